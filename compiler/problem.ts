@@ -1,0 +1,42 @@
+// What is wrong with a publisher's file, as a value: the place first, what was found and expected, and the repair where there is one.
+
+export interface Problem {
+  /** Source, release, workbook, sheet and cell, as far as they are known: `ashe 2024-provisional 14.7a 'All'!F231`. */
+  readonly place: string;
+  readonly message: string;
+  readonly repair?: string;
+}
+
+/** A problem as a person reads it: one line, and the repair on the next. */
+export function formatProblem({ place, message, repair }: Problem): string {
+  return `${place}: ${message}${repair === undefined ? '' : `\n  ${repair}`}`;
+}
+
+/**
+ * Thrown where a file is not what its name says: cut short, an error page, damaged. The download is at fault, not the
+ * publication, so nothing is compiled from it.
+ */
+export class UnreadableFileError extends Error {
+  readonly problem: Problem;
+  constructor(problem: Problem) {
+    super(formatProblem(problem));
+    this.name = 'UnreadableFileError';
+    this.problem = problem;
+  }
+}
+
+/** Thrown where a file opens but is not laid out as its source says, so that reading on would be guessing. */
+export class LayoutError extends Error {
+  readonly problems: readonly Problem[];
+  constructor(problems: readonly Problem[]) {
+    super(problems.map(formatProblem).join('\n'));
+    this.name = 'LayoutError';
+    this.problems = problems;
+  }
+}
+
+/** Values for a message: quoted, cut at ten with the count. */
+export function quoteList(values: readonly string[]): string {
+  const shown = values.slice(0, 10).map((value) => `"${value}"`).join(', ');
+  return values.length > 10 ? `${shown} … (${values.length} in all)` : shown;
+}

@@ -1,0 +1,145 @@
+// Workbooks as grids of published texts, whatever their format: .xlsx through exceljs, legacy .xls through @e965/xlsx. Both give
+// the fill of a cell, in which some publishers print the quality of the figure.
+import { read as readXls } from '@e965/xlsx';
+import ExcelJS from 'exceljs';
+import { LayoutError, UnreadableFileError, quoteList } from '../problem.ts';
+import { expectFormat } from './sniff.ts';
+
+/** A sheet as published. Rows and columns are counted from 1, as Excel counts them. */
+export interface Sheet {
+  readonly name: string;
+  readonly rowCount: number;
+  /** The text of a cell: numbers in their shortest decimal form, rich text joined, line breaks as LF, an empty text where nothing stands. */
+  text(row: number, column: number): string;
+  /** The fill of a cell as `pattern/colour`, for instance `solid/49` (.xlsx, indexed colour) or `solid/00FFFF` (.xls, RGB); null where it has none. */
+  fill(row: number, column: number): string | null;
+}
+
+export interface Workbook {
+  readonly name: string;
+  readonly sheets: readonly Sheet[];
+}
+
+/** Opens a workbook. Throws UnreadableFileError where the bytes are no workbook. `place` names it in messages. */
+export async function readWorkbook(place: string, name: string, bytes: Uint8Array): Promise<Workbook> {
+  const format = expectFormat(place, bytes, ['zip', 'xls']);
+  try {
+    return { name, sheets: format === 'xls' ? sheetsOfXls(bytes) : await sheetsOfXlsx(bytes) };
+  } catch (error) {
+    throw new UnreadableFileError({
+      place,
+      message: `the workbook cannot be opened (${error instanceof Error ? error.message : String(error)})`,
+      repair: 'download the file again',
+    });
+  }
+}
+
+/** The sheet of a name, whatever its case and edge blanks; publishers change both between editions. */
+export function sheetNamed(place: string, workbook: Workbook, name: string): Sheet {
+  const found = workbook.sheets.find((sheet) => sheet.name.trim().toLowerCase() === name.toLowerCase());
+  if (found === undefined) {
+    throw new LayoutError([{ place, message: `there is no sheet "${name}", found ${quoteList(workbook.sheets.map((sheet) => sheet.name))}` }]);
+  }
+  return found;
+}
+
+/** A cell's address as Excel writes it: `D86`. */
+export function cellAddress(row: number, column: number): string {
+  let letters = '';
+  for (let rest = column; rest > 0; rest = Math.floor((rest - 1) / 26)) letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
+  return `${letters}${row}`;
+}
+
+/** The row and column of an address: D86 is row 86, column 4. */
+export function parseAddress(address: string): { row: number; column: number } {
+  const match = /^([A-Z]+)([1-9][0-9]*)$/.exec(address);
+  if (match === null) throw new RangeError(`"${address}" is no cell address`);
+  let column = 0;
+  for (const letter of match[1] ?? '') column = column * 26 + letter.charCodeAt(0) - 64;
+  return { row: Number(match[2]), column };
+}
+
+class Grid implements Sheet {
+  readonly name: string;
+  readonly rowCount: number;
+  readonly #texts: readonly (readonly (string | undefined)[] | undefined)[];
+  readonly #fills: readonly (readonly (string | undefined)[] | undefined)[];
+  constructor(name: string, texts: (string | undefined)[][], fills: (string | undefined)[][]) {
+    this.name = name;
+    this.rowCount = Math.max(0, texts.length - 1);
+    this.#texts = texts;
+    this.#fills = fills;
+  }
+  text(row: number, column: number): string {
+    return this.#texts[row]?.[column] ?? '';
+  }
+  fill(row: number, column: number): string | null {
+    return this.#fills[row]?.[column] ?? null;
+  }
+}
+
+async function sheetsOfXlsx(bytes: Uint8Array): Promise<Sheet[]> {
+  const workbook = new ExcelJS.Workbook();
+  // exceljs declares a Buffer type of its own that no Node type satisfies; it reads any ArrayBuffer view.
+  await workbook.xlsx.load(bytes as unknown as Parameters<typeof workbook.xlsx.load>[0]);
+  return workbook.worksheets.map((worksheet) => {
+    const texts: (string | undefined)[][] = [];
+    const fills: (string | undefined)[][] = [];
+    worksheet.eachRow({ includeEmpty: false }, (row, rowNumber) => {
+      const textsOfRow: (string | undefined)[] = [];
+      const fillsOfRow: (string | undefined)[] = [];
+      row.eachCell({ includeEmpty: false }, (cell, columnNumber) => {
+        textsOfRow[columnNumber] = textOf(cell.value);
+        const { fill } = cell;
+        if (fill !== undefined && fill.type === 'pattern' && fill.pattern !== 'none') {
+          // The Excel palette number is not in exceljs's types, which know only ARGB and theme colours.
+          const colour: { argb?: string; theme?: number; indexed?: number } = fill.fgColor ?? {};
+          fillsOfRow[columnNumber] = `${fill.pattern}/${colour.indexed ?? colour.argb ?? colour.theme ?? ''}`;
+        }
+      });
+      texts[rowNumber] = textsOfRow;
+      fills[rowNumber] = fillsOfRow;
+    });
+    return new Grid(worksheet.name, texts, fills);
+  });
+}
+
+function textOf(value: ExcelJS.CellValue): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return newlines(value);
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (value instanceof Date) return value.toISOString();
+  if ('richText' in value) return newlines(value.richText.map((run) => run.text).join(''));
+  if ('error' in value) return value.error;
+  if ('hyperlink' in value) return newlines(String(value.text));
+  if ('result' in value) return textOf(value.result);
+  return '';
+}
+
+function newlines(text: string): string {
+  return text.replace(/\r\n?/g, '\n');
+}
+
+function sheetsOfXls(bytes: Uint8Array): Sheet[] {
+  const workbook = readXls(bytes, { type: 'buffer', cellStyles: true, dense: true });
+  return workbook.SheetNames.map((name) => {
+    const rows = workbook.Sheets[name]?.['!data'] ?? [];
+    const texts: (string | undefined)[][] = [];
+    const fills: (string | undefined)[][] = [];
+    rows.forEach((row, rowIndex) => {
+      const textsOfRow: (string | undefined)[] = [];
+      const fillsOfRow: (string | undefined)[] = [];
+      row?.forEach((cell, columnIndex) => {
+        if (cell === undefined || cell === null) return;
+        if (cell.v !== undefined && cell.t !== 'z') textsOfRow[columnIndex + 1] = cell.t === 'e' ? String(cell.w ?? cell.v) : newlines(String(cell.v));
+        const style: { patternType?: string; fgColor?: { rgb?: string } } | undefined = cell.s;
+        if (style?.patternType !== undefined && style.patternType !== 'none') {
+          fillsOfRow[columnIndex + 1] = `${style.patternType}/${style.fgColor?.rgb ?? ''}`;
+        }
+      });
+      texts[rowIndex + 1] = textsOfRow;
+      fills[rowIndex + 1] = fillsOfRow;
+    });
+    return new Grid(name, texts, fills);
+  });
+}

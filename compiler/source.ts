@@ -1,0 +1,161 @@
+// What a source is: the contract between the sixteen folders of sources/ and the pipeline. Read compiler/pipeline.ts beside it.
+import type { Axes, Severity } from '#schemas/catalogue.ts';
+import type { SourceKey, WithheldReason } from '#schemas/codes.ts';
+import type { Provenance } from '#schemas/figures.ts';
+import type { DocumentPlace } from '#schemas/document-path.ts';
+import type { Problem } from './problem.ts';
+
+/** A file of a release, byte for byte as the publisher serves it. */
+export interface PublishedFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** What the name of a release says. */
+export interface Release {
+  readonly name: string;
+  /** Orders the releases of one source, oldest first; compared member by member. */
+  readonly order: readonly (string | number)[];
+  /** Reference year where editions of several years are served side by side; null where the newest release replaces the others. */
+  readonly year: number | null;
+  readonly provisional: boolean;
+  /** ISO date of publication, null where neither name nor files state it. */
+  readonly released: string | null;
+  readonly sample: boolean;
+}
+
+/** A kind of file that a release consists of. `documented` means that nobody here has seen a real file of this layout. */
+export interface FileKind {
+  readonly match: RegExp;
+  readonly layout: 'verified' | 'documented';
+  readonly required: boolean;
+  readonly describe: string;
+}
+
+/** A group of SOC 2020 at any level, with its title. */
+export interface ClassificationGroup {
+  readonly code: string;
+  readonly title: string;
+}
+
+/** A unit group with the texts that describe it. */
+export interface UnitGroup extends ClassificationGroup {
+  readonly description: string;
+  readonly entryRoutes: string;
+  readonly tasks: readonly string[];
+  readonly relatedTitles: readonly string[];
+}
+
+/** The coding index, entry by entry. */
+export interface IndexEntry {
+  readonly id: string;
+  /** Natural word order. */
+  readonly title: string;
+  /** The publisher's inverted word order. */
+  readonly inverted: string;
+  readonly qualifier: string | null;
+  readonly isDefault: boolean;
+  readonly soc2020: string;
+  /** SOC 2010 unit group; null where the entry has none. */
+  readonly soc2010: string | null;
+  /** ISCO-08 unit group; null where the entry has none. */
+  readonly isco08: string | null;
+}
+
+/** What one source hands to those that need it. */
+export interface NeededObservations {
+  readonly 'soc-structure': {
+    /** All 551 groups by code. */
+    readonly groups: ReadonlyMap<string, ClassificationGroup>;
+    /** The 412 unit groups, ordered by code. */
+    readonly unitGroups: readonly UnitGroup[];
+  };
+  readonly 'soc-index': {
+    readonly entries: readonly IndexEntry[];
+    readonly iscoTitles: ReadonlyMap<string, string>;
+  };
+}
+
+/** Observations of the needed sources. Asking for one that `needs` does not name is a fault in the source's folder. */
+export interface Needs {
+  get<Key extends keyof NeededObservations>(key: Key): NeededObservations[Key];
+}
+
+/** One file of an edition: the endpoint's id, its place among the occupations and areas, and the body. */
+export interface Document {
+  readonly endpoint: string;
+  readonly place: DocumentPlace;
+  readonly body: unknown;
+}
+
+/** What a check found: where, and what. */
+export interface Finding {
+  readonly place: string;
+  readonly message: string;
+}
+
+/** One release as far as it has been understood. */
+export interface Examined<Rows, Observations> {
+  readonly release: Release;
+  readonly rows: Rows;
+  readonly observations: Observations;
+  readonly needs: Needs;
+}
+
+/** A check is a value: the list of checks is the specification of quality. */
+export interface Check<Rows, Observations> {
+  readonly name: string;
+  readonly severity: Severity;
+  readonly describe: string;
+  /** `previous` is the edition served before, null for the first one and wherever it is not at hand. */
+  check(edition: Examined<Rows, Observations>, previous: Examined<Rows, Observations> | null): readonly Finding[];
+}
+
+/** How many figures a release gives, and how many it withholds for which reason. */
+export interface FigureCount {
+  readonly published: number;
+  readonly withheld: Partial<Record<WithheldReason, number>>;
+}
+
+/** A synthetic release in the publisher's own file layout. */
+export interface SampleRelease {
+  readonly release: string;
+  readonly files: readonly PublishedFile[];
+}
+
+export interface Licence {
+  readonly name: string;
+  readonly url: string;
+}
+
+/**
+ * A publisher's family of files. `Rows` are the release exactly as published (JSON values, in file order; their digest names
+ * the edition), `Observations` what they mean.
+ */
+export interface Source<Rows extends readonly unknown[] = readonly unknown[], Observations = unknown> {
+  readonly key: SourceKey;
+  readonly title: string;
+  readonly publisher: string;
+  readonly licence: Licence;
+  readonly attribution: string;
+  readonly landingPage: string;
+  readonly cadence: string;
+  readonly needs: readonly (keyof NeededObservations)[];
+  /** Raised when the documents made from equal rows change. */
+  readonly format: number;
+  readonly files: readonly FileKind[];
+  readonly checks: readonly Check<Rows, Observations>[];
+  /** Reads the name of a release (without a "sample-" before it); null where it is none of this source. */
+  release(name: string): Omit<Release, 'name' | 'sample'> | null;
+  /** Bytes to rows, strings as published. Throws UnreadableFileError or LayoutError. */
+  parse(release: Release, files: readonly PublishedFile[]): Promise<Rows>;
+  /** Rows to observations: markers, units, codes. Faults are collected in `problems`, and any fault holds the release back. */
+  reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): Observations;
+  /** The release as provenance names it. */
+  label(release: Release, observations: Observations): string;
+  axes(observations: Observations): Axes;
+  count(observations: Observations): FigureCount;
+  documents(edition: { release: Release; observations: Observations; needs: Needs; provenance: Provenance; attribution: string }): Iterable<Document>;
+  /** Synthetic releases, oldest first. `full` is of the publisher's size; the plain one is small enough for a laptop's start. */
+  sample(options: { readonly full: boolean }): Promise<readonly SampleRelease[]>;
+}

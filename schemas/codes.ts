@@ -1,0 +1,138 @@
+// The closed lists of the contract: areas, measures, sexes, work patterns, quality bands, withheld reasons, limits.
+
+/** An area of the contract: its GSS code (the publisher's identifier), the slug used in paths and queries, and its name. */
+export interface Area {
+  readonly code: string;
+  readonly slug: string;
+  readonly name: string;
+}
+
+/** The 14 areas, in the contract's order. GSS codes as in the ONS Register of Geographic Codes. */
+export const areas = [
+  { code: 'K02000001', slug: 'uk', name: 'United Kingdom' },
+  { code: 'E92000001', slug: 'england', name: 'England' },
+  { code: 'W92000004', slug: 'wales', name: 'Wales' },
+  { code: 'S92000003', slug: 'scotland', name: 'Scotland' },
+  { code: 'N92000002', slug: 'northern-ireland', name: 'Northern Ireland' },
+  { code: 'E12000001', slug: 'north-east', name: 'North East' },
+  { code: 'E12000002', slug: 'north-west', name: 'North West' },
+  { code: 'E12000003', slug: 'yorkshire-and-the-humber', name: 'Yorkshire and The Humber' },
+  { code: 'E12000004', slug: 'east-midlands', name: 'East Midlands' },
+  { code: 'E12000005', slug: 'west-midlands', name: 'West Midlands' },
+  { code: 'E12000006', slug: 'east-of-england', name: 'East of England' },
+  { code: 'E12000007', slug: 'london', name: 'London' },
+  { code: 'E12000008', slug: 'south-east', name: 'South East' },
+  { code: 'E12000009', slug: 'south-west', name: 'South West' },
+] as const satisfies readonly Area[];
+
+export type AreaSlug = (typeof areas)[number]['slug'];
+
+const nations: readonly AreaSlug[] = ['england', 'wales', 'scotland', 'northern-ireland'];
+
+/** Which slugs an endpoint accepts, by the contract's three groupings. */
+export const areaSlugs: {
+  readonly all: readonly AreaSlug[];
+  readonly ukAndNations: readonly AreaSlug[];
+  readonly ukWalesScotlandAndRegions: readonly AreaSlug[];
+} = {
+  all: areas.map((area) => area.slug),
+  ukAndNations: ['uk', ...nations],
+  ukWalesScotlandAndRegions: areas
+    .map((area) => area.slug)
+    .filter((slug) => slug !== 'england' && slug !== 'northern-ireland'),
+};
+
+/** The area of a slug; throws for a slug outside the 14, which only a fault in our own code can produce. */
+export function areaOf(slug: string): Area {
+  const area = areas.find((candidate) => candidate.slug === slug);
+  if (area === undefined) throw new RangeError(`no area has the slug "${slug}"`);
+  return area;
+}
+
+export const units = ['gbp_per_year', 'gbp_per_week', 'gbp_per_hour', 'hours_per_week'] as const;
+export type Unit = (typeof units)[number];
+
+/** The 11 pay measures, each with its unit, in the order of ONS ASHE Tables 14.1 to 14.11. */
+export const measures = [
+  { key: 'weekly_pay_gross', unit: 'gbp_per_week', title: 'gross weekly pay' },
+  { key: 'weekly_pay_excl_overtime', unit: 'gbp_per_week', title: 'weekly pay excluding overtime' },
+  { key: 'basic_pay_incl_other', unit: 'gbp_per_week', title: 'weekly basic pay including other pay' },
+  { key: 'overtime_pay', unit: 'gbp_per_week', title: 'weekly overtime pay' },
+  { key: 'hourly_pay_gross', unit: 'gbp_per_hour', title: 'gross hourly pay' },
+  { key: 'hourly_pay_excl_overtime', unit: 'gbp_per_hour', title: 'hourly pay excluding overtime' },
+  { key: 'annual_pay_gross', unit: 'gbp_per_year', title: 'gross annual pay' },
+  { key: 'annual_pay_incentive', unit: 'gbp_per_year', title: 'annual incentive pay' },
+  { key: 'hours_paid_total', unit: 'hours_per_week', title: 'total paid hours' },
+  { key: 'hours_paid_basic', unit: 'hours_per_week', title: 'basic paid hours' },
+  { key: 'hours_paid_overtime', unit: 'hours_per_week', title: 'paid overtime hours' },
+] as const satisfies readonly { key: string; unit: Unit; title: string }[];
+
+export type Measure = (typeof measures)[number]['key'];
+export const measureKeys: readonly Measure[] = measures.map((measure) => measure.key);
+
+export const sexes = ['all', 'male', 'female'] as const;
+export type Sex = (typeof sexes)[number];
+
+export const patterns = ['all', 'fulltime', 'parttime'] as const;
+export type Pattern = (typeof patterns)[number];
+
+/** The contract's four bands, and `unrated` where a publisher gives neither a CV nor a shading. */
+export const qualities = ['precise', 'reasonable', 'acceptable', 'unreliable', 'unrated'] as const;
+export type Quality = (typeof qualities)[number];
+
+/** The band of a coefficient of variation, in percent: ONS's own limits of 5, 10 and 20, each belonging to the better band. */
+export function qualityOfCv(cv: number): Quality {
+  if (cv <= 5) return 'precise';
+  if (cv <= 10) return 'reasonable';
+  if (cv <= 20) return 'acceptable';
+  return 'unreliable';
+}
+
+/** What a quality band rests on: the published CV, the publisher's cell shading, or a CV worked out from a confidence interval. */
+export const qualityBases = ['cv', 'publisher-shading', 'approximate-cv'] as const;
+export type QualityBasis = (typeof qualityBases)[number];
+
+/** Why a figure is null. One closed list for every source. */
+export const withheldReasons = [
+  'unreliable',
+  'disclosive',
+  'not-applicable',
+  'not-available',
+  'below-threshold',
+  'suppressed-by-publisher',
+  'withdrawn-by-publisher',
+  'no-figures-reported',
+  'not-listed',
+  'not-assessed',
+  'not-relevant',
+  'no-comparable-occupation',
+  'not-in-this-release',
+] as const;
+export type WithheldReason = (typeof withheldReasons)[number];
+
+/** The keys of the 16 sources, in the order in which design and documentation list them. */
+export const sourceKeys = [
+  'soc-structure',
+  'soc-index',
+  'ashe',
+  'aps-employment',
+  'aps-workforce',
+  'skills-projections',
+  'employer-skills-survey',
+  'occupations-in-demand',
+  'work-visas',
+  'online-job-adverts',
+  'local-authorities',
+  'occupational-maps',
+  'apprenticeship-standards',
+  'career-profiles',
+  'onet',
+  'esco',
+] as const;
+export type SourceKey = (typeof sourceKeys)[number];
+
+/** How many unit groups SOC 2020 has; every occupation endpoint covers exactly these. */
+export const unitGroupCount = 412;
+
+/** Answers that one key gets in any 60 seconds. Headers, the 429 body and the README derive from this number. */
+export const answersPerMinute = 60;

@@ -1,0 +1,344 @@
+// The contract: one row for each of the 28 endpoints. Routes, parameter checks, file paths, OpenAPI, the README's table and the
+// contract tests all derive from here. No schema library is imported, so that none reaches the worker.
+import { areaSlugs, measureKeys, patterns, sexes, sourceKeys, type SourceKey, unitGroupCount } from './codes.ts';
+import type { responses } from './responses.ts';
+
+/** A value in the path. `occupation` is a SOC 2020 unit group; `local-area` the code or slug of a local authority. */
+export interface PathParameter {
+  readonly name: 'soc' | 'area';
+  readonly kind: 'occupation' | 'local-area';
+  readonly describe: string;
+}
+
+interface QueryBase {
+  readonly name: string;
+  readonly describe: string;
+}
+
+/** A value in the query. A default of null means that leaving it out has a meaning of its own, told in `describe`. */
+export type QueryParameter = QueryBase &
+  (
+    | { readonly kind: 'enum'; readonly values: readonly string[]; readonly default: string | null }
+    | { readonly kind: 'integer'; readonly minimum: number; readonly maximum: number; readonly default: number | null }
+    | { readonly kind: 'boolean'; readonly default: boolean }
+    | { readonly kind: 'text'; readonly maxLength: number; readonly required: true }
+    | { readonly kind: 'uuid'; readonly default: null }
+  );
+
+/**
+ * How an answer is made: `file` is a stored file, byte for byte; `select` picks a variant out of a stored document; `search` asks
+ * the title index; `not-built` answers 501 until its issue lands.
+ */
+export type AnswerKind = 'file' | 'select' | 'search' | 'not-built';
+
+export interface Endpoint {
+  readonly id: string;
+  readonly path: string;
+  readonly summary: string;
+  /** The source whose edition holds the files, then the others that the answer rests on. */
+  readonly sources: readonly [SourceKey, ...SourceKey[]] | readonly [];
+  readonly access: 'key' | 'open';
+  readonly pathParameters: readonly PathParameter[];
+  readonly query: readonly QueryParameter[];
+  /** Statuses beside 200 that the contract documents. */
+  readonly statuses: readonly number[];
+  /** Statuses that this service answers in addition, told in the README's "More than the contract says". */
+  readonly furtherStatuses: readonly number[];
+  readonly answer: AnswerKind;
+  /** Name of the response's schema in schemas/responses.ts; null while the endpoint is not built. */
+  readonly response: keyof typeof responses | null;
+  /** Name of the stored document's schema, where it differs from the response's. */
+  readonly document: keyof typeof responses | null;
+  /** Path of the stored files inside the edition. */
+  readonly file: string | null;
+}
+
+const soc: PathParameter = { name: 'soc', kind: 'occupation', describe: 'SOC 2020 unit group code, four digits.' };
+const localArea: PathParameter = { name: 'area', kind: 'local-area', describe: 'Code or slug of a local authority, as /v1/local-areas lists them.' };
+
+function area(values: readonly string[], describe = 'Area slug.'): QueryParameter {
+  return { name: 'area', kind: 'enum', values, default: 'uk', describe };
+}
+
+function limit(maximum: number, fallback: number, describe: string): QueryParameter {
+  return { name: 'limit', kind: 'integer', minimum: 1, maximum, default: fallback, describe };
+}
+
+const listLimit = limit(unitGroupCount, 50, 'How many occupations to list.');
+
+const measure: QueryParameter = { name: 'measure', kind: 'enum', values: measureKeys, default: 'annual_pay_gross', describe: 'What is measured.' };
+const sex: QueryParameter = { name: 'sex', kind: 'enum', values: sexes, default: 'all', describe: 'Whose pay.' };
+const pattern: QueryParameter = { name: 'pattern', kind: 'enum', values: patterns, default: 'all', describe: 'Work pattern.' };
+const year: QueryParameter = {
+  name: 'year',
+  kind: 'integer',
+  minimum: -2147483648,
+  maximum: 2147483647,
+  default: null,
+  describe: 'Reference year; the latest published year where it is left out.',
+};
+const edition: QueryParameter = {
+  name: 'edition',
+  kind: 'uuid',
+  default: null,
+  describe: 'An edition id from /v1/meta/editions: pins the exact release and overrides `year`.',
+};
+const payArea = area(areaSlugs.ukWalesScotlandAndRegions, 'The UK, Wales, Scotland or an English region.');
+
+type Row = Pick<Endpoint, 'id' | 'path' | 'summary' | 'sources'> & Partial<Endpoint>;
+
+/** Fills a row: what the path names, and the statuses that every answer of its kind can have. */
+function endpoint(row: Row): Endpoint {
+  const pathParameters: PathParameter[] = [];
+  if (row.path.includes('{soc}')) pathParameters.push(soc);
+  if (row.path.includes('{area}')) pathParameters.push(localArea);
+  const access = row.access ?? 'key';
+  const statuses = row.statuses ?? [401, 404, 429];
+  return {
+    access,
+    pathParameters,
+    query: [],
+    statuses,
+    furtherStatuses: [400, 404, 405, 500, 503].filter((status) => !statuses.includes(status) && (status !== 404 || pathParameters.length > 0)),
+    answer: 'not-built',
+    response: null,
+    document: null,
+    file: null,
+    ...row,
+  };
+}
+
+/** All 28 endpoints, in the contract's order. A path without parameters stands before the path that would take its place for a value. */
+export const endpoints: readonly Endpoint[] = [
+  endpoint({
+    id: 'occupations',
+    path: '/v1/occupations',
+    summary: 'All 412 unit groups with their place in the hierarchy and their number of job titles',
+    sources: ['soc-index', 'soc-structure'],
+    statuses: [401, 429],
+    answer: 'file',
+    response: 'OccupationList',
+    file: 'occupations.json',
+  }),
+  endpoint({
+    id: 'search',
+    path: '/v1/occupations/search',
+    summary: 'Job titles to unit groups',
+    sources: ['soc-index', 'soc-structure'],
+    query: [
+      { name: 'q', kind: 'text', maxLength: 200, required: true, describe: 'The job title, as a person would write it.' },
+      limit(50, 10, 'How many unit groups at most.'),
+    ],
+    statuses: [400, 401, 429],
+    answer: 'search',
+    response: 'OccupationMatchList',
+    document: 'TitleIndex',
+    file: 'search/titles.json',
+  }),
+  endpoint({
+    id: 'occupation',
+    path: '/v1/occupations/{soc}',
+    summary: 'Description of the work, tasks, hierarchy, ISCO-08 mapping and sample titles',
+    sources: ['soc-index', 'soc-structure'],
+    answer: 'file',
+    response: 'OccupationProfile',
+    file: 'occupation/{soc}.json',
+  }),
+  endpoint({
+    id: 'titles',
+    path: '/v1/occupations/{soc}/titles',
+    summary: 'Every job title of the coding index under the unit group',
+    sources: ['soc-index', 'soc-structure'],
+    answer: 'file',
+    response: 'OccupationTitleList',
+    file: 'titles/{soc}.json',
+  }),
+  endpoint({
+    id: 'pay',
+    path: '/v1/occupations/{soc}/pay',
+    summary: 'What the occupation pays: median, mean and percentiles',
+    sources: ['ashe', 'soc-structure'],
+    query: [measure, sex, pattern, year, edition, payArea],
+    statuses: [400, 401, 404, 429],
+    furtherStatuses: [405, 410, 500, 503],
+    answer: 'select',
+    response: 'PayResponse',
+    document: 'PayDocument',
+    file: 'pay/{soc}/{area}.json',
+  }),
+  endpoint({
+    id: 'pay-regions',
+    path: '/v1/occupations/{soc}/pay/regions',
+    summary: 'Pay in every region against the UK',
+    sources: ['ashe', 'soc-structure'],
+    query: [measure, sex, pattern, year, edition],
+    statuses: [400, 401, 404, 429],
+    furtherStatuses: [405, 410, 500, 503],
+  }),
+  endpoint({
+    id: 'pay-series',
+    path: '/v1/occupations/{soc}/pay/series',
+    summary: 'Pay year by year',
+    sources: ['ashe', 'soc-structure'],
+    query: [measure, sex, pattern, payArea],
+    statuses: [400, 401, 404, 429],
+  }),
+  endpoint({
+    id: 'employment',
+    path: '/v1/occupations/{soc}/employment',
+    summary: 'How many people work in the occupation',
+    sources: ['aps-employment', 'soc-structure'],
+    query: [area(areaSlugs.ukAndNations, 'The UK or a nation.')],
+    statuses: [400, 401, 404, 429],
+  }),
+  endpoint({
+    id: 'projections',
+    path: '/v1/occupations/{soc}/projections',
+    summary: "Projected employment of the occupation's sub-major group",
+    sources: ['skills-projections', 'soc-structure'],
+    query: [area(areaSlugs.all)],
+    statuses: [400, 401, 404, 429],
+  }),
+  endpoint({
+    id: 'vacancies',
+    path: '/v1/occupations/{soc}/vacancies',
+    summary: 'Vacancies, hard-to-fill and skill-shortage vacancies',
+    sources: ['employer-skills-survey', 'soc-structure'],
+    query: [area(areaSlugs.ukAndNations, 'The UK or a nation.')],
+    statuses: [400, 401, 404, 429],
+  }),
+  endpoint({
+    id: 'demand',
+    path: '/v1/occupations/{soc}/demand',
+    summary: 'Whether the occupation is in demand, and by which indicators',
+    sources: ['occupations-in-demand', 'soc-structure'],
+  }),
+  endpoint({
+    id: 'visas',
+    path: '/v1/occupations/{soc}/visas',
+    summary: 'Granted work visas by quarter, route, nationality and industry',
+    sources: ['work-visas', 'soc-structure'],
+  }),
+  endpoint({
+    id: 'job-adverts',
+    path: '/v1/occupations/{soc}/job-adverts',
+    summary: 'Online job adverts by month',
+    sources: ['online-job-adverts', 'soc-structure'],
+    query: [area(areaSlugs.ukWalesScotlandAndRegions, 'The UK, Wales, Scotland or an English region.')],
+    statuses: [400, 401, 404, 429],
+  }),
+  endpoint({
+    id: 'job-adverts-local',
+    path: '/v1/occupations/{soc}/job-adverts/local',
+    summary: 'Local areas with adverts for the occupation',
+    sources: ['online-job-adverts', 'local-authorities', 'soc-structure'],
+  }),
+  endpoint({
+    id: 'job-adverts-local-area',
+    path: '/v1/occupations/{soc}/job-adverts/local/{area}',
+    summary: 'Adverts for the occupation in one local area, by quarter',
+    sources: ['online-job-adverts', 'local-authorities', 'soc-structure'],
+  }),
+  endpoint({
+    id: 'apprenticeships',
+    path: '/v1/occupations/{soc}/apprenticeships',
+    summary: 'Apprenticeship standards, T Levels and other technical qualifications',
+    sources: ['occupational-maps', 'apprenticeship-standards', 'soc-structure'],
+    query: [{ name: 'includeInactive', kind: 'boolean', default: false, describe: 'Also list retired and withdrawn apprenticeships.' }],
+  }),
+  endpoint({
+    id: 'how-to-become',
+    path: '/v1/occupations/{soc}/how-to-become',
+    summary: 'Routes into the occupation',
+    sources: ['career-profiles', 'soc-index', 'soc-structure'],
+  }),
+  endpoint({
+    id: 'workforce',
+    path: '/v1/occupations/{soc}/workforce',
+    summary: 'Who does the work: age, qualification and industry',
+    sources: ['aps-workforce', 'soc-structure'],
+  }),
+  endpoint({
+    id: 'work-profile',
+    path: '/v1/occupations/{soc}/work-profile',
+    summary: 'Interests and abilities that the occupation suits',
+    sources: ['onet', 'soc-index', 'soc-structure'],
+  }),
+  endpoint({
+    id: 'skills',
+    path: '/v1/occupations/{soc}/skills',
+    summary: 'Related roles, shared skills and knowledge',
+    sources: ['esco', 'soc-index', 'soc-structure'],
+    query: [limit(100, 20, 'How many roles, skills and knowledge items each.')],
+    statuses: [400, 401, 404, 429],
+  }),
+  endpoint({
+    id: 'demand-list',
+    path: '/v1/demand',
+    summary: 'Occupations at a level of demand, highest index first',
+    sources: ['occupations-in-demand', 'soc-structure'],
+    query: [
+      {
+        name: 'level',
+        kind: 'enum',
+        values: ['critical', 'elevated', 'not_in_high_demand'],
+        default: null,
+        describe: 'Level of demand; critical and elevated where it is left out.',
+      },
+    ],
+    statuses: [400, 401, 404, 429],
+  }),
+  endpoint({
+    id: 'visas-list',
+    path: '/v1/visas',
+    summary: 'Occupations by granted work visas, most first',
+    sources: ['work-visas', 'soc-structure'],
+    query: [listLimit],
+  }),
+  endpoint({
+    id: 'job-adverts-list',
+    path: '/v1/job-adverts',
+    summary: 'Occupations by online job adverts in an area, most first',
+    sources: ['online-job-adverts', 'soc-structure'],
+    query: [area(areaSlugs.ukWalesScotlandAndRegions, 'The UK, Wales, Scotland or an English region.'), listLimit],
+    statuses: [400, 401, 404, 429],
+  }),
+  endpoint({
+    id: 'local-areas',
+    path: '/v1/local-areas',
+    summary: 'Local authorities, with London as one area',
+    sources: ['local-authorities'],
+  }),
+  endpoint({
+    id: 'local-area-job-adverts',
+    path: '/v1/local-areas/{area}/job-adverts',
+    summary: 'Occupations by adverts in a local area, most first',
+    sources: ['online-job-adverts', 'local-authorities', 'soc-structure'],
+    query: [listLimit],
+  }),
+  endpoint({
+    id: 'meta-sources',
+    path: '/v1/meta/sources',
+    summary: 'The sources, their licences and the release served',
+    sources: [],
+    access: 'open',
+    statuses: [429],
+  }),
+  endpoint({
+    id: 'meta-editions',
+    path: '/v1/meta/editions',
+    summary: 'Every edition, newest first, with known issues and what is held back',
+    sources: [],
+    access: 'open',
+    query: [{ name: 'source', kind: 'enum', values: sourceKeys, default: null, describe: 'Source key; all sources where it is left out.' }],
+    statuses: [429],
+  }),
+  endpoint({
+    id: 'meta-ingest',
+    path: '/v1/meta/ingest',
+    summary: 'When each source was last checked, and any release held back',
+    sources: [],
+    access: 'open',
+    statuses: [429],
+  }),
+];

@@ -1,0 +1,74 @@
+// Schemas that every response shares: area, provenance, quality, and the account of a withheld figure.
+import { type Static, type TSchema, Type } from 'typebox';
+import { areas, qualities, qualityBases, sourceKeys, withheldReasons } from './codes.ts';
+
+/** A closed object: a member that nobody declared is a fault of ours, and validation refuses it. */
+export function record<const Properties extends Record<string, TSchema>>(properties: Properties, description?: string) {
+  return Type.Object(properties, { additionalProperties: false, ...(description === undefined ? {} : { description }) });
+}
+
+/** A text out of a closed list. */
+export function oneOf<const Value extends string>(values: readonly Value[], description?: string) {
+  return Type.Enum<Value[]>([...values], { type: 'string', ...(description === undefined ? {} : { description }) });
+}
+
+/** The schema or null. */
+export function nullable<Schema extends TSchema>(schema: Schema, description?: string) {
+  return Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
+}
+
+export const Soc2020 = Type.String({ pattern: '^[1-9][0-9]{3}$', description: 'SOC 2020 unit group code, four digits.' });
+
+export const Uuid = Type.String({ format: 'uuid' });
+
+export const AreaSchema = record(
+  {
+    code: oneOf(areas.map((area) => area.code), 'GSS code.'),
+    slug: oneOf(areas.map((area) => area.slug)),
+    name: Type.String(),
+  },
+  'The area that the figures describe.',
+);
+
+export const Provenance = record(
+  {
+    source: oneOf(sourceKeys, 'Key of the source, as listed at /v1/meta/sources.'),
+    publisher: Type.String(),
+    licence: Type.String({ description: 'Name of the licence of the data.' }),
+    licenceUrl: nullable(Type.String({ format: 'uri' }), 'Null for the synthetic sample, which carries no publisher\'s licence.'),
+    edition: Type.String({ description: "The publisher's release, as the publisher names it." }),
+    editionId: Type.String({ format: 'uuid', description: 'Pins this exact edition; listed at /v1/meta/editions.' }),
+    released: nullable(Type.String({ format: 'date' }), 'Day of publication; null where the publisher does not state it in the release.'),
+    url: Type.String({ format: 'uri', description: "The publisher's landing page." }),
+    inputs: Type.Array(
+      record({ source: oneOf(sourceKeys), edition: Type.String(), editionId: Type.String({ format: 'uuid' }) }),
+      { description: 'Editions of other sources that this answer also rests on.' },
+    ),
+  },
+  'Names the exact release behind the answer.',
+);
+export type Provenance = Static<typeof Provenance>;
+
+export const Attribution = Type.String({ minLength: 1, description: 'Text that must stand wherever the data is shown.' });
+
+export const QualityBand = oneOf(
+  qualities,
+  'precise: CV at most 5 %; reasonable: at most 10 %; acceptable: at most 20 %; unreliable: above 20 %; unrated: the publisher gives neither a CV nor a shading.',
+);
+
+export const QualityBasisSchema = nullable(
+  oneOf(qualityBases),
+  'What the band rests on: the published coefficient of variation (cv), the shading of the published cell, or a CV approximated from a confidence interval. Null where there is no evidence.',
+);
+
+export const Presentable = Type.Boolean({ description: 'False: do not display the figure as a number.' });
+
+export const Withheld = record(
+  {
+    reason: oneOf(withheldReasons),
+    marker: nullable(Type.String(), 'What the publisher printed in place of the figure; an empty text is an empty cell; null where nothing was printed.'),
+    explanation: Type.String({ minLength: 1 }),
+  },
+  'Why a figure is null.',
+);
+export type Withheld = Static<typeof Withheld>;

@@ -1,0 +1,14 @@
+// Every schema by its name: what the endpoint table, validation, OpenAPI and the tests refer to.
+import { OccupationList, OccupationMatchList, OccupationProfile, OccupationTitleList } from './occupations.ts';
+import { PayDocument, PayResponse } from './pay.ts';
+import { TitleIndex } from './title-index.ts';
+
+export const responses = {
+  OccupationList,
+  OccupationMatchList,
+  OccupationProfile,
+  OccupationTitleList,
+  PayDocument,
+  PayResponse,
+  TitleIndex,
+} as const;

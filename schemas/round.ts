@@ -1,0 +1,17 @@
+// The one rounding rule of every derived figure: half away from zero, on the decimal digits that are printed.
+
+/**
+ * Rounds to `decimals` places, halves away from zero. The shift is made on the shortest decimal text of the number, because
+ * binary arithmetic (and `toFixed`) turns 1.005 into 1.00.
+ */
+export function round(value: number, decimals = 0): number {
+  if (!Number.isFinite(value)) throw new RangeError(`cannot round ${value}`);
+  const shifted = Math.round(shift(Math.abs(value), decimals));
+  const rounded = shift(shifted, -decimals);
+  return value < 0 && rounded !== 0 ? -rounded : rounded;
+}
+
+function shift(value: number, decimals: number): number {
+  const [mantissa, exponent = '0'] = String(value).split('e');
+  return Number(`${mantissa}e${Number(exponent) + decimals}`);
+}

@@ -1,0 +1,14 @@
+// The real published files, where they are at hand: beside the checkout in development and in CI, nowhere else.
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe } from 'vitest';
+
+/** The folder of real published files, `<key>/<release>/<files>`. */
+export const publisherFiles = fileURLToPath(new URL('../../shared/publisher-files', import.meta.url));
+export const havePublisherFiles = existsSync(publisherFiles);
+
+/** A group of tests over the real files; where they are absent it is skipped, and its title says so. */
+export function describeRealFiles(title: string, body: () => void): void {
+  if (havePublisherFiles) describe(title, body);
+  else describe.skip(`${title} — SKIPPED: ../shared/publisher-files is not there`, body);
+}
