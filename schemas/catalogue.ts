@@ -94,6 +94,7 @@ export const Catalogue = record({
   serial: Type.Integer({ minimum: 1 }),
   previous: nullable(Sha256, 'SHA-256 of the catalogue that this one replaced.'),
   sample: Type.Boolean({ description: 'True: every edition is synthetic and none of it is a statistic.' }),
+  sampleSize: nullable(oneOf(['plain', 'full']), 'Null for real data.'),
   written: Instant,
   sources: Type.Array(CatalogueSource),
   editions: Type.Array(CatalogueEdition, { description: 'Every edition known, served or not, in the order they were added.' }),

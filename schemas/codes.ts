@@ -1,12 +1,5 @@
 // The closed lists of the contract: areas, measures, sexes, work patterns, quality bands, withheld reasons, limits.
 
-/** An area of the contract: its GSS code (the publisher's identifier), the slug used in paths and queries, and its name. */
-export interface Area {
-  readonly code: string;
-  readonly slug: string;
-  readonly name: string;
-}
-
 /** The 14 areas, in the contract's order. GSS codes as in the ONS Register of Geographic Codes. */
 export const areas = [
   { code: 'K02000001', slug: 'uk', name: 'United Kingdom' },
@@ -23,9 +16,11 @@ export const areas = [
   { code: 'E12000007', slug: 'london', name: 'London' },
   { code: 'E12000008', slug: 'south-east', name: 'South East' },
   { code: 'E12000009', slug: 'south-west', name: 'South West' },
-] as const satisfies readonly Area[];
+] as const satisfies readonly { code: string; slug: string; name: string }[];
 
-export type AreaSlug = (typeof areas)[number]['slug'];
+/** An area of the contract: its GSS code (the publisher's identifier), the slug used in queries, and its name. */
+export type Area = (typeof areas)[number];
+export type AreaSlug = Area['slug'];
 
 const nations: readonly AreaSlug[] = ['england', 'wales', 'scotland', 'northern-ireland'];
 

@@ -1,0 +1,57 @@
+// Proves documents against their schemas before they are published. A document that holds several variants is proved together
+// with every answer that can be picked out of it, so that no answer is served unproved.
+import { Ajv, type ValidateFunction } from 'ajv';
+import addFormatsModule from 'ajv-formats';
+import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
+import { responses } from '#schemas/responses.ts';
+import { variants } from '#schemas/variants.ts';
+
+// ajv-formats is CommonJS; under Node's module rules its function is the default's `default`.
+const addFormats = addFormatsModule.default;
+
+/** A strict validator: an unknown keyword or format in a schema is a fault, not a comment. */
+export function createAjv(): Ajv {
+  const ajv = new Ajv({ strict: true, allErrors: false, ownProperties: true });
+  addFormats(ajv);
+  return ajv;
+}
+
+/** A compiled schema. TypeBox marks its schemas with members that are not JSON Schema; JSON leaves them out. */
+export function compileSchema(schema: object, ajv = createAjv()): ValidateFunction {
+  return ajv.compile(JSON.parse(JSON.stringify(schema)));
+}
+
+/** The first fault of a body as one line, or null where it is valid. */
+export function faultOf(validate: ValidateFunction, body: unknown): string | null {
+  if (validate(body)) return null;
+  const [error] = validate.errors ?? [];
+  if (error === undefined) return 'is not valid';
+  const allowed = 'additionalProperty' in error.params ? ` "${String(error.params['additionalProperty'])}"` : '';
+  return `${error.instancePath === '' ? 'the body' : error.instancePath} ${error.message ?? 'is not valid'}${allowed}`;
+}
+
+/** Validates the documents of one endpoint, and every answer in them. */
+export function documentValidator(): (endpointId: string, body: unknown) => string | null {
+  const ajv = createAjv();
+  const compiled = new Map<string, ValidateFunction>();
+  const validatorOf = (name: keyof typeof responses): ValidateFunction => {
+    const found = compiled.get(name) ?? compileSchema(responses[name], ajv);
+    compiled.set(name, found);
+    return found;
+  };
+  const rows = new Map<string, Endpoint>(endpoints.map((row) => [row.id, row]));
+
+  return (endpointId, body) => {
+    const row = rows.get(endpointId);
+    if (row === undefined || row.response === null) return `there is no built endpoint "${endpointId}"`;
+    const fault = faultOf(validatorOf(row.document ?? row.response), body);
+    if (fault !== null || row.answer !== 'select') return fault;
+    const select = variants[endpointId];
+    if (select === undefined) return `schemas/variants.ts does not say which answers "${endpointId}" can give`;
+    for (const { query, answer } of select(body)) {
+      const faultOfAnswer = faultOf(validatorOf(row.response), answer);
+      if (faultOfAnswer !== null) return `answer to ${query}: ${faultOfAnswer}`;
+    }
+    return null;
+  };
+}

@@ -1,0 +1,94 @@
+// Reads, writes and changes the catalogue of a data directory: the one mutable file, which says which editions are served.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Catalogue, type CatalogueEdition } from '#schemas/catalogue.ts';
+import { byCodeUnit } from '#schemas/order.ts';
+import { compileSchema, faultOf } from '../check/validate.ts';
+import { sha256 } from '../digest.ts';
+import type { Release, Source } from '../source.ts';
+import { writeAtomically } from './write-atomically.ts';
+
+export const catalogueFile = 'catalogue.json';
+
+/** Thrown where a data directory's catalogue cannot be trusted; nothing in it is changed. */
+export class CatalogueError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'CatalogueError';
+  }
+}
+
+const validate = compileSchema(Catalogue);
+
+/** The catalogue of a data directory and the digest of its bytes; null where there is none yet. */
+export function readCatalogue(directory: string): { catalogue: Catalogue; digest: string } | null {
+  const file = join(directory, catalogueFile);
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+  let catalogue: unknown;
+  try {
+    catalogue = JSON.parse(text);
+  } catch {
+    throw new CatalogueError(`${file}: not JSON; restore it from a backup or compile into an empty directory`);
+  }
+  const fault = faultOf(validate, catalogue);
+  if (fault !== null) throw new CatalogueError(`${file}: ${fault}; it was written by another version or by hand`);
+  return { catalogue: catalogue as Catalogue, digest: sha256(text) };
+}
+
+/** Replaces the catalogue in one step, as the last act of a run. */
+export function writeCatalogue(directory: string, catalogue: Omit<Catalogue, 'serial' | 'previous' | 'written'>): void {
+  const before = readCatalogue(directory);
+  const next: Catalogue = {
+    ...catalogue,
+    serial: (before?.catalogue.serial ?? 0) + 1,
+    previous: before?.digest ?? null,
+    written: new Date().toISOString(),
+  };
+  const fault = faultOf(validate, next);
+  if (fault !== null) throw new CatalogueError(`the new catalogue is not valid and was not written: ${fault}`);
+  writeAtomically(join(directory, catalogueFile), `${JSON.stringify(next)}\n`);
+}
+
+/** Compares the order of two releases of one source, oldest first. */
+export function byRelease(a: Pick<Release, 'order'>, b: Pick<Release, 'order'>): number {
+  for (let place = 0; place < Math.max(a.order.length, b.order.length); place += 1) {
+    const left = a.order[place];
+    const right = b.order[place];
+    if (left === right) continue;
+    if (left === undefined) return -1;
+    if (right === undefined) return 1;
+    if (typeof left === 'number' && typeof right === 'number') return left - right;
+    return byCodeUnit(String(left), String(right));
+  }
+  return 0;
+}
+
+/** Reads the name of a release, with or without the "sample-" that marks a synthetic one. */
+export function parseRelease(source: Source, name: string): Release | null {
+  const sample = name.startsWith('sample-');
+  const read = source.release(sample ? name.slice('sample-'.length) : name);
+  return read === null ? null : { ...read, name, sample };
+}
+
+/**
+ * Which of a source's editions are served, newest first: the last compiled edition of the newest release, or of the newest
+ * release of each reference year. Quarantined and withdrawn ones never are.
+ */
+export function servedEditions(source: Source, editions: readonly CatalogueEdition[]): CatalogueEdition[] {
+  const eligible = editions
+    .map((edition) => ({ edition, release: parseRelease(source, edition.release) }))
+    .filter(({ edition }) => edition.source === source.key && edition.state !== 'quarantined' && edition.state !== 'withdrawn');
+  const best = new Map<number | null, { edition: CatalogueEdition; release: Release }>();
+  for (const { edition, release } of eligible) {
+    if (release === null) continue;
+    const rival = best.get(release.year);
+    if (rival === undefined || byRelease(release, rival.release) >= 0) best.set(release.year, { edition, release });
+  }
+  return [...best.values()].sort((a, b) => byRelease(b.release, a.release)).map(({ edition }) => edition);
+}

@@ -1,0 +1,117 @@
+// Writes an edition: documents into a temporary directory, one sync of it, one rename. An edition that lies there already is
+// never touched; the same id with other bytes stops the run.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { EditionRecord, InputFile } from '#schemas/catalogue.ts';
+import { byCodeUnit } from '#schemas/order.ts';
+import { rootHash, sha256 } from '../digest.ts';
+import { syncDirectory } from './write-atomically.ts';
+
+/** Where editions lie: `editions` is served, `quarantine` is outside every served root. */
+export type Shelf = 'editions' | 'quarantine';
+
+/** Thrown where an id that is taken stands for other bytes: the code changed what it makes without saying so. */
+export class FormatError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'FormatError';
+  }
+}
+
+const temporaryPrefix = '.tmp-';
+
+/** Removes what an interrupted run left behind. Only the holder of the lock may call it. */
+export function removeLeftovers(directory: string): void {
+  for (const shelf of ['editions', 'quarantine'] satisfies Shelf[]) {
+    const shelfPath = join(directory, shelf);
+    if (!existsSync(shelfPath)) continue;
+    for (const name of readdirSync(shelfPath)) if (name.startsWith(temporaryPrefix)) rmSync(join(shelfPath, name), { recursive: true, force: true });
+  }
+  for (const name of readdirSync(directory)) if (/^(catalogue\.json\.tmp-|\.lock-)/.test(name)) rmSync(join(directory, name), { force: true });
+}
+
+/** Collects the documents of one edition on disk and publishes them in one step. */
+export class EditionWriter {
+  readonly #directory: string;
+  readonly #id: string;
+  readonly #temporary: string;
+  readonly #files: InputFile[] = [];
+  readonly #made = new Set<string>();
+
+  constructor(directory: string, id: string) {
+    this.#directory = directory;
+    this.#id = id;
+    // In `editions`, so that the rename never crosses a file system; the name cannot be that of an edition.
+    this.#temporary = join(directory, 'editions', `${temporaryPrefix}${id}`);
+    rmSync(this.#temporary, { recursive: true, force: true });
+    mkdirSync(this.#temporary, { recursive: true });
+  }
+
+  /** Writes one document. Its body is served byte for byte as it is written here. */
+  add(path: string, body: string): void {
+    if (this.#made.has(path)) throw new Error(`edition ${this.#id}: ${path} was written twice`);
+    this.#made.add(path);
+    const file = join(this.#temporary, path);
+    const bytes = Buffer.from(body);
+    try {
+      writeFileSync(file, bytes);
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, bytes);
+    }
+    this.#files.push({ file: path, sha256: sha256(bytes), bytes: bytes.length });
+  }
+
+  has(path: string): boolean {
+    return this.#made.has(path);
+  }
+
+  get paths(): readonly string[] {
+    return [...this.#made];
+  }
+
+  discard(): void {
+    rmSync(this.#temporary, { recursive: true, force: true });
+  }
+
+  /** Publishes the edition on a shelf and returns its record, or the one that was there before with equal bytes. */
+  publish(shelf: Shelf, record: Omit<EditionRecord, 'files' | 'root'>): EditionRecord {
+    const files = this.#files.sort((a, b) => byCodeUnit(a.file, b.file));
+    const complete: EditionRecord = { ...record, files, root: rootHash(files) };
+    const target = join(this.#directory, shelf, this.#id);
+    if (existsSync(target)) {
+      this.discard();
+      const existing: EditionRecord = JSON.parse(readFileSync(join(target, 'edition.json'), 'utf8'));
+      if (existing.root !== complete.root) {
+        throw new FormatError(
+          `${record.source} ${record.release}: edition ${this.#id} exists with other bytes (${differences(existing, complete)})\n  raise format in sources/${record.source}/source.ts`,
+        );
+      }
+      return existing;
+    }
+    writeFileSync(join(this.#temporary, 'edition.json'), `${JSON.stringify(complete)}\n`);
+    syncTree(this.#temporary);
+    mkdirSync(dirname(target), { recursive: true });
+    renameSync(this.#temporary, target);
+    syncDirectory(dirname(target));
+    return complete;
+  }
+}
+
+function differences(before: EditionRecord, after: EditionRecord): string {
+  const old = new Map(before.files.map((file) => [file.file, file.sha256]));
+  const changed = after.files.filter((file) => old.get(file.file) !== file.sha256).map((file) => file.file);
+  const [first = 'a file is missing'] = changed;
+  return changed.length > 1 ? `${first} and ${changed.length - 1} more` : first;
+}
+
+/** One sync for a whole tree; thousands of single ones would take minutes. `sync -f` is of Linux, `sync` is everywhere. */
+function syncTree(directory: string): void {
+  try {
+    execFileSync('sync', ['-f', directory], { stdio: 'ignore' });
+  } catch {
+    execFileSync('sync', { stdio: 'ignore' });
+  }
+}

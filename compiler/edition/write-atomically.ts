@@ -1,0 +1,32 @@
+// Writes a file so that whoever reads it sees the old or the new one, never half of either, whatever happens in between.
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+export function writeAtomically(file: string, content: string | Uint8Array, mode = 0o644): void {
+  const temporary = `${file}.tmp-${process.pid}`;
+  try {
+    const descriptor = openSync(temporary, 'w', mode);
+    try {
+      const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+      for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    renameSync(temporary, file);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+  syncDirectory(dirname(file));
+}
+
+/** Makes a rename inside a directory last through a power cut. */
+export function syncDirectory(directory: string): void {
+  const descriptor = openSync(directory, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

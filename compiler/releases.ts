@@ -1,0 +1,74 @@
+// Finds the releases to compile: in a folder laid out as DIR/<source>/<release>/<files>, or among the snapshots kept before.
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import glob from 'fast-glob';
+import { type SourceKey, sourceKeys } from '#schemas/codes.ts';
+import { byCodeUnit } from '#schemas/order.ts';
+import { parseRelease } from './edition/catalogue.ts';
+import type { ReleaseFiles } from './pipeline.ts';
+import type { Problem } from './problem.ts';
+import { keptReleases, readSnapshot } from './snapshots.ts';
+import type { PublishedFile, Source } from './source.ts';
+
+export interface FoundReleases {
+  readonly releases: readonly ReleaseFiles[];
+  /** What cannot be compiled, each with its place. */
+  readonly problems: readonly Problem[];
+  /** What is merely worth saying: sources without a release, folders passed over. */
+  readonly remarks: readonly string[];
+}
+
+/** Releases under a folder. Names that begin with _ are left out. A source without a release is reported, not fatal. */
+export function releasesIn(directory: string, sources: readonly Source[]): FoundReleases {
+  if (!existsSync(directory) || !statSync(directory).isDirectory()) {
+    return { releases: [], problems: [{ place: directory, message: 'is no folder, expected DIR/<source>/<release>/<files>' }], remarks: [] };
+  }
+  const folders = glob
+    .sync('*/*', { cwd: directory, onlyDirectories: true, ignore: ['_*/**', '*/_*', '*/_*/**'] })
+    .sort(byCodeUnit)
+    .map((path) => ({ key: path.slice(0, path.indexOf('/')), name: basename(path), path: join(directory, path) }));
+  const releases: ReleaseFiles[] = [];
+  const problems: Problem[] = [];
+  const notBuilt = new Set<string>();
+  for (const { key, name, path } of folders) {
+    const source = sources.find((candidate) => candidate.key === key);
+    if (source === undefined) {
+      notBuilt.add(key);
+      continue;
+    }
+    const release = parseRelease(source, name);
+    if (release === null || release.sample) {
+      problems.push({ place: `${key} ${name}`, message: 'is no release of this source that can be compiled', repair: `name the folder as the releases in sources/${key}/source.ts are named` });
+      continue;
+    }
+    releases.push({ source, release, files: () => filesOf(path) });
+  }
+  const remarks = [...notBuilt].map((key) =>
+    sourceKeys.some((known: SourceKey) => known === key) ? `${key}: not built yet, its files are passed over` : `${key}: no source has this name, its files are passed over`,
+  );
+  for (const source of sources) if (!releases.some((release) => release.source === source)) remarks.push(`${source.key}: no release in ${directory}`);
+  if (releases.length === 0 && problems.length === 0) {
+    problems.push({ place: directory, message: 'holds no release, expected DIR/<source>/<release>/<files>' });
+  }
+  return { releases, problems, remarks };
+}
+
+function filesOf(path: string): PublishedFile[] {
+  return glob
+    .sync('*', { cwd: path, onlyFiles: true, ignore: ['_*'] })
+    .sort(byCodeUnit)
+    .map((name) => ({ name, bytes: readFileSync(join(path, name)) }));
+}
+
+/** Every release whose files a data directory keeps. */
+export function releasesKept(directory: string, sources: readonly Source[]): FoundReleases {
+  const releases = sources.flatMap((source) =>
+    keptReleases(directory, source.key).flatMap(({ release: name, files }) => {
+      const release = parseRelease(source, name);
+      if (release === null) return [];
+      return [{ source, release, files: () => files.map((file) => ({ name: file.file, bytes: readSnapshot(directory, source.key, file.sha256) })) }];
+    }),
+  );
+  const problems = releases.length === 0 ? [{ place: directory, message: 'keeps no downloaded release', repair: 'name a folder of releases with --from' }] : [];
+  return { releases, problems, remarks: [] };
+}
