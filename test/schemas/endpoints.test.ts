@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { areaSlugs, areas, measureKeys, sourceKeys } from '#schemas/codes.ts';
+import { documentPath, placeOfDocument } from '#schemas/document-path.ts';
+import { endpoints } from '#schemas/endpoints.ts';
+import { responses } from '#schemas/responses.ts';
+
+/** Endpoints that still answer 501. An issue that builds one lowers this number; it never rises. */
+const notBuilt = 23;
+
+/** Statuses by endpoint, typed off the contract, part 7; pay, regions, series and skills off design.md, part 6. */
+const contractStatuses: Readonly<Record<string, readonly number[]>> = {
+  '/v1/occupations': [401, 429],
+  '/v1/occupations/search': [400, 401, 429],
+  '/v1/occupations/{soc}': [401, 404, 429],
+  '/v1/occupations/{soc}/titles': [401, 404, 429],
+  '/v1/occupations/{soc}/pay': [400, 401, 404, 429],
+  '/v1/occupations/{soc}/pay/regions': [400, 401, 404, 429],
+  '/v1/occupations/{soc}/pay/series': [400, 401, 404, 429],
+  '/v1/occupations/{soc}/employment': [400, 401, 404, 429],
+  '/v1/occupations/{soc}/projections': [400, 401, 404, 429],
+  '/v1/occupations/{soc}/vacancies': [400, 401, 404, 429],
+  '/v1/occupations/{soc}/demand': [401, 404, 429],
+  '/v1/occupations/{soc}/visas': [401, 404, 429],
+  '/v1/occupations/{soc}/job-adverts': [400, 401, 404, 429],
+  '/v1/occupations/{soc}/job-adverts/local': [401, 404, 429],
+  '/v1/occupations/{soc}/job-adverts/local/{area}': [401, 404, 429],
+  '/v1/occupations/{soc}/apprenticeships': [401, 404, 429],
+  '/v1/occupations/{soc}/how-to-become': [401, 404, 429],
+  '/v1/occupations/{soc}/workforce': [401, 404, 429],
+  '/v1/occupations/{soc}/work-profile': [401, 404, 429],
+  '/v1/occupations/{soc}/skills': [400, 401, 404, 429],
+  '/v1/demand': [400, 401, 404, 429],
+  '/v1/visas': [401, 404, 429],
+  '/v1/job-adverts': [400, 401, 404, 429],
+  '/v1/local-areas': [401, 404, 429],
+  '/v1/local-areas/{area}/job-adverts': [401, 404, 429],
+  '/v1/meta/sources': [429],
+  '/v1/meta/editions': [429],
+  '/v1/meta/ingest': [429],
+};
+
+describe('the endpoint table', () => {
+  test('has the 28 paths of the contract with the statuses it documents', () => {
+    expect(Object.fromEntries(endpoints.map((row) => [row.path, row.statuses]))).toEqual(contractStatuses);
+    expect(endpoints).toHaveLength(28);
+    expect(new Set(endpoints.map((row) => row.id)).size).toBe(28);
+  });
+
+  test(`has at most ${notBuilt} rows that are not built`, () => {
+    expect(endpoints.filter((row) => row.answer === 'not-built').length).toBe(notBuilt);
+  });
+
+  test('asks for a key everywhere but under /v1/meta', () => {
+    for (const row of endpoints) expect(row.access, row.path).toBe(row.path.startsWith('/v1/meta') ? 'open' : 'key');
+  });
+
+  test('names a schema, a file and a source for every row that is built', () => {
+    for (const row of endpoints.filter((candidate) => candidate.answer !== 'not-built')) {
+      expect(row.sources.length, row.id).toBeGreaterThan(0);
+      expect(row.response !== null && row.response in responses, row.id).toBe(true);
+      expect(row.file, row.id).not.toBeNull();
+    }
+  });
+
+  test('has defaults that are themselves allowed', () => {
+    for (const row of endpoints) {
+      for (const query of row.query) {
+        if (query.kind === 'enum' && query.default !== null) expect(query.values, `${row.id} ${query.name}`).toContain(query.default);
+        if (query.kind === 'integer' && query.default !== null) expect(query.default >= query.minimum && query.default <= query.maximum).toBe(true);
+      }
+    }
+  });
+});
+
+describe('codes', () => {
+  test('areas, measures and sources are as many as the contract says', () => {
+    expect(areas).toHaveLength(14);
+    expect(areaSlugs.ukAndNations).toEqual(['uk', 'england', 'wales', 'scotland', 'northern-ireland']);
+    expect(areaSlugs.ukWalesScotlandAndRegions).toHaveLength(12);
+    expect(measureKeys).toHaveLength(11);
+    expect(sourceKeys).toHaveLength(16);
+  });
+});
+
+describe('document paths', () => {
+  const stored = endpoints.filter((row) => row.file !== null);
+  test('a path leads back to the endpoint and values that made it', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...stored), fc.stringMatching(/^[1-9][0-9]{3}$/), fc.constantFrom(...areaSlugs.all), (endpoint, soc, area) => {
+        const place = { ...(endpoint.file?.includes('{soc}') ? { soc } : {}), ...(endpoint.file?.includes('{area}') ? { area } : {}) };
+        expect(placeOfDocument(endpoints, documentPath(endpoint, place))).toEqual({ endpoint, place });
+      }),
+    );
+  });
+
+  test('a value that could leave the directory is refused', () => {
+    const pay = stored.find((row) => row.id === 'pay');
+    for (const soc of ['..', '2134/..', '', '../2134', '21\u000034']) {
+      expect(() => pay && documentPath(pay, { soc, area: 'uk' }), JSON.stringify(soc)).toThrow(/cannot stand for \{soc\}/);
+    }
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import type { PayDocument, PayVariant } from '#schemas/pay.ts';
+import { payColumns, payCvColumns, payQueries, payVariantIndex, selectPay } from '#schemas/select-pay.ts';
+import { compileSchema, faultOf } from '#compiler/check/validate.ts';
+import { PayResponse } from '#schemas/pay.ts';
+
+const values: PayVariant['values'] = payColumns.map((_, place) => 1000 + place);
+const cvs: PayVariant['cvs'] = payCvColumns.map((_, place) => 1 + place / 10);
+
+function documentWith(change: Partial<PayVariant>): PayDocument {
+  return {
+    soc2020: '2134',
+    title: 'Programmers and software development professionals',
+    area: { code: 'K02000001', slug: 'uk', name: 'United Kingdom' },
+    year: 2024,
+    provisional: true,
+    markers: {
+      x: { reason: 'unreliable', explanation: 'Unreliable.' },
+      '..': { reason: 'disclosive', explanation: 'Disclosive.' },
+      '': { reason: 'not-available', explanation: 'Not given.' },
+    },
+    variants: payQueries.map(() => ({ values, cvs, ...change })),
+    attribution: 'Source',
+    provenance: {
+      source: 'ashe',
+      publisher: 'Office for National Statistics',
+      licence: 'Open Government Licence v3.0',
+      licenceUrl: 'https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/',
+      edition: '2024-provisional',
+      editionId: '00000000-0000-8000-8000-000000000000',
+      released: null,
+      url: 'https://www.ons.gov.uk/',
+      inputs: [],
+    },
+  };
+}
+
+const annual = { measure: 'annual_pay_gross', sex: 'all', pattern: 'all' } as const;
+
+function replaced<Value>(list: readonly Value[], place: number, value: Value): Value[] {
+  return list.map((held, index) => (index === place ? value : held));
+}
+
+const median = payColumns.indexOf('median');
+const medianCv = payCvColumns.indexOf('median');
+
+describe('picking a variant', () => {
+  test('every query has a place of its own', () => {
+    expect(payQueries.map(payVariantIndex)).toEqual(payQueries.map((_, place) => place));
+  });
+
+  test('every column lands under its own name', () => {
+    const answer = selectPay(documentWith({}), annual);
+    const named: Record<string, number | null> = { ...answer.percentiles, mean: answer.mean, jobsThousands: answer.jobsThousands, ...answer.change };
+    for (const [place, column] of payColumns.entries()) expect(named[column], column).toBe(1000 + place);
+    for (const [place, column] of payCvColumns.entries()) expect(answer.coefficientOfVariation[column], column).toBe(1 + place / 10);
+    expect(answer.distribution).toEqual({ p10: 1005, p25: 1007, median: 1001, p75: 1012, p90: 1014 });
+    expect(answer.withheldFigures).toEqual({});
+    expect(faultOf(compileSchema(PayResponse), answer)).toBeNull();
+  });
+});
+
+describe('the median decides quality and presentable', () => {
+  const cases: readonly [string, Partial<PayVariant>, { quality: string; qualityBasis: string | null; presentable: boolean; reason?: string }][] = [
+    ['a CV of 5 is precise', { cvs: replaced(cvs, medianCv, 5) }, { quality: 'precise', qualityBasis: 'cv', presentable: true }],
+    ['a CV of 10 is reasonable', { cvs: replaced(cvs, medianCv, 10) }, { quality: 'reasonable', qualityBasis: 'cv', presentable: true }],
+    ['a CV of 20 is acceptable', { cvs: replaced(cvs, medianCv, 20) }, { quality: 'acceptable', qualityBasis: 'cv', presentable: true }],
+    ['a CV above 20 is not presentable', { cvs: replaced(cvs, medianCv, 20.1) }, { quality: 'unreliable', qualityBasis: 'cv', presentable: false }],
+    [
+      'without a CV the shading decides',
+      { cvs: replaced(cvs, medianCv, null), shading: { median: 'acceptable' } },
+      { quality: 'acceptable', qualityBasis: 'publisher-shading', presentable: true },
+    ],
+    ['without CV and shading it is unrated and shown', { cvs: replaced(cvs, medianCv, null) }, { quality: 'unrated', qualityBasis: null, presentable: true }],
+    ['x is withheld as unreliable', { values: replaced(values, median, 'x') }, { quality: 'unreliable', qualityBasis: 'cv', presentable: false, reason: 'unreliable' }],
+    ['.. is withheld as disclosive', { values: replaced(values, median, '..') }, { quality: 'unrated', qualityBasis: null, presentable: false, reason: 'disclosive' }],
+  ];
+  test.each(cases)('%s', (_, change, expected) => {
+    const answer = selectPay(documentWith(change), annual);
+    expect({ quality: answer.quality, qualityBasis: answer.qualityBasis, presentable: answer.presentable }).toEqual({
+      quality: expected.quality,
+      qualityBasis: expected.qualityBasis,
+      presentable: expected.presentable,
+    });
+    expect(answer.withheld?.reason).toBe(expected.reason);
+    expect(answer.distribution.median === null).toBe(expected.reason !== undefined);
+  });
+
+  test('a published mean of 0 stays 0 and takes the verdict of its median', () => {
+    const answer = selectPay(documentWith({ values: replaced(replaced(values, median, 'x'), payColumns.indexOf('mean'), 0) }), { ...annual, measure: 'overtime_pay' });
+    expect(answer.mean).toBe(0);
+    expect(answer.presentable).toBe(false);
+  });
+
+  test('a CV at or below 20 never gives back what the publisher withholds', () => {
+    const answer = selectPay(documentWith({ values: replaced(values, median, 'x'), cvs: replaced(cvs, medianCv, 18) }), annual);
+    expect(answer.distribution.median).toBeNull();
+    expect(answer.notes.join(' ')).toContain('withholds the median although');
+  });
+});
+
+test('every null has its reason with the marker as printed', () => {
+  const answer = selectPay(documentWith({ values: values.map((_, place) => (place % 2 === 0 ? 'x' : '')) }), annual);
+  expect(Object.keys(answer.withheldFigures).sort()).toEqual([...payColumns].sort());
+  expect(answer.withheldFigures['medianPercent']).toEqual({ reason: 'unreliable', marker: 'x', explanation: 'Unreliable.' });
+  expect(answer.withheldFigures['mean']).toEqual({ reason: 'not-available', marker: '', explanation: 'Not given.' });
+});
+
+test('a table that the release does not have is said, not zero', () => {
+  const document = { ...documentWith({}), variants: payQueries.map(() => null) };
+  const answer = selectPay(document, annual);
+  expect(answer.withheld).toEqual({ reason: 'not-in-this-release', marker: null, explanation: 'The release has no table for this measure and area.' });
+  expect(answer.presentable).toBe(false);
+});
+
+test('the unit and the reference period follow the measure', () => {
+  const period = (measure: (typeof payQueries)[number]['measure']) => {
+    const { unit, referencePeriod } = selectPay(documentWith({}), { ...annual, measure });
+    return [unit, referencePeriod];
+  };
+  expect(period('annual_pay_gross')).toEqual(['gbp_per_year', 'tax year ending 5 April 2024']);
+  expect(period('basic_pay_incl_other')).toEqual(['gbp_per_week', 'pay period including a specified date in April 2024']);
+  expect(period('hourly_pay_gross')).toEqual(['gbp_per_hour', 'pay period including a specified date in April 2024']);
+  expect(period('hours_paid_overtime')).toEqual(['hours_per_week', 'pay period including a specified date in April 2024']);
+});
