@@ -1,0 +1,90 @@
+// The occupations' own documents: the list, the profiles, the titles of each unit group, and the index that search loads.
+import type { Document, IndexEntry, Needs, NeededObservations, Release, UnitGroup } from '#compiler/source.ts';
+import type { Provenance } from '#schemas/figures.ts';
+import type { OccupationProfile, OccupationSummary, OccupationTitle } from '#schemas/occupations.ts';
+import { byCodeUnit } from '#schemas/order.ts';
+import { round } from '#schemas/round.ts';
+import { buildTitleIndex } from '#server/search/build-title-index.ts';
+import type { IndexObservations } from './reshape.ts';
+
+type Structure = NeededObservations['soc-structure'];
+
+const derivation =
+  'Derived from the job titles, not from a published table between the two classifications: each ISCO-08 code is counted over the coding index entries of ' +
+  'the unit group, and the shares are of all those entries, not of people. Titles of ISCO-08 unit groups: International Labour Organization.';
+
+export function* documents(edition: {
+  release: Release;
+  observations: IndexObservations;
+  needs: Needs;
+  provenance: Provenance;
+  attribution: string;
+}): Iterable<Document> {
+  const { observations, needs, provenance, attribution } = edition;
+  const structure = needs.get('soc-structure');
+  const entriesOf = Map.groupBy(observations.entries, ({ soc2020 }) => soc2020);
+  const entries = ({ code }: UnitGroup) => entriesOf.get(code) ?? [];
+
+  yield { endpoint: 'occupations', place: {}, body: structure.unitGroups.map((group) => summaryOf(structure, group, entries(group).length)) };
+  yield { endpoint: 'search', place: {}, body: titleIndexOf(observations, structure) };
+  for (const group of structure.unitGroups) {
+    const place = { soc: group.code };
+    yield { endpoint: 'titles', place, body: titlesOf(entries(group)) };
+    yield { endpoint: 'occupation', place, body: { ...profileOf(observations, structure, group, entries(group)), attribution, provenance } };
+  }
+}
+
+/** The stored index of all coded entries, cross-references and abbreviations. */
+export function titleIndexOf({ entries, crossReferences, abbreviations }: IndexObservations, { unitGroups }: Structure) {
+  return buildTitleIndex({ unitGroups, entries, crossReferences, abbreviations });
+}
+
+function summaryOf(structure: Structure, { code, title }: UnitGroup, jobTitles: number): OccupationSummary {
+  return { soc2020: code, title, hierarchy: hierarchyOf(structure, code), jobTitles };
+}
+
+/** The hierarchy is the code itself: each group's parent is its code less the last digit. */
+function hierarchyOf({ groups }: Structure, code: string): OccupationSummary['hierarchy'] {
+  const group = (digits: number) => {
+    const prefix = code.slice(0, digits);
+    return { code: prefix, title: groups.get(prefix)?.title ?? '' };
+  };
+  return { majorGroup: group(1), subMajorGroup: group(2), minorGroup: group(3) };
+}
+
+function titlesOf(entries: readonly IndexEntry[]): OccupationTitle[] {
+  return [...entries]
+    .sort((a, b) => byCodeUnit(a.title, b.title) || byCodeUnit(a.qualifier ?? '', b.qualifier ?? '') || byCodeUnit(a.id, b.id))
+    .map(({ title, qualifier }) => ({ title, qualifier }));
+}
+
+function profileOf(
+  { iscoTitles }: IndexObservations,
+  structure: Structure,
+  group: UnitGroup,
+  entries: readonly IndexEntry[],
+): Omit<OccupationProfile, 'attribution' | 'provenance'> {
+  return {
+    ...summaryOf(structure, group, entries.length),
+    about: { description: group.description, tasks: [...group.tasks], entryRoutes: group.entryRoutes },
+    sampleTitles: [...group.relatedTitles],
+    isco08: {
+      mapping: iscoMapping(iscoTitles, entries),
+      unmappedEntries: entries.filter(({ isco08 }) => isco08 === null).length,
+      derivation,
+    },
+  };
+}
+
+function iscoMapping(iscoTitles: ReadonlyMap<string, string>, entries: readonly IndexEntry[]): OccupationProfile['isco08']['mapping'] {
+  const counts = new Map<string, number>();
+  for (const { isco08 } of entries) if (isco08 !== null) counts.set(isco08, (counts.get(isco08) ?? 0) + 1);
+  return [...counts]
+    .sort(([codeA, countA], [codeB, countB]) => countB - countA || byCodeUnit(codeA, codeB))
+    .map(([code, count]) => ({
+      code,
+      title: iscoTitles.get(code) ?? '',
+      indexEntries: count,
+      sharePercent: round((100 * count) / entries.length, 1),
+    }));
+}

@@ -1,0 +1,183 @@
+// Volume 2's workbook to rows as published: the index entry by entry, the ISCO-08 structure, the abbreviations and the publisher's account of the file.
+import { LayoutError, UnreadableFileError, quoteList } from '#compiler/problem.ts';
+import { type Sheet, type Workbook, cellAddress, readWorkbook } from '#compiler/read/workbook.ts';
+import type { PublishedFile, Release } from '#compiler/source.ts';
+
+// Our name of a column → its header reduced to lower-case letters and digits. Versions differ in blanks, line breaks, hyphens and underscores, and V13
+// moves columns, so neither the exact spelling nor the position can be trusted.
+const indexColumns = {
+  id: 'uniqueid',
+  marker: 'd',
+  soc2010: 'soc2010',
+  soc2020: 'soc2020',
+  extension: 'soc2020ext',
+  inverted: 'indexocc',
+  additional: 'add',
+  industry: 'ind',
+  see: 'see',
+  isco08: 'isco08codebasedonsoc2020',
+  version: 'versno',
+  unitGroupTitle: 'soc2020unitgrouptitle',
+  natural: 'indexoccnaturalwordorder',
+} as const;
+
+const abbreviationColumns = { short: 'abbreviation', long: 'meaning' } as const;
+
+// Names of the sheets, lower case; the first of each is V12's. The index has been seen with a version after its name, and V13 calls the first sheet INFO.
+const sheetNames = {
+  information: ['information', 'info'],
+  specification: ['file spec'],
+  index: ['soc2020 coding index'],
+  abbreviations: ['abbreviations'],
+  isco: ['isco-08 framework'],
+} as const;
+
+export type SheetKind = keyof typeof sheetNames;
+export type IndexColumn = keyof typeof indexColumns;
+
+/** Where a sheet's columns stand, counted from 1. */
+export interface ColumnsRow {
+  readonly kind: 'columns';
+  readonly of: SheetKind;
+  readonly sheet: string;
+  readonly columns: Readonly<Record<string, number>>;
+}
+/** A line of prose about the file itself, from the first two sheets. */
+export interface NoteRow {
+  readonly kind: 'information' | 'specification';
+  readonly row: number;
+  readonly text: string;
+}
+export type EntryRow = { readonly kind: 'index'; readonly row: number } & Readonly<Record<IndexColumn, string>>;
+export interface AbbreviationRow {
+  readonly kind: 'abbreviations';
+  readonly row: number;
+  readonly short: string;
+  readonly long: string;
+}
+export interface IscoRow {
+  readonly kind: 'isco';
+  readonly row: number;
+  readonly code: string;
+  readonly title: string;
+}
+export type Row = ColumnsRow | NoteRow | EntryRow | AbbreviationRow | IscoRow;
+export type Rows = readonly Row[];
+
+export async function parse(release: Release, files: readonly PublishedFile[]): Promise<Rows> {
+  const place = `soc-index ${release.name}`;
+  const [file] = files;
+  if (file === undefined) throw new UnreadableFileError({ place, message: 'there is no workbook' });
+  const workbook = await readWorkbook(`${place} ${file.name}`, file.name, file.bytes);
+  const sheet = (kind: SheetKind) => sheetOf(`${place} ${file.name}`, workbook, kind);
+  const [information, specification, index, abbreviations, isco] = [
+    sheet('information'),
+    sheet('specification'),
+    sheet('index'),
+    sheet('abbreviations'),
+    sheet('isco'),
+  ];
+  const indexAt = columnsOf(place, index, 1, indexColumns);
+  const abbreviationHeader = headerRow(place, abbreviations, abbreviationColumns.short);
+  const abbreviationAt = columnsOf(place, abbreviations, abbreviationHeader, abbreviationColumns);
+  return [
+    ...notesOf('information', information),
+    ...notesOf('specification', specification),
+    { kind: 'columns', of: 'index', sheet: index.name, columns: indexAt },
+    ...rowsBelow(index, 1, indexAt).map((row): EntryRow => ({ kind: 'index', ...row })),
+    { kind: 'columns', of: 'abbreviations', sheet: abbreviations.name, columns: abbreviationAt },
+    ...rowsBelow(abbreviations, abbreviationHeader, abbreviationAt).map((row): AbbreviationRow => ({ kind: 'abbreviations', ...row })),
+    { kind: 'columns', of: 'isco', sheet: isco.name, columns: iscoAt },
+    ...iscoRows(isco),
+  ];
+}
+
+/** The place of a cell in a message: `soc-index 2025-04-16 'SOC2020 coding index'!G8179`. */
+export function placeOf(release: string, layout: ColumnsRow | undefined, row: number, column: string): string {
+  const at = layout?.columns[column];
+  return `soc-index ${release} '${layout?.sheet ?? ''}'!${at === undefined ? `row ${row}` : cellAddress(row, at)}`;
+}
+
+/** Where the columns of a sheet were found. */
+export function layoutOf(rows: Rows, of: SheetKind): ColumnsRow | undefined {
+  return rows.find((row): row is ColumnsRow => row.kind === 'columns' && row.of === of);
+}
+
+function sheetOf(place: string, workbook: Workbook, kind: SheetKind): Sheet {
+  const names: readonly string[] = sheetNames[kind];
+  const folded = (sheet: Sheet) => sheet.name.trim().toLowerCase();
+  const found =
+    workbook.sheets.find((sheet) => names.includes(folded(sheet))) ??
+    (kind === 'index' ? workbook.sheets.find((sheet) => names.some((name) => folded(sheet).startsWith(`${name} `))) : undefined);
+  if (found !== undefined) return found;
+  const expected = names.map((name) => `"${name}"`).join(' or ');
+  throw new LayoutError([{ place, message: `there is no sheet ${expected}, found ${quoteList(workbook.sheets.map((sheet) => sheet.name))}` }]);
+}
+
+function reduce(header: string): string {
+  return header.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
+
+/** The row that holds a header; the abbreviations have a few lines of prose above theirs. */
+function headerRow(place: string, sheet: Sheet, header: string): number {
+  for (let row = 1; row <= Math.min(20, sheet.rowCount); row++) {
+    for (let column = 1; column <= 10; column++) if (reduce(sheet.text(row, column)) === header) return row;
+  }
+  throw new LayoutError([{ place: `${place} '${sheet.name}'`, message: `none of the first 20 rows has a column headed "${header}"` }]);
+}
+
+/** The columns of a sheet by our names. Throws LayoutError naming every header that is missing or stands twice, with the headers that are there. */
+function columnsOf<Name extends string>(place: string, sheet: Sheet, row: number, wanted: Readonly<Record<Name, string>>): Record<Name, number> {
+  const headers: string[] = [];
+  for (let column = 1; column <= 60; column++) headers[column] = sheet.text(row, column);
+  const reduced = headers.map(reduce);
+  const names = Object.keys(wanted) as Name[];
+  const faults = names.flatMap((name) => {
+    const times = reduced.filter((header) => header === wanted[name]).length;
+    return times === 1 ? [] : [`${times === 0 ? 'no column is' : `${times} columns are`} headed "${wanted[name]}" (letters and digits only)`];
+  });
+  if (faults.length > 0) {
+    const there = quoteAll(headers.filter((header) => header !== undefined && header !== ''));
+    throw new LayoutError(
+      faults.map((fault) => ({
+        place: `${place} '${sheet.name}'!row ${row}`,
+        message: `${fault}, expected one; found ${there}`,
+        repair: 'if the column was renamed, add its new header to the table in sources/soc-index/parse.ts',
+      })),
+    );
+  }
+  return Object.fromEntries(names.map((name) => [name, reduced.indexOf(wanted[name])])) as Record<Name, number>;
+}
+
+/** Every header, uncut: a renamed column is found only by seeing them all. */
+function quoteAll(headers: readonly string[]): string {
+  return headers.map((header) => `"${header.replace(/\s+/g, ' ').trim()}"`).join(', ');
+}
+
+function rowsBelow<Name extends string>(sheet: Sheet, header: number, columns: Readonly<Record<Name, number>>): ({ row: number } & Record<Name, string>)[] {
+  const names = Object.keys(columns) as Name[];
+  const rows: ({ row: number } & Record<Name, string>)[] = [];
+  for (let row = header + 1; row <= sheet.rowCount; row++) {
+    const texts = Object.fromEntries(names.map((name) => [name, sheet.text(row, columns[name])])) as Record<Name, string>;
+    if (names.some((name) => texts[name] !== '')) rows.push({ row, ...texts });
+  }
+  return rows;
+}
+
+function notesOf(kind: NoteRow['kind'], sheet: Sheet): NoteRow[] {
+  const rows: NoteRow[] = [];
+  for (let row = 1; row <= sheet.rowCount; row++) {
+    const text = sheet.text(row, 2);
+    if (text !== '') rows.push({ kind, row, text });
+  }
+  return rows;
+}
+
+// The ISCO-08 structure has no header row: its codes stand in column B and its titles in column C, under a few lines of prose.
+const iscoAt = { code: 2, title: 3 } as const;
+
+function iscoRows(sheet: Sheet): IscoRow[] {
+  return rowsBelow(sheet, 0, iscoAt)
+    .filter(({ code }) => /^\s*\d{1,4}\s*$/.test(code))
+    .map((row): IscoRow => ({ kind: 'isco', ...row }));
+}

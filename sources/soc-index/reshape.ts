@@ -1,0 +1,162 @@
+// The coding index's rows to entries: markers, qualifiers, defaults, capitals, ISCO-08 codes, cross-references.
+import type { Problem } from '#compiler/problem.ts';
+import type { IndexEntry, NeededObservations, Needs, Release } from '#compiler/source.ts';
+import type { CrossReference } from '#server/search/build-title-index.ts';
+import { type AbbreviationRow, type EntryRow, type IndexColumn, type IscoRow, type Rows, layoutOf, placeOf } from './parse.ts';
+
+/** What the publisher prints where there is no code; a title column can hold it too, and it must never be shown. */
+export const noCode = '}}}}';
+
+/** The default markers (FILE SPEC, rows 38–43). Empty: no default. */
+export const defaultMarkers: readonly string[] = ['', 'O', 'I', 'M', 'A', 'Q', 'QS'];
+
+type Handed = NeededObservations['soc-index'];
+
+export interface IndexObservations extends Handed {
+  /** The unit groups of SOC 2020, ordered: the edition holds documents for each, whatever the index says. */
+  readonly occupations: readonly string[];
+  /** Number of the version, as the workbook says; null where it does not. */
+  readonly version: number | null;
+  /** How many entries the publisher says the index has; null where the workbook does not say. */
+  readonly statedRecords: number | null;
+  readonly crossReferences: readonly CrossReference[];
+  readonly abbreviations: readonly { readonly short: string; readonly long: string }[];
+}
+
+export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): IndexObservations {
+  const layout = layoutOf(rows, 'index');
+  const entryRows = rows.filter((row): row is EntryRow => row.kind === 'index');
+  const read = codeReader((row, column) => placeOf(release.name, layout, row, column), problems);
+  const entries: IndexEntry[] = [];
+  const crossReferences: CrossReference[] = [];
+  for (const row of entryRows) {
+    const soc2020 = read(row, 'soc2020');
+    if (soc2020 === null) {
+      const reference = crossReferenceOf(row);
+      if (reference !== null) crossReferences.push(reference);
+      continue;
+    }
+    const title = titleOf(row);
+    if (title === '' || title.includes(noCode)) {
+      problems.push({ place: placeOf(release.name, layout, row.row, 'natural'), message: `got "${row.natural}", expected a job title` });
+      continue;
+    }
+    const qualifier = qualifierOf(row);
+    entries.push({
+      id: row.id,
+      title,
+      inverted: row.inverted,
+      qualifier,
+      // O on an entry with a qualifier is the default within that qualifier, not of the bare title ("Manager", computer services).
+      isDefault: row.marker !== '' && qualifier === null,
+      soc2020,
+      soc2010: read(row, 'soc2010'),
+      isco08: read(row, 'isco08'),
+    });
+  }
+  const version = noteMatch(rows, 'information', /^Version (\d+)\b/i) ?? noteMatch(rows, 'specification', /^Version (\d+)\b/i);
+  const stated = noteMatch(rows, 'specification', /^Number of records[^:]*: *([\d,]+)/i);
+  return {
+    occupations: needs.get('soc-structure').unitGroups.map(({ code }) => code),
+    entries,
+    iscoTitles: iscoTitlesOf(rows),
+    version: version === null ? null : Number(version),
+    statedRecords: stated === null ? null : Number(stated.replaceAll(',', '')),
+    crossReferences,
+    abbreviations: abbreviationsOf(rows),
+  };
+}
+
+/**
+ * Reads a code column: null for the publisher's braces, else four digits. ISCO-08's armed forces are text with a leading zero in a column of
+ * numbers, so what a spreadsheet may have taken for a number is padded.
+ */
+function codeReader(place: (row: number, column: string) => string, problems: Problem[]) {
+  return (row: EntryRow, column: IndexColumn & ('soc2020' | 'soc2010' | 'isco08')): string | null => {
+    const text = row[column].trim();
+    if (text === noCode) return null;
+    const pattern = column === 'isco08' ? /^\d{3,4}$/ : /^\d{4}$/;
+    if (pattern.test(text)) return text.padStart(4, '0');
+    problems.push({ place: place(row.row, column), message: `unknown marker "${text}", expected a code of four digits or ${noCode}` });
+    return null;
+  };
+}
+
+/**
+ * ADD and IND as printed, joined by a comma where there are both (149 entries of V12), in this order: the index sorts by them so, and prints commas within
+ * them too. Null for the bare title.
+ */
+export function qualifierOf({ additional, industry }: Pick<EntryRow, 'additional' | 'industry'>): string | null {
+  const parts = [additional.trim(), industry.trim()].filter((part) => part !== '');
+  return parts.length === 0 ? null : parts.join(', ');
+}
+
+/**
+ * The title in natural word order with the capitals of the inverted one. The publisher's natural order was made by a machine that lowered them
+ * ("Hgv driver", "Higher (d) executive officer", "IT technical archITect"); the inverted order still has them ("Driver, HGV"), but for the capital with which it begins.
+ */
+export function titleOf({ natural, inverted }: Pick<EntryRow, 'natural' | 'inverted'>): string {
+  if (natural.toLowerCase() === inverted.toLowerCase()) return inverted;
+  const printed = new Map<string, string>();
+  for (const [place, word] of wordsIn(inverted).entries()) {
+    // The first word's capital is only the beginning of the line, unless it has more of them (GP, YouTuber).
+    const lowered = place === 0 && !/[A-Z]/.test(word.slice(1)) ? word.toLowerCase() : word;
+    if (!printed.has(word.toLowerCase())) printed.set(word.toLowerCase(), lowered);
+  }
+  const title = natural.replace(wordPattern, (word) => printed.get(word.toLowerCase()) ?? word);
+  // iOS and the like keep their own beginning.
+  return /^[a-z]+[A-Z]/.test(title) ? title : title.replace(/^[a-zà-ÿ]/, (initial) => initial.toUpperCase());
+}
+
+const wordPattern = /[\p{L}\d]+(?:['’&][\p{L}\d]+)*/gu;
+
+function wordsIn(text: string): string[] {
+  return text.match(wordPattern) ?? [];
+}
+
+/**
+ * What an entry without a code refers to. "see Engineer (professional)" means the entries of Engineer with such a qualifier, "see Manager ( )" those with
+ * any; "see notes" refers to the coding rules, which nobody can search, and is no alias.
+ */
+export function crossReferenceOf(row: Pick<EntryRow, 'natural' | 'inverted' | 'see'>): CrossReference | null {
+  const match = /^see (?:also )?([^(]+?)\s*(?:\(([^)]*)\))?$/i.exec(row.see.trim());
+  const to = match?.[1] ?? '';
+  if (to === '' || /^(also )?notes\b/i.test(to) || row.natural.includes(noCode)) return null;
+  return { from: titleOf(row), to, qualifier: (match?.[2] ?? '').trim() };
+}
+
+function noteMatch(rows: Rows, kind: 'information' | 'specification', pattern: RegExp): string | null {
+  for (const row of rows) {
+    const found = row.kind === kind ? pattern.exec(row.text)?.[1] : undefined;
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+/** Titles of the ISCO-08 unit groups. Only these have four digits, and those of the armed forces begin with 0. */
+function iscoTitlesOf(rows: Rows): Map<string, string> {
+  const isco = rows.filter((row): row is IscoRow => row.kind === 'isco').map(({ code, title }) => ({ code: code.trim(), title: title.trim() }));
+  return new Map(isco.filter(({ code }) => code.length === 4).map(({ code, title }) => [code, title]));
+}
+
+/**
+ * The abbreviations that search may write out. The sheet dates from SOC 2010 and joins several forms in a cell; a grade is no word that
+ * anybody would type in full, so grades, forms with digits and parts of words are left out, and of two meanings the first is kept.
+ */
+function abbreviationsOf(rows: Rows): { short: string; long: string }[] {
+  const found = new Map<string, { short: string; long: string }>();
+  for (const { short: printed, long: meaning } of rows.filter((row): row is AbbreviationRow => row.kind === 'abbreviations')) {
+    if (/\bgrades?\b|\(in combination\)|\(formerly/i.test(meaning)) continue;
+    const long = meaning
+      .replace(/\([^)]*\)/g, ' ')
+      .replace(/([\p{L}]+)\/[\p{L}]+/gu, '$1')
+      .replace(/\s+/g, ' ')
+      .replace(/\.$/, '')
+      .trim();
+    for (const form of printed.replace(/\*\s*$/, '').split('/')) {
+      const short = form.trim();
+      if (/^[\p{L}][\p{L}& ]*\p{L}$/u.test(short) && long !== '' && !found.has(short.toLowerCase())) found.set(short.toLowerCase(), { short, long });
+    }
+  }
+  return [...found.values()];
+}
