@@ -28,7 +28,7 @@ export async function readWorkbook(place: string, name: string, bytes: Uint8Arra
   } catch (error) {
     throw new UnreadableFileError({
       place,
-      message: `the workbook cannot be opened (${error instanceof Error ? error.message : String(error)})`,
+      message: `the workbook is damaged or cut short (${error instanceof Error ? error.message : String(error)})`,
       repair: 'download the file again',
     });
   }

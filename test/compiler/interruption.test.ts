@@ -1,0 +1,88 @@
+// A compile that is killed, and two at once: the served state is the old or the new one, and the next run completes.
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { rootHash, sha256 } from '#compiler/digest.ts';
+import { readCatalogue } from '#compiler/edition/catalogue.ts';
+import { LockedError, lock } from '#compiler/edition/lock.ts';
+import { compileSample, sampleOf, socIndex, socStructure } from './spine-releases.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+
+const program = fileURLToPath(new URL('./compile-spine.ts', import.meta.url));
+
+/** Runs the program and kills it so many milliseconds after it has begun to compile; true where it was killed before its end. */
+function killAfter(directory: string, milliseconds: number): Promise<boolean> {
+  return new Promise((done) => {
+    const child = spawn(process.execPath, [program, directory], { stdio: ['ignore', 'pipe', 'inherit'] });
+    child.stdout.once('data', () => setTimeout(() => child.kill('SIGKILL'), milliseconds));
+    child.once('exit', (_, signal) => done(signal === 'SIGKILL'));
+  });
+}
+
+/** Whatever the catalogue serves is there, whole. */
+function expectWhole(directory: string): void {
+  const catalogue = readCatalogue(directory)?.catalogue;
+  for (const { id, root } of catalogue?.editions ?? []) {
+    const record = JSON.parse(readFileSync(join(directory, 'editions', id, 'edition.json'), 'utf8'));
+    expect(record.root).toBe(root);
+    for (const file of record.files) expect(sha256(readFileSync(join(directory, 'editions', id, file.file)))).toBe(file.sha256);
+    expect(rootHash(record.files)).toBe(root);
+  }
+}
+
+test('killed at any moment, what is served is whole, and the next run completes', { timeout: 120_000 }, async () => {
+  const releases = [await sampleOf(socStructure), await sampleOf(socIndex)];
+  const untouched = temporaryDirectory();
+  await compileSample(untouched, releases);
+  const expected = readCatalogue(untouched)?.catalogue.sources;
+  let killed = 0;
+  for (const milliseconds of [5, 60, 150, 300, 450, 600, 800, 1000]) {
+    const directory = temporaryDirectory();
+    if (await killAfter(directory, milliseconds)) killed += 1;
+    expectWhole(directory);
+    const { said } = await compileSample(directory, releases);
+    if (said.length > 0) expect(said.join()).toMatch(/taking over the lock of process \d+, which is gone/);
+    expectWhole(directory);
+    expect(readCatalogue(directory)?.catalogue.sources).toEqual(expected);
+    expect(readdirSync(join(directory, 'editions')).filter((name) => name.startsWith('.'))).toEqual([]);
+    expect(readdirSync(directory).sort()).toEqual(['catalogue.json', 'editions', 'snapshots']);
+  }
+  expect(killed).toBeGreaterThan(2);
+});
+
+describe('the lock', () => {
+  test('a second writer is refused while the first is at work', () => {
+    const directory = temporaryDirectory();
+    const unlock = lock(directory, () => {});
+    expect(() => lock(directory, () => {})).toThrow(LockedError);
+    expect(() => lock(directory, () => {})).toThrow(`process ${process.pid} on ${hostname()} is writing here`);
+    unlock();
+    lock(directory, () => {})();
+    expect(existsSync(join(directory, 'lock'))).toBe(false);
+  });
+
+  test('the lock of a process of another host is never taken over', () => {
+    const directory = temporaryDirectory();
+    writeFileSync(join(directory, 'lock'), JSON.stringify({ host: 'elsewhere', pid: 1 }));
+    expect(() => lock(directory, () => {})).toThrow('process 1 on elsewhere is writing here');
+  });
+
+  test('the lock of a dead process is taken over, and said', async () => {
+    const directory = temporaryDirectory();
+    const gone = spawn(process.execPath, ['-e', '']);
+    await new Promise((exited) => gone.once('exit', exited));
+    writeFileSync(join(directory, 'lock'), JSON.stringify({ host: hostname(), pid: gone.pid }));
+    const said: string[] = [];
+    lock(directory, (line) => said.push(line))();
+    expect(said).toEqual([`${directory}: taking over the lock of process ${gone.pid}, which is gone`]);
+  });
+
+  test('half a lock file is taken over', () => {
+    const directory = temporaryDirectory();
+    writeFileSync(join(directory, 'lock'), '{"host":');
+    lock(directory, () => {})();
+  });
+});

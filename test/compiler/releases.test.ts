@@ -1,0 +1,49 @@
+// Finding releases in a folder: what is taken, what is left out, and what is said of each.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { formatProblem } from '#compiler/problem.ts';
+import { releasesIn } from '#compiler/releases.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+import { spine } from './spine-releases.ts';
+
+function folderOf(...files: readonly string[]): string {
+  const directory = temporaryDirectory();
+  for (const file of files) {
+    mkdirSync(join(directory, file, '..'), { recursive: true });
+    writeFileSync(join(directory, file), file);
+  }
+  return directory;
+}
+
+const said = (directory: string) => {
+  const { releases, problems, remarks } = releasesIn(directory, spine);
+  return { releases: releases.map(({ source, release, files }) => [source.key, release.name, files().map((file) => file.name)]), problems: problems.map(formatProblem), remarks };
+};
+
+test('folders of sources and releases are read, names that begin with _ are not', () => {
+  const directory = folderOf('soc-index/2025-04-16/b.xlsx', 'soc-index/2025-04-16/a.xlsx', 'soc-index/2025-04-16/_notes.txt', 'soc-index/_reference/x.xlsx', '_old/2024-10-16/x.xlsx');
+  expect(said(directory)).toEqual({ releases: [['soc-index', '2025-04-16', ['a.xlsx', 'b.xlsx']]], problems: [], remarks: [`soc-structure: no release in ${directory}`] });
+});
+
+test('a source that is not built yet and a folder that is none are each said', () => {
+  const { remarks } = said(folderOf('soc-index/2025-04-16/a.xlsx', 'onet/30.2/a.txt', 'holiday/2025/a.jpg'));
+  expect(remarks).toContain('onet: not built yet, its files are passed over');
+  expect(remarks).toContain('holiday: no source has this name, its files are passed over');
+});
+
+test('a folder whose name is no release is a problem with its repair', () => {
+  expect(said(folderOf('soc-index/latest/a.xlsx')).problems).toEqual([
+    'soc-index latest: is no release of this source that can be compiled\n  name the folder as the releases in sources/soc-index/source.ts are named',
+  ]);
+});
+
+test('a sample is not compiled as if it were published', () => {
+  expect(said(folderOf('soc-index/sample-2025-04-16/a.xlsx')).releases).toEqual([]);
+});
+
+test('an empty folder and a folder that is not there are each said in one line', () => {
+  const directory = temporaryDirectory();
+  expect(said(directory).problems).toEqual([`${directory}: holds no release, expected DIR/<source>/<release>/<files>`]);
+  expect(said(join(directory, 'nowhere')).problems).toEqual([`${join(directory, 'nowhere')}: is no folder, expected DIR/<source>/<release>/<files>`]);
+});

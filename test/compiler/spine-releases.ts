@@ -1,0 +1,55 @@
+// The two spine sources with their samples, small enough to compile many times, and edits of their workbooks.
+import { parseRelease } from '#compiler/edition/catalogue.ts';
+import { type CompileOptions, type Outcome, type ReleaseFiles, compile } from '#compiler/pipeline.ts';
+import { readZip } from '#compiler/read/zip.ts';
+import { writeZip } from '#compiler/sample/workbook.ts';
+import type { PublishedFile, Source } from '#compiler/source.ts';
+import { socIndex } from '#sources/soc-index/source.ts';
+import { socStructure } from '#sources/soc-structure/source.ts';
+
+export { socIndex, socStructure };
+export const spine: readonly Source[] = [socStructure, socIndex];
+
+/** A release of any name with the files given. */
+export function releaseOf(source: Source, name: string, files: readonly PublishedFile[]): ReleaseFiles {
+  const release = parseRelease(source, name);
+  if (release === null) throw new Error(`"${name}" is no release of ${source.key}`);
+  return { source, release, files: () => files };
+}
+
+/** The plain sample of a source under its own name. */
+export async function sampleOf(source: Source): Promise<ReleaseFiles & { readonly published: readonly PublishedFile[] }> {
+  const [sample] = await source.sample({ full: false });
+  if (sample === undefined) throw new Error(`${source.key} has no sample`);
+  return { ...releaseOf(source, sample.release, sample.files), published: sample.files };
+}
+
+/** Files whose workbooks have the text of their parts changed, for instance a header in xl/sharedStrings.xml. */
+export async function edited(files: readonly PublishedFile[], edit: (part: string, text: string) => string): Promise<PublishedFile[]> {
+  return Promise.all(
+    files.map(async ({ name, bytes }) => {
+      const members = await readZip(name, bytes);
+      return { name, bytes: await writeZip(await Promise.all(members.map(async (member) => ({ name: member.name, bytes: Buffer.from(edit(member.name, (await member.read()).toString())) })))) };
+    }),
+  );
+}
+
+/** Compiles sample releases and keeps what was said. */
+export async function compileSample(
+  directory: string,
+  releases: readonly ReleaseFiles[],
+  options: Partial<CompileOptions> = {},
+): Promise<{ outcomes: Outcome[]; said: string[] }> {
+  const said: string[] = [];
+  const outcomes = await compile({
+    sources: spine,
+    releases,
+    directory,
+    sampleSize: 'plain',
+    acceptDocumented: false,
+    progress: () => {},
+    say: (line) => said.push(line),
+    ...options,
+  });
+  return { outcomes, said };
+}
