@@ -1,0 +1,53 @@
+// A client of a server's /admin/keys, local or remote: what `lmi keys create|list|revoke` call.
+import type { IssuedKey, ListedKey } from '#server/keys.ts';
+
+/** A server's address, with no slash at its end, and its administration secret. */
+export interface AdministeredServer {
+  readonly url: string;
+  readonly secret: string;
+}
+
+/** Thrown where the server refuses or cannot be reached; the message is the whole account. */
+export class AdminError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'AdminError';
+  }
+}
+
+/** Issues a key; one that the name had before is replaced. The key is in this answer and nowhere else. */
+export async function createKey(server: AdministeredServer, { name, perMinute }: { name: string; perMinute?: number }): Promise<IssuedKey> {
+  const response = await ask(server, '/admin/keys', { method: 'POST', body: JSON.stringify({ name, ...(perMinute === undefined ? {} : { perMinute }) }) });
+  const issued: IssuedKey = JSON.parse(response);
+  return issued;
+}
+
+/** The keys that administration made, oldest first, without the keys themselves. */
+export async function listKeys(server: AdministeredServer): Promise<readonly ListedKey[]> {
+  const listed: ListedKey[] = JSON.parse(await ask(server, '/admin/keys', { method: 'GET' }));
+  return listed;
+}
+
+/** Revokes the account's live key. */
+export async function revokeKey(server: AdministeredServer, account: string): Promise<void> {
+  await ask(server, `/admin/keys/${encodeURIComponent(account)}`, { method: 'DELETE' });
+}
+
+async function ask({ url, secret }: AdministeredServer, path: string, init: { method: string; body?: string }): Promise<string> {
+  const response = await fetch(`${url}${path}`, { ...init, headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' } }).catch(() => {
+    throw new AdminError(`${url}: no server answers; start one with lmi serve, or name another`);
+  });
+  const text = await response.text();
+  if (!response.ok) throw new AdminError(`${url}${path}: ${response.status}, ${detailOf(text)}`);
+  return text;
+}
+
+function detailOf(body: string): string {
+  try {
+    const problem: unknown = JSON.parse(body);
+    if (typeof problem === 'object' && problem !== null && 'detail' in problem && typeof problem.detail === 'string') return problem.detail;
+  } catch {
+    // A body that is no JSON comes from something other than this service; the status then says all there is to say.
+  }
+  return 'with no explanation';
+}

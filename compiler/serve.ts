@@ -1,0 +1,133 @@
+// Runs the worker locally: bundled in memory, in workerd through miniflare, over a data directory that it can only read.
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { Miniflare } from 'miniflare';
+import { fingerprintOf, hashOfKey } from '#server/keys.ts';
+import { localSecrets } from '#server/secrets-node.ts';
+import { type AdministeredServer, createKey, listKeys } from './keys.ts';
+
+const host = '127.0.0.1';
+
+export interface ServeOptions {
+  /** The data directory, with catalogue.json and editions/ in it. */
+  readonly data: string;
+  /** Where keys and secrets are kept; created with mode 0700. Never a data directory. */
+  readonly state: string;
+  /** 0: any free port. */
+  readonly port: number;
+  /** Where clients reach the service, if that is not the port itself. */
+  readonly publicUrl?: string;
+  readonly limits?: 'memory' | 'durable-object';
+}
+
+export interface Serving {
+  readonly url: string;
+  /** A live key of the local user. */
+  readonly key: string;
+  /** For the server's /admin/keys. */
+  readonly administration: AdministeredServer;
+  close(): Promise<void>;
+}
+
+/** Thrown where the caller can mend it; the message is the whole account. */
+export class ServeError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ServeError';
+  }
+}
+
+/** Starts the server and resolves once it answers. Throws ServeError where the port is taken or there are no data. */
+export async function serve(options: ServeOptions): Promise<Serving> {
+  const data = resolve(options.data);
+  const state = resolve(options.state);
+  if (!existsSync(join(data, 'catalogue.json'))) {
+    throw new ServeError(`${options.data}: no catalogue.json, so nothing to serve; run lmi compile or lmi sample first`);
+  }
+  const port = await freePort(options.port);
+  const [secrets, script] = await Promise.all([localSecrets(state), bundleWorker()]);
+  const url = `http://${host}:${port}`;
+
+  const miniflare = new Miniflare({
+    name: 'labour-market-information',
+    modules: [{ type: 'ESModule', path: 'worker.js', contents: script }],
+    compatibilityDate: '2026-04-01',
+    host,
+    // Clients reach the worker itself. In front of it miniflare would put a worker of its own, which compresses answers in spite of
+    // no-transform (so that Repr-Digest and ETag no longer fit the bytes) and takes the URL from a header that anybody can send.
+    unsafeDirectSockets: [{ host, port }],
+    // Without this miniflare asks a remote address for a made-up location of the client.
+    cf: false,
+    telemetry: { enabled: false },
+    logRequests: false,
+    durableObjects: {
+      ACCOUNTS: { className: 'Account', useSQLite: true },
+      ACCOUNT_INDEX: { className: 'AccountIndex', useSQLite: true },
+    },
+    durableObjectsPersist: join(state, 'durable-objects'),
+    // The catalogue's service is rooted at the whole data directory, because the catalogue is replaced by a rename. server/store.ts asks it for one name only.
+    serviceBindings: {
+      CATALOGUE: { disk: { path: data, writable: false } },
+      EDITIONS: { disk: { path: join(data, 'editions'), writable: false } },
+    },
+    bindings: { ...secrets, LIMITS: options.limits ?? 'memory', PUBLIC_URL: (options.publicUrl ?? url).replace(/\/+$/, '') },
+  });
+
+  try {
+    await miniflare.ready;
+    const administration = { url, secret: secrets.LMI_ADMIN_SECRET };
+    return { url, key: await localKey(join(state, 'local-key'), administration), administration, close: () => miniflare.dispose() };
+  } catch (error) {
+    await miniflare.dispose();
+    throw error;
+  }
+}
+
+/** The worker and all that it imports, as one module. The platform's own modules stay outside. */
+export async function bundleWorker(): Promise<string> {
+  const result = await build({
+    entryPoints: [fileURLToPath(new URL('../server/worker.ts', import.meta.url))],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    conditions: ['workerd', 'worker'],
+    external: ['cloudflare:workers'],
+    target: 'es2024',
+    logLevel: 'silent',
+  });
+  const [bundle] = result.outputFiles;
+  if (bundle === undefined) throw new Error('esbuild gave no bundle of server/worker.ts');
+  return bundle.text;
+}
+
+/** The port itself where it is free; any free one for 0. Asked before workerd starts, whose own complaint is a stack trace. */
+function freePort(port: number): Promise<number> {
+  return new Promise((done, fail) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      fail(error.code === 'EADDRINUSE' ? new ServeError(`port ${port} is in use; stop what uses it, or name another with --port`) : error);
+    });
+    server.listen(port, host, () => {
+      const address = server.address();
+      server.close(() => (typeof address === 'object' && address !== null ? done(address.port) : fail(new Error(`port ${port} has no address`))));
+    });
+  });
+}
+
+/** The key kept from last time while it is live, else a new one. Asking the list of keys costs the key no answer. */
+async function localKey(file: string, administration: AdministeredServer): Promise<string> {
+  const kept = existsSync(file) ? (await readFile(file, 'utf8')).trim() : null;
+  if (kept !== null) {
+    const fingerprint = fingerprintOf(await hashOfKey(kept));
+    if ((await listKeys(administration)).some((listed) => listed.fingerprint === fingerprint)) return kept;
+  }
+  const { key } = await createKey(administration, { name: 'local user' });
+  await writeFile(file, `${key}\n`, { mode: 0o600 });
+  return key;
+}

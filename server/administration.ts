@@ -1,0 +1,83 @@
+// /admin/keys: issuing, listing and revoking keys, for whoever holds the administration secret.
+import { answersPerMinute } from '#schemas/codes.ts';
+import { equalTexts } from './constant-time.ts';
+import { fromBase32 } from './base32.ts';
+import type { Keyring } from './keys.ts';
+import { Refusal, quoted } from './problem.ts';
+
+export interface Administration {
+  /** LMI_ADMIN_SECRET. */
+  readonly secret: string;
+  readonly keyring: Keyring;
+}
+
+/** Answers /admin/keys: POST issues a key, GET lists them. */
+export async function answerKeys({ secret, keyring }: Administration, request: Request): Promise<Response> {
+  await requireSecret(secret, request);
+  if (request.method === 'POST') {
+    const { name, perMinute } = await readOrder(request);
+    return answer(await keyring.issue(name, perMinute), 201);
+  }
+  return answer(await keyring.list());
+}
+
+/** Answers DELETE /admin/keys/{account}: revokes the account's live key. */
+export async function answerAccount({ secret, keyring }: Administration, request: Request, account: string): Promise<Response> {
+  await requireSecret(secret, request);
+  if (fromBase32(account)?.length !== 16) {
+    throw new Refusal('unknown-key', `${quoted(account)} is not an account, expected 26 letters and digits as GET /admin/keys lists them.`);
+  }
+  if (!(await keyring.revoke(account))) throw new Refusal('unknown-key', `The account ${account} has no live key.`);
+  return answer({ account, state: 'revoked' });
+}
+
+async function requireSecret(secret: string, request: Request): Promise<void> {
+  const given = /^Bearer +(\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1] ?? '';
+  if (!(await equalTexts(given, secret))) {
+    throw new Refusal('invalid-secret', 'The Authorization header does not carry the administration secret.', {
+      headers: { 'WWW-Authenticate': 'Bearer realm="labour-market-information administration"' },
+    });
+  }
+}
+
+/** Wide enough for benchmarks, narrow enough that a log of answers stays small. */
+const mostPerMinute = 1_000_000;
+const longestName = 200;
+const mostBodyBytes = 4096;
+
+async function readOrder(request: Request): Promise<{ name: string; perMinute: number }> {
+  const { name, perMinute = answersPerMinute, ...others } = await readObject(request);
+  const [other] = Object.keys(others);
+  if (other !== undefined) throw invalidBody(other, 'unknown-member', `${quoted(other)} is not a member of the body, expected name and perMinute.`);
+  if (typeof name !== 'string' || name.trim() === '' || name.length > longestName) {
+    throw invalidBody('name', 'not-allowed', `"name" is required: a text of 1 to ${longestName} characters.`);
+  }
+  if (typeof perMinute !== 'number' || !Number.isInteger(perMinute) || perMinute < 1 || perMinute > mostPerMinute) {
+    throw invalidBody('perMinute', 'out-of-range', `"perMinute" is an integer from 1 to ${mostPerMinute}.`);
+  }
+  return { name, perMinute };
+}
+
+async function readObject(request: Request): Promise<Record<string, unknown>> {
+  const text = await request.text();
+  if (text.length > mostBodyBytes) throw invalidBody('body', 'too-long', `The body is longer than ${mostBodyBytes} characters.`);
+  const value = parseJson(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalidBody('body', 'not-an-object', 'The body is not a JSON object.');
+  return { ...value };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function invalidBody(parameter: string, code: string, detail: string): Refusal {
+  return new Refusal('invalid-body', detail, { errors: [{ parameter, code, detail }] });
+}
+
+function answer(value: unknown, status = 200): Response {
+  return new Response(`${JSON.stringify(value)}\n`, { status, headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' } });
+}

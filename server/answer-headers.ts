@@ -1,0 +1,42 @@
+// The headers of a 200 or 304: validators, caching, and provenance, which on bare arrays is the only provenance there is.
+import type { Decision } from './decision.ts';
+import type { Published } from './published.ts';
+
+export function answerHeaders(decision: Decision, tag: string, published: Published, publicUrl: string): Headers {
+  return new Headers({
+    'Content-Type': 'application/json',
+    ETag: tag,
+    'Cache-Control': cacheControl(decision),
+    ...provenance(decision, published, publicUrl),
+  });
+}
+
+/**
+ * `private`, because an answer was paid for by one key; `no-transform`, because Repr-Digest covers the bytes as sent. Unless the URL
+ * pins an edition, "latest" may change with the next catalogue: `no-cache` lets a client keep the answer and makes it ask (RFC 9111 §5.2.2.4).
+ */
+function cacheControl({ pinned }: Decision): string {
+  return pinned ? 'private, no-transform, max-age=31536000, immutable' : 'private, no-transform, no-cache';
+}
+
+/** Own source first, then the others that the answer rests on; the four lists run in the same order. */
+function provenance({ edition, needs }: Decision, published: Published, publicUrl: string): Record<string, string> {
+  const editions = [edition, ...needs];
+  const sources = editions.flatMap(({ source }) => published.source(source) ?? []);
+  const licenceUrls = new Set(sources.flatMap(({ licenceUrl }) => licenceUrl ?? []));
+  return {
+    'LMI-Source': editions.map(({ source }) => source).join(', '),
+    'LMI-Release': editions.map(({ release }) => release).join(', '),
+    'LMI-Edition': editions.map(({ id }) => id).join(', '),
+    'LMI-Licence': sources.map(({ licence }) => structuredString(licence)).join(', '),
+    Link: [
+      ...[...licenceUrls].map((url) => `<${url}>; rel="license"`),
+      `<${publicUrl}/v1/meta/editions?source=${edition.source}>; rel="describedby"`,
+    ].join(', '),
+  };
+}
+
+/** A String of RFC 9651 §3.3.3: a licence's name may hold a comma. Other than printable ASCII cannot stand in one. */
+function structuredString(text: string): string {
+  return `"${text.replace(/[^\x20-\x7e]/g, '?').replace(/["\\]/g, '\\$&')}"`;
+}

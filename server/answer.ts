@@ -1,0 +1,66 @@
+// The bytes of an answer that has been decided: a stored file as it lies, a variant of one, or a search in the title index.
+import { documentPath } from '#schemas/document-path.ts';
+import type { TitleIndex } from '#schemas/title-index.ts';
+import type { Decision } from './decision.ts';
+import { encodeUtf8 } from './encode.ts';
+import type { QueryValues } from './parameters.ts';
+import { selections } from './select.ts';
+import { type LoadedTitleIndex, loadTitleIndex, search } from './search/search.ts';
+import type { Store } from './store.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Composes bodies out of one store. The loaded title index is remembered, one edition's at a time. */
+export function createAnswerer(store: Store): (decision: Decision) => Promise<Bytes> {
+  let index: { readonly edition: string; readonly titles: LoadedTitleIndex } | null = null;
+
+  const searchAnswer = async (decision: Decision): Promise<Bytes> => {
+    if (index?.edition !== decision.edition.id) {
+      // Validated against its schema before it was published, and immutable since.
+      const document: TitleIndex = JSON.parse(await storedText(store, decision));
+      index = { edition: decision.edition.id, titles: loadTitleIndex(document) };
+    }
+    return json(search(index.titles, ...searchQuery(decision.values)));
+  };
+
+  return async (decision) => {
+    switch (decision.endpoint.answer) {
+      case 'file':
+        return stored(store, decision);
+      case 'select':
+        return json(selectionOf(decision)(await storedText(store, decision), decision.values));
+      case 'search':
+        return searchAnswer(decision);
+      case 'not-built':
+        throw new Error(`endpoint ${decision.endpoint.id} is not built and was decided all the same`);
+    }
+  };
+}
+
+function selectionOf({ endpoint }: Decision) {
+  const selection = selections[endpoint.id];
+  if (selection === undefined) throw new Error(`server/select.ts has no selection for the endpoint ${endpoint.id}`);
+  return selection;
+}
+
+function searchQuery(values: QueryValues): [query: string, limit: number] {
+  const [query, limit] = [values.get('q'), values.get('limit')];
+  if (typeof query !== 'string' || typeof limit !== 'number') throw new Error('the endpoint table does not give search its q and limit');
+  return [query, limit];
+}
+
+/** A file missing from an edition whose axes promise it is our fault, not the client's. */
+async function stored(store: Store, { endpoint, edition, place }: Decision): Promise<Bytes> {
+  const path = documentPath(endpoint, place);
+  const bytes = await store.file(edition.id, path);
+  if (bytes === null) throw new Error(`${edition.source} edition ${edition.id} lacks ${path}, which its axes promise`);
+  return bytes;
+}
+
+async function storedText(store: Store, decision: Decision): Promise<string> {
+  return new TextDecoder().decode(await stored(store, decision));
+}
+
+function json(value: unknown): Bytes {
+  return encodeUtf8(`${JSON.stringify(value)}\n`);
+}

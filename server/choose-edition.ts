@@ -1,0 +1,66 @@
+// Which edition answers a query: the pinned one, the one of the year asked for, or the newest served; and whether it covers the question.
+import type { CatalogueEdition } from '#schemas/catalogue.ts';
+import type { SourceKey } from '#schemas/codes.ts';
+import type { DocumentPlace } from '#schemas/document-path.ts';
+import type { Endpoint } from '#schemas/endpoints.ts';
+import type { QueryValues } from './parameters.ts';
+import { Refusal } from './problem.ts';
+import type { Published } from './published.ts';
+
+/** The edition that answers; 404, 400 or 410 where there is none. Only pay has `year` and `edition`, the rules are the same for any endpoint. */
+export function chooseEdition(endpoint: Endpoint, values: QueryValues, published: Published): CatalogueEdition {
+  const [own] = endpoint.sources;
+  if (own === undefined) throw new Error(`endpoint ${endpoint.id} has no source to answer from`);
+  const pinned = values.get('edition');
+  // A valid edition overrides `year` (contract §4.2), whose syntax has been checked by now.
+  if (typeof pinned === 'string') return pinnedEdition(own, pinned, published);
+
+  const served = published.served(own);
+  if (served.length === 0) throw new Refusal('not-published', `The source ${own} is not configured here: it has never had an edition (not-configured).`);
+  const year = values.get('year');
+  return typeof year === 'number' ? editionOfYear(own, year, served) : newest(served);
+}
+
+function pinnedEdition(own: SourceKey, id: string, published: Published): CatalogueEdition {
+  const edition = published.edition(id);
+  if (edition === undefined) throw new Refusal('unknown-edition', `No edition has the id ${id}. /v1/meta/editions?source=${own} lists them.`);
+  if (edition.source !== own) {
+    const detail = `Edition ${id} is one of ${edition.source}, expected one of ${own}.`;
+    throw new Refusal('invalid-parameters', detail, { errors: [{ parameter: 'edition', code: 'other-source', detail }] });
+  }
+  switch (edition.state) {
+    case 'served':
+    case 'superseded':
+      return edition;
+    case 'quarantined':
+      throw new Refusal('unknown-edition', `Edition ${id} is held back because a check failed, and is not served.`);
+    case 'withdrawn':
+      throw new Refusal('edition-withdrawn', `Edition ${id} has been withdrawn. /v1/meta/editions?source=${own} says why.`);
+  }
+}
+
+function editionOfYear(own: SourceKey, year: number, served: readonly CatalogueEdition[]): CatalogueEdition {
+  const edition = served.find((candidate) => candidate.year === year);
+  if (edition !== undefined) return edition;
+  const held = yearsOf(served);
+  throw new Refusal('not-published', `The source ${own} holds no edition for the year ${year}; held: ${held.length === 0 ? 'none' : held.join(', ')}.`);
+}
+
+/** Newest by reference year and not by publication: the revision of an old year is published after the provisional figures of a new one. */
+function newest(served: readonly CatalogueEdition[]): CatalogueEdition {
+  return served.reduce((best, candidate) => ((candidate.year ?? 0) > (best.year ?? 0) ? candidate : best));
+}
+
+function yearsOf(served: readonly CatalogueEdition[]): number[] {
+  return served.flatMap((edition) => (edition.year === null ? [] : [edition.year])).sort((a, b) => b - a);
+}
+
+/** Throws 404 where the edition's axes leave out what was asked. Every member of its axes has a file, so this decides without reading one. */
+export function requireCoverage(endpoint: Endpoint, place: DocumentPlace, { axes, label }: CatalogueEdition): void {
+  if (place.soc !== undefined && !axes.occupations.includes(place.soc)) {
+    throw new Refusal('not-published', `"${label}" has nothing for the occupation ${place.soc}.`);
+  }
+  if (place.area !== undefined && endpoint.file?.includes('{area}') === true && !(axes.areas ?? []).includes(place.area)) {
+    throw new Refusal('not-published', `"${label}" has nothing for the area ${place.area}; it covers ${(axes.areas ?? []).join(', ') || 'no area'}.`);
+  }
+}

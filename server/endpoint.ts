@@ -1,0 +1,61 @@
+// One endpoint of the table answered: parameters, decision, and only then the bytes.
+import type { Endpoint } from '#schemas/endpoints.ts';
+import { answerHeaders } from './answer-headers.ts';
+import { createAnswerer } from './answer.ts';
+import { decide } from './decision.ts';
+import { entityTag, matchesEntityTag } from './etag.ts';
+import { checkQuery } from './parameters.ts';
+import { checkPath } from './path-values.ts';
+import { Refusal } from './problem.ts';
+import type { Published } from './published.ts';
+import type { Store } from './store.ts';
+import type { Visit } from './visit.ts';
+
+interface EndpointPorts {
+  readonly store: Store;
+  readonly publicUrl: string;
+  /** What is served now, or a thrown 503. */
+  readonly published: () => Promise<Published>;
+}
+
+type AnswerEndpoint = (endpoint: Endpoint, visit: Visit) => Promise<Response>;
+
+/** Answers any row of the endpoint table, by GET or HEAD. */
+export function createEndpointAnswerer({ store, publicUrl, published: readPublished }: EndpointPorts): AnswerEndpoint {
+  const answerBody = createAnswerer(store);
+
+  return async (endpoint, visit) => {
+    if (endpoint.access === 'open') {
+      checkQuery(endpoint, visit.search);
+      throw notBuilt(endpoint);
+    }
+    const published = await readPublished();
+    visit.sample = published.sample;
+    const place = checkPath(endpoint, visit.params, published.occupations);
+    const values = checkQuery(endpoint, visit.search);
+    // Parameters come first, so that the contract's 404 and 400 hold for an endpoint before it is built.
+    if (endpoint.answer === 'not-built') throw notBuilt(endpoint);
+
+    const decision = decide(endpoint, place, values, published);
+    const tag = await entityTag(decision);
+    const headers = answerHeaders(decision, tag, published, publicUrl);
+    if (matchesEntityTag(visit.request.headers.get('If-None-Match'), tag)) {
+      headers.delete('Content-Type');
+      return new Response(null, { status: 304, headers });
+    }
+    const body = await answerBody(decision);
+    headers.set('Repr-Digest', await representationDigest(body));
+    headers.set('Content-Length', String(body.length));
+    return new Response(body, { headers });
+  };
+}
+
+function notBuilt({ path, summary }: Endpoint): Refusal {
+  return new Refusal('not-built', `${path} (${summary}) is part of the contract and is not built yet.`);
+}
+
+/** RFC 9530: a digest of the representation, so that whoever keeps the answer can prove that it is whole. */
+async function representationDigest(body: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', body));
+  return `sha-256=:${btoa(String.fromCharCode(...digest))}:`;
+}

@@ -1,0 +1,25 @@
+// Entity tags: known before any byte of the answer is read, because an edition never changes.
+import type { Decision } from './decision.ts';
+import { encodeUtf8 } from './encode.ts';
+
+/** Raised when the same edition and query would be answered with other bytes than before, as a change to selectPay would. */
+export const answerFormat = 1;
+
+/** These only choose the edition, and the edition's own id stands in the tag. */
+const choosingParameters = ['year', 'edition'];
+
+/** The strong entity tag of the answer, quotes included. */
+export async function entityTag({ endpoint, edition, needs, place, values }: Decision): Promise<string> {
+  const query = [...values].filter(([name]) => !choosingParameters.includes(name));
+  const editions = [edition, ...needs].map(({ id }) => id);
+  const named = JSON.stringify([answerFormat, editions, endpoint.id, place.soc ?? null, place.area ?? null, query]);
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', encodeUtf8(named)));
+  return `"${[...digest.subarray(0, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}"`;
+}
+
+/** Whether If-None-Match names the tag. A list, compared weakly, or "*" (RFC 9110 §13.1.2); a tag may hold a comma, so the list is not split at commas. */
+export function matchesEntityTag(ifNoneMatch: string | null, tag: string): boolean {
+  if (ifNoneMatch === null) return false;
+  if (ifNoneMatch.trim() === '*') return true;
+  return ifNoneMatch.match(/"[^"]*"/g)?.some((named) => named === tag) ?? false;
+}

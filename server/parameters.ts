@@ -1,0 +1,115 @@
+// Checks of query parameters, derived from the endpoint table: what is unknown, repeated, missing or not allowed is 400 and named.
+import type { Endpoint, QueryParameter } from '#schemas/endpoints.ts';
+import { type ParameterFault, Refusal, quoted } from './problem.ts';
+import { editDistance } from './search/edit-distance.ts';
+
+export type QueryValue = string | number | boolean | null;
+
+/** Every parameter of the endpoint in the table's order, defaults filled in. */
+export type QueryValues = ReadonlyMap<string, QueryValue>;
+
+/** The checked values of a query. All faults are told at once. */
+export function checkQuery(endpoint: Endpoint, search: URLSearchParams): QueryValues {
+  const faults = unknownParameters(endpoint, search);
+  const values = new Map<string, QueryValue>();
+  for (const parameter of endpoint.query) {
+    const checked = checkParameter(parameter, search.getAll(parameter.name));
+    if ('fault' in checked) faults.push(checked.fault);
+    else values.set(parameter.name, checked.value);
+  }
+  const [first] = faults;
+  if (first === undefined) return values;
+  throw new Refusal('invalid-parameters', faults.length === 1 ? first.detail : `${faults.length} parameters are not valid.`, { errors: faults });
+}
+
+function unknownParameters(endpoint: Endpoint, search: URLSearchParams): ParameterFault[] {
+  const known = endpoint.query.map((parameter) => parameter.name);
+  const unknown = [...new Set(search.keys())].filter((name) => !known.includes(name));
+  return unknown.map((name) => ({
+    parameter: name,
+    code: 'unknown-parameter',
+    detail: known.length === 0 ? `${quoted(name)} is not a parameter: ${endpoint.path} takes none.` : `${quoted(name)} is not a parameter of ${endpoint.path}.`,
+    allowed: known,
+    ...nearestOf(name, known),
+  }));
+}
+
+type Checked = { readonly value: QueryValue } | { readonly fault: ParameterFault };
+
+function checkParameter(parameter: QueryParameter, given: readonly string[]): Checked {
+  const [text] = given;
+  if (text === undefined) {
+    return parameter.kind === 'text' ? fault(parameter, 'missing', `"${parameter.name}" is required: ${parameter.describe}`) : { value: parameter.default };
+  }
+  // Taking the first or the last would answer a question that nobody can be sure was asked.
+  if (given.length > 1) return fault(parameter, 'repeated', `"${parameter.name}" is given ${given.length} times; give it once.`);
+  switch (parameter.kind) {
+    case 'enum':
+      return oneOf(parameter, parameter.values, text, (value) => value);
+    case 'boolean':
+      return oneOf(parameter, ['true', 'false'], text, (value) => value === 'true');
+    case 'integer':
+      return integer(parameter, text);
+    case 'text':
+      return requiredText(parameter, text);
+    case 'uuid':
+      return uuid(parameter, text);
+  }
+}
+
+function fault(parameter: QueryParameter, code: string, detail: string, more: Pick<ParameterFault, 'allowed' | 'nearest'> = {}): Checked {
+  return { fault: { parameter: parameter.name, code, detail, ...more } };
+}
+
+function oneOf(parameter: QueryParameter, allowed: readonly string[], text: string, value: (text: string) => QueryValue): Checked {
+  if (allowed.includes(text)) return { value: value(text) };
+  return fault(parameter, 'not-allowed', `"${parameter.name}" is ${quoted(text)}, expected one of ${allowed.join(', ')}.`, {
+    allowed: [...allowed],
+    ...nearestOf(text, allowed),
+  });
+}
+
+/** An optionally signed decimal integer. A literal "+" in a query arrives as a blank, so a blank counts as the sign. */
+const signedDecimal = /^[-+ ]?[0-9]+$/;
+const int32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 };
+
+function integer(parameter: QueryParameter & { kind: 'integer' }, text: string): Checked {
+  const { name, minimum, maximum } = parameter;
+  if (!signedDecimal.test(text)) return fault(parameter, 'not-an-integer', `"${name}" is ${quoted(text)}, expected a decimal integer.`);
+  // "-0" is zero: the sign of a zero must not reach the answer or its ETag.
+  const value = Number(text) + 0;
+  if (value < int32.minimum || value > int32.maximum) return fault(parameter, 'not-32-bit', `"${name}" is ${quoted(text)}, expected an integer of 32 bits.`);
+  if (value < minimum || value > maximum) return fault(parameter, 'out-of-range', `"${name}" is ${value}, expected ${minimum} to ${maximum}.`);
+  return { value };
+}
+
+function requiredText(parameter: QueryParameter & { kind: 'text' }, text: string): Checked {
+  const { name, maxLength } = parameter;
+  if (text.trim() === '') return fault(parameter, 'empty', `"${name}" is empty, expected at least one character that is not a blank.`);
+  const length = [...text].length;
+  if (length > maxLength) return fault(parameter, 'too-long', `"${name}" has ${length} characters, expected at most ${maxLength}.`);
+  return { value: text };
+}
+
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+function uuid(parameter: QueryParameter, text: string): Checked {
+  // Upper case is accepted on input (RFC 9562 §4) and answered as the catalogue writes it.
+  const value = text.toLowerCase();
+  if (uuidPattern.test(value)) return { value };
+  return fault(parameter, 'not-a-uuid', `"${parameter.name}" is ${quoted(text)}, expected a uuid as /v1/meta/editions lists them.`);
+}
+
+function nearestOf(given: string, allowed: readonly string[]): Pick<ParameterFault, 'nearest'> {
+  // A long value is no typing error, and measuring it would cost more than answering.
+  if (given.length > 40) return {};
+  let nearest: string | null = null;
+  let least = Infinity;
+  for (const candidate of allowed) {
+    // Half of the letters wrong is the most that still makes a suggestion rather than a guess.
+    const farthest = Math.ceil(candidate.length / 2);
+    const distance = editDistance(given.toLowerCase(), candidate.toLowerCase(), farthest);
+    if (distance <= farthest && distance < least) [nearest, least] = [candidate, distance];
+  }
+  return nearest === null ? {} : { nearest };
+}

@@ -1,0 +1,111 @@
+// The kinds of problem this service answers, in one table. Each kind's `type` URI is /problems/<kind>, where its explanation can be read.
+
+interface ProblemKindEntry {
+  readonly status: number;
+  readonly title: string;
+  readonly explanation: string;
+}
+
+export const problemKinds = {
+  'invalid-parameters': {
+    status: 400,
+    title: 'A query parameter is not valid',
+    explanation:
+      'A query parameter is unknown, repeated or missing, or its value is not allowed. `errors` names each one, with the ' +
+      'allowed values and the nearest of them.',
+  },
+  'invalid-body': {
+    status: 400,
+    title: 'The request body is not valid',
+    explanation: 'The body is not the JSON object that this request needs. `errors` says what is wrong.',
+  },
+  'invalid-key': {
+    status: 401,
+    title: 'A live key is needed',
+    explanation:
+      'The X-API-Key header is missing, or its key is malformed, unknown, replaced by a newer key, or revoked. `errors` ' +
+      'says which. A refused key costs no answer.',
+  },
+  'invalid-secret': {
+    status: 401,
+    title: 'The administration secret is needed',
+    explanation: 'Requests under /admin carry "Authorization: Bearer" and the administration secret.',
+  },
+  'unknown-path': {
+    status: 404,
+    title: 'There is nothing at this path',
+    explanation: 'The path names no endpoint. Paths have no slash at the end, and letter case counts.',
+  },
+  'unknown-occupation': {
+    status: 404,
+    title: 'There is no such occupation',
+    explanation:
+      'Occupations are named by their four-digit SOC 2020 unit group code. /v1/occupations lists all of them; ' +
+      '/v1/occupations/search finds the code of a job title.',
+  },
+  'unknown-area': {
+    status: 404,
+    title: 'There is no such area',
+    explanation: 'Local areas are named by the code or slug of a local authority, as /v1/local-areas lists them.',
+  },
+  'unknown-edition': {
+    status: 404,
+    title: 'There is no such edition to serve',
+    explanation:
+      'The edition id is unknown, or the edition is held back because a check failed. /v1/meta/editions lists every ' +
+      'edition and its state.',
+  },
+  'not-published': {
+    status: 404,
+    title: 'Not published',
+    explanation:
+      'The occupation exists, but no edition held here covers what was asked: the publisher has no figures for the area or ' +
+      'year, or the source has never had an edition here.',
+  },
+  'unknown-key': {
+    status: 404,
+    title: 'There is no such key',
+    explanation: 'No account of this name has a live key.',
+  },
+  'method-not-allowed': {
+    status: 405,
+    title: 'The method is not allowed',
+    explanation: 'The Allow header lists the methods that this path answers.',
+  },
+  'edition-withdrawn': {
+    status: 410,
+    title: 'The edition has been withdrawn',
+    explanation: 'The edition was served once and has been withdrawn. Its record stays listed at /v1/meta/editions.',
+  },
+  'rate-limit-exceeded': {
+    status: 429,
+    title: 'Too many answers in one minute',
+    explanation:
+      'The key has had all the answers it gets in any 60 seconds. Wait for as many seconds as Retry-After says; asking ' +
+      'sooner costs nothing and gains nothing.',
+  },
+  'internal-error': {
+    status: 500,
+    title: 'The service made a mistake',
+    explanation: 'The fault is ours and has been recorded.',
+  },
+  'not-built': {
+    status: 501,
+    title: 'Not built yet',
+    explanation: 'The endpoint is part of the contract, and its data are not compiled yet.',
+  },
+  unavailable: {
+    status: 503,
+    title: 'No data to serve at the moment',
+    explanation:
+      'The catalogue of editions cannot be read, or names no classification and no coding index, without which nothing is ' +
+      'served.',
+  },
+} as const satisfies Readonly<Record<string, ProblemKindEntry>>;
+
+export type ProblemKind = keyof typeof problemKinds;
+
+/** The entry of a kind given by name; null for a name outside the table. */
+export function problemKind(name: string): ProblemKindEntry | null {
+  return Object.entries(problemKinds).find(([kind]) => kind === name)?.[1] ?? null;
+}

@@ -1,0 +1,64 @@
+// The catalogue as the router asks about it, read from the store at most once a second.
+import type { Catalogue, CatalogueEdition, CatalogueSource } from '#schemas/catalogue.ts';
+import type { SourceKey } from '#schemas/codes.ts';
+import type { Store } from './store.ts';
+
+/** What is served now. */
+export interface Published {
+  readonly sample: boolean;
+  /** Codes of the unit groups, as the coding index's served edition covers them. */
+  readonly occupations: ReadonlySet<string>;
+  source(key: SourceKey): CatalogueSource | undefined;
+  edition(id: string): CatalogueEdition | undefined;
+  /** Served editions of a source, newest first; empty for a source that has none. */
+  served(key: SourceKey): readonly CatalogueEdition[];
+}
+
+/** Without these two nothing is served: they say which occupations there are. */
+const spine = ['soc-structure', 'soc-index'] as const satisfies readonly SourceKey[];
+
+/** Null where the spine is not served. Throws where the text is no catalogue of the version this code knows. */
+export function readCatalogue(text: string): Published | null {
+  // The compiler validates the catalogue before it writes it, and no schema library runs in the worker; only the version is checked.
+  const catalogue: Catalogue = JSON.parse(text);
+  if (catalogue.version !== 1) throw new Error('catalogue.json has a version that this server does not know');
+
+  const sources = new Map(catalogue.sources.map((source) => [source.key, source]));
+  const editions = new Map(catalogue.editions.map((edition) => [edition.id, edition]));
+  const served = (key: SourceKey): CatalogueEdition[] =>
+    (sources.get(key)?.served ?? []).map((id) => {
+      const edition = editions.get(id);
+      if (edition === undefined) throw new Error(`catalogue.json serves ${key} edition ${id} and does not list it`);
+      return edition;
+    });
+
+  const servedBySource = new Map(catalogue.sources.map((source) => [source.key, served(source.key)]));
+  if (spine.some((key) => (servedBySource.get(key) ?? []).length === 0)) return null;
+  return {
+    sample: catalogue.sample,
+    occupations: new Set(servedBySource.get('soc-index')?.[0]?.axes.occupations),
+    source: (key) => sources.get(key),
+    edition: (id) => editions.get(id),
+    served: (key) => servedBySource.get(key) ?? [],
+  };
+}
+
+const rereadAfterMilliseconds = 1000;
+
+/**
+ * Reads the catalogue, at most once a second. What is remembered is a value and never a promise: workerd forbids one request to
+ * wait for another's I/O. Requests that meet before the first value is there therefore each read for themselves.
+ */
+export function createCatalogueReader(store: Store, now: () => number = Date.now): () => Promise<Published | null> {
+  let remembered: { readAt: number; text: string | null; published: Published | null } | null = null;
+
+  return async () => {
+    if (remembered !== null && now() - remembered.readAt < rereadAfterMilliseconds) return remembered.published;
+    // Marked before the wait, so that requests arriving meanwhile use what is known rather than read as well.
+    if (remembered !== null) remembered.readAt = now();
+    const text = await store.catalogue();
+    const published = text === null ? null : text === remembered?.text ? remembered.published : readCatalogue(text);
+    remembered = { readAt: now(), text, published };
+    return published;
+  };
+}

@@ -1,0 +1,17 @@
+// The rate limit as HTTP tells it: RateLimit-Policy and RateLimit of draft-ietf-httpapi-ratelimit-headers-10, Retry-After, and the 429.
+import { Refusal } from './problem.ts';
+import { type Allowance, windowSeconds } from './limits.ts';
+
+/** `q` and `w` state the policy; `r` is what is left, and `t` when one more becomes available (revision 10: "until additional quota is made available"). */
+export function rateLimitHeaders({ limit, remaining, resetSeconds }: Allowance): Record<string, string> {
+  return { 'RateLimit-Policy': `"answers";q=${limit};w=${windowSeconds}`, RateLimit: `"answers";r=${remaining};t=${resetSeconds}` };
+}
+
+export function rateLimitExceeded({ limit, resetSeconds }: Allowance): Refusal {
+  return new Refusal('rate-limit-exceeded', `The key has had its ${limit} answers of the last ${windowSeconds} seconds. Ask again in ${resetSeconds} s.`, {
+    headers: { 'Retry-After': String(resetSeconds) },
+    retryAfterSeconds: resetSeconds,
+    limit,
+    windowSeconds,
+  });
+}

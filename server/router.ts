@@ -1,0 +1,126 @@
+// The way of one request: key, rate limit, route, answer. Read this file first, then endpoint.ts.
+import { Router } from 'itty-router/Router';
+import { endpoints } from '#schemas/endpoints.ts';
+import { admit, needsKey } from './admission.ts';
+import { type Administration, answerAccount, answerKeys } from './administration.ts';
+import { createEndpointAnswerer } from './endpoint.ts';
+import type { Keys } from './keys.ts';
+import type { Limits } from './limits.ts';
+import { problemKind } from './problem-kinds.ts';
+import { Refusal, problemPage, problemResponse, quoted } from './problem.ts';
+import { type Published, createCatalogueReader } from './published.ts';
+import { rateLimitExceeded, rateLimitHeaders } from './rate-limit-headers.ts';
+import { decodePathValue } from './request-path.ts';
+import type { Store } from './store.ts';
+import { type Visit, refuseTrailingSlash, requireMethod, visitOf } from './visit.ts';
+
+/** What the router needs from where it runs. */
+export interface Ports {
+  readonly store: Store;
+  readonly keys: Keys;
+  readonly limits: Limits;
+  /** Null: there is no administration, and /admin/keys is 404. */
+  readonly administration: Administration | null;
+  /** The address at which clients reach the service, with no slash at its end. */
+  readonly publicUrl: string;
+}
+
+const readMethods = ['GET', 'HEAD'];
+
+export function createRouter(ports: Ports): { fetch(request: Request): Promise<Response> } {
+  const { publicUrl } = ports;
+  const published = createPublishedReader(ports.store);
+  const answerEndpoint = createEndpointAnswerer({ store: ports.store, publicUrl, published });
+
+  const admission = async (visit: Visit): Promise<void> => {
+    if (!needsKey(visit.path)) return;
+    const { account, perMinute } = await admit(ports.keys, visit.request.headers.get('X-API-Key'));
+    visit.allowance = await ports.limits.take(account, perMinute);
+    if (visit.allowance?.allowed === false) throw rateLimitExceeded(visit.allowance);
+  };
+
+  const routes = Router<Visit, []>();
+
+  // Routes answer every method and check it themselves: in itty-router a HEAD request does not match a GET route.
+  for (const endpoint of endpoints) {
+    routes.all(endpoint.path.replace(/\{(\w+)\}/g, ':$1'), (visit: Visit) => {
+      requireMethod(visit, readMethods);
+      return answerEndpoint(endpoint, visit);
+    });
+  }
+
+  routes.all('/healthz', async (visit: Visit) => {
+    requireMethod(visit, readMethods);
+    await published();
+    return new Response('{"status":"ok"}\n', { headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' } });
+  });
+
+  routes.all('/problems/:kind', (visit: Visit) => {
+    requireMethod(visit, readMethods);
+    const kind = problemKind(decodePathValue(visit.params['kind'] ?? '') ?? '');
+    return kind === null ? undefined : problemPage(kind);
+  });
+
+  if (ports.administration !== null) {
+    const { administration } = ports;
+    routes.all('/admin/keys', (visit: Visit) => {
+      requireMethod(visit, ['GET', 'POST']);
+      return answerKeys(administration, visit.request);
+    });
+    routes.all('/admin/keys/:account', (visit: Visit) => {
+      requireMethod(visit, ['DELETE']);
+      return answerAccount(administration, visit.request, visit.params['account'] ?? '');
+    });
+  }
+
+  routes.all('*', (visit: Visit) => {
+    throw new Refusal('unknown-path', `There is nothing at ${quoted(visit.path)}.`);
+  });
+
+  const respond = async (visit: Visit): Promise<Response> => {
+    await admission(visit);
+    refuseTrailingSlash(visit);
+    return routes.fetch(visit);
+  };
+
+  return {
+    async fetch(request) {
+      const visit = visitOf(request);
+      // Caught here and not by itty-router, whose error() puts the message of whatever was thrown into the body.
+      const response = await respond(visit).catch((error: unknown) => {
+        return problemResponse(asRefusal(error, visit), { publicUrl, instance: visit.instance });
+      });
+      return finish(response, visit);
+    },
+  };
+}
+
+/** What is served now; 503 while that is nothing. */
+function createPublishedReader(store: Store): () => Promise<Published> {
+  const read = createCatalogueReader(store);
+  return async () => {
+    const published = await read().catch((error: unknown) => {
+      console.error('the catalogue cannot be read:', error);
+      return null;
+    });
+    if (published !== null) return published;
+    throw new Refusal('unavailable', 'There are no data to serve at the moment. Try again in a minute.', { headers: { 'Retry-After': '60' } });
+  };
+}
+
+/** A refusal as it is; anything else is our own fault, recorded here and told to nobody. The query may hold anything, so it is left out. */
+function asRefusal(error: unknown, { method, path }: Visit): Refusal {
+  if (error instanceof Refusal) return error;
+  console.error(`${method} ${path}:`, error);
+  return new Refusal('internal-error', 'The request could not be answered. The fault is ours and has been recorded.');
+}
+
+/** What every answer carries, problems too; and HEAD gets the headers of GET without its content (RFC 9110 §9.3.2). */
+function finish(response: Response, visit: Visit): Response {
+  response.headers.set('X-Content-Type-Options', 'nosniff');
+  if (visit.sample) response.headers.set('LMI-Sample', 'true');
+  if (visit.allowance !== null) {
+    for (const [name, value] of Object.entries(rateLimitHeaders(visit.allowance))) response.headers.set(name, value);
+  }
+  return visit.method === 'HEAD' ? new Response(null, { status: response.status, headers: response.headers }) : response;
+}

@@ -1,0 +1,53 @@
+// The secrets of a local server, from the environment or made once and kept in its state directory. Node only; the worker is handed them.
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const made = ['LMI_KEY_SECRET', 'LMI_ACCOUNT_SECRET', 'LMI_ADMIN_SECRET'] as const;
+
+export interface LocalSecrets extends Readonly<Record<(typeof made)[number], string>> {
+  /** Set only in the environment, while the key secret rotates. */
+  readonly LMI_KEY_SECRET_PREVIOUS?: string;
+}
+
+/** Thrown where the file of secrets is not what this code wrote; the message is the whole account. */
+export class SecretsError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'SecretsError';
+  }
+}
+
+/** The secrets of the state directory, which is created if need be. An environment variable that is set goes before a kept one. */
+export async function localSecrets(stateDirectory: string, environment: Readonly<Record<string, string | undefined>> = process.env): Promise<LocalSecrets> {
+  await mkdir(stateDirectory, { recursive: true });
+  // Also for a directory that was there: what lies in it is for its owner alone.
+  await chmod(stateDirectory, 0o700);
+  const kept = await keptSecrets(join(stateDirectory, 'secrets.json'));
+  const secret = (name: (typeof made)[number]): string => environment[name] || kept[name];
+  const previous = environment['LMI_KEY_SECRET_PREVIOUS'];
+  return {
+    LMI_KEY_SECRET: secret('LMI_KEY_SECRET'),
+    LMI_ACCOUNT_SECRET: secret('LMI_ACCOUNT_SECRET'),
+    LMI_ADMIN_SECRET: secret('LMI_ADMIN_SECRET'),
+    ...(previous ? { LMI_KEY_SECRET_PREVIOUS: previous } : {}),
+  };
+}
+
+async function keptSecrets(file: string): Promise<Record<(typeof made)[number], string>> {
+  const fresh = JSON.stringify(Object.fromEntries(made.map((name) => [name, randomSecret()])), null, 2);
+  // Exclusive creation decides between two servers started at once: both then read what the first one wrote.
+  await writeFile(file, `${fresh}\n`, { mode: 0o600, flag: 'wx' }).catch((error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  });
+  const kept: unknown = JSON.parse(await readFile(file, 'utf8'));
+  const value = (name: string): string => {
+    const found = typeof kept === 'object' && kept !== null ? Object.entries(kept).find(([key]) => key === name)?.[1] : undefined;
+    if (typeof found !== 'string' || found === '') throw new SecretsError(`${file}: no ${name}; delete the file to have new secrets made, which ends every key`);
+    return found;
+  };
+  return { LMI_KEY_SECRET: value('LMI_KEY_SECRET'), LMI_ACCOUNT_SECRET: value('LMI_ACCOUNT_SECRET'), LMI_ADMIN_SECRET: value('LMI_ADMIN_SECRET') };
+}
+
+function randomSecret(): string {
+  return Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
+}

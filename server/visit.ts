@@ -1,0 +1,52 @@
+// A request on its way through the router, and the checks that need nothing but the request.
+import type { Allowance } from './limits.ts';
+import { Refusal, quoted } from './problem.ts';
+import { normalisePath } from './request-path.ts';
+
+/** What is known of a request so far; the router fills in the rest on the way. */
+export interface Visit {
+  readonly request: Request;
+  readonly method: string;
+  /** The request's URL with its path in normal form: what routes are matched against. */
+  readonly url: string;
+  readonly path: string;
+  readonly search: URLSearchParams;
+  /** Path and query as they were asked. */
+  readonly instance: string;
+  /** What is left to the key; null before the limit has been asked, and where there is none. */
+  allowance: Allowance | null;
+  /** Whether the catalogue that was read is a synthetic sample's; false before it has been read. */
+  sample: boolean;
+  /** Values of the matched route, still percent-encoded. */
+  params: Record<string, string>;
+}
+
+export function visitOf(request: Request): Visit {
+  const url = new URL(request.url);
+  const instance = url.pathname + url.search;
+  url.pathname = normalisePath(url.pathname);
+  return {
+    request,
+    method: request.method,
+    url: url.href,
+    path: url.pathname,
+    search: url.searchParams,
+    instance,
+    allowance: null,
+    sample: false,
+    params: {},
+  };
+}
+
+/** itty-router takes /v1/occupations/ for /v1/occupations. Two addresses for one answer would be kept twice by every cache. */
+export function refuseTrailingSlash({ path }: Visit): void {
+  if (path === '/' || !path.endsWith('/')) return;
+  const without = path.replace(/\/+$/, '') || '/';
+  throw new Refusal('unknown-path', `There is nothing at ${quoted(path)}: paths have no slash at the end. Did you mean ${quoted(without)}?`);
+}
+
+/** 405 for any other method. */
+export function requireMethod({ method, path }: Visit, allowed: readonly string[]): void {
+  if (allowed.includes(method)) return;
+  throw new Refusal('method-not-allowed', `${path} answers ${allowed.join(' and ')}, not ${method}.`, { headers: { Allow: allowed.join(', ') } });
+}

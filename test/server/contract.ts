@@ -1,0 +1,430 @@
+// The contract as HTTP shows it: one suite, run wherever the service runs. A case is a row, its request is the title.
+import { createHash } from 'node:crypto';
+import Ajv from 'ajv';
+import addFormats from 'ajv-formats';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { measureKeys } from '#schemas/codes.ts';
+import { endpoints } from '#schemas/endpoints.ts';
+import { ProblemDetails } from '#schemas/problem.ts';
+import { responses } from '#schemas/responses.ts';
+import type { ListedKey } from '#server/keys.ts';
+import { editionIds, missingFile } from './fixture.ts';
+import { type Runtime, publicUrl } from './runtimes.ts';
+
+const ajv = new Ajv.default();
+addFormats.default(ajv);
+const isProblem = ajv.compile<ProblemDetails>(ProblemDetails);
+const isPay = ajv.compile(responses.PayResponse);
+const isMatchList = ajv.compile(responses.OccupationMatchList);
+
+const unknownEdition = '00000000-0000-8000-8000-0000000000ff';
+const pay = '/v1/occupations/2134/pay';
+
+/** [request, status, kind of problem or null, what the detail says]. All with a live key. */
+const cases: readonly (readonly [string, number, string | null, RegExp?])[] = [
+  ['GET /v1/occupations', 200, null],
+  ['GET /v1/occupations/2134', 200, null],
+  ['GET /v1/occupations/2134/titles', 200, null],
+  ['GET /v1/occupations/search?q=midwife', 200, null],
+  [`GET ${pay}`, 200, null],
+  ['HEAD /v1/occupations', 200, null],
+
+  ['GET /v1/occupations/9999', 404, 'unknown-occupation', /No SOC 2020 unit group has the code 9999/],
+  ['GET /v1/occupations/213', 404, 'unknown-occupation', /"213" is not a SOC 2020 unit group code/],
+  ['GET /v1/occupations/21345', 404, 'unknown-occupation', /four digits/],
+  ['GET /v1/occupations/abcd', 404, 'unknown-occupation', /four digits/],
+  ['GET /v1/occupations/%32134', 200, null],
+  ['GET /v1/occup%61tions/2134', 200, null],
+  ['GET /v1/occupations/..%2f', 404, 'unknown-occupation', /"\.\.\/" is not/],
+  ['GET /v1/occupations/..%2f..%2fcatalogue.json', 404, 'unknown-occupation'],
+  ['GET /v1/occupations/2134%2f..%2f1112', 404, 'unknown-occupation'],
+  ['GET /v1/occupations/2134%00', 404, 'unknown-occupation'],
+  ['GET /v1/occupations/%zz', 404, 'unknown-occupation', /"%zz" is not/],
+  ['GET /v1/occupations/%ff', 404, 'unknown-occupation', /"%ff" is not/],
+  ['GET /v1/occupations/', 404, 'unknown-path', /Did you mean "\/v1\/occupations"\?/],
+  ['GET /v1/occupations/2134/', 404, 'unknown-path', /Did you mean "\/v1\/occupations\/2134"\?/],
+  [`GET ${pay}/?sex=female`, 404, 'unknown-path', /Did you mean "\/v1\/occupations\/2134\/pay"\?/],
+  ['GET /v1/occupations/2134/wages', 404, 'unknown-path'],
+  ['GET /v1', 404, 'unknown-path'],
+  ['GET /v1/nothing', 404, 'unknown-path'],
+  ['GET /nothing', 404, 'unknown-path'],
+  ['GET /V1/occupations', 404, 'unknown-path'],
+  ['GET /v1//occupations', 404, 'unknown-path'],
+
+  ['POST /v1/occupations', 405, 'method-not-allowed', /GET and HEAD, not POST/],
+  ['DELETE /v1/occupations/2134/pay', 405, 'method-not-allowed'],
+  ['OPTIONS /v1/occupations', 405, 'method-not-allowed'],
+  ['PUT /v1/meta/sources', 405, 'method-not-allowed'],
+  ['POST /healthz', 405, 'method-not-allowed'],
+
+  ['GET /v1/occupations?limit=5', 400, 'invalid-parameters', /takes none/],
+  ['GET /v1/occupations/2134?Area=uk', 400, 'invalid-parameters', /"Area" is not a parameter/],
+  ['GET /v1/occupations/search', 400, 'invalid-parameters', /"q" is required/],
+  ['GET /v1/occupations/search?q=', 400, 'invalid-parameters', /"q" is empty/],
+  ['GET /v1/occupations/search?q=+%20', 400, 'invalid-parameters', /"q" is empty/],
+  [`GET /v1/occupations/search?q=${'a'.repeat(200)}`, 200, null],
+  [`GET /v1/occupations/search?q=${'a'.repeat(201)}`, 400, 'invalid-parameters', /201 characters, expected at most 200/],
+  [`GET /v1/occupations/search?q=${'a'.repeat(10_240)}`, 400, 'invalid-parameters', /10240 characters/],
+  ['GET /v1/occupations/search?q=a&q=b', 400, 'invalid-parameters', /"q" is given 2 times/],
+  ['GET /v1/occupations/search?q=midwife&limit=0', 400, 'invalid-parameters', /"limit" is 0, expected 1 to 50/],
+  ['GET /v1/occupations/search?q=midwife&limit=51', 400, 'invalid-parameters', /"limit" is 51, expected 1 to 50/],
+  ['GET /v1/occupations/search?q=midwife&limit=50', 200, null],
+  ['GET /v1/occupations/search?q=midwife&limit=+5', 200, null],
+  ['GET /v1/occupations/search?q=midwife&limit=%2B5', 200, null],
+  ['GET /v1/occupations/search?q=midwife&limit=005', 200, null],
+  ['GET /v1/occupations/search?q=midwife&limit=-0', 400, 'invalid-parameters', /"limit" is 0, expected 1 to 50/],
+  ['GET /v1/occupations/search?q=midwife&limit=', 400, 'invalid-parameters', /"limit" is "", expected a decimal integer/],
+  ['GET /v1/occupations/search?q=midwife&limit=5.0', 400, 'invalid-parameters', /decimal integer/],
+  ['GET /v1/occupations/search?q=midwife&limit=5e0', 400, 'invalid-parameters', /decimal integer/],
+  ['GET /v1/occupations/search?q=midwife&limit=0x5', 400, 'invalid-parameters', /decimal integer/],
+  ['GET /v1/occupations/search?q=midwife&limit=2147483648', 400, 'invalid-parameters', /32 bits/],
+
+  [`GET ${pay}?measure=annual_pay`, 400, 'invalid-parameters', /"measure" is "annual_pay", expected one of weekly_pay_gross/],
+  [`GET ${pay}?sex=Female`, 400, 'invalid-parameters', /expected one of all, male, female/],
+  [`GET ${pay}?area=england`, 400, 'invalid-parameters', /expected one of uk, wales/],
+  [`GET ${pay}?sex=male&sex=male`, 400, 'invalid-parameters', /given 2 times/],
+  [`GET ${pay}?sexx=male&patern=all`, 400, 'invalid-parameters', /2 parameters are not valid/],
+  [`GET ${pay}?year=2147483648`, 400, 'invalid-parameters', /32 bits/],
+  [`GET ${pay}?year=-2147483648`, 404, 'not-published', /held: 2024, 2023/],
+  [`GET ${pay}?year=2024`, 200, null],
+  [`GET ${pay}?year=2023`, 200, null],
+  [`GET ${pay}?year=2022`, 404, 'not-published', /no edition for the year 2022; held: 2024, 2023/],
+  [`GET ${pay}?area=wales`, 200, null],
+  [`GET ${pay}?area=scotland`, 404, 'not-published', /nothing for the area scotland; it covers uk, wales, london/],
+  [`GET ${pay}?area=wales&year=2023`, 404, 'not-published', /it covers uk\./],
+  ['GET /v1/occupations/2231/pay', 404, 'not-published', /nothing for the occupation 2231/],
+  [`GET ${pay}?edition=2024`, 400, 'invalid-parameters', /expected a uuid/],
+  [`GET ${pay}?edition=${unknownEdition}`, 404, 'unknown-edition'],
+  [`GET ${pay}?edition=${editionIds.index}`, 400, 'invalid-parameters', /one of soc-index, expected one of ashe/],
+  [`GET ${pay}?edition=${editionIds.quarantined}`, 404, 'unknown-edition', /held back/],
+  [`GET ${pay}?edition=${editionIds.withdrawn}`, 410, 'edition-withdrawn'],
+  [`GET ${pay}?edition=${editionIds.superseded}`, 200, null],
+  [`GET ${pay}?edition=${editionIds.superseded.toUpperCase()}`, 200, null],
+  [`GET ${pay}?edition=${editionIds.pay2023}&year=1999`, 200, null],
+  [`GET ${pay}?edition=${editionIds.pay2023}&year=x`, 400, 'invalid-parameters', /decimal integer/],
+  // Nothing of what went wrong is told.
+  [missingFile.request, 500, 'internal-error', /^The request could not be answered\. The fault is ours and has been recorded\.$/],
+
+  // Not built yet: parameters are checked all the same.
+  ['GET /v1/occupations/2134/skills', 501, 'not-built', /\/v1\/occupations\/\{soc\}\/skills/],
+  ['GET /v1/occupations/9999/skills', 404, 'unknown-occupation'],
+  ['GET /v1/occupations/2134/skills?limit=101', 400, 'invalid-parameters', /expected 1 to 100/],
+  ['GET /v1/occupations/2134/apprenticeships?includeInactive=yes', 400, 'invalid-parameters', /expected one of true, false/],
+  ['GET /v1/occupations/2134/apprenticeships?includeInactive=true', 501, 'not-built'],
+  ['GET /v1/demand?level=hot', 400, 'invalid-parameters'],
+  ['GET /v1/local-areas/a%20b/job-adverts', 404, 'unknown-area'],
+  ['GET /v1/meta/sources', 501, 'not-built'],
+  ['GET /v1/meta/editions?source=nobody', 400, 'invalid-parameters'],
+];
+
+/** Adds the suite; call it inside a `describe`. */
+export function addContractTests(start: () => Promise<Runtime>): void {
+  let runtime: Runtime;
+  let key: string;
+
+  beforeAll(async () => {
+    runtime = await start();
+    key = await runtime.issueKey('contract', 100_000);
+  });
+  afterAll(() => runtime.close());
+
+  const ask = (request: string, headers: Record<string, string> = { 'X-API-Key': key }): Promise<Response> => {
+    const [method = '', path = ''] = request.split(' ');
+    return runtime.fetch(path, { method, headers });
+  };
+
+  describe('a row for each case', () => {
+    test.each(cases.map((row) => [row[0].slice(0, 120), row[1], row] as const))('%s → %i', async (_title, _status, [request, status, kind, says]) => {
+      const response = await ask(request);
+      expect(response.status).toBe(status);
+      expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
+      if (kind === null) {
+        expect(response.headers.get('Content-Type')).toBe('application/json');
+        return;
+      }
+      expect(response.headers.get('Content-Type')).toBe(status === 400 || status === 404 ? 'application/json' : 'application/problem+json');
+      expect(response.headers.get('Cache-Control')).toBe('no-store');
+      const problem = await problemOf(response);
+      expect(problem).toMatchObject({ type: `${publicUrl}/problems/${kind}`, status });
+      if (says !== undefined) expect(problem.detail).toMatch(says);
+    });
+
+    test('a sample says so on every answer that has seen the catalogue', async () => {
+      for (const request of ['GET /v1/occupations', 'GET /v1/occupations/9999', 'GET /v1/occupations/2134/skills', `GET ${pay}?x=1`]) {
+        expect((await ask(request)).headers.get('LMI-Sample'), request).toBe('true');
+      }
+    });
+
+    test('405 names the allowed methods', async () => {
+      expect((await ask('PUT /v1/occupations')).headers.get('Allow')).toBe('GET, HEAD');
+    });
+
+    test('a 400 names every parameter at fault, what is allowed, and the nearest', async () => {
+      const problem = await problemOf(await ask(`GET ${pay}?sexx=all&measure=annual_pay_gros`));
+      expect(problem.errors).toEqual([
+        expect.objectContaining({ parameter: 'sexx', code: 'unknown-parameter', nearest: 'sex' }),
+        expect.objectContaining({ parameter: 'measure', code: 'not-allowed', nearest: 'annual_pay_gross', allowed: [...measureKeys] }),
+      ]);
+    });
+
+    test('instance is the path and query as they were asked', async () => {
+      expect((await problemOf(await ask('GET /v1/occupations/%39999?a=%20b'))).instance).toBe('/v1/occupations/%39999?a=%20b');
+    });
+  });
+
+  describe('every endpoint of the table', () => {
+    test.each(endpoints.filter(({ answer }) => answer === 'not-built').map(({ path }) => path))('%s is not built and says so: 501', async (path) => {
+      const response = await ask(`GET ${path.replace('{soc}', '2134').replace('{area}', 'leeds')}`);
+      expect([response.status, response.headers.get('Content-Type')]).toEqual([501, 'application/problem+json']);
+    });
+
+    test('every kind of problem resolves at its type, without a key', async () => {
+      const { type } = await problemOf(await ask('GET /v1/occupations/9999'));
+      const page = await ask(`GET ${type.slice(publicUrl.length)}`, {});
+      expect([page.status, page.headers.get('Content-Type')]).toEqual([200, 'text/plain; charset=utf-8']);
+      expect(await page.text()).toMatch(/SOC 2020/);
+      expect((await ask('GET /problems/toString', {})).status).toBe(404);
+    });
+  });
+
+  describe('bodies', () => {
+    test('a stored file is served byte for byte', async () => {
+      const body = await (await ask('GET /v1/occupations/2134/titles')).text();
+      expect(body).toBe('[{"title":"Programmers and software development professionals","qualifier":null}]\n');
+    });
+
+    test('pay answers its defaults, and the variant that was asked for', async () => {
+      const all = await (await ask(`GET ${pay}`)).json();
+      expect(isPay(all), JSON.stringify(isPay.errors)).toBe(true);
+      expect(all).toMatchObject({ year: 2024, measure: 'annual_pay_gross', sex: 'all', workPattern: 'all', area: { slug: 'uk' } });
+      expect(all).toMatchObject({ distribution: { median: 55 } });
+      const some = await (await ask(`GET ${pay}?sex=female&pattern=fulltime&year=2023`)).json();
+      expect(some).toMatchObject({ year: 2023, sex: 'female', workPattern: 'fulltime', distribution: { median: 62 } });
+    });
+
+    test('a withheld figure is 200 with null and its reason', async () => {
+      const answer = await (await ask('GET /v1/occupations/1112/pay')).json();
+      expect(answer).toMatchObject({ presentable: false, distribution: { median: null }, withheld: { reason: 'unreliable' } });
+    });
+
+    test('search finds a title, misspelt too, and keeps to its limit', async () => {
+      const found = await (await ask('GET /v1/occupations/search?q=sofware+developer&limit=1')).json();
+      expect(isMatchList(found), JSON.stringify(isMatchList.errors)).toBe(true);
+      expect(found).toMatchObject([{ soc2020: '2134', matchedTitle: 'Software developer', matchType: 'fuzzy' }]);
+    });
+  });
+
+  describe('headers of an answer', () => {
+    test('provenance, own source first', async () => {
+      const { headers } = await ask(`GET ${pay}`);
+      expect(headers.get('LMI-Source')).toBe('ashe, soc-structure');
+      expect(headers.get('LMI-Release')).toBe('sample-2024, sample');
+      expect(headers.get('LMI-Edition')).toBe(`${editionIds.pay2024}, ${editionIds.structure}`);
+      expect(headers.get('LMI-Licence')).toBe('"synthetic sample, not statistics", "synthetic sample, not statistics"');
+      expect(headers.get('LMI-Sample')).toBe('true');
+      expect(headers.get('Link')).toBe(`<https://www.example.org/licence>; rel="license", <${publicUrl}/v1/meta/editions?source=ashe>; rel="describedby"`);
+    });
+
+    test('Repr-Digest is the SHA-256 of the body', async () => {
+      const response = await ask(`GET ${pay}`);
+      const digest = createHash('sha256').update(new Uint8Array(await response.arrayBuffer())).digest('base64');
+      expect(response.headers.get('Repr-Digest')).toBe(`sha-256=:${digest}:`);
+    });
+
+    test('nothing on the way compresses an answer: its digest and tag are of the bytes as sent', async () => {
+      const { headers } = await ask(`GET ${pay}`, { 'X-API-Key': key, 'Accept-Encoding': 'gzip, br' });
+      expect(headers.get('Content-Encoding')).toBeNull();
+    });
+
+    test('only a pinned edition is immutable, and nothing is for shared caches', async () => {
+      expect((await ask(`GET ${pay}?year=2024`)).headers.get('Cache-Control')).toBe('private, no-transform, no-cache');
+      expect((await ask(`GET ${pay}?edition=${editionIds.pay2024}`)).headers.get('Cache-Control')).toBe('private, no-transform, max-age=31536000, immutable');
+    });
+
+    test('no CORS on keyed paths', async () => {
+      const { headers } = await ask('GET /v1/occupations', { 'X-API-Key': key, Origin: 'https://elsewhere.example' });
+      expect(headers.get('Access-Control-Allow-Origin')).toBeNull();
+    });
+
+    test('HEAD has the headers of GET and no content', async () => {
+      const [get, head] = [await ask(`GET ${pay}`), await ask(`HEAD ${pay}`)];
+      for (const name of ['ETag', 'Content-Type', 'Cache-Control', 'Repr-Digest', 'LMI-Edition', 'Link']) {
+        expect(head.headers.get(name), name).toBe(get.headers.get(name));
+      }
+      expect(head.headers.get('Content-Length')).toBe(String((await get.arrayBuffer()).byteLength));
+      expect(await head.text()).toBe('');
+      const problem = await ask('HEAD /v1/occupations/9999');
+      expect([problem.status, await problem.text()]).toEqual([404, '']);
+    });
+  });
+
+  describe('entity tags', () => {
+    const tagOf = async (path: string): Promise<string> => (await ask(`GET ${path}`)).headers.get('ETag') ?? '';
+
+    test('one for each variant; defaults spelt out and left out are the same', async () => {
+      const tag = await tagOf(pay);
+      expect(tag).toMatch(/^"[0-9a-f]{16}"$/);
+      expect(await tagOf(`${pay}?sex=all&area=uk&measure=annual_pay_gross&year=2024`)).toBe(tag);
+      const others = await Promise.all([`${pay}?sex=male`, `${pay}?area=wales`, `${pay}?year=2023`, '/v1/occupations/1112/pay', '/v1/occupations'].map(tagOf));
+      expect(new Set([tag, ...others]).size).toBe(6);
+    });
+
+    test.each([
+      ['the tag', (tag: string) => tag, 304],
+      ['the tag, marked weak', (tag: string) => `W/${tag}`, 304],
+      ['a list with the tag in it', (tag: string) => `"a,b", ${tag},"c"`, 304],
+      ['*', () => '*', 304],
+      ['another tag', () => '"0000000000000000"', 200],
+      ['the tag without its quotes', (tag: string) => tag.slice(1, -1), 200],
+    ] as const)('If-None-Match: %s', async (_, header, status) => {
+      const response = await ask(`GET ${pay}`, { 'X-API-Key': key, 'If-None-Match': header(await tagOf(pay)) });
+      expect(response.status).toBe(status);
+      if (status !== 304) return;
+      expect(await response.text()).toBe('');
+      for (const name of ['ETag', 'Cache-Control', 'LMI-Edition', 'RateLimit']) expect(response.headers.get(name), name).not.toBeNull();
+      expect(response.headers.get('Content-Type')).toBeNull();
+    });
+
+    test('304 is decided before the file is read: a missing file makes no difference', async () => {
+      expect((await ask(missingFile.request, { 'X-API-Key': key, 'If-None-Match': '*' })).status).toBe(304);
+    });
+  });
+
+  describe('keys', () => {
+    test.each([
+      ['missing', () => ({})],
+      ['missing', () => ({ 'X-API-Key': '' })],
+      ['malformed', () => ({ 'X-API-Key': 'secret' })],
+      ['malformed', () => ({ 'X-API-Key': key.toUpperCase() })],
+      ['malformed', () => ({ 'X-API-Key': key.slice(0, -1) })],
+      ['malformed', () => ({ 'X-API-Key': `${key}, ${key}` })],
+      ['unknown', () => ({ 'X-API-Key': key.slice(0, 8) + (key[8] === 'a' ? 'b' : 'a') + key.slice(9) })],
+    ] as const)('a key that is %s: 401', async (code, headers) => {
+      const response = await ask('GET /v1/occupations', headers());
+      expect([response.status, response.headers.get('Content-Type')]).toEqual([401, 'application/problem+json']);
+      expect(response.headers.get('WWW-Authenticate')).toContain(`error="${code}"`);
+      expect(response.headers.get('RateLimit')).toBeNull();
+      const text = await response.text();
+      expect(text).not.toContain(key);
+      expect(text).toContain(`"code":"${code}"`);
+    });
+
+    test('a key comes before everything else under /v1: without one even the wrong path is 401', async () => {
+      for (const path of ['/v1', '/v1/', '/v1/nothing', '/v1/metadata', '/v1/occupations/9999', '//v1/..//v1/occupations']) {
+        const { status } = await ask(`GET ${path}`, {});
+        expect([path, status]).toEqual([path, path.startsWith('//') ? 404 : 401]);
+      }
+      expect((await ask('POST /v1/occupations', {})).status).toBe(401);
+    });
+
+    test('/v1/meta and /healthz need none', async () => {
+      expect((await ask('GET /v1/meta/ingest', {})).status).toBe(501);
+      expect((await ask('GET /healthz', {})).status).toBe(200);
+    });
+
+    test('a new key replaces the old one, and a revoked one is told so', async () => {
+      const first = await runtime.issueKey('Someone');
+      const second = await runtime.issueKey(' someone ');
+      expect(await codeFor(first)).toBe('replaced');
+      expect(await codeFor(second)).toBeNull();
+      const { account } = (await keyList()).find(({ name }) => name === 'someone') ?? { account: '' };
+      expect((await administer('DELETE', `/admin/keys/${account}`)).status).toBe(200);
+      expect(await codeFor(second)).toBe('revoked');
+      expect(await codeFor(first)).toBe('replaced');
+      expect((await administer('DELETE', `/admin/keys/${account}`)).status).toBe(404);
+    });
+
+    const codeFor = async (some: string): Promise<string | null> => {
+      const response = await ask('GET /v1/occupations', { 'X-API-Key': some });
+      return response.status === 200 ? null : ((await problemOf(response)).errors?.[0]?.code ?? '');
+    };
+  });
+
+  const administer = (method: string, path: string, body?: string, secret = runtime.adminSecret): Promise<Response> =>
+    runtime.fetch(path, { method, headers: { Authorization: `Bearer ${secret}` }, ...(body === undefined ? {} : { body }) });
+  const keyList = async (): Promise<ListedKey[]> => JSON.parse(await (await administer('GET', '/admin/keys')).text());
+
+  describe('/admin/keys', () => {
+    test('needs the secret', async () => {
+      const response = await administer('GET', '/admin/keys', undefined, 'wrong');
+      expect([response.status, response.headers.get('WWW-Authenticate')]).toEqual([401, expect.stringMatching(/^Bearer /)]);
+      expect((await ask('GET /admin/keys', {})).status).toBe(401);
+    });
+
+    test('issues a key once, stores none, and lists it by name', async () => {
+      const response = await administer('POST', '/admin/keys', '{"name":"Bench","perMinute":1000}');
+      expect([response.status, response.headers.get('Cache-Control')]).toEqual([201, 'no-store']);
+      const issued = await response.json();
+      expect(issued).toEqual({
+        key: expect.stringMatching(/^lmi_[a-z2-7]{77}$/),
+        account: expect.stringMatching(/^[a-z2-7]{26}$/),
+        perMinute: 1000,
+        createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      });
+      const list = await keyList();
+      expect(list).toContainEqual(expect.objectContaining({ name: 'Bench', perMinute: 1000 }));
+      expect(JSON.stringify(list)).not.toContain('lmi_');
+    });
+
+    test.each([
+      '',
+      '[]',
+      'null',
+      '{}',
+      '{"name":""}',
+      '{"name":"a","perMinute":0}',
+      '{"name":"a","perMinute":1.5}',
+      '{"name":"a","perMinutes":5}',
+      `{"name":"${'a'.repeat(5000)}"}`,
+    ])('refuses the body %s', async (body) => {
+      expect((await administer('POST', '/admin/keys', body)).status).toBe(400);
+    });
+
+    test('405 and 404', async () => {
+      expect((await administer('PUT', '/admin/keys', '{}')).status).toBe(405);
+      expect((await administer('DELETE', '/admin/keys/nobody')).status).toBe(404);
+    });
+  });
+
+  test('the 61st request in 60 seconds is 429, and header, body and Retry-After agree', async () => {
+    const sixty = await runtime.issueKey('sixty');
+    const one = (request: string): Promise<Response> => ask(request, { 'X-API-Key': sixty });
+    const statuses: number[] = [];
+    // Every kind of answer to a live key costs one.
+    const requests = ['GET /v1/occupations', 'HEAD /v1/occupations', 'GET /v1/nothing', 'POST /v1/occupations', 'GET /v1/occupations?x=1', 'GET /v1/demand'];
+    for (let turn = 0; turn < 60; turn++) {
+      const response = await one(requests[turn % requests.length] ?? '');
+      expect(response.headers.get('RateLimit-Policy')).toBe('"answers";q=60;w=60');
+      expect(response.headers.get('RateLimit')).toMatch(new RegExp(`^"answers";r=${59 - turn};t=\\d+$`));
+      statuses.push(response.status);
+    }
+    expect([...new Set(statuses)].sort()).toEqual([200, 400, 404, 405, 501]);
+    // A refused key costs the live one nothing, nor does asking again.
+    await ask('GET /v1/occupations', {});
+    for (let turn = 0; turn < 3; turn++) {
+      const response = await one('GET /v1/occupations');
+      expect([response.status, response.headers.get('Content-Type')]).toEqual([429, 'application/problem+json']);
+      const problem = await problemOf(response);
+      const seconds = problem.retryAfterSeconds ?? 0;
+      expect(seconds).toBeGreaterThan(0);
+      expect(seconds).toBeLessThanOrEqual(60);
+      expect(response.headers.get('Retry-After')).toBe(String(seconds));
+      expect(response.headers.get('RateLimit')).toBe(`"answers";r=0;t=${seconds}`);
+      expect(problem).toMatchObject({ limit: 60, windowSeconds: 60 });
+    }
+    expect((await one('GET /v1/meta/sources')).status).toBe(501);
+  });
+
+  test('a hundred requests at once get sixty answers, no more and no fewer', async () => {
+    const sixty = await runtime.issueKey('at once');
+    const statuses = await Promise.all(Array.from({ length: 100 }, async () => (await ask('GET /v1/occupations/2134/titles', { 'X-API-Key': sixty })).status));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(60);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(40);
+  });
+
+  async function problemOf(response: Response): Promise<ProblemDetails> {
+    const body: unknown = await response.json();
+    if (!isProblem(body)) throw new Error(`not a problem: ${JSON.stringify(body)} ${JSON.stringify(isProblem.errors)}`);
+    return body;
+  }
+}

@@ -1,0 +1,183 @@
+// A tiny data directory in the schemas' shapes for the server's tests: three occupations, two years of pay, one edition of every state.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Catalogue, CatalogueEdition, CatalogueSource } from '#schemas/catalogue.ts';
+import { type SourceKey, areaOf } from '#schemas/codes.ts';
+import type { PayDocument } from '#schemas/pay.ts';
+import { payCvColumns, payColumns, payQueries } from '#schemas/select-pay.ts';
+import { buildTitleIndex } from '#server/search/build-title-index.ts';
+
+export const editionIds = {
+  structure: '00000000-0000-8000-8000-000000000001',
+  index: '00000000-0000-8000-8000-000000000002',
+  pay2024: '00000000-0000-8000-8000-000000002024',
+  pay2023: '00000000-0000-8000-8000-000000002023',
+  superseded: '00000000-0000-8000-8000-00000000aaaa',
+  quarantined: '00000000-0000-8000-8000-00000000bbbb',
+  withdrawn: '00000000-0000-8000-8000-00000000cccc',
+} as const;
+
+const occupations = [
+  { soc2020: '1112', title: 'Elected officers and representatives' },
+  { soc2020: '2134', title: 'Programmers and software development professionals' },
+  { soc2020: '2231', title: 'Midwifery nurses' },
+] as const;
+/** In the classification, outside the pay editions. */
+const withoutPay = '2231';
+/** Promised by the axes and missing on disk, as after a fault of ours. */
+export const missingFile = { soc: '1112', area: 'wales', request: 'GET /v1/occupations/1112/pay?area=wales' } as const;
+
+const licence = 'synthetic sample, not statistics';
+const attribution = 'Synthetic sample, not from the publisher.';
+const landingPage = 'https://www.example.org/statistics';
+const sha256 = '0'.repeat(64);
+
+/** Writes the directory; `remove` deletes it. */
+export async function writeDataDirectory(): Promise<{ path: string; remove(): Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'lmi-data-'));
+  for (const [file, value] of dataFiles()) {
+    const place = join(path, file);
+    mkdirSync(dirname(place), { recursive: true });
+    writeFileSync(place, `${JSON.stringify(value)}\n`);
+  }
+  return { path, remove: () => rm(path, { recursive: true }) };
+}
+
+function* dataFiles(): Generator<[string, unknown]> {
+  yield ['catalogue.json', catalogue()];
+  const index = `editions/${editionIds.index}`;
+  yield [`${index}/occupations.json`, occupations.map(summary)];
+  yield [`${index}/search/titles.json`, titleIndex()];
+  for (const occupation of occupations) {
+    yield [`${index}/occupation/${occupation.soc2020}.json`, { ...summary(occupation), attribution }];
+    yield [`${index}/titles/${occupation.soc2020}.json`, [{ title: occupation.title, qualifier: null }]];
+  }
+  for (const { id, year, areas } of payEditions) {
+    for (const { soc2020, title } of occupations) {
+      for (const area of soc2020 === withoutPay ? [] : areas) {
+        if (soc2020 === missingFile.soc && area === missingFile.area) continue;
+        yield [`editions/${id}/pay/${soc2020}/${area}.json`, payDocument(id, year, soc2020, title, area)];
+      }
+    }
+  }
+}
+
+const payEditions = [
+  { id: editionIds.pay2024, year: 2024, areas: ['uk', 'wales', 'london'] },
+  { id: editionIds.pay2023, year: 2023, areas: ['uk'] },
+  { id: editionIds.superseded, year: 2024, areas: ['uk'] },
+] as const;
+
+function catalogue(): Catalogue {
+  return {
+    version: 1,
+    serial: 1,
+    previous: null,
+    sample: true,
+    sampleSize: 'plain',
+    written: '2026-01-01T00:00:00Z',
+    sources: [
+      source('soc-structure', [editionIds.structure]),
+      source('soc-index', [editionIds.index]),
+      // Deliberately not newest first by year: the default must be the newest year all the same.
+      source('ashe', [editionIds.pay2023, editionIds.pay2024]),
+      source('aps-employment', []),
+    ],
+    editions: [
+      edition('soc-structure', editionIds.structure, { occupations: [] }),
+      edition('soc-index', editionIds.index, { needs: ['soc-structure'] }),
+      edition('ashe', editionIds.pay2023, { year: 2023, areas: ['uk'], needs: ['soc-structure'] }),
+      edition('ashe', editionIds.superseded, { year: 2024, areas: ['uk'], needs: ['soc-structure'], state: 'superseded' }),
+      edition('ashe', editionIds.pay2024, { year: 2024, areas: ['uk', 'wales', 'london'], needs: ['soc-structure'] }),
+      edition('ashe', editionIds.quarantined, { year: 2025, areas: ['uk'], state: 'quarantined' }),
+      edition('ashe', editionIds.withdrawn, { year: 2022, areas: ['uk'], state: 'withdrawn' }),
+    ],
+  };
+}
+
+function source(key: SourceKey, served: string[]): CatalogueSource {
+  const licenceUrl = key === 'ashe' ? 'https://www.example.org/licence' : null;
+  return { key, title: key, publisher: 'Nobody', licence, licenceUrl, attribution, landingPage, cadence: 'never', served };
+}
+
+interface EditionParts {
+  readonly year?: number;
+  readonly areas?: string[];
+  readonly needs?: SourceKey[];
+  readonly state?: CatalogueEdition['state'];
+  readonly occupations?: string[];
+}
+
+function edition(key: SourceKey, id: string, parts: EditionParts): CatalogueEdition {
+  const { year = null, areas = null, needs = [], state = 'served' } = parts;
+  const codes = occupations.map(({ soc2020 }) => soc2020);
+  return {
+    id,
+    source: key,
+    release: year === null ? 'sample' : `sample-${year}`,
+    label: `Sample of ${key}${year === null ? '' : `, ${year}`}`,
+    released: null,
+    year,
+    provisional: false,
+    state,
+    needs: needs.map((need) => ({ source: need, edition: editionIds.structure })),
+    axes: { occupations: parts.occupations ?? (key === 'ashe' ? codes.filter((code) => code !== withoutPay) : codes), areas },
+    checks: [],
+    inputs: [],
+    root: sha256,
+    files: 0,
+    bytes: 0,
+    figures: 0,
+    withheld: {},
+    compiled: '2026-01-01T00:00:00Z',
+    code: null,
+  };
+}
+
+function summary({ soc2020, title }: (typeof occupations)[number]) {
+  const group = { code: soc2020.slice(0, 1), title: 'A group' };
+  return { soc2020, title, hierarchy: { majorGroup: group, subMajorGroup: group, minorGroup: group }, jobTitles: 1 };
+}
+
+function titleIndex() {
+  return buildTitleIndex({
+    unitGroups: occupations.map(({ soc2020, title }) => ({ code: soc2020, title })),
+    entries: [
+      { title: 'Software developer', inverted: 'Developer, software', qualifier: null, soc2020: '2134' },
+      { title: 'Midwife', inverted: 'Midwife', qualifier: null, soc2020: '2231' },
+      { title: 'Councillor', inverted: 'Councillor', qualifier: 'local government', soc2020: '1112' },
+    ],
+    crossReferences: [],
+    abbreviations: [],
+  });
+}
+
+/** Every variant tells itself apart: its place among the queries is its median. */
+function payDocument(id: string, year: number, soc2020: string, title: string, slug: string): PayDocument {
+  return {
+    soc2020,
+    title,
+    area: areaOf(slug),
+    year,
+    provisional: year === 2024,
+    markers: { x: { reason: 'unreliable', explanation: 'Unreliable.' } },
+    variants: payQueries.map((_, place) => ({
+      values: payColumns.map((column) => (soc2020 === '1112' ? 'x' : column === 'median' ? place + 1 : 10_000)),
+      cvs: payCvColumns.map(() => 1.5),
+    })),
+    attribution,
+    provenance: {
+      source: 'ashe',
+      publisher: 'Nobody',
+      licence,
+      licenceUrl: null,
+      edition: `sample-${year}`,
+      editionId: id,
+      released: null,
+      url: landingPage,
+      inputs: [],
+    },
+  };
+}

@@ -1,0 +1,110 @@
+// Keys by themselves: their format, forgery, rotation of the secret, and what an account remembers.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { fromBase32, toBase32 } from '#server/base32.ts';
+import { equalInConstantTime, equalTexts } from '#server/constant-time.ts';
+import { createKeyFormat } from '#server/key-format.ts';
+import { type KeyStorage, createKeyring, createKeys, hashOfKey } from '#server/keys.ts';
+import { keyStorageInMemory } from './runtimes.ts';
+
+const secrets = { current: 'first', previous: null, account: 'account' };
+const noStorage: KeyStorage = {
+  account: () => expect.fail('a forged key must be refused without storage'),
+  index: { put: async () => {}, remove: async () => {}, list: async () => [] },
+};
+
+describe('base32', () => {
+  test.each([
+    ['', ''],
+    ['f', 'my'],
+    ['fo', 'mzxq'],
+    ['foobar', 'mzxw6ytboi'],
+  ])('RFC 4648 §10: %s → %s', (text, encoded) => {
+    expect(toBase32(new TextEncoder().encode(text))).toBe(encoded);
+  });
+
+  test('there and back, and only one text for the same bytes', () => {
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => void expect(fromBase32(toBase32(bytes))).toEqual(bytes)));
+    expect(fromBase32('mz')).toBeNull();
+    expect(fromBase32('MY')).toBeNull();
+    expect(fromBase32('m1')).toBeNull();
+  });
+});
+
+describe('the format', () => {
+  const format = createKeyFormat(secrets);
+
+  test('a name is one account, however it is written', async () => {
+    expect(await format.accountOf(' Ana ')).toBe(await format.accountOf('ana'));
+    expect(await format.accountOf('e\u0301cole')).toBe(await format.accountOf('École'));
+    expect(await format.accountOf('ana')).not.toBe(await format.accountOf('anna'));
+  });
+
+  test('two keys of an account differ and both name it', async () => {
+    const account = await format.accountOf('ana');
+    const keys = [await format.mint(account), await format.mint(account)];
+    expect(keys[0]).not.toBe(keys[1]);
+    for (const key of keys) {
+      expect(key).toMatch(/^lmi_[a-z2-7]{77}$/);
+      expect(await format.read(key)).toEqual({ state: 'genuine', account });
+    }
+  });
+
+  test('any one character changed makes it malformed or forged', async () => {
+    const key = await format.mint(await format.accountOf('ana'));
+    await fc.assert(
+      fc.asyncProperty(fc.nat(key.length - 1), fc.constantFrom(...'abcxyz234567_A1 '), async (place, character) => {
+        const changed = key.slice(0, place) + character + key.slice(place + 1);
+        expect((await format.read(changed)).state === 'genuine').toBe(changed === key);
+      }),
+    );
+  });
+
+  test('a key of another secret is unknown, and storage is never asked', async () => {
+    const forged = await createKeyFormat({ ...secrets, current: 'guessed' }).mint(await format.accountOf('ana'));
+    expect(await createKeys(format, noStorage).check(forged)).toEqual({ state: 'unknown' });
+  });
+});
+
+describe('while the secret rotates', () => {
+  test('old keys are believed, new ones carry the new secret, and a new key replaces an old one', async () => {
+    const storage = keyStorageInMemory();
+    const old = (await createKeyring(createKeyFormat(secrets), storage).issue('ana', 60)).key;
+    const rotating = createKeyFormat({ ...secrets, current: 'second', previous: 'first' });
+    expect(await createKeys(rotating, storage).check(old)).toMatchObject({ state: 'live' });
+
+    const fresh = (await createKeyring(rotating, storage).issue('ana', 60)).key;
+    expect(await createKeys(rotating, storage).check(old)).toEqual({ state: 'replaced' });
+    const rotated = createKeys(createKeyFormat({ ...secrets, current: 'second' }), storage);
+    expect(await rotated.check(fresh)).toMatchObject({ state: 'live' });
+    expect(await rotated.check(old)).toEqual({ state: 'unknown' });
+  });
+});
+
+describe('an account', () => {
+  test('remembers its own limit, and a genuine key it has never seen is unknown', async () => {
+    const storage = keyStorageInMemory();
+    const format = createKeyFormat(secrets);
+    const { key, account } = await createKeyring(format, storage).issue('ana', 7);
+    const keys = createKeys(format, storage);
+    expect(await keys.check(key)).toEqual({ state: 'live', holder: { account, perMinute: 7 } });
+    expect(await keys.check(await format.mint(account))).toEqual({ state: 'unknown' });
+  });
+
+  test('lists fingerprints, not hashes', async () => {
+    const keyring = createKeyring(createKeyFormat(secrets), keyStorageInMemory());
+    const { key } = await keyring.issue('ana', 60);
+    const [listed] = await keyring.list();
+    expect((await hashOfKey(key)).startsWith(listed?.fingerprint ?? 'none')).toBe(true);
+    expect(listed?.fingerprint).toHaveLength(12);
+  });
+});
+
+test('comparison in constant time still compares', async () => {
+  const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values);
+  expect(equalInConstantTime(bytes(1, 2), bytes(1, 2))).toBe(true);
+  expect(equalInConstantTime(bytes(1, 2), bytes(1, 3))).toBe(false);
+  expect(equalInConstantTime(bytes(1, 2), bytes(1))).toBe(false);
+  expect(await equalTexts('', 'a')).toBe(false);
+  expect(await equalTexts('secret', 'secret')).toBe(true);
+});

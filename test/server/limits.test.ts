@@ -1,0 +1,75 @@
+// The limiter's suite over both adapters, and what holds for the one in memory alone.
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { Miniflare } from 'miniflare';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Allowance, createMemoryLimits } from '#server/limits.ts';
+import { type ClockedLimits, addLimitsTests } from './limits.ts';
+
+describe('in memory', () => {
+  addLimitsTests(clockedMemory, { runs: 200 });
+
+  test('accounts idle for a window are forgotten', async () => {
+    let now = 0;
+    const limits = createMemoryLimits(() => now);
+    for (let account = 0; account < 1000; account++) await limits.take(`account ${account}`, 60);
+    now = 59_999;
+    await limits.take('busy', 60);
+    expect(limits.accounts()).toBe(1001);
+    now = 120_000;
+    await limits.take('another', 60);
+    expect(limits.accounts()).toBe(1);
+  });
+
+  test('a busy account is exact over 100,000 answers', async () => {
+    let now = 0;
+    const limits = createMemoryLimits(() => now);
+    let allowed = 0;
+    for (let turn = 0; turn < 100_000; turn++) {
+      now += 10;
+      if ((await limits.take('busy', 5000))?.allowed === true) allowed++;
+    }
+    // One request every 10 ms for 1,000 s: sixteen whole windows of 5,000 answers, and the first 40 s of the seventeenth.
+    expect(allowed).toBe(16 * 5000 + 4000);
+  });
+});
+
+describe('in a Durable Object of a real workerd', () => {
+  let miniflare: Miniflare;
+
+  beforeAll(async () => {
+    const entry = fileURLToPath(new URL('limits-worker.ts', import.meta.url));
+    const bundle = await build({ entryPoints: [entry], bundle: true, write: false, format: 'esm', platform: 'neutral' });
+    miniflare = new Miniflare({
+      modules: [{ type: 'ESModule', path: 'worker.js', contents: bundle.outputFiles[0]?.text ?? '' }],
+      compatibilityDate: '2026-04-01',
+      cf: false,
+      telemetry: { enabled: false },
+      durableObjects: { ACCOUNTS: { className: 'ClockedAccount', useSQLite: true } },
+    });
+    await miniflare.ready;
+  });
+  afterAll(() => miniflare.dispose());
+
+  const overHttp: ClockedLimits = {
+    async take(account, perMinute, now) {
+      const response = await miniflare.dispatchFetch(`http://localhost/${encodeURIComponent(account)}?perMinute=${perMinute}&now=${now}`);
+      const allowance: Allowance = JSON.parse(await response.text());
+      return allowance;
+    },
+  };
+  addLimitsTests(() => overHttp, { runs: 30 });
+});
+
+function clockedMemory(): ClockedLimits {
+  let instant = 0;
+  const limits = createMemoryLimits(() => instant);
+  return {
+    async take(account, perMinute, now) {
+      instant = now;
+      const allowance = await limits.take(account, perMinute);
+      if (allowance === null) throw new Error('the limiter in memory always limits');
+      return allowance;
+    },
+  };
+}

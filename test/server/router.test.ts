@@ -1,0 +1,128 @@
+// What the contract suite cannot show with healthy data: no catalogue, no spine, no administration, faults, and how often is read.
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Catalogue } from '#schemas/catalogue.ts';
+import { endpoints } from '#schemas/endpoints.ts';
+import { everyKey } from '#server/keys.ts';
+import { unlimited } from '#server/limits.ts';
+import { createCatalogueReader } from '#server/published.ts';
+import { normalisePath } from '#server/request-path.ts';
+import { type Ports, createRouter } from '#server/router.ts';
+import { createNodeStore } from '#server/store-node.ts';
+import type { Store } from '#server/store.ts';
+import { writeDataDirectory } from './fixture.ts';
+
+let data: Awaited<ReturnType<typeof writeDataDirectory>>;
+beforeAll(async () => {
+  data = await writeDataDirectory();
+});
+afterAll(() => data.remove());
+
+function ask(path: string, ports: Partial<Ports>): Promise<Response> {
+  const offline: Ports = { store: createNodeStore(data.path), keys: everyKey, limits: unlimited, administration: null, publicUrl: 'http://localhost' };
+  return createRouter({ ...offline, ...ports }).fetch(new Request(`http://localhost${path}`));
+}
+
+/** The fixture's store with its catalogue changed. */
+function storeWith(change: (catalogue: Catalogue) => object | null): Store {
+  const store = createNodeStore(data.path);
+  return {
+    ...store,
+    async catalogue() {
+      const changed = change(JSON.parse((await store.catalogue()) ?? ''));
+      return changed === null ? null : JSON.stringify(changed);
+    },
+  };
+}
+
+// Lower the number when an endpoint is built; it never rises again.
+test('23 of the 28 endpoints are not built yet', () => {
+  expect([endpoints.length, endpoints.filter(({ answer }) => answer === 'not-built').length]).toEqual([28, 23]);
+});
+
+describe('offline, as `lmi get` answers', () => {
+  test('no key and no limit', async () => {
+    const response = await ask('/v1/occupations/2134/pay', {});
+    expect([response.status, response.headers.get('RateLimit')]).toEqual([200, null]);
+  });
+
+  test('without administration there is no /admin/keys', async () => {
+    expect((await ask('/admin/keys', {})).status).toBe(404);
+  });
+});
+
+describe('the state of the data', () => {
+  beforeAll(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
+  afterAll(() => vi.restoreAllMocks());
+
+  const without = (key: string): Store =>
+    storeWith((catalogue) => ({ ...catalogue, sources: catalogue.sources.map((source) => (source.key === key ? { ...source, served: [] } : source)) }));
+
+  test.each([
+    ['no catalogue', () => storeWith(() => null)],
+    ['a catalogue of another version', () => storeWith((catalogue) => ({ ...catalogue, version: 2 }))],
+    ['no classification', () => without('soc-structure')],
+    ['no coding index', () => without('soc-index')],
+  ])('%s: 503, with Retry-After, and /healthz agrees', async (_, store) => {
+    for (const path of ['/v1/occupations/2134/pay', '/healthz']) {
+      const response = await ask(path, { store: store() });
+      expect([response.status, response.headers.get('Content-Type'), response.headers.get('Retry-After')]).toEqual([503, 'application/problem+json', '60']);
+    }
+  });
+
+  test('a source without an edition: 404 not-published, not-configured', async () => {
+    const response = await ask('/v1/occupations/2134/pay', { store: without('ashe') });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ type: 'http://localhost/problems/not-published', detail: expect.stringContaining('not-configured') });
+  });
+
+  test('a sample says so on every answer, real data do not', async () => {
+    expect((await ask('/v1/occupations', {})).headers.get('LMI-Sample')).toBe('true');
+    expect((await ask('/v1/occupations', { store: storeWith((catalogue) => ({ ...catalogue, sample: false })) })).headers.get('LMI-Sample')).toBeNull();
+  });
+
+  test('whatever is thrown stays inside: 500 without a word of it', async () => {
+    const response = await ask('/v1/occupations', { limits: { take: () => Promise.reject(new Error('secret-of-the-house')) } });
+    expect(response.status).toBe(500);
+    expect(await response.text()).not.toContain('secret-of-the-house');
+  });
+});
+
+describe('the catalogue', () => {
+  test('is read at most once a second, and a new one is seen after that', async () => {
+    let reads = 0;
+    let now = 0;
+    const store = storeWith((catalogue) => ({ ...catalogue, sample: reads++ < 2 }));
+    const read = createCatalogueReader(store, () => now);
+    await read();
+    now = 999;
+    await Promise.all([read(), read()]);
+    expect(reads).toBe(1);
+    now = 1000;
+    await Promise.all([read(), read(), read()]);
+    expect(reads).toBe(2);
+    now = 2000;
+    expect((await read())?.sample).toBe(false);
+  });
+
+  test('a read that fails is tried again by the next second, and what was known is served meanwhile', async () => {
+    let now = 0;
+    let fails = false;
+    const store = createNodeStore(data.path);
+    const read = createCatalogueReader({ ...store, catalogue: () => (fails ? Promise.reject(new Error('disk')) : store.catalogue()) }, () => now);
+    await read();
+    [now, fails] = [1000, true];
+    await expect(read()).rejects.toThrow('disk');
+    expect(await read()).not.toBeNull();
+    [now, fails] = [2000, false];
+    expect(await read()).not.toBeNull();
+  });
+});
+
+test.each([
+  ['/v1/occupations/%32134', '/v1/occupations/2134'],
+  ['/%7e%2D%5F%2e', '/~-_.'],
+  ['/%2f%25%32', '/%2f%252'],
+  ['/%zz%', '/%zz%'],
+])('RFC 3986 §6.2.2.2: %s is %s', (path, normal) => {
+  expect(normalisePath(path)).toBe(normal);
+});

@@ -1,0 +1,121 @@
+// The local server: what its bundle holds, how it keeps its state, and what it says when it cannot start.
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createKey, listKeys, revokeKey } from '#compiler/keys.ts';
+import { bundleWorker, serve } from '#compiler/serve.ts';
+import { localSecrets } from '#server/secrets-node.ts';
+import { writeDataDirectory } from './fixture.ts';
+
+let data: Awaited<ReturnType<typeof writeDataDirectory>>;
+let scratch: string;
+beforeAll(async () => {
+  data = await writeDataDirectory();
+  scratch = await mkdtemp(join(tmpdir(), 'lmi-state-'));
+});
+afterAll(async () => Promise.all([data.remove(), rm(scratch, { recursive: true })]));
+
+test('the bundle holds no schema library, no validator and nothing of Node', async () => {
+  const bundle = await bundleWorker();
+  const imports = [...bundle.matchAll(/(?:from|import)\s*\(?\s*["']([^"']+)["']/g)].map(([, name]) => name);
+  expect(imports).toEqual(['cloudflare:workers']);
+  expect(bundle).not.toMatch(/node_modules\/(typebox|ajv)|node:|additionalProperties/);
+  expect(bundle.length).toBeLessThan(150_000);
+});
+
+test('starts, keeps its keys over a restart, and hands out the same one while it lives', async () => {
+  const state = join(scratch, 'restarted');
+  const occupations = async (url: string, key: string): Promise<number> => (await fetch(`${url}/v1/occupations`, { headers: { 'X-API-Key': key } })).status;
+
+  const first = await serve({ data: data.path, state, port: 0 });
+  const made = await createKey(first.administration, { name: 'kept', perMinute: 5 });
+  expect(await occupations(first.url, first.key)).toBe(200);
+  // The second header would be believed by the worker that miniflare puts before ours.
+  const problem = await (await fetch(`${first.url}/v1/occupations`, { headers: { 'MF-Original-URL': `${first.url}/healthz` } })).json();
+  expect(problem).toMatchObject({ type: `${first.url}/problems/invalid-key` });
+  await first.close();
+
+  const second = await serve({ data: data.path, state, port: 0 });
+  expect(second.key).toBe(first.key);
+  expect(await occupations(second.url, made.key)).toBe(200);
+  expect((await listKeys(second.administration)).map(({ name, perMinute }) => [name, perMinute])).toEqual([['local user', 60], ['kept', 5]]);
+  await revokeKey(second.administration, (await listKeys(second.administration)).find(({ name }) => name === 'local user')?.account ?? '');
+  await second.close();
+
+  const third = await serve({ data: data.path, state, port: 0 });
+  expect(third.key).not.toBe(first.key);
+  expect(await occupations(third.url, first.key)).toBe(401);
+  expect(await occupations(third.url, third.key)).toBe(200);
+  await third.close();
+
+  expect((await stat(state)).mode & 0o777).toBe(0o700);
+  for (const file of ['secrets.json', 'local-key']) expect((await stat(join(state, file))).mode & 0o777, file).toBe(0o600);
+});
+
+test('a new catalogue is served without a restart', async () => {
+  const own = await writeDataDirectory();
+  const serving = await serve({ data: own.path, state: join(scratch, 'recatalogued'), port: 0 });
+  const sample = async (): Promise<string | null> => {
+    const response = await fetch(`${serving.url}/v1/occupations`, { headers: { 'X-API-Key': serving.key } });
+    return response.headers.get('LMI-Sample');
+  };
+  expect(await sample()).toBe('true');
+  const catalogue = join(own.path, 'catalogue.json');
+  await writeFile(catalogue, (await readFile(catalogue, 'utf8')).replace('"sample":true', '"sample":false'));
+  await expect.poll(sample, { timeout: 5000, interval: 200 }).toBeNull();
+  await serving.close();
+  await own.remove();
+});
+
+describe('says in one line why it cannot start', () => {
+  test('the port is in use', async () => {
+    const other = createServer();
+    const port = await new Promise<number>((done) => other.listen(0, '127.0.0.1', () => done(Number(new URL(`http://${addressOf(other)}`).port))));
+    const starting = serve({ data: data.path, state: join(scratch, 'no'), port });
+    await expect(starting).rejects.toThrow(`port ${port} is in use; stop what uses it, or name another with --port`);
+    other.close();
+  });
+
+  test('there are no data', async () => {
+    const starting = serve({ data: scratch, state: join(scratch, 'no'), port: 0 });
+    await expect(starting).rejects.toThrow('no catalogue.json, so nothing to serve; run lmi compile or lmi sample first');
+  });
+});
+
+describe('the client of /admin/keys', () => {
+  test('a server that is not there', async () => {
+    const listing = listKeys({ url: 'http://127.0.0.1:1', secret: 'x' });
+    await expect(listing).rejects.toThrow('http://127.0.0.1:1: no server answers; start one with lmi serve, or name another');
+  });
+
+  test('a wrong secret', async () => {
+    const serving = await serve({ data: data.path, state: join(scratch, 'wrong'), port: 0 });
+    await expect(listKeys({ url: serving.url, secret: 'wrong' })).rejects.toThrow('401, The Authorization header does not carry the administration secret.');
+    await serving.close();
+  });
+});
+
+describe('secrets', () => {
+  test('are made once, differ, and give way to the environment', async () => {
+    const state = join(scratch, 'secrets');
+    const [one, other] = await Promise.all([localSecrets(state, {}), localSecrets(state, {})]);
+    expect(one).toEqual(other);
+    expect(new Set(Object.values(one)).size).toBe(3);
+    const rotating = { LMI_KEY_SECRET: 'mine', LMI_KEY_SECRET_PREVIOUS: 'old' };
+    expect(await localSecrets(state, { ...rotating, LMI_ADMIN_SECRET: '' })).toEqual({ ...one, ...rotating });
+  });
+
+  test('a damaged file is named, with the repair', async () => {
+    const state = join(scratch, 'damaged');
+    await localSecrets(state, {});
+    await writeFile(join(state, 'secrets.json'), '{"LMI_KEY_SECRET":"a"}');
+    await expect(localSecrets(state, {})).rejects.toThrow(/secrets\.json: no LMI_ACCOUNT_SECRET; delete the file/);
+  });
+});
+
+function addressOf(server: ReturnType<typeof createServer>): string {
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? `127.0.0.1:${address.port}` : '';
+}
