@@ -65,6 +65,9 @@ export const measures = [
 export type Measure = (typeof measures)[number]['key'];
 export const measureKeys: readonly Measure[] = measures.map((measure) => measure.key);
 
+/** Measures of what not everybody has: their median and percentiles leave out those who had none, their mean counts them as 0. */
+export const measuresWithZeroes: readonly Measure[] = ['overtime_pay', 'annual_pay_incentive', 'hours_paid_overtime'];
+
 export const sexes = ['all', 'male', 'female'] as const;
 export type Sex = (typeof sexes)[number];
 

@@ -1,6 +1,6 @@
 // Picks one variant out of a pay document and spells it out as the contract's pay response. Pure, and free of any library,
 // so that the worker, the command line and the compiler's own validation all give the same answer.
-import { type Measure, type Pattern, type Quality, type QualityBasis, type Sex, measures, patterns, qualityOfCv, sexes } from './codes.ts';
+import { type Measure, type Pattern, type Quality, type QualityBasis, type Sex, measures, measuresWithZeroes, patterns, qualityOfCv, sexes } from './codes.ts';
 import type { Withheld } from './figures.ts';
 import type { PayDocument, PayResponse, PayVariant } from './pay.ts';
 
@@ -154,11 +154,9 @@ function coverageOf(unit: PayResponse['unit']): string {
   return `${who}. The self-employed are not counted. Jobs are in thousands and indicative only.`;
 }
 
-const zeroMeasures: readonly Measure[] = ['overtime_pay', 'annual_pay_incentive', 'hours_paid_overtime'];
-
 function notes(measure: Measure, answer: { median: number | null; mean: number | null; quality: Quality; cv: number | null }): string[] {
   const lines: string[] = [];
-  if (zeroMeasures.includes(measure)) {
+  if (measuresWithZeroes.includes(measure)) {
     lines.push('The median and percentiles leave out employees who had none; the mean counts them as 0. Do not compare the two.');
   }
   if (answer.median !== null && answer.quality === 'unrated') {

@@ -1,0 +1,10 @@
+// Licences and credits that several publishers' sources share, word for word as the licences ask for them.
+import type { Licence } from './source.ts';
+
+export const openGovernmentLicence: Licence = {
+  name: 'Open Government Licence v3.0',
+  url: 'https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/',
+};
+
+/** The credit that the Office for National Statistics asks for. */
+export const onsAttribution = 'Source: Office for National Statistics licensed under the Open Government Licence v.3.0';

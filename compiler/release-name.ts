@@ -1,0 +1,16 @@
+// Reads the names of releases, for the forms that several sources share.
+import type { Release } from './source.ts';
+
+/** A release named by the day it came out, `2025-04-16`, with a suffix where it was issued again that day: `2026-08-27-v2`. */
+export function dayRelease(name: string): Omit<Release, 'name' | 'sample'> | null {
+  const match = /^(\d{4}-\d{2}-\d{2})(?:-v(\d+))?$/.exec(name);
+  const released = match?.[1];
+  if (released === undefined || !isDay(released)) return null;
+  return { order: [released, Number(match?.[2] ?? '1')], year: null, provisional: false, released };
+}
+
+/** True for a day of the calendar in ISO form: the 31st of February is none. */
+export function isDay(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}

@@ -1,0 +1,800 @@
+// ASHE without the publisher's files: the traps of its layout on small workbooks of our own, its checks on edits of the sample.
+import { createHash } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { Value } from 'typebox/value';
+import { LayoutError, type Problem, UnreadableFileError, formatProblem } from '#compiler/problem.ts';
+import { classification, unitGroups } from '#compiler/sample/classification.ts';
+import { readWorkbook } from '#compiler/read/workbook.ts';
+import { type SampleCell, type SampleMember, type SampleSheet, writeWorkbook, writeZip } from '#compiler/sample/workbook.ts';
+import type { ClassificationGroup, Examined, Needs, PublishedFile, Release } from '#compiler/source.ts';
+import { measures } from '#schemas/codes.ts';
+import type { Provenance } from '#schemas/figures.ts';
+import { PayDocument, PayResponse } from '#schemas/pay.ts';
+import { payColumns, payQueries, payVariantIndex, selectPay } from '#schemas/select-pay.ts';
+import { type AsheRow, type AsheRows, type AsheSheet, header, parse, sheets, tableName } from '#sources/ashe/parse.ts';
+import { type AsheObservations, reshape } from '#sources/ashe/reshape.ts';
+import { ashe } from '#sources/ashe/source.ts';
+
+const release: Release = { name: '2024-provisional', order: [2024, 0, ''], year: 2024, provisional: true, released: null, sample: false };
+const provenance: Provenance = {
+  source: 'ashe',
+  publisher: ashe.publisher,
+  licence: ashe.licence.name,
+  licenceUrl: ashe.licence.url,
+  edition: '2024 provisional',
+  editionId: '8f3c1b60-7a52-8d19-9c44-2f0e6b7d9a13',
+  released: null,
+  url: ashe.landingPage,
+  inputs: [{ source: 'soc-structure', edition: 'a', editionId: '8f3c1b60-7a52-8d19-9c44-2f0e6b7d9a14' }],
+};
+
+/** The soc-structure of a test: these groups, in this order. */
+function structureOf(groups: readonly ClassificationGroup[]): Needs {
+  const described = { description: 'd', entryRoutes: 'e', tasks: ['t'], relatedTitles: ['r'] };
+  const structure = {
+    groups: new Map(groups.map((group) => [group.code, group])),
+    unitGroups: groups.filter(({ code }) => code.length === 4).map((group) => ({ ...group, ...described })),
+  };
+  const observations = { 'soc-structure': structure, 'soc-index': { entries: [], iscoTitles: new Map<string, string>() } };
+  return { get: (key) => observations[key] };
+}
+
+const wholeStructure = structureOf(classification);
+const smallStructure = structureOf([
+  { code: '1', title: 'Managers, directors and senior officials' },
+  { code: '1111', title: 'Chief executives and senior officials' },
+  { code: '1132', title: 'Marketing, sales and advertising directors' },
+]);
+
+type EditSheet = (sheet: { table: 14 | 15; number: number; kind: 'a' | 'b'; name: string }, rows: SampleCell[][]) => SampleCell[][] | null;
+
+/** A release as small as the layout allows: every workbook and sheet, each of five rows. An edit that returns null leaves the sheet out. */
+async function smallMembers(edit: EditSheet = (_, rows) => rows, table: 14 | 15 = 14): Promise<SampleMember[]> {
+  return Promise.all(
+    measures.flatMap((_, index) =>
+      (['a', 'b'] as const).map(async (kind) => {
+        const number = index + 1;
+        const written = sheets.flatMap(({ name, employees }): SampleSheet[] => {
+          const rows: SampleCell[][] = [
+            [`Table ${tableName({ table, number, kind })} For ${employees} employee jobsa: United Kingdom, 2024`],
+            [],
+            [],
+            [],
+            header.map((title) => (/^\d+$/.test(title) ? Number(title) : title)),
+            ['All employees', '', 20, ...Array.from({ length: 14 }, () => 1)],
+            ['Managers, directors and senior officials', '1', 10],
+            ['   Chief executives and senior officials ', '1111', ':'],
+            ['Not Classified', '', ':'],
+            header.map(() => 'a  Employees on adult rates.'),
+          ];
+          const edited = edit({ table, number, kind, name }, rows);
+          return edited === null ? [] : [{ name, rows: edited }];
+        });
+        const name = `PROV - Occupation SOC20 (4) Table ${tableName({ table, number, kind })}   Some words 2024${kind === 'b' ? ' CV' : ''}.xlsx`;
+        return { name, bytes: await writeWorkbook([{ name: 'Notes', rows: [['notes']] }, ...written]) };
+      }),
+    ),
+  );
+}
+
+async function zipOf(members: readonly SampleMember[], table: 14 | 15 = 14): Promise<PublishedFile> {
+  return { name: `ashetable${table}2024provisional.zip`, bytes: await writeZip(members) };
+}
+
+async function faultOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => null,
+    (fault: unknown) => fault,
+  );
+}
+
+describe('names of releases', () => {
+  it.each([
+    ['2024-provisional', { order: [2024, 0, ''], year: 2024, provisional: true, released: null }],
+    ['2021-revised', { order: [2021, 1, ''], year: 2021, provisional: false, released: null }],
+    ['2025-provisional-2025-12-19', { order: [2025, 0, '2025-12-19'], year: 2025, provisional: true, released: null }],
+    ['2021-provisional', null],
+    ['2020-revised', null],
+    ['2025-provisional-2025-19-12', null],
+    ['2024', null],
+    ['2024-Provisional', null],
+  ])('%s', (name, expected) => {
+    expect(ashe.release(name)).toEqual(expected);
+  });
+
+  it.each([
+    ['2024-provisional', '2024 provisional'],
+    ['2025-provisional-2025-12-19', '2025 provisional, corrected 2025-12-19'],
+    ['sample-2024-provisional', 'sample 2024 provisional'],
+  ])('%s is labelled "%s"', (name, expected) => {
+    expect(ashe.label({ ...release, name }, reshape(release, [], smallStructure, []))).toBe(expected);
+  });
+
+  it.each([
+    ['ashetable142024provisional.zip', 0],
+    ['table142021provisional.zip', 0],
+    ['ashetable152025provisional.zip', 1],
+    ['table152020provisional1.zip', 1],
+    ['ashetable162024provisional.zip', -1],
+    ['ashetable142024provisional.zip.part', -1],
+  ])('%s is the file kind %i', (name, expected) => {
+    expect(ashe.files.findIndex(({ match }) => match.test(name))).toBe(expected);
+  });
+});
+
+describe('workbooks of the sample', () => {
+  it('are read as they were written: texts, numbers, blanks, fills', async () => {
+    const bytes = await writeWorkbook([
+      {
+        name: 'Notes & more',
+        rows: [['a "b" <c>\n  d '], [], [null, '0111', { value: 3.25, fill: 'solid/49' }, { value: 'x', fill: 'solid/FF00FFFF' }, -0.1]],
+      },
+      { name: 'Empty', rows: [] },
+    ]);
+    const {
+      sheets: [notes, empty],
+    } = await readWorkbook('test', 'test.xlsx', bytes);
+    expect(notes?.name).toBe('Notes & more');
+    expect([notes?.text(1, 1), notes?.text(3, 1), notes?.text(3, 2), notes?.text(3, 3), notes?.text(3, 4), notes?.text(3, 5)]).toEqual([
+      'a "b" <c>\n  d ',
+      '',
+      '0111',
+      '3.25',
+      'x',
+      '-0.1',
+    ]);
+    expect([notes?.fill(3, 2), notes?.fill(3, 3), notes?.fill(3, 4)]).toEqual([null, 'solid/49', 'solid/FF00FFFF']);
+    expect(empty?.rowCount).toBe(0);
+  });
+});
+
+describe('parsing', () => {
+  let members: SampleMember[];
+  let rows: AsheRows;
+  beforeAll(async () => {
+    members = await smallMembers();
+    rows = await parse(release, [await zipOf(members)]);
+  });
+
+  it('orders the sheets by table, measure, kind and sheet, whatever the order in the zip', async () => {
+    expect(rows).toHaveLength(11 * 2 * 9);
+    expect(rows.slice(0, 2).map((sheet) => `${tableName(sheet)} ${sheet.sheet}`)).toEqual(['14.1a All', '14.1a Male']);
+    expect(await parse(release, [await zipOf([...members].reverse())])).toEqual(rows);
+  });
+
+  it('keeps codes as texts, labels as printed, "Not Classified", and no footnotes', () => {
+    expect(rows[0]?.rows.map(({ cells }) => cells.slice(0, 3))).toEqual([
+      ['All employees', '', '20'],
+      ['Managers, directors and senior officials', '1', '10'],
+      ['   Chief executives and senior officials ', '1111', ':'],
+      ['Not Classified', '', ':'],
+    ]);
+  });
+
+  it('keeps a row that is empty but for its label and code, as a correction leaves it', async () => {
+    const blank = await parse(release, [
+      await zipOf(await smallMembers((_, printed) => printed.map((row, index) => (index === 7 ? row.slice(0, 2) : row)))),
+    ]);
+    expect(blank[0]?.rows[2]?.cells.slice(0, 3)).toEqual(['   Chief executives and senior officials ', '1111', '']);
+  });
+
+  it('reads columns A to Q only: the colour key stands beside the data', async () => {
+    const keyed = await smallMembers((_, printed) =>
+      printed.map((row, index) => (index === 6 ? [...row, ...Array<null>(17 - row.length).fill(null), null, 'Key'] : row)),
+    );
+    expect(await parse(release, [await zipOf(keyed)])).toEqual(rows);
+  });
+
+  it('takes percentile headers that are texts for those that are numbers, and blanks for nothing', async () => {
+    const texts = await smallMembers((_, printed) =>
+      printed.map((row, index) => (index === 4 ? row.map((cell) => (typeof cell === 'number' ? ` ${cell}` : cell)) : row)),
+    );
+    const parsed = await parse(release, [await zipOf(texts)]);
+    expect(parsed[0]?.header[7]).toBe(' 10');
+    expect(parsed[0]?.rows).toEqual(rows[0]?.rows);
+  });
+
+  it('finds members in a folder, passes over the gender pay gap, and reads fills', async () => {
+    const shaded = await smallMembers((_, printed) =>
+      printed.map((row, index) => (index === 6 ? [...row, { value: 5, fill: 'solid/49' }, { value: 6, fill: 'solid/9' }] : row)),
+    );
+    const folder = shaded.map(({ name, bytes }) => ({ name: `ashetable142024provisional/${name}`, bytes }));
+    const parsed = await parse(release, [
+      await zipOf([...folder, { name: 'Table 14.12   Gender pay gap 2024.xlsx', bytes: Buffer.from('not read') }]),
+    ]);
+    expect(parsed).toHaveLength(rows.length);
+    expect(parsed[0]?.palette).toEqual(['solid/49', 'solid/9']);
+    expect(parsed[0]?.rows[1]?.fills).toBe(' ab');
+    expect(parsed.find(({ kind }) => kind === 'b')?.palette).toEqual([]);
+  });
+
+  it('requires four digits of Table 15, whose three-digit members have the same numbers', async () => {
+    const four = (await smallMembers(undefined, 15)).filter(({ name }) => name.includes('(4).7'));
+    const three = four.map(({ name }) => ({
+      name: `ASHE Table 15 (3) 2024 Provisional/${name.replaceAll('(4)', '(3)')}`,
+      bytes: Buffer.from('not read'),
+    }));
+    const inFolder = four.map(({ name, bytes }) => ({ name: `ASHE Table 15 (4) 2024 Provisional/${name}`, bytes }));
+    const parsed = await parse(release, [await zipOf(members), await zipOf([...three, ...inFolder], 15)]);
+    expect(parsed.filter(({ table }) => table === 15).map(({ number, kind }) => `${number}${kind}`)).toEqual([
+      ...Array<string>(9).fill('7a'),
+      ...Array<string>(9).fill('7b'),
+    ]);
+  });
+
+  it('accepts the older names of Table 15', async () => {
+    const older = (await smallMembers(undefined, 15))
+      .filter(({ name }) => name.includes('(4).5'))
+      .map(({ name, bytes }) => ({ name: name.replace('15 (4).', '15.'), bytes }));
+    const parsed = await parse(release, [await zipOf(members), await zipOf(older, 15)]);
+    expect(parsed.filter(({ table }) => table === 15)).toHaveLength(18);
+  });
+
+  it('lists every missing workbook, missing sheet and renamed column at once', async () => {
+    const damaged = await smallMembers((sheet, printed) => {
+      if (sheet.number === 2 && sheet.kind === 'a' && sheet.name === 'Male') return null;
+      if (sheet.number === 7 && sheet.kind === 'a' && sheet.name === 'All')
+        return printed.map((row, index) => (index === 4 ? row.map((cell) => (cell === 'Median' ? 'Mid' : cell)) : row));
+      return printed;
+    });
+    const fault = await faultOf(parse(release, [await zipOf(damaged.filter(({ name }) => !name.includes('14.11b')))]));
+    expect(fault).toBeInstanceOf(LayoutError);
+    const lines = fault instanceof LayoutError ? fault.problems.map(formatProblem) : [];
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toMatch(
+      /^ashe 2024-provisional ashetable142024provisional\.zip: there is no workbook of 14\.11b, found "PROV - .*\(21 in all\)$/,
+    );
+    expect(lines[1]).toBe(
+      'ashe 2024-provisional 14.2a: there is no sheet "Male", found "Notes", "All", "Female", "Full-Time", "Part-Time", "Male Full-Time", "Male Part-Time", "Female Full-Time", "Female Part-Time"',
+    );
+    expect(lines[2]).toBe('ashe 2024-provisional 14.7a \'All\'!D5: found the header "Mid", expected "Median"');
+  });
+
+  it('refuses two workbooks of one table, which of them being the right one nobody can say', async () => {
+    const twice = members.filter(({ name }) => name.includes('14.3a')).map(({ name, bytes }) => ({ name: `old/${name}`, bytes }));
+    const fault = await faultOf(parse(release, [await zipOf([...members, ...twice])]));
+    expect(fault instanceof LayoutError && fault.problems[0]?.message).toMatch(/^two workbooks are Table 14\.3a/);
+  });
+
+  it('says so where there is no zip of Table 14', async () => {
+    const fault = await faultOf(parse(release, [{ name: 'notes.txt', bytes: Buffer.from('x') }]));
+    expect(fault instanceof LayoutError && fault.problems.map(formatProblem)).toEqual([
+      'ashe 2024-provisional: there is no zip of Table 14, found "notes.txt"',
+    ]);
+  });
+
+  it.each([
+    ['a zip cut short', async () => [{ name: 'ashetable142024provisional.zip', bytes: (await zipOf(members)).bytes.subarray(0, 5000) }]],
+    ['an error page named .zip', async () => [{ name: 'ashetable142024provisional.zip', bytes: Buffer.from('<!DOCTYPE html><html>429</html>') }]],
+    ['an empty file', async () => [{ name: 'ashetable142024provisional.zip', bytes: Buffer.alloc(0) }]],
+    [
+      'an error page named .xlsx',
+      async () => [
+        await zipOf(members.map((member) => (member.name.includes('14.5a') ? { ...member, bytes: Buffer.from('<html></html>') } : member))),
+      ],
+    ],
+  ])('calls %s unreadable, with its place and the repair', async (_, files: () => Promise<PublishedFile[]>) => {
+    const fault = await faultOf(parse(release, await files()));
+    expect(fault).toBeInstanceOf(UnreadableFileError);
+    expect(fault instanceof UnreadableFileError && formatProblem(fault.problem)).toMatch(
+      /^ashe 2024-provisional (ashetable|14\.5a).*\n {2}download the file again$/,
+    );
+  });
+});
+
+/** A pair of sheets whose rows are given as printed: label, code, jobs, then as many of the other cells as are not empty. */
+function pair(
+  { table = 14, number = 7, palette = [] }: { table?: 14 | 15; number?: number; palette?: readonly string[] },
+  printed: readonly (readonly string[])[],
+  cvs: readonly (readonly string[])[] = printed.map((row) => [...row.slice(0, 2), ...withoutMarks(row)]),
+  fills = '',
+): AsheRows {
+  const sheet = (kind: 'a' | 'b', rows: readonly (readonly string[])[]): AsheSheet => ({
+    table,
+    number,
+    kind,
+    member: `PROV - Table ${tableName({ table, number, kind })} 2024.xlsx`,
+    sheet: 'All',
+    title: ['', ''],
+    header,
+    palette: kind === 'a' ? palette : [],
+    rows: rows.map((cells, index) => ({
+      row: 6 + index,
+      cells: [...cells, ...Array<string>(17 - cells.length).fill('')],
+      fills: kind === 'a' ? fills : '',
+    })),
+  });
+  return [sheet('a', printed), sheet('b', cvs)];
+}
+
+/** Coefficients that say nothing, for rows whose own cells are looked at. */
+function withoutMarks(row: readonly string[]): string[] {
+  const jobs = row[2] ?? '';
+  return jobs === '..' || jobs === ':' || jobs === '' ? [jobs] : Array<string>(15).fill('.');
+}
+
+const published = ['9', '100', '1.5', '110', '-2', '10', '20', '25', '30', '40', '60', '70', '75', '80', '90'];
+
+function withCell(column: number, text: string): string[] {
+  return published.map((cell, index) => (index === column ? text : cell));
+}
+
+function reshaped(rows: AsheRows, needs: Needs = smallStructure): { observations: AsheObservations; lines: string[] } {
+  const problems: Problem[] = [];
+  const observations = reshape(release, rows, needs, problems);
+  return { observations, lines: problems.map(formatProblem) };
+}
+
+const annual = payVariantIndex({ measure: 'annual_pay_gross', sex: 'all', pattern: 'all' });
+
+function valuesOf(observations: AsheObservations, code = '1111', place = annual) {
+  return observations.tables.get('uk')?.[place]?.get(code)?.values;
+}
+
+describe('markers', () => {
+  const title = 'Chief executives and senior officials';
+
+  it.each([
+    ['x for a withheld number of jobs', 7, 0, 'x'],
+    ['x for a withheld statistic', 7, 1, 'x'],
+    ['- for nil, as the printed key has it', 7, 5, '-'],
+    ['an empty change', 7, 2, ''],
+    ['. for a median of which the mean is 0', 4, 1, '.'],
+  ])('%s may stand', (_, number, column, text) => {
+    const { observations, lines } = reshaped(pair({ number }, [[title, '1111', ...withCell(column, text)]]));
+    expect(lines).toEqual([]);
+    const place = payVariantIndex({ measure: measures[number - 1]?.key ?? 'annual_pay_gross', sex: 'all', pattern: 'all' });
+    expect(valuesOf(observations, '1111', place)?.[column]).toBe(text);
+  });
+
+  it.each([
+    [
+      'an unknown marker',
+      7,
+      3,
+      'r',
+      'F6: unknown marker "r", expected a number or one of x .. : . -\n  add it to the markers in sources/ashe/reshape.ts once the workbook\'s notes sheet has been read',
+    ],
+    [
+      'a number with a letter',
+      7,
+      1,
+      '12.3x',
+      'D6: unknown marker "12.3x", expected a number or one of x .. : . -\n  add it to the markers in sources/ashe/reshape.ts once the workbook\'s notes sheet has been read',
+    ],
+    [
+      'a number with a thousands comma',
+      7,
+      1,
+      '53,501',
+      'D6: unknown marker "53,501", expected a number or one of x .. : . -\n  add it to the markers in sources/ashe/reshape.ts once the workbook\'s notes sheet has been read',
+    ],
+    ['. for a median where nobody leaves out zeroes', 7, 1, '.', 'D6: the marker "." stands where none may, expected a number or one of x -'],
+    ['. for a mean', 4, 3, '.', 'F6: the marker "." stands where none may, expected a number or one of x -'],
+    ['.. for a statistic', 7, 1, '..', 'D6: the marker ".." stands where none may, expected a number or one of x -'],
+    ['x for a change', 7, 2, 'x', 'E6: the marker "x" stands where none may, expected a number or one of an empty cell -'],
+    ['an empty statistic in a row whose jobs are published', 7, 14, '', 'Q6: an empty cell stands where none may, expected a number or one of x -'],
+    ['a negative percentile', 7, 5, '-3', 'H6: the negative number "-3" stands where none may, expected a number or one of x -'],
+  ])('%s stops the release', (_, number, column, text, expected) => {
+    const { lines } = reshaped(pair({ number }, [[title, '1111', ...withCell(column, text)]]));
+    expect(lines).toEqual([`ashe 2024-provisional 14.${number}a 'All'!${expected}`]);
+  });
+
+  it.each(['..', ':', ''])('the number of jobs "%s" stands for the whole row', (marker) => {
+    const { observations, lines } = reshaped(pair({}, [[title, '1111', marker]]));
+    expect(lines).toEqual([]);
+    expect(valuesOf(observations)).toEqual(payColumns.map(() => marker));
+  });
+
+  it('refuses a figure in a row whose number of jobs is disclosive', () => {
+    const { lines } = reshaped(pair({}, [[title, '1111', '..', '53501']]));
+    expect(lines).toEqual(['ashe 2024-provisional 14.7a \'All\'!D6: found "53501", expected an empty cell in a row whose number of jobs is ".."']);
+  });
+
+  it('a number in the coefficients does not publish the estimate, and an x beside a low coefficient stays', () => {
+    const cvs = [title, '1111', ...Array<string>(15).fill('18')].map((cell, index) => (index === 4 || index === 6 ? '.' : cell));
+    const { observations } = reshaped(pair({}, [[title, '1111', ...withCell(9, 'x')]], [cvs]));
+    expect(valuesOf(observations)?.[9]).toBe('x');
+    expect(observations.tables.get('uk')?.[annual]?.get('1111')?.cvs).toEqual(Array<number>(13).fill(18));
+  });
+
+  it('keeps a published mean of 0', () => {
+    const { observations } = reshaped(pair({ number: 4 }, [[title, '1111', ...withCell(3, '0').map((cell, index) => (index === 1 ? '.' : cell))]]));
+    expect(valuesOf(observations, '1111', payVariantIndex({ measure: 'overtime_pay', sex: 'all', pattern: 'all' }))?.slice(1, 4)).toEqual([
+      '.',
+      1.5,
+      0,
+    ]);
+  });
+
+  it('a code outside SOC 2020 stops the release', () => {
+    const { lines } = reshaped(pair({}, [['Wizards', '9999', ...published]]));
+    expect(lines).toEqual(['ashe 2024-provisional 14.7a \'All\'!B6: the code "9999" is none of the 3 groups of SOC 2020']);
+  });
+
+  it('"Not Classified" is no occupation', () => {
+    const { observations, lines } = reshaped(
+      pair({}, [
+        ['All employees', '', ...published],
+        ['Not Classified', '', ':'],
+      ]),
+    );
+    expect(lines).toEqual([]);
+    expect(valuesOf(observations, '')?.[1]).toBe(100);
+  });
+});
+
+describe('quality by shading', () => {
+  const row = [['Chief executives and senior officials', '1111', ...published]];
+  const shadingOf = (palette: readonly string[], fills: string) =>
+    reshaped(pair({ palette }, row, undefined, fills))
+      .observations.tables.get('uk')
+      ?.[annual]?.get('1111')?.shading;
+
+  it.each([
+    ['.xlsx', ['lightGray/9', 'solid/49']],
+    ['.xls', ['solid/00FFFF', 'solid/33CCCC']],
+  ])('tells the band of each colour of %s where there is no coefficient', (_, palette) => {
+    expect(shadingOf(palette, ' a b')).toMatchObject({ jobsThousands: 'precise', median: 'reasonable', mean: 'acceptable', p10: 'precise' });
+  });
+
+  it('does not band the changes, which are not estimates', () => {
+    expect(Object.keys(shadingOf(['solid/49'], '  a') ?? {})).not.toContain('medianPercent');
+  });
+
+  it('says nothing where a colour is unknown, or where nothing in the sheet is shaded', () => {
+    expect(shadingOf(['solid/49', 'solid/13'], ' b')).not.toHaveProperty('median');
+    expect(shadingOf(['solid/9'], '')).toBeUndefined();
+  });
+
+  it('says nothing where the coefficient does, and nothing of a withheld figure', () => {
+    const cvs = [['Chief executives and senior officials', '1111', '3', '3', '.', '3', '.', ...Array<string>(10).fill('3')]];
+    expect(
+      reshaped(pair({ palette: ['solid/49'] }, row, cvs, ' a'))
+        .observations.tables.get('uk')
+        ?.[annual]?.get('1111'),
+    ).not.toHaveProperty('shading');
+    const withheld = [['Chief executives and senior officials', '1111', ...withCell(1, 'x')]];
+    expect(
+      reshaped(pair({ palette: ['solid/49'] }, withheld, undefined, ' a'))
+        .observations.tables.get('uk')
+        ?.[annual]?.get('1111')?.shading,
+    ).not.toHaveProperty('median');
+  });
+});
+
+describe('Table 15', () => {
+  const figures = (median: string) => withCell(1, median);
+  const medianOf = (observations: AsheObservations, area: 'london' | 'east-of-england' | 'east-midlands' | 'wales', code: string) =>
+    observations.tables.get(area)?.[annual]?.get(code)?.values[1];
+  const read = (printed: readonly (readonly string[])[]) => reshaped(pair({ table: 15 }, printed));
+
+  it('reads rows under the total of their region', () => {
+    const { observations, lines } = read([
+      ['United Kingdom', 'K02000001', ...figures('1')],
+      ['Chief executives and senior officials', '1111', ...figures('2')],
+      ['East', 'E12000006', ...figures('3')],
+      ['East, Chief executives and senior officials', '1111', ...figures('4')],
+      ['East, Marketing, sales and advertising directors', '1132', ...figures('5')],
+      ['London', 'E12000007', ...figures('6')],
+      ['Chief executives and senior officials', '1111', ...figures('7')],
+      ['Northern Ireland', 'N92000002', ...figures('8')],
+      ['Northern Ireland, Chief executives and senior officials', '1111', ...figures('9')],
+      ['Not Classified', '', ':'],
+    ]);
+    expect(lines).toEqual([]);
+    expect(observations.areas).toHaveLength(12);
+    expect(observations.areas).not.toContain('england');
+    expect(observations.areas).not.toContain('northern-ireland');
+    expect([
+      medianOf(observations, 'east-of-england', ''),
+      medianOf(observations, 'east-of-england', '1111'),
+      medianOf(observations, 'east-of-england', '1132'),
+    ]).toEqual([3, 4, 5]);
+    expect([medianOf(observations, 'london', ''), medianOf(observations, 'london', '1111')]).toEqual([6, 7]);
+    expect(valuesOf(observations)).toBeUndefined();
+  });
+
+  it('reads rows that only their labels assign, the same code once for each region', () => {
+    const { observations, lines } = read([
+      ['All employees', '', ...figures('1')],
+      ['East Midlands, Chief executives and senior officials', '1111', ...figures('2')],
+      ['East, Chief executives and senior officials', '1111', ...figures('3')],
+      ['Wales, Managers, directors and senior officials', '1', ...figures('4')],
+      ['Wales, Marketing, sales and advertising directors', '1132', ...figures('5')],
+    ]);
+    expect(lines).toEqual([]);
+    expect([
+      medianOf(observations, 'east-midlands', '1111'),
+      medianOf(observations, 'east-of-england', '1111'),
+      medianOf(observations, 'wales', '1132'),
+    ]).toEqual([2, 3, 5]);
+  });
+
+  it.each([
+    [
+      'a label under another region',
+      [
+        ['Wales', 'W92000004', ...figures('1')],
+        ['London, Chief executives', '1111', ...figures('2')],
+      ],
+      'A7: the label is "London, Chief executives", but the row stands under the total of Wales',
+    ],
+    [
+      'a code beside another region',
+      [['Wales', 'E12000007', ...figures('1')]],
+      'A6: the label is "Wales", expected "London" beside the code E12000007',
+    ],
+    [
+      'an unknown area',
+      [['Cornwall', 'E06000052', ...figures('1')]],
+      'B6: the code "E06000052" is none of an area of Table 15, found beside "Cornwall"',
+    ],
+    [
+      'a row of no region',
+      [['Chief executives', '1111', ...figures('1')]],
+      'A6: the label "Chief executives" names no region of Table 15, and no region\'s total stands above it',
+    ],
+    [
+      'a region twice',
+      [
+        ['Wales, Chief executives', '1111', ...figures('1')],
+        ['Wales, Chief executives', '1111', ...figures('1')],
+      ],
+      'B7: the code "1111" stands twice for Wales',
+    ],
+  ])('%s stops the release', (_, printed, expected) => {
+    expect(read(printed).lines).toEqual([`ashe 2024-provisional 15 (4).7a 'All'!${expected}`]);
+  });
+});
+
+describe('the sample', () => {
+  const sampleRelease: Release = { ...release, name: 'sample-2024-provisional', sample: true };
+  let files: readonly PublishedFile[];
+  let rows: AsheRows;
+  let table14: AsheRows;
+  let whole: Examined<AsheRows, AsheObservations>;
+
+  beforeAll(async () => {
+    const [first] = await ashe.sample({ full: false });
+    files = first?.files ?? [];
+    expect(first?.release).toBe(sampleRelease.name);
+    rows = await parse(sampleRelease, files);
+    table14 = rows.filter(({ table }) => table === 14);
+    whole = examine(rows);
+  });
+
+  function examine(edited: AsheRows, of: Release = sampleRelease): Examined<AsheRows, AsheObservations> {
+    const problems: Problem[] = [];
+    const observations = reshape(of, edited, wholeStructure, problems);
+    expect(problems.map(formatProblem)).toEqual([]);
+    return { release: of, rows: edited, observations, needs: wholeStructure };
+  }
+
+  /** The names of the checks that find something, with the first finding of each. */
+  function findings(
+    edition: Examined<AsheRows, AsheObservations>,
+    previous: Examined<AsheRows, AsheObservations> | null = null,
+  ): Record<string, string> {
+    return Object.fromEntries(
+      ashe.checks.flatMap((check) => {
+        const [first] = check.check(edition, previous);
+        return first === undefined ? [] : [[`${check.name} (${check.severity})`, `${first.place}: ${first.message}`]];
+      }),
+    );
+  }
+
+  /** The rows with the cells of one row replaced, in one sheet. */
+  function edit(table: string, sheet: string, code: string, change: (cells: readonly string[]) => readonly string[]): AsheRows {
+    return table14.map((printed) =>
+      tableName(printed) !== table || printed.sheet !== sheet
+        ? printed
+        : {
+            ...printed,
+            rows: printed.rows.map((row) =>
+              row.cells[1] === code && row.cells[0] !== 'Not Classified' ? { ...row, cells: change(row.cells) } : row,
+            ),
+          },
+    );
+  }
+
+  /** The rows with every row of the chosen sheets changed. */
+  function editRows(of: AsheRows, chosen: (sheet: AsheSheet) => boolean, change: (row: AsheRow) => AsheRow): AsheRows {
+    return of.map((sheet) => (chosen(sheet) ? { ...sheet, rows: sheet.rows.map(change) } : sheet));
+  }
+
+  const headline = (sheet: AsheSheet) => tableName(sheet) === '14.7a' && sheet.sheet === 'All';
+  /** The jobs of a row in both tables of annual pay, which have to agree. */
+  const setAnnualJobs = (number: number, jobs: string) =>
+    editRows(
+      table14,
+      (sheet) => ['14.7a', '14.8a'].includes(tableName(sheet)) && sheet.sheet === 'All',
+      (row) => (row.row === number ? { ...row, cells: setCell(3, jobs)(row.cells) } : row),
+    );
+  /** Median, mean and percentiles of a row, times a factor. */
+  const scaleRow = (factor: number) => (row: AsheRow) => ({
+    ...row,
+    cells: row.cells.map((cell, index) =>
+      index >= 3 && index !== 4 && index !== 6 && /^\d+$/.test(cell) ? String(Math.round(Number(cell) * factor)) : cell,
+    ),
+  });
+
+  const setCell = (column: number, text: string) => (cells: readonly string[]) => cells.map((cell, index) => (index === column - 1 ? text : cell));
+  const withoutRegions = { 'regions-not-in-this-release (known-issue)': expect.stringContaining('there is no Table 15') };
+
+  it('is the same bytes again, in another time zone too', async () => {
+    const digest = (of: readonly PublishedFile[]) => of.map(({ bytes }) => createHash('sha256').update(bytes).digest('hex'));
+    const zone = process.env['TZ'];
+    process.env['TZ'] = 'Pacific/Auckland';
+    const again = await ashe.sample({ full: false });
+    if (zone === undefined) delete process.env['TZ'];
+    else process.env['TZ'] = zone;
+    expect(digest(again[0]?.files ?? [])).toEqual(digest(files));
+  });
+
+  it('passes every check but that of the measures which its Table 15 leaves out', () => {
+    expect(Object.keys(findings(whole))).toEqual(['region-tables-complete (known-issue)']);
+  });
+
+  it('withholds figures for every reason that the publisher has, and shades figures without a coefficient', () => {
+    expect(Object.keys(ashe.count(whole.observations).withheld).sort()).toEqual(['disclosive', 'not-applicable', 'not-available', 'unreliable']);
+    const printed = new Set(
+      [...whole.observations.tables.values()]
+        .flat()
+        .flatMap((table) => [...(table?.values() ?? [])].flatMap(({ values }) => values.filter((value) => typeof value === 'string'))),
+    );
+    expect([...printed].sort()).toEqual(['', '.', '..', ':', 'x']);
+    const bands = new Set(
+      [...(whole.observations.tables.get('uk')?.[annual]?.values() ?? [])].flatMap(({ shading }) => Object.values(shading ?? {})),
+    );
+    expect([...bands].sort()).toEqual(['acceptable', 'precise', 'reasonable']);
+  });
+
+  it('has a document of the schema for every unit group and area, and every answer from it is of the schema', () => {
+    const axes = ashe.axes(whole.observations);
+    const documents = [...ashe.documents({ ...whole, provenance, attribution: ashe.attribution })];
+    expect(documents.map(({ place }) => `${place.soc} ${place.area}`)).toEqual(
+      axes.occupations.flatMap((soc) => (axes.areas ?? []).map((area) => `${soc} ${area}`)),
+    );
+    expect(axes.occupations).toEqual(unitGroups.map(({ code }) => code));
+    for (const { body } of documents.filter((_, index) => index % 97 === 0)) {
+      if (!Value.Check(PayDocument, body)) throw new Error(JSON.stringify([...Value.Errors(PayDocument, body)].slice(0, 3)));
+      for (const query of payQueries) expect(Value.Check(PayResponse, selectPay(body, query))).toBe(true);
+    }
+  });
+
+  it('explains in each document just the markers that stand in it', () => {
+    for (const { body } of ashe.documents({ ...whole, provenance, attribution: ashe.attribution })) {
+      if (!Value.Check(PayDocument, body)) continue;
+      const printed = new Set(body.variants.flatMap((variant) => variant?.values ?? []).filter((value) => typeof value === 'string'));
+      expect(Object.keys(body.markers).sort()).toEqual([...printed].sort());
+      break;
+    }
+  });
+
+  it('answers a region for a measure that Table 15 lacks with a reason', () => {
+    const [document] = [...ashe.documents({ ...whole, provenance, attribution: ashe.attribution })].filter(({ place }) => place.area === 'wales');
+    const body = document?.body;
+    if (!Value.Check(PayDocument, body)) throw new Error('there is no document of Wales');
+    expect(selectPay(body, { measure: 'hours_paid_total', sex: 'all', pattern: 'all' }).withheld?.reason).toBe('not-in-this-release');
+  });
+
+  it.each([
+    [
+      'groups-complete (block)',
+      () => table14.map((sheet, index) => (index === 0 ? { ...sheet, rows: sheet.rows.filter(({ cells }) => cells[1] !== '2134') } : sheet)),
+      '1 groups are missing: "2134"',
+    ],
+    [
+      'sheet-title (block)',
+      () =>
+        table14.map((sheet) =>
+          tableName(sheet) === '14.7a' && sheet.sheet === 'Male'
+            ? { ...sheet, title: ['Table 14.7a   Annual pay - Gross (£) - For female employee jobsa: United Kingdom, 2024', ''] as const }
+            : sheet,
+        ),
+      'expected it to name male employee jobs',
+    ],
+    [
+      'same-edition (block)',
+      () => table14.map((sheet) => (tableName(sheet) === '14.7b' ? { ...sheet, member: sheet.member.replace('2024', '2023') } : sheet)),
+      'expected it to name the year 2024',
+    ],
+    ['ab-aligned (block)', () => edit('14.7b', 'All', '2134', setCell(1, 'Web designers')), 'the coefficients\' 86 "Web designers" "2134"'],
+    ['national-row-full (block)', () => edit('14.7a', 'All', '', setCell(8, 'x')), '!H6: found "x", expected a number for all employees'],
+    ['percentiles-rise (block)', () => edit('14.7a', 'All', '1', setCell(4, '1')), 'median is 1, below p40'],
+    ['jobs-agree (block)', () => edit('14.2a', 'All', '1', setCell(3, '5')), 'found 5 thousand jobs'],
+    ['jobs-add-up (block)', () => setAnnualJobs(7, '9'), 'expected 9 within 2'],
+    ['means-add-up (block)', () => edit('14.10a', 'All', '1', setCell(6, '31')), 'hours_paid_basic and hours_paid_overtime add up to'],
+    ['cv-coherent (block)', () => edit('14.7b', 'All', '1', setCell(4, '21')), 'is published with a coefficient of variation of 21 %, expected "x"'],
+    [
+      'shading-agrees (known-issue)',
+      () => edit('14.7b', 'All', '1', setCell(4, '7')),
+      'the shading says precise, the coefficient of variation of 7 % reasonable',
+    ],
+    [
+      'quality-told (known-issue)',
+      () => table14.map((sheet) => ({ ...sheet, palette: [] })),
+      'neither a coefficient of variation nor a readable shading',
+    ],
+    [
+      'medians-published-plausible (block)',
+      () =>
+        editRows(table14, headline, (row) =>
+          /^[2-9]\d{3}$/.test(row.cells[1] ?? '') && row.cells[3] !== '' ? { ...row, cells: setCell(4, 'x')(row.cells) } : row,
+        ),
+      'of 412 unit groups have a median, expected at least 250',
+    ],
+  ])('%s finds a fault', (name, edited: () => AsheRows, expected) => {
+    const found = findings(examine(edited()));
+    expect(found[name]).toContain(expected);
+  });
+
+  it('notices a table of which too much is withheld in spite of a low coefficient', () => {
+    const marked = (cell: string, index: number) => (index > 2 && cell === 'x' ? '18' : cell);
+    const edited = editRows(
+      table14,
+      (sheet) => tableName(sheet) === '14.7b',
+      (row) => ({ ...row, cells: row.cells.map(marked) }),
+    );
+    expect(findings(examine(edited))['withheld-despite-cv (known-issue)']).toMatch(
+      / 14\.7a: \d+ figures are withheld with a coefficient of variation of 20 % or less, expected at most 200$/,
+    );
+  });
+
+  it("notices sheets that were saved under each other's names", () => {
+    const shuffled = table14.map((sheet): AsheSheet =>
+      sheet.number !== 5 ? sheet : { ...sheet, sheet: sheet.sheet === 'Male' ? 'Female' : sheet.sheet === 'Female' ? 'Male' : sheet.sheet },
+    );
+    expect(findings(examine(shuffled))['sheet-title (block)']).toContain("14.5a 'Female'!A1");
+  });
+
+  it('notices a region of which a unit group is missing', () => {
+    const edited = rows.map((sheet) =>
+      sheet.table === 15 && sheet.number === 7 && sheet.sheet === 'All'
+        ? { ...sheet, rows: sheet.rows.filter(({ cells }) => cells[0] !== 'London, Programmers and software development professionals') }
+        : sheet,
+    );
+    expect(findings(examine(edited))['region-complete (block)']).toBe(
+      'ashe sample-2024-provisional 15 (4).7a \'All\' London: 1 unit groups are missing: "2134"',
+    );
+  });
+
+  it('notices regions that lie all on one side of the country', () => {
+    const edited = editRows(rows, headline, (row) => (row.row === 6 ? scaleRow(2)(row) : row));
+    expect(findings(examine(edited))['region-around-uk (known-issue)']).toContain('those of its regions');
+  });
+
+  it('compares with the year before', () => {
+    const before = examine(table14, { ...sampleRelease, name: 'sample-2023-provisional', year: 2023 });
+    const scaled = (factor: number) => editRows(table14, headline, scaleRow(factor));
+    // The change column of the sample is drawn, so it agrees with no other year.
+    const unremarkable = Object.keys(findings(examine(scaled(1.07)), before)).filter((name) => !name.startsWith('change-column'));
+    expect(unremarkable).toEqual(Object.keys(withoutRegions));
+    expect(findings(examine(edit('14.1a', 'All', '', setCell(5, '30'))), before)['change-column (known-issue)']).toMatch(
+      /14\.1a 'All'!E6: the printed change is 30 %, but .* is 0 %$/,
+    );
+    expect(Object.keys(findings(examine(scaled(1.12)), before))).toContain('national-movement (known-issue)');
+    const jumped = Object.keys(findings(examine(scaled(1.4)), before));
+    expect(jumped).toEqual(
+      expect.arrayContaining(['national-movement-plausible (block)', 'unit-movement-plausible (block)', 'unit-movement (known-issue)']),
+    );
+    expect(findings(examine(edit('14.7a', 'All', '1111', setCell(4, 'x'))), before)['newly-withheld (info)']).toMatch(
+      /'All'!D10: "x" after \d+ in sample-2023-provisional/,
+    );
+    const fewer = setAnnualJobs(6, '999');
+    expect(Object.keys(findings(examine(fewer), before))).toContain('jobs-movement-plausible (block)');
+  });
+
+  it('compares nothing with a year that is not the one before', () => {
+    const long = examine(table14, { ...sampleRelease, name: 'sample-2021-revised', year: 2021, provisional: false });
+    expect(findings(examine(table14), long)).toEqual(withoutRegions);
+  });
+
+  it('knows a revised release by its members', () => {
+    const revised: Release = { ...sampleRelease, name: 'sample-2024-revised', provisional: false };
+    expect(findings(examine(table14, revised))['same-edition (block)']).toContain('expected a revised one');
+    const renamed = table14.map((sheet) => ({ ...sheet, member: sheet.member.replace('PROV - ', '') }));
+    expect(findings(examine(renamed, revised))).toEqual(withoutRegions);
+  });
+});
