@@ -1,27 +1,28 @@
 // Volume 2's workbook to rows as published: the index entry by entry, the ISCO-08 structure, the abbreviations and the publisher's account of the file.
 import { LayoutError, UnreadableFileError, quoteList } from '#compiler/problem.ts';
+import { columnsOf, foldToLetters, rowsBelow } from '#compiler/read/columns.ts';
 import { type Sheet, type Workbook, cellAddress, readWorkbook } from '#compiler/read/workbook.ts';
 import type { PublishedFile, Release } from '#compiler/source.ts';
 
 // Our name of a column → its header reduced to lower-case letters and digits. Versions differ in blanks, line breaks, hyphens and underscores, and V13
 // moves columns, so neither the exact spelling nor the position can be trusted.
 const indexColumns = {
-  id: 'uniqueid',
-  marker: 'd',
-  soc2010: 'soc2010',
-  soc2020: 'soc2020',
-  extension: 'soc2020ext',
-  inverted: 'indexocc',
-  additional: 'add',
-  industry: 'ind',
-  see: 'see',
-  isco08: 'isco08codebasedonsoc2020',
-  version: 'versno',
-  unitGroupTitle: 'soc2020unitgrouptitle',
-  natural: 'indexoccnaturalwordorder',
+  id: ['uniqueid'],
+  marker: ['d'],
+  soc2010: ['soc2010'],
+  soc2020: ['soc2020'],
+  extension: ['soc2020ext'],
+  inverted: ['indexocc'],
+  additional: ['add'],
+  industry: ['ind'],
+  see: ['see'],
+  isco08: ['isco08codebasedonsoc2020'],
+  version: ['versno'],
+  unitGroupTitle: ['soc2020unitgrouptitle'],
+  natural: ['indexoccnaturalwordorder'],
 } as const;
 
-const abbreviationColumns = { short: 'abbreviation', long: 'meaning' } as const;
+const abbreviationColumns = { short: ['abbreviation'], long: ['meaning'] } as const;
 
 // Names of the sheets, lower case; the first of each is V12's. The index has been seen with a version after its name, and V13 calls the first sheet INFO.
 const sheetNames = {
@@ -31,6 +32,8 @@ const sheetNames = {
   abbreviations: ['abbreviations'],
   isco: ['isco-08 framework'],
 } as const;
+
+const headers = { fold: foldToLetters, table: 'sources/soc-index/parse.ts' };
 
 export type SheetKind = keyof typeof sheetNames;
 export type IndexColumn = keyof typeof indexColumns;
@@ -77,9 +80,9 @@ export async function parse(release: Release, files: readonly PublishedFile[]): 
     sheet('abbreviations'),
     sheet('isco'),
   ];
-  const indexAt = columnsOf(place, index, 1, indexColumns);
-  const abbreviationHeader = headerRow(place, abbreviations, abbreviationColumns.short);
-  const abbreviationAt = columnsOf(place, abbreviations, abbreviationHeader, abbreviationColumns);
+  const indexAt = columnsOf(place, index, 1, indexColumns, headers);
+  const abbreviationHeader = headerRow(place, abbreviations, abbreviationColumns.short[0]);
+  const abbreviationAt = columnsOf(place, abbreviations, abbreviationHeader, abbreviationColumns, headers);
   return [
     ...notesOf('information', information),
     ...notesOf('specification', specification),
@@ -114,54 +117,12 @@ function sheetOf(place: string, workbook: Workbook, kind: SheetKind): Sheet {
   throw new LayoutError([{ place, message: `there is no sheet ${expected}, found ${quoteList(workbook.sheets.map((sheet) => sheet.name))}` }]);
 }
 
-function reduce(header: string): string {
-  return header.toLowerCase().replace(/[^a-z0-9]/g, '');
-}
-
 /** The row that holds a header; the abbreviations have a few lines of prose above theirs. */
 function headerRow(place: string, sheet: Sheet, header: string): number {
   for (let row = 1; row <= Math.min(20, sheet.rowCount); row++) {
-    for (let column = 1; column <= 10; column++) if (reduce(sheet.text(row, column)) === header) return row;
+    for (let column = 1; column <= 10; column++) if (foldToLetters(sheet.text(row, column)) === header) return row;
   }
   throw new LayoutError([{ place: `${place} '${sheet.name}'`, message: `none of the first 20 rows has a column headed "${header}"` }]);
-}
-
-/** The columns of a sheet by our names. Throws LayoutError naming every header that is missing or stands twice, with the headers that are there. */
-function columnsOf<Name extends string>(place: string, sheet: Sheet, row: number, wanted: Readonly<Record<Name, string>>): Record<Name, number> {
-  const headers: string[] = [];
-  for (let column = 1; column <= 60; column++) headers[column] = sheet.text(row, column);
-  const reduced = headers.map(reduce);
-  const names = Object.keys(wanted) as Name[];
-  const faults = names.flatMap((name) => {
-    const times = reduced.filter((header) => header === wanted[name]).length;
-    return times === 1 ? [] : [`${times === 0 ? 'no column is' : `${times} columns are`} headed "${wanted[name]}" (letters and digits only)`];
-  });
-  if (faults.length > 0) {
-    const there = quoteAll(headers.filter((header) => header !== undefined && header !== ''));
-    throw new LayoutError(
-      faults.map((fault) => ({
-        place: `${place} '${sheet.name}'!row ${row}`,
-        message: `${fault}, expected one; found ${there}`,
-        repair: 'if the column was renamed, add its new header to the table in sources/soc-index/parse.ts',
-      })),
-    );
-  }
-  return Object.fromEntries(names.map((name) => [name, reduced.indexOf(wanted[name])])) as Record<Name, number>;
-}
-
-/** Every header, uncut: a renamed column is found only by seeing them all. */
-function quoteAll(headers: readonly string[]): string {
-  return headers.map((header) => `"${header.replace(/\s+/g, ' ').trim()}"`).join(', ');
-}
-
-function rowsBelow<Name extends string>(sheet: Sheet, header: number, columns: Readonly<Record<Name, number>>): ({ row: number } & Record<Name, string>)[] {
-  const names = Object.keys(columns) as Name[];
-  const rows: ({ row: number } & Record<Name, string>)[] = [];
-  for (let row = header + 1; row <= sheet.rowCount; row++) {
-    const texts = Object.fromEntries(names.map((name) => [name, sheet.text(row, columns[name])])) as Record<Name, string>;
-    if (names.some((name) => texts[name] !== '')) rows.push({ row, ...texts });
-  }
-  return rows;
 }
 
 function notesOf(kind: NoteRow['kind'], sheet: Sheet): NoteRow[] {

@@ -1,4 +1,6 @@
 // SOC 2020 Volume 2, the coding index: about 32,000 job titles with their unit groups. Its editions hold the occupations' own documents.
+import { onsAttribution, openGovernmentLicence } from '#compiler/licences.ts';
+import { dayRelease } from '#compiler/release-name.ts';
 import type { Source } from '#compiler/source.ts';
 import { checks } from './checks.ts';
 import { documents } from './documents.ts';
@@ -10,8 +12,8 @@ export const socIndex: Source<Rows, IndexObservations> = {
   key: 'soc-index',
   title: 'SOC 2020 Volume 2: the coding index',
   publisher: 'Office for National Statistics',
-  licence: { name: 'Open Government Licence v3.0', url: 'https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/' },
-  attribution: 'Source: Office for National Statistics licensed under the Open Government Licence v.3.0',
+  licence: openGovernmentLicence,
+  attribution: onsAttribution,
   landingPage:
     'https://www.ons.gov.uk/methodology/classificationsandstandards/standardoccupationalclassificationsoc/soc2020/soc2020volume2codingrulesandconventions',
   cadence: 'Irregular: one to four versions a year',
@@ -26,12 +28,7 @@ export const socIndex: Source<Rows, IndexObservations> = {
     },
   ],
   checks,
-  release(name) {
-    const match = /^(\d{4}-\d{2}-\d{2})(?:-v(\d+))?$/.exec(name);
-    const released = match?.[1];
-    if (match === null || released === undefined || !isDate(released)) return null;
-    return { order: [released, Number(match[2] ?? '1')], year: null, provisional: false, released };
-  },
+  release: dayRelease,
   parse,
   reshape,
   label: (release, { version }) => (version === null ? release.name : `${release.name} V${version}`),
@@ -41,9 +38,3 @@ export const socIndex: Source<Rows, IndexObservations> = {
   documents,
   sample,
 };
-
-/** True for a day of the calendar: the 31st of February is none. */
-function isDate(text: string): boolean {
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
-}

@@ -1,4 +1,6 @@
 // SOC 2020 Volume 1: the classification itself, and the list of unit groups on which every other source is keyed.
+import { onsAttribution, openGovernmentLicence } from '#compiler/licences.ts';
+import { dayRelease } from '#compiler/release-name.ts';
 import type { NeededObservations, Source } from '#compiler/source.ts';
 import { checks } from './checks.ts';
 import { documents } from './documents.ts';
@@ -10,8 +12,8 @@ export const socStructure: Source<Rows, NeededObservations['soc-structure']> = {
   key: 'soc-structure',
   title: 'SOC 2020 Volume 1: structure and descriptions of unit groups',
   publisher: 'Office for National Statistics',
-  licence: { name: 'Open Government Licence v3.0', url: 'https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/' },
-  attribution: 'Source: Office for National Statistics licensed under the Open Government Licence v.3.0',
+  licence: openGovernmentLicence,
+  attribution: onsAttribution,
   landingPage:
     'https://www.ons.gov.uk/methodology/classificationsandstandards/standardoccupationalclassificationsoc/soc2020/soc2020volume1structureanddescriptionsofunitgroups',
   cadence: 'Irregular: one to three editions a year, together with Volume 2',
@@ -26,12 +28,7 @@ export const socStructure: Source<Rows, NeededObservations['soc-structure']> = {
     },
   ],
   checks,
-  release(name) {
-    const match = /^(\d{4}-\d{2}-\d{2})(?:-v(\d+))?$/.exec(name);
-    const released = match?.[1];
-    if (match === null || released === undefined || !isDate(released)) return null;
-    return { order: [released, Number(match[2] ?? '1')], year: null, provisional: false, released };
-  },
+  release: dayRelease,
   parse,
   reshape: (release, rows, _needs, problems) => reshape(release, rows, problems),
   label: (release) => release.name,
@@ -41,9 +38,3 @@ export const socStructure: Source<Rows, NeededObservations['soc-structure']> = {
   documents,
   sample,
 };
-
-/** True for a day of the calendar: the 31st of February is none. */
-function isDate(text: string): boolean {
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
-}

@@ -1,0 +1,75 @@
+// Finds the columns of a sheet by their headers and reads the rows beneath: never by position, which publishers change.
+import { LayoutError } from '../problem.ts';
+import type { Sheet } from './workbook.ts';
+
+/** Our names of a sheet's columns, each with the headers that editions have given it, as `fold` leaves them. */
+export type ColumnTable<Name extends string> = Readonly<Record<Name, readonly string[]>>;
+
+/** Runs of white space as one blank, none at the edges. */
+export function foldBlanks(header: string): string {
+  return header.replace(/\s+/g, ' ').trim();
+}
+
+/** Lower-case letters and digits alone, for publishers who change blanks, hyphens and underscores between editions. */
+export function foldToLetters(header: string): string {
+  return header.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
+
+// Wider than any sheet read so far; what stands further right is no column of ours.
+const widest = 60;
+
+/**
+ * Where the wanted columns stand, counted from 1. Throws LayoutError naming every header that is missing or stands twice, with all
+ * that are there: a renamed column is found only by seeing them all. `table` says where the wanted headers are kept.
+ */
+export function columnsOf<Name extends string>(
+  place: string,
+  sheet: Sheet,
+  headerRow: number,
+  wanted: ColumnTable<Name>,
+  { fold, table }: { readonly fold: (header: string) => string; readonly table: string },
+): Record<Name, number> {
+  const headers = Array.from({ length: widest }, (_, index) => sheet.text(headerRow, index + 1));
+  const folded = headers.map(fold);
+  const names = namesOf(wanted);
+  const faults = names.flatMap((name) => {
+    const times = folded.filter((header) => wanted[name].includes(header)).length;
+    const expected = wanted[name].map((header) => `"${header}"`).join(' or ');
+    return times === 1 ? [] : [`${times === 0 ? 'no column is' : `${times} columns are`} headed ${expected}`];
+  });
+  if (faults.length > 0) {
+    const there = headers.filter((header) => header !== '').map((header) => `"${foldBlanks(header)}"`);
+    throw new LayoutError(
+      faults.map((fault) => ({
+        place: `${place} '${sheet.name}'!row ${headerRow}`,
+        message: `${fault}; found ${there.join(', ')}`,
+        repair: `if the column was renamed, add its new header to the table in ${table}`,
+      })),
+    );
+  }
+  return record(names, (name) => folded.findIndex((header) => wanted[name].includes(header)) + 1);
+}
+
+/** The rows beneath a header as texts by our names, with their numbers; rows that are empty in all these columns are left out. */
+export function rowsBelow<Name extends string>(
+  sheet: Sheet,
+  headerRow: number,
+  columns: Readonly<Record<Name, number>>,
+): ({ readonly row: number } & Readonly<Record<Name, string>>)[] {
+  const names = namesOf(columns);
+  const rows: ({ row: number } & Record<Name, string>)[] = [];
+  for (let row = headerRow + 1; row <= sheet.rowCount; row += 1) {
+    const texts = record(names, (name) => sheet.text(row, columns[name]));
+    if (names.some((name) => texts[name] !== '')) rows.push({ row, ...texts });
+  }
+  return rows;
+}
+
+// Object.keys and Object.fromEntries forget the names; these two lines are the only place that says them again.
+function namesOf<Name extends string>(table: Readonly<Record<Name, unknown>>): Name[] {
+  return Object.keys(table) as Name[];
+}
+
+function record<Name extends string, Value>(names: readonly Name[], value: (name: Name) => Value): Record<Name, Value> {
+  return Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Name, Value>;
+}
