@@ -353,7 +353,7 @@ class Run {
       const path = documentPath(row, place);
       const fault = this.#validate(endpoint, body);
       if (fault !== null) blame(path, `our own document is not valid: ${fault}`);
-      writer.add(path, JSON.stringify(body));
+      writer.add(path, `${JSON.stringify(body)}\n`);
     }
     const expected = new Set(rows.flatMap((row) => densePlaces(row.file ?? '', source.axes(observations)).map((place) => documentPath(row, place))));
     for (const path of expected) if (!writer.has(path)) blame(path, 'the document is missing');

@@ -29,8 +29,8 @@ export function terminal(stream: NodeJS.WriteStream = process.stderr): Terminal 
   };
 }
 
-/** Exit codes of compile, sample and update. */
-export const exitCodes = { fine: 0, usage: 2, held: 3, unreadable: 4 } as const;
+/** Exit codes. `held` and `unreadable` are of compile and sample, `refused` of commands that print an answer which is a problem. */
+export const exitCodes = { fine: 0, refused: 1, usage: 2, held: 3, unreadable: 4 } as const;
 
 export function exitCodeOf(outcomes: readonly Outcome[], problems: readonly Problem[]): number {
   if (problems.length > 0 || outcomes.some(({ verdict }) => verdict === 'unreadable' || verdict === 'failed')) return exitCodes.unreadable;

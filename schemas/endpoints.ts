@@ -94,12 +94,13 @@ function endpoint(row: Row): Endpoint {
   if (row.path.includes('{area}')) pathParameters.push(localArea);
   const access = row.access ?? 'key';
   const statuses = row.statuses ?? [401, 404, 429];
+  const further = [400, 404, 405, 500, 503].filter((status) => !statuses.includes(status) && (status !== 404 || pathParameters.length > 0));
   return {
     access,
     pathParameters,
     query: [],
     statuses,
-    furtherStatuses: [400, 404, 405, 500, 503].filter((status) => !statuses.includes(status) && (status !== 404 || pathParameters.length > 0)),
+    furtherStatuses: row.answer === undefined ? [...further, 501] : further,
     answer: 'not-built',
     response: null,
     document: null,
@@ -173,7 +174,7 @@ export const endpoints: readonly Endpoint[] = [
     sources: ['ashe', 'soc-structure'],
     query: [measure, sex, pattern, year, edition],
     statuses: [400, 401, 404, 429],
-    furtherStatuses: [405, 410, 500, 503],
+    furtherStatuses: [405, 410, 500, 501, 503],
   }),
   endpoint({
     id: 'pay-series',

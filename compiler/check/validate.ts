@@ -4,7 +4,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import addFormatsModule from 'ajv-formats';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
 import { responses } from '#schemas/responses.ts';
-import { variants } from '#schemas/variants.ts';
+import { variants } from './variants.ts';
 
 // ajv-formats is CommonJS; under Node's module rules its function is the default's `default`.
 const addFormats = addFormatsModule.default;
@@ -47,7 +47,7 @@ export function documentValidator(): (endpointId: string, body: unknown) => stri
     const fault = faultOf(validatorOf(row.document ?? row.response), body);
     if (fault !== null || row.answer !== 'select') return fault;
     const select = variants[endpointId];
-    if (select === undefined) return `schemas/variants.ts does not say which answers "${endpointId}" can give`;
+    if (select === undefined) return `compiler/check/variants.ts does not say which answers "${endpointId}" can give`;
     for (const { query, answer } of select(body)) {
       const faultOfAnswer = faultOf(validatorOf(row.response), answer);
       if (faultOfAnswer !== null) return `answer to ${query}: ${faultOfAnswer}`;
