@@ -1,0 +1,115 @@
+#!/usr/bin/env node
+// The command line. Each command lives in compiler/commands; here are only their names, options and exit codes.
+import { realpathSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { exitCodes } from './report.ts';
+
+function integer(value: string): number {
+  if (!/^[0-9]+$/.test(value)) throw new InvalidArgumentError('expected a whole number');
+  return Number(value);
+}
+
+/** The whole command line; `exit` receives the exit code of the command that ran. */
+export function createProgram(exit: (code: number) => void): Command {
+  const program = new Command('lmi')
+    .description('Compile official labour market publications into files, and serve, read and search them')
+    .exitOverride()
+    .showHelpAfterError('(lmi --help lists the commands)');
+
+  program
+    .command('compile')
+    .description('compile published files, offline')
+    .option('--from <dir>', 'folder laid out as DIR/<source>/<release>/<files>; without it, the snapshots kept in the data directory')
+    .option('--source <key...>', 'only these sources')
+    .option('--out <dir>', 'data directory (default: dist-data/live)')
+    .option('--accept-documented', 'publish files of a layout that nobody has seen in a real file')
+    .option('--json', 'print the result as JSON')
+    .action(async (options) => exit(await (await import('./commands/compile.ts')).compileCommand(options)));
+
+  program
+    .command('sample')
+    .description('compile the built-in synthetic sample')
+    .option('--full', "of the publishers' size")
+    .option('--out <dir>', 'data directory (default: dist-data/sample)')
+    .option('--json', 'print the result as JSON')
+    .action(async (options) => exit(await (await import('./commands/compile.ts')).sampleCommand(options)));
+
+  program
+    .command('editions')
+    .description('list the editions of a data directory, newest first')
+    .option('--data <dir>', 'data directory')
+    .option('--source <key>', 'only this source')
+    .option('--json', 'print them as JSON')
+    .action(async (options) => exit((await import('./commands/editions.ts')).editionsCommand(options)));
+
+  program
+    .command('get')
+    .description("answer an API path offline, e.g. lmi get '/v1/occupations/2134/pay?sex=female'")
+    .argument('<path>', 'path and query')
+    .option('--data <dir>', 'data directory')
+    .option('--headers', 'print the status and headers first')
+    .action(async (path, options) => exit(await (await import('./commands/get.ts')).getCommand(path, options)));
+
+  program
+    .command('search')
+    .description('find the unit group of a job title, offline')
+    .argument('<title...>', 'the job title')
+    .option('--limit <n>', 'unit groups at most', integer, 10)
+    .option('--data <dir>', 'data directory')
+    .option('--json', 'print the answer as JSON')
+    .action(async (title, options) => exit(await (await import('./commands/search.ts')).searchCommand(title.join(' '), options)));
+
+  program
+    .command('serve')
+    .description('serve a data directory on this machine and print a key')
+    .option('--data <dir>', 'data directory (default: dist-data/live if there is one, else the sample, compiled first if need be)')
+    .option('--state <dir>', 'where keys and secrets lie (default: .lmi)')
+    .option('--port <n>', 'port', integer, 8787)
+    .action(async (options) => exit(await (await import('./commands/serve.ts')).serveCommand(options)));
+
+  const keys = program.command('keys').description('make, list and revoke keys of a running server (LMI_ADMIN_SECRET, or --state of a local one)');
+  const keyOptions = (command: Command) =>
+    command.option('--url <url>', 'the server (default: http://127.0.0.1:8787)').option('--state <dir>', 'state directory of a local server (default: .lmi)');
+  keyOptions(keys.command('create').description('make a key, replacing the one of that name').argument('<name>', 'whose key'))
+    .option('--per-minute <n>', 'answers in any 60 seconds', integer)
+    .action(async (name, options) => exit(await (await import('./commands/keys.ts')).createKeyCommand(name, options)));
+  keyOptions(keys.command('list').description('list accounts')).action(async (options) => exit(await (await import('./commands/keys.ts')).listKeysCommand(options)));
+  keyOptions(keys.command('revoke').description("end an account's key").argument('<account>', 'account id, as listed')).action(async (account, options) =>
+    exit(await (await import('./commands/keys.ts')).revokeKeyCommand(account, options)),
+  );
+
+  program
+    .command('readme', { hidden: true })
+    .description('write the generated tables of README.md')
+    .option('--check', 'compare instead of writing')
+    .action(async ({ check = false }) => {
+      const lines = (await import('./readme.ts')).generateReadme({ check });
+      for (const line of lines) process.stderr.write(`${line}\n`);
+      exit(lines.length > 0 ? 1 : exitCodes.fine);
+    });
+
+  return program;
+}
+
+/** Runs the command line and sets the exit code. A fault that has a message for people is printed without its stack. */
+export async function main(argv: readonly string[]): Promise<void> {
+  try {
+    await createProgram((code) => {
+      process.exitCode = code;
+    }).parseAsync([...argv], { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      process.exitCode = error.exitCode === 0 ? exitCodes.fine : exitCodes.usage;
+    } else if (error instanceof Error && expectedFaults.has(error.name)) {
+      process.stderr.write(`${error.message}\n`);
+      process.exitCode = exitCodes.usage;
+    } else {
+      throw error;
+    }
+  }
+}
+
+const expectedFaults = new Set(['CatalogueError', 'DirectoryError', 'LockedError', 'FormatError', 'ServeError', 'AdminError', 'SecretsError']);
+
+if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) await main(process.argv.slice(2));

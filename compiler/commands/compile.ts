@@ -1,0 +1,83 @@
+// lmi compile and lmi sample: releases into a data directory, with an account of what became of each.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { sources as allSources } from '#sources/index.ts';
+import { defaultDirectories } from '../data-directory.ts';
+import { codeDigest } from '../digest.ts';
+import { parseRelease, readCatalogue } from '../edition/catalogue.ts';
+import { type CompileOptions, type Outcome, type ReleaseFiles, compile } from '../pipeline.ts';
+import type { Problem } from '../problem.ts';
+import { releasesIn, releasesKept } from '../releases.ts';
+import { describeOutcomes, describeProblems, describeTotal, exitCodeOf, exitCodes, terminal } from '../report.ts';
+import type { Source } from '../source.ts';
+
+export interface CompileArguments {
+  readonly from?: string;
+  readonly source?: readonly string[];
+  readonly out?: string;
+  readonly acceptDocumented?: boolean;
+  readonly json?: boolean;
+}
+
+/** Compiles real releases offline. Returns the exit code. */
+export async function compileCommand({ from, source: keys, out = defaultDirectories.live, acceptDocumented = false, json = false }: CompileArguments): Promise<number> {
+  const unknown = (keys ?? []).filter((key) => !allSources.some((source) => source.key === key));
+  if (unknown.length > 0) {
+    process.stderr.write(`--source ${unknown.join(' ')}: no such source, expected ${allSources.map((source) => source.key).join(', ')}\n`);
+    return exitCodes.usage;
+  }
+  const wanted: readonly Source[] = keys === undefined ? allSources : allSources.filter((source) => keys.includes(source.key));
+  const found = from === undefined ? releasesKept(out, wanted) : releasesIn(from, wanted);
+  return run({ releases: found.releases, directory: out, sampleSize: null, acceptDocumented }, found.problems, keys === undefined ? found.remarks : [], json);
+}
+
+export interface SampleArguments {
+  readonly full?: boolean;
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+/** Compiles the synthetic sample. Where the same code has compiled the same sample before, nothing is done. */
+export async function sampleCommand({ full = false, out = defaultDirectories.sample, json = false }: SampleArguments): Promise<number> {
+  const sampleSize = full ? 'full' : 'plain';
+  const held = readCatalogue(out)?.catalogue;
+  if (held?.sample && held.sampleSize === sampleSize && held.editions.every((edition) => edition.code === codeDigest())) {
+    process.stderr.write(`the ${sampleSize} sample in ${out} is up to date\n`);
+    return exitCodes.fine;
+  }
+  // A sample has no history worth keeping: the one of other code or size is made anew.
+  if (held?.sample) for (const child of ['catalogue.json', 'editions', 'quarantine', 'snapshots']) rmSync(join(out, child), { recursive: true, force: true });
+  const screen = terminal();
+  const releases: ReleaseFiles[] = [];
+  for (const source of allSources) {
+    screen.progress(`${source.key}: making the sample`);
+    for (const { release: name, files } of await source.sample({ full })) {
+      const release = parseRelease(source, name);
+      if (release === null || !release.sample) throw new Error(`sources/${source.key}/sample.ts names its release "${name}", expected "sample-" and a release name`);
+      releases.push({ source, release, files: () => files });
+    }
+  }
+  screen.done();
+  return run({ releases, directory: out, sampleSize, acceptDocumented: false }, [], [], json);
+}
+
+async function run(
+  options: Pick<CompileOptions, 'releases' | 'directory' | 'sampleSize' | 'acceptDocumented'>,
+  problems: readonly Problem[],
+  remarks: readonly string[],
+  json: boolean,
+): Promise<number> {
+  const started = performance.now();
+  const screen = terminal();
+  const outcomes: Outcome[] = options.releases.length === 0 ? [] : await compile({ ...options, sources: allSources, progress: screen.progress, say: screen.say });
+  screen.done();
+  const seconds = (performance.now() - started) / 1000;
+  if (json) {
+    process.stdout.write(`${JSON.stringify({ directory: options.directory, seconds, outcomes, problems, remarks })}\n`);
+  } else {
+    for (const line of [...remarks, ...describeProblems(outcomes, problems)]) process.stderr.write(`${line}\n`);
+    for (const line of describeOutcomes(outcomes)) process.stdout.write(`${line}\n`);
+    if (outcomes.length > 0) process.stdout.write(`${describeTotal(outcomes, seconds)}\n${options.directory}\n`);
+  }
+  return exitCodeOf(outcomes, problems);
+}

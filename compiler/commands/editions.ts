@@ -1,0 +1,33 @@
+// lmi editions: what a data directory holds, newest first, with what is served, held back or known to be wrong.
+import type { CatalogueEdition } from '#schemas/catalogue.ts';
+import { chooseDirectory, requireCatalogue } from '../data-directory.ts';
+import { number } from '../report.ts';
+
+export interface EditionsArguments {
+  readonly data?: string;
+  readonly source?: string;
+  readonly json?: boolean;
+}
+
+export function editionsCommand({ data, source, json = false }: EditionsArguments): number {
+  const directory = chooseDirectory(data);
+  const catalogue = requireCatalogue(directory);
+  const editions = catalogue.editions.filter((edition) => source === undefined || edition.source === source).toReversed();
+  if (json) {
+    process.stdout.write(`${JSON.stringify(editions)}\n`);
+    return 0;
+  }
+  process.stdout.write(`${directory}${catalogue.sample ? ' (synthetic sample, not statistics)' : ''}\n`);
+  for (const edition of editions) process.stdout.write(`${describe(edition).join('\n')}\n`);
+  return 0;
+}
+
+function describe(edition: CatalogueEdition): string[] {
+  const { source, label, state, id, files, figures, checks } = edition;
+  const lines = [`${state.padEnd(11)} ${source.padEnd(14)} ${label.padEnd(24)} ${id}  ${number(files)} documents, ${number(figures)} figures`];
+  for (const check of checks) {
+    const more = check.count > check.places.length ? ` … (${number(check.count)} in all)` : '';
+    lines.push(`  ${check.severity} ${check.check}: ${check.message}${check.places.length > 0 ? ` — ${check.places.slice(0, 3).join('; ')}${more}` : ''}`);
+  }
+  return lines;
+}

@@ -1,0 +1,27 @@
+// lmi get: one answer of the API, offline, as the server would give it.
+import { answerOffline } from '../answer-offline.ts';
+import { chooseDirectory, requireCatalogue } from '../data-directory.ts';
+import { exitCodes } from '../report.ts';
+
+export interface GetArguments {
+  readonly data?: string;
+  readonly headers?: boolean;
+}
+
+/** Prints the body on standard output. Exit code 1 where the answer is a problem. */
+export async function getCommand(path: string, { data, headers = false }: GetArguments): Promise<number> {
+  if (!path.startsWith('/')) {
+    process.stderr.write(`${path}: expected a path that begins with /, for instance /v1/occupations/2134/pay\n`);
+    return exitCodes.usage;
+  }
+  const directory = chooseDirectory(data);
+  requireCatalogue(directory);
+  const response = await answerOffline(directory)(path);
+  if (headers) {
+    process.stdout.write(`HTTP/1.1 ${response.status}\n`);
+    for (const [name, value] of response.headers) process.stdout.write(`${name}: ${value}\n`);
+    process.stdout.write('\n');
+  }
+  process.stdout.write(await response.text());
+  return response.ok ? exitCodes.fine : exitCodes.refused;
+}

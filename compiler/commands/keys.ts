@@ -1,0 +1,34 @@
+// lmi keys: makes, lists and revokes keys of a running server, through its /admin/keys.
+import { type AdministeredServer, createKey, listKeys, revokeKey } from '../keys.ts';
+import { exitCodes } from '../report.ts';
+import { adminSecret, defaultState } from '../state-directory.ts';
+
+export interface KeysArguments {
+  readonly url?: string;
+  readonly state?: string;
+  readonly perMinute?: number;
+}
+
+export async function createKeyCommand(name: string, { perMinute, ...options }: KeysArguments): Promise<number> {
+  const issued = await createKey(await serverOf(options), { name, ...(perMinute === undefined ? {} : { perMinute }) });
+  process.stdout.write(`${issued.key}\n`);
+  process.stderr.write(`account ${issued.account}, ${issued.perMinute} answers in any 60 seconds; the key is not shown again\n`);
+  return exitCodes.fine;
+}
+
+export async function listKeysCommand(options: KeysArguments): Promise<number> {
+  for (const { account, name, perMinute, createdAt, fingerprint } of await listKeys(await serverOf(options))) {
+    process.stdout.write(`${account}  ${createdAt}  ${String(perMinute).padStart(6)}/min  ${fingerprint}  ${name}\n`);
+  }
+  return exitCodes.fine;
+}
+
+export async function revokeKeyCommand(account: string, options: KeysArguments): Promise<number> {
+  await revokeKey(await serverOf(options), account);
+  process.stderr.write(`the key of account ${account} is revoked\n`);
+  return exitCodes.fine;
+}
+
+async function serverOf({ url = 'http://127.0.0.1:8787', state = defaultState }: KeysArguments): Promise<AdministeredServer> {
+  return { url: url.replace(/\/+$/, ''), secret: await adminSecret(state) };
+}

@@ -1,0 +1,31 @@
+// lmi search: the unit groups of a job title, offline, through the same router as over HTTP.
+import type { OccupationMatch } from '#schemas/occupations.ts';
+import { answerOffline } from '../answer-offline.ts';
+import { chooseDirectory, requireCatalogue } from '../data-directory.ts';
+import { exitCodes } from '../report.ts';
+
+export interface SearchArguments {
+  readonly limit: number;
+  readonly data?: string;
+  readonly json?: boolean;
+}
+
+export async function searchCommand(title: string, { limit, data, json = false }: SearchArguments): Promise<number> {
+  const directory = chooseDirectory(data);
+  const catalogue = requireCatalogue(directory);
+  const response = await answerOffline(directory)(`/v1/occupations/search?${new URLSearchParams({ q: title, limit: String(limit) })}`);
+  const body = await response.text();
+  if (json || !response.ok) {
+    (response.ok ? process.stdout : process.stderr).write(body);
+    return response.ok ? exitCodes.fine : exitCodes.refused;
+  }
+  const matches: OccupationMatch[] = JSON.parse(body);
+  if (catalogue.sample) process.stderr.write('synthetic sample, not statistics\n');
+  if (matches.length === 0) process.stderr.write(`nothing found for "${title}"\n`);
+  for (const match of matches) process.stdout.write(`${describe(match)}\n`);
+  return exitCodes.fine;
+}
+
+function describe({ soc2020, title, matchedTitle, qualifier, confidence, matchType }: OccupationMatch): string {
+  return `${soc2020}  ${confidence.toFixed(3)} ${matchType.padEnd(5)}  ${matchedTitle}${qualifier === null ? '' : ` (${qualifier})`} — ${title}`;
+}

@@ -1,0 +1,32 @@
+// lmi serve: the worker on this machine, over real data where there are any, else over the sample.
+import { chooseDirectory, defaultDirectories, requireCatalogue } from '../data-directory.ts';
+import { exitCodes } from '../report.ts';
+import { serve } from '../serve.ts';
+import { defaultState } from '../state-directory.ts';
+import { sampleCommand } from './compile.ts';
+
+export interface ServeArguments {
+  readonly data?: string;
+  readonly state?: string;
+  readonly port: number;
+}
+
+/** Serves until it is interrupted. */
+export async function serveCommand({ data, state = defaultState, port }: ServeArguments): Promise<number> {
+  const directory = chooseDirectory(data);
+  if (data === undefined && directory === defaultDirectories.sample) {
+    const made = await sampleCommand({});
+    if (made !== exitCodes.fine) return made;
+  }
+  const { sample } = requireCatalogue(directory);
+  const server = await serve({ data: directory, state, port });
+  const what = sample ? 'the synthetic sample, which is no statistics' : 'real data';
+  process.stdout.write(
+    [`serving ${what}, from ${directory}`, `at ${server.url}, with the key ${server.key}`, 'try:', `  curl -H 'X-API-Key: ${server.key}' '${server.url}/v1/occupations/2134/pay'`, ''].join('\n'),
+  );
+  await new Promise<void>((interrupted) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted());
+  });
+  await server.close();
+  return exitCodes.fine;
+}
