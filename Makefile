@@ -1,0 +1,32 @@
+# Every target works from a fresh clone with Node 20 or newer, npm and make; the rest is installed from package-lock.json.
+
+.PHONY: serve test compile sample bench check clean
+
+# Real published files, laid out as FROM/<source>/<release>/<files>.
+FROM ?= ../shared/publisher-files
+PORT ?= 8787
+
+node_modules/.package-lock.json: package.json package-lock.json
+	npm ci
+	@touch $@
+
+serve: node_modules/.package-lock.json ## compile the sample if there is no data, serve it, print a key and a curl line
+	npx lmi serve --port $(PORT)
+
+test: node_modules/.package-lock.json ## types, generated texts, all tests
+	npm test
+
+compile: node_modules/.package-lock.json ## compile the real files in FROM into dist-data/live
+	npx lmi compile --from $(FROM)
+
+sample: node_modules/.package-lock.json ## compile the synthetic sample into dist-data/sample
+	npx lmi sample
+
+bench: node_modules/.package-lock.json ## time and memory, as ratios measured side by side
+	npm run --silent bench
+
+check: node_modules/.package-lock.json ## types and generated texts
+	npm run --silent check
+
+clean:
+	rm -rf node_modules .lmi dist-data/live dist-data/sample
