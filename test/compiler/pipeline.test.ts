@@ -13,11 +13,11 @@ import { temporaryDirectory } from '../temporary-directory.ts';
 import { compileSample, edited, releaseOf, sampleOf, socIndex, socStructure } from './spine-releases.ts';
 
 let structure: Awaited<ReturnType<typeof sampleOf>>;
-let index: Awaited<ReturnType<typeof sampleOf>>;
+let codingIndex: Awaited<ReturnType<typeof sampleOf>>;
 
 beforeAll(async () => {
   structure = await sampleOf(socStructure);
-  index = await sampleOf(socIndex);
+  codingIndex = await sampleOf(socIndex);
 });
 
 function catalogueOf(directory: string) {
@@ -38,14 +38,14 @@ function bytesOf(directory: string): Record<string, string> {
 
 async function published(): Promise<string> {
   const directory = temporaryDirectory();
-  await compileSample(directory, [structure, index]);
+  await compileSample(directory, [structure, codingIndex]);
   return directory;
 }
 
 describe('publishing', () => {
   test('editions go live together, in the order of their needs whatever the order given', async () => {
     const directory = temporaryDirectory();
-    const { outcomes } = await compileSample(directory, [index, structure]);
+    const { outcomes } = await compileSample(directory, [codingIndex, structure]);
     expect(outcomes.map(({ source, verdict }) => [source, verdict])).toEqual([
       ['soc-structure', 'published'],
       ['soc-index', 'published'],
@@ -58,15 +58,15 @@ describe('publishing', () => {
 
   test('compiled elsewhere, in another order of releases, every byte and id is the same', async () => {
     const [one, other] = [await published(), temporaryDirectory()];
-    await compileSample(other, [index]);
-    await compileSample(other, [index, structure]);
+    await compileSample(other, [codingIndex]);
+    await compileSample(other, [codingIndex, structure]);
     expect(bytesOf(other)).toEqual(bytesOf(one));
   });
 
   test('with nothing changed nothing is compiled and the catalogue is not replaced', async () => {
     const directory = await published();
     const before = readFileSync(join(directory, 'catalogue.json'), 'utf8');
-    const { outcomes } = await compileSample(directory, [structure, index]);
+    const { outcomes } = await compileSample(directory, [structure, codingIndex]);
     expect(outcomes.map(({ verdict }) => verdict)).toEqual(['unchanged', 'unchanged']);
     expect(readFileSync(join(directory, 'catalogue.json'), 'utf8')).toBe(before);
   });
@@ -76,7 +76,7 @@ describe('publishing', () => {
     const before = servedOf(directory);
     const touched = await edited(structure.published, (_, text) => text);
     expect(touched[0]?.bytes).not.toEqual(structure.published[0]?.bytes);
-    const { outcomes } = await compileSample(directory, [releaseOf(socStructure, structure.release.name, touched), index]);
+    const { outcomes } = await compileSample(directory, [releaseOf(socStructure, structure.release.name, touched), codingIndex]);
     expect(outcomes[0]?.verdict).toBe('published');
     expect(servedOf(directory)).toEqual(before);
     expect(catalogueOf(directory).editions).toHaveLength(2);
@@ -163,7 +163,7 @@ describe('a release that is broken', () => {
     const directory = temporaryDirectory();
     await compileSample(directory, [structure]);
     const bad = releaseOf(socStructure, 'sample-2025-12-03', []);
-    const { outcomes } = await compileSample(directory, [bad, index]);
+    const { outcomes } = await compileSample(directory, [bad, codingIndex]);
     expect(outcomes.map(({ source, verdict }) => [source, verdict])).toEqual([
       ['soc-structure', 'unreadable'],
       ['soc-index', 'published'],
@@ -171,7 +171,7 @@ describe('a release that is broken', () => {
   });
 
   test('a source whose need has no edition is told what to compile first', async () => {
-    const { outcomes } = await compileSample(temporaryDirectory(), [index]);
+    const { outcomes } = await compileSample(temporaryDirectory(), [codingIndex]);
     expect(outcomes[0]?.verdict).toBe('unreadable');
     expect(formatProblem(outcomes[0]?.problems[0] ?? { place: '', message: '' })).toBe(
       'soc-index sample-2025-04-16: needs soc-structure, of which no edition is served\n  compile soc-structure first',
@@ -184,10 +184,11 @@ describe('faults of our own', () => {
     const file = join(directory, 'catalogue.json');
     writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/"code":"[0-9a-f]{64}"/g, '"code":null'));
   };
+  const index: Source = socIndex;
   const withTitle = (change: string): Source => ({
-    ...socIndex,
+    ...index,
     *documents(edition) {
-      for (const document of socIndex.documents(edition)) {
+      for (const document of index.documents(edition)) {
         const { body } = document;
         yield document.endpoint === 'occupation' && document.place.soc === '1112' && typeof body === 'object' ? { ...document, body: { ...body, title: change } } : document;
       }
@@ -199,7 +200,7 @@ describe('faults of our own', () => {
     const before = bytesOf(directory);
     codeChanged(directory);
     const sources = [socStructure, withTitle('Somebody else')];
-    const run = compileSample(directory, [releaseOf(sources[1] ?? socIndex, index.release.name, index.published)], { sources });
+    const run = compileSample(directory, [releaseOf(sources[1] ?? socIndex, codingIndex.release.name, codingIndex.published)], { sources });
     await expect(run).rejects.toThrow(/exists with other bytes \(occupation\/1112\.json\)\n {2}raise format in sources\/soc-index\/source\.ts/);
     expect(bytesOf(directory)).toEqual(before);
   });
@@ -207,7 +208,7 @@ describe('faults of our own', () => {
   test('a document that is not of its schema is never published', async () => {
     const directory = temporaryDirectory();
     const sources = [socStructure, withTitle('')];
-    const { outcomes } = await compileSample(directory, [structure, releaseOf(sources[1] ?? socIndex, index.release.name, index.published)], { sources });
+    const { outcomes } = await compileSample(directory, [structure, releaseOf(sources[1] ?? socIndex, codingIndex.release.name, codingIndex.published)], { sources });
     expect(outcomes[1]?.verdict).toBe('failed');
     expect(outcomes[1]?.problems[0]?.place).toBe('soc-index sample-2025-04-16 occupation/1112.json');
     expect(exitCodeOf(outcomes, [])).toBe(4);

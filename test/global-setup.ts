@@ -1,0 +1,32 @@
+// Compiles the sample, and the real files where they are, once for all tests.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { TestProject } from 'vitest/node';
+import { havePublisherFiles, publisherFiles } from './publisher-files.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Data directory of the compiled plain sample. Tests read it; those that write take a copy. */
+    sampleDirectory: string;
+    /** Data directory of the compiled real files, or null where they are not there. */
+    liveDirectory: string | null;
+  }
+}
+
+const cli = fileURLToPath(new URL('../compiler/cli.ts', import.meta.url));
+
+export default function setup(project: TestProject): () => void {
+  const work = mkdtempSync(join(tmpdir(), 'lmi-test-'));
+  const lmi = (...args: string[]) => execFileSync(process.execPath, [cli, ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const sample = join(work, 'sample');
+  lmi('sample', '--out', sample);
+  project.provide('sampleDirectory', sample);
+  const live = join(work, 'live');
+  if (havePublisherFiles) lmi('compile', '--from', publisherFiles, '--out', live);
+  else console.warn('../shared/publisher-files is not there: the tests over real files are SKIPPED');
+  project.provide('liveDirectory', havePublisherFiles ? live : null);
+  return () => rmSync(work, { recursive: true, force: true });
+}

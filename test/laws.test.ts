@@ -1,0 +1,123 @@
+// Laws over every file of a compiled data directory: of the sample always, of the real files where they are.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import glob from 'fast-glob';
+import { describe, expect, inject, test } from 'vitest';
+import { readCatalogue } from '#compiler/edition/catalogue.ts';
+import { compileSchema, documentValidator, faultOf } from '#compiler/check/validate.ts';
+import { rootHash, sha256 } from '#compiler/digest.ts';
+import { EditionRecord } from '#schemas/catalogue.ts';
+import { areaSlugs, unitGroupCount } from '#schemas/codes.ts';
+import { placeOfDocument } from '#schemas/document-path.ts';
+import { endpoints } from '#schemas/endpoints.ts';
+import type { PayDocument } from '#schemas/pay.ts';
+import type { OccupationSummary } from '#schemas/occupations.ts';
+import { payQueries, selectPay } from '#schemas/select-pay.ts';
+import { byCodeUnit } from '#schemas/order.ts';
+
+const live = inject('liveDirectory');
+addLaws('the sample', inject('sampleDirectory'));
+if (live === null) test.skip('the real files — SKIPPED: ../shared/publisher-files is not there', () => {});
+else addLaws('the real files', live);
+
+function addLaws(title: string, directory: string): void {
+  describe(title, () => {
+    const found = readCatalogue(directory);
+    if (found === null) throw new Error(`${directory} holds no catalogue`);
+    const { catalogue } = found;
+    const served = catalogue.sources.flatMap((source) => source.served);
+    const editions = catalogue.editions.filter((edition) => edition.state !== 'quarantined');
+
+    test('something is served of every source, and nothing is held back', () => {
+      for (const source of catalogue.sources) expect(source.served.length, source.key).toBeGreaterThan(0);
+      expect(catalogue.editions.filter((edition) => edition.state === 'quarantined')).toEqual([]);
+      expect(new Set(served).size).toBe(served.length);
+      for (const id of served) expect(catalogue.editions.find((edition) => edition.id === id)?.state).toBe('served');
+    });
+
+    test.each(editions.map((edition) => [`${edition.source} ${edition.label}`, edition] as const))('%s: catalogue, record and disk agree', (_, edition) => {
+      const folder = join(directory, 'editions', edition.id);
+      const text = readFileSync(join(folder, 'edition.json'), 'utf8');
+      const record: EditionRecord = JSON.parse(text);
+      expect(faultOf(compileSchema(EditionRecord), record)).toBeNull();
+      expect(record).toMatchObject({ id: edition.id, source: edition.source, release: edition.release, root: edition.root, axes: edition.axes, inputs: edition.inputs });
+      const onDisk = glob.sync('**/*', { cwd: folder, dot: true, ignore: ['edition.json'] }).sort(byCodeUnit);
+      expect(onDisk).toEqual(record.files.map((file) => file.file));
+      for (const file of record.files) {
+        const bytes = readFileSync(join(folder, file.file));
+        expect([file.file, sha256(bytes), bytes.length]).toEqual([file.file, file.sha256, file.bytes]);
+      }
+      expect(record.root).toBe(rootHash(record.files));
+      expect(edition.bytes).toBe(record.files.reduce((sum, file) => sum + file.bytes, 0));
+      expect(record.axes.occupations).toHaveLength(unitGroupCount);
+      // No clock reading and no path of the machine can have leaked into what must be equal everywhere.
+      expect(text).not.toContain(directory);
+    });
+
+    test('every document is of its schema, lies within the axes and names its own edition', () => {
+      const validate = documentValidator();
+      const occupations = new Set(catalogue.editions.find((edition) => edition.source === 'soc-structure' && served.includes(edition.id))?.axes.occupations);
+      for (const edition of editions) {
+        for (const path of glob.sync('**/*.json', { cwd: join(directory, 'editions', edition.id), ignore: ['edition.json'] })) {
+          const located = placeOfDocument(endpoints, path);
+          expect(located, path).not.toBeNull();
+          if (located === null) continue;
+          const text = readFileSync(join(directory, 'editions', edition.id, path), 'utf8');
+          const body: unknown = JSON.parse(text);
+          expect(validate(located.endpoint.id, body), path).toBeNull();
+          if (located.place.soc !== undefined) expect(occupations.has(located.place.soc), path).toBe(true);
+          if (located.place.area !== undefined) expect(areaSlugs.ukWalesScotlandAndRegions, path).toContain(located.place.area);
+          expect(text, path).not.toContain('<blank>');
+          expect(text, path).not.toContain('}}}}');
+          if (typeof body === 'object' && body !== null && 'provenance' in body) {
+            expect(body.provenance, path).toMatchObject({ source: edition.source, editionId: edition.id, edition: edition.label });
+            if (located.place.soc !== undefined) expect(body, path).toMatchObject({ soc2020: located.place.soc });
+            expect('attribution' in body && body.attribution, path).toBe(catalogue.sources.find((source) => source.key === edition.source)?.attribution);
+          }
+        }
+      }
+    });
+
+    test('the list of occupations is the join of the profiles', () => {
+      const [index] = catalogue.sources.find((source) => source.key === 'soc-index')?.served ?? [];
+      const folder = join(directory, 'editions', String(index));
+      const list: OccupationSummary[] = JSON.parse(readFileSync(join(folder, 'occupations.json'), 'utf8'));
+      expect(list).toHaveLength(unitGroupCount);
+      expect(list.map((summary) => summary.soc2020)).toEqual(list.map((summary) => summary.soc2020).sort(byCodeUnit));
+      for (const { soc2020, title: name, hierarchy, jobTitles } of list) {
+        const profile: unknown = JSON.parse(readFileSync(join(folder, `occupation/${soc2020}.json`), 'utf8'));
+        expect(profile, soc2020).toMatchObject({ soc2020, title: name, hierarchy, jobTitles });
+        const titles: unknown[] = JSON.parse(readFileSync(join(folder, `titles/${soc2020}.json`), 'utf8'));
+        expect(titles.length, soc2020).toBe(jobTitles);
+      }
+    });
+
+    test('pay: null exactly where withheld, percentiles never cross, at most 20 kB a file', () => {
+      const titles = new Map<string, string>();
+      for (const edition of editions.filter((candidate) => candidate.source === 'ashe')) {
+        for (const path of glob.sync('pay/*/*.json', { cwd: join(directory, 'editions', edition.id), absolute: true })) {
+          const text = readFileSync(path);
+          expect(text.length, path).toBeLessThanOrEqual(20_000);
+          const document: PayDocument = JSON.parse(text.toString());
+          expect(document.year).toBe(edition.year);
+          titles.set(document.soc2020, document.title);
+          for (const query of payQueries) {
+            const answer = selectPay(document, query);
+            const figures = { ...answer.percentiles, mean: answer.mean, jobsThousands: answer.jobsThousands, ...answer.change };
+            for (const [name, figure] of Object.entries(figures)) if ((figure === null) !== (name in answer.withheldFigures)) expect.fail(`${path} ${JSON.stringify(query)} ${name}`);
+            const published = Object.values(answer.percentiles).filter((figure) => figure !== null);
+            if (published.some((figure, place) => place > 0 && figure < (published[place - 1] ?? figure))) expect.fail(`${path} ${JSON.stringify(query)}: percentiles cross`);
+            if (answer.presentable !== (answer.percentiles.median !== null && answer.quality !== 'unreliable')) expect.fail(`${path} ${JSON.stringify(query)}: presentable`);
+          }
+        }
+      }
+      expect(titles.size).toBe(unitGroupCount);
+    });
+  });
+}
+
+test('the sample holds withheld cells of every kind that ASHE knows', () => {
+  const directory = inject('sampleDirectory');
+  const ashe = readCatalogue(directory)?.catalogue.editions.find((edition) => edition.source === 'ashe');
+  expect(Object.keys(ashe?.withheld ?? {})).toEqual(['disclosive', 'not-applicable', 'not-available', 'unreliable']);
+});
