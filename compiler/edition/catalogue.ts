@@ -27,7 +27,7 @@ export function readCatalogue(directory: string): { catalogue: Catalogue; digest
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return null;
     throw error;
   }
   let catalogue: unknown;

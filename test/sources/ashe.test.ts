@@ -103,14 +103,6 @@ describe('names of releases', () => {
   });
 
   it.each([
-    ['2024-provisional', '2024 provisional'],
-    ['2025-provisional-2025-12-19', '2025 provisional, corrected 2025-12-19'],
-    ['sample-2024-provisional', 'sample 2024 provisional'],
-  ])('%s is labelled "%s"', (name, expected) => {
-    expect(ashe.label({ ...release, name }, reshape(release, [], smallStructure, []))).toBe(expected);
-  });
-
-  it.each([
     ['ashetable142024provisional.zip', 0],
     ['table142021provisional.zip', 0],
     ['ashetable152025provisional.zip', 1],

@@ -1,0 +1,67 @@
+// The command line as a person meets it: exit codes, and one clear line for every mistake.
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, inject, test } from 'vitest';
+import { temporaryDirectory } from '../temporary-directory.ts';
+
+const cli = fileURLToPath(new URL('../../compiler/cli.ts', import.meta.url));
+
+function lmi(...args: readonly string[]): { status: number | null; stdout: string; stderr: string } {
+  return spawnSync(process.execPath, [cli, ...args], { encoding: 'utf8', env: { ...process.env, LMI_ADMIN_SECRET: '' } });
+}
+
+const sample = inject('sampleDirectory');
+const nowhere = join(temporaryDirectory(), 'nowhere');
+const file = join(temporaryDirectory(), 'file');
+writeFileSync(file, '');
+
+const mistakes: readonly (readonly [string, readonly string[], number, RegExp])[] = [
+  ['no such command', ['compil'], 2, /unknown command 'compil'/],
+  ['no such option', ['compile', '--form', 'x'], 2, /unknown option '--form'/],
+  ['a limit that is no number', ['search', 'nurse', '--limit', 'ten'], 2, /expected a whole number/],
+  ['a limit out of range', ['search', 'nurse', '--limit', '51', '--data', sample], 1, /\\"limit\\" is 51, expected 1 to 50/],
+  ['a source that is none', ['compile', '--from', nowhere, '--source', 'onset'], 2, /--source onset: no such source, expected soc-structure, soc-index, ashe/],
+  ['a folder that is not there', ['compile', '--from', nowhere, '--out', nowhere], 4, /nowhere: is no folder, expected DIR\/<source>\/<release>\/<files>/],
+  ['an output that cannot be written', ['sample', '--out', join(file, 'data')], 2, /file\/data: cannot be written/],
+  ['nothing to compile again', ['compile', '--out', nowhere], 4, /keeps no downloaded release\n {2}name a folder of releases with --from/],
+  ['no data to read', ['get', '/v1/occupations', '--data', nowhere], 2, /nowhere: no catalogue\.json, so no data; run lmi compile or lmi sample first/],
+  ['a path that is none', ['get', 'v1/occupations', '--data', sample], 2, /expected a path that begins with \//],
+  ['an unknown occupation', ['get', '/v1/occupations/9999', '--data', sample], 1, /^$/],
+  ['no server to administer', ['keys', 'list', '--state', nowhere], 2, /no local server has kept its secrets here; set LMI_ADMIN_SECRET/],
+];
+
+test.each(mistakes)('%s', (_, args, status, line) => {
+  const result = lmi(...args);
+  expect(result.stderr).toMatch(line);
+  expect(result.stderr).not.toMatch(/\n\s+at /);
+  expect(result.status).toBe(status);
+});
+
+test('real data are never compiled into the directory of a sample', () => {
+  const from = temporaryDirectory();
+  const { status, stderr } = lmi('compile', '--from', from, '--out', sample);
+  expect([status, stderr]).toEqual([4, expect.stringContaining('holds no release')]);
+});
+
+test('get prints the answer that the server would give, with its headers on request', () => {
+  const { status, stdout } = lmi('get', '/v1/occupations/2134/pay?sex=female', '--data', sample, '--headers');
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/^HTTP\/1\.1 200\n/);
+  expect(stdout).toMatch(/\nlmi-sample: true\n/);
+  expect(stdout).toMatch(/"sex":"female"/);
+});
+
+test('editions lists what is held, and that a sample is one', () => {
+  const { status, stdout } = lmi('editions', '--data', sample, '--source', 'ashe');
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/synthetic sample, not statistics/);
+  expect(stdout).toMatch(/^served\s+ashe\s+sample-2024-provisional\s+[0-9a-f-]{36} /m);
+});
+
+test('search prints the unit group, and says that it is a sample', () => {
+  const { stdout, stderr } = lmi('search', 'software', 'engineer', '--data', sample);
+  expect(stdout).toMatch(/^2134 {2}1\.000 exact {2}Software engineer — /);
+  expect(stderr).toMatch(/synthetic sample, not statistics/);
+});

@@ -1,0 +1,26 @@
+// Answers of the sample, byte for byte. They are compiled from the sample's workbooks by the same code as real ones, so a change in
+// parse, reshape, documents or select shows here first.
+import { expect, inject, test } from 'vitest';
+import { answerOffline } from '#compiler/answer-offline.ts';
+import { goldenFault } from './golden.ts';
+
+const answer = answerOffline(inject('sampleDirectory'));
+
+test.each([
+  ['occupation-2134.json', '/v1/occupations/2134'],
+  ['occupation-1161.json', '/v1/occupations/1161'],
+  ['titles-2231.json', '/v1/occupations/2231/titles'],
+  ['search-nurse.json', '/v1/occupations/search?q=nurse&limit=3'],
+  ['search-misspelt.json', '/v1/occupations/search?q=sofware%20enginer&limit=3'],
+  ['search-nothing.json', '/v1/occupations/search?q=qqqqqq'],
+  ['pay-2134.json', '/v1/occupations/2134/pay'],
+  ['pay-2134-hourly-female-parttime.json', '/v1/occupations/2134/pay?measure=hourly_pay_gross&sex=female&pattern=parttime'],
+  ['pay-2134-overtime.json', '/v1/occupations/2134/pay?measure=overtime_pay'],
+  ['pay-1112-london.json', '/v1/occupations/1112/pay?area=london'],
+  ['pay-1161-not-applicable.json', '/v1/occupations/1161/pay'],
+  ['pay-5434-scotland-no-table.json', '/v1/occupations/5434/pay?area=scotland&measure=hours_paid_total'],
+])('%s', async (name, path) => {
+  const response = await answer(path);
+  expect(response.status).toBe(200);
+  expect(goldenFault(name, await response.text())).toBeNull();
+});

@@ -1,0 +1,23 @@
+// Stored answers that must never change by accident. An absent file is written locally and fails in CI; a different answer is left
+// beside the stored one to look at.
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What is wrong with an answer against the stored one, or null. `name` is a path under test/goldens. */
+export function goldenFault(name: string, answer: string): string | null {
+  const file = fileURLToPath(new URL(`goldens/${name}`, import.meta.url));
+  const changed = `${file}.changed`;
+  if (!existsSync(file)) {
+    if (process.env['CI'] !== undefined) return `test/goldens/${name} is not committed`;
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, answer);
+    return null;
+  }
+  if (readFileSync(file, 'utf8') === answer) {
+    rmSync(changed, { force: true });
+    return null;
+  }
+  writeFileSync(changed, answer);
+  return `the answer differs from test/goldens/${name}; it stands beside it as .changed: if it is right, put it in its place and raise format in the source's source.ts`;
+}

@@ -1,0 +1,77 @@
+// The validator is tested before it is trusted: every schema must refuse nothing at all, what lacks a member, and what has one more.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, inject, test } from 'vitest';
+import { compileSchema, faultOf } from '#compiler/check/validate.ts';
+import { answerOffline } from '#compiler/answer-offline.ts';
+import { Catalogue, EditionRecord } from '#schemas/catalogue.ts';
+import { ProblemDetails } from '#schemas/problem.ts';
+import { responses } from '#schemas/responses.ts';
+
+const directory = inject('sampleDirectory');
+const catalogue: Catalogue = JSON.parse(readFileSync(join(directory, 'catalogue.json'), 'utf8'));
+const answer = async (path: string): Promise<unknown> => (await answerOffline(directory)(path)).json();
+const stored = (source: string, path: string): unknown => {
+  const [edition] = catalogue.sources.find((candidate) => candidate.key === source)?.served ?? [];
+  return JSON.parse(readFileSync(join(directory, 'editions', String(edition), path), 'utf8'));
+};
+
+const examples: Readonly<Record<string, { readonly schema: object; readonly example: unknown }>> = {
+  OccupationList: { schema: responses.OccupationList, example: await answer('/v1/occupations') },
+  OccupationProfile: { schema: responses.OccupationProfile, example: await answer('/v1/occupations/2134') },
+  OccupationTitleList: { schema: responses.OccupationTitleList, example: await answer('/v1/occupations/2134/titles') },
+  OccupationMatchList: { schema: responses.OccupationMatchList, example: await answer('/v1/occupations/search?q=nurse') },
+  PayResponse: { schema: responses.PayResponse, example: await answer('/v1/occupations/2134/pay') },
+  PayDocument: { schema: responses.PayDocument, example: stored('ashe', 'pay/2134/uk.json') },
+  TitleIndex: { schema: responses.TitleIndex, example: stored('soc-index', 'search/titles.json') },
+  ProblemDetails: { schema: ProblemDetails, example: await answer('/v1/occupations/2134/pay?measure=pay') },
+  Catalogue: { schema: Catalogue, example: catalogue },
+  EditionRecord: { schema: EditionRecord, example: stored('soc-index', 'edition.json') },
+};
+
+test('every response schema has an example here', () => {
+  expect(Object.keys(examples)).toEqual(expect.arrayContaining(Object.keys(responses)));
+});
+
+/** Every object inside a value, with a way to put another in its place. Records with free names are passed over: they require nothing. */
+function* objectsIn(value: unknown, rebuild: (replacement: unknown) => unknown, path: string): Generator<{ path: string; object: Record<string, unknown>; rebuild: (replacement: unknown) => unknown }> {
+  if (Array.isArray(value)) {
+    if (value.length > 0) yield* objectsIn(value[0], (replacement) => rebuild([replacement, ...value.slice(1)]), `${path}[0]`);
+  } else if (typeof value === 'object' && value !== null) {
+    const object: Record<string, unknown> = { ...value };
+    if (!/\.(withheldFigures|markers|shading|withheld)$/.test(path)) yield { path, object, rebuild };
+    for (const [name, member] of Object.entries(object)) yield* objectsIn(member, (replacement) => rebuild({ ...object, [name]: replacement }), `${path}.${name}`);
+  }
+}
+
+describe.each(Object.entries(examples))('%s', (name, { schema, example }) => {
+  const validate = compileSchema(schema);
+  const optional = new Set(['errors', 'retryAfterSeconds', 'limit', 'windowSeconds', 'allowed', 'nearest', 'shading']);
+
+  test('accepts its example and refuses null, {} and a text', () => {
+    expect(faultOf(validate, example)).toBeNull();
+    for (const other of [null, {}, 'text', 5]) expect(faultOf(validate, other), JSON.stringify(other)).not.toBeNull();
+  });
+
+  test('refuses the example with any required member taken out or one more put in', () => {
+    for (const { path, object, rebuild } of objectsIn(example, (replacement) => replacement, name)) {
+      expect(faultOf(validate, rebuild({ ...object, surplus: 1 })), `${path} with a surplus member`).not.toBeNull();
+      for (const member of Object.keys(object)) {
+        if (optional.has(member)) continue;
+        const { [member]: _, ...rest } = object;
+        expect(faultOf(validate, rebuild(rest)), `${path} without ${member}`).not.toBeNull();
+      }
+    }
+  });
+
+  test('refuses a null where a figure cannot be withheld', () => {
+    for (const { path, object, rebuild } of objectsIn(example, (replacement) => replacement, name)) {
+      if (path !== name && path !== `${name}[0]`) continue;
+      for (const [member, value] of Object.entries(object)) {
+        if (typeof value !== 'string' && typeof value !== 'boolean') continue;
+        if (['qualifier', 'qualityBasis', 'sampleSize', 'previous', 'released', 'rows', 'code'].includes(member)) continue;
+        expect(faultOf(validate, rebuild({ ...object, [member]: null })), `${path}.${member} null`).not.toBeNull();
+      }
+    }
+  });
+});
