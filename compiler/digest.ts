@@ -24,12 +24,13 @@ export function digestRows(rows: readonly unknown[]): string {
 export function editionUuid(inputs: {
   readonly source: string;
   readonly release: string;
+  readonly released: string | null;
   readonly rows: string;
   readonly needs: readonly string[];
   readonly format: number;
 }): string {
-  const { source, release, rows, needs, format } = inputs;
-  const bytes = createHash('sha256').update(JSON.stringify([source, release, rows, [...needs].sort(byCodeUnit), format])).digest().subarray(0, 16);
+  const { source, release, released, rows, needs, format } = inputs;
+  const bytes = createHash('sha256').update(JSON.stringify([source, release, released, rows, [...needs].sort(byCodeUnit), format])).digest().subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   const hex = bytes.toString('hex');

@@ -1,19 +1,18 @@
 // The pipeline, to be read first: parse → reshape → check → document → validate → publish or quarantine. It takes releases in
 // the order in which sources need each other and replaces the catalogue once, at the end.
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Catalogue, CatalogueEdition, CatalogueSource, CheckResult, EditionRecord, InputFile } from '#schemas/catalogue.ts';
+import type { CatalogueEdition, CheckResult, EditionRecord, Ingest, InputFile } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
-import { documentPath } from '#schemas/document-path.ts';
-import { endpoints } from '#schemas/endpoints.ts';
-import type { Provenance } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { runChecks } from './check/run-checks.ts';
-import { documentValidator } from './check/validate.ts';
+import { heldResult, runChecks, unseenLayout } from './check/run-checks.ts';
+import { attributionOf, provenanceOf } from './credit.ts';
 import { codeDigest, digestRows, editionUuid, sha256 } from './digest.ts';
-import { byRelease, parseRelease, readCatalogue, servedEditions, writeCatalogue } from './edition/catalogue.ts';
+import { byRelease, parseRelease } from './edition/catalogue.ts';
 import { EditionWriter, type Shelf, removeLeftovers } from './edition/edition-directory.ts';
+import { Holdings } from './edition/holdings.ts';
 import { lock } from './edition/lock.ts';
+import { createDocumentWriter } from './edition/write-documents.ts';
 import { LayoutError, type Problem, UnreadableFileError, quoteList } from './problem.ts';
 import { keepSnapshot, readSnapshot } from './snapshots.ts';
 import type { Examined, FigureCount, Needs, PublishedFile, Release, Source } from './source.ts';
@@ -33,6 +32,8 @@ export interface CompileOptions {
   readonly sampleSize: 'plain' | 'full' | null;
   /** Publish the first release of a layout that nobody has seen in a real file. */
   readonly acceptDocumented: boolean;
+  /** What an update has learnt of sources at their publishers; what is not named here stays as it was. */
+  readonly ingest?: ReadonlyMap<SourceKey, Ingest>;
   /** What is being done, for a terminal. */
   readonly progress: (doing: string) => void;
   /** A line that stays. */
@@ -78,7 +79,7 @@ export async function compile(options: CompileOptions): Promise<Outcome[]> {
     const run = new Run(options);
     const outcomes: Outcome[] = [];
     for (const source of inOrderOfNeeds(options.sources)) outcomes.push(...(await run.compileSource(source)));
-    run.publish();
+    run.holdings.publish(options.ingest ?? new Map());
     return outcomes;
   } finally {
     unlock();
@@ -108,72 +109,57 @@ interface Opened extends ReleaseFiles {
   readonly needed: readonly { source: SourceKey; edition: string }[];
 }
 
+type AnyExamined = Examined<readonly unknown[], unknown>;
+
 class Run {
+  readonly holdings: Holdings;
   readonly #options: CompileOptions;
   readonly #code = codeDigest();
-  readonly #validate = documentValidator();
-  #editions: CatalogueEdition[];
-  #changed = false;
+  readonly #writeDocuments = createDocumentWriter();
   /** Observations by edition id, of the sources that others need. */
   readonly #observations = new Map<string, unknown>();
+  /** The edition examined last, with its id: what the next release of its source is most often compared with. */
+  #lastExamined: { readonly id: string; readonly examined: AnyExamined } | null = null;
 
   constructor(options: CompileOptions) {
     this.#options = options;
-    const before = readCatalogue(options.directory);
-    if (before !== null && before.catalogue.sample !== (options.sampleSize !== null)) {
-      const [held, given] = before.catalogue.sample ? ['the synthetic sample', 'real data'] : ['real data', 'the synthetic sample'];
+    this.holdings = new Holdings(options.directory, options.sources, options.sampleSize);
+    if (this.holdings.sample !== (options.sampleSize !== null)) {
+      const [held, given] = this.holdings.sample ? ['the synthetic sample', 'real data'] : ['real data', 'the synthetic sample'];
       throw new DirectoryError(`${options.directory}: holds ${held}, and ${given} must never lie beside it; choose another --out`);
     }
-    this.#editions = [...(before?.catalogue.editions ?? [])];
   }
 
-  /** Compiles the given releases of a source, and again what is served of it where an edition that it needs has changed. */
+  /** Compiles the given releases of a source, oldest first, and again what is served of it where an edition that it needs has changed. */
   async compileSource(source: Source): Promise<Outcome[]> {
     const given = this.#options.releases.filter((release) => release.source === source).sort((a, b) => byRelease(a.release, b.release));
     const outcomes: Outcome[] = [];
-    let previous: Examined<readonly unknown[], unknown> | null = null;
-    for (const candidate of [...given, ...this.#outdated(source, given)]) {
-      const started = performance.now();
-      const { outcome, examined } = await this.#compileRelease(candidate, previous);
-      previous = examined ?? previous;
-      outcomes.push({ ...outcome, seconds: (performance.now() - started) / 1000 });
-    }
+    const compileAll = async (candidates: readonly ReleaseFiles[]) => {
+      for (const candidate of candidates) {
+        this.#options.progress(`${source.key} ${candidate.release.name}: reading`);
+        const started = performance.now();
+        const outcome = await this.#compileRelease(candidate);
+        outcomes.push({ ...outcome, seconds: (performance.now() - started) / 1000 });
+      }
+    };
+    await compileAll(given);
+    await compileAll(this.#outdated(source));
+    this.#lastExamined = null;
     return outcomes;
   }
 
-  publish(): void {
-    const { directory, sampleSize, sources } = this.#options;
-    if (!this.#changed) return;
-    const served = new Map(sources.map((source) => [source.key, servedEditions(source, this.#editions).map((edition) => edition.id)]));
-    const catalogue: Omit<Catalogue, 'serial' | 'previous' | 'written'> = {
-      version: 1,
-      sample: sampleSize !== null,
-      sampleSize,
-      sources: sources.map((source) => describeSource(source, sampleSize !== null, served.get(source.key) ?? [])),
-      editions: this.#editions.map((edition) => {
-        if (edition.state === 'quarantined' || edition.state === 'withdrawn') return edition;
-        return { ...edition, state: served.get(edition.source)?.includes(edition.id) ? 'served' : 'superseded' };
-      }),
-    };
-    writeCatalogue(directory, catalogue);
-    // An edition that was held and is now published lies on both shelves until here.
-    for (const edition of this.#editions) {
-      if (edition.state !== 'quarantined') rmSync(join(directory, 'quarantine', edition.id), { recursive: true, force: true });
-    }
-  }
-
   /** Served editions whose needs are no longer what is served, as releases to compile again from their snapshots. */
-  #outdated(source: Source, given: readonly ReleaseFiles[]): ReleaseFiles[] {
-    return servedEditions(source, this.#editions).flatMap((edition) => {
-      if (given.some((candidate) => candidate.release.name === edition.release)) return [];
-      const needed = this.#neededEditions(source);
-      if (needed === null || edition.needs.every((need) => needed.some((now) => now.edition === need.edition))) return [];
-      return [this.#fromSnapshots(source, edition)];
-    });
+  #outdated(source: Source): ReleaseFiles[] {
+    const needed = this.holdings.neededBy(source);
+    if (needed === null) return [];
+    return this.holdings
+      .served(source)
+      .filter((edition) => !edition.needs.every((need) => needed.some((now) => now.edition === need.edition)))
+      .map((edition) => this.#fromSnapshots(source, edition));
   }
 
   #fromSnapshots(source: Source, edition: CatalogueEdition): ReleaseFiles {
-    const release = parseRelease(source, edition.release);
+    const release = parseRelease(source, edition.release, edition.released);
     if (release === null) throw new Error(`${edition.source} ${edition.release}: sources/${source.key} no longer reads this name`);
     return {
       source,
@@ -182,212 +168,140 @@ class Run {
     };
   }
 
-  /** The served editions of the sources that this one needs; null where one of them has none. */
-  #neededEditions(source: Source): { source: SourceKey; edition: string }[] | null {
-    const needed: { source: SourceKey; edition: string }[] = [];
-    for (const key of source.needs) {
-      const supplier = this.#sourceOf(key);
-      const [served] = supplier === undefined ? [] : servedEditions(supplier, this.#editions);
-      if (served === undefined) return null;
-      needed.push({ source: key, edition: served.id });
-    }
-    return needed;
-  }
-
-  #sourceOf(key: SourceKey): Source | undefined {
-    return this.#options.sources.find((source) => source.key === key);
-  }
-
-  async #compileRelease(
-    candidate: ReleaseFiles,
-    previous: Examined<readonly unknown[], unknown> | null,
-  ): Promise<{ outcome: Outcome; examined: Examined<readonly unknown[], unknown> | null }> {
+  async #compileRelease(candidate: ReleaseFiles): Promise<Outcome> {
     const { source, release } = candidate;
     const place = `${source.key} ${release.name}`;
-    const outcome = (verdict: Verdict, more: Partial<Outcome>): Outcome => ({
-      source: source.key,
-      release: release.name,
-      verdict,
-      edition: null,
-      problems: [],
-      files: 0,
-      seconds: 0,
-      ...more,
-    });
-
-    this.#options.progress(`${place}: reading`);
     const opened = this.#open(candidate);
-    if ('place' in opened) return { outcome: outcome('unreadable', { problems: [opened] }), examined: null };
+    if ('place' in opened) return outcomeOf(candidate, 'unreadable', { problems: [opened] });
     const files = opened.bytes.length;
 
     const known = this.#unchanged(opened);
     if (known !== null) {
-      const verdict = known.state === 'quarantined' ? 'quarantined' : 'unchanged';
-      return { outcome: outcome(verdict, { edition: known, files, problems: blockingProblems(known) }), examined: null };
+      return outcomeOf(candidate, known.state === 'quarantined' ? 'quarantined' : 'unchanged', { edition: known, files, problems: blockingProblems(known) });
     }
 
     let rows: readonly unknown[];
     try {
       rows = await source.parse(release, opened.bytes);
     } catch (error) {
-      if (error instanceof UnreadableFileError) return { outcome: outcome('unreadable', { problems: [error.problem], files }), examined: null };
+      if (error instanceof UnreadableFileError) return outcomeOf(candidate, 'unreadable', { problems: [error.problem], files });
       if (!(error instanceof LayoutError)) throw error;
       const edition = this.#quarantineUnparsed(opened, error.problems);
-      return { outcome: outcome('quarantined', { edition, problems: error.problems, files }), examined: null };
+      return outcomeOf(candidate, 'quarantined', { edition, problems: error.problems, files });
     }
 
     this.#options.progress(`${place}: examining`);
-    const id = editionUuid({
-      source: source.key,
-      release: release.name,
-      rows: digestRows(rows),
-      needs: opened.needed.map((need) => need.edition),
-      format: source.format,
-    });
-    const needs = await this.#needs(opened);
+    const digest = digestRows(rows);
+    const id = this.#idOf(opened, digest);
+    const needs = await this.#needs(source, opened.needed);
     const problems: Problem[] = [];
     const observations = source.reshape(release, rows, needs, problems);
-    const examined = { release, rows, observations, needs };
+    const examined: AnyExamined = { release, rows, observations, needs };
     // Verdicts that compare editions depend on what happens to be held, so they stay out of edition.json.
-    const alone = problems.length > 0 ? [unreadableCells(problems)] : runChecks(source, examined, null);
-    const compared = problems.length > 0 || previous === null ? alone : runChecks(source, examined, previous);
-    const layout = this.#unseenLayout(opened);
-    const held = compared.filter((result) => result.severity === 'block');
+    const alone = problems.length > 0 ? [heldResult(problems)] : runChecks(source, examined, null);
+    const previous = problems.length > 0 ? null : await this.#previous(source, release);
+    const compared = previous === null ? alone : runChecks(source, examined, previous);
+    const layout = this.#options.acceptDocumented ? null : unseenLayout(source, release, opened.inputs, this.holdings.editions);
+    const checks = layout === null ? compared : [...compared, layout];
+    const shelf = this.#shelfFor(opened, checks);
 
-    const shelf: Shelf = held.length > 0 || layout !== null ? 'quarantine' : 'editions';
     this.#options.progress(`${place}: writing documents`);
+    const label = source.label(release, observations);
+    const axes = source.axes(observations);
     const writer = new EditionWriter(this.#options.directory, id);
     let record: EditionRecord;
     try {
-      const faults = problems.length > 0 ? [] : this.#write(writer, opened, id, observations, needs);
-      if (faults.length > 0) {
-        writer.discard();
-        return { outcome: outcome('failed', { files, problems: faults }), examined: null };
+      // What was not understood has no documents: figures may be missing from it that nobody knows of.
+      if (problems.length === 0) {
+        const provenance = provenanceOf(source, release, { id, label }, this.#inputs(opened));
+        const attribution = attributionOf(source, release.sample);
+        const documents = source.documents({ release, observations, needs, provenance, attribution });
+        const faults = this.#writeDocuments(writer, source, release.name, axes, documents);
+        if (faults.length > 0) {
+          writer.discard();
+          return outcomeOf(candidate, 'failed', { files, problems: faults });
+        }
       }
-      record = writer.publish(shelf, {
-        id,
-        source: source.key,
-        release: release.name,
-        label: source.label(release, observations),
-        released: release.released,
-        year: release.year,
-        provisional: release.provisional,
-        sample: release.sample,
-        format: source.format,
-        rows: digestRows(rows),
-        inputs: [...opened.inputs],
-        needs: [...opened.needed],
-        axes: source.axes(observations),
-        checks: alone,
-      });
+      record = writer.publish(shelf, { ...this.#recordOf(opened, id), label, rows: digest, axes, checks: alone });
     } catch (error) {
       writer.discard();
       throw error;
     }
 
-    const edition = this.#record(record, shelf, [...compared, ...(layout === null ? [] : [layout])], source.count(observations), opened);
-    if (shelf === 'editions' && this.#isNeeded(source)) this.#observations.set(id, observations);
-    const verdict = shelf === 'quarantine' ? 'quarantined' : 'published';
+    const edition = this.#hold(record, shelf, checks, source.count(observations), opened);
+    if (shelf === 'editions') {
+      if (this.#isNeeded(source)) this.#observations.set(id, observations);
+      this.#lastExamined = { id, examined };
+    }
     const shown = problems.length > 0 ? problems : blockingProblems(edition);
-    return { outcome: outcome(verdict, { edition, files, problems: shown }), examined: shelf === 'editions' ? examined : null };
+    return outcomeOf(candidate, shelf === 'quarantine' ? 'quarantined' : 'published', { edition, files, problems: shelf === 'quarantine' ? shown : [] });
   }
 
-  /** Reads the files of a release, keeps them as snapshots and names what they need; a problem where that cannot be done. */
+  /** Reads the files of a release and names what they need; a problem where that cannot be done. */
   #open(candidate: ReleaseFiles): Opened | Problem {
     const { source, release } = candidate;
     const place = `${source.key} ${release.name}`;
-    const bytes = candidate.files();
-    const known = bytes.filter((file) => source.files.some((kind) => kind.match.test(file.name)));
+    const given = candidate.files();
+    const bytes = given.filter((file) => source.files.some((kind) => kind.match.test(file.name))).sort((a, b) => byCodeUnit(a.name, b.name));
     for (const kind of source.files) {
-      if (kind.required && !known.some((file) => kind.match.test(file.name))) {
-        const found = bytes.length === 0 ? 'found no file' : `found ${quoteList(bytes.map((file) => file.name))}`;
+      if (kind.required && !bytes.some((file) => kind.match.test(file.name))) {
+        const found = given.length === 0 ? 'found no file' : `found ${quoteList(given.map((file) => file.name))}`;
         return { place, message: `there is no ${kind.describe}, ${found}`, repair: `put a file there whose name matches ${kind.match.source}` };
       }
     }
-    for (const file of bytes) if (!known.includes(file)) this.#options.say(`${place}: "${file.name}" is no file of this source and is passed over`);
-    const needed = this.#neededEditions(source);
+    for (const file of given) if (!bytes.includes(file)) this.#options.say(`${place}: "${file.name}" is no file of this source and is passed over`);
+    const needed = this.holdings.neededBy(source);
     if (needed === null) {
-      const missing = source.needs.filter((key) => {
-        const supplier = this.#sourceOf(key);
-        return supplier === undefined || servedEditions(supplier, this.#editions).length === 0;
-      });
-      return { place, message: `needs ${missing.join(' and ')}, of which no edition is served`, repair: `compile ${missing.join(' and ')} first` };
+      const missing = source.needs.filter((key) => this.holdings.servedOf(key).length === 0).join(' and ');
+      return { place, message: `needs ${missing}, of which no edition is served`, repair: `compile ${missing} first` };
     }
-    const inputs = known.map((file) => ({
-      file: file.name,
-      sha256: keepSnapshot(this.#options.directory, source.key, release.name, file),
-      bytes: file.bytes.length,
-    }));
-    return { ...candidate, bytes: known, inputs: inputs.sort((a, b) => byCodeUnit(a.file, b.file)), needed };
+    const inputs = bytes.map((file) => ({ file: file.name, sha256: sha256(file.bytes), bytes: file.bytes.length }));
+    return { ...candidate, bytes, inputs, needed };
   }
 
   /** The edition that these inputs, needs and this code have made before, where its files are still there. */
   #unchanged(opened: Opened): CatalogueEdition | null {
-    const { source, release, inputs, needed } = opened;
-    const found = this.#editions.findLast(
+    const found = this.holdings.editions.findLast(
       (edition) =>
-        edition.source === source.key &&
-        edition.release === release.name &&
-        edition.code === this.#code &&
-        JSON.stringify(edition.inputs) === JSON.stringify(inputs) &&
-        JSON.stringify(edition.needs) === JSON.stringify(needed) &&
-        // With the layout accepted, what is held for its layout alone must be judged again.
-        !(this.#options.acceptDocumented && edition.state === 'quarantined'),
+        isSameRelease(edition, opened) &&
+        // What was withdrawn never comes back by being compiled again, whatever has changed since.
+        (edition.state === 'withdrawn' ||
+          (edition.code === this.#code &&
+            edition.released === opened.release.released &&
+            JSON.stringify(edition.needs) === JSON.stringify(opened.needed) &&
+            // With the layout accepted, what is held for its layout alone must be judged again.
+            !(this.#options.acceptDocumented && edition.state === 'quarantined'))),
     );
-    if (found === undefined) return null;
+    if (found === undefined || found.state === 'withdrawn') return found ?? null;
     const shelf: Shelf = found.state === 'quarantined' ? 'quarantine' : 'editions';
     return existsSync(join(this.#options.directory, shelf, found.id, 'edition.json')) ? found : null;
   }
 
-  /** Writes every document, proved against its schema. What is not valid, missing or surplus is a fault of our own code. */
-  #write(writer: EditionWriter, opened: Opened, id: string, observations: unknown, needs: Needs): Problem[] {
-    const { source, release } = opened;
-    const provenance = this.#provenance(opened, id, source.label(release, observations));
-    const attribution = attributionOf(source, release.sample);
-    const rows = endpoints.filter((row) => row.sources[0] === source.key && row.file !== null);
-    const faults: Problem[] = [];
-    const blame = (path: string, message: string) => faults.push({ place: `${source.key} ${release.name} ${path}`, message });
-    for (const { endpoint, place, body } of source.documents({ release, observations, needs, provenance, attribution })) {
-      const row = rows.find((candidate) => candidate.id === endpoint);
-      if (row === undefined) throw new Error(`sources/${source.key} made a document of endpoint "${endpoint}", which is not its own`);
-      const path = documentPath(row, place);
-      const fault = this.#validate(endpoint, body);
-      if (fault !== null) blame(path, `our own document is not valid: ${fault}`);
-      writer.add(path, `${JSON.stringify(body)}\n`);
-    }
-    const expected = new Set(rows.flatMap((row) => densePlaces(row.file ?? '', source.axes(observations)).map((place) => documentPath(row, place))));
-    for (const path of expected) if (!writer.has(path)) blame(path, 'the document is missing');
-    for (const path of writer.paths) if (!expected.has(path)) blame(path, "the document lies outside the edition's axes");
-    return faults;
+  /** A blocking check sends an edition to quarantine, unless a person has accepted this release with these very faults. */
+  #shelfFor(opened: Opened, checks: readonly CheckResult[]): Shelf {
+    const blocking = checks.filter((result) => result.severity === 'block').map((result) => result.check);
+    if (blocking.length === 0) return 'editions';
+    const accepted = this.holdings.editions.find((edition) => isSameRelease(edition, opened) && edition.accepted !== null);
+    return accepted !== undefined && blocking.every((name) => accepted.checks.some((result) => result.check === name)) ? 'editions' : 'quarantine';
   }
 
-  #provenance(opened: Opened, id: string, label: string): Provenance {
-    const { source, release } = opened;
-    return {
-      source: source.key,
-      publisher: release.sample ? `Synthetic sample in place of ${source.publisher}` : source.publisher,
-      licence: release.sample ? sampleLicence : source.licence.name,
-      licenceUrl: release.sample ? null : source.licence.url,
-      edition: label,
-      editionId: id,
-      released: release.released,
-      url: source.landingPage,
-      inputs: opened.needed.map((need) => ({
-        source: need.source,
-        edition: this.#editions.find((edition) => edition.id === need.edition)?.label ?? need.edition,
-        editionId: need.edition,
-      })),
-    };
+  #idOf({ source, release, needed }: Opened, rows: string): string {
+    const { released } = release;
+    return editionUuid({ source: source.key, release: release.name, released, rows, needs: needed.map((need) => need.edition), format: source.format });
+  }
+
+  #inputs(opened: Opened): ReturnType<typeof provenanceOf>['inputs'] {
+    return opened.needed.map((need) => ({ source: need.source, edition: this.holdings.edition(need.edition)?.label ?? need.edition, editionId: need.edition }));
   }
 
   /** The observations of the needed editions: of this run, or read again from the snapshots of an earlier one. */
-  async #needs(opened: Opened): Promise<Needs> {
+  async #needs(source: Source, needed: Opened['needed']): Promise<Needs> {
     const found = new Map<string, unknown>();
-    for (const need of opened.needed) found.set(need.source, await this.#observationsOf(need.source, need.edition));
+    for (const need of needed) found.set(need.source, await this.#observationsOf(need.source, need.edition));
     return {
       get(key) {
-        if (!found.has(key)) throw new Error(`sources/${opened.source.key} asks for ${key}, which its needs do not name`);
-        // Each source's reshape makes the type that NeededObservations gives for its key; the registry test proves it.
+        if (!found.has(key)) throw new Error(`sources/${source.key} asks for ${key}, which its needs do not name`);
+        // Each source's reshape makes the type that NeededObservations gives for its key; its folder says so to the compiler.
         return found.get(key) as never;
       },
     };
@@ -396,70 +310,62 @@ class Run {
   async #observationsOf(key: SourceKey, id: string): Promise<unknown> {
     const held = this.#observations.get(id);
     if (held !== undefined) return held;
-    const source = this.#sourceOf(key);
-    const edition = this.#editions.find((candidate) => candidate.id === id);
+    const source = this.#options.sources.find((candidate) => candidate.key === key);
+    const edition = this.holdings.edition(id);
     if (source === undefined || edition === undefined) throw new Error(`edition ${id} of ${key} is not in the catalogue`);
-    const { release, files } = this.#fromSnapshots(source, edition);
-    const needs = await this.#needs({ source, release, files, bytes: [], inputs: [], needed: edition.needs });
-    const observations = source.reshape(release, await source.parse(release, files()), needs, []);
+    const { observations } = await this.#examineAgain(source, edition);
     this.#observations.set(id, observations);
     return observations;
+  }
+
+  /** The edition that a release is compared with: the newest that is older, of this run or read again from its snapshots. */
+  async #previous(source: Source, release: Release): Promise<AnyExamined | null> {
+    const edition = this.holdings.before(source, release);
+    if (edition === null) return null;
+    if (this.#lastExamined?.id === edition.id) return this.#lastExamined.examined;
+    return this.#examineAgain(source, edition);
+  }
+
+  async #examineAgain(source: Source, edition: CatalogueEdition): Promise<AnyExamined> {
+    const { release, files } = this.#fromSnapshots(source, edition);
+    const needs = await this.#needs(source, edition.needs);
+    const rows = await source.parse(release, files());
+    return { release, rows, needs, observations: source.reshape(release, rows, needs, []) };
   }
 
   #isNeeded(source: Source): boolean {
     return this.#options.sources.some((other) => other.needs.some((key) => key === source.key));
   }
 
-  /** A blocking result where a file's layout has never been seen, and nobody has accepted a release of it yet. */
-  #unseenLayout(opened: Opened): CheckResult | null {
-    const { source, release, inputs } = opened;
-    if (release.sample || this.#options.acceptDocumented) return null;
-    const unseen = inputs.filter((input) => source.files.some((kind) => kind.layout === 'documented' && kind.match.test(input.file)));
-    const accepted = this.#editions.some(
-      (edition) =>
-        edition.source === source.key &&
-        edition.state !== 'quarantined' &&
-        unseen.every((input) => source.files.some((kind) => kind.match.test(input.file) && edition.inputs.some((held) => kind.match.test(held.file)))),
-    );
-    if (unseen.length === 0 || accepted) return null;
-    return {
-      check: 'documented-layout',
-      severity: 'block',
-      message: 'nobody has seen a real file of this layout; a person must look at the figures first, then compile with --accept-documented',
-      places: unseen.slice(0, 10).map((input) => input.file),
-      count: unseen.length,
-    };
-  }
-
-  /** Records a release whose files could not be parsed; its id is made from the raw bytes. */
+  /** Holds back a release whose files could not be parsed; its id is made from the raw bytes. */
   #quarantineUnparsed(opened: Opened, problems: readonly Problem[]): CatalogueEdition {
-    const { source, release, inputs, needed } = opened;
-    const raw = sha256(JSON.stringify(inputs.map((input) => input.sha256)));
-    const id = editionUuid({ source: source.key, release: release.name, rows: raw, needs: needed.map((need) => need.edition), format: source.format });
-    const checks = [unreadableCells(problems)];
+    const id = this.#idOf(opened, sha256(JSON.stringify(opened.inputs.map((input) => input.sha256))));
+    const checks = [heldResult(problems)];
     const record = new EditionWriter(this.#options.directory, id).publish('quarantine', {
-      id,
-      source: source.key,
-      release: release.name,
-      label: release.name,
-      released: release.released,
-      year: release.year,
-      provisional: release.provisional,
-      sample: release.sample,
-      format: source.format,
+      ...this.#recordOf(opened, id),
+      label: opened.release.name,
       rows: null,
-      inputs: [...inputs],
-      needs: [...needed],
       axes: { occupations: [], areas: null },
       checks,
     });
-    return this.#record(record, 'quarantine', checks, { published: 0, withheld: {} }, opened);
+    return this.#hold(record, 'quarantine', checks, { published: 0, withheld: {} }, opened);
   }
 
-  /** Puts an edition into the catalogue to be. One that was withdrawn stays withdrawn; one that was held keeps its place. */
-  #record(record: EditionRecord, shelf: Shelf, checks: readonly CheckResult[], figures: FigureCount, opened: Opened): CatalogueEdition {
-    const before = this.#editions.find((edition) => edition.id === record.id);
-    const state = before?.state === 'withdrawn' ? 'withdrawn' : shelf === 'quarantine' ? 'quarantined' : 'superseded';
+  #recordOf({ source, release, inputs, needed }: Opened, id: string): Omit<EditionRecord, 'files' | 'root' | 'label' | 'rows' | 'axes' | 'checks'> {
+    const { released, year, provisional, sample } = release;
+    return { id, source: source.key, release: release.name, released, year, provisional, sample, format: source.format, inputs: [...inputs], needs: [...needed] };
+  }
+
+  /** Keeps the files as snapshots and puts the edition into the catalogue to be. One that was withdrawn stays withdrawn. */
+  #hold(record: EditionRecord, shelf: Shelf, checks: readonly CheckResult[], figures: FigureCount, opened: Opened): CatalogueEdition {
+    const { source, release, bytes, inputs } = opened;
+    const now = new Date().toISOString();
+    for (const file of bytes) {
+      keepSnapshot(this.#options.directory, source.key, file.bytes, { release: release.name, file: file.name, released: release.released, at: now, download: null });
+    }
+    const before = this.holdings.edition(record.id);
+    const isTouched = before !== undefined && JSON.stringify(before.inputs) !== JSON.stringify(inputs);
+    const accepted = this.holdings.editions.find((edition) => isSameRelease(edition, opened) && edition.accepted !== null)?.accepted ?? null;
     const edition: CatalogueEdition = {
       id: record.id,
       source: record.source,
@@ -468,65 +374,39 @@ class Run {
       released: record.released,
       year: record.year,
       provisional: record.provisional,
-      state,
+      state: before?.state === 'withdrawn' ? 'withdrawn' : shelf === 'quarantine' ? 'quarantined' : 'superseded',
+      accepted: shelf === 'editions' && checks.some((result) => result.severity === 'block') ? accepted : null,
+      withdrawn: before?.withdrawn ?? null,
+      pruned: false,
+      touched: isTouched ? now : (before?.touched ?? null),
       needs: record.needs,
       axes: record.axes,
       checks: [...checks],
-      inputs: [...opened.inputs],
+      inputs: [...inputs],
       root: record.root,
       files: record.files.length,
       bytes: record.files.reduce((sum, file) => sum + file.bytes, 0),
       figures: figures.published,
       withheld: Object.fromEntries(Object.entries(figures.withheld).sort(([a], [b]) => byCodeUnit(a, b))),
-      compiled: before?.compiled ?? new Date().toISOString(),
+      compiled: before?.compiled ?? now,
       code: this.#code,
     };
-    this.#editions = before === undefined ? [...this.#editions, edition] : this.#editions.map((held) => (held.id === edition.id ? edition : held));
-    this.#changed = true;
+    this.holdings.put(edition);
     return edition;
   }
 }
 
-export const sampleLicence = 'synthetic sample, not statistics';
-
-/** The publisher's text, or in a sample the text that can never be taken for it. */
-export function attributionOf(source: Source, sample: boolean): string {
-  return sample ? `Synthetic sample, not from the publisher. Real data would carry: ${source.attribution}` : source.attribution;
+function outcomeOf({ source, release }: ReleaseFiles, verdict: Verdict, more: Partial<Outcome>): Outcome {
+  return { source: source.key, release: release.name, verdict, edition: null, problems: [], files: 0, seconds: 0, ...more };
 }
 
-function describeSource(source: Source, sample: boolean, served: string[]): CatalogueSource {
-  return {
-    key: source.key,
-    title: source.title,
-    publisher: source.publisher,
-    licence: sample ? sampleLicence : source.licence.name,
-    licenceUrl: sample ? null : source.licence.url,
-    attribution: attributionOf(source, sample),
-    landingPage: source.landingPage,
-    cadence: source.cadence,
-    served,
-  };
-}
-
-/** Every place that a file pattern has within the axes. */
-function densePlaces(file: string, axes: CatalogueEdition['axes']): { soc?: string; area?: string }[] {
-  const socs = file.includes('{soc}') ? axes.occupations.map((soc) => ({ soc })) : [{}];
-  if (!file.includes('{area}')) return socs;
-  return socs.flatMap((place) => (axes.areas ?? []).map((area) => ({ ...place, area })));
-}
-
-function unreadableCells(problems: readonly Problem[]): CheckResult {
-  const [first] = problems;
-  return {
-    check: 'understood',
-    severity: 'block',
-    message: first === undefined ? 'the release was not understood' : first.message,
-    places: problems.slice(0, 10).map((problem) => problem.place),
-    count: problems.length,
-  };
+/** True for an edition of the same release made from the same files. */
+function isSameRelease(edition: CatalogueEdition, { source, release, inputs }: Opened): boolean {
+  return edition.source === source.key && edition.release === release.name && JSON.stringify(edition.inputs) === JSON.stringify(inputs);
 }
 
 function blockingProblems(edition: CatalogueEdition): Problem[] {
+  if (edition.state !== 'quarantined') return [];
   return edition.checks
     .filter((result) => result.severity === 'block')
     .map((result) => ({ place: `${edition.source} ${edition.release} ${result.check}`, message: `${result.message} (${result.places.join('; ')})` }));

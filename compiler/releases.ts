@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import glob from 'fast-glob';
 import { type SourceKey, sourceKeys } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { parseRelease } from './edition/catalogue.ts';
+import { parseRelease, readCatalogue } from './edition/catalogue.ts';
 import type { ReleaseFiles } from './pipeline.ts';
 import type { Problem } from './problem.ts';
 import { keptReleases, readSnapshot } from './snapshots.ts';
@@ -60,13 +60,19 @@ function filesOf(path: string): PublishedFile[] {
     .map((name) => ({ name, bytes: readFileSync(join(path, name)) }));
 }
 
-/** Every release whose files a data directory keeps. */
+/**
+ * Every release whose files a data directory keeps. Which bytes a release consists of is what the catalogue says of its last
+ * compilation; for a release that was never compiled, the files that came last.
+ */
 export function releasesKept(directory: string, sources: readonly Source[]): FoundReleases {
+  const catalogue = readCatalogue(directory)?.catalogue;
   const releases = sources.flatMap((source) =>
-    keptReleases(directory, source.key).flatMap(({ release: name, files }) => {
-      const release = parseRelease(source, name);
+    keptReleases(directory, source.key).flatMap(({ release: name, released, files }) => {
+      const compiled = catalogue?.editions.findLast((edition) => edition.source === source.key && edition.release === name);
+      const release = parseRelease(source, name, compiled?.released ?? released);
       if (release === null) return [];
-      return [{ source, release, files: () => files.map((file) => ({ name: file.file, bytes: readSnapshot(directory, source.key, file.sha256) })) }];
+      const inputs = compiled?.inputs ?? files;
+      return [{ source, release, files: () => inputs.map((file) => ({ name: file.file, bytes: readSnapshot(directory, source.key, file.sha256) })) }];
     }),
   );
   const problems = releases.length === 0 ? [{ place: directory, message: 'keeps no downloaded release', repair: 'name a folder of releases with --from' }] : [];

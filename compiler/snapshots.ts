@@ -4,14 +4,25 @@ import { join } from 'node:path';
 import { byCodeUnit } from '#schemas/order.ts';
 import { sha256 } from './digest.ts';
 import { writeAtomically } from './edition/write-atomically.ts';
-import type { PublishedFile } from './source.ts';
 
-/** What is known of a snapshot. The same bytes can belong to several releases. Paths of machines are not kept. */
-interface Sidecar {
+/** One way in which bytes came here: which file of which release they are, and where from. Paths of machines are not kept. */
+export interface Arrival {
+  readonly release: string;
+  readonly file: string;
+  /** ISO date on which the publisher says that the release came out; null where nobody has asked. */
+  readonly released: string | null;
+  /** When it came, ISO 8601. */
+  readonly at: string;
+  /** Where it was downloaded, with the validators of the answer; null for a file that was handed in. */
+  readonly download: { readonly url: string; readonly etag: string | null; readonly lastModified: string | null } | null;
+}
+
+/** What is known of a snapshot. The same bytes can belong to several releases. */
+export interface Sidecar {
   readonly source: string;
   readonly sha256: string;
   readonly bytes: number;
-  readonly releases: readonly { readonly release: string; readonly file: string }[];
+  readonly arrivals: readonly Arrival[];
 }
 
 function folder(directory: string, source: string): string {
@@ -19,18 +30,20 @@ function folder(directory: string, source: string): string {
 }
 
 /** Keeps a release's file and returns its digest. A snapshot that is there already is not written again. */
-export function keepSnapshot(directory: string, source: string, release: string, file: PublishedFile): string {
-  const digest = sha256(file.bytes);
+export function keepSnapshot(directory: string, source: string, bytes: Uint8Array, arrival: Arrival): string {
+  const digest = sha256(bytes);
   const place = join(folder(directory, source), digest);
   const known = existsSync(`${place}.json`) ? readSidecar(place) : null;
-  if (known?.releases.some((entry) => entry.release === release && entry.file === file.name)) return digest;
+  const same = known?.arrivals.find((entry) => entry.release === arrival.release && entry.file === arrival.file);
+  // A file that is handed in says nothing about where it came from, so it never replaces what a download has told.
+  if (same !== undefined && arrival.download === null) return digest;
   mkdirSync(folder(directory, source), { recursive: true });
-  if (!existsSync(place)) writeAtomically(place, file.bytes);
+  if (!existsSync(place)) writeAtomically(place, bytes);
   const sidecar: Sidecar = {
     source,
     sha256: digest,
-    bytes: file.bytes.length,
-    releases: [...(known?.releases ?? []), { release, file: file.name }],
+    bytes: bytes.length,
+    arrivals: [...(known?.arrivals ?? []).filter((entry) => entry !== same), arrival],
   };
   writeAtomically(`${place}.json`, `${JSON.stringify(sidecar)}\n`);
   return digest;
@@ -44,17 +57,34 @@ export function readSnapshot(directory: string, source: string, digest: string):
   return bytes;
 }
 
-/** Every release that is kept of a source, with its files. */
-export function keptReleases(directory: string, source: string): { release: string; files: { file: string; sha256: string }[] }[] {
+export interface KeptRelease {
+  readonly release: string;
+  readonly released: string | null;
+  readonly files: readonly { readonly file: string; readonly sha256: string; readonly arrival: Arrival }[];
+}
+
+/** Every release that is kept of a source, with its files. Of a file that came in several versions, the last one that came. */
+export function keptReleases(directory: string, source: string): KeptRelease[] {
   const place = folder(directory, source);
   if (!existsSync(place)) return [];
-  const releases = new Map<string, { file: string; sha256: string }[]>();
+  const releases = new Map<string, Map<string, { sha256: string; arrival: Arrival }>>();
   for (const name of readdirSync(place).sort(byCodeUnit)) {
     if (!name.endsWith('.json')) continue;
     const sidecar = readSidecar(join(place, name.slice(0, -'.json'.length)));
-    for (const { release, file } of sidecar.releases) releases.set(release, [...(releases.get(release) ?? []), { file, sha256: sidecar.sha256 }]);
+    for (const arrival of sidecar.arrivals) {
+      const files = releases.get(arrival.release) ?? new Map<string, { sha256: string; arrival: Arrival }>();
+      const rival = files.get(arrival.file);
+      if (rival === undefined || rival.arrival.at <= arrival.at) {
+        files.set(arrival.file, { sha256: sidecar.sha256, arrival });
+      }
+      releases.set(arrival.release, files);
+    }
   }
-  return [...releases].map(([release, files]) => ({ release, files: files.sort((a, b) => byCodeUnit(a.file, b.file)) }));
+  return [...releases].map(([release, files]) => ({
+    release,
+    released: [...files.values()].map(({ arrival }) => arrival.released).find((day) => day !== null) ?? null,
+    files: [...files].map(([file, { sha256: digest, arrival }]) => ({ file, sha256: digest, arrival })).sort((a, b) => byCodeUnit(a.file, b.file)),
+  }));
 }
 
 function readSidecar(place: string): Sidecar {

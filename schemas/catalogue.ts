@@ -62,6 +62,13 @@ export const CatalogueEdition = record({
   year: nullable(Type.Integer()),
   provisional: Type.Boolean(),
   state: oneOf(editionStates),
+  accepted: nullable(record({ reason: Type.String({ minLength: 1 }), at: Instant }), 'Set where a person published an edition that a check had held back.'),
+  withdrawn: nullable(
+    record({ reason: Type.String({ minLength: 1 }), at: Instant, replacedBy: nullable(Uuid) }),
+    'Set where an edition was taken back; its pin answers 410 with this.',
+  ),
+  pruned: Type.Boolean({ description: 'True: only edition.json is kept; the documents can be compiled again from the snapshots.' }),
+  touched: nullable(Instant, 'When the publisher last had other bytes with equal cells.'),
   needs: Type.Array(record({ source: oneOf(sourceKeys), edition: Uuid })),
   axes: Axes,
   checks: Type.Array(CheckResult),
@@ -76,6 +83,23 @@ export const CatalogueEdition = record({
 });
 export type CatalogueEdition = Static<typeof CatalogueEdition>;
 
+/** What is known of a source at its publisher, from the last time that it was looked at. */
+export const Ingest = record({
+  configured: Type.Boolean({ description: 'False: a key that the publisher asks for is not set, so nobody looks.' }),
+  checked: nullable(Instant, 'When the publisher was last looked at with success.'),
+  changed: nullable(Instant, 'When a new edition was last published.'),
+  fault: nullable(Type.String({ minLength: 1 }), 'Why the last look failed; null where it succeeded.'),
+  newest: nullable(Type.String({ minLength: 1 }), "The publisher's newest release at that time."),
+  nextRelease: nullable(Type.String({ format: 'date' }), 'The day that the publisher has announced for the next release.'),
+  notices: Type.Array(record({ release: Type.String({ minLength: 1 }), date: nullable(Type.String({ format: 'date' })), text: Type.String({ minLength: 1 }) }), {
+    description: "The publisher's correction notices.",
+  }),
+});
+export type Ingest = Static<typeof Ingest>;
+
+/** A source that nobody has looked at yet. */
+export const neverLookedAt: Ingest = { configured: true, checked: null, changed: null, fault: null, newest: null, nextRelease: null, notices: [] };
+
 export const CatalogueSource = record({
   key: oneOf(sourceKeys),
   title: Type.String({ minLength: 1 }),
@@ -85,6 +109,7 @@ export const CatalogueSource = record({
   attribution: Type.String({ minLength: 1 }),
   landingPage: Type.String({ format: 'uri' }),
   cadence: Type.String({ minLength: 1 }),
+  ingest: Ingest,
   served: Type.Array(Uuid, { description: 'Editions served now, newest first: one, or one for each reference year.' }),
 });
 export type CatalogueSource = Static<typeof CatalogueSource>;

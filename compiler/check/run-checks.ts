@@ -1,6 +1,7 @@
 // Runs a source's checks over one release. Dull on purpose: the list of checks in the source's folder is the specification.
-import type { CheckResult } from '#schemas/catalogue.ts';
-import type { Examined, Source } from '../source.ts';
+import type { CatalogueEdition, CheckResult, InputFile } from '#schemas/catalogue.ts';
+import type { Problem } from '../problem.ts';
+import type { Examined, FileKind, Finding, Release, Source } from '../source.ts';
 
 /** What each check found; checks that found nothing are left out. */
 export function runChecks(
@@ -10,16 +11,32 @@ export function runChecks(
 ): CheckResult[] {
   return source.checks.flatMap((check) => {
     const findings = check.check(edition, previous);
-    const [first] = findings;
-    if (first === undefined) return [];
-    return [
-      {
-        check: check.name,
-        severity: check.severity,
-        message: first.message,
-        places: findings.slice(0, 10).map((finding) => finding.place),
-        count: findings.length,
-      },
-    ];
+    return findings.length === 0 ? [] : [resultOf(check.name, check.severity, findings)];
   });
+}
+
+/** The blocking result of a release that was not understood. */
+export function heldResult(problems: readonly Problem[]): CheckResult {
+  return resultOf('understood', 'block', problems);
+}
+
+/** A blocking result where a file's layout has never been seen in a real file, and nobody has accepted a release of it yet. */
+export function unseenLayout(source: Source, release: Release, inputs: readonly InputFile[], editions: readonly CatalogueEdition[]): CheckResult | null {
+  if (release.sample) return null;
+  const isOf = (kind: FileKind, files: readonly InputFile[]) => files.some((input) => kind.match.test(input.file));
+  const unseen = source.files.filter((kind) => kind.layout === 'documented' && isOf(kind, inputs));
+  const published = editions.filter((edition) => edition.source === source.key && edition.state !== 'quarantined');
+  const waiting = unseen.filter((kind) => !published.some((edition) => isOf(kind, edition.inputs)));
+  const message = 'nobody has seen a real file of this layout: a person must look at the figures first, then accept the edition';
+  return waiting.length === 0 ? null : resultOf('documented-layout', 'block', waiting.map((kind) => ({ place: `${source.key} ${release.name}: ${kind.describe}`, message })));
+}
+
+function resultOf(check: string, severity: CheckResult['severity'], findings: readonly Finding[]): CheckResult {
+  return {
+    check,
+    severity,
+    message: findings[0]?.message ?? '',
+    places: findings.slice(0, 10).map((finding) => finding.place),
+    count: findings.length,
+  };
 }

@@ -69,11 +69,14 @@ export function byRelease(a: Pick<Release, 'order'>, b: Pick<Release, 'order'>):
   return 0;
 }
 
-/** Reads the name of a release, with or without the "sample-" that marks a synthetic one. */
-export function parseRelease(source: Source, name: string): Release | null {
+/**
+ * Reads the name of a release, with or without the "sample-" that marks a synthetic one. `released` is the day that the publisher
+ * states elsewhere; what the name itself says goes before it.
+ */
+export function parseRelease(source: Source, name: string, released: string | null = null): Release | null {
   const sample = name.startsWith('sample-');
   const read = source.release(sample ? name.slice('sample-'.length) : name);
-  return read === null ? null : { ...read, name, sample };
+  return read === null ? null : { ...read, released: read.released ?? released, name, sample };
 }
 
 /**

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Catalogue, CatalogueEdition, CatalogueSource } from '#schemas/catalogue.ts';
+import { type Catalogue, type CatalogueEdition, type CatalogueSource, neverLookedAt } from '#schemas/catalogue.ts';
 import { type SourceKey, areaOf } from '#schemas/codes.ts';
 import type { PayDocument } from '#schemas/pay.ts';
 import { payCvColumns, payColumns, payQueries } from '#schemas/select-pay.ts';
@@ -99,7 +99,7 @@ function catalogue(): Catalogue {
 
 function source(key: SourceKey, served: string[]): CatalogueSource {
   const licenceUrl = key === 'ashe' ? 'https://www.example.org/licence' : null;
-  return { key, title: key, publisher: 'Nobody', licence, licenceUrl, attribution, landingPage, cadence: 'never', served };
+  return { key, title: key, publisher: 'Nobody', licence, licenceUrl, attribution, landingPage, cadence: 'never', ingest: neverLookedAt, served };
 }
 
 interface EditionParts {
@@ -122,6 +122,10 @@ function edition(key: SourceKey, id: string, parts: EditionParts): CatalogueEdit
     year,
     provisional: false,
     state,
+    accepted: null,
+    withdrawn: state === 'withdrawn' ? { reason: 'The figures were of another year.', at: '2026-01-02T00:00:00Z', replacedBy: null } : null,
+    pruned: false,
+    touched: null,
     needs: needs.map((need) => ({ source: need, edition: editionIds.structure })),
     axes: { occupations: parts.occupations ?? (key === 'ashe' ? codes.filter((code) => code !== withoutPay) : codes), areas },
     checks: [],

@@ -1,0 +1,95 @@
+// The editions of a data directory during a run: what is held, what of it is served, and the catalogue that will say so.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type CatalogueEdition, type CatalogueSource, type Ingest, neverLookedAt } from '#schemas/catalogue.ts';
+import type { SourceKey } from '#schemas/codes.ts';
+import { describeSource } from '../credit.ts';
+import type { Release, Source } from '../source.ts';
+import { byRelease, parseRelease, readCatalogue, servedEditions, writeCatalogue } from './catalogue.ts';
+
+export class Holdings {
+  /** Whether the directory holds the synthetic sample; of an empty one, what is about to be put there. */
+  readonly sample: boolean;
+  readonly #directory: string;
+  readonly #sources: readonly Source[];
+  readonly #sampleSize: 'plain' | 'full' | null;
+  readonly #before: readonly CatalogueSource[];
+  #editions: CatalogueEdition[];
+  #changed = false;
+
+  constructor(directory: string, sources: readonly Source[], sampleSize: 'plain' | 'full' | null) {
+    const held = readCatalogue(directory)?.catalogue;
+    this.#directory = directory;
+    this.#sources = sources;
+    this.#sampleSize = sampleSize;
+    this.#before = held?.sources ?? [];
+    this.#editions = [...(held?.editions ?? [])];
+    this.sample = held?.sample ?? sampleSize !== null;
+  }
+
+  /** Every edition known, in the order they were added. */
+  get editions(): readonly CatalogueEdition[] {
+    return this.#editions;
+  }
+
+  edition(id: string): CatalogueEdition | undefined {
+    return this.#editions.find((edition) => edition.id === id);
+  }
+
+  /** Adds an edition, or puts it in the place of the one with its id. */
+  put(edition: CatalogueEdition): void {
+    const known = this.edition(edition.id) !== undefined;
+    this.#editions = known ? this.#editions.map((held) => (held.id === edition.id ? edition : held)) : [...this.#editions, edition];
+    this.#changed = true;
+  }
+
+  served(source: Source): CatalogueEdition[] {
+    return servedEditions(source, this.#editions);
+  }
+
+  servedOf(key: SourceKey): CatalogueEdition[] {
+    const source = this.#sources.find((candidate) => candidate.key === key);
+    return source === undefined ? [] : this.served(source);
+  }
+
+  /** The served editions of the sources that this one needs; null where one of them has none. */
+  neededBy(source: Source): { source: SourceKey; edition: string }[] | null {
+    const needed: { source: SourceKey; edition: string }[] = [];
+    for (const key of source.needs) {
+      const [served] = this.servedOf(key);
+      if (served === undefined) return null;
+      needed.push({ source: key, edition: served.id });
+    }
+    return needed;
+  }
+
+  /** The newest edition of a source that is older than a release; null where there is none that is or was served. */
+  before(source: Source, release: Release): CatalogueEdition | null {
+    let best: { edition: CatalogueEdition; release: Release } | null = null;
+    for (const edition of this.#editions) {
+      if (edition.source !== source.key || edition.state === 'quarantined' || edition.state === 'withdrawn') continue;
+      const held = parseRelease(source, edition.release, edition.released);
+      if (held === null || byRelease(held, release) >= 0) continue;
+      if (best === null || byRelease(held, best.release) >= 0) best = { edition, release: held };
+    }
+    return best?.edition ?? null;
+  }
+
+  /** Writes the catalogue where anything has changed: editions, or what is known of sources at their publishers. */
+  publish(ingest: ReadonlyMap<SourceKey, Ingest>): void {
+    if (!this.#changed && ingest.size === 0) return;
+    const served = new Map(this.#sources.map((source) => [source.key, this.served(source).map((edition) => edition.id)]));
+    const sources = this.#sources.map((source) => {
+      const before = this.#before.find((candidate) => candidate.key === source.key);
+      const ids = served.get(source.key) ?? [];
+      return describeSource(source, { sample: this.sample, served: ids, ingest: ingest.get(source.key) ?? before?.ingest ?? neverLookedAt });
+    });
+    const editions = this.#editions.map((edition): CatalogueEdition => {
+      if (edition.state === 'quarantined' || edition.state === 'withdrawn') return edition;
+      return { ...edition, state: served.get(edition.source)?.includes(edition.id) ? 'served' : 'superseded' };
+    });
+    writeCatalogue(this.#directory, { version: 1, sample: this.sample, sampleSize: this.#sampleSize, sources, editions });
+    // An edition that was held and is now published lies on both shelves until here.
+    for (const { id, state } of editions) if (state !== 'quarantined') rmSync(join(this.#directory, 'quarantine', id), { recursive: true, force: true });
+  }
+}
