@@ -19,7 +19,9 @@ declare module 'vitest' {
 const cli = fileURLToPath(new URL('../compiler/cli.ts', import.meta.url));
 
 export default function setup(project: TestProject): () => void {
-  const work = mkdtempSync(join(tmpdir(), 'lmi-test-'));
+  // LMI_TEST_DATA names a folder that is kept between runs, so that a run after no change to the compiler starts at once.
+  const kept = process.env['LMI_TEST_DATA'];
+  const work = kept ?? mkdtempSync(join(tmpdir(), 'lmi-test-'));
   const lmi = (...args: string[]) => execFileSync(process.execPath, [cli, ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
   const sample = join(work, 'sample');
   lmi('sample', '--out', sample);
@@ -28,5 +30,7 @@ export default function setup(project: TestProject): () => void {
   if (havePublisherFiles) lmi('compile', '--from', publisherFiles, '--out', live);
   else console.warn('../shared/publisher-files is not there: the tests over real files are SKIPPED');
   project.provide('liveDirectory', havePublisherFiles ? live : null);
-  return () => rmSync(work, { recursive: true, force: true });
+  return () => {
+    if (kept === undefined) rmSync(work, { recursive: true, force: true });
+  };
 }
