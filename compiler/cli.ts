@@ -6,8 +6,14 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { exitCodes } from './report.ts';
 
 function integer(value: string): number {
-  if (!/^[0-9]+$/.test(value)) throw new InvalidArgumentError('expected a whole number');
+  if (!/^[0-9]{1,9}$/.test(value)) throw new InvalidArgumentError('expected a whole number');
   return Number(value);
+}
+
+function port(value: string): number {
+  const number = integer(value);
+  if (number > 65_535) throw new InvalidArgumentError('expected a port, 0 to 65535');
+  return number;
 }
 
 /** The whole command line; `exit` receives the exit code of the command that ran. */
@@ -65,7 +71,7 @@ export function createProgram(exit: (code: number) => void): Command {
     .description('serve a data directory on this machine and print a key')
     .option('--data <dir>', 'data directory (default: dist-data/live if there is one, else the sample, compiled first if need be)')
     .option('--state <dir>', 'where keys and secrets lie (default: .lmi)')
-    .option('--port <n>', 'port', integer, 8787)
+    .option('--port <n>', 'port, 0 for any that is free', port, 8787)
     .action(async (options) => exit(await (await import('./commands/serve.ts')).serveCommand(options)));
 
   const keys = program.command('keys').description('make, list and revoke keys of a running server (LMI_ADMIN_SECRET, or --state of a local one)');
@@ -103,7 +109,7 @@ export async function main(argv: readonly string[]): Promise<void> {
       process.exitCode = error.exitCode === 0 ? exitCodes.fine : exitCodes.usage;
     } else if (error instanceof Error && expectedFaults.has(error.name)) {
       process.stderr.write(`${error.message}\n`);
-      process.exitCode = exitCodes.usage;
+      process.exitCode = error.name === 'AdminError' ? exitCodes.refused : exitCodes.usage;
     } else {
       throw error;
     }

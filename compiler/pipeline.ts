@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import type { CatalogueEdition, CheckResult, EditionRecord, Ingest, InputFile } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { heldResult, runChecks, unseenLayout } from './check/run-checks.ts';
+import { documentedLayout, heldResult, runChecks, unseenLayout } from './check/run-checks.ts';
 import { attributionOf, provenanceOf } from './credit.ts';
 import { codeDigest, digestRows, editionUuid, sha256 } from './digest.ts';
 import { byRelease, parseRelease } from './edition/catalogue.ts';
-import { EditionWriter, type Shelf, removeLeftovers } from './edition/edition-directory.ts';
+import { EditionWriter, FormatError, type Shelf, keepOnly, removeLeftovers } from './edition/edition-directory.ts';
 import { Holdings } from './edition/holdings.ts';
 import { lock } from './edition/lock.ts';
 import { createDocumentWriter } from './edition/write-documents.ts';
@@ -30,6 +30,8 @@ export interface CompileOptions {
   readonly directory: string;
   /** How large the synthetic sample is; null for real data. */
   readonly sampleSize: 'plain' | 'full' | null;
+  /** Forget the editions held so far, and remove them once the new ones are served. For a sample, which has no history worth keeping. */
+  readonly afresh?: boolean;
   /** Publish the first release of a layout that nobody has seen in a real file. */
   readonly acceptDocumented: boolean;
   /** What an update has learnt of sources at their publishers; what is not named here stays as it was. */
@@ -41,10 +43,11 @@ export interface CompileOptions {
 }
 
 /**
- * published and unchanged are well; quarantined: held back by a blocking check; unreadable: the files or what they need are not
- * there or damaged; failed: our own code made no valid edition of them.
+ * published and unchanged are well; quarantined: held back by a blocking check; doubted: published before a check that now fails, so
+ * it stays served until a person withdraws it; unreadable: the files or what they need are not there or damaged; failed: our own code
+ * made no valid edition of them.
  */
-export type Verdict = 'published' | 'unchanged' | 'quarantined' | 'unreadable' | 'failed';
+export type Verdict = 'published' | 'unchanged' | 'quarantined' | 'doubted' | 'unreadable' | 'failed';
 
 /** What became of one release. */
 export interface Outcome {
@@ -71,19 +74,29 @@ export async function compile(options: CompileOptions): Promise<Outcome[]> {
   try {
     mkdirSync(join(directory, 'editions'), { recursive: true });
   } catch (error) {
-    throw new DirectoryError(`${directory}: cannot be written (${error instanceof Error ? error.message : String(error)})`);
+    throw new DirectoryError(`${directory}: cannot be written (${messageOf(error)})`);
   }
-  const unlock = lock(directory, options.say);
+  let unlock = () => {};
   try {
+    unlock = lock(directory, options.say);
     removeLeftovers(directory);
     const run = new Run(options);
     const outcomes: Outcome[] = [];
     for (const source of inOrderOfNeeds(options.sources)) outcomes.push(...(await run.compileSource(source)));
     run.holdings.publish(options.ingest ?? new Map());
+    if (options.afresh) keepOnly(directory, run.holdings.editions);
     return outcomes;
+  } catch (error) {
+    if (cannotWrite(error)) throw new DirectoryError(`${directory}: cannot be written (${messageOf(error)})`);
+    throw error;
   } finally {
     unlock();
   }
+}
+
+/** Whether the file system refuses: no right, no space. That is no fault of a release, and every other release would meet it too. */
+function cannotWrite(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT'].includes(String(error.code));
 }
 
 /** Sources such that each follows those it needs. Needs are acyclic; a circle is a fault in the source folders. */
@@ -123,7 +136,7 @@ class Run {
 
   constructor(options: CompileOptions) {
     this.#options = options;
-    this.holdings = new Holdings(options.directory, options.sources, options.sampleSize);
+    this.holdings = new Holdings(options.directory, options.sources, options.sampleSize, options.afresh ?? false);
     if (this.holdings.sample !== (options.sampleSize !== null)) {
       const [held, given] = this.holdings.sample ? ['the synthetic sample', 'real data'] : ['real data', 'the synthetic sample'];
       throw new DirectoryError(`${options.directory}: holds ${held}, and ${given} must never lie beside it; choose another --out`);
@@ -138,7 +151,7 @@ class Run {
       for (const candidate of candidates) {
         this.#options.progress(`${source.key} ${candidate.release.name}: reading`);
         const started = performance.now();
-        const outcome = await this.#compileRelease(candidate);
+        const outcome = await this.#compileRelease(candidate).catch((error: unknown) => outcomeOfFault(candidate, error));
         outcomes.push({ ...outcome, seconds: (performance.now() - started) / 1000 });
       }
     };
@@ -169,22 +182,23 @@ class Run {
   }
 
   async #compileRelease(candidate: ReleaseFiles): Promise<Outcome> {
-    const { source, release } = candidate;
-    const place = `${source.key} ${release.name}`;
     const opened = this.#open(candidate);
     if ('place' in opened) return outcomeOf(candidate, 'unreadable', { problems: [opened] });
+    const { source, release } = opened;
+    const place = `${source.key} ${release.name}`;
     const files = opened.bytes.length;
 
     const known = this.#unchanged(opened);
     if (known !== null) {
-      return outcomeOf(candidate, known.state === 'quarantined' ? 'quarantined' : 'unchanged', { edition: known, files, problems: blockingProblems(known) });
+      if (known.state !== 'withdrawn') this.holdings.prefer(known);
+      this.#keep(opened);
+      return outcomeOf(candidate, verdictOf(known, 'unchanged'), { edition: known, files, problems: blockingProblems(known) });
     }
 
     let rows: readonly unknown[];
     try {
       rows = await source.parse(release, opened.bytes);
     } catch (error) {
-      if (error instanceof UnreadableFileError) return outcomeOf(candidate, 'unreadable', { problems: [error.problem], files });
       if (!(error instanceof LayoutError)) throw error;
       const edition = this.#quarantineUnparsed(opened, error.problems);
       return outcomeOf(candidate, 'quarantined', { edition, problems: error.problems, files });
@@ -201,9 +215,8 @@ class Run {
     const alone = problems.length > 0 ? [heldResult(problems)] : runChecks(source, examined, null);
     const previous = problems.length > 0 ? null : await this.#previous(source, release);
     const compared = previous === null ? alone : runChecks(source, examined, previous);
-    const layout = this.#options.acceptDocumented ? null : unseenLayout(source, release, opened.inputs, this.holdings.editions);
-    const checks = layout === null ? compared : [...compared, layout];
-    const shelf = this.#shelfFor(opened, checks);
+    const checks = [...compared, ...unseenLayout(source, release, opened.inputs, this.holdings.editions)];
+    const shelf = this.#shelfFor(id, opened, checks);
 
     this.#options.progress(`${place}: writing documents`);
     const label = source.label(release, observations);
@@ -222,7 +235,7 @@ class Run {
           return outcomeOf(candidate, 'failed', { files, problems: faults });
         }
       }
-      record = writer.publish(shelf, { ...this.#recordOf(opened, id), label, rows: digest, axes, checks: alone });
+      record = writer.publish(shelf, this.#options.afresh ? 'replace' : 'keep', { ...this.#recordOf(opened, id), label, rows: digest, axes, checks: alone });
     } catch (error) {
       writer.discard();
       throw error;
@@ -233,20 +246,24 @@ class Run {
       if (this.#isNeeded(source)) this.#observations.set(id, observations);
       this.#lastExamined = { id, examined };
     }
-    const shown = problems.length > 0 ? problems : blockingProblems(edition);
-    return outcomeOf(candidate, shelf === 'quarantine' ? 'quarantined' : 'published', { edition, files, problems: shelf === 'quarantine' ? shown : [] });
+    return outcomeOf(candidate, verdictOf(edition, 'published'), { edition, files, problems: problems.length > 0 ? problems : blockingProblems(edition) });
   }
 
   /** Reads the files of a release and names what they need; a problem where that cannot be done. */
   #open(candidate: ReleaseFiles): Opened | Problem {
-    const { source, release } = candidate;
+    const { source } = candidate;
+    const release = this.#withKnownDay(source, candidate.release);
     const place = `${source.key} ${release.name}`;
     const given = candidate.files();
     const bytes = given.filter((file) => source.files.some((kind) => kind.match.test(file.name))).sort((a, b) => byCodeUnit(a.name, b.name));
     for (const kind of source.files) {
       if (kind.required && !bytes.some((file) => kind.match.test(file.name))) {
         const found = given.length === 0 ? 'found no file' : `found ${quoteList(given.map((file) => file.name))}`;
-        return { place, message: `there is no ${kind.describe}, ${found}`, repair: `put a file there whose name matches ${kind.match.source}` };
+        return { place, message: `${found}, expected ${kind.describe}`, repair: `put a file there whose name matches ${kind.match.source}` };
+      }
+      for (const { name } of bytes.filter((file) => kind.match.test(file.name))) {
+        const day = kind.day?.(name) ?? release.released;
+        if (day !== release.released) return { place: `${place} ${name}`, message: `the file names ${day}, its release ${release.released}`, repair: 'put it with its own release' };
       }
     }
     for (const file of given) if (!bytes.includes(file)) this.#options.say(`${place}: "${file.name}" is no file of this source and is passed over`);
@@ -256,7 +273,14 @@ class Run {
       return { place, message: `needs ${missing}, of which no edition is served`, repair: `compile ${missing} first` };
     }
     const inputs = bytes.map((file) => ({ file: file.name, sha256: sha256(file.bytes), bytes: file.bytes.length }));
-    return { ...candidate, bytes, inputs, needed };
+    return { ...candidate, release, bytes, inputs, needed };
+  }
+
+  /** A file that is handed in does not say when it came out; what an earlier download of the release has told still holds. */
+  #withKnownDay(source: Source, release: Release): Release {
+    if (release.released !== null) return release;
+    const known = this.holdings.editions.find((edition) => edition.source === source.key && edition.release === release.name && edition.released !== null);
+    return { ...release, released: known?.released ?? null };
   }
 
   /** The edition that these inputs, needs and this code have made before, where its files are still there. */
@@ -277,12 +301,26 @@ class Run {
     return existsSync(join(this.#options.directory, shelf, found.id, 'edition.json')) ? found : null;
   }
 
-  /** A blocking check sends an edition to quarantine, unless a person has accepted this release with these very faults. */
-  #shelfFor(opened: Opened, checks: readonly CheckResult[]): Shelf {
+  /**
+   * A blocking check sends an edition to quarantine, unless a person has accepted this release with these very faults, or it has been
+   * published before: what was pinned once is answered until it is withdrawn.
+   */
+  #shelfFor(id: string, opened: Opened, checks: readonly CheckResult[]): Shelf {
+    const before = this.holdings.edition(id);
+    if (before !== undefined && before.state !== 'quarantined') return 'editions';
     const blocking = checks.filter((result) => result.severity === 'block').map((result) => result.check);
-    if (blocking.length === 0) return 'editions';
-    const accepted = this.holdings.editions.find((edition) => isSameRelease(edition, opened) && edition.accepted !== null);
-    return accepted !== undefined && blocking.every((name) => accepted.checks.some((result) => result.check === name)) ? 'editions' : 'quarantine';
+    return blocking.length === 0 || this.#acceptanceOf(opened, blocking) !== null ? 'editions' : 'quarantine';
+  }
+
+  /** A person's acceptance of this release with these faults: given before, or now by --accept-documented for an unseen layout alone. */
+  #acceptanceOf(opened: Opened, blocking: readonly string[]): CatalogueEdition['accepted'] {
+    if (blocking.length === 0) return null;
+    const accepted = this.holdings.editions.find(
+      (edition) => isSameRelease(edition, opened) && edition.accepted !== null && blocking.every((name) => edition.checks.some((result) => result.check === name)),
+    );
+    if (accepted !== undefined) return accepted.accepted;
+    if (!this.#options.acceptDocumented || blocking.some((name) => name !== documentedLayout)) return null;
+    return { reason: 'the layout was accepted by --accept-documented', at: new Date().toISOString() };
   }
 
   #idOf({ source, release, needed }: Opened, rows: string): string {
@@ -323,7 +361,11 @@ class Run {
     const edition = this.holdings.before(source, release);
     if (edition === null) return null;
     if (this.#lastExamined?.id === edition.id) return this.#lastExamined.examined;
-    return this.#examineAgain(source, edition);
+    return this.#examineAgain(source, edition).catch((error: unknown) => {
+      if (!(error instanceof UnreadableFileError || error instanceof LayoutError)) throw error;
+      this.#options.say(`${source.key} ${release.name}: not compared with ${edition.release}, which can no longer be read\n${error.message}`);
+      return null;
+    });
   }
 
   async #examineAgain(source: Source, edition: CatalogueEdition): Promise<AnyExamined> {
@@ -341,7 +383,7 @@ class Run {
   #quarantineUnparsed(opened: Opened, problems: readonly Problem[]): CatalogueEdition {
     const id = this.#idOf(opened, sha256(JSON.stringify(opened.inputs.map((input) => input.sha256))));
     const checks = [heldResult(problems)];
-    const record = new EditionWriter(this.#options.directory, id).publish('quarantine', {
+    const record = new EditionWriter(this.#options.directory, id).publish('quarantine', 'keep', {
       ...this.#recordOf(opened, id),
       label: opened.release.name,
       rows: null,
@@ -356,16 +398,22 @@ class Run {
     return { id, source: source.key, release: release.name, released, year, provisional, sample, format: source.format, inputs: [...inputs], needs: [...needed] };
   }
 
-  /** Keeps the files as snapshots and puts the edition into the catalogue to be. One that was withdrawn stays withdrawn. */
-  #hold(record: EditionRecord, shelf: Shelf, checks: readonly CheckResult[], figures: FigureCount, opened: Opened): CatalogueEdition {
-    const { source, release, bytes, inputs } = opened;
-    const now = new Date().toISOString();
+  /** Keeps the files of a release as snapshots. What could not be opened never gets here. */
+  #keep({ source, release, bytes }: Opened): void {
+    const at = new Date().toISOString();
     for (const file of bytes) {
-      keepSnapshot(this.#options.directory, source.key, file.bytes, { release: release.name, file: file.name, released: release.released, at: now, download: null });
+      keepSnapshot(this.#options.directory, source.key, file.bytes, { release: release.name, file: file.name, released: release.released, at, download: null });
     }
+  }
+
+  /** Puts an edition into the catalogue to be, and its files among the snapshots. One that was withdrawn stays withdrawn. */
+  #hold(record: EditionRecord, shelf: Shelf, checks: readonly CheckResult[], figures: FigureCount, opened: Opened): CatalogueEdition {
+    const { inputs } = opened;
+    const now = new Date().toISOString();
+    this.#keep(opened);
     const before = this.holdings.edition(record.id);
     const isTouched = before !== undefined && JSON.stringify(before.inputs) !== JSON.stringify(inputs);
-    const accepted = this.holdings.editions.find((edition) => isSameRelease(edition, opened) && edition.accepted !== null)?.accepted ?? null;
+    const blocking = checks.filter((result) => result.severity === 'block').map((result) => result.check);
     const edition: CatalogueEdition = {
       id: record.id,
       source: record.source,
@@ -375,7 +423,7 @@ class Run {
       year: record.year,
       provisional: record.provisional,
       state: before?.state === 'withdrawn' ? 'withdrawn' : shelf === 'quarantine' ? 'quarantined' : 'superseded',
-      accepted: shelf === 'editions' && checks.some((result) => result.severity === 'block') ? accepted : null,
+      accepted: shelf === 'editions' ? this.#acceptanceOf(opened, blocking) : null,
       withdrawn: before?.withdrawn ?? null,
       pruned: false,
       touched: isTouched ? now : (before?.touched ?? null),
@@ -405,8 +453,29 @@ function isSameRelease(edition: CatalogueEdition, { source, release, inputs }: O
   return edition.source === source.key && edition.release === release.name && JSON.stringify(edition.inputs) === JSON.stringify(inputs);
 }
 
+/** A fault that nobody foresaw stops its release and no other; but one of the file system, and one of our own format, stop the run. */
+function outcomeOfFault(candidate: ReleaseFiles, error: unknown): Outcome {
+  const place = `${candidate.source.key} ${candidate.release.name}`;
+  if (error instanceof UnreadableFileError) return outcomeOf(candidate, 'unreadable', { problems: [error.problem] });
+  if (error instanceof LayoutError) return outcomeOf(candidate, 'unreadable', { problems: error.problems });
+  if (error instanceof FormatError || cannotWrite(error)) throw error;
+  const [, at = ''] = (error instanceof Error ? error.stack : undefined)?.split('\n') ?? [];
+  return outcomeOf(candidate, 'failed', { problems: [{ place, message: `our own code failed: ${messageOf(error)} (${at.trim()})` }] });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Held back, or published in spite of a blocking check that nobody has accepted. */
+function verdictOf(edition: CatalogueEdition, otherwise: 'published' | 'unchanged'): Verdict {
+  if (edition.state === 'quarantined') return 'quarantined';
+  return edition.state !== 'withdrawn' && blockingProblems(edition).length > 0 ? 'doubted' : otherwise;
+}
+
+/** The blocking results that nobody has accepted. */
 function blockingProblems(edition: CatalogueEdition): Problem[] {
-  if (edition.state !== 'quarantined') return [];
+  if (edition.accepted !== null) return [];
   return edition.checks
     .filter((result) => result.severity === 'block')
     .map((result) => ({ place: `${edition.source} ${edition.release} ${result.check}`, message: `${result.message} (${result.places.join('; ')})` }));

@@ -9,6 +9,16 @@ export function dayRelease(name: string): Omit<Release, 'name' | 'sample'> | nul
   return { order: [released, Number(match?.[2] ?? '1')], year: null, provisional: false, released };
 }
 
+/** The day that the eight digits of a file name give: YYYYMMDD where they are such a day of this century, else DDMMYYYY, as ONS has used both. */
+export function dayInFileName(name: string): string | null {
+  const [, digits = ''] = /(\d{8})/.exec(name) ?? [];
+  const orders = [
+    [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6)],
+    [digits.slice(4), digits.slice(2, 4), digits.slice(0, 2)],
+  ];
+  return orders.map((parts) => parts.join('-')).find((day) => day.startsWith('20') && isDay(day)) ?? null;
+}
+
 /** True for a day of the calendar in ISO form: the 31st of February is none. */
 export function isDay(text: string): boolean {
   const date = new Date(`${text}T00:00:00Z`);

@@ -38,7 +38,7 @@ export function releasesIn(directory: string, sources: readonly Source[]): Found
     }
     const release = parseRelease(source, name);
     if (release === null || release.sample) {
-      problems.push({ place: `${key} ${name}`, message: 'is no release of this source that can be compiled', repair: `name the folder as the releases in sources/${key}/source.ts are named` });
+      problems.push({ place: `${key} ${name}`, message: `is no release of this source that can be compiled, expected a name like ${source.namedLike}`, repair: 'name the folder after its release' });
       continue;
     }
     releases.push({ source, release, files: () => filesOf(path) });
@@ -61,18 +61,24 @@ function filesOf(path: string): PublishedFile[] {
 }
 
 /**
- * Every release whose files a data directory keeps. Which bytes a release consists of is what the catalogue says of its last
- * compilation; for a release that was never compiled, the files that came last.
+ * Every release whose files a data directory keeps: with the bytes of the edition that was published last, then with those of later
+ * attempts that were held back, which other code may understand; a release that was never compiled, with the files that came last.
  */
 export function releasesKept(directory: string, sources: readonly Source[]): FoundReleases {
   const catalogue = readCatalogue(directory)?.catalogue;
   const releases = sources.flatMap((source) =>
     keptReleases(directory, source.key).flatMap(({ release: name, released, files }) => {
-      const compiled = catalogue?.editions.findLast((edition) => edition.source === source.key && edition.release === name);
-      const release = parseRelease(source, name, compiled?.released ?? released);
+      const release = parseRelease(source, name, released);
       if (release === null) return [];
-      const inputs = compiled?.inputs ?? files;
-      return [{ source, release, files: () => inputs.map((file) => ({ name: file.file, bytes: readSnapshot(directory, source.key, file.sha256) })) }];
+      const compiled = catalogue?.editions.filter((edition) => edition.source === source.key && edition.release === name) ?? [];
+      const published = compiled.findLastIndex((edition) => edition.state === 'served' || edition.state === 'superseded');
+      const attempts = compiled.filter((edition, place) => place === published || (place > published && edition.state === 'quarantined'));
+      const versions = attempts.length > 0 ? attempts.map((edition) => edition.inputs) : compiled.length > 0 ? [] : [files];
+      return versions.map((inputs) => ({
+        source,
+        release,
+        files: () => inputs.map((file) => ({ name: file.file, bytes: readSnapshot(directory, source.key, file.sha256) })),
+      }));
     }),
   );
   const problems = releases.length === 0 ? [{ place: directory, message: 'keeps no downloaded release', repair: 'name a folder of releases with --from' }] : [];

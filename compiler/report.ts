@@ -34,7 +34,7 @@ export const exitCodes = { fine: 0, refused: 1, usage: 2, held: 3, unreadable: 4
 
 export function exitCodeOf(outcomes: readonly Outcome[], problems: readonly Problem[]): number {
   if (problems.length > 0 || outcomes.some(({ verdict }) => verdict === 'unreadable' || verdict === 'failed')) return exitCodes.unreadable;
-  return outcomes.some((outcome) => outcome.verdict === 'quarantined') ? exitCodes.held : exitCodes.fine;
+  return outcomes.some(({ verdict }) => verdict === 'quarantined' || verdict === 'doubted') ? exitCodes.held : exitCodes.fine;
 }
 
 /** The problems of a run, place first, at most ten of each release. */

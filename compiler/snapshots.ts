@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { byCodeUnit } from '#schemas/order.ts';
 import { sha256 } from './digest.ts';
 import { writeAtomically } from './edition/write-atomically.ts';
+import { UnreadableFileError } from './problem.ts';
 
 /** One way in which bytes came here: which file of which release they are, and where from. Paths of machines are not kept. */
 export interface Arrival {
@@ -36,9 +37,10 @@ export function keepSnapshot(directory: string, source: string, bytes: Uint8Arra
   const known = existsSync(`${place}.json`) ? readSidecar(place) : null;
   const same = known?.arrivals.find((entry) => entry.release === arrival.release && entry.file === arrival.file);
   // A file that is handed in says nothing about where it came from, so it never replaces what a download has told.
-  if (same !== undefined && arrival.download === null) return digest;
   mkdirSync(folder(directory, source), { recursive: true });
-  if (!existsSync(place)) writeAtomically(place, bytes);
+  // What lies there may have been damaged since; good bytes mend it.
+  if (!existsSync(place) || sha256(readFileSync(place)) !== digest) writeAtomically(place, bytes);
+  if (same !== undefined && arrival.download === null) return digest;
   const sidecar: Sidecar = {
     source,
     sha256: digest,
@@ -49,11 +51,13 @@ export function keepSnapshot(directory: string, source: string, bytes: Uint8Arra
   return digest;
 }
 
-/** The bytes of a snapshot, checked against their name. */
+/** The bytes of a snapshot, checked against their name. Throws UnreadableFileError where they are gone or damaged. */
 export function readSnapshot(directory: string, source: string, digest: string): Uint8Array {
   const place = join(folder(directory, source), digest);
+  const repair = 'hand in or download the release again';
+  if (!existsSync(place)) throw new UnreadableFileError({ place, message: 'the snapshot is gone', repair });
   const bytes = readFileSync(place);
-  if (sha256(bytes) !== digest) throw new Error(`${place}: the bytes no longer agree with the name; download the release again`);
+  if (sha256(bytes) !== digest) throw new UnreadableFileError({ place, message: 'the bytes no longer agree with the name', repair });
   return bytes;
 }
 

@@ -29,7 +29,10 @@ export interface FileKind {
   readonly match: RegExp;
   readonly layout: 'verified' | 'documented';
   readonly required: boolean;
+  /** With its article, for a message: "the zip of Table 14". */
   readonly describe: string;
+  /** The day that the name of a file gives, ISO 8601: it must be that of the release. */
+  readonly day?: (name: string) => string | null;
 }
 
 /** A group of SOC 2020 at any level, with its title. */
@@ -145,6 +148,8 @@ export interface Source<Rows extends readonly unknown[] = readonly unknown[], Ob
   readonly format: number;
   readonly files: readonly FileKind[];
   readonly checks: readonly Check<Rows, Observations>[];
+  /** What the name of a release looks like, for a message. */
+  readonly namedLike: string;
   /** Reads the name of a release (without a "sample-" before it); null where it is none of this source. */
   release(name: string): Omit<Release, 'name' | 'sample'> | null;
   /** Bytes to rows, strings as published. Throws UnreadableFileError or LayoutError. */

@@ -122,6 +122,6 @@ export const Catalogue = record({
   sampleSize: nullable(oneOf(['plain', 'full']), 'Null for real data.'),
   written: Instant,
   sources: Type.Array(CatalogueSource),
-  editions: Type.Array(CatalogueEdition, { description: 'Every edition known, served or not, in the order they were added.' }),
+  editions: Type.Array(CatalogueEdition, { description: 'Every edition known, served or not. Of the editions of one release the last may be served.' }),
 });
 export type Catalogue = Static<typeof Catalogue>;

@@ -162,7 +162,10 @@ function notes(measure: Measure, answer: { median: number | null; mean: number |
   if (answer.median !== null && answer.quality === 'unrated') {
     lines.push('The publisher gives neither a coefficient of variation nor a readable shading for the median, so its quality is unrated.');
   }
-  if (answer.quality === 'acceptable') lines.push('The median is acceptable, with a coefficient of variation above 10 %: show it with a caution.');
+  if (answer.quality === 'acceptable') {
+    const evidence = answer.cv === null ? 'by the shading of the published cell' : 'with a coefficient of variation above 10 %';
+    lines.push(`The median is acceptable, ${evidence}: show it with a caution.`);
+  }
   if (answer.median === null && answer.quality === 'unreliable' && answer.cv !== null && answer.cv <= 20) {
     lines.push('The publisher withholds the median although its coefficient of variation is not above 20 %; it stays withheld.');
   }

@@ -30,7 +30,6 @@ export function createEndpointAnswerer({ store, publicUrl, published: readPublis
       throw notBuilt(endpoint);
     }
     const published = await readPublished();
-    visit.sample = published.sample;
     const place = checkPath(endpoint, visit.params, published.occupations);
     const values = checkQuery(endpoint, visit.search);
     // Parameters come first, so that the contract's 404 and 400 hold for an endpoint before it is built.

@@ -57,8 +57,16 @@ export function createCatalogueReader(store: Store, now: () => number = Date.now
     // Marked before the wait, so that requests arriving meanwhile use what is known rather than read as well.
     if (remembered !== null) remembered.readAt = now();
     const text = await store.catalogue();
-    const published = text === null ? null : text === remembered?.text ? remembered.published : readCatalogue(text);
-    remembered = { readAt: now(), text, published };
-    return published;
+    if (text !== remembered?.text) {
+      try {
+        remembered = { readAt: now(), text, published: text === null ? null : readCatalogue(text) };
+      } catch (error) {
+        // A catalogue that is damaged later must not take down what it said before; there is none to go on with at the start.
+        if (remembered === null) throw error;
+        console.error('the catalogue cannot be read, the one before it is still used:', error);
+      }
+    }
+    if (remembered !== null) remembered.readAt = now();
+    return remembered?.published ?? null;
   };
 }

@@ -30,6 +30,10 @@ const readMethods = ['GET', 'HEAD'];
 export function createRouter(ports: Ports): { fetch(request: Request): Promise<Response> } {
   const { publicUrl } = ports;
   const published = createPublishedReader(ports.store);
+  const isSample = () => published().then(
+    ({ sample }) => sample,
+    () => false,
+  );
   const answerEndpoint = createEndpointAnswerer({ store: ports.store, publicUrl, published });
 
   const admission = async (visit: Visit): Promise<void> => {
@@ -86,6 +90,8 @@ export function createRouter(ports: Ports): { fetch(request: Request): Promise<R
   return {
     async fetch(request) {
       const visit = visitOf(request);
+      // Before anything else, so that not even a refused key is answered without saying that the data are synthetic.
+      visit.sample = await isSample();
       // Caught here and not by itty-router, whose error() puts the message of whatever was thrown into the body.
       const response = await respond(visit).catch((error: unknown) => {
         return problemResponse(asRefusal(error, visit), { publicUrl, instance: visit.instance });

@@ -15,15 +15,18 @@ export interface Visit {
   readonly instance: string;
   /** What is left to the key; null before the limit has been asked, and where there is none. */
   allowance: Allowance | null;
-  /** Whether the catalogue that was read is a synthetic sample's; false before it has been read. */
+  /** Whether what is served is a synthetic sample; false where nothing is. */
   sample: boolean;
   /** Values of the matched route, still percent-encoded. */
   params: Record<string, string>;
 }
 
+// A problem names what was asked, and need not repeat ten thousand characters of it.
+const longestInstance = 500;
+
 export function visitOf(request: Request): Visit {
   const url = new URL(request.url);
-  const instance = url.pathname + url.search;
+  const instance = (url.pathname + url.search).slice(0, longestInstance);
   url.pathname = normalisePath(url.pathname);
   return {
     request,

@@ -1,10 +1,10 @@
 // lmi compile and lmi sample: releases into a data directory, with an account of what became of each.
-import { rmSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sources as allSources } from '#sources/index.ts';
 import { defaultDirectories } from '../data-directory.ts';
 import { codeDigest } from '../digest.ts';
-import { parseRelease, readCatalogue } from '../edition/catalogue.ts';
+import { catalogueFile, parseRelease, readableCatalogue } from '../edition/catalogue.ts';
 import { type CompileOptions, type Outcome, type ReleaseFiles, compile } from '../pipeline.ts';
 import type { Problem } from '../problem.ts';
 import { releasesIn, releasesKept } from '../releases.ts';
@@ -40,13 +40,12 @@ export interface SampleArguments {
 /** Compiles the synthetic sample. Where the same code has compiled the same sample before, nothing is done. */
 export async function sampleCommand({ full = false, out = defaultDirectories.sample, json = false }: SampleArguments): Promise<number> {
   const sampleSize = full ? 'full' : 'plain';
-  const held = readCatalogue(out)?.catalogue;
+  // A sample that an earlier version has left may not be readable any more; it is then made anew like any other.
+  const held = readableCatalogue(out)?.catalogue;
   if (held?.sample && held.sampleSize === sampleSize && held.editions.every((edition) => edition.code === codeDigest())) {
     process.stderr.write(`the ${sampleSize} sample in ${out} is up to date\n`);
     return exitCodes.fine;
   }
-  // A sample has no history worth keeping: the one of other code or size is made anew.
-  if (held?.sample) for (const child of ['catalogue.json', 'editions', 'quarantine', 'snapshots']) rmSync(join(out, child), { recursive: true, force: true });
   const screen = terminal();
   const releases: ReleaseFiles[] = [];
   for (const source of allSources) {
@@ -58,11 +57,17 @@ export async function sampleCommand({ full = false, out = defaultDirectories.sam
     }
   }
   screen.done();
-  return run({ releases, directory: out, sampleSize, acceptDocumented: false }, [], [], json);
+  return run({ releases, directory: out, sampleSize, afresh: held?.sample ?? looksLikeSample(out), acceptDocumented: false }, [], [], json);
+}
+
+/** Whether a catalogue that cannot be read says at least that it is of a sample. Real data are never made anew. */
+function looksLikeSample(directory: string): boolean {
+  const file = join(directory, catalogueFile);
+  return existsSync(file) && /"sample":true/.test(readFileSync(file, 'utf8'));
 }
 
 async function run(
-  options: Pick<CompileOptions, 'releases' | 'directory' | 'sampleSize' | 'acceptDocumented'>,
+  options: Pick<CompileOptions, 'releases' | 'directory' | 'sampleSize' | 'afresh' | 'acceptDocumented'>,
   problems: readonly Problem[],
   remarks: readonly string[],
   json: boolean,

@@ -37,13 +37,26 @@ export function readCatalogue(directory: string): { catalogue: Catalogue; digest
     throw new CatalogueError(`${file}: not JSON; restore it from a backup or compile into an empty directory`);
   }
   const fault = faultOf(validate, catalogue);
-  if (fault !== null) throw new CatalogueError(`${file}: ${fault}; it was written by another version or by hand`);
+  if (fault !== null) {
+    throw new CatalogueError(`${file}: ${fault}; it was written by another version or by hand\n  compile into an empty directory from the snapshots or files of this one`);
+  }
   return { catalogue: catalogue as Catalogue, digest: sha256(text) };
+}
+
+/** The catalogue of a directory, null also where it cannot be read. */
+export function readableCatalogue(directory: string): { catalogue: Catalogue; digest: string } | null {
+  try {
+    return readCatalogue(directory);
+  } catch (error) {
+    if (error instanceof CatalogueError) return null;
+    throw error;
+  }
 }
 
 /** Replaces the catalogue in one step, as the last act of a run. */
 export function writeCatalogue(directory: string, catalogue: Omit<Catalogue, 'serial' | 'previous' | 'written'>): void {
-  const before = readCatalogue(directory);
+  // A sample that an earlier version has left may not be readable any more; it is then replaced by the first of a new line.
+  const before = catalogue.sample ? readableCatalogue(directory) : readCatalogue(directory);
   const next: Catalogue = {
     ...catalogue,
     serial: (before?.catalogue.serial ?? 0) + 1,
@@ -80,8 +93,8 @@ export function parseRelease(source: Source, name: string, released: string | nu
 }
 
 /**
- * Which of a source's editions are served, newest first: the last compiled edition of the newest release, or of the newest
- * release of each reference year. Quarantined and withdrawn ones never are.
+ * Which of a source's editions are served, newest first: the last one given of the newest release, or of the newest release of
+ * each reference year. Quarantined and withdrawn ones never are.
  */
 export function servedEditions(source: Source, editions: readonly CatalogueEdition[]): CatalogueEdition[] {
   const eligible = editions

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { EditionRecord, InputFile } from '#schemas/catalogue.ts';
+import type { CatalogueEdition, EditionRecord, InputFile } from '#schemas/catalogue.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { rootHash, sha256 } from '../digest.ts';
 import { syncDirectory } from './write-atomically.ts';
@@ -76,28 +76,56 @@ export class EditionWriter {
     rmSync(this.#temporary, { recursive: true, force: true });
   }
 
-  /** Publishes the edition on a shelf and returns its record, or the one that was there before with equal bytes. */
-  publish(shelf: Shelf, record: Omit<EditionRecord, 'files' | 'root'>): EditionRecord {
+  /**
+   * Publishes the edition on a shelf and returns its record, or the one that was there before with equal bytes. Other bytes under the
+   * same id are refused, or replaced where that is said.
+   */
+  publish(shelf: Shelf, other: 'keep' | 'replace', record: Omit<EditionRecord, 'files' | 'root'>): EditionRecord {
     const files = this.#files.sort((a, b) => byCodeUnit(a.file, b.file));
     const complete: EditionRecord = { ...record, files, root: rootHash(files) };
     const target = join(this.#directory, shelf, this.#id);
-    if (existsSync(target)) {
+    const existing = recordIn(target);
+    if (existing !== null && existing.root === complete.root) {
       this.discard();
-      const existing: EditionRecord = JSON.parse(readFileSync(join(target, 'edition.json'), 'utf8'));
-      if (existing.root !== complete.root) {
-        throw new FormatError(
-          `${record.source} ${record.release}: edition ${this.#id} exists with other bytes (${differences(existing, complete)})\n  raise format in sources/${record.source}/source.ts`,
-        );
-      }
       return existing;
+    }
+    if (existing !== null && other === 'keep') {
+      this.discard();
+      throw new FormatError(
+        `${record.source} ${record.release}: edition ${this.#id} exists with other bytes (${differences(existing, complete)})\n  raise format in sources/${record.source}/source.ts`,
+      );
     }
     writeFileSync(join(this.#temporary, 'edition.json'), `${JSON.stringify(complete)}\n`);
     syncTree(this.#temporary);
     mkdirSync(dirname(target), { recursive: true });
+    rmSync(target, { recursive: true, force: true });
     renameSync(this.#temporary, target);
     syncDirectory(dirname(target));
     return complete;
   }
+}
+
+/** The record of an edition that lies whole in a directory; null where none does. */
+function recordIn(directory: string): EditionRecord | null {
+  const file = join(directory, 'edition.json');
+  if (!existsSync(file)) return null;
+  const record: EditionRecord = JSON.parse(readFileSync(file, 'utf8'));
+  return record;
+}
+
+/** Removes every edition and snapshot but those of the editions named. Only the holder of the lock may call it. */
+export function keepOnly(directory: string, editions: readonly Pick<CatalogueEdition, 'id' | 'source' | 'inputs'>[]): void {
+  const ids = new Set(editions.map(({ id }) => id));
+  for (const shelf of ['editions', 'quarantine'] satisfies Shelf[]) removeOthers(join(directory, shelf), (name) => ids.has(name));
+  const snapshots = join(directory, 'snapshots');
+  for (const source of existsSync(snapshots) ? readdirSync(snapshots) : []) {
+    const digests = new Set(editions.filter((edition) => edition.source === source).flatMap(({ inputs }) => inputs.map((input) => input.sha256)));
+    removeOthers(join(snapshots, source), (name) => digests.has(name.replace(/\.json$/, '')));
+  }
+}
+
+function removeOthers(directory: string, isKept: (name: string) => boolean): void {
+  for (const name of existsSync(directory) ? readdirSync(directory) : []) if (!isKept(name)) rmSync(join(directory, name), { recursive: true, force: true });
 }
 
 function differences(before: EditionRecord, after: EditionRecord): string {

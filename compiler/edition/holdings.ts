@@ -17,8 +17,9 @@ export class Holdings {
   #editions: CatalogueEdition[];
   #changed = false;
 
-  constructor(directory: string, sources: readonly Source[], sampleSize: 'plain' | 'full' | null) {
-    const held = readCatalogue(directory)?.catalogue;
+  /** `afresh`: as if nothing were held; the catalogue that is there is replaced all the same. */
+  constructor(directory: string, sources: readonly Source[], sampleSize: 'plain' | 'full' | null, afresh = false) {
+    const held = afresh ? undefined : readCatalogue(directory)?.catalogue;
     this.#directory = directory;
     this.#sources = sources;
     this.#sampleSize = sampleSize;
@@ -27,7 +28,7 @@ export class Holdings {
     this.sample = held?.sample ?? sampleSize !== null;
   }
 
-  /** Every edition known, in the order they were added. */
+  /** Every edition known. Of the editions of one release, the one that was given last stands last, and is the one that may be served. */
   get editions(): readonly CatalogueEdition[] {
     return this.#editions;
   }
@@ -36,11 +37,15 @@ export class Holdings {
     return this.#editions.find((edition) => edition.id === id);
   }
 
-  /** Adds an edition, or puts it in the place of the one with its id. */
+  /** Adds an edition as the last of its release, in the place of the one with its id if there is one. */
   put(edition: CatalogueEdition): void {
-    const known = this.edition(edition.id) !== undefined;
-    this.#editions = known ? this.#editions.map((held) => (held.id === edition.id ? edition : held)) : [...this.#editions, edition];
+    this.#editions = [...this.#editions.filter((held) => held.id !== edition.id), edition];
     this.#changed = true;
+  }
+
+  /** Makes an edition the last of its release again, where another has been given since: a correction may itself be taken back. */
+  prefer(edition: CatalogueEdition): void {
+    if (this.#editions.findLast(({ source, release }) => source === edition.source && release === edition.release)?.id !== edition.id) this.put(edition);
   }
 
   served(source: Source): CatalogueEdition[] {

@@ -40,7 +40,7 @@ export const markers: readonly Marker[] = [
   {
     printed: 'x',
     reason: 'unreliable',
-    explanation: 'The publisher withholds the estimate as unreliable for practical purposes, its coefficient of variation being above 20 %.',
+    explanation: 'The publisher withholds the estimate as unreliable for practical purposes, as a rule because its coefficient of variation is above 20 %.',
   },
   { printed: '..', reason: 'disclosive', explanation: "The publisher withholds the group's figures because they are disclosive." },
   { printed: ':', reason: 'not-applicable', explanation: 'The publisher marks the group as not applicable: the survey has no figures for it.' },

@@ -23,6 +23,7 @@ export const ashe: Source<AsheRows, AsheObservations> = {
     { match: zipNames[15], layout: 'documented', required: false, describe: 'the zip of Table 15, work regions' },
   ],
   checks,
+  namedLike: '2024-provisional, 2023-revised, or 2025-provisional-2025-12-19 after a correction',
   release: readReleaseName,
   parse,
   reshape,

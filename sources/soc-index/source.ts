@@ -1,6 +1,6 @@
 // SOC 2020 Volume 2, the coding index: about 32,000 job titles with their unit groups. Its editions hold the occupations' own documents.
 import { onsAttribution, openGovernmentLicence } from '#compiler/licences.ts';
-import { dayRelease } from '#compiler/release-name.ts';
+import { dayInFileName, dayRelease } from '#compiler/release-name.ts';
 import type { Source } from '#compiler/source.ts';
 import { checks } from './checks.ts';
 import { documents } from './documents.ts';
@@ -24,10 +24,12 @@ export const socIndex: Source<Rows, IndexObservations> = {
       match: /^soc2020volume2thecodingindexexcel\d{8}(v\d+)?\.xlsx$/,
       layout: 'verified',
       required: true,
+      day: dayInFileName,
       describe: 'the workbook of the coding index',
     },
   ],
   checks,
+  namedLike: '2025-04-16, or 2026-08-27-v2 where it was issued again',
   release: dayRelease,
   parse,
   reshape,

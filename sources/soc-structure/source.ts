@@ -1,6 +1,6 @@
 // SOC 2020 Volume 1: the classification itself, and the list of unit groups on which every other source is keyed.
 import { onsAttribution, openGovernmentLicence } from '#compiler/licences.ts';
-import { dayRelease } from '#compiler/release-name.ts';
+import { dayInFileName, dayRelease } from '#compiler/release-name.ts';
 import type { NeededObservations, Source } from '#compiler/source.ts';
 import { checks } from './checks.ts';
 import { documents } from './documents.ts';
@@ -24,10 +24,12 @@ export const socStructure: Source<Rows, NeededObservations['soc-structure']> = {
       match: /^soc2020volume1structureanddescriptionofunitgroupsexcel\d{8}(v\d+)?\.xlsx$/,
       layout: 'verified',
       required: true,
+      day: dayInFileName,
       describe: 'the workbook of descriptions and framework',
     },
   ],
   checks,
+  namedLike: '2025-04-16, or 2026-08-27-v2 where it was issued again',
   release: dayRelease,
   parse,
   reshape: (release, rows, _needs, problems) => reshape(release, rows, problems),

@@ -22,6 +22,8 @@ const mistakes: readonly (readonly [string, readonly string[], number, RegExp])[
   ['no such option', ['compile', '--form', 'x'], 2, /unknown option '--form'/],
   ['a limit that is no number', ['search', 'nurse', '--limit', 'ten'], 2, /expected a whole number/],
   ['a limit out of range', ['search', 'nurse', '--limit', '51', '--data', sample], 1, /\\"limit\\" is 51, expected 1 to 50/],
+  ['a port that is none', ['serve', '--port', '99999', '--data', sample], 2, /expected a port, 0 to 65535/],
+  ['editions of a source that is none', ['editions', '--source', 'onset', '--data', sample], 2, /onset: no such source, expected soc-structure, /],
   ['a source that is none', ['compile', '--from', nowhere, '--source', 'onset'], 2, /--source onset: no such source, expected soc-structure, soc-index, ashe/],
   ['a folder that is not there', ['compile', '--from', nowhere, '--out', nowhere], 4, /nowhere: is no folder, expected DIR\/<source>\/<release>\/<files>/],
   ['an output that cannot be written', ['sample', '--out', join(file, 'data')], 2, /file\/data: cannot be written/],
@@ -29,7 +31,7 @@ const mistakes: readonly (readonly [string, readonly string[], number, RegExp])[
   ['no data to read', ['get', '/v1/occupations', '--data', nowhere], 2, /nowhere: no catalogue\.json, so no data; run lmi compile or lmi sample first/],
   ['a path that is none', ['get', 'v1/occupations', '--data', sample], 2, /expected a path that begins with \//],
   ['an unknown occupation', ['get', '/v1/occupations/9999', '--data', sample], 1, /^$/],
-  ['no server to administer', ['keys', 'list', '--state', nowhere], 2, /no local server has kept its secrets here; set LMI_ADMIN_SECRET/],
+  ['no server to administer', ['keys', 'list', '--state', nowhere], 1, /no local server has kept its secrets here; set LMI_ADMIN_SECRET/],
 ];
 
 test.each(mistakes)('%s', (_, args, status, line) => {
@@ -43,6 +45,16 @@ test('real data are never compiled into the directory of a sample', () => {
   const from = temporaryDirectory();
   const { status, stderr } = lmi('compile', '--from', from, '--out', sample);
   expect([status, stderr]).toEqual([4, expect.stringContaining('holds no release')]);
+});
+
+test('a sample of another version of the catalogue is made anew, real data are not', { timeout: 120_000 }, () => {
+  const directory = temporaryDirectory();
+  const catalogue = join(directory, 'catalogue.json');
+  writeFileSync(catalogue, '{"version":0,"sample":false}');
+  expect(lmi('sample', '--out', directory)).toMatchObject({ status: 2, stderr: expect.stringMatching(/written by another version or by hand\n {2}compile into an empty directory/) });
+  writeFileSync(catalogue, '{"version":0,"sample":true}');
+  expect(lmi('sample', '--out', directory).status).toBe(0);
+  expect(lmi('get', '/v1/occupations/2134/pay', '--data', directory).status).toBe(0);
 });
 
 test('get prints the answer that the server would give, with its headers on request', () => {

@@ -6,11 +6,12 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { formatProblem } from '#compiler/problem.ts';
 import { inOrderOfNeeds } from '#compiler/pipeline.ts';
+import { releasesKept } from '#compiler/releases.ts';
 import { exitCodeOf } from '#compiler/report.ts';
 import type { PublishedFile, Source } from '#compiler/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
-import { compileSample, edited, releaseOf, sampleOf, socIndex, socStructure } from './spine-releases.ts';
+import { compileSample, edited, releaseOf, sampleOf, socIndex, socStructure, spine } from './spine-releases.ts';
 
 let structure: Awaited<ReturnType<typeof sampleOf>>;
 let codingIndex: Awaited<ReturnType<typeof sampleOf>>;
@@ -80,7 +81,9 @@ describe('publishing', () => {
     expect(outcomes[0]?.verdict).toBe('published');
     expect(servedOf(directory)).toEqual(before);
     expect(catalogueOf(directory).editions).toHaveLength(2);
-    expect(catalogueOf(directory).editions[0]?.inputs[0]?.bytes).toBe(touched[0]?.bytes.length);
+    const edition = catalogueOf(directory).editions.find(({ source }) => source === 'soc-structure');
+    expect(edition?.inputs[0]?.bytes).toBe(touched[0]?.bytes.length);
+    expect(edition?.touched).not.toBeNull();
   });
 
   test('a new edition of a need has its dependants compiled again from their snapshots, and the old ones stay', async () => {
@@ -179,11 +182,132 @@ describe('a release that is broken', () => {
   });
 });
 
-describe('faults of our own', () => {
-  const codeChanged = (directory: string) => {
-    const file = join(directory, 'catalogue.json');
-    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/"code":"[0-9a-f]{64}"/g, '"code":null'));
+describe('several versions of one release', () => {
+  const december = (files: readonly PublishedFile[]) => releaseOf(socStructure, 'sample-2025-12-03', files);
+  const renamed = (to: string) => edited(structure.published, (_, text) => text.replaceAll('Elected officers and representatives', to));
+  const titleServed = (directory: string) => {
+    const [index] = servedOf(directory)['soc-index'] ?? [];
+    return JSON.parse(readFileSync(join(directory, 'editions', String(index), 'occupation/1112.json'), 'utf8')).title;
   };
+
+  test('the version given last is served, also where a correction is taken back', async () => {
+    const directory = await published();
+    const [one, other] = [await renamed('Elected people'), await renamed('Councillors')];
+    const served: string[] = [];
+    for (const files of [one, other, one, other]) {
+      await compileSample(directory, [december(files)]);
+      served.push(titleServed(directory));
+    }
+    expect(served).toEqual(['Elected people', 'Councillors', 'Elected people', 'Councillors']);
+    expect(catalogueOf(directory).editions.filter(({ source }) => source === 'soc-structure')).toHaveLength(3);
+  });
+
+  test('one that is held back leaves the one before it served, and is judged again when it comes again', async () => {
+    const directory = await published();
+    const good = await renamed('Councillors');
+    const bad = await edited(good, (_, text) => text.replace('Related Job Titles', 'Similar Job Titles'));
+    await compileSample(directory, [december(good)]);
+    const { outcomes } = await compileSample(directory, [december(bad)]);
+    expect(outcomes[0]?.verdict).toBe('quarantined');
+    expect(titleServed(directory)).toBe('Councillors');
+    // Compiling what is kept takes both: what is served, and the attempt that other code might understand.
+    const kept = releasesKept(directory, spine).releases.filter(({ release }) => release.name === 'sample-2025-12-03');
+    expect(kept.map(({ files }) => files()[0]?.bytes.length)).toEqual([good[0]?.bytes.length, bad[0]?.bytes.length]);
+    await compileSample(directory, releasesKept(directory, spine).releases);
+    expect(titleServed(directory)).toBe('Councillors');
+  });
+
+  test('a release is compared with the one that was published in an earlier run', async () => {
+    const directory = await published();
+    const manyTitles = await edited(structure.published, (_, text) => text.replaceAll(' managers', ' bosses').replaceAll(' professionals', ' experts'));
+    const { outcomes } = await compileSample(directory, [december(manyTitles)]);
+    expect(outcomes[0]?.verdict).toBe('quarantined');
+    expect(outcomes[0]?.problems[0]?.place).toBe('soc-structure sample-2025-12-03 titles-moved-widely');
+  });
+
+  test('where the earlier release can no longer be read, the new one is published, and it is said', async () => {
+    const directory = await published();
+    for (const path of glob.sync('snapshots/soc-structure/*', { cwd: directory, absolute: true })) if (!path.endsWith('.json')) writeFileSync(path, 'damaged');
+    const { outcomes, said } = await compileSample(directory, [december(await renamed('Councillors'))]);
+    expect(outcomes[0]?.verdict).toBe('published');
+    expect(said.join()).toMatch(/not compared with sample-2025-04-16, which can no longer be read\n.*the bytes no longer agree with the name/);
+  });
+
+  test('a damaged snapshot is one clear line, and good bytes mend it', async () => {
+    const directory = await published();
+    const [snapshot = ''] = glob.sync('snapshots/soc-structure/*', { cwd: directory, absolute: true }).filter((path) => !path.endsWith('.json'));
+    writeFileSync(snapshot, 'damaged');
+    const { outcomes } = await compileSample(directory, releasesKept(directory, spine).releases);
+    expect(formatProblem(outcomes[0]?.problems[0] ?? { place: '', message: '' })).toMatch(/: the bytes no longer agree with the name\n {2}hand in or download/);
+    expect(outcomes.map(({ verdict }) => verdict)).toEqual(['unreadable', 'unchanged']);
+    await compileSample(directory, [structure]);
+    expect(readFileSync(snapshot)).toEqual(Buffer.from(structure.published[0]?.bytes ?? []));
+  });
+
+  test('a source that is served on an old need is compiled again although its own new release is broken', async () => {
+    const directory = await published();
+    const broken = releaseOf(socIndex, 'sample-2025-12-03', codingIndex.published.map((file) => ({ ...file, bytes: file.bytes.subarray(0, 5000) })));
+    const { outcomes } = await compileSample(directory, [december(await renamed('Councillors')), broken]);
+    expect(outcomes.map(({ release, verdict }) => [release, verdict])).toEqual([
+      ['sample-2025-12-03', 'published'],
+      ['sample-2025-12-03', 'unreadable'],
+      ['sample-2025-04-16', 'published'],
+    ]);
+    expect(titleServed(directory)).toBe('Councillors');
+  });
+
+  test('a file whose name gives another day than its release is refused', async () => {
+    const directory = temporaryDirectory();
+    const { outcomes } = await compileSample(directory, [{ ...structure, release: { name: '2025-12-03', order: [], year: null, provisional: false, released: '2025-12-03', sample: false } }], {
+      sampleSize: null,
+    });
+    expect(outcomes[0]?.problems[0]?.message).toBe('the file names 2025-04-16, its release 2025-12-03');
+  });
+});
+
+describe('a layout that nobody has seen', () => {
+  const documented: Source = { ...socStructure, files: socStructure.files.map((kind) => ({ ...kind, layout: 'documented', day: () => null })) };
+  // Checks that know the real editions would find the sample's texts; here only the layout is asked about.
+  const source: Source = { ...documented, checks: [] };
+  const options = { sources: [source], sampleSize: null } as const;
+  const release = () => releaseOf(source, '2025-12-03', structure.published);
+
+  test('waits for a person, is published once accepted, and stays so', async () => {
+    const directory = temporaryDirectory();
+    const first = await compileSample(directory, [release()], options);
+    expect(first.outcomes[0]?.verdict).toBe('quarantined');
+    expect(first.outcomes[0]?.problems[0]?.message).toMatch(/nobody has seen a real file of this layout/);
+    expect(servedOf(directory)['soc-structure']).toEqual([]);
+    const second = await compileSample(directory, [release()], { ...options, acceptDocumented: true });
+    expect(second.outcomes[0]?.verdict).toBe('published');
+    const [edition] = catalogueOf(directory).editions;
+    expect(edition?.accepted?.reason).toBe('the layout was accepted by --accept-documented');
+    expect(edition?.checks.map(({ check }) => check)).toEqual(['documented-layout']);
+    codeChanged(directory);
+    const third = await compileSample(directory, [release()], options);
+    expect([third.outcomes[0]?.verdict, servedOf(directory)['soc-structure']?.length]).toEqual(['published', 1]);
+    expect(glob.sync('quarantine/*', { cwd: directory, onlyDirectories: true })).toEqual([]);
+    // Once one has been accepted, the next release of the layout need not wait.
+    const next = await edited(structure.published, (_, text) => text.replaceAll('Elected officers and representatives', 'Councillors'));
+    const fourth = await compileSample(directory, [releaseOf(source, '2026-03-03', next)], options);
+    expect(fourth.outcomes[0]?.verdict).toBe('published');
+  });
+
+  test('what --accept-documented accepts is the layout alone', async () => {
+    const directory = temporaryDirectory();
+    const doubtful: Source = { ...source, checks: [{ name: 'never', severity: 'block', describe: 'Fails.', check: () => [{ place: 'here', message: 'no' }] }] };
+    const { outcomes } = await compileSample(directory, [releaseOf(doubtful, '2025-12-03', structure.published)], { sources: [doubtful], sampleSize: null, acceptDocumented: true });
+    expect(outcomes[0]?.verdict).toBe('quarantined');
+  });
+});
+
+/** As after a change of our code: nothing counts as compiled by it. */
+function codeChanged(directory: string): void {
+  const file = join(directory, 'catalogue.json');
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/"code":"[0-9a-f]{64}"/g, '"code":null'));
+}
+
+describe('faults of our own', () => {
   const index: Source = socIndex;
   const withTitle = (change: string): Source => ({
     ...index,
@@ -203,6 +327,31 @@ describe('faults of our own', () => {
     const run = compileSample(directory, [releaseOf(sources[1] ?? socIndex, codingIndex.release.name, codingIndex.published)], { sources });
     await expect(run).rejects.toThrow(/exists with other bytes \(occupation\/1112\.json\)\n {2}raise format in sources\/soc-index\/source\.ts/);
     expect(bytesOf(directory)).toEqual(before);
+  });
+
+  test('a check that fails on what is served already leaves it served, and says so', async () => {
+    const directory = await published();
+    const before = servedOf(directory);
+    codeChanged(directory);
+    const strict: Source = { ...socStructure, checks: [...(socStructure as Source).checks, { name: 'new', severity: 'block', describe: 'Fails.', check: () => [{ place: 'here', message: 'no' }] }] };
+    const { outcomes } = await compileSample(directory, [releaseOf(strict, structure.release.name, structure.published)], { sources: [strict, socIndex] });
+    expect([outcomes[0]?.verdict, exitCodeOf(outcomes, [])]).toEqual(['doubted', 3]);
+    expect(servedOf(directory)).toEqual(before);
+    expect(glob.sync('quarantine/*', { cwd: directory, onlyDirectories: true })).toEqual([]);
+  });
+
+  test('a fault that nobody foresaw fails its own release and no other', async () => {
+    const directory = temporaryDirectory();
+    const faulty: Source = {
+      ...socIndex,
+      reshape() {
+        throw new TypeError('cannot read what is not there');
+      },
+    };
+    const { outcomes } = await compileSample(directory, [structure, releaseOf(faulty, codingIndex.release.name, codingIndex.published)], { sources: [socStructure, faulty] });
+    expect(outcomes.map(({ verdict }) => verdict)).toEqual(['published', 'failed']);
+    expect(outcomes[1]?.problems[0]?.message).toMatch(/^our own code failed: cannot read what is not there \(at /);
+    expect(servedOf(directory)['soc-structure']).toHaveLength(1);
   });
 
   test('a document that is not of its schema is never published', async () => {

@@ -34,7 +34,7 @@ test('a source that is not built yet and a folder that is none are each said', (
 
 test('a folder whose name is no release is a problem with its repair', () => {
   expect(said(folderOf('soc-index/latest/a.xlsx')).problems).toEqual([
-    'soc-index latest: is no release of this source that can be compiled\n  name the folder as the releases in sources/soc-index/source.ts are named',
+    'soc-index latest: is no release of this source that can be compiled, expected a name like 2025-04-16, or 2026-08-27-v2 where it was issued again\n  name the folder after its release',
   ]);
 });
 

@@ -10,11 +10,13 @@ import { socStructure } from '#sources/soc-structure/source.ts';
 export { socIndex, socStructure };
 export const spine: readonly Source[] = [socStructure, socIndex];
 
-/** A release of any name with the files given. */
+/** A release of any name with the files given, which are named by its day as the publisher would. */
 export function releaseOf(source: Source, name: string, files: readonly PublishedFile[]): ReleaseFiles {
   const release = parseRelease(source, name);
   if (release === null) throw new Error(`"${name}" is no release of ${source.key}`);
-  return { source, release, files: () => files };
+  const digits = release.released?.split('-').toReversed().join('') ?? '';
+  const named = files.map((file) => ({ ...file, name: file.name.replace(/\d{8}/, digits) }));
+  return { source, release, files: () => named };
 }
 
 /** The plain sample of a source under its own name. */
