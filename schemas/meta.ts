@@ -51,8 +51,11 @@ const Accepted = nullable(
   'Set where a check had held the edition back and a person has published it, with the reason given.',
 );
 
-/** Why and when an edition was taken back; the 410 on its pin repeats it. */
-export const Withdrawn = record({ reason: Text, at: Instant, replacedBy: nullable(Uuid, 'The edition that takes its place; null where there is none.') });
+/** The 410 on a withdrawn edition's pin repeats it. */
+export const Withdrawn = record(
+  { reason: Text, at: Instant, replacedBy: nullable(Uuid, 'The edition that takes its place; null where there is none.') },
+  'Why and when an edition was taken back.',
+);
 export type Withdrawn = Static<typeof Withdrawn>;
 
 const Checks = Type.Array(CheckResult, {
