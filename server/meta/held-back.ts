@@ -4,7 +4,8 @@ import { newestFirst } from './newest-first.ts';
 
 /** The editions of one source that a check holds back, newest first. `editions` are the source's, in the order they were added. */
 export function heldBack(editions: readonly CatalogueEdition[]): CatalogueEdition[] {
-  return newestFirst(editions.filter((edition, place) => edition.state === 'quarantined' && !isMadeGood(edition, place, editions)));
+  const held = new Set(editions.filter((edition, place) => edition.state === 'quarantined' && !isMadeGood(edition, place, editions)));
+  return newestFirst(editions).filter((edition) => held.has(edition));
 }
 
 /** Where in doubt an edition stays listed: a held release that nobody hears of is worse than one that is told of twice. */
