@@ -132,7 +132,7 @@ const cases: readonly (readonly [string, number, string | null, RegExp?])[] = [
   ['GET /v1/meta/', 404, 'unknown-path'],
   ['GET /v1/meta/quarantine', 404, 'unknown-path'],
   ['OPTIONS /v1/meta/nothing', 404, 'unknown-path'],
-  ['POST /v1/meta/ingest', 405, 'method-not-allowed', /GET and HEAD and OPTIONS, not POST/],
+  ['POST /v1/meta/ingest', 405, 'method-not-allowed', /GET, HEAD and OPTIONS, not POST/],
   ['POST /editions.atom', 405, 'method-not-allowed'],
   ['GET /editions.atom/', 404, 'unknown-path'],
 ];
