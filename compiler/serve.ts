@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { Miniflare } from 'miniflare';
+import { readClientAddress } from '#server/client-address.ts';
 import { fingerprintOf, hashOfKey } from '#server/keys.ts';
 import { localSecrets } from '#server/secrets-node.ts';
 import { type AdministeredServer, createKey, listKeys } from './keys.ts';
@@ -22,6 +23,8 @@ export interface ServeOptions {
   /** Where clients reach the service, if that is not the port itself. */
   readonly publicUrl?: string;
   readonly limits?: 'memory' | 'durable-object';
+  /** CLIENT_ADDRESS, where a client's address is told: direct (the default), shared, cloudflare or header:NAME. */
+  readonly clientAddress?: string;
 }
 
 export interface Serving {
@@ -48,6 +51,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   if (!existsSync(join(data, 'catalogue.json'))) {
     throw new ServeError(`${options.data}: no catalogue.json, so nothing to serve; run lmi compile or lmi sample first`);
   }
+  const clientAddress = checkedClientAddress(options.clientAddress ?? 'direct');
   const port = await freePort(options.port);
   const [secrets, script] = await Promise.all([localSecrets(state), bundleWorker()]);
   const url = `http://${host}:${port}`;
@@ -74,7 +78,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
       CATALOGUE: { disk: { path: data, writable: false } },
       EDITIONS: { disk: { path: join(data, 'editions'), writable: false } },
     },
-    bindings: { ...secrets, LIMITS: options.limits ?? 'memory', PUBLIC_URL: (options.publicUrl ?? url).replace(/\/+$/, '') },
+    bindings: { ...secrets, LIMITS: options.limits ?? 'memory', CLIENT_ADDRESS: clientAddress, PUBLIC_URL: (options.publicUrl ?? url).replace(/\/+$/, '') },
   });
 
   try {
@@ -85,6 +89,20 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     await miniflare.dispose();
     throw error;
   }
+}
+
+/**
+ * The setting as the worker gets it. workerd tells the peer of a connection as `cf.clientIp`, but not on the sockets that miniflare
+ * opens: there it takes all of `cf` from the header MF-CF-Blob, which anybody can send. So "direct" is one allowance for all here,
+ * which is right for one person's machine; behind a proxy, name the proxy's header.
+ */
+function checkedClientAddress(setting: string): string {
+  try {
+    readClientAddress(setting);
+  } catch (error) {
+    throw error instanceof RangeError ? new ServeError(error.message) : error;
+  }
+  return setting === 'direct' ? 'shared' : setting;
 }
 
 /** The worker and all that it imports, as one module. The platform's own modules stay outside. */

@@ -27,9 +27,9 @@ export type QueryParameter = QueryBase &
 
 /**
  * How an answer is made: `file` is a stored file, byte for byte; `select` picks a variant out of a stored document; `search` asks
- * the title index; `not-built` answers 501 until its issue lands.
+ * the title index; `catalogue` is composed from the list of editions; `not-built` answers 501 until its issue lands.
  */
-export type AnswerKind = 'file' | 'select' | 'search' | 'not-built';
+export type AnswerKind = 'file' | 'select' | 'search' | 'catalogue' | 'not-built';
 
 export interface Endpoint {
   readonly id: string;
@@ -324,6 +324,8 @@ export const endpoints: readonly Endpoint[] = [
     sources: [],
     access: 'open',
     statuses: [429],
+    answer: 'catalogue',
+    response: 'SourceList',
   }),
   endpoint({
     id: 'meta-editions',
@@ -333,6 +335,8 @@ export const endpoints: readonly Endpoint[] = [
     access: 'open',
     query: [{ name: 'source', kind: 'enum', values: sourceKeys, default: null, describe: 'Source key; all sources where it is left out.' }],
     statuses: [429],
+    answer: 'catalogue',
+    response: 'EditionList',
   }),
   endpoint({
     id: 'meta-ingest',
@@ -341,5 +345,7 @@ export const endpoints: readonly Endpoint[] = [
     sources: [],
     access: 'open',
     statuses: [429],
+    answer: 'catalogue',
+    response: 'IngestStatusResponse',
   }),
 ];

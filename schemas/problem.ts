@@ -1,6 +1,7 @@
 // The error body: RFC 9457 problem details, with one entry per parameter at fault.
 import { type Static, Type } from 'typebox';
 import { record } from './figures.ts';
+import { Withdrawn } from './meta.ts';
 
 export const ProblemDetails = record({
   type: Type.String({ description: 'URI reference of the kind of problem; it resolves at this service.' }),
@@ -22,5 +23,6 @@ export const ProblemDetails = record({
   retryAfterSeconds: Type.Optional(Type.Integer({ minimum: 1, description: 'On 429: when to retry; equals the Retry-After header.' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, description: 'On 429: answers allowed in any window.' })),
   windowSeconds: Type.Optional(Type.Integer({ minimum: 1 })),
+  withdrawn: Type.Optional(Withdrawn),
 });
 export type ProblemDetails = Static<typeof ProblemDetails>;

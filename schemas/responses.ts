@@ -1,14 +1,18 @@
 // Every schema by its name: what the endpoint table, validation, OpenAPI and the tests refer to.
+import { EditionList, IngestStatusResponse, SourceList } from './meta.ts';
 import { OccupationList, OccupationMatchList, OccupationProfile, OccupationTitleList } from './occupations.ts';
 import { PayDocument, PayResponse } from './pay.ts';
 import { TitleIndex } from './title-index.ts';
 
 export const responses = {
+  EditionList,
+  IngestStatusResponse,
   OccupationList,
   OccupationMatchList,
   OccupationProfile,
   OccupationTitleList,
   PayDocument,
   PayResponse,
+  SourceList,
   TitleIndex,
 } as const;

@@ -1,10 +1,17 @@
-// Who may ask: which paths need a key, and the 401 for one that is not live.
+// Who may ask: which paths need a key and which are open, and the 401 for a key that is not live.
 import { type KeyHolder, type Keys, type RefusedKey } from './keys.ts';
 import { Refusal } from './problem.ts';
 
 /** Everything under /v1 but /v1/meta, paths that name nothing included: without a key there is nothing to be learnt here. */
 export function needsKey(path: string): boolean {
   return isUnder(path, '/v1') && !isUnder(path, '/v1/meta');
+}
+
+/** What asks for no key and is rationed by the client's address, open to pages of any origin. */
+const openRoots = ['/v1/meta', '/editions.atom'];
+
+export function isOpen(path: string): boolean {
+  return openRoots.some((root) => isUnder(path, root));
 }
 
 function isUnder(path: string, root: string): boolean {

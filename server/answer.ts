@@ -31,8 +31,9 @@ export function createAnswerer(store: Store): (decision: Decision) => Promise<By
         return json(selectionOf(decision)(await storedText(store, decision), decision.values));
       case 'search':
         return searchAnswer(decision);
+      case 'catalogue':
       case 'not-built':
-        throw new Error(`endpoint ${decision.endpoint.id} is not built and was decided all the same`);
+        throw new Error(`endpoint ${decision.endpoint.id} has no stored answer and was decided all the same`);
     }
   };
 }

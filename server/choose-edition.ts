@@ -31,12 +31,28 @@ function pinnedEdition(own: SourceKey, id: string, published: Published): Catalo
   switch (edition.state) {
     case 'served':
     case 'superseded':
-      return edition;
+      return kept(edition, published);
     case 'quarantined':
       throw new Refusal('unknown-edition', `Edition ${id} is held back because a check failed, and is not served.`);
     case 'withdrawn':
-      throw new Refusal('edition-withdrawn', `Edition ${id} has been withdrawn. /v1/meta/editions?source=${own} says why.`);
+      throw withdrawnEdition(edition);
   }
+}
+
+/** 404 where only the record of an edition is kept. It is not 410: its documents can be compiled again from the publisher's files. */
+function kept(edition: CatalogueEdition, published: Published): CatalogueEdition {
+  if (!edition.pruned) return edition;
+  const [instead] = published.served(edition.source);
+  const now = instead === undefined ? '' : `; ${instead.id} is served now`;
+  throw new Refusal('unknown-edition', `Edition ${edition.id} has been superseded and its documents are no longer kept${now}.`);
+}
+
+function withdrawnEdition({ id, source, withdrawn }: CatalogueEdition): Refusal {
+  if (withdrawn === null) return new Refusal('edition-withdrawn', `Edition ${id} has been withdrawn. /v1/meta/editions?source=${source} lists what is served.`);
+  const { reason, at, replacedBy } = withdrawn;
+  const sentence = /[.!?]$/.test(reason) ? reason : `${reason}.`;
+  const successor = replacedBy === null ? 'No edition takes its place.' : `Edition ${replacedBy} takes its place.`;
+  return new Refusal('edition-withdrawn', `Edition ${id} was withdrawn on ${at.slice(0, 10)}: ${sentence} ${successor}`, { withdrawn });
 }
 
 function editionOfYear(own: SourceKey, year: number, served: readonly CatalogueEdition[]): CatalogueEdition {

@@ -8,6 +8,7 @@ import { checkQuery } from './parameters.ts';
 import { checkPath } from './path-values.ts';
 import { Refusal } from './problem.ts';
 import type { Published } from './published.ts';
+import { representationDigest } from './representation-digest.ts';
 import type { Store } from './store.ts';
 import type { Visit } from './visit.ts';
 
@@ -20,15 +21,11 @@ interface EndpointPorts {
 
 type AnswerEndpoint = (endpoint: Endpoint, visit: Visit) => Promise<Response>;
 
-/** Answers any row of the endpoint table, by GET or HEAD. */
+/** Answers any row of the endpoint table that asks for a key, by GET or HEAD; the open ones are server/meta/answer-meta.ts's. */
 export function createEndpointAnswerer({ store, publicUrl, published: readPublished }: EndpointPorts): AnswerEndpoint {
   const answerBody = createAnswerer(store);
 
   return async (endpoint, visit) => {
-    if (endpoint.access === 'open') {
-      checkQuery(endpoint, visit.search);
-      throw notBuilt(endpoint);
-    }
     const published = await readPublished();
     const place = checkPath(endpoint, visit.params, published.occupations);
     const values = checkQuery(endpoint, visit.search);
@@ -51,10 +48,4 @@ export function createEndpointAnswerer({ store, publicUrl, published: readPublis
 
 function notBuilt({ path, summary }: Endpoint): Refusal {
   return new Refusal('not-built', `${path} (${summary}) is part of the contract and is not built yet.`);
-}
-
-/** RFC 9530: a digest of the representation, so that whoever keeps the answer can prove that it is whole. */
-async function representationDigest(body: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', body));
-  return `sha-256=:${btoa(String.fromCharCode(...digest))}:`;
 }

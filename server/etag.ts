@@ -13,7 +13,12 @@ export async function entityTag({ endpoint, edition, needs, place, values }: Dec
   const query = [...values].filter(([name]) => !choosingParameters.includes(name));
   const editions = [edition, ...needs].map(({ id }) => id);
   const named = JSON.stringify([answerFormat, editions, endpoint.id, place.soc ?? null, place.area ?? null, query]);
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', encodeUtf8(named)));
+  return tagOf(encodeUtf8(named));
+}
+
+/** The strong entity tag that stands for these bytes, quotes included. */
+export async function tagOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return `"${[...digest.subarray(0, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}"`;
 }
 

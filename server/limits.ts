@@ -61,8 +61,11 @@ export function createMemoryLog(): AnswerLog {
   };
 }
 
-/** Counts in memory: right where one process answers everything, and nowhere else. Accounts idle for a window are forgotten. */
-export function createMemoryLimits(clock: () => number = Date.now): Limits & { readonly accounts: () => number } {
+/**
+ * Counts in memory: right where one process answers everything, and nowhere else. Accounts idle for a window are forgotten; of more
+ * than `mostAccounts` the one counted first, whose log begins anew.
+ */
+export function createMemoryLimits(clock: () => number = Date.now, mostAccounts = Infinity): Limits & { readonly accounts: () => number } {
   const logs = new Map<string, AnswerLog>();
   let latest = 0;
   let sweptAt = 0;
@@ -82,7 +85,13 @@ export function createMemoryLimits(clock: () => number = Date.now): Limits & { r
       latest = Math.max(latest, clock());
       if (latest - sweptAt >= windowMilliseconds) sweep();
       let log = logs.get(account);
-      if (log === undefined) logs.set(account, (log = createMemoryLog()));
+      if (log === undefined) {
+        for (const first of logs.keys()) {
+          if (logs.size < mostAccounts) break;
+          logs.delete(first);
+        }
+        logs.set(account, (log = createMemoryLog()));
+      }
       return takeFrom(log, perMinute, latest);
     },
   };

@@ -52,8 +52,8 @@ export const problemKinds = {
     status: 404,
     title: 'There is no such edition to serve',
     explanation:
-      'The edition id is unknown, or the edition is held back because a check failed. /v1/meta/editions lists every ' +
-      'edition and its state.',
+      'The edition id is unknown, or the edition is held back because a check failed, or its documents are no longer kept. ' +
+      '/v1/meta/editions lists every edition and its state.',
   },
   'not-published': {
     status: 404,
@@ -75,13 +75,15 @@ export const problemKinds = {
   'edition-withdrawn': {
     status: 410,
     title: 'The edition has been withdrawn',
-    explanation: 'The edition was served once and has been withdrawn. Its record stays listed at /v1/meta/editions.',
+    explanation:
+      'The edition has been withdrawn. `withdrawn` says why and when, and which edition takes its place; a Link of the relation ' +
+      '"successor-version" leads there. Its record stays listed at /v1/meta/editions.',
   },
   'rate-limit-exceeded': {
     status: 429,
     title: 'Too many answers in one minute',
     explanation:
-      'The key has had all the answers it gets in any 60 seconds. Wait for as many seconds as Retry-After says; asking ' +
+      'The key, or where none is asked for the address, has had all the answers it gets in any 60 seconds. Wait for as many seconds as Retry-After says; asking ' +
       'sooner costs nothing and gains nothing.',
   },
   'internal-error': {

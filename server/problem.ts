@@ -6,7 +6,7 @@ import { type ProblemKind, problemKinds } from './problem-kinds.ts';
 export type ParameterFault = NonNullable<ProblemDetails['errors']>[number];
 
 /** Members of the body that only some kinds have, and headers of the answer. */
-export interface RefusalDetails extends Partial<Pick<ProblemDetails, 'retryAfterSeconds' | 'limit' | 'windowSeconds'>> {
+export interface RefusalDetails extends Partial<Pick<ProblemDetails, 'retryAfterSeconds' | 'limit' | 'windowSeconds' | 'withdrawn'>> {
   readonly errors?: ParameterFault[];
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -44,8 +44,16 @@ export function problemResponse(refusal: Refusal, { publicUrl, instance }: { pub
   return new Response(`${JSON.stringify(body)}\n`, {
     status,
     // 404, 405, 410 and 501 may otherwise be stored by guesswork (RFC 9110 §15.1), and would outlive the next edition.
-    headers: { 'Content-Type': mediaTypeOf(status), 'Cache-Control': 'no-store', ...headers },
+    headers: { 'Content-Type': mediaTypeOf(status), 'Cache-Control': 'no-store', ...successorLink(refusal.details, `${publicUrl}${instance}`), ...headers },
   });
+}
+
+/** The same question to the edition that takes the withdrawn one's place (RFC 5829 §3.3). */
+function successorLink({ withdrawn }: RefusalDetails, asked: string): Record<string, string> {
+  if (withdrawn === undefined || withdrawn.replacedBy === null) return {};
+  const successor = new URL(asked);
+  successor.searchParams.set('edition', withdrawn.replacedBy);
+  return { Link: `<${successor.href}>; rel="successor-version"` };
 }
 
 /** The page at a kind's URI, as plain text. */

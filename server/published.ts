@@ -1,4 +1,4 @@
-// The catalogue as the router asks about it, read from the store at most once a second.
+// The catalogue as the router asks about it, and what is served by it, read from the store at most once a second.
 import type { Catalogue, CatalogueEdition, CatalogueSource } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import type { Store } from './store.ts';
@@ -14,11 +14,17 @@ export interface Published {
   served(key: SourceKey): readonly CatalogueEdition[];
 }
 
+/** The catalogue as it stands. `published` is null where the spine is not served; its records can be told all the same. */
+export interface Known {
+  readonly catalogue: Catalogue;
+  readonly published: Published | null;
+}
+
 /** Without these two nothing is served: they say which occupations there are. */
 const spine = ['soc-structure', 'soc-index'] as const satisfies readonly SourceKey[];
 
-/** Null where the spine is not served. Throws where the text is no catalogue of the version this code knows. */
-export function readCatalogue(text: string): Published | null {
+/** Throws where the text is no catalogue of the version this code knows. */
+export function readCatalogue(text: string): Known {
   // The compiler validates the catalogue before it writes it, and no schema library runs in the worker; only the version is checked.
   const catalogue: Catalogue = JSON.parse(text);
   if (catalogue.version !== 1) throw new Error('catalogue.json has a version that this server does not know');
@@ -33,14 +39,15 @@ export function readCatalogue(text: string): Published | null {
     });
 
   const servedBySource = new Map(catalogue.sources.map((source) => [source.key, served(source.key)]));
-  if (spine.some((key) => (servedBySource.get(key) ?? []).length === 0)) return null;
-  return {
+  if (spine.some((key) => (servedBySource.get(key) ?? []).length === 0)) return { catalogue, published: null };
+  const published: Published = {
     sample: catalogue.sample,
     occupations: new Set(servedBySource.get('soc-index')?.[0]?.axes.occupations),
     source: (key) => sources.get(key),
     edition: (id) => editions.get(id),
     served: (key) => servedBySource.get(key) ?? [],
   };
+  return { catalogue, published };
 }
 
 const rereadAfterMilliseconds = 1000;
@@ -49,17 +56,17 @@ const rereadAfterMilliseconds = 1000;
  * Reads the catalogue, at most once a second. What is remembered is a value and never a promise: workerd forbids one request to
  * wait for another's I/O. Requests that meet before the first value is there therefore each read for themselves.
  */
-export function createCatalogueReader(store: Store, now: () => number = Date.now): () => Promise<Published | null> {
-  let remembered: { readAt: number; text: string | null; published: Published | null } | null = null;
+export function createCatalogueReader(store: Store, now: () => number = Date.now): () => Promise<Known | null> {
+  let remembered: { readAt: number; text: string | null; known: Known | null } | null = null;
 
   return async () => {
-    if (remembered !== null && now() - remembered.readAt < rereadAfterMilliseconds) return remembered.published;
+    if (remembered !== null && now() - remembered.readAt < rereadAfterMilliseconds) return remembered.known;
     // Marked before the wait, so that requests arriving meanwhile use what is known rather than read as well.
     if (remembered !== null) remembered.readAt = now();
     const text = await store.catalogue();
     if (text !== remembered?.text) {
       try {
-        remembered = { readAt: now(), text, published: text === null ? null : readCatalogue(text) };
+        remembered = { readAt: now(), text, known: text === null ? null : readCatalogue(text) };
       } catch (error) {
         // A catalogue that is damaged later must not take down what it said before; there is none to go on with at the start.
         if (remembered === null) throw error;
@@ -67,6 +74,6 @@ export function createCatalogueReader(store: Store, now: () => number = Date.now
       }
     }
     if (remembered !== null) remembered.readAt = now();
-    return remembered?.published ?? null;
+    return remembered?.known ?? null;
   };
 }

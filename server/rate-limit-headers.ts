@@ -7,8 +7,9 @@ export function rateLimitHeaders({ limit, remaining, resetSeconds }: Allowance):
   return { 'RateLimit-Policy': `"answers";q=${limit};w=${windowSeconds}`, RateLimit: `"answers";r=${remaining};t=${resetSeconds}` };
 }
 
-export function rateLimitExceeded({ limit, resetSeconds }: Allowance): Refusal {
-  return new Refusal('rate-limit-exceeded', `The key has had its ${limit} answers of the last ${windowSeconds} seconds. Ask again in ${resetSeconds} s.`, {
+/** The 429. `whose` begins its sentence: the key's allowance, or that of the address where no key is asked for. */
+export function rateLimitExceeded({ limit, resetSeconds }: Allowance, whose: 'The key' | 'The address'): Refusal {
+  return new Refusal('rate-limit-exceeded', `${whose} has had its ${limit} answers of the last ${windowSeconds} seconds. Ask again in ${resetSeconds} s.`, {
     headers: { 'Retry-After': String(resetSeconds) },
     retryAfterSeconds: resetSeconds,
     limit,

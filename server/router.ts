@@ -1,14 +1,17 @@
 // The way of one request: key, rate limit, route, answer. Read this file first, then endpoint.ts.
 import { Router } from 'itty-router/Router';
 import { endpoints } from '#schemas/endpoints.ts';
-import { admit, needsKey } from './admission.ts';
+import { admit, isOpen, needsKey } from './admission.ts';
 import { type Administration, answerAccount, answerKeys } from './administration.ts';
+import type { ClientLimits } from './client-limits.ts';
+import { openToAllOrigins, optionsAnswer } from './cross-origin.ts';
 import { createEndpointAnswerer } from './endpoint.ts';
 import type { Keys } from './keys.ts';
 import type { Limits } from './limits.ts';
+import { createMetaAnswerer } from './meta/answer-meta.ts';
 import { problemKind } from './problem-kinds.ts';
 import { Refusal, problemPage, problemResponse, quoted } from './problem.ts';
-import { type Published, createCatalogueReader } from './published.ts';
+import { type Known, type Published, createCatalogueReader } from './published.ts';
 import { rateLimitExceeded, rateLimitHeaders } from './rate-limit-headers.ts';
 import { decodePathValue } from './request-path.ts';
 import type { Store } from './store.ts';
@@ -19,6 +22,8 @@ export interface Ports {
   readonly store: Store;
   readonly keys: Keys;
   readonly limits: Limits;
+  /** Limits of what asks for no key. */
+  readonly clients: ClientLimits;
   /** Null: there is no administration, and /admin/keys is 404. */
   readonly administration: Administration | null;
   /** The address at which clients reach the service, with no slash at its end. */
@@ -26,21 +31,27 @@ export interface Ports {
 }
 
 const readMethods = ['GET', 'HEAD'];
+const openMethods = [...readMethods, 'OPTIONS'];
 
 export function createRouter(ports: Ports): { fetch(request: Request): Promise<Response> } {
   const { publicUrl } = ports;
-  const published = createPublishedReader(ports.store);
-  const isSample = () => published().then(
-    ({ sample }) => sample,
+  const known = createKnownReader(ports.store);
+  const published = async (): Promise<Published> => (await known()).published ?? unavailable();
+  const isSample = () => known().then(
+    ({ catalogue }) => catalogue.sample,
     () => false,
   );
   const answerEndpoint = createEndpointAnswerer({ store: ports.store, publicUrl, published });
+  const meta = createMetaAnswerer({ publicUrl, catalogue: async () => (await known()).catalogue, now: Date.now });
 
   const admission = async (visit: Visit): Promise<void> => {
-    if (!needsKey(visit.path)) return;
-    const { account, perMinute } = await admit(ports.keys, visit.request.headers.get('X-API-Key'));
-    visit.allowance = await ports.limits.take(account, perMinute);
-    if (visit.allowance?.allowed === false) throw rateLimitExceeded(visit.allowance);
+    if (needsKey(visit.path)) {
+      const { account, perMinute } = await admit(ports.keys, visit.request.headers.get('X-API-Key'));
+      visit.allowance = await ports.limits.take(account, perMinute);
+    } else if (isOpen(visit.path)) {
+      visit.allowance = await ports.clients.take(visit.request);
+    }
+    if (visit.allowance?.allowed === false) throw rateLimitExceeded(visit.allowance, isOpen(visit.path) ? 'The address' : 'The key');
   };
 
   const routes = Router<Visit, []>();
@@ -48,10 +59,15 @@ export function createRouter(ports: Ports): { fetch(request: Request): Promise<R
   // Routes answer every method and check it themselves: in itty-router a HEAD request does not match a GET route.
   for (const endpoint of endpoints) {
     routes.all(endpoint.path.replace(/\{(\w+)\}/g, ':$1'), (visit: Visit) => {
+      if (endpoint.access === 'open') return open(visit, () => meta.endpoint(endpoint, visit));
       requireMethod(visit, readMethods);
       return answerEndpoint(endpoint, visit);
     });
   }
+
+  routes.all('/editions.atom', (visit: Visit) => {
+    return open(visit, () => meta.feed(visit));
+  });
 
   routes.all('/healthz', async (visit: Visit) => {
     requireMethod(visit, readMethods);
@@ -101,17 +117,26 @@ export function createRouter(ports: Ports): { fetch(request: Request): Promise<R
   };
 }
 
-/** What is served now; 503 while that is nothing. */
-function createPublishedReader(store: Store): () => Promise<Published> {
+/** An open path answered: OPTIONS at once, GET and HEAD by `answer`. */
+function open(visit: Visit, answer: () => Promise<Response>): Promise<Response> | Response {
+  requireMethod(visit, openMethods);
+  return visit.method === 'OPTIONS' ? optionsAnswer(openMethods) : answer();
+}
+
+/** What is known of the data; 503 while that is nothing. */
+function createKnownReader(store: Store): () => Promise<Known> {
   const read = createCatalogueReader(store);
   return async () => {
-    const published = await read().catch((error: unknown) => {
+    const known = await read().catch((error: unknown) => {
       console.error('the catalogue cannot be read:', error);
       return null;
     });
-    if (published !== null) return published;
-    throw new Refusal('unavailable', 'There are no data to serve at the moment. Try again in a minute.', { headers: { 'Retry-After': '60' } });
+    return known ?? unavailable();
   };
+}
+
+function unavailable(): never {
+  throw new Refusal('unavailable', 'There are no data to serve at the moment. Try again in a minute.', { headers: { 'Retry-After': '60' } });
 }
 
 /** A refusal as it is; anything else is our own fault, recorded here and told to nobody. The query may hold anything, so it is left out. */
@@ -125,6 +150,7 @@ function asRefusal(error: unknown, { method, path }: Visit): Refusal {
 function finish(response: Response, visit: Visit): Response {
   response.headers.set('X-Content-Type-Options', 'nosniff');
   if (visit.sample) response.headers.set('LMI-Sample', 'true');
+  if (isOpen(visit.path)) for (const [name, value] of Object.entries(openToAllOrigins)) response.headers.set(name, value);
   if (visit.allowance !== null) {
     for (const [name, value] of Object.entries(rateLimitHeaders(visit.allowance))) response.headers.set(name, value);
   }

@@ -51,5 +51,5 @@ export function refuseTrailingSlash({ path }: Visit): void {
 /** 405 for any other method. */
 export function requireMethod({ method, path }: Visit, allowed: readonly string[]): void {
   if (allowed.includes(method)) return;
-  throw new Refusal('method-not-allowed', `${path} answers ${allowed.join(' and ')}, not ${method}.`, { headers: { Allow: allowed.join(', ') } });
+  throw new Refusal('method-not-allowed', `${path} answers ${allowed.join(', ').replace(/, (?=\w+$)/, ' and ')}, not ${method}.`, { headers: { Allow: allowed.join(', ') } });
 }

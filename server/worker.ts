@@ -2,6 +2,8 @@
 import { DurableObject } from 'cloudflare:workers';
 import { type AccountRecord, openAccount } from './account.ts';
 import { type AccountIndexRecord, openAccountIndex } from './account-index.ts';
+import { readClientAddress } from './client-address.ts';
+import { createClientLimits } from './client-limits.ts';
 import { createKeyFormat } from './key-format.ts';
 import { type HashVerdict, type KeyStorage, type ListedKey, createKeyring, createKeys } from './keys.ts';
 import { type Allowance, type Limits, createMemoryLimits } from './limits.ts';
@@ -19,6 +21,8 @@ export interface Env {
   readonly LMI_ADMIN_SECRET?: string;
   /** `memory` counts in this process, right where there is only one; `durable-object` counts in the account's own storage. */
   readonly LIMITS?: 'memory' | 'durable-object';
+  /** Where a client's address is told: cloudflare, direct, shared or header:NAME, as server/client-address.ts explains. */
+  readonly CLIENT_ADDRESS: string;
   readonly PUBLIC_URL: string;
 }
 
@@ -98,6 +102,7 @@ function routerOf(env: Env): ReturnType<typeof createRouter> {
     store: createDiskServiceStore({ catalogue: env.CATALOGUE, editions: env.EDITIONS }),
     keys: createKeys(format, storage),
     limits: limitsOf(env),
+    clients: createClientLimits(readClientAddress(env.CLIENT_ADDRESS)),
     administration: env.LMI_ADMIN_SECRET ? { secret: env.LMI_ADMIN_SECRET, keyring: createKeyring(format, storage) } : null,
     publicUrl: env.PUBLIC_URL,
   });

@@ -19,7 +19,8 @@ export async function serveCommand({ data, state = defaultState, port }: ServeAr
     if (made !== exitCodes.fine) return made;
   }
   const { sample } = requireCatalogue(directory);
-  const server = await serve({ data: directory, state, port });
+  const clientAddress = process.env['CLIENT_ADDRESS'];
+  const server = await serve({ data: directory, state, port, ...(clientAddress === undefined ? {} : { clientAddress }) });
   const what = sample ? 'the synthetic sample, which is no statistics' : 'real data';
   process.stdout.write(
     [`serving ${what}, from ${directory}`, `at ${server.url}, with the key ${server.key}`, 'try:', `  curl -H 'X-API-Key: ${server.key}' '${server.url}/v1/occupations/2134/pay'`, ''].join('\n'),

@@ -3,19 +3,23 @@ import { createHash } from 'node:crypto';
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { measureKeys } from '#schemas/codes.ts';
+import { measureKeys, sourceKeys } from '#schemas/codes.ts';
 import { endpoints } from '#schemas/endpoints.ts';
+import type { EditionResponse, IngestStatusResponse, SourceResponse } from '#schemas/meta.ts';
 import { ProblemDetails } from '#schemas/problem.ts';
 import { responses } from '#schemas/responses.ts';
 import type { ListedKey } from '#server/keys.ts';
-import { editionIds, missingFile } from './fixture.ts';
-import { type Runtime, publicUrl } from './runtimes.ts';
+import { editionIds, missingFile, quarantinedText } from './fixture.ts';
+import { type Runtime, addressHeader, publicUrl } from './runtimes.ts';
 
 const ajv = new Ajv.default();
 addFormats.default(ajv);
 const isProblem = ajv.compile<ProblemDetails>(ProblemDetails);
 const isPay = ajv.compile(responses.PayResponse);
 const isMatchList = ajv.compile(responses.OccupationMatchList);
+const isSourceList = ajv.compile<SourceResponse[]>(responses.SourceList);
+const isEditionList = ajv.compile<EditionResponse[]>(responses.EditionList);
+const isIngestStatus = ajv.compile<IngestStatusResponse>(responses.IngestStatusResponse);
 
 const unknownEdition = '00000000-0000-8000-8000-0000000000ff';
 const pay = '/v1/occupations/2134/pay';
@@ -97,7 +101,8 @@ const cases: readonly (readonly [string, number, string | null, RegExp?])[] = [
   [`GET ${pay}?edition=${unknownEdition}`, 404, 'unknown-edition'],
   [`GET ${pay}?edition=${editionIds.index}`, 400, 'invalid-parameters', /one of soc-index, expected one of ashe/],
   [`GET ${pay}?edition=${editionIds.quarantined}`, 404, 'unknown-edition', /held back/],
-  [`GET ${pay}?edition=${editionIds.withdrawn}`, 410, 'edition-withdrawn'],
+  [`GET ${pay}?edition=${editionIds.withdrawn}`, 410, 'edition-withdrawn', /was withdrawn on 2026-01-02: The figures were of another year\. Edition \S+2023 takes its place\.$/],
+  [`GET ${pay}?edition=${editionIds.pruned}`, 404, 'unknown-edition', /documents are no longer kept; \S+2023 is served now/],
   [`GET ${pay}?edition=${editionIds.superseded}`, 200, null],
   [`GET ${pay}?edition=${editionIds.superseded.toUpperCase()}`, 200, null],
   [`GET ${pay}?edition=${editionIds.pay2023}&year=1999`, 200, null],
@@ -113,8 +118,23 @@ const cases: readonly (readonly [string, number, string | null, RegExp?])[] = [
   ['GET /v1/occupations/2134/apprenticeships?includeInactive=true', 501, 'not-built'],
   ['GET /v1/demand?level=hot', 400, 'invalid-parameters'],
   ['GET /v1/local-areas/a%20b/job-adverts', 404, 'unknown-area'],
-  ['GET /v1/meta/sources', 501, 'not-built'],
-  ['GET /v1/meta/editions?source=nobody', 400, 'invalid-parameters'],
+
+  ['GET /v1/meta/sources', 200, null],
+  ['GET /v1/meta/editions', 200, null],
+  ['GET /v1/meta/editions?source=ashe', 200, null],
+  ['GET /v1/meta/ingest', 200, null],
+  ['HEAD /v1/meta/ingest', 200, null],
+  ['GET /v1/meta/sources?source=ashe', 400, 'invalid-parameters', /takes none/],
+  ['GET /v1/meta/editions?source=nobody', 400, 'invalid-parameters', /expected one of soc-structure, soc-index, ashe/],
+  ['GET /v1/meta/editions?source=', 400, 'invalid-parameters', /"source" is ""/],
+  ['GET /v1/meta/editions?source=ashe&source=esco', 400, 'invalid-parameters', /given 2 times/],
+  ['GET /v1/meta', 404, 'unknown-path'],
+  ['GET /v1/meta/', 404, 'unknown-path'],
+  ['GET /v1/meta/quarantine', 404, 'unknown-path'],
+  ['OPTIONS /v1/meta/nothing', 404, 'unknown-path'],
+  ['POST /v1/meta/ingest', 405, 'method-not-allowed', /GET, HEAD and OPTIONS, not POST/],
+  ['POST /editions.atom', 405, 'method-not-allowed'],
+  ['GET /editions.atom/', 404, 'unknown-path'],
 ];
 
 /** Adds the suite; call it inside a `describe`. */
@@ -128,9 +148,12 @@ export function addContractTests(start: () => Promise<Runtime>): void {
   });
   afterAll(() => runtime.close());
 
+  // Every request comes from an address of its own, unless a test gives it one: the limits of the open paths have their own test.
+  let clients = 0;
   const ask = (request: string, headers: Record<string, string> = { 'X-API-Key': key }): Promise<Response> => {
     const [method = '', path = ''] = request.split(' ');
-    return runtime.fetch(path, { method, headers });
+    clients += 1;
+    return runtime.fetch(path, { method, headers: { [addressHeader]: `192.0.${clients >> 8}.${clients & 255}`, ...headers } });
   };
 
   describe('a row for each case', () => {
@@ -290,6 +313,136 @@ export function addContractTests(start: () => Promise<Runtime>): void {
     });
   });
 
+  describe('/v1/meta', () => {
+    const read = async (path: string): Promise<unknown> => (await ask(`GET ${path}`, {})).json();
+
+    test('sources: what is served of each, newest first, and the endpoints that rest on it', async () => {
+      const sources = await read('/v1/meta/sources');
+      if (!isSourceList(sources)) throw new Error(JSON.stringify(isSourceList.errors));
+      expect(sources.map(({ key: name, status }) => [name, status])).toEqual([
+        ['soc-structure', 'served'],
+        ['soc-index', 'served'],
+        ['ashe', 'served'],
+        ['aps-employment', 'not-configured'],
+      ]);
+      expect(sources[2]?.served.map(({ editionId }) => editionId)).toEqual([editionIds.pay2024, editionIds.pay2023]);
+      expect(sources[2]?.endpoints).toContain('/v1/occupations/{soc}/pay');
+      expect(sources[3]).toMatchObject({ served: [], endpoints: [] });
+    });
+
+    test('editions: newest first, quarantined and withdrawn ones with their reasons', async () => {
+      const editions = await read('/v1/meta/editions?source=ashe');
+      if (!isEditionList(editions)) throw new Error(JSON.stringify(isEditionList.errors));
+      expect(editions.map(({ id }) => id)).toEqual([
+        editionIds.quarantined,
+        editionIds.pay2024,
+        editionIds.superseded,
+        editionIds.pruned,
+        editionIds.pay2023,
+        editionIds.withdrawn,
+      ]);
+      expect(editions[0]).toMatchObject({ state: 'quarantined', knownIssues: 0, checks: [{ check: 'magnitude', severity: 'block', places: ["14.7a 'All'!F231"] }] });
+      expect(editions.at(-1)).toMatchObject({ state: 'withdrawn', withdrawn: { replacedBy: editionIds.pay2023 } });
+      const all = await read('/v1/meta/editions');
+      expect(all).toHaveLength(8);
+      for (const { id } of editions) expect(all).toContainEqual(expect.objectContaining({ id }));
+    });
+
+    test('a source without editions is an empty array, an unknown one 400 with the nearest', async () => {
+      expect(await read('/v1/meta/editions?source=esco')).toEqual([]);
+      const problem = await problemOf(await ask('GET /v1/meta/editions?source=ahse', {}));
+      expect(problem.errors).toEqual([expect.objectContaining({ parameter: 'source', code: 'not-allowed', nearest: 'ashe', allowed: [...sourceKeys] })]);
+    });
+
+    test('ingest: what is held back and why, never cached', async () => {
+      const response = await ask('GET /v1/meta/ingest', {});
+      const status: unknown = await response.json();
+      if (!isIngestStatus(status)) throw new Error(JSON.stringify(isIngestStatus.errors));
+      expect(status).toMatchObject({ catalogue: { serial: 1, written: '2026-01-01T00:00:00Z' }, sample: true });
+      expect(status.sources[2]).toMatchObject({ source: 'ashe', status: 'served', late: false, heldBack: [{ editionId: editionIds.quarantined, checks: [{ check: 'magnitude' }] }] });
+      expect(status.sources[3]).toMatchObject({ source: 'aps-employment', status: 'not-configured', heldBack: [] });
+      expect([response.headers.get('Cache-Control'), response.headers.get('ETag')]).toEqual(['no-store', null]);
+    });
+
+    test.each(['/v1/meta/sources', '/v1/meta/editions', '/editions.atom'])('%s: kept for a minute by anybody, then 304 while nothing has changed', async (path) => {
+      const response = await ask(`GET ${path}`, {});
+      const tag = response.headers.get('ETag') ?? '';
+      expect(tag).toMatch(/^"[0-9a-f]{16}"$/);
+      expect(response.headers.get('Cache-Control')).toBe('public, no-transform, max-age=60');
+      expect(response.headers.get('LMI-Sample')).toBe('true');
+      const digest = createHash('sha256').update(new Uint8Array(await response.arrayBuffer())).digest('base64');
+      expect(response.headers.get('Repr-Digest')).toBe(`sha-256=:${digest}:`);
+      const again = await ask(`GET ${path}`, { 'If-None-Match': `W/${tag}` });
+      expect([again.status, await again.text(), again.headers.get('ETag'), again.headers.get('Content-Type')]).toEqual([304, '', tag, null]);
+      const head = await ask(`HEAD ${path}`, {});
+      expect([head.status, await head.text(), head.headers.get('ETag')]).toEqual([200, '', tag]);
+    });
+
+    test('the feed is Atom, with links to the configured address', async () => {
+      const response = await ask('GET /editions.atom', {});
+      expect(response.headers.get('Content-Type')).toBe('application/atom+xml; charset=utf-8');
+      const text = await response.text();
+      expect(text).toContain(`<link rel="self" type="application/atom+xml" href="${publicUrl}/editions.atom"/>`);
+      expect(text).toContain(`<id>urn:uuid:${editionIds.quarantined}</id>`);
+    });
+
+    test.each(['/v1/meta/sources', '/v1/meta/editions?source=nobody', '/v1/meta/nothing', '/editions.atom'])('pages of any origin may read %s', async (path) => {
+      const { headers } = await ask(`GET ${path}`, { Origin: 'https://elsewhere.example' });
+      expect(headers.get('Access-Control-Allow-Origin')).toBe('*');
+      expect(headers.get('Access-Control-Expose-Headers')).toContain('Retry-After');
+    });
+
+    test('a preflight is answered: reading, with If-None-Match, and without a key', async () => {
+      const asked = { Origin: 'https://elsewhere.example', 'Access-Control-Request-Method': 'GET', 'Access-Control-Request-Headers': 'if-none-match' };
+      for (const path of ['/v1/meta/editions', '/editions.atom']) {
+        const { status, headers } = await ask(`OPTIONS ${path}`, asked);
+        expect([status, headers.get('Allow'), headers.get('Access-Control-Allow-Origin')]).toEqual([204, 'GET, HEAD, OPTIONS', '*']);
+        expect([headers.get('Access-Control-Allow-Methods'), headers.get('Access-Control-Allow-Headers')]).toEqual(['GET, HEAD, OPTIONS', 'If-None-Match']);
+      }
+    });
+
+    test('the 61st request of one address in 60 seconds is 429, whatever it asked for; a key and another address are free of it', async () => {
+      const from = (address: string, path: string): Promise<Response> => ask(`GET ${path}`, { [addressHeader]: address });
+      const paths = ['/v1/meta/sources', '/v1/meta/editions?source=esco', '/v1/meta/nothing', '/editions.atom'];
+      for (let turn = 0; turn < 60; turn++) {
+        // A single household has as many addresses as it likes, and the proxies in front of it write what they like.
+        const response = await from(`198.51.100.1, 2001:db8:0:1::${turn.toString(16)}`, paths[turn % paths.length] ?? '');
+        expect(response.headers.get('RateLimit')).toMatch(new RegExp(`^"answers";r=${59 - turn};t=\\d+$`));
+        await response.arrayBuffer();
+      }
+      const refused = await from('2001:db8:0:1:ffff::1', '/editions.atom');
+      expect([refused.status, refused.headers.get('Content-Type')]).toEqual([429, 'application/problem+json']);
+      const problem = await problemOf(refused);
+      expect(refused.headers.get('Retry-After')).toBe(String(problem.retryAfterSeconds));
+      expect(problem).toMatchObject({ limit: 60, windowSeconds: 60, detail: expect.stringMatching(/^The address has had its 60 answers/) });
+      expect(refused.headers.get('Access-Control-Allow-Origin')).toBe('*');
+      expect((await from('2001:db8:0:2::1', '/editions.atom')).status).toBe(200);
+      expect((await ask('GET /v1/occupations', { 'X-API-Key': key, [addressHeader]: '2001:db8:0:1::1' })).status).toBe(200);
+    });
+  });
+
+  test('a withdrawn edition names its successor for programs: a member of the body, and a link to the same question', async () => {
+    const response = await ask(`GET ${pay}?sex=male&edition=${editionIds.withdrawn}`);
+    const link = response.headers.get('Link') ?? '';
+    expect(link).toBe(`<${publicUrl}${pay}?sex=male&edition=${editionIds.pay2023}>; rel="successor-version"`);
+    expect((await problemOf(response)).withdrawn).toEqual({ reason: 'The figures were of another year.', at: '2026-01-02T00:00:00Z', replacedBy: editionIds.pay2023 });
+    expect((await ask(`GET ${link.slice(1 + publicUrl.length, link.indexOf('>'))}`)).status).toBe(200);
+  });
+
+  test('no answer holds a document of the quarantined edition', async () => {
+    const id = editionIds.quarantined;
+    const ways = endpoints.flatMap(({ path }) => {
+      const place = path.replace('{soc}', '2134').replace('{area}', 'leeds');
+      return [place, `${place}?year=2025`, `${place}?edition=${id}`];
+    });
+    const paths = [...ways, '/editions.atom', `/quarantine/${id}/pay/2134/uk.json`, `/v1/occupations/..%2f..%2fquarantine%2f${id}%2fpay%2f2134%2fuk.json`];
+    for (const path of paths) {
+      const response = await ask(`GET ${path}`);
+      expect(response.headers.get('LMI-Edition') ?? '', path).not.toContain(id);
+      expect(await response.text(), path).not.toContain(quarantinedText);
+    }
+  });
+
   describe('keys', () => {
     test.each([
       ['missing', () => ({})],
@@ -317,8 +470,9 @@ export function addContractTests(start: () => Promise<Runtime>): void {
       expect((await ask('POST /v1/occupations', {})).status).toBe(401);
     });
 
-    test('/v1/meta and /healthz need none', async () => {
-      expect((await ask('GET /v1/meta/ingest', {})).status).toBe(501);
+    test('/v1/meta, /editions.atom and /healthz need none', async () => {
+      expect((await ask('GET /v1/meta/ingest', {})).status).toBe(200);
+      expect((await ask('GET /editions.atom', {})).status).toBe(200);
       expect((await ask('GET /healthz', {})).status).toBe(200);
     });
 
@@ -412,7 +566,7 @@ export function addContractTests(start: () => Promise<Runtime>): void {
       expect(response.headers.get('RateLimit')).toBe(`"answers";r=0;t=${seconds}`);
       expect(problem).toMatchObject({ limit: 60, windowSeconds: 60 });
     }
-    expect((await one('GET /v1/meta/sources')).status).toBe(501);
+    expect((await one('GET /v1/meta/sources')).status).toBe(200);
   });
 
   test('a hundred requests at once get sixty answers, no more and no fewer', async () => {

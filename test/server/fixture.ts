@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Catalogue, type CatalogueEdition, type CatalogueSource, neverLookedAt } from '#schemas/catalogue.ts';
+import { type Catalogue, type CatalogueEdition, type CatalogueSource, type CheckResult, neverLookedAt } from '#schemas/catalogue.ts';
 import { type SourceKey, areaOf } from '#schemas/codes.ts';
 import type { PayDocument } from '#schemas/pay.ts';
 import { payCvColumns, payColumns, payQueries } from '#schemas/select-pay.ts';
@@ -17,6 +17,7 @@ export const editionIds = {
   superseded: '00000000-0000-8000-8000-00000000aaaa',
   quarantined: '00000000-0000-8000-8000-00000000bbbb',
   withdrawn: '00000000-0000-8000-8000-00000000cccc',
+  pruned: '00000000-0000-8000-8000-00000000dddd',
 } as const;
 
 const occupations = [
@@ -28,6 +29,9 @@ const occupations = [
 const withoutPay = '2231';
 /** Promised by the axes and missing on disk, as after a fault of ours. */
 export const missingFile = { soc: '1112', area: 'wales', request: 'GET /v1/occupations/1112/pay?area=wales' } as const;
+
+/** Stands in every document of the quarantined edition, and must stand in no answer. */
+export const quarantinedText = 'Nobody may ever read this.';
 
 const licence = 'synthetic sample, not statistics';
 const attribution = 'Synthetic sample, not from the publisher.';
@@ -47,6 +51,9 @@ export async function writeDataDirectory(): Promise<{ path: string; remove(): Pr
 
 function* dataFiles(): Generator<[string, unknown]> {
   yield ['catalogue.json', catalogue()];
+  for (const { soc2020, title } of occupations) {
+    yield [`quarantine/${editionIds.quarantined}/pay/${soc2020}/uk.json`, { ...payDocument(editionIds.quarantined, 2025, soc2020, title, 'uk'), attribution: quarantinedText }];
+  }
   const index = `editions/${editionIds.index}`;
   yield [`${index}/occupations.json`, occupations.map(summary)];
   yield [`${index}/search/titles.json`, titleIndex()];
@@ -91,6 +98,7 @@ function catalogue(): Catalogue {
       edition('ashe', editionIds.pay2023, { year: 2023, areas: ['uk'], needs: ['soc-structure'] }),
       edition('ashe', editionIds.superseded, { year: 2024, areas: ['uk'], needs: ['soc-structure'], state: 'superseded' }),
       edition('ashe', editionIds.pay2024, { year: 2024, areas: ['uk', 'wales', 'london'], needs: ['soc-structure'] }),
+      edition('ashe', editionIds.pruned, { year: 2023, areas: ['uk'], state: 'superseded', pruned: true }),
       edition('ashe', editionIds.quarantined, { year: 2025, areas: ['uk'], state: 'quarantined' }),
       edition('ashe', editionIds.withdrawn, { year: 2022, areas: ['uk'], state: 'withdrawn' }),
     ],
@@ -102,11 +110,20 @@ function source(key: SourceKey, served: string[]): CatalogueSource {
   return { key, title: key, publisher: 'Nobody', licence, licenceUrl, attribution, landingPage, cadence: 'never', ingest: neverLookedAt, served };
 }
 
+const failedCheck: CheckResult = {
+  check: 'magnitude',
+  severity: 'block',
+  message: 'a thousand times last year\'s figure',
+  places: ["14.7a 'All'!F231"],
+  count: 1,
+};
+
 interface EditionParts {
   readonly year?: number;
   readonly areas?: string[];
   readonly needs?: SourceKey[];
   readonly state?: CatalogueEdition['state'];
+  readonly pruned?: boolean;
   readonly occupations?: string[];
 }
 
@@ -123,12 +140,12 @@ function edition(key: SourceKey, id: string, parts: EditionParts): CatalogueEdit
     provisional: false,
     state,
     accepted: null,
-    withdrawn: state === 'withdrawn' ? { reason: 'The figures were of another year.', at: '2026-01-02T00:00:00Z', replacedBy: null } : null,
-    pruned: false,
+    withdrawn: state === 'withdrawn' ? { reason: 'The figures were of another year.', at: '2026-01-02T00:00:00Z', replacedBy: editionIds.pay2023 } : null,
+    pruned: parts.pruned ?? false,
     touched: null,
     needs: needs.map((need) => ({ source: need, edition: editionIds.structure })),
     axes: { occupations: parts.occupations ?? (key === 'ashe' ? codes.filter((code) => code !== withoutPay) : codes), areas },
-    checks: [],
+    checks: state === 'quarantined' ? [failedCheck] : [],
     inputs: [],
     root: sha256,
     files: 0,

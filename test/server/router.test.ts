@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { endpoints } from '#schemas/endpoints.ts';
+import { unlimitedClients } from '#server/client-limits.ts';
 import { everyKey } from '#server/keys.ts';
 import { unlimited } from '#server/limits.ts';
 import { createCatalogueReader } from '#server/published.ts';
@@ -18,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => data.remove());
 
 function ask(path: string, ports: Partial<Ports>): Promise<Response> {
-  const offline: Ports = { store: createNodeStore(data.path), keys: everyKey, limits: unlimited, administration: null, publicUrl: 'http://localhost' };
+  const offline: Ports = { store: createNodeStore(data.path), keys: everyKey, limits: unlimited, clients: unlimitedClients, administration: null, publicUrl: 'http://localhost' };
   return createRouter({ ...offline, ...ports }).fetch(new Request(`http://localhost${path}`));
 }
 
@@ -35,8 +36,8 @@ function storeWith(change: (catalogue: Catalogue) => object | null): Store {
 }
 
 // Lower the number when an endpoint is built; it never rises again.
-test('23 of the 28 endpoints are not built yet', () => {
-  expect([endpoints.length, endpoints.filter(({ answer }) => answer === 'not-built').length]).toEqual([28, 23]);
+test('20 of the 28 endpoints are not built yet', () => {
+  expect([endpoints.length, endpoints.filter(({ answer }) => answer === 'not-built').length]).toEqual([28, 20]);
 });
 
 describe('offline, as `lmi get` answers', () => {
@@ -101,7 +102,7 @@ describe('the catalogue', () => {
     await Promise.all([read(), read(), read()]);
     expect(reads).toBe(2);
     now = 2000;
-    expect((await read())?.sample).toBe(false);
+    expect((await read())?.catalogue.sample).toBe(false);
   });
 
   test('a read that fails is tried again by the next second, and what was known is served meanwhile', async () => {

@@ -6,6 +6,8 @@ import { createKey } from '#compiler/keys.ts';
 import { type ServeOptions, serve } from '#compiler/serve.ts';
 import { type AccountRecord, openAccount } from '#server/account.ts';
 import { openAccountIndex } from '#server/account-index.ts';
+import { readClientAddress } from '#server/client-address.ts';
+import { createClientLimits } from '#server/client-limits.ts';
 import { createKeyFormat } from '#server/key-format.ts';
 import { type KeyStorage, createKeyring, createKeys } from '#server/keys.ts';
 import { createMemoryLimits } from '#server/limits.ts';
@@ -15,6 +17,10 @@ import { writeDataDirectory } from './fixture.ts';
 import { createSqliteStorage } from './sqlite-storage.ts';
 
 export const publicUrl = 'https://lmi.example.org';
+
+/** The header in which both places are told the client's address, as by a proxy in front. */
+export const addressHeader = 'Test-Client-Address';
+const clientAddress = `header:${addressHeader}`;
 
 /** A running service over the fixture's data. */
 export interface Runtime {
@@ -34,6 +40,7 @@ export async function startInProcess(): Promise<Runtime> {
     store: createNodeStore(data.path),
     keys: createKeys(format, storage),
     limits: createMemoryLimits(),
+    clients: createClientLimits(readClientAddress(clientAddress)),
     administration: { secret: adminSecret, keyring },
     publicUrl,
   });
@@ -48,7 +55,7 @@ export async function startInProcess(): Promise<Runtime> {
 export async function startWorkerd(options: Pick<ServeOptions, 'limits'> = {}): Promise<Runtime> {
   const data = await writeDataDirectory();
   const state = await mkdtemp(join(tmpdir(), 'lmi-state-'));
-  const serving = await serve({ data: data.path, state: join(state, 'made-by-serve'), port: 0, publicUrl, ...options });
+  const serving = await serve({ data: data.path, state: join(state, 'made-by-serve'), port: 0, publicUrl, clientAddress, ...options });
   return {
     adminSecret: serving.administration.secret,
     fetch: (path, init) => fetch(`${serving.url}${path}`, init),

@@ -69,7 +69,21 @@ test('a new catalogue is served without a restart', async () => {
   await own.remove();
 });
 
+test('no header makes another client of one that comes straight to it, the one that miniflare reads included', async () => {
+  const serving = await serve({ data: data.path, state: join(scratch, 'forged'), port: 0 });
+  const left = async (headers: Record<string, string>): Promise<string | null> => (await fetch(`${serving.url}/v1/meta/sources`, { headers })).headers.get('RateLimit');
+  expect(await left({})).toMatch(/^"answers";r=59;/);
+  expect(await left({ 'MF-CF-Blob': '{"clientIp":"192.0.2.1"}' })).toMatch(/^"answers";r=58;/);
+  expect(await left({ 'CF-Connecting-IP': '192.0.2.2', 'X-Forwarded-For': '192.0.2.3' })).toMatch(/^"answers";r=57;/);
+  await serving.close();
+});
+
 describe('says in one line why it cannot start', () => {
+  test('the place where addresses are told is none', async () => {
+    const starting = serve({ data: data.path, state: join(scratch, 'no'), port: 0, clientAddress: 'proxy' });
+    await expect(starting).rejects.toThrow('CLIENT_ADDRESS is "proxy", expected cloudflare, direct, shared or header:NAME');
+  });
+
   test('the port is in use', async () => {
     const other = createServer();
     const port = await new Promise<number>((done) => other.listen(0, '127.0.0.1', () => done(Number(new URL(`http://${addressOf(other)}`).port))));

@@ -1,0 +1,59 @@
+// Whose request it is where no key says so: the client's address, from the one place where the operator says it can be believed.
+
+/** The address as it is told, with a port or without; null where none is. */
+export type ClientAddress = (request: Request) => string | null;
+
+const namedHeader = /^header:([!#$%&'*+.^_`|~0-9A-Za-z-]+)$/;
+
+/**
+ * Reads the setting CLIENT_ADDRESS. Throws RangeError for any other text.
+ *
+ * - `cloudflare`: CF-Connecting-IP, which Cloudflare's network sets and no client can.
+ * - `direct`: the peer of the connection. workerd tells it as `request.cf.clientIp` on a socket of its own; behind a proxy that is the proxy.
+ * - `header:NAME`: the last address in a header that a proxy in front adds to; what stands before it is whatever the client wrote.
+ * - `shared`: nobody can be told apart, and all clients share one allowance.
+ */
+export function readClientAddress(setting: string): ClientAddress {
+  if (setting === 'cloudflare') return (request) => request.headers.get('CF-Connecting-IP');
+  if (setting === 'direct') return peerOf;
+  if (setting === 'shared') return () => null;
+  const name = namedHeader.exec(setting)?.[1];
+  if (name === undefined) throw new RangeError(`CLIENT_ADDRESS is "${setting}", expected cloudflare, direct, shared or header:NAME`);
+  return (request) => request.headers.get(name)?.split(',').at(-1)?.trim() ?? null;
+}
+
+function peerOf(request: Request): string | null {
+  const cf: unknown = 'cf' in request ? request.cf : null;
+  if (typeof cf !== 'object' || cf === null || !('clientIp' in cf)) return null;
+  return typeof cf.clientIp === 'string' ? cf.clientIp : null;
+}
+
+/**
+ * What counts as one client: an IPv4 address, or the /64 of an IPv6 address, because a single household has 2^64 of those to ask
+ * from. An IPv4 address written as IPv6 (RFC 4291 §2.5.5.2) is itself. Null for a text that is no address.
+ */
+export function networkOf(address: string): string | null {
+  const four = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})(?::\d+)?$/.exec(address);
+  if (four !== null) {
+    const octets = four.slice(1).map(Number);
+    return octets.every((octet) => octet <= 255) ? octets.join('.') : null;
+  }
+  // A zone (RFC 4007 §11) names an interface of this machine, and nothing of the client.
+  const six = /^(?:\[([0-9a-f:.]+)(?:%[^\]]*)?\](?::\d+)?|([0-9a-f:.]+)(?:%.*)?)$/i.exec(address);
+  const groups = groupsOf(six?.[1] ?? six?.[2] ?? '');
+  if (groups === null) return null;
+  if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff) {
+    return groups.slice(6).flatMap((group) => [group >> 8, group & 0xff]).join('.');
+  }
+  return `${groups.slice(0, 4).map((group) => group.toString(16)).join(':')}::/64`;
+}
+
+/** The eight groups of an IPv6 address, read by the platform's own URL parser; null where it is none. */
+function groupsOf(text: string): number[] | null {
+  const url = `http://[${text}]/`;
+  if (!text.includes(':') || !URL.canParse(url)) return null;
+  const [head = '', tail] = new URL(url).hostname.slice(1, -1).split('::');
+  const read = (part: string): number[] => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)));
+  const [first, last] = [read(head), read(tail ?? '')];
+  return [...first, ...Array.from({ length: 8 - first.length - last.length }, () => 0), ...last];
+}

@@ -1,0 +1,34 @@
+// Rate limits where no key is asked for: by the client's address, counted in this process and written nowhere.
+import { answersPerMinute } from '#schemas/codes.ts';
+import { type ClientAddress, networkOf } from './client-address.ts';
+import { type Allowance, createMemoryLimits } from './limits.ts';
+
+/** Takes one answer out of the window of the client that asks. Null: nothing is limited here. */
+export interface ClientLimits {
+  take(request: Request): Promise<Allowance | null>;
+}
+
+/** For answering in process, offline. */
+export const unlimitedClients: ClientLimits = { take: async () => null };
+
+/** A client's log holds 60 instants at most, half a kilobyte: so many clients are ten megabytes. */
+export const mostClients = 20_000;
+
+/** Requests without a believable address share one allowance: they are never let through uncounted. */
+const nobodyInParticular = 'unknown';
+
+/**
+ * Every client gets as many answers in 60 seconds as a key does. Approximately: where several processes answer, each counts for
+ * itself, and beyond `mostClients` in one minute those counted first are forgotten. Whoever asks from that many networks is not
+ * stopped by counting them, and a crowd of newcomers must not lock out everybody else.
+ */
+export function createClientLimits(addressOf: ClientAddress, clock: () => number = Date.now): ClientLimits {
+  const limits = createMemoryLimits(clock, mostClients);
+  return {
+    async take(request) {
+      const address = addressOf(request);
+      const network = address === null ? null : networkOf(address);
+      return limits.take(network ?? nobodyInParticular, answersPerMinute);
+    },
+  };
+}

@@ -1,0 +1,80 @@
+// The open endpoints answered: bodies composed from the catalogue alone, which is why they answer even while no occupation can be served.
+import type { Catalogue } from '#schemas/catalogue.ts';
+import type { Endpoint } from '#schemas/endpoints.ts';
+import { encodeUtf8 } from '../encode.ts';
+import { matchesEntityTag, tagOf } from '../etag.ts';
+import { type QueryValues, checkQuery } from '../parameters.ts';
+import { representationDigest } from '../representation-digest.ts';
+import type { Visit } from '../visit.ts';
+import { editionsFeed } from './editions-feed.ts';
+import { ingestStatus } from './ingest-status.ts';
+import { listEditions } from './list-editions.ts';
+import { listSources } from './list-sources.ts';
+
+interface MetaPorts {
+  readonly publicUrl: string;
+  /** The catalogue as it stands, or a thrown 503. */
+  readonly catalogue: () => Promise<Catalogue>;
+  /** Milliseconds. */
+  readonly now: () => number;
+}
+
+export interface MetaAnswerer {
+  endpoint(endpoint: Endpoint, visit: Visit): Promise<Response>;
+  feed(visit: Visit): Promise<Response>;
+}
+
+export function createMetaAnswerer({ publicUrl, catalogue: read, now }: MetaPorts): MetaAnswerer {
+  const compositions: Readonly<Record<string, (catalogue: Catalogue, values: QueryValues) => unknown>> = {
+    'meta-sources': (catalogue) => listSources(catalogue),
+    'meta-editions': (catalogue, values) => listEditions(catalogue, sourceOf(values)),
+    'meta-ingest': (catalogue) => ingestStatus(catalogue, now()),
+  };
+
+  return {
+    async endpoint(endpoint, visit) {
+      const catalogue = await read();
+      const values = checkQuery(endpoint, visit.search);
+      const compose = compositions[endpoint.id];
+      if (compose === undefined) throw new Error(`server/meta/answer-meta.ts has no composition for the endpoint ${endpoint.id}`);
+      const body = encodeUtf8(`${JSON.stringify(compose(catalogue, values))}\n`);
+      return endpoint.id === 'meta-ingest' ? fresh(body) : cacheable(body, 'application/json', visit);
+    },
+    async feed(visit) {
+      const catalogue = await read();
+      return cacheable(encodeUtf8(editionsFeed(catalogue, publicUrl)), 'application/atom+xml; charset=utf-8', visit);
+    },
+  };
+}
+
+function sourceOf(values: QueryValues): string | null {
+  const source = values.get('source');
+  return typeof source === 'string' ? source : null;
+}
+
+/** Never cached (contract §4.5): it is asked by whoever wants to know how things stand at this moment. */
+async function fresh(body: Uint8Array<ArrayBuffer>): Promise<Response> {
+  return new Response(body, {
+    headers: {
+      'Content-Type': 'application/json',
+      'Cache-Control': 'no-store',
+      'Repr-Digest': await representationDigest(body),
+      'Content-Length': String(body.length),
+    },
+  });
+}
+
+/**
+ * Kept for a minute by whoever likes, shared caches too: nobody paid for it, and a minute is soon enough to hear of a withdrawal. The tag
+ * is of the body and not of the catalogue, whose serial rises whenever a publisher has been looked at: so a daily poll of the editions
+ * is 304 until there is one.
+ */
+async function cacheable(body: Uint8Array<ArrayBuffer>, type: string, visit: Visit): Promise<Response> {
+  const tag = await tagOf(body);
+  const headers = new Headers({ ETag: tag, 'Cache-Control': 'public, no-transform, max-age=60' });
+  if (matchesEntityTag(visit.request.headers.get('If-None-Match'), tag)) return new Response(null, { status: 304, headers });
+  headers.set('Content-Type', type);
+  headers.set('Repr-Digest', await representationDigest(body));
+  headers.set('Content-Length', String(body.length));
+  return new Response(body, { headers });
+}

@@ -1,0 +1,39 @@
+// /v1/meta/editions: the record of every edition, whatever became of it.
+import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
+import type { EditionResponse } from '#schemas/meta.ts';
+import { failedChecks, knownIssues } from './failed-checks.ts';
+import { newestFirst } from './newest-first.ts';
+
+/** Newest first; of one source, or of all where `source` is null. */
+export function listEditions({ editions }: Catalogue, source: string | null): EditionResponse[] {
+  const labels = new Map(editions.map(({ id, label }) => [id, label]));
+  return newestFirst(editions.filter((edition) => source === null || edition.source === source)).map((edition) => describe(edition, labels));
+}
+
+function describe(edition: CatalogueEdition, labels: ReadonlyMap<string, string>): EditionResponse {
+  return {
+    id: edition.id,
+    source: edition.source,
+    release: edition.release,
+    edition: edition.label,
+    released: edition.released,
+    year: edition.year,
+    provisional: edition.provisional,
+    state: edition.state,
+    knownIssues: knownIssues(edition),
+    checks: failedChecks(edition),
+    accepted: edition.accepted,
+    withdrawn: edition.withdrawn,
+    pruned: edition.pruned,
+    touched: edition.touched,
+    // An edition that is no longer listed is named by its id: a record must not vanish because another did.
+    needs: edition.needs.map((need) => ({ source: need.source, edition: labels.get(need.edition) ?? need.edition, editionId: need.edition })),
+    documents: edition.files,
+    bytes: edition.bytes,
+    figures: edition.figures,
+    withheld: edition.withheld,
+    inputs: edition.inputs,
+    compiled: edition.compiled,
+    root: edition.root,
+  };
+}

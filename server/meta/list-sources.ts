@@ -1,0 +1,36 @@
+// /v1/meta/sources: what each source is, on which terms its data may be used, and which of its editions answer now.
+import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
+import { sourceKeys } from '#schemas/codes.ts';
+import { endpoints } from '#schemas/endpoints.ts';
+import type { SourceResponse } from '#schemas/meta.ts';
+import { newestFirst } from './newest-first.ts';
+import { sourceStatus } from './source-status.ts';
+
+export function listSources({ sources, editions }: Catalogue): SourceResponse[] {
+  return sources
+    .toSorted((a, b) => sourceKeys.indexOf(a.key) - sourceKeys.indexOf(b.key))
+    .map((source) => {
+      const own = editions.filter((edition) => edition.source === source.key);
+      return {
+        key: source.key,
+        title: source.title,
+        publisher: source.publisher,
+        licence: source.licence,
+        licenceUrl: source.licenceUrl,
+        attribution: source.attribution,
+        landingPage: source.landingPage,
+        cadence: source.cadence,
+        status: sourceStatus(own),
+        served: served(own),
+        // What answers 501 rests on nothing yet.
+        endpoints: endpoints.filter((row) => row.answer !== 'not-built' && row.sources.some((key) => key === source.key)).map(({ path }) => path),
+      };
+    });
+}
+
+/** By reference year first, as server/choose-edition.ts chooses: a revision of an old year comes out after the figures of a new one. */
+function served(editions: readonly CatalogueEdition[]): SourceResponse['served'] {
+  return newestFirst(editions.filter(({ state }) => state === 'served'))
+    .sort((a, b) => (b.year ?? 0) - (a.year ?? 0))
+    .map(({ id, label, release, released, year, provisional }) => ({ edition: label, editionId: id, release, released, year, provisional }));
+}

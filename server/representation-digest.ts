@@ -1,0 +1,7 @@
+// The Repr-Digest of an answer, so that whoever keeps it can prove that it is whole.
+
+/** The value of the header for these bytes (RFC 9530 §3). */
+export async function representationDigest(body: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', body));
+  return `sha-256=:${btoa(String.fromCharCode(...digest))}:`;
+}

@@ -1,0 +1,108 @@
+// Who counts as one client where no key says so, and how many answers one gets.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { networkOf, readClientAddress } from '#server/client-address.ts';
+import { createClientLimits, mostClients } from '#server/client-limits.ts';
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['192.0.2.1:58714', '192.0.2.1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['::FFFF:c000:0201', '192.0.2.1'],
+  ['[::ffff:192.0.2.1]:443', '192.0.2.1'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['2001:DB8:0:0:ffff:ffff:ffff:ffff', '2001:db8:0:0::/64'],
+  ['[2001:db8::2]:8787', '2001:db8:0:0::/64'],
+  ['2001:db8:0:1::1', '2001:db8:0:1::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['::', '0:0:0:0::/64'],
+  ['1:2:3:4:5:6:7:8', '1:2:3:4::/64'],
+  ['', null],
+  ['256.0.0.1', null],
+  ['1.2.3', null],
+  ['0x7f.1', null],
+  ['unknown', null],
+  ['_hidden', null],
+  ['2001:db8::1::2', null],
+  ['2001:db8', null],
+  ['[::1', null],
+  ['::1]/@evil', null],
+])('%s is of %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});
+
+test('a network is found for every IPv6 address, the same for all of its /64, and never anything thrown for a text', () => {
+  const group = fc.integer({ min: 1, max: 0xffff }).map((value) => value.toString(16));
+  const groups = (length: number) => fc.array(group, { minLength: length, maxLength: length });
+  fc.assert(
+    fc.property(groups(4), groups(4), (prefix, rest) => {
+      expect(networkOf([...prefix, ...rest].join(':'))).toBe(`${prefix.join(':')}::/64`);
+    }),
+  );
+  fc.assert(fc.property(fc.string(), (text) => void networkOf(text)));
+});
+
+describe('CLIENT_ADDRESS', () => {
+  const asked = (headers: Record<string, string>, cf?: unknown): Request => Object.assign(new Request('http://localhost/', { headers }), cf === undefined ? {} : { cf });
+
+  test.each([
+    ['cloudflare', asked({ 'CF-Connecting-IP': '192.0.2.1', 'X-Forwarded-For': '10.0.0.1' }), '192.0.2.1'],
+    ['cloudflare', asked({}), null],
+    ['direct', asked({ 'CF-Connecting-IP': '192.0.2.1' }, { clientIp: '127.0.0.1:58714' }), '127.0.0.1:58714'],
+    ['direct', asked({}, { clientIp: 5 }), null],
+    ['direct', asked({}, null), null],
+    ['direct', asked({}), null],
+    ['shared', asked({ 'CF-Connecting-IP': '192.0.2.1' }, { clientIp: '127.0.0.1:1' }), null],
+    ['header:X-Real-IP', asked({ 'X-Real-IP': '192.0.2.1' }), '192.0.2.1'],
+    // The proxy appends; whatever the client wrote stands before it.
+    ['header:X-Forwarded-For', asked({ 'X-Forwarded-For': '203.0.113.9, 192.0.2.1' }), '192.0.2.1'],
+    ['header:X-Forwarded-For', asked({}), null],
+  ])('%s', (setting, request, address) => {
+    expect(readClientAddress(setting)(request)).toBe(address);
+  });
+
+  test.each(['', 'Direct', 'header:', 'header:a b', 'proxy'])('"%s" is refused, with what is expected', (setting) => {
+    expect(() => readClientAddress(setting)).toThrow(`CLIENT_ADDRESS is "${setting}", expected cloudflare, direct, shared or header:NAME`);
+  });
+});
+
+describe('the limit', () => {
+  const from = (address: string | null): Request => new Request('http://localhost/', { headers: address === null ? {} : { 'X-Real-IP': address } });
+  const start = () => {
+    const clock = { now: 0 };
+    const limits = createClientLimits(readClientAddress('header:X-Real-IP'), () => clock.now);
+    const take = async (address: string | null) => (await limits.take(from(address)))?.allowed;
+    return { clock, take };
+  };
+  const sixty = async (take: (address: string | null) => Promise<boolean | undefined>, address: string | null) => {
+    for (let turn = 0; turn < 60; turn++) expect(await take(address)).toBe(true);
+  };
+
+  test('60 in any 60 seconds for a network, whatever others do', async () => {
+    const { clock, take } = start();
+    await sixty(take, '2001:db8::1');
+    clock.now = 59_999;
+    expect(await take('2001:db8::2')).toBe(false);
+    expect(await take('2001:db8:0:1::1')).toBe(true);
+    clock.now = 60_000;
+    expect(await take('2001:db8::2')).toBe(true);
+  });
+
+  test('whoever tells no address shares one allowance with the others who do not', async () => {
+    const { take } = start();
+    await sixty(take, null);
+    expect(await take('not an address')).toBe(false);
+    expect(await take('192.0.2.1')).toBe(true);
+  });
+
+  test('a flood of networks takes no more memory than is meant for it, and shuts nobody out', async () => {
+    const { take } = start();
+    await sixty(take, '192.0.2.1');
+    for (let n = 0; n < mostClients - 1; n++) await take(`2001:db8:${(n >> 16).toString(16)}:${(n & 0xffff).toString(16)}::1`);
+    expect(await take('192.0.2.1')).toBe(false);
+    expect(await take('2001:db9::1')).toBe(true);
+    // The first that was counted has been forgotten, and begins anew.
+    expect(await take('192.0.2.1')).toBe(true);
+  });
+});
