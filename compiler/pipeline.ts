@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import type { CatalogueEdition, CheckResult, EditionRecord, Ingest, InputFile } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { heldResult, runChecks, unseenLayout } from './check/run-checks.ts';
+import { documentedLayout, heldResult, runChecks, unseenLayout } from './check/run-checks.ts';
 import { attributionOf, provenanceOf } from './credit.ts';
 import { codeDigest, digestRows, editionUuid, sha256 } from './digest.ts';
 import { byRelease, parseRelease } from './edition/catalogue.ts';
-import { EditionWriter, type Shelf, removeLeftovers } from './edition/edition-directory.ts';
+import { EditionWriter, type Shelf, readRecord, removeLeftovers } from './edition/edition-directory.ts';
 import { Holdings } from './edition/holdings.ts';
 import { lock } from './edition/lock.ts';
+import { settleShelves } from './edition/shelves.ts';
 import { createDocumentWriter } from './edition/write-documents.ts';
 import { LayoutError, type Problem, UnreadableFileError, quoteList } from './problem.ts';
 import { keepSnapshot, readSnapshot } from './snapshots.ts';
@@ -34,6 +35,8 @@ export interface CompileOptions {
   readonly acceptDocumented: boolean;
   /** What an update has learnt of sources at their publishers; what is not named here stays as it was. */
   readonly ingest?: ReadonlyMap<SourceKey, Ingest>;
+  /** A person's decision about editions that are held, taken under the lock before anything is compiled. What it throws stops the run. */
+  readonly amend?: (holdings: Holdings) => void;
   /** What is being done, for a terminal. */
   readonly progress: (doing: string) => void;
   /** A line that stays. */
@@ -77,6 +80,9 @@ export async function compile(options: CompileOptions): Promise<Outcome[]> {
   try {
     removeLeftovers(directory);
     const run = new Run(options);
+    // A run that was killed may have moved an edition for a catalogue that it never wrote.
+    settleShelves(directory, run.holdings.editions);
+    options.amend?.(run.holdings);
     const outcomes: Outcome[] = [];
     for (const source of inOrderOfNeeds(options.sources)) outcomes.push(...(await run.compileSource(source)));
     run.holdings.publish(options.ingest ?? new Map());
@@ -138,7 +144,11 @@ class Run {
       for (const candidate of candidates) {
         this.#options.progress(`${source.key} ${candidate.release.name}: reading`);
         const started = performance.now();
-        const outcome = await this.#compileRelease(candidate);
+        const outcome = await this.#compileRelease(candidate).catch((error: unknown) => {
+          // What it needs or is compared with cannot be read: that stops this release, and no other.
+          if (error instanceof UnreadableFileError) return outcomeOf(candidate, 'unreadable', { problems: [error.problem] });
+          throw error;
+        });
         outcomes.push({ ...outcome, seconds: (performance.now() - started) / 1000 });
       }
     };
@@ -148,13 +158,13 @@ class Run {
     return outcomes;
   }
 
-  /** Served editions whose needs are no longer what is served, as releases to compile again from their snapshots. */
+  /** Editions to serve that are pruned, or whose needs are no longer what is served, as releases to compile again from their snapshots. */
   #outdated(source: Source): ReleaseFiles[] {
     const needed = this.holdings.neededBy(source);
     if (needed === null) return [];
     return this.holdings
       .served(source)
-      .filter((edition) => !edition.needs.every((need) => needed.some((now) => now.edition === need.edition)))
+      .filter((edition) => edition.pruned || !edition.needs.every((need) => needed.some((now) => now.edition === need.edition)))
       .map((edition) => this.#fromSnapshots(source, edition));
   }
 
@@ -177,6 +187,7 @@ class Run {
 
     const known = this.#unchanged(opened);
     if (known !== null) {
+      this.holdings.renew(known.id);
       return outcomeOf(candidate, known.state === 'quarantined' ? 'quarantined' : 'unchanged', { edition: known, files, problems: blockingProblems(known) });
     }
 
@@ -192,7 +203,10 @@ class Run {
 
     this.#options.progress(`${place}: examining`);
     const digest = digestRows(rows);
+    const withdrawn = this.#withdrawnWith(release, source, digest);
+    if (withdrawn !== null) return outcomeOf(candidate, 'unchanged', { edition: withdrawn, files });
     const id = this.#idOf(opened, digest);
+    const acceptance = this.#acceptance(opened, id);
     const needs = await this.#needs(source, opened.needed);
     const problems: Problem[] = [];
     const observations = source.reshape(release, rows, needs, problems);
@@ -201,9 +215,11 @@ class Run {
     const alone = problems.length > 0 ? [heldResult(problems)] : runChecks(source, examined, null);
     const previous = problems.length > 0 ? null : await this.#previous(source, release);
     const compared = previous === null ? alone : runChecks(source, examined, previous);
-    const layout = this.#options.acceptDocumented ? null : unseenLayout(source, release, opened.inputs, this.holdings.editions);
+    // What a person accepted stays listed, also once later releases have made the layout a known one.
+    const acceptedLayout = acceptance?.checks.find((result) => result.check === documentedLayout) ?? null;
+    const layout = acceptedLayout ?? (this.#options.acceptDocumented ? null : unseenLayout(source, release, opened.inputs, this.holdings.editions));
     const checks = layout === null ? compared : [...compared, layout];
-    const shelf = this.#shelfFor(opened, checks);
+    const shelf = shelfFor(checks, acceptance);
 
     this.#options.progress(`${place}: writing documents`);
     const label = source.label(release, observations);
@@ -222,13 +238,14 @@ class Run {
           return outcomeOf(candidate, 'failed', { files, problems: faults });
         }
       }
-      record = writer.publish(shelf, { ...this.#recordOf(opened, id), label, rows: digest, axes, checks: alone });
+      const pruned = this.holdings.edition(id)?.pruned ?? false;
+      record = writer.publish(shelf, { ...this.#recordOf(opened, id), label, rows: digest, axes, checks: alone }, { pruned });
     } catch (error) {
       writer.discard();
       throw error;
     }
 
-    const edition = this.#hold(record, shelf, checks, source.count(observations), opened);
+    const edition = this.#hold(record, shelf, checks, source.count(observations), opened, acceptance);
     if (shelf === 'editions') {
       if (this.#isNeeded(source)) this.#observations.set(id, observations);
       this.#lastExamined = { id, examined };
@@ -267,6 +284,7 @@ class Run {
         // What was withdrawn never comes back by being compiled again, whatever has changed since.
         (edition.state === 'withdrawn' ||
           (edition.code === this.#code &&
+            !edition.pruned &&
             edition.released === opened.release.released &&
             JSON.stringify(edition.needs) === JSON.stringify(opened.needed) &&
             // With the layout accepted, what is held for its layout alone must be judged again.
@@ -277,12 +295,19 @@ class Run {
     return existsSync(join(this.#options.directory, shelf, found.id, 'edition.json')) ? found : null;
   }
 
-  /** A blocking check sends an edition to quarantine, unless a person has accepted this release with these very faults. */
-  #shelfFor(opened: Opened, checks: readonly CheckResult[]): Shelf {
-    const blocking = checks.filter((result) => result.severity === 'block').map((result) => result.check);
-    if (blocking.length === 0) return 'editions';
-    const accepted = this.holdings.editions.find((edition) => isSameRelease(edition, opened) && edition.accepted !== null);
-    return accepted !== undefined && blocking.every((name) => accepted.checks.some((result) => result.check === name)) ? 'editions' : 'quarantine';
+  /** The edition of this release, of the same files or of equal cells in other bytes, that a person has accepted; null where nobody has. */
+  #acceptance(opened: Opened, id: string): CatalogueEdition | null {
+    const isOf = (edition: CatalogueEdition) => edition.id === id || isSameRelease(edition, opened);
+    return this.holdings.editions.findLast((edition) => edition.accepted !== null && edition.state !== 'withdrawn' && isOf(edition)) ?? null;
+  }
+
+  /** The withdrawn edition of a release that was made from equal rows. A file saved again would otherwise bring back what was withdrawn. */
+  #withdrawnWith(release: Release, source: Source, rows: string): CatalogueEdition | null {
+    return (
+      this.holdings.editions.find(({ state, source: key, release: name, id }) => {
+        return state === 'withdrawn' && key === source.key && name === release.name && readRecord(this.#options.directory, 'editions', id)?.rows === rows;
+      }) ?? null
+    );
   }
 
   #idOf({ source, release, needed }: Opened, rows: string): string {
@@ -341,14 +366,15 @@ class Run {
   #quarantineUnparsed(opened: Opened, problems: readonly Problem[]): CatalogueEdition {
     const id = this.#idOf(opened, sha256(JSON.stringify(opened.inputs.map((input) => input.sha256))));
     const checks = [heldResult(problems)];
-    const record = new EditionWriter(this.#options.directory, id).publish('quarantine', {
+    const writer = new EditionWriter(this.#options.directory, id);
+    const record = writer.publish('quarantine', {
       ...this.#recordOf(opened, id),
       label: opened.release.name,
       rows: null,
       axes: { occupations: [], areas: null },
       checks,
     });
-    return this.#hold(record, 'quarantine', checks, { published: 0, withheld: {} }, opened);
+    return this.#hold(record, 'quarantine', checks, { published: 0, withheld: {} }, opened, null);
   }
 
   #recordOf({ source, release, inputs, needed }: Opened, id: string): Omit<EditionRecord, 'files' | 'root' | 'label' | 'rows' | 'axes' | 'checks'> {
@@ -357,7 +383,14 @@ class Run {
   }
 
   /** Keeps the files as snapshots and puts the edition into the catalogue to be. One that was withdrawn stays withdrawn. */
-  #hold(record: EditionRecord, shelf: Shelf, checks: readonly CheckResult[], figures: FigureCount, opened: Opened): CatalogueEdition {
+  #hold(
+    record: EditionRecord,
+    shelf: Shelf,
+    checks: readonly CheckResult[],
+    figures: FigureCount,
+    opened: Opened,
+    acceptance: CatalogueEdition | null,
+  ): CatalogueEdition {
     const { source, release, bytes, inputs } = opened;
     const now = new Date().toISOString();
     for (const file of bytes) {
@@ -365,7 +398,8 @@ class Run {
     }
     const before = this.holdings.edition(record.id);
     const isTouched = before !== undefined && JSON.stringify(before.inputs) !== JSON.stringify(inputs);
-    const accepted = this.holdings.editions.find((edition) => isSameRelease(edition, opened) && edition.accepted !== null)?.accepted ?? null;
+    // An edition that needed accepting once has been accepted, also where the fault no longer shows.
+    const accepted = checks.some((result) => result.severity === 'block') ? (acceptance?.accepted ?? null) : (before?.accepted ?? null);
     const edition: CatalogueEdition = {
       id: record.id,
       source: record.source,
@@ -375,7 +409,7 @@ class Run {
       year: record.year,
       provisional: record.provisional,
       state: before?.state === 'withdrawn' ? 'withdrawn' : shelf === 'quarantine' ? 'quarantined' : 'superseded',
-      accepted: shelf === 'editions' && checks.some((result) => result.severity === 'block') ? accepted : null,
+      accepted: shelf === 'editions' ? accepted : null,
       withdrawn: before?.withdrawn ?? null,
       pruned: false,
       touched: isTouched ? now : (before?.touched ?? null),
@@ -392,12 +426,19 @@ class Run {
       code: this.#code,
     };
     this.holdings.put(edition);
+    this.holdings.renew(edition.id);
     return edition;
   }
 }
 
 function outcomeOf({ source, release }: ReleaseFiles, verdict: Verdict, more: Partial<Outcome>): Outcome {
   return { source: source.key, release: release.name, verdict, edition: null, problems: [], files: 0, seconds: 0, ...more };
+}
+
+/** A blocking check sends an edition to quarantine, unless a person has accepted this release with these very faults. */
+function shelfFor(checks: readonly CheckResult[], acceptance: CatalogueEdition | null): Shelf {
+  const blocking = checks.filter((result) => result.severity === 'block');
+  return blocking.every(({ check }) => acceptance?.checks.some((result) => result.check === check)) ? 'editions' : 'quarantine';
 }
 
 /** True for an edition of the same release made from the same files. */

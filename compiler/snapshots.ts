@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { byCodeUnit } from '#schemas/order.ts';
 import { sha256 } from './digest.ts';
 import { writeAtomically } from './edition/write-atomically.ts';
+import { UnreadableFileError } from './problem.ts';
 
 /** One way in which bytes came here: which file of which release they are, and where from. Paths of machines are not kept. */
 export interface Arrival {
@@ -52,6 +53,9 @@ export function keepSnapshot(directory: string, source: string, bytes: Uint8Arra
 /** The bytes of a snapshot, checked against their name. */
 export function readSnapshot(directory: string, source: string, digest: string): Uint8Array {
   const place = join(folder(directory, source), digest);
+  if (!existsSync(place)) {
+    throw new UnreadableFileError({ place, message: 'this snapshot is not kept here', repair: 'fetch it with lmi pull --all, or download the release again' });
+  }
   const bytes = readFileSync(place);
   if (sha256(bytes) !== digest) throw new Error(`${place}: the bytes no longer agree with the name; download the release again`);
   return bytes;

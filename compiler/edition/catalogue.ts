@@ -30,15 +30,20 @@ export function readCatalogue(directory: string): { catalogue: Catalogue; digest
     if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return null;
     throw error;
   }
+  return { catalogue: parseCatalogue(text, file), digest: sha256(text) };
+}
+
+/** A catalogue from its text; `place` begins the message where it is none. */
+export function parseCatalogue(text: string, place: string): Catalogue {
   let catalogue: unknown;
   try {
     catalogue = JSON.parse(text);
   } catch {
-    throw new CatalogueError(`${file}: not JSON; restore it from a backup or compile into an empty directory`);
+    throw new CatalogueError(`${place}: not JSON; restore it from a backup or compile into an empty directory`);
   }
   const fault = faultOf(validate, catalogue);
-  if (fault !== null) throw new CatalogueError(`${file}: ${fault}; it was written by another version or by hand`);
-  return { catalogue: catalogue as Catalogue, digest: sha256(text) };
+  if (fault !== null) throw new CatalogueError(`${place}: ${fault}; it was written by another version or by hand`);
+  return catalogue as Catalogue;
 }
 
 /** Replaces the catalogue in one step, as the last act of a run. */
@@ -81,7 +86,8 @@ export function parseRelease(source: Source, name: string, released: string | nu
 
 /**
  * Which of a source's editions are served, newest first: the last compiled edition of the newest release, or of the newest
- * release of each reference year. Quarantined and withdrawn ones never are.
+ * release of each reference year. Quarantined and withdrawn ones never are. A pruned one can be named here: it is the one to
+ * serve, and has to be compiled again before it is.
  */
 export function servedEditions(source: Source, editions: readonly CatalogueEdition[]): CatalogueEdition[] {
   const eligible = editions

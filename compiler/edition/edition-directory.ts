@@ -19,7 +19,7 @@ export class FormatError extends Error {
   }
 }
 
-const temporaryPrefix = '.tmp-';
+export const temporaryPrefix = '.tmp-';
 
 /** Removes what an interrupted run left behind. Only the holder of the lock may call it. */
 export function removeLeftovers(directory: string): void {
@@ -76,28 +76,60 @@ export class EditionWriter {
     rmSync(this.#temporary, { recursive: true, force: true });
   }
 
-  /** Publishes the edition on a shelf and returns its record, or the one that was there before with equal bytes. */
-  publish(shelf: Shelf, record: Omit<EditionRecord, 'files' | 'root'>): EditionRecord {
+  /**
+   * Publishes the edition on a shelf and returns its record, or the one that was there before with equal bytes. Of a pruned
+   * edition only the record is there, and its documents are put back beside it.
+   */
+  publish(shelf: Shelf, record: Omit<EditionRecord, 'files' | 'root'>, { pruned = false }: { readonly pruned?: boolean } = {}): EditionRecord {
     const files = this.#files.sort((a, b) => byCodeUnit(a.file, b.file));
     const complete: EditionRecord = { ...record, files, root: rootHash(files) };
     const target = join(this.#directory, shelf, this.#id);
     if (existsSync(target)) {
-      this.discard();
       const existing: EditionRecord = JSON.parse(readFileSync(join(target, 'edition.json'), 'utf8'));
       if (existing.root !== complete.root) {
+        this.discard();
         throw new FormatError(
           `${record.source} ${record.release}: edition ${this.#id} exists with other bytes (${differences(existing, complete)})\n  raise format in sources/${record.source}/source.ts`,
         );
       }
+      if (pruned) placeEdition(this.#temporary, target);
+      else this.discard();
       return existing;
     }
     writeFileSync(join(this.#temporary, 'edition.json'), `${JSON.stringify(complete)}\n`);
-    syncTree(this.#temporary);
-    mkdirSync(dirname(target), { recursive: true });
-    renameSync(this.#temporary, target);
-    syncDirectory(dirname(target));
+    placeEdition(this.#temporary, target);
     return complete;
   }
+}
+
+/**
+ * Brings a finished temporary directory to the place of its edition: by one rename, or where the record lies there alone by one
+ * rename for each folder of documents. The latter can be interrupted, so it is only for editions whose documents nobody reads
+ * before the catalogue says that they are there. The record itself never moves.
+ */
+export function placeEdition(temporary: string, target: string): void {
+  syncTree(temporary);
+  mkdirSync(dirname(target), { recursive: true });
+  if (existsSync(target)) {
+    for (const name of readdirSync(temporary)) {
+      if (name === 'edition.json') continue;
+      rmSync(join(target, name), { recursive: true, force: true });
+      renameSync(join(temporary, name), join(target, name));
+    }
+    rmSync(temporary, { recursive: true, force: true });
+    syncDirectory(target);
+  } else {
+    renameSync(temporary, target);
+  }
+  syncDirectory(dirname(target));
+}
+
+/** The record of an edition on a shelf; null where it does not lie there. */
+export function readRecord(directory: string, shelf: Shelf, id: string): EditionRecord | null {
+  const file = join(directory, shelf, id, 'edition.json');
+  if (!existsSync(file)) return null;
+  const record: EditionRecord = JSON.parse(readFileSync(file, 'utf8'));
+  return record;
 }
 
 function differences(before: EditionRecord, after: EditionRecord): string {
@@ -108,7 +140,7 @@ function differences(before: EditionRecord, after: EditionRecord): string {
 }
 
 /** One sync for a whole tree; thousands of single ones would take minutes. `sync -f` is of Linux, `sync` is everywhere. */
-function syncTree(directory: string): void {
+export function syncTree(directory: string): void {
   try {
     execFileSync('sync', ['-f', directory], { stdio: 'ignore' });
   } catch {
