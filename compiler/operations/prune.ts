@@ -63,21 +63,31 @@ export function prune({ directory, sources, dryRun, say }: PruneOptions): Pruned
 
 /** The editions whose documents are there and are needed no more. */
 export function editionsToPrune(sources: readonly Source[], editions: readonly CatalogueEdition[]): CatalogueEdition[] {
-  const kept = new Set<CatalogueEdition>();
-  for (const source of sources) for (const edition of keptOf(source, editions)) kept.add(edition);
-  // Of each release that is held back, the newest try: the one that a person may still accept.
-  for (const edition of editions) {
-    if (edition.state !== 'quarantined') continue;
-    const isNewest = editions.findLast(({ state, source, release }) => state === 'quarantined' && source === edition.source && release === edition.release) === edition;
-    if (isNewest) kept.add(edition);
-  }
+  const kept = keptEditions(sources, editions);
   const isKnown = (edition: CatalogueEdition) => sources.some(({ key }) => key === edition.source);
   return editions.filter((edition) => !kept.has(edition) && !edition.pruned && edition.files > 0 && isKnown(edition));
 }
 
-/** Published editions of a source that stay: what is served, and what would be if it were withdrawn. */
-function keptOf(source: Source, editions: readonly CatalogueEdition[]): CatalogueEdition[] {
-  if (keptForEver.includes(source.key)) return editions.filter((edition) => edition.source === source.key && edition.state !== 'quarantined');
+/** The editions whose documents stay, all in all. */
+export function keptEditions(sources: readonly Source[], editions: readonly CatalogueEdition[]): Set<CatalogueEdition> {
+  const kept = editionsInUse(sources, editions);
+  for (const edition of editions) if (keptForEver.includes(edition.source) && edition.state !== 'quarantined') kept.add(edition);
+  return kept;
+}
+
+/** The editions that are served, that would be if those were withdrawn, and that a person may still accept. */
+export function editionsInUse(sources: readonly Source[], editions: readonly CatalogueEdition[]): Set<CatalogueEdition> {
+  const kept = new Set(sources.flatMap((source) => servedAndNext(source, editions)));
+  // Of each release that is held back, the newest try.
+  for (const edition of editions) {
+    if (edition.state !== 'quarantined') continue;
+    const newest = editions.findLast(({ state, source, release }) => state === 'quarantined' && source === edition.source && release === edition.release);
+    if (newest === edition) kept.add(edition);
+  }
+  return kept;
+}
+
+function servedAndNext(source: Source, editions: readonly CatalogueEdition[]): CatalogueEdition[] {
   const whole = editions.filter((edition) => !edition.pruned);
   const served = servedEditions(source, whole);
   const withdrawable = served.flatMap((edition) => sameFigures(whole, edition));
