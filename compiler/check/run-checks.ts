@@ -15,9 +15,12 @@ export function runChecks(
   });
 }
 
+/** Names the result of a release that was not understood: it has no documents. */
+export const understood = 'understood';
+
 /** The blocking result of a release that was not understood. */
 export function heldResult(problems: readonly Problem[]): CheckResult {
-  return resultOf('understood', 'block', problems);
+  return resultOf(understood, 'block', problems);
 }
 
 export const documentedLayout = 'documented-layout';
