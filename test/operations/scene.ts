@@ -1,40 +1,13 @@
 // A small data directory in which there is something to decide: the spine published, and of each of its sources a newer release
-// that a check holds back. The sources are the real ones with one more check.
+// that a check holds back.
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
-import type { ReleaseFiles } from '#compiler/pipeline.ts';
-import type { Source } from '#compiler/source.ts';
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
-import { compileSample, edited, releaseOf, sampleOf, socIndex, socStructure } from '../compiler/spine-releases.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
+import { compileInto, releases } from './held-releases.ts';
 
-export const first = 'sample-2025-04-16';
-export const second = 'sample-2025-12-03';
-
-/** The source with a check that finds something wrong with its second release. */
-function suspicious(source: Source): Source {
-  const check = (edition: { release: { name: string } }) => (edition.release.name === second ? [{ place: `${source.key} ${second} 'Sheet'!B2`, message: 'half of it has moved' }] : []);
-  return { ...source, checks: [...source.checks, { name: 'movement', severity: 'block', describe: 'The release looks like the one before.', check }] };
-}
-
-export const structureSource = suspicious(socStructure);
-export const indexSource = suspicious(socIndex);
-export const sources: readonly Source[] = [structureSource, indexSource];
-
-/** The files of the second release say "Elected officers" for the unit group 1112. */
-export async function releases(): Promise<{ structure: ReleaseFiles; index: ReleaseFiles; structure2: ReleaseFiles; index2: ReleaseFiles }> {
-  const [structure, index] = [await sampleOf(socStructure), await sampleOf(socIndex)];
-  const renamed = await edited(structure.published, (_, text) => text.replaceAll('Elected officers and representatives', 'Elected officers'));
-  return {
-    structure: releaseOf(structureSource, first, structure.published),
-    index: releaseOf(indexSource, first, index.published),
-    structure2: releaseOf(structureSource, second, renamed),
-    index2: releaseOf(indexSource, second, await edited(index.published, (_, text) => text)),
-  };
-}
-
-export const compileInto = (directory: string, given: readonly ReleaseFiles[], options: Parameters<typeof compileSample>[2] = {}) => compileSample(directory, given, { sources, ...options });
+export * from './held-releases.ts';
 
 /** A directory with both first releases served and both second ones held. */
 export async function directoryWithHeld(): Promise<string> {
@@ -69,5 +42,3 @@ export function servedIn(directory: string): Record<string, string[]> {
   const { sources: described, editions } = catalogueOf(directory);
   return Object.fromEntries(described.map(({ key, served }) => [key, served.map((id) => editions.find((edition) => edition.id === id)?.release ?? 'unlisted')]));
 }
-
-export const quiet = { progress: () => {}, say: () => {} };
