@@ -1,5 +1,5 @@
 // A store that is a folder: on this machine, or on a disk that several of them mount. Links are refused, whatever they lead to.
-import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, rmdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sha256 } from '../digest.ts';
 import { removeLeftovers, syncTree } from '../edition/edition-directory.ts';
@@ -89,8 +89,11 @@ export function openDirectoryStore(directory: string, say: (line: string) => voi
       return true;
     },
 
-    async remove(paths) {
-      for (const path of paths) rmSync(placeOf(path), { force: true });
+    async clear(folder, keep) {
+      const place = placeOf(folder);
+      if (!existsSync(place)) return;
+      for (const name of readdirSync(place)) if (name !== keep) rmSync(join(place, name), { recursive: true, force: true });
+      if (keep === null) rmdirSync(place);
     },
 
     async exclusively(work) {

@@ -57,7 +57,7 @@ async function bring({ store, directory, progress }: PublishOptions): Promise<Pu
     if (!(await store.replaceCatalogue(bytes, there?.digest ?? null))) throw movedOn(store.name, directory);
   }
   writeOrigin(directory, { serial: catalogue.serial, sha256: sha256(bytes), recordsOnly: readOrigin(directory)?.recordsOnly ?? [] });
-  await clear(store, catalogue);
+  await clearOld(store, catalogue);
   return { state: isThere ? 'unchanged' : 'published', serial: catalogue.serial, editions };
 }
 
@@ -121,11 +121,9 @@ async function bringEdition(store: Store, directory: string, edition: CatalogueE
 }
 
 /** Removes what the catalogue says is no longer there: documents that were pruned, and held copies of what has been published. */
-async function clear(store: Store, { editions }: Catalogue): Promise<void> {
+async function clearOld(store: Store, { editions }: Catalogue): Promise<void> {
   for (const edition of editions) {
-    const place = `${shelfOf(edition)}/${edition.id}`;
-    if (edition.pruned) await store.remove((await store.list(place)).filter((path) => path !== `${place}/edition.json`));
-    const wrong = shelfOf(edition) === 'editions' ? 'quarantine' : 'editions';
-    await store.remove(await store.list(`${wrong}/${edition.id}`));
+    if (edition.pruned) await store.clear(`${shelfOf(edition)}/${edition.id}`, 'edition.json');
+    await store.clear(`${shelfOf(edition) === 'editions' ? 'quarantine' : 'editions'}/${edition.id}`, null);
   }
 }
