@@ -1,7 +1,7 @@
 // Whatever is being done to a data directory or a store, killed at any moment: what is served is whole, nothing is lost, and doing it
 // again completes it.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -193,13 +193,15 @@ test('a compile that publishes a second release, killed at 50 random moments', {
   await compileSample(untouched, next);
   const takes = performance.now() - started;
   const after = servedIn(untouched);
+  const files = temporaryDirectory();
+  for (const { name, bytes } of all.structure2.files()) writeFileSync(join(files, name), bytes);
   expect(after).not.toEqual(before);
 
   let killed = 0;
   const killOnce = async (moment: number) => {
     const directory = copyOf(base);
     const wasKilled = await new Promise<boolean>((done) => {
-      const child = spawn(process.execPath, [program, 'compile', directory], { stdio: ['ignore', 'pipe', 'inherit'] });
+      const child = spawn(process.execPath, [program, 'compile', directory, files], { stdio: ['ignore', 'pipe', 'inherit'] });
       // What it takes alone, and half as much again: two run side by side, and the last moments count most.
       child.stdout.once('data', () => setTimeout(() => child.kill('SIGKILL'), moment * takes * 1.5));
       child.once('exit', (_, signal) => done(signal === 'SIGKILL'));

@@ -1,4 +1,6 @@
 // A program that does one thing to the scene's data directory: for tests that kill it. Arguments: what, directory, and the rest.
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { accept } from '#compiler/operations/accept.ts';
 import { prune } from '#compiler/operations/prune.ts';
 import { withdraw } from '#compiler/operations/withdraw.ts';
@@ -6,7 +8,7 @@ import { openDirectoryStore } from '#compiler/store/directory-store.ts';
 import { publish } from '#compiler/store/publish.ts';
 import { pull } from '#compiler/store/pull.ts';
 import { compileSample, releaseOf, socStructure } from '../compiler/spine-releases.ts';
-import { quiet, releases, second, sources } from './held-releases.ts';
+import { quiet, second, sources } from './held-releases.ts';
 
 const [what, directory = '', other = ''] = process.argv.slice(2);
 const decision = { directory, sources, id: other, reason: 'because', ...quiet };
@@ -28,9 +30,9 @@ switch (what) {
     await pull({ store: openDirectoryStore(other, quiet.say), directory, sources, all: true, ...quiet });
     break;
   case 'compile': {
-    const { structure2 } = await releases();
+    const files = readdirSync(other).map((name) => ({ name, bytes: readFileSync(join(other, name)) }));
     process.stdout.write('ready\n');
-    await compileSample(directory, [releaseOf(socStructure, second, structure2.files())]);
+    await compileSample(directory, [releaseOf(socStructure, second, files)]);
     break;
   }
   default:
