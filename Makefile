@@ -1,6 +1,6 @@
 # Every target works from a fresh clone with Node 20 or newer, npm and make; the rest is installed from package-lock.json.
 
-.PHONY: serve test compile sample bench check clean
+.PHONY: serve test compile sample daily bench check clean
 
 # Real published files, laid out as FROM/<source>/<release>/<files>.
 FROM ?= ../shared/publisher-files
@@ -21,6 +21,10 @@ compile: node_modules/.package-lock.json ## compile the real files in FROM into 
 
 sample: node_modules/.package-lock.json ## compile the synthetic sample into dist-data/sample
 	npx lmi sample
+
+daily: node_modules/.package-lock.json ## pull state from STORE, update, verify, publish it back, and report; one run at a time
+	@test -n "$(STORE)" || { echo "STORE is not set, expected the folder of the store: make daily STORE=DIR" >&2; exit 2; }
+	npx lmi daily --store "$(STORE)"
 
 bench: node_modules/.package-lock.json ## time and memory, as ratios measured side by side
 	npm run --silent bench

@@ -50,6 +50,82 @@ export function createProgram(exit: (code: number) => void): Command {
     .action(async (options) => exit((await import('./commands/editions.ts')).editionsCommand(options)));
 
   program
+    .command('accept')
+    .description('publish an edition that a check has held back, as one with a known issue')
+    .argument('<edition>', 'its id, as lmi status and lmi editions print it')
+    .requiredOption('--reason <text>', 'why it may be published; this is public')
+    .option('--out <dir>', 'data directory (default: dist-data/live)')
+    .option('--json', 'print the result as JSON')
+    .action(async (id, options) => exit(await (await import('./commands/accept.ts')).acceptCommand(id, options)));
+
+  program
+    .command('withdraw')
+    .description('take a published edition back: its pin answers 410, and what was served before it is served again')
+    .argument('<edition>', 'its id, as lmi status and lmi editions print it')
+    .requiredOption('--reason <text>', 'why it is taken back; this is public')
+    .option('--replace-with <edition>', 'the edition that whoever has pinned this one should use')
+    .option('--out <dir>', 'data directory (default: dist-data/live)')
+    .option('--json', 'print the result as JSON')
+    .action(async (id, options) => exit(await (await import('./commands/withdraw.ts')).withdrawCommand(id, options)));
+
+  program
+    .command('prune')
+    .description('remove documents that nothing serves any more; they can be compiled again from the snapshots')
+    .option('--dry-run', 'say what would be removed')
+    .option('--out <dir>', 'data directory (default: dist-data/live)')
+    .option('--json', 'print the result as JSON')
+    .action(async (options) => exit((await import('./commands/prune.ts')).pruneCommand(options)));
+
+  program
+    .command('status')
+    .description('what is served, held back, late and known to be wrong')
+    .option('--data <dir>', 'data directory')
+    .option('--json', 'print it as JSON')
+    .action(async (options) => exit((await import('./commands/status.ts')).statusCommand(options)));
+
+  program
+    .command('doctor')
+    .description('look for what keeps this machine from compiling and serving: keys, clock, disk, data')
+    .option('--data <dir>', 'data directory')
+    .option('--state <dir>', 'where keys and secrets lie (default: .lmi)')
+    .option('--online', "also ask whether the publishers' sites answer")
+    .option('--json', 'print it as JSON')
+    .action(async (options) => exit(await (await import('./commands/doctor.ts')).doctorCommand(options)));
+
+  program
+    .command('verify')
+    .description('compare a data directory with its catalogue, byte for byte')
+    .argument('<dir>', 'data directory')
+    .option('--json', 'print the result as JSON')
+    .action(async (directory, options) => exit((await import('./commands/verify.ts')).verifyCommand(directory, options)));
+
+  program
+    .command('pull')
+    .description('fetch the catalogue, and what compiling needs, from a store')
+    .argument('<store>', 'folder of the store')
+    .option('--all', 'every document and snapshot')
+    .option('--out <dir>', 'data directory (default: dist-data/live)')
+    .option('--json', 'print the result as JSON')
+    .action(async (store, options) => exit(await (await import('./commands/pull.ts')).pullCommand(store, options)));
+
+  program
+    .command('publish')
+    .description('bring a data directory to a store, the catalogue last and only if nobody else has moved it')
+    .argument('<store>', 'folder of the store')
+    .option('--sample', 'although it is the synthetic sample')
+    .option('--out <dir>', 'data directory (default: dist-data/live)')
+    .option('--json', 'print the result as JSON')
+    .action(async (store, options) => exit(await (await import('./commands/publish.ts')).publishCommand(store, options)));
+
+  program
+    .command('daily')
+    .description('one day of the service: pull, update, verify, publish, and a report')
+    .requiredOption('--store <store>', 'folder of the store')
+    .option('--out <dir>', 'data directory (default: dist-data/live)')
+    .option('--json', 'print the report as JSON')
+    .action(async (options) => exit(await (await import('./commands/daily.ts')).dailyCommand(options)));
+
+  program
     .command('get')
     .description("answer an API path offline, e.g. lmi get '/v1/occupations/2134/pay?sex=female'")
     .argument('<path>', 'path and query')
@@ -116,6 +192,6 @@ export async function main(argv: readonly string[]): Promise<void> {
   }
 }
 
-const expectedFaults = new Set(['CatalogueError', 'DirectoryError', 'LockedError', 'FormatError', 'ServeError', 'AdminError', 'SecretsError']);
+const expectedFaults = new Set(['CatalogueError', 'DirectoryError', 'LockedError', 'FormatError', 'ServeError', 'AdminError', 'SecretsError', 'OperationError', 'StoreError']);
 
 if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) await main(process.argv.slice(2));

@@ -9,9 +9,10 @@ import { documentedLayout, heldResult, runChecks, unseenLayout } from './check/r
 import { attributionOf, provenanceOf } from './credit.ts';
 import { codeDigest, digestRows, editionUuid, sha256 } from './digest.ts';
 import { byRelease, parseRelease } from './edition/catalogue.ts';
-import { EditionWriter, FormatError, type Shelf, keepOnly, removeLeftovers } from './edition/edition-directory.ts';
+import { EditionWriter, FormatError, type Shelf, keepOnly, readRecord, removeLeftovers } from './edition/edition-directory.ts';
 import { Holdings } from './edition/holdings.ts';
 import { lock } from './edition/lock.ts';
+import { settleShelves } from './edition/shelves.ts';
 import { createDocumentWriter } from './edition/write-documents.ts';
 import { LayoutError, type Problem, UnreadableFileError, quoteList } from './problem.ts';
 import { keepSnapshot, readSnapshot } from './snapshots.ts';
@@ -36,6 +37,8 @@ export interface CompileOptions {
   readonly acceptDocumented: boolean;
   /** What an update has learnt of sources at their publishers; what is not named here stays as it was. */
   readonly ingest?: ReadonlyMap<SourceKey, Ingest>;
+  /** A person's decision about editions that are held, taken under the lock before anything is compiled. What it throws stops the run. */
+  readonly amend?: (holdings: Holdings) => void;
   /** What is being done, for a terminal. */
   readonly progress: (doing: string) => void;
   /** A line that stays. */
@@ -81,6 +84,9 @@ export async function compile(options: CompileOptions): Promise<Outcome[]> {
     unlock = lock(directory, options.say);
     removeLeftovers(directory);
     const run = new Run(options);
+    // A run that was killed may have moved an edition for a catalogue that it never wrote.
+    settleShelves(directory, run.holdings.editions);
+    options.amend?.(run.holdings);
     const outcomes: Outcome[] = [];
     for (const source of inOrderOfNeeds(options.sources)) outcomes.push(...(await run.compileSource(source)));
     run.holdings.publish(options.ingest ?? new Map());
@@ -161,13 +167,13 @@ class Run {
     return outcomes;
   }
 
-  /** Served editions whose needs are no longer what is served, as releases to compile again from their snapshots. */
+  /** Editions to serve that are pruned, or whose needs are no longer what is served, as releases to compile again from their snapshots. */
   #outdated(source: Source): ReleaseFiles[] {
     const needed = this.holdings.neededBy(source);
     if (needed === null) return [];
     return this.holdings
       .served(source)
-      .filter((edition) => !edition.needs.every((need) => needed.some((now) => now.edition === need.edition)))
+      .filter((edition) => edition.pruned || !edition.needs.every((need) => needed.some((now) => now.edition === need.edition)))
       .map((edition) => this.#fromSnapshots(source, edition));
   }
 
@@ -190,7 +196,7 @@ class Run {
 
     const known = this.#unchanged(opened);
     if (known !== null) {
-      if (known.state !== 'withdrawn') this.holdings.prefer(known);
+      this.holdings.renew(known.id);
       this.#keep(opened);
       return outcomeOf(candidate, verdictOf(known, 'unchanged'), { edition: known, files, problems: blockingProblems(known) });
     }
@@ -206,7 +212,10 @@ class Run {
 
     this.#options.progress(`${place}: examining`);
     const digest = digestRows(rows);
+    const withdrawn = this.#withdrawnWith(release, source, digest);
+    if (withdrawn !== null) return outcomeOf(candidate, 'unchanged', { edition: withdrawn, files });
     const id = this.#idOf(opened, digest);
+    const acceptance = this.#acceptance(opened, id);
     const needs = await this.#needs(source, opened.needed);
     const problems: Problem[] = [];
     const observations = source.reshape(release, rows, needs, problems);
@@ -215,8 +224,12 @@ class Run {
     const alone = problems.length > 0 ? [heldResult(problems)] : runChecks(source, examined, null);
     const previous = problems.length > 0 ? null : await this.#previous(source, release);
     const compared = previous === null ? alone : runChecks(source, examined, previous);
-    const checks = [...compared, ...unseenLayout(source, release, opened.inputs, this.holdings.editions)];
-    const shelf = this.#shelfFor(id, opened, checks);
+    // What a person accepted stays listed, also once later releases have made the layout a known one.
+    const acceptedLayout = acceptance?.checks.filter((result) => result.check === documentedLayout) ?? [];
+    const layout = acceptedLayout.length > 0 ? acceptedLayout : unseenLayout(source, release, opened.inputs, this.holdings.editions);
+    const checks = [...compared, ...layout];
+    const accepted = this.#acceptedNow(checks, acceptance, id);
+    const shelf = this.#shelfFor(id, checks, accepted);
 
     this.#options.progress(`${place}: writing documents`);
     const label = source.label(release, observations);
@@ -235,13 +248,15 @@ class Run {
           return outcomeOf(candidate, 'failed', { files, problems: faults });
         }
       }
-      record = writer.publish(shelf, this.#options.afresh ? 'replace' : 'keep', { ...this.#recordOf(opened, id), label, rows: digest, axes, checks: alone });
+      const pruned = this.holdings.edition(id)?.pruned ?? false;
+      const replace = this.#options.afresh ?? false;
+      record = writer.publish(shelf, { ...this.#recordOf(opened, id), label, rows: digest, axes, checks: alone }, { pruned, replace });
     } catch (error) {
       writer.discard();
       throw error;
     }
 
-    const edition = this.#hold(record, shelf, checks, source.count(observations), opened);
+    const edition = this.#hold(record, shelf, checks, source.count(observations), opened, accepted);
     if (shelf === 'editions') {
       if (this.#isNeeded(source)) this.#observations.set(id, observations);
       this.#lastExamined = { id, examined };
@@ -291,6 +306,7 @@ class Run {
         // What was withdrawn never comes back by being compiled again, whatever has changed since.
         (edition.state === 'withdrawn' ||
           (edition.code === this.#code &&
+            !edition.pruned &&
             edition.released === opened.release.released &&
             JSON.stringify(edition.needs) === JSON.stringify(opened.needed) &&
             // With the layout accepted, what is held for its layout alone must be judged again.
@@ -301,26 +317,41 @@ class Run {
     return existsSync(join(this.#options.directory, shelf, found.id, 'edition.json')) ? found : null;
   }
 
-  /**
-   * A blocking check sends an edition to quarantine, unless a person has accepted this release with these very faults, or it has been
-   * published before: what was pinned once is answered until it is withdrawn.
-   */
-  #shelfFor(id: string, opened: Opened, checks: readonly CheckResult[]): Shelf {
-    const before = this.holdings.edition(id);
-    if (before !== undefined && before.state !== 'quarantined') return 'editions';
-    const blocking = checks.filter((result) => result.severity === 'block').map((result) => result.check);
-    return blocking.length === 0 || this.#acceptanceOf(opened, blocking) !== null ? 'editions' : 'quarantine';
+  /** The edition of this release, of the same files or of equal cells in other bytes, that a person has accepted; null where nobody has. */
+  #acceptance(opened: Opened, id: string): CatalogueEdition | null {
+    const isOf = (edition: CatalogueEdition) => edition.id === id || isSameRelease(edition, opened);
+    return this.holdings.editions.findLast((edition) => edition.accepted !== null && edition.state !== 'withdrawn' && isOf(edition)) ?? null;
   }
 
-  /** A person's acceptance of this release with these faults: given before, or now by --accept-documented for an unseen layout alone. */
-  #acceptanceOf(opened: Opened, blocking: readonly string[]): CatalogueEdition['accepted'] {
-    if (blocking.length === 0) return null;
-    const accepted = this.holdings.editions.find(
-      (edition) => isSameRelease(edition, opened) && edition.accepted !== null && blocking.every((name) => edition.checks.some((result) => result.check === name)),
-    );
-    if (accepted !== undefined) return accepted.accepted;
+  /**
+   * A person's acceptance of these very faults: the one given before, or the one that --accept-documented gives now, which is of an
+   * unseen layout alone. An edition that needed accepting once has been accepted, also where the fault no longer shows.
+   */
+  #acceptedNow(checks: readonly CheckResult[], acceptance: CatalogueEdition | null, id: string): CatalogueEdition['accepted'] {
+    const blocking = blockingNames(checks);
+    if (blocking.length === 0) return this.holdings.edition(id)?.accepted ?? null;
+    if (acceptance !== null && blocking.every((name) => acceptance.checks.some((result) => result.check === name))) return acceptance.accepted;
     if (!this.#options.acceptDocumented || blocking.some((name) => name !== documentedLayout)) return null;
     return { reason: 'the layout was accepted by --accept-documented', at: new Date().toISOString() };
+  }
+
+  /**
+   * A blocking check sends an edition to quarantine, unless a person has accepted its faults, or it has been published before: what
+   * was pinned once is answered until it is withdrawn.
+   */
+  #shelfFor(id: string, checks: readonly CheckResult[], accepted: CatalogueEdition['accepted']): Shelf {
+    const before = this.holdings.edition(id);
+    if (before !== undefined && before.state !== 'quarantined') return 'editions';
+    return blockingNames(checks).length === 0 || accepted !== null ? 'editions' : 'quarantine';
+  }
+
+  /** The withdrawn edition of a release that was made from equal rows. A file saved again would otherwise bring back what was withdrawn. */
+  #withdrawnWith(release: Release, source: Source, rows: string): CatalogueEdition | null {
+    return (
+      this.holdings.editions.find(({ state, source: key, release: name, id }) => {
+        return state === 'withdrawn' && key === source.key && name === release.name && readRecord(this.#options.directory, 'editions', id)?.rows === rows;
+      }) ?? null
+    );
   }
 
   #idOf({ source, release, needed }: Opened, rows: string): string {
@@ -383,14 +414,15 @@ class Run {
   #quarantineUnparsed(opened: Opened, problems: readonly Problem[]): CatalogueEdition {
     const id = this.#idOf(opened, sha256(JSON.stringify(opened.inputs.map((input) => input.sha256))));
     const checks = [heldResult(problems)];
-    const record = new EditionWriter(this.#options.directory, id).publish('quarantine', 'keep', {
+    const writer = new EditionWriter(this.#options.directory, id);
+    const record = writer.publish('quarantine', {
       ...this.#recordOf(opened, id),
       label: opened.release.name,
       rows: null,
       axes: { occupations: [], areas: null },
       checks,
     });
-    return this.#hold(record, 'quarantine', checks, { published: 0, withheld: {} }, opened);
+    return this.#hold(record, 'quarantine', checks, { published: 0, withheld: {} }, opened, null);
   }
 
   #recordOf({ source, release, inputs, needed }: Opened, id: string): Omit<EditionRecord, 'files' | 'root' | 'label' | 'rows' | 'axes' | 'checks'> {
@@ -407,13 +439,19 @@ class Run {
   }
 
   /** Puts an edition into the catalogue to be, and its files among the snapshots. One that was withdrawn stays withdrawn. */
-  #hold(record: EditionRecord, shelf: Shelf, checks: readonly CheckResult[], figures: FigureCount, opened: Opened): CatalogueEdition {
+  #hold(
+    record: EditionRecord,
+    shelf: Shelf,
+    checks: readonly CheckResult[],
+    figures: FigureCount,
+    opened: Opened,
+    accepted: CatalogueEdition['accepted'],
+  ): CatalogueEdition {
     const { inputs } = opened;
     const now = new Date().toISOString();
     this.#keep(opened);
     const before = this.holdings.edition(record.id);
     const isTouched = before !== undefined && JSON.stringify(before.inputs) !== JSON.stringify(inputs);
-    const blocking = checks.filter((result) => result.severity === 'block').map((result) => result.check);
     const edition: CatalogueEdition = {
       id: record.id,
       source: record.source,
@@ -423,7 +461,7 @@ class Run {
       year: record.year,
       provisional: record.provisional,
       state: before?.state === 'withdrawn' ? 'withdrawn' : shelf === 'quarantine' ? 'quarantined' : 'superseded',
-      accepted: shelf === 'editions' ? this.#acceptanceOf(opened, blocking) : null,
+      accepted: shelf === 'editions' ? accepted : null,
       withdrawn: before?.withdrawn ?? null,
       pruned: false,
       touched: isTouched ? now : (before?.touched ?? null),
@@ -446,6 +484,10 @@ class Run {
 
 function outcomeOf({ source, release }: ReleaseFiles, verdict: Verdict, more: Partial<Outcome>): Outcome {
   return { source: source.key, release: release.name, verdict, edition: null, problems: [], files: 0, seconds: 0, ...more };
+}
+
+function blockingNames(checks: readonly CheckResult[]): string[] {
+  return checks.filter((result) => result.severity === 'block').map((result) => result.check);
 }
 
 /** True for an edition of the same release made from the same files. */

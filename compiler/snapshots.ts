@@ -54,8 +54,8 @@ export function keepSnapshot(directory: string, source: string, bytes: Uint8Arra
 /** The bytes of a snapshot, checked against their name. Throws UnreadableFileError where they are gone or damaged. */
 export function readSnapshot(directory: string, source: string, digest: string): Uint8Array {
   const place = join(folder(directory, source), digest);
-  const repair = 'hand in or download the release again';
-  if (!existsSync(place)) throw new UnreadableFileError({ place, message: 'the snapshot is gone', repair });
+  const repair = 'fetch it with lmi pull --all, or hand in or download the release again';
+  if (!existsSync(place)) throw new UnreadableFileError({ place, message: 'this snapshot is not kept here', repair });
   const bytes = readFileSync(place);
   if (sha256(bytes) !== digest) throw new UnreadableFileError({ place, message: 'the bytes no longer agree with the name', repair });
   return bytes;

@@ -15,9 +15,12 @@ export function runChecks(
   });
 }
 
+/** Names the result of a release that was not understood: it has no documents. */
+export const understood = 'understood';
+
 /** The blocking result of a release that was not understood. */
 export function heldResult(problems: readonly Problem[]): CheckResult {
-  return resultOf('understood', 'block', problems);
+  return resultOf(understood, 'block', problems);
 }
 
 /** The name of the check that waits for a person's eyes. */
@@ -28,9 +31,10 @@ export function unseenLayout(source: Source, release: Release, inputs: readonly 
   if (release.sample) return [];
   const isOf = (kind: FileKind, files: readonly InputFile[]) => files.some((input) => kind.match.test(input.file));
   const unseen = source.files.filter((kind) => kind.layout === 'documented' && isOf(kind, inputs));
-  const published = editions.filter((edition) => edition.source === source.key && edition.state !== 'quarantined' && edition.state !== 'withdrawn');
+  // What was withdrawn vouches for nothing any more: the next release waits for a person again.
+  const published = editions.filter((edition) => edition.source === source.key && (edition.state === 'served' || edition.state === 'superseded'));
   const waiting = unseen.filter((kind) => !published.some((edition) => isOf(kind, edition.inputs)));
-  const message = 'nobody has seen a real file of this layout: a person must look at the figures first, then compile with --accept-documented';
+  const message = 'nobody has seen a real file of this layout: a person must look at the figures first, then accept the edition';
   const findings = waiting.map((kind) => ({ place: `${source.key} ${release.name}: ${kind.describe}`, message }));
   return findings.length === 0 ? [] : [resultOf(documentedLayout, 'block', findings)];
 }

@@ -30,17 +30,22 @@ export function readCatalogue(directory: string): { catalogue: Catalogue; digest
     if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return null;
     throw error;
   }
+  return { catalogue: parseCatalogue(text, file), digest: sha256(text) };
+}
+
+/** A catalogue from its text; `place` begins the message where it is none. */
+export function parseCatalogue(text: string, place: string): Catalogue {
   let catalogue: unknown;
   try {
     catalogue = JSON.parse(text);
   } catch {
-    throw new CatalogueError(`${file}: not JSON; restore it from a backup or compile into an empty directory`);
+    throw new CatalogueError(`${place}: not JSON; restore it from a backup or compile into an empty directory`);
   }
   const fault = faultOf(validate, catalogue);
   if (fault !== null) {
-    throw new CatalogueError(`${file}: ${fault}; it was written by another version or by hand\n  compile into an empty directory from the snapshots or files of this one`);
+    throw new CatalogueError(`${place}: ${fault}; it was written by another version or by hand\n  compile into an empty directory from the snapshots or files of this one`);
   }
-  return { catalogue: catalogue as Catalogue, digest: sha256(text) };
+  return catalogue as Catalogue;
 }
 
 /** The catalogue of a directory, null also where it cannot be read. */
@@ -94,7 +99,8 @@ export function parseRelease(source: Source, name: string, released: string | nu
 
 /**
  * Which of a source's editions are served, newest first: the last one given of the newest release, or of the newest release of
- * each reference year. Quarantined and withdrawn ones never are.
+ * each reference year. Quarantined and withdrawn ones never are. A pruned one can be named here: it is the one to serve, and has to
+ * be compiled again before it is.
  */
 export function servedEditions(source: Source, editions: readonly CatalogueEdition[]): CatalogueEdition[] {
   const eligible = editions

@@ -19,7 +19,7 @@ export class FormatError extends Error {
   }
 }
 
-const temporaryPrefix = '.tmp-';
+export const temporaryPrefix = '.tmp-';
 
 /** Removes what an interrupted run left behind. Only the holder of the lock may call it. */
 export function removeLeftovers(directory: string): void {
@@ -77,37 +77,61 @@ export class EditionWriter {
   }
 
   /**
-   * Publishes the edition on a shelf and returns its record, or the one that was there before with equal bytes. Other bytes under the
-   * same id are refused, or replaced where that is said.
+   * Publishes the edition on a shelf and returns its record, or the one that was there before with equal bytes. Of a pruned edition
+   * only the record is there, and its documents are put back beside it. Other bytes under the same id are refused, unless `replace`.
    */
-  publish(shelf: Shelf, other: 'keep' | 'replace', record: Omit<EditionRecord, 'files' | 'root'>): EditionRecord {
+  publish(
+    shelf: Shelf,
+    record: Omit<EditionRecord, 'files' | 'root'>,
+    { pruned = false, replace = false }: { readonly pruned?: boolean; readonly replace?: boolean } = {},
+  ): EditionRecord {
     const files = this.#files.sort((a, b) => byCodeUnit(a.file, b.file));
     const complete: EditionRecord = { ...record, files, root: rootHash(files) };
     const target = join(this.#directory, shelf, this.#id);
-    const existing = recordIn(target);
+    const existing = readRecord(this.#directory, shelf, this.#id);
     if (existing !== null && existing.root === complete.root) {
-      this.discard();
+      if (pruned) placeEdition(this.#temporary, target);
+      else this.discard();
       return existing;
     }
-    if (existing !== null && other === 'keep') {
+    if (existing !== null && !replace) {
       this.discard();
       throw new FormatError(
         `${record.source} ${record.release}: edition ${this.#id} exists with other bytes (${differences(existing, complete)})\n  raise format in sources/${record.source}/source.ts`,
       );
     }
     writeFileSync(join(this.#temporary, 'edition.json'), `${JSON.stringify(complete)}\n`);
-    syncTree(this.#temporary);
-    mkdirSync(dirname(target), { recursive: true });
     rmSync(target, { recursive: true, force: true });
-    renameSync(this.#temporary, target);
-    syncDirectory(dirname(target));
+    placeEdition(this.#temporary, target);
     return complete;
   }
 }
 
-/** The record of an edition that lies whole in a directory; null where none does. */
-function recordIn(directory: string): EditionRecord | null {
-  const file = join(directory, 'edition.json');
+/**
+ * Brings a finished temporary directory to the place of its edition: by one rename, or where the record lies there alone by one
+ * rename for each folder of documents. The latter can be interrupted, so it is only for editions whose documents nobody reads
+ * before the catalogue says that they are there. The record itself never moves.
+ */
+export function placeEdition(temporary: string, target: string): void {
+  syncTree(temporary);
+  mkdirSync(dirname(target), { recursive: true });
+  if (existsSync(target)) {
+    for (const name of readdirSync(temporary)) {
+      if (name === 'edition.json') continue;
+      rmSync(join(target, name), { recursive: true, force: true });
+      renameSync(join(temporary, name), join(target, name));
+    }
+    rmSync(temporary, { recursive: true, force: true });
+    syncDirectory(target);
+  } else {
+    renameSync(temporary, target);
+  }
+  syncDirectory(dirname(target));
+}
+
+/** The record of an edition on a shelf; null where it does not lie there. */
+export function readRecord(directory: string, shelf: Shelf, id: string): EditionRecord | null {
+  const file = join(directory, shelf, id, 'edition.json');
   if (!existsSync(file)) return null;
   const record: EditionRecord = JSON.parse(readFileSync(file, 'utf8'));
   return record;
@@ -136,7 +160,7 @@ function differences(before: EditionRecord, after: EditionRecord): string {
 }
 
 /** One sync for a whole tree; thousands of single ones would take minutes. `sync -f` is of Linux, `sync` is everywhere. */
-function syncTree(directory: string): void {
+export function syncTree(directory: string): void {
   try {
     execFileSync('sync', ['-f', directory], { stdio: 'ignore' });
   } catch {

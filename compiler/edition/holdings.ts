@@ -1,11 +1,10 @@
 // The editions of a data directory during a run: what is held, what of it is served, and the catalogue that will say so.
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { type CatalogueEdition, type CatalogueSource, type Ingest, neverLookedAt } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { describeSource } from '../credit.ts';
 import type { Release, Source } from '../source.ts';
 import { byRelease, parseRelease, readCatalogue, servedEditions, writeCatalogue } from './catalogue.ts';
+import { moveAccepted, settleShelves } from './shelves.ts';
 
 export class Holdings {
   /** Whether the directory holds the synthetic sample; of an empty one, what is about to be put there. */
@@ -14,6 +13,7 @@ export class Holdings {
   readonly #sources: readonly Source[];
   readonly #sampleSize: 'plain' | 'full' | null;
   readonly #before: readonly CatalogueSource[];
+  readonly #published = new Map<SourceKey, string>();
   #editions: CatalogueEdition[];
   #changed = false;
 
@@ -43,18 +43,33 @@ export class Holdings {
     this.#changed = true;
   }
 
-  /** Makes an edition the last of its release again, where another has been given since: a correction may itself be taken back. */
-  prefer(edition: CatalogueEdition): void {
-    if (this.#editions.findLast(({ source, release }) => source === edition.source && release === edition.release)?.id !== edition.id) this.put(edition);
+  /**
+   * Makes an edition the last compiled one of its release, where others of that release have been compiled since: the publisher
+   * has gone back to earlier files, or what it needs is again what it was.
+   */
+  renew(id: string): void {
+    const edition = this.edition(id);
+    if (edition === undefined || !isPublished(edition)) return;
+    const later = this.#editions.slice(this.#editions.indexOf(edition) + 1);
+    if (!later.some((other) => other.source === edition.source && other.release === edition.release && isPublished(other))) return;
+    this.#editions = [...this.#editions.filter((other) => other !== edition), edition];
+    this.#changed = true;
   }
 
+  /** Remembers that a source has had an edition published at this instant by another way than an update. */
+  notePublication(key: SourceKey, at: string): void {
+    this.#published.set(key, at);
+  }
+
+  /** The editions to serve, newest first. One that is pruned is among them, so that it is compiled again. */
   served(source: Source): CatalogueEdition[] {
     return servedEditions(source, this.#editions);
   }
 
+  /** The editions of a source that can be served as they lie, newest first. */
   servedOf(key: SourceKey): CatalogueEdition[] {
     const source = this.#sources.find((candidate) => candidate.key === key);
-    return source === undefined ? [] : this.served(source);
+    return source === undefined ? [] : servedEditions(source, this.#editions.filter((edition) => !edition.pruned));
   }
 
   /** The served editions of the sources that this one needs; null where one of them has none. */
@@ -83,18 +98,24 @@ export class Holdings {
   /** Writes the catalogue where anything has changed: editions, or what is known of sources at their publishers. */
   publish(ingest: ReadonlyMap<SourceKey, Ingest>): void {
     if (!this.#changed && ingest.size === 0) return;
-    const served = new Map(this.#sources.map((source) => [source.key, this.served(source).map((edition) => edition.id)]));
+    const served = new Map(this.#sources.map(({ key }) => [key, this.servedOf(key).map((edition) => edition.id)]));
     const sources = this.#sources.map((source) => {
       const before = this.#before.find((candidate) => candidate.key === source.key);
       const ids = served.get(source.key) ?? [];
-      return describeSource(source, { sample: this.sample, served: ids, ingest: ingest.get(source.key) ?? before?.ingest ?? neverLookedAt });
+      const known = ingest.get(source.key) ?? before?.ingest ?? neverLookedAt;
+      const changed = this.#published.get(source.key) ?? known.changed;
+      return describeSource(source, { sample: this.sample, served: ids, ingest: { ...known, changed } });
     });
     const editions = this.#editions.map((edition): CatalogueEdition => {
       if (edition.state === 'quarantined' || edition.state === 'withdrawn') return edition;
       return { ...edition, state: served.get(edition.source)?.includes(edition.id) ? 'served' : 'superseded' };
     });
+    moveAccepted(this.#directory, editions);
     writeCatalogue(this.#directory, { version: 1, sample: this.sample, sampleSize: this.#sampleSize, sources, editions });
-    // An edition that was held and is now published lies on both shelves until here.
-    for (const { id, state } of editions) if (state !== 'quarantined') rmSync(join(this.#directory, 'quarantine', id), { recursive: true, force: true });
+    settleShelves(this.#directory, editions);
   }
+}
+
+function isPublished({ state }: CatalogueEdition): boolean {
+  return state === 'served' || state === 'superseded';
 }

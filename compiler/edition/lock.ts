@@ -15,9 +15,12 @@ interface Holder {
   readonly pid: number;
 }
 
-/** Takes the lock of a data directory; the returned function gives it back. Throws LockedError while another process holds it. */
-export function lock(directory: string, say: (line: string) => void): () => void {
-  const file = join(directory, 'lock');
+/**
+ * Takes the lock of a data directory; the returned function gives it back. Throws LockedError while another process holds it.
+ * `name` is another file for a lock that is held around several commands, each of which takes the directory's own.
+ */
+export function lock(directory: string, say: (line: string) => void, name = 'lock'): () => void {
+  const file = join(directory, name);
   const mine = join(directory, `.lock-${process.pid}`);
   const descriptor = openSync(mine, 'w');
   writeSync(descriptor, JSON.stringify({ host: hostname(), pid: process.pid } satisfies Holder));

@@ -1,0 +1,34 @@
+// lmi accept: publishes a held edition with a known issue, and compiles again what depends on it.
+import { sources } from '#sources/index.ts';
+import { defaultDirectories } from '../data-directory.ts';
+import { accept } from '../operations/accept.ts';
+import { type Decided, nameOf } from '../operations/decide.ts';
+import { describeOutcomes, describeProblems, exitCodeOf, terminal } from '../report.ts';
+
+export interface AcceptArguments {
+  readonly reason: string;
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+export async function acceptCommand(id: string, { reason, out = defaultDirectories.live, json = false }: AcceptArguments): Promise<number> {
+  const screen = terminal();
+  const decided = await accept({ directory: out, sources, id, reason, progress: screen.progress, say: screen.say });
+  screen.done();
+  const { edition, served } = decided;
+  const place = served.includes(id) ? 'and is served' : `and ${served.join(', ') || 'nothing'} stays served, being newer`;
+  return printDecided(decided, `${nameOf(edition)}: published with a known issue, ${place}`, json);
+}
+
+/** The account of a decision, and of what was compiled again because of it. */
+export function printDecided(decided: Decided, line: string, json: boolean): number {
+  const { outcomes } = decided;
+  if (json) {
+    process.stdout.write(`${JSON.stringify(decided)}\n`);
+  } else {
+    process.stdout.write(`${line}\n`);
+    for (const problem of describeProblems(outcomes, [])) process.stderr.write(`${problem}\n`);
+    for (const outcome of describeOutcomes(outcomes)) process.stdout.write(`${outcome}\n`);
+  }
+  return exitCodeOf(outcomes, []);
+}

@@ -1,0 +1,86 @@
+// lmi daily: pull, update, verify, publish, and a report of what is new, held, withdrawn and late.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sources } from '#sources/index.ts';
+import { defaultDirectories } from '../data-directory.ts';
+import { catalogueFile } from '../edition/catalogue.ts';
+import { runDay, type Step } from '../operations/daily.ts';
+import { describeDay } from '../operations/day-report.ts';
+import { verifyDirectory } from '../operations/verify.ts';
+import { exitCodes, terminal } from '../report.ts';
+import { openDirectoryStore } from '../store/directory-store.ts';
+import { publish } from '../store/publish.ts';
+import { pull } from '../store/pull.ts';
+import { describePublished } from './publish.ts';
+import { describePulled } from './pull.ts';
+
+export interface DailyArguments {
+  readonly store: string;
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+/** `update` can be another one than `lmi update`, which asks the publishers. Steps talk on standard error; standard output is the report's. */
+export async function dailyCommand({ store: named, out = defaultDirectories.live, json = false }: DailyArguments, update: Step = updateStep(out)): Promise<number> {
+  const screen = terminal();
+  const { say, progress } = screen;
+  const store = openDirectoryStore(named, say);
+  const day = await runDay({
+    directory: out,
+    pull: {
+      name: 'pull',
+      async run() {
+        say(describePulled(named, out, await pull({ store, directory: out, sources, all: false, progress, say })));
+        return exitCodes.fine;
+      },
+    },
+    steps: [update, verifyStep(out, say)],
+    publish: {
+      name: 'publish',
+      async run() {
+        say(describePublished(named, await publish({ store, directory: out, sample: false, progress, say })));
+        return exitCodes.fine;
+      },
+    },
+    now: () => new Date(),
+    say,
+  });
+  screen.done();
+  if (json) {
+    process.stdout.write(`${JSON.stringify(day)}\n`);
+  } else {
+    if (day.stoppedAt !== null) process.stderr.write(`stopped at ${day.stoppedAt}: nothing has been published\n`);
+    for (const line of day.report === null ? [] : describeDay(day.report)) process.stdout.write(`${line}\n`);
+  }
+  return day.exitCode;
+}
+
+/** `lmi update` as a process of its own, with its output on standard error. */
+function updateStep(directory: string): Step {
+  const cli = fileURLToPath(new URL(`../cli${extname(import.meta.url)}`, import.meta.url));
+  return {
+    name: 'update',
+    run: () =>
+      new Promise((done, fail) => {
+        const child = spawn(process.execPath, [cli, 'update', '--out', directory], { stdio: ['ignore', process.stderr, 'inherit'] });
+        child.once('error', fail);
+        // Killed by a signal: nothing is known of what it did, so the day stops here.
+        child.once('exit', (code) => done(code ?? exitCodes.refused));
+      }),
+  };
+}
+
+function verifyStep(directory: string, say: (line: string) => void): Step {
+  return {
+    name: 'verify',
+    async run() {
+      // On the first day, with every publisher out of reach, there is nothing to prove yet.
+      if (!existsSync(join(directory, catalogueFile))) return exitCodes.fine;
+      const { faults } = verifyDirectory(directory);
+      for (const fault of faults.slice(0, 20)) say(fault);
+      return faults.length === 0 ? exitCodes.fine : exitCodes.refused;
+    },
+  };
+}

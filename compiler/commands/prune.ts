@@ -1,0 +1,24 @@
+// lmi prune: removes documents that nothing serves any more, and says how much room that makes.
+import { sources } from '#sources/index.ts';
+import { defaultDirectories } from '../data-directory.ts';
+import { prune } from '../operations/prune.ts';
+import { exitCodes, number, size } from '../report.ts';
+
+export interface PruneArguments {
+  readonly dryRun?: boolean;
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+export function pruneCommand({ dryRun = false, out = defaultDirectories.live, json = false }: PruneArguments): number {
+  const { removed } = prune({ directory: out, sources, dryRun, say: (line) => process.stderr.write(`${line}\n`) });
+  const files = removed.reduce((sum, place) => sum + place.files, 0);
+  const bytes = removed.reduce((sum, place) => sum + place.bytes, 0);
+  if (json) {
+    process.stdout.write(`${JSON.stringify({ directory: out, dryRun, removed, files, bytes })}\n`);
+    return exitCodes.fine;
+  }
+  for (const place of removed) process.stdout.write(`${place.path}: ${number(place.files)} files, ${size(place.bytes)} (${place.what})\n`);
+  process.stdout.write(`${dryRun ? 'would free' : 'freed'} ${size(bytes)} in ${number(files)} files\n`);
+  return exitCodes.fine;
+}

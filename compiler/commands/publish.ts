@@ -1,0 +1,23 @@
+// lmi publish: a data directory to a store.
+import { defaultDirectories } from '../data-directory.ts';
+import { count, exitCodes, terminal } from '../report.ts';
+import { openDirectoryStore } from '../store/directory-store.ts';
+import { type PublishedState, publish } from '../store/publish.ts';
+
+export interface PublishArguments {
+  readonly sample?: boolean;
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+export async function publishCommand(store: string, { sample = false, out = defaultDirectories.live, json = false }: PublishArguments): Promise<number> {
+  const screen = terminal();
+  const published = await publish({ store: openDirectoryStore(store, screen.say), directory: out, sample, progress: screen.progress, say: screen.say });
+  screen.done();
+  process.stdout.write(json ? `${JSON.stringify({ store, directory: out, ...published })}\n` : `${describePublished(store, published)}\n`);
+  return exitCodes.fine;
+}
+
+export function describePublished(store: string, { state, serial, editions }: PublishedState): string {
+  return state === 'unchanged' ? `${store}: holds catalogue ${serial} already` : `${store}: catalogue ${serial} published, ${count(editions, 'edition')} brought`;
+}

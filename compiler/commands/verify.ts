@@ -1,0 +1,16 @@
+// lmi verify: a data directory against its catalogue. Exit code 1 where anything is not as it was published.
+import { verifyDirectory } from '../operations/verify.ts';
+import { count, exitCodes } from '../report.ts';
+
+export function verifyCommand(directory: string, { json = false }: { readonly json?: boolean }): number {
+  const verification = verifyDirectory(directory);
+  const { faults, remarks, editions, files } = verification;
+  if (json) {
+    process.stdout.write(`${JSON.stringify({ directory, ...verification })}\n`);
+  } else {
+    for (const line of [...faults, ...remarks].slice(0, 20)) process.stderr.write(`${line}\n`);
+    const verdict = faults.length === 0 ? 'as published' : count(faults.length, 'fault');
+    process.stdout.write(`${directory}: ${count(editions, 'edition')}, ${count(files, 'file')}, ${verdict}\n`);
+  }
+  return faults.length === 0 ? exitCodes.fine : exitCodes.refused;
+}

@@ -1,0 +1,22 @@
+// lmi withdraw: takes a published edition back, and compiles again what depends on it.
+import { sources } from '#sources/index.ts';
+import { defaultDirectories } from '../data-directory.ts';
+import { nameOf } from '../operations/decide.ts';
+import { withdraw } from '../operations/withdraw.ts';
+import { terminal } from '../report.ts';
+import { printDecided } from './accept.ts';
+
+export interface WithdrawArguments {
+  readonly reason: string;
+  readonly replaceWith?: string;
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+export async function withdrawCommand(id: string, { reason, replaceWith, out = defaultDirectories.live, json = false }: WithdrawArguments): Promise<number> {
+  const screen = terminal();
+  const decided = await withdraw({ directory: out, sources, id, reason, replaceWith: replaceWith ?? null, progress: screen.progress, say: screen.say });
+  screen.done();
+  const { edition, served } = decided;
+  return printDecided(decided, `${nameOf(edition)}: withdrawn; of ${edition.source} now served: ${served.join(', ') || 'nothing'}`, json);
+}

@@ -1,0 +1,63 @@
+// One day of the service, unattended: state comes from the store, is brought up to date, proved, and goes back. One run at a time.
+import { mkdirSync } from 'node:fs';
+import type { Catalogue } from '#schemas/catalogue.ts';
+import { readCatalogue } from '../edition/catalogue.ts';
+import { lock } from '../edition/lock.ts';
+import { exitCodes } from '../report.ts';
+import { type DayReport, reportOfDay } from './day-report.ts';
+
+/** A step of the day: its name and what it does. The exit code is that of the command of the same name. */
+export interface Step {
+  readonly name: string;
+  readonly run: () => Promise<number>;
+}
+
+export interface DailyOptions {
+  readonly directory: string;
+  readonly pull: Step;
+  /** Everything between pull and publish, in order: update, verify. */
+  readonly steps: readonly Step[];
+  readonly publish: Step;
+  readonly now: () => Date;
+  readonly say: (line: string) => void;
+}
+
+export interface Day {
+  readonly exitCode: number;
+  /** The step that stopped the day before anything was published; null where none did. */
+  readonly stoppedAt: string | null;
+  readonly report: DayReport | null;
+}
+
+/**
+ * Runs a day. A release that is held, or a source that could not be checked, stops nothing: the rest is published and the exit code
+ * says so. Any other failure stops the day before publishing, and the store stays as it was.
+ */
+export async function runDay({ directory, pull, steps, publish, now, say }: DailyOptions): Promise<Day> {
+  mkdirSync(directory, { recursive: true });
+  const unlock = lock(directory, say, 'daily.lock');
+  try {
+    const pulled = await pull.run();
+    if (pulled !== exitCodes.fine) return { exitCode: pulled, stoppedAt: pull.name, report: null };
+    const before = catalogueOf(directory);
+    let exitCode: number = exitCodes.fine;
+    for (const step of steps) {
+      const code = await step.run();
+      if (!goesOn.has(code)) return { exitCode: code, stoppedAt: step.name, report: null };
+      exitCode = Math.max(exitCode, code);
+    }
+    const after = catalogueOf(directory);
+    if (after === null) return { exitCode, stoppedAt: publish.name, report: null };
+    const report = reportOfDay(before, after, now());
+    const published = await publish.run();
+    return published === exitCodes.fine ? { exitCode, stoppedAt: null, report } : { exitCode: published, stoppedAt: publish.name, report };
+  } finally {
+    unlock();
+  }
+}
+
+const goesOn: ReadonlySet<number> = new Set([exitCodes.fine, exitCodes.held, exitCodes.unreadable]);
+
+function catalogueOf(directory: string): Catalogue | null {
+  return readCatalogue(directory)?.catalogue ?? null;
+}

@@ -1,0 +1,158 @@
+// Looks for what keeps this machine from compiling and serving. Each finding is a line with its repair; nothing is changed, and no
+// secret is printed.
+import { accessSync, constants, existsSync, readFileSync, statSync, statfsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Catalogue } from '#schemas/catalogue.ts';
+import { CatalogueError, readCatalogue } from '../edition/catalogue.ts';
+import { shelfOf } from '../edition/shelves.ts';
+import { size } from '../report.ts';
+import type { Source } from '../source.ts';
+import { orphansOf } from './verify.ts';
+
+export interface Finding {
+  readonly level: 'ok' | 'warn' | 'fail';
+  readonly what: string;
+  readonly repair: string | null;
+}
+
+export interface DoctorOptions {
+  readonly directory: string;
+  readonly state: string;
+  readonly sources: readonly Source[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly now: Date;
+  /** Asks a publisher's site and gives its status; null where nobody is to be asked. */
+  readonly ask: ((url: string) => Promise<number>) | null;
+}
+
+const ok = (what: string): Finding => ({ level: 'ok', what, repair: null });
+const warn = (what: string, repair: string): Finding => ({ level: 'warn', what, repair });
+const fail = (what: string, repair: string): Finding => ({ level: 'fail', what, repair });
+
+export async function examineMachine(options: DoctorOptions): Promise<Finding[]> {
+  const { directory, state, environment, now, sources, ask } = options;
+  const { catalogue, findings } = examineCatalogue(directory);
+  return [
+    ...examineState(state),
+    ...examineEnvironment(environment),
+    examineClock(now, catalogue),
+    examineWriting(directory),
+    examineSpace(directory, catalogue),
+    ...findings,
+    ...(ask === null ? [] : await examinePublishers(sources, ask)),
+  ];
+}
+
+/** Keys and secrets are for their owner alone. */
+function examineState(state: string): Finding[] {
+  if (!existsSync(state)) return [ok(`${state}: no local server has run here yet`)];
+  const findings = [modeOf(state, 0o700)];
+  for (const name of ['secrets.json', 'local-key']) if (existsSync(join(state, name))) findings.push(modeOf(join(state, name), 0o600));
+  if (existsSync(join(state, 'secrets.json')) && !isJson(join(state, 'secrets.json'))) {
+    findings.push(fail(`${join(state, 'secrets.json')}: not JSON`, 'delete it to have new secrets made, which ends every key'));
+  }
+  return findings;
+}
+
+function modeOf(place: string, allowed: number): Finding {
+  const mode = statSync(place).mode & 0o777;
+  const shown = mode.toString(8).padStart(4, '0');
+  return (mode & ~allowed) === 0 ? ok(`${place}: mode ${shown}`) : fail(`${place}: mode ${shown}, so others can read it`, `chmod ${allowed.toString(8)} ${place}`);
+}
+
+function isJson(file: string): boolean {
+  try {
+    JSON.parse(readFileSync(file, 'utf8'));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** An HMAC key shorter than its hash's output (RFC 2104 §3: 32 bytes for SHA-256) weakens every key that it signs. */
+const shortestSecret = 32;
+const secrets = ['LMI_KEY_SECRET', 'LMI_KEY_SECRET_PREVIOUS', 'LMI_ACCOUNT_SECRET', 'LMI_ADMIN_SECRET'];
+
+function examineEnvironment(environment: DoctorOptions['environment']): Finding[] {
+  const set = Object.keys(environment).filter((name) => name.startsWith('LMI_') && environment[name] !== undefined).sort();
+  if (set.length === 0) return [ok('environment: no LMI_ variable is set, so the secrets of the state directory count')];
+  return set.map((name) => {
+    const value = environment[name] ?? '';
+    if (value.trim() === '') return warn(`${name}: is set and empty`, `unset ${name}, or give it a value`);
+    if (secrets.includes(name) && value.length < shortestSecret) return fail(`${name}: has ${value.length} characters`, `set at least ${shortestSecret} random ones`);
+    return ok(`${name}: is set`);
+  });
+}
+
+function examineClock(now: Date, catalogue: Catalogue | null): Finding {
+  const repair = 'set the clock; instants of editions and the days of releases rest on it';
+  const written = catalogue?.written ?? null;
+  // The catalogue may have been written by another machine whose clock is a little ahead.
+  const tolerated = 5 * 60 * 1000;
+  if (written !== null && Date.parse(written) > now.getTime() + tolerated) return fail(`clock: ${now.toISOString()}, which is before the catalogue was written (${written})`, repair);
+  return now.getUTCFullYear() < 2026 ? fail(`clock: ${now.toISOString()}, which is before this service was written`, repair) : ok(`clock: ${now.toISOString()}`);
+}
+
+function examineWriting(directory: string): Finding {
+  const place = nearest(directory);
+  try {
+    accessSync(place, constants.W_OK | constants.X_OK);
+    return ok(`${directory}: can be written`);
+  } catch {
+    return fail(`${directory}: cannot be written`, `make ${place} writable, or name another with --data`);
+  }
+}
+
+/** A run writes new editions beside the old ones: twice what is served now, and never less than this. */
+const leastBytes = 2e9;
+
+function examineSpace(directory: string, catalogue: Catalogue | null): Finding {
+  const { bavail, bsize } = statfsSync(nearest(directory));
+  const free = bavail * bsize;
+  const served = (catalogue?.editions ?? []).filter(({ state }) => state === 'served').reduce((sum, { bytes }) => sum + bytes, 0);
+  const wanted = Math.max(leastBytes, 2 * served);
+  const what = `disk: ${size(free)} free at ${nearest(directory)}`;
+  return free < wanted ? warn(`${what}, and a run may need ${size(wanted)}`, 'lmi prune, or make room') : ok(what);
+}
+
+/** The folder itself, or the one that it would be made in. */
+function nearest(directory: string): string {
+  return existsSync(directory) ? directory : nearest(join(directory, '..'));
+}
+
+function examineCatalogue(directory: string): { catalogue: Catalogue | null; findings: Finding[] } {
+  try {
+    const catalogue = readCatalogue(directory)?.catalogue ?? null;
+    if (catalogue === null) return { catalogue, findings: [warn(`${directory}: holds no data yet`, 'lmi update, lmi compile, lmi pull or lmi sample')] };
+    return { catalogue, findings: agreement(directory, catalogue) };
+  } catch (error) {
+    if (!(error instanceof CatalogueError)) throw error;
+    return { catalogue: null, findings: [fail(error.message, 'restore catalogue.json from a backup, or lmi pull into an empty directory')] };
+  }
+}
+
+/** Whether every edition lies where the catalogue says. Its bytes are compared by lmi verify. */
+function agreement(directory: string, { editions, sources }: Catalogue): Finding[] {
+  const missing = editions.filter((edition) => !existsSync(join(directory, shelfOf(edition), edition.id, 'edition.json')));
+  const findings = missing.slice(0, 10).map((edition) => {
+    return fail(`${shelfOf(edition)}/${edition.id}: is missing (${edition.source} ${edition.release})`, 'lmi compile makes it again from its snapshots, lmi pull fetches it');
+  });
+  const spine = ['soc-structure', 'soc-index'].filter((key) => (sources.find((source) => source.key === key)?.served ?? []).length === 0);
+  if (spine.length > 0) findings.push(fail(`${spine.join(' and ')}: nothing served, so the service answers 503`, 'compile a release of it'));
+  const orphans = orphansOf(directory, editions);
+  if (orphans.length > 0) findings.push(warn(`${orphans.length} directories that no catalogue names, first ${orphans[0] ?? ''}`, 'lmi prune removes them'));
+  return findings.length > 0 ? findings : [ok(`catalogue: its ${editions.length} editions are all there; lmi verify compares their bytes`)];
+}
+
+async function examinePublishers(sources: readonly Source[], ask: (url: string) => Promise<number>): Promise<Finding[]> {
+  return Promise.all(
+    sources.map(async ({ key, landingPage }) => {
+      try {
+        const status = await ask(landingPage);
+        return status < 400 ? ok(`${key}: ${landingPage} answers`) : warn(`${key}: ${landingPage} answers ${status}`, 'look whether the page has moved; sources/<key>/source.ts names it');
+      } catch (error) {
+        return warn(`${key}: ${landingPage} cannot be reached (${error instanceof Error ? error.message : String(error)})`, 'try again later, or look at the network');
+      }
+    }),
+  );
+}

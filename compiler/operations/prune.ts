@@ -1,0 +1,114 @@
+// Removes documents that nothing serves any more. Pay editions are kept for ever; of every other source the served edition and the
+// one that would be served if it were withdrawn; every record stays. What goes can be compiled again from the snapshots.
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CatalogueEdition } from '#schemas/catalogue.ts';
+import type { SourceKey } from '#schemas/codes.ts';
+import { requireCatalogue } from '../data-directory.ts';
+import { servedEditions } from '../edition/catalogue.ts';
+import { removeLeftovers } from '../edition/edition-directory.ts';
+import { Holdings } from '../edition/holdings.ts';
+import { lock } from '../edition/lock.ts';
+import { removeEdition, settleShelves, shelfOf } from '../edition/shelves.ts';
+import type { Source } from '../source.ts';
+import { filesBeneath, orphansOf } from './verify.ts';
+import { sameFigures } from './withdraw.ts';
+
+/** Whose old editions can be asked for by year and by id, so that none of them may go. */
+const keptForEver: readonly SourceKey[] = ['ashe'];
+
+export interface PruneOptions {
+  readonly directory: string;
+  readonly sources: readonly Source[];
+  readonly dryRun: boolean;
+  readonly say: (line: string) => void;
+}
+
+/** What goes, or went: directories with their numbers of files and bytes. */
+export interface Pruned {
+  readonly removed: readonly { readonly path: string; readonly what: string; readonly files: number; readonly bytes: number }[];
+}
+
+export function prune({ directory, sources, dryRun, say }: PruneOptions): Pruned {
+  const { sampleSize } = requireCatalogue(directory);
+  const unlock = lock(directory, say);
+  try {
+    const holdings = new Holdings(directory, sources, sampleSize);
+    // Looking changes nothing, also not what a killed run left behind.
+    if (!dryRun) {
+      removeLeftovers(directory);
+      settleShelves(directory, holdings.editions);
+    }
+    const going = editionsToPrune(sources, holdings.editions);
+    const pruned = holdings.editions.filter((edition) => edition.pruned || going.includes(edition));
+    const orphans = orphansOf(directory, holdings.editions);
+    const removed = [
+      ...pruned.map((edition) => ({ path: `${shelfOf(edition)}/${edition.id}`, what: `documents of ${edition.source} ${edition.release}, ${edition.state}` })),
+      ...orphans.map((path) => ({ path, what: 'no catalogue names it' })),
+    ]
+      .map((place) => ({ ...place, ...sizeOf(join(directory, place.path)) }))
+      .filter(({ files }) => files > 0);
+    if (dryRun) return { removed };
+
+    // The catalogue first: were the files first, a kill would leave it promising documents that are not there.
+    for (const edition of going) holdings.put({ ...edition, pruned: true });
+    holdings.publish(new Map());
+    for (const edition of pruned) removeDocuments(join(directory, shelfOf(edition), edition.id));
+    for (const path of orphans) removeOrphan(directory, path);
+    return { removed };
+  } finally {
+    unlock();
+  }
+}
+
+/** The editions whose documents are there and are needed no more. */
+export function editionsToPrune(sources: readonly Source[], editions: readonly CatalogueEdition[]): CatalogueEdition[] {
+  const kept = keptEditions(sources, editions);
+  const isKnown = (edition: CatalogueEdition) => sources.some(({ key }) => key === edition.source);
+  return editions.filter((edition) => !kept.has(edition) && !edition.pruned && edition.files > 0 && isKnown(edition));
+}
+
+/** The editions whose documents stay, all in all. */
+export function keptEditions(sources: readonly Source[], editions: readonly CatalogueEdition[]): Set<CatalogueEdition> {
+  const kept = editionsInUse(sources, editions);
+  for (const edition of editions) if (keptForEver.includes(edition.source) && edition.state !== 'quarantined') kept.add(edition);
+  return kept;
+}
+
+/** The editions that are served, that would be if those were withdrawn, and that a person may still accept. */
+export function editionsInUse(sources: readonly Source[], editions: readonly CatalogueEdition[]): Set<CatalogueEdition> {
+  const kept = new Set(sources.flatMap((source) => servedAndNext(source, editions)));
+  // Of each release that is held back, the newest try.
+  for (const edition of editions) {
+    if (edition.state !== 'quarantined') continue;
+    const newest = editions.findLast(({ state, source, release }) => state === 'quarantined' && source === edition.source && release === edition.release);
+    if (newest === edition) kept.add(edition);
+  }
+  return kept;
+}
+
+function servedAndNext(source: Source, editions: readonly CatalogueEdition[]): CatalogueEdition[] {
+  const whole = editions.filter((edition) => !edition.pruned);
+  const served = servedEditions(source, whole);
+  const withdrawable = served.flatMap((edition) => sameFigures(whole, edition));
+  return [...served, ...servedEditions(source, whole.filter((edition) => !withdrawable.includes(edition)))];
+}
+
+/** Everything of an edition but its record. */
+function removeDocuments(place: string): void {
+  if (!existsSync(place)) return;
+  for (const name of readdirSync(place)) if (name !== 'edition.json') rmSync(join(place, name), { recursive: true, force: true });
+}
+
+function removeOrphan(directory: string, path: string): void {
+  const [shelf, id = ''] = path.split('/');
+  removeEdition(directory, shelf === 'editions' ? 'editions' : 'quarantine', id);
+}
+
+/** What would go of a directory, its record left out. */
+function sizeOf(place: string): { files: number; bytes: number } {
+  if (!existsSync(place)) return { files: 0, bytes: 0 };
+  if (!statSync(place).isDirectory()) return { files: 1, bytes: statSync(place).size };
+  const files = filesBeneath(place).filter(({ path, isFile }) => isFile && path !== 'edition.json');
+  return { files: files.length, bytes: files.reduce((sum, { path }) => sum + statSync(join(place, path)).size, 0) };
+}

@@ -1,0 +1,83 @@
+// Where each source stands today: what is served and held, whether a release is late, when the publisher was last looked at, and
+// what it asks of a person. Pure: the catalogue and the clock go in.
+import type { Catalogue, CatalogueEdition, CatalogueSource, CheckResult } from '#schemas/catalogue.ts';
+import type { SourceKey } from '#schemas/codes.ts';
+
+export interface Standing {
+  readonly source: SourceKey;
+  readonly configured: boolean;
+  readonly checked: string | null;
+  readonly fault: string | null;
+  readonly served: readonly EditionLine[];
+  readonly held: readonly (EditionLine & { readonly blockedBy: readonly CheckResult[] })[];
+  readonly knownIssues: readonly { readonly id: string; readonly check: string; readonly message: string }[];
+  readonly withdrawn: readonly (EditionLine & { readonly reason: string; readonly at: string })[];
+  /** The announced day, where it has passed and nothing came. */
+  readonly lateSince: string | null;
+  readonly nextRelease: string | null;
+  /** Correction notices of the publisher for releases that are served. */
+  readonly corrections: readonly { readonly id: string; readonly release: string; readonly date: string | null; readonly text: string }[];
+}
+
+export interface EditionLine {
+  readonly id: string;
+  readonly release: string;
+  readonly label: string;
+}
+
+/** One entry for each source of the catalogue, in its order. */
+export function standingOf({ sources, editions }: Catalogue, now: Date): Standing[] {
+  return sources.map((source) => {
+    const own = editions.filter((edition) => edition.source === source.key);
+    const served = source.served.flatMap((id) => own.filter((edition) => edition.id === id));
+    const { configured, checked, fault, nextRelease } = source.ingest;
+    return {
+      source: source.key,
+      configured,
+      checked,
+      fault,
+      served: served.map(line),
+      held: heldOf(own).map((edition) => ({ ...line(edition), blockedBy: edition.checks.filter(({ severity }) => severity === 'block') })),
+      knownIssues: served.flatMap(knownIssuesOf),
+      withdrawn: own.flatMap((edition) => (edition.withdrawn === null ? [] : [{ ...line(edition), reason: edition.withdrawn.reason, at: edition.withdrawn.at }])),
+      lateSince: lateSince(source, own, now),
+      nextRelease,
+      corrections: correctionsOf(source, served),
+    };
+  });
+}
+
+function line({ id, release, label }: CatalogueEdition): EditionLine {
+  return { id, release, label };
+}
+
+/** Of each release that is held back the newest try, unless an edition of that release has been compiled since and was published. */
+function heldOf(own: readonly CatalogueEdition[]): CatalogueEdition[] {
+  return own.filter((edition, place) => edition.state === 'quarantined' && !own.slice(place + 1).some(({ release }) => release === edition.release));
+}
+
+/** What the checks know of a published edition, and what blocked it before a person accepted it. */
+function knownIssuesOf({ id, checks, accepted }: CatalogueEdition): Standing['knownIssues'][number][] {
+  return checks
+    .filter(({ severity }) => severity === 'known-issue' || (severity === 'block' && accepted !== null))
+    .map(({ check, message, severity }) => ({ id, check, message: severity === 'block' ? `${message} (accepted: ${accepted?.reason ?? ''})` : message }));
+}
+
+/** Late: the announced day is over, and no edition has been compiled on it or since, held ones included. */
+function lateSince({ ingest: { nextRelease } }: CatalogueSource, own: readonly CatalogueEdition[], now: Date): string | null {
+  if (nextRelease === null || nextRelease >= dayOf(now.toISOString())) return null;
+  return own.some(({ compiled }) => dayOf(compiled) >= nextRelease) ? null : nextRelease;
+}
+
+/** Notices for what is served, but those that are older than the release itself, whose files have the correction. */
+function correctionsOf({ ingest }: CatalogueSource, served: readonly CatalogueEdition[]): Standing['corrections'][number][] {
+  return served.flatMap(({ id, release, released }) =>
+    ingest.notices
+      .filter((notice) => notice.release === release && !(notice.date !== null && released !== null && notice.date < released))
+      .map(({ date, text }) => ({ id, release, date, text })),
+  );
+}
+
+function dayOf(instant: string): string {
+  return instant.slice(0, 'YYYY-MM-DD'.length);
+}

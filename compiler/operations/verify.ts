@@ -1,0 +1,153 @@
+// Compares a data directory with its catalogue, byte for byte: every edition, every file, every snapshot.
+import { existsSync, lstatSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Catalogue, type CatalogueEdition, EditionRecord } from '#schemas/catalogue.ts';
+import { byCodeUnit } from '#schemas/order.ts';
+import { compileSchema, faultOf } from '../check/validate.ts';
+import { requireCatalogue } from '../data-directory.ts';
+import { rootHash, sha256 } from '../digest.ts';
+import type { Shelf } from '../edition/edition-directory.ts';
+import { shelfOf } from '../edition/shelves.ts';
+import { readOrigin } from '../store/origin.ts';
+
+const validateRecord = compileSchema(EditionRecord);
+
+/** `record`: only edition.json need lie here, and documents that do are not looked at. */
+export type Extent = 'whole' | 'record';
+
+export interface Verification {
+  /** What is wrong, each with its file; the first fault of each edition. */
+  readonly faults: readonly string[];
+  /** What is not wrong and worth saying. */
+  readonly remarks: readonly string[];
+  readonly editions: number;
+  readonly files: number;
+}
+
+export function verifyDirectory(directory: string): Verification {
+  const catalogue = requireCatalogue(directory);
+  const recordsOnly = new Set(readOrigin(directory)?.recordsOnly ?? []);
+  const faults: string[] = [];
+  let files = 0;
+  for (const edition of catalogue.editions) {
+    const extent: Extent = edition.pruned || recordsOnly.has(edition.id) ? 'record' : 'whole';
+    const fault = faultOfEdition(directory, shelfOf(edition), edition, extent);
+    if (fault !== null) faults.push(fault);
+    files += extent === 'whole' ? edition.files + 1 : 1;
+  }
+  faults.push(...faultsOfServed(catalogue), ...faultsOfShelves(directory, catalogue), ...faultsOfSnapshots(directory, catalogue, recordsOnly.size > 0));
+  const orphans = orphansOf(directory, catalogue.editions);
+  const remarks = orphans.map((path) => `${path}: no catalogue names it; lmi prune removes it`);
+  return { faults, remarks, editions: catalogue.editions.length, files };
+}
+
+/** The record of an edition from its bytes, or the fault why it is none of the edition that the catalogue lists. */
+export function checkRecord(bytes: Uint8Array, edition: CatalogueEdition): EditionRecord | string {
+  let record: unknown;
+  try {
+    record = JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return 'is not JSON';
+  }
+  const fault = faultOf(validateRecord, record);
+  if (fault !== null) return fault;
+  const checked = record as EditionRecord;
+  for (const key of ['id', 'source', 'release', 'root'] as const) {
+    if (checked[key] !== edition[key]) return `has the ${key} "${checked[key]}", and the catalogue "${edition[key]}"`;
+  }
+  if (rootHash(checked.files) !== checked.root) return 'its root hash is not that of the files it lists';
+  return checked;
+}
+
+/** The first thing that is wrong with an edition as it lies on a shelf, with its file; null where nothing is. */
+export function faultOfEdition(directory: string, shelf: Shelf, edition: CatalogueEdition, extent: Extent): string | null {
+  const place = `${shelf}/${edition.id}`;
+  const file = join(directory, place, 'edition.json');
+  if (!existsSync(file)) return `${place}/edition.json: is missing`;
+  const record = checkRecord(readFileSync(file), edition);
+  if (typeof record === 'string') return `${place}/edition.json: ${record}`;
+  if (extent === 'record') return null;
+  const found = new Map(filesBeneath(join(directory, place)).map((entry) => [entry.path, entry.isFile]));
+  for (const { file: path, sha256: digest } of record.files) {
+    const isFile = found.get(path);
+    if (isFile === undefined) return `${place}/${path}: is missing`;
+    if (!isFile) return `${place}/${path}: is no plain file`;
+    if (sha256(readFileSync(join(directory, place, path))) !== digest) return `${place}/${path}: its bytes are not those that were published`;
+    found.delete(path);
+  }
+  found.delete('edition.json');
+  const [stray] = found.keys();
+  return stray === undefined ? null : `${place}/${stray}: is no file of this edition`;
+}
+
+/** Every entry beneath a folder that is no folder, ordered by path. Links are named and never followed. */
+export function filesBeneath(directory: string, prefix = ''): { path: string; isFile: boolean }[] {
+  return readdirSync(join(directory, prefix), { withFileTypes: true })
+    .sort((a, b) => byCodeUnit(a.name, b.name))
+    .flatMap((entry) => {
+      const path = prefix === '' ? entry.name : `${prefix}/${entry.name}`;
+      return entry.isDirectory() ? filesBeneath(directory, path) : [{ path, isFile: entry.isFile() }];
+    });
+}
+
+/** Directories on the shelves that no catalogue names: a killed run made them, and a later one made something else. */
+export function orphansOf(directory: string, editions: readonly CatalogueEdition[]): string[] {
+  const known = new Set(editions.map((edition) => edition.id));
+  return (['editions', 'quarantine'] satisfies Shelf[]).flatMap((shelf) =>
+    namesIn(join(directory, shelf))
+      .filter((name) => !known.has(name))
+      .map((name) => `${shelf}/${name}`),
+  );
+}
+
+function faultsOfServed({ sources, editions }: Catalogue): string[] {
+  return sources.flatMap(({ key, served }) =>
+    served.flatMap((id) => {
+      const edition = editions.find((candidate) => candidate.id === id);
+      if (edition === undefined) return [`catalogue.json: serves ${key} ${id} and does not list it`];
+      if (edition.state !== 'served') return [`catalogue.json: serves ${key} ${id} and calls it ${edition.state}`];
+      return edition.pruned ? [`catalogue.json: serves ${key} ${id} and calls it pruned`] : [];
+    }),
+  );
+}
+
+function faultsOfShelves(directory: string, { editions }: Catalogue): string[] {
+  return editions.flatMap((edition) => {
+    const wrong: Shelf = shelfOf(edition) === 'editions' ? 'quarantine' : 'editions';
+    return existsSync(join(directory, wrong, edition.id)) ? [`${wrong}/${edition.id}: is ${edition.state} and should not lie here; the next lmi compile puts it right`] : [];
+  });
+}
+
+function faultsOfSnapshots(directory: string, { editions }: Catalogue, partial: boolean): string[] {
+  const faults: string[] = [];
+  const kept = new Set<string>();
+  for (const source of namesIn(join(directory, 'snapshots'))) {
+    for (const { path, isFile } of filesBeneath(join(directory, 'snapshots', source))) {
+      const place = `snapshots/${source}/${path}`;
+      if (!isFile) faults.push(`${place}: is no plain file`);
+      else if (!path.endsWith('.json') && isSnapshot(path)) {
+        kept.add(`${source}/${path}`);
+        if (sha256(readFileSync(join(directory, place))) !== path) faults.push(`${place}: its bytes do not agree with its name`);
+      }
+    }
+  }
+  // A directory that was pulled keeps only the snapshots that compiling needs.
+  if (partial) return faults;
+  for (const { source, inputs } of editions) {
+    for (const input of inputs) {
+      if (kept.has(`${source}/${input.sha256}`)) continue;
+      kept.add(`${source}/${input.sha256}`);
+      faults.push(`snapshots/${source}/${input.sha256}: is missing, and ${source} cannot be compiled again without it`);
+    }
+  }
+  return faults;
+}
+
+function isSnapshot(name: string): boolean {
+  return /^[0-9a-f]{64}$/.test(name);
+}
+
+/** Names in a folder, none where there is no such folder. */
+function namesIn(directory: string): string[] {
+  return existsSync(directory) && lstatSync(directory).isDirectory() ? readdirSync(directory).sort(byCodeUnit) : [];
+}

@@ -1,0 +1,53 @@
+// Takes a published edition back. Latest and year fall back to what was served before, its pin answers 410 with the reason, and the
+// record stays listed.
+import type { CatalogueEdition } from '#schemas/catalogue.ts';
+import type { SourceKey } from '#schemas/codes.ts';
+import type { Holdings } from '../edition/holdings.ts';
+import { type Decided, type DecisionOptions, decide, nameOf, requireEdition } from './decide.ts';
+import { OperationError } from './operation-error.ts';
+
+/** Without these two the router serves nothing (design.md §3). */
+const spine: readonly SourceKey[] = ['soc-structure', 'soc-index'];
+
+export interface WithdrawOptions extends DecisionOptions {
+  /** Id of the edition that whoever has pinned this one should use. */
+  readonly replaceWith: string | null;
+}
+
+/**
+ * Withdraws an edition and with it those that were compiled of the same release from the same files: they say the same figures in
+ * other company, and would otherwise be what latest falls back to. What stands in quarantine was never published, so there is
+ * nothing to take back; and the last edition of the spine stays, because without it the whole service answers 503.
+ */
+export function withdraw(options: WithdrawOptions): Promise<Decided> {
+  return decide(options, (holdings, edition) => {
+    const name = nameOf(edition);
+    if (edition.state === 'withdrawn') throw new OperationError(`${name}: has been withdrawn already, at ${edition.withdrawn?.at ?? 'an unknown time'}`);
+    if (edition.state === 'quarantined') throw new OperationError(`${name}: is held back and was never published, so there is nothing to withdraw`);
+    const replacedBy = options.replaceWith === null ? null : requireSuccessor(holdings, options.directory, edition, options.replaceWith).id;
+    const withdrawn = { reason: options.reason.trim(), at: new Date().toISOString(), replacedBy };
+    for (const twin of sameFigures(holdings.editions, edition)) holdings.put({ ...twin, state: 'withdrawn', withdrawn });
+    if (spine.includes(edition.source) && holdings.servedOf(edition.source).length === 0) {
+      throw new OperationError(`${name}: nothing else of ${edition.source} can be served, and without it the service has no answer at all\n  publish another release of it first`);
+    }
+  });
+}
+
+/** The edition and those of the same release and files that have not been withdrawn before. */
+export function sameFigures(editions: readonly CatalogueEdition[], edition: CatalogueEdition): CatalogueEdition[] {
+  const files = JSON.stringify(edition.inputs);
+  return editions.filter(
+    ({ source, release, inputs, state }) =>
+      source === edition.source && release === edition.release && JSON.stringify(inputs) === files && (state === 'served' || state === 'superseded'),
+  );
+}
+
+function requireSuccessor(holdings: Holdings, directory: string, edition: CatalogueEdition, id: string): CatalogueEdition {
+  const successor = requireEdition(holdings, directory, id);
+  const refuse = (why: string) => new OperationError(`--replace-with ${nameOf(successor)}: ${why}`);
+  if (sameFigures(holdings.editions, edition).includes(successor)) throw refuse('is withdrawn by this very command, being of the same release and files');
+  if (successor.source !== edition.source) throw refuse(`expected an edition of ${edition.source}`);
+  if (successor.year !== edition.year) throw refuse(`is of ${successor.year}, expected the reference year ${edition.year}`);
+  if (successor.state === 'quarantined' || successor.state === 'withdrawn') throw refuse(`is ${successor.state}, expected a published edition`);
+  return successor;
+}

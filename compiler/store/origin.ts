@@ -1,0 +1,42 @@
+// Which catalogue of a store a data directory goes back to. Publishing compares it with the store's, so that of two who started from
+// the same one only the first can replace it.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Type } from 'typebox';
+import { Uuid, record } from '#schemas/figures.ts';
+import { compileSchema, faultOf } from '../check/validate.ts';
+import { writeAtomically } from '../edition/write-atomically.ts';
+import { StoreError } from './store.ts';
+
+export const originFile = 'origin.json';
+
+export interface Origin {
+  readonly serial: number;
+  /** SHA-256 of the store's catalogue. */
+  readonly sha256: string;
+  /** Editions of which only edition.json was fetched. */
+  readonly recordsOnly: readonly string[];
+}
+
+const validate = compileSchema(
+  record({ serial: Type.Integer({ minimum: 1 }), sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }), recordsOnly: Type.Array(Uuid) }),
+);
+
+/** Null where the directory was never pulled and never published. */
+export function readOrigin(directory: string): Origin | null {
+  const file = join(directory, originFile);
+  if (!existsSync(file)) return null;
+  let origin: unknown;
+  try {
+    origin = JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    throw new StoreError(`${file}: not JSON; remove it, then run lmi pull again`);
+  }
+  const fault = faultOf(validate, origin);
+  if (fault !== null) throw new StoreError(`${file}: ${fault}; remove it, then run lmi pull again`);
+  return origin as Origin;
+}
+
+export function writeOrigin(directory: string, origin: Origin): void {
+  writeAtomically(join(directory, originFile), `${JSON.stringify(origin)}\n`);
+}

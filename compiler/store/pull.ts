@@ -1,0 +1,167 @@
+// Fetches state from a store: the catalogue, every record, and the documents and snapshots that compiling compares with. Everything
+// is checked against its hash before it counts, and the catalogue comes last, so that a pull that is cut off is simply done again.
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Catalogue, CatalogueEdition, EditionRecord } from '#schemas/catalogue.ts';
+import { sha256 } from '../digest.ts';
+import { catalogueFile, parseCatalogue, readCatalogue } from '../edition/catalogue.ts';
+import { type Shelf, placeEdition, readRecord, removeLeftovers, temporaryPrefix } from '../edition/edition-directory.ts';
+import { lock } from '../edition/lock.ts';
+import { settleShelves, shelfOf } from '../edition/shelves.ts';
+import { writeAtomically } from '../edition/write-atomically.ts';
+import { editionsInUse } from '../operations/prune.ts';
+import { type Extent, checkRecord } from '../operations/verify.ts';
+import type { Source } from '../source.ts';
+import { type Origin, readOrigin, writeOrigin } from './origin.ts';
+import { type Store, StoreError, requireSafePath } from './store.ts';
+
+export interface PullOptions {
+  readonly store: Store;
+  readonly directory: string;
+  readonly sources: readonly Source[];
+  /** Every document and snapshot, also of editions that compiling never looks at. */
+  readonly all: boolean;
+  readonly progress: (doing: string) => void;
+  readonly say: (line: string) => void;
+}
+
+/** `empty`: the store holds nothing yet. `ahead`: the directory has what the store has, and changes of its own. */
+export interface Pulled {
+  readonly state: 'pulled' | 'unchanged' | 'ahead' | 'empty';
+  readonly serial: number | null;
+  readonly editions: number;
+  readonly files: number;
+}
+
+export async function pull(options: PullOptions): Promise<Pulled> {
+  const { store, directory, say } = options;
+  const bytes = await store.read(catalogueFile);
+  if (bytes === null) return { state: 'empty', serial: null, editions: 0, files: 0 };
+  const catalogue = parseCatalogue(new TextDecoder().decode(bytes), `${store.name}/${catalogueFile}`);
+  mkdirSync(join(directory, 'editions'), { recursive: true });
+  const unlock = lock(directory, say);
+  try {
+    removeLeftovers(directory);
+    const origin = readOrigin(directory);
+    const moved = compareWith(catalogue, sha256(bytes), directory, store.name, origin);
+    if (moved === 'ahead') return { state: 'ahead', serial: catalogue.serial, editions: 0, files: 0 };
+    return await fetchState(options, catalogue, bytes, moved);
+  } finally {
+    unlock();
+  }
+}
+
+/**
+ * What the store's catalogue is to the directory's: the same, one that the directory goes back to, or a later one of the same line.
+ * Where both have moved there is no telling which is right, and nothing is touched.
+ */
+function compareWith(catalogue: Catalogue, digest: string, directory: string, store: string, origin: Origin | null): 'same' | 'ahead' | 'later' {
+  const held = readCatalogue(directory);
+  if (held === null) return 'later';
+  if (held.digest === digest) return 'same';
+  if (held.catalogue.sample !== catalogue.sample) {
+    throw new StoreError(`${directory}: holds ${held.catalogue.sample ? 'the synthetic sample' : 'real data'}, ${store} the other; choose another --out`);
+  }
+  // The origin is written before the catalogue, so a serial below the origin's is that of a pull which was cut off.
+  const isUntouched = origin !== null && (held.digest === origin.sha256 || held.catalogue.serial <= origin.serial);
+  if (isUntouched || held.digest === catalogue.previous) return 'later';
+  if (origin?.sha256 === digest || held.catalogue.previous === digest) return 'ahead';
+  throw new StoreError(
+    `${directory}: has changes that ${store} has not, and the store has moved on since (serial ${catalogue.serial})\n  pull into an empty --out, and do there again what is missing`,
+  );
+}
+
+async function fetchState({ store, directory, sources, all, progress }: PullOptions, catalogue: Catalogue, bytes: Uint8Array, moved: 'same' | 'later'): Promise<Pulled> {
+  const wanted = new Set(all ? catalogue.editions : editionsInUse(sources, catalogue.editions));
+  const recordsOnly: string[] = [];
+  let [editions, files] = [0, 0];
+  for (const edition of catalogue.editions) {
+    const extent: Extent = wanted.has(edition) && !edition.pruned ? 'whole' : 'record';
+    progress(`${edition.source} ${edition.release}: fetching`);
+    const fetched = await fetchEdition(store, directory, edition, extent);
+    if (fetched > 0) editions += 1;
+    files += fetched;
+    if (!edition.pruned && !isHeld(directory, shelfOf(edition), edition, 'whole')) recordsOnly.push(edition.id);
+  }
+  files += await fetchSnapshots(store, directory, all ? catalogue.editions : withNeeds(wanted, catalogue.editions));
+  writeOrigin(directory, { serial: catalogue.serial, sha256: sha256(bytes), recordsOnly });
+  if (moved !== 'same') writeAtomically(join(directory, catalogueFile), bytes);
+  settleShelves(directory, catalogue.editions);
+  return { state: moved === 'same' && files === 0 ? 'unchanged' : 'pulled', serial: catalogue.serial, editions, files };
+}
+
+/** Editions and, because their observations go into them, those that they need. */
+function withNeeds(wanted: ReadonlySet<CatalogueEdition>, editions: readonly CatalogueEdition[]): CatalogueEdition[] {
+  const found = new Set(wanted);
+  // A set that grows while it is walked: needs of needs are reached too.
+  for (const { needs } of found) {
+    for (const need of needs) {
+      const needed = editions.find(({ id }) => id === need.edition);
+      if (needed !== undefined) found.add(needed);
+    }
+  }
+  return [...found];
+}
+
+/** Fetches what is missing of an edition; returns the number of files. */
+async function fetchEdition(store: Store, directory: string, edition: CatalogueEdition, extent: Extent): Promise<number> {
+  const shelf = shelfOf(edition);
+  if (isHeld(directory, shelf, edition, extent)) return 0;
+  const place = `${shelf}/${edition.id}`;
+  const bytes = await required(store, `${place}/edition.json`);
+  const record = checkRecord(bytes, edition);
+  if (typeof record === 'string') throw new StoreError(`${store.name}/${place}/edition.json: ${record}; nothing of it has been taken over`);
+  const temporary = join(directory, 'editions', `${temporaryPrefix}${edition.id}`);
+  rmSync(temporary, { recursive: true, force: true });
+  mkdirSync(temporary, { recursive: true });
+  writeFileSync(join(temporary, 'edition.json'), bytes);
+  const documents = extent === 'whole' ? record.files : [];
+  for (const file of documents) writeDocument(join(temporary, requireSafePath(file.file, `${store.name}/${place}/edition.json`)), await requiredWith(store, `${place}/${file.file}`, file.sha256));
+  mkdirSync(join(directory, shelf), { recursive: true });
+  placeEdition(temporary, join(directory, shelf, edition.id));
+  return documents.length + 1;
+}
+
+/** True where the edition lies on its shelf as far as it is wanted. Sizes are compared here, bytes by lmi verify. */
+function isHeld(directory: string, shelf: Shelf, edition: CatalogueEdition, extent: Extent): boolean {
+  const record: EditionRecord | null = readRecord(directory, shelf, edition.id);
+  if (record === null || record.root !== edition.root) return false;
+  return extent === 'record' || record.files.every(({ file, bytes }) => statSync(join(directory, shelf, edition.id, file), { throwIfNoEntry: false })?.size === bytes);
+}
+
+function writeDocument(file: string, bytes: Uint8Array): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, bytes);
+}
+
+/** Every sidecar, since it says which releases are held, and the snapshots of the editions given. */
+async function fetchSnapshots(store: Store, directory: string, editions: readonly CatalogueEdition[]): Promise<number> {
+  const wanted = new Set(editions.flatMap(({ source, inputs }) => inputs.map((input) => `snapshots/${source}/${input.sha256}`)));
+  let files = 0;
+  for (const path of await store.list('snapshots')) {
+    const name = /^snapshots\/[a-z-]+\/([0-9a-f]{64})(\.json)?$/.exec(path);
+    if (name === null) throw new StoreError(`${store.name}/${path}: is no name of a snapshot or its sidecar`);
+    const target = join(directory, path);
+    const isSidecar = name[2] !== undefined;
+    if (!isSidecar && (!wanted.has(path) || existsSync(target))) continue;
+    const bytes = isSidecar ? await required(store, path) : await requiredWith(store, path, name[1] ?? '');
+    // A sidecar that is here already may know of arrivals that the store has not heard of yet.
+    if (isSidecar && existsSync(target)) continue;
+    mkdirSync(dirname(target), { recursive: true });
+    writeAtomically(target, bytes);
+    files += 1;
+  }
+  return files;
+}
+
+async function required(store: Store, path: string): Promise<Uint8Array> {
+  const bytes = await store.read(path);
+  if (bytes === null) throw new StoreError(`${store.name}/${path}: is missing`);
+  return bytes;
+}
+
+async function requiredWith(store: Store, path: string, digest: string): Promise<Uint8Array> {
+  const bytes = await required(store, path);
+  if (sha256(bytes) !== digest) throw new StoreError(`${store.name}/${path}: its bytes are not those that were published; nothing of it has been taken over`);
+  return bytes;
+}

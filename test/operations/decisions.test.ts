@@ -1,0 +1,179 @@
+// What a person decides about editions: accepting what is held, taking back what is wrong, and what compiling makes of it afterwards.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { answerOffline } from '#compiler/answer-offline.ts';
+import { accept } from '#compiler/operations/accept.ts';
+import { verifyDirectory } from '#compiler/operations/verify.ts';
+import { withdraw } from '#compiler/operations/withdraw.ts';
+import type { Source } from '#compiler/source.ts';
+import { edited, releaseOf, sampleOf, socStructure } from '../compiler/spine-releases.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+import { catalogueOf, compileInto, copyOf, directoryWithHeld, editionOf, first, indexSource, quiet, releases, second, servedIn, sources, structureSource } from './scene.ts';
+
+let held: string;
+let all: Awaited<ReturnType<typeof releases>>;
+
+beforeAll(async () => {
+  held = await directoryWithHeld();
+  all = await releases();
+});
+
+const acceptIn = (directory: string, id: string, reason = 'The publisher confirmed it') => accept({ directory, sources, id, reason, ...quiet });
+const withdrawIn = (directory: string, id: string, replaceWith: string | null = null) =>
+  withdraw({ directory, sources, id, reason: 'Half the titles are of another year', replaceWith, ...quiet });
+
+async function titleOf1112(directory: string): Promise<string> {
+  return JSON.parse(await (await answerOffline(directory)('/v1/occupations/1112')).text()).title;
+}
+
+/** Forgets which code compiled, so that everything is compiled again. */
+function codeChanged(directory: string): void {
+  const file = join(directory, 'catalogue.json');
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/"code":"[0-9a-f]{64}"/g, '"code":null'));
+}
+
+describe('accept', () => {
+  test('publishes what was held with what was accepted, and compiles its dependants again, by one catalogue', async () => {
+    const directory = copyOf(held);
+    const before = catalogueOf(directory);
+    const { id } = editionOf(directory, 'soc-structure', second);
+    const { edition, outcomes, served } = await acceptIn(directory, id);
+    expect(edition).toMatchObject({ state: 'served', accepted: { reason: 'The publisher confirmed it' } });
+    expect(edition.checks).toMatchObject([{ check: 'movement', severity: 'block' }]);
+    expect(served).toEqual([id]);
+    expect(outcomes.map(({ source, release, verdict }) => [source, release, verdict])).toEqual([['soc-index', first, 'published']]);
+    const after = catalogueOf(directory);
+    expect(after.serial).toBe(before.serial + 1);
+    expect(after.sources[0]?.ingest.changed).toBe(edition.accepted?.at);
+    expect(await titleOf1112(directory)).toBe('Elected officers');
+    expect(existsSync(join(directory, 'quarantine', id))).toBe(false);
+    expect(verifyDirectory(directory)).toMatchObject({ faults: [], remarks: [] });
+  });
+
+  test('holds when the code changes, when a need changes, and when the publisher saves the file again', async () => {
+    const directory = copyOf(held);
+    await acceptIn(directory, editionOf(directory, 'soc-index', second).id);
+    codeChanged(directory);
+    await compileInto(directory, [all.index2]);
+    expect(editionOf(directory, 'soc-index', second)).toMatchObject({ state: 'served', accepted: { reason: 'The publisher confirmed it' } });
+
+    const before = editionOf(directory, 'soc-index', second).id;
+    await acceptIn(directory, editionOf(directory, 'soc-structure', second).id);
+    expect(editionOf(directory, 'soc-index', second).id).not.toBe(before);
+    expect(editionOf(directory, 'soc-index', second)).toMatchObject({ state: 'served', accepted: { reason: 'The publisher confirmed it' } });
+
+    const resaved = await edited(all.index2.files(), (_, text) => text);
+    const padded = await edited(resaved, (part, text) => (part === 'xl/workbook.xml' ? `${text}\n` : text));
+    await compileInto(directory, [releaseOf(indexSource, second, padded)]);
+    const touched = editionOf(directory, 'soc-index', second);
+    expect(touched).toMatchObject({ state: 'served', accepted: { reason: 'The publisher confirmed it' } });
+    expect(touched.touched).not.toBeNull();
+  });
+
+  test('does not hold for other figures under the same name', async () => {
+    const directory = copyOf(held);
+    await acceptIn(directory, editionOf(directory, 'soc-structure', second).id);
+    const other = await edited(all.structure2.files(), (_, text) => text.replaceAll('Elected officers', 'Officers'));
+    const { outcomes } = await compileInto(directory, [releaseOf(structureSource, second, other)]);
+    expect(outcomes[0]?.verdict).toBe('quarantined');
+  });
+
+  test('the first release of a documented layout waits for it, the second does not, and it stays listed', async () => {
+    const documented: Source = { ...socStructure, files: socStructure.files.map((kind) => ({ ...kind, layout: 'documented' })), checks: [] };
+    const name = '2025-04-16';
+    const { published } = await sampleOf(socStructure);
+    const directory = temporaryDirectory();
+    const given = { sources: [documented], sampleSize: null };
+    const { outcomes } = await compileInto(directory, [releaseOf(documented, name, published)], given);
+    expect(outcomes[0]?.verdict).toBe('quarantined');
+    const id = outcomes[0]?.edition?.id ?? '';
+    await accept({ directory, sources: [documented], id, reason: 'I have read it', ...quiet });
+    expect(servedIn(directory)).toEqual({ 'soc-structure': [name] });
+
+    const later = await edited(published, (_, text) => text.replaceAll('Elected officers and representatives', 'Elected officers'));
+    const again = await compileInto(directory, [releaseOf(documented, '2025-12-03', later)], given);
+    expect(again.outcomes[0]?.verdict).toBe('published');
+    codeChanged(directory);
+    await compileInto(directory, [releaseOf(documented, name, published)], given);
+    expect(editionOf(directory, 'soc-structure', name)).toMatchObject({ accepted: { reason: 'I have read it' }, checks: [{ check: 'documented-layout' }] });
+  });
+
+  test('what it refuses, in one line, changes nothing', async () => {
+    const directory = copyOf(held);
+    const broken = releaseOf(structureSource, 'sample-2026-01-02', await edited(all.structure.files(), (_, text) => text.replace('Related Job Titles', 'Similar')));
+    await compileInto(directory, [broken]);
+    const before = readFileSync(join(directory, 'catalogue.json'), 'utf8');
+    await expect(acceptIn(directory, '00000000-0000-8000-8000-000000000000')).rejects.toThrow(/holds no edition of this id; lmi editions lists them$/);
+    await expect(acceptIn(directory, editionOf(directory, 'soc-index', first).id)).rejects.toThrow(/^soc-index .* is served, expected a quarantined edition$/);
+    await expect(acceptIn(directory, editionOf(directory, 'soc-structure', 'sample-2026-01-02').id)).rejects.toThrow(/its files were not understood, so it holds no documents/);
+    await expect(acceptIn(directory, editionOf(directory, 'soc-structure', second).id, ' ')).rejects.toThrow(/^--reason is empty/);
+    const document = join(directory, 'quarantine', editionOf(directory, 'soc-index', second).id, 'occupation/1112.json');
+    writeFileSync(document, '{}\n');
+    await expect(acceptIn(directory, editionOf(directory, 'soc-index', second).id)).rejects.toThrow(/occupation\/1112\.json: its bytes are not those that were published; nothing has been published$/);
+    expect(readFileSync(join(directory, 'catalogue.json'), 'utf8')).toBe(before);
+  });
+});
+
+describe('withdraw', () => {
+  test('serves again what was served before, with dependants compiled for it', async () => {
+    const directory = copyOf(held);
+    const before = servedIn(directory);
+    const beforeIds = catalogueOf(directory).sources.map(({ served }) => served);
+    const wrong = editionOf(directory, 'soc-structure', second).id;
+    await acceptIn(directory, wrong);
+    expect(servedIn(directory)).toEqual({ 'soc-structure': [second], 'soc-index': [first] });
+    const successor = editionOf(directory, 'soc-structure', first).id;
+    const { edition } = await withdrawIn(directory, wrong, successor);
+    expect(edition).toMatchObject({ state: 'withdrawn', withdrawn: { reason: 'Half the titles are of another year', replacedBy: successor } });
+    expect(servedIn(directory)).toEqual(before);
+    // The very editions of before, not others with the same release: the index compiled with the withdrawn structure is superseded.
+    expect(catalogueOf(directory).sources.map(({ served }) => served)).toEqual(beforeIds);
+    expect(await titleOf1112(directory)).toBe('Elected officers and representatives');
+    expect(verifyDirectory(directory).faults).toEqual([]);
+  });
+
+  test('what was withdrawn never comes back, whatever has changed since', async () => {
+    const directory = copyOf(held);
+    await acceptIn(directory, editionOf(directory, 'soc-index', second).id);
+    // A second edition of the release, for another structure: withdrawing takes back both.
+    await acceptIn(directory, editionOf(directory, 'soc-structure', second).id);
+    await withdrawIn(directory, editionOf(directory, 'soc-index', second).id);
+    const states = () => catalogueOf(directory).editions.filter(({ source, release }) => source === 'soc-index' && release === second).map(({ state }) => state);
+    expect(states()).toEqual(['withdrawn', 'withdrawn']);
+    expect(servedIn(directory)['soc-index']).toEqual([first]);
+
+    const resaved = releaseOf(indexSource, second, await edited(all.index2.files(), (part, text) => (part === 'xl/workbook.xml' ? `${text}\n` : text)));
+    await withdrawIn(directory, editionOf(directory, 'soc-structure', second).id);
+    for (const given of [all.index2, resaved]) {
+      codeChanged(directory);
+      await compileInto(directory, [given]);
+      expect(servedIn(directory)['soc-index']).toEqual([first]);
+      expect(new Set(states())).toEqual(new Set(['withdrawn']));
+    }
+  });
+
+  test('what it refuses, in one line, changes nothing', async () => {
+    const directory = copyOf(held);
+    const before = readFileSync(join(directory, 'catalogue.json'), 'utf8');
+    const structure = editionOf(directory, 'soc-structure', first).id;
+    await expect(withdrawIn(directory, structure)).rejects.toThrow(/nothing else of soc-structure can be served, and without it the service has no answer at all\n {2}publish another release/);
+    await expect(withdrawIn(directory, editionOf(directory, 'soc-structure', second).id)).rejects.toThrow(/is held back and was never published, so there is nothing to withdraw$/);
+    await expect(withdrawIn(directory, structure, structure)).rejects.toThrow(/is withdrawn by this very command/);
+    await expect(withdrawIn(directory, structure, editionOf(directory, 'soc-index', first).id)).rejects.toThrow(/expected an edition of soc-structure$/);
+    await expect(withdrawIn(directory, structure, editionOf(directory, 'soc-structure', second).id)).rejects.toThrow(/is quarantined, expected a published edition$/);
+    expect(readFileSync(join(directory, 'catalogue.json'), 'utf8')).toBe(before);
+  });
+});
+
+test('a publisher that goes back to earlier files is followed', async () => {
+  const directory = temporaryDirectory();
+  const [one, other] = [all.structure, releaseOf(structureSource, first, all.structure2.files())];
+  await compileInto(directory, [one]);
+  const served = () => catalogueOf(directory).sources[0]?.served;
+  const before = served();
+  await compileInto(directory, [other]);
+  expect(served()).not.toEqual(before);
+  await compileInto(directory, [one]);
+  expect(served()).toEqual(before);
+});

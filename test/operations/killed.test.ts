@@ -1,0 +1,246 @@
+// Whatever is being done to a data directory or a store, killed at any moment: what is served is whole, nothing is lost, and doing it
+// again completes it.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { answerOffline } from '#compiler/answer-offline.ts';
+import { lock } from '#compiler/edition/lock.ts';
+import { readCatalogue } from '#compiler/edition/catalogue.ts';
+import { accept } from '#compiler/operations/accept.ts';
+import { prune } from '#compiler/operations/prune.ts';
+import { faultOfEdition, verifyDirectory } from '#compiler/operations/verify.ts';
+import { withdraw } from '#compiler/operations/withdraw.ts';
+import { openDirectoryStore } from '#compiler/store/directory-store.ts';
+import { publish } from '#compiler/store/publish.ts';
+import { pull } from '#compiler/store/pull.ts';
+import { compileSample, releaseOf, socIndex, socStructure } from '../compiler/spine-releases.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+import { catalogueOf, compileInto, copyOf, directoryWithHeld, editionOf, first, quiet, releases, second, servedIn, sources } from './scene.ts';
+
+const program = fileURLToPath(new URL('./run-operation.ts', import.meta.url));
+const preload = new URL('./kill-before.ts', import.meta.url).href;
+
+let held: string;
+beforeAll(async () => {
+  held = await directoryWithHeld();
+});
+
+/** Runs an operation that is killed before its nth change to the file system; returns how many changes it made where it was not. */
+function run(killBefore: number | null, args: readonly string[]): Promise<{ killed: boolean; changes: number }> {
+  return new Promise((done) => {
+    const child = spawn(process.execPath, ['--import', preload, program, ...args], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, KILL_BEFORE: String(killBefore ?? Number.NaN) },
+    });
+    let said = '';
+    child.stdout.on('data', (chunk) => (said += chunk));
+    child.once('close', (_, signal) => done({ killed: signal === 'SIGKILL', changes: Number(/changes (\d+)/.exec(said)?.[1] ?? '0') }));
+  });
+}
+
+/** Points at which to kill: the last ones, where shelves and catalogue are changed, and some anywhere before. */
+function pointsOf(changes: number, last: number, anywhere: number): number[] {
+  const points = new Set<number>();
+  for (let place = Math.max(0, changes - last); place < changes; place += 1) points.add(place);
+  for (let count = 0; count < anywhere; count += 1) points.add(Math.floor(Math.random() * changes));
+  return [...points];
+}
+
+/** Every edition that the catalogue calls published and whole is so, and what it calls held is on its shelf or about to be put back. */
+async function expectSane(directory: string): Promise<void> {
+  const catalogue = readCatalogue(directory)?.catalogue;
+  if (catalogue === undefined) return;
+  for (const edition of catalogue.editions) {
+    if (edition.state !== 'quarantined') expect(faultOfEdition(directory, 'editions', edition, edition.pruned ? 'record' : 'whole')).toBeNull();
+    else expect(['editions', 'quarantine'].some((shelf) => existsSync(join(directory, shelf, edition.id, 'edition.json')))).toBe(true);
+  }
+  expect((await answerOffline(directory)('/v1/occupations/1112')).status).toBe(200);
+}
+
+/** Kills an operation at several points, each time on a fresh copy, and compares what doing it again gives. */
+async function killEverywhere(options: {
+  readonly fresh: () => { readonly directory: string; readonly args: readonly string[] };
+  readonly again: (directory: string) => Promise<unknown>;
+  readonly expected: (directory: string) => unknown;
+  readonly last: number;
+  readonly anywhere: number;
+}): Promise<void> {
+  const whole = options.fresh();
+  const { changes } = await run(null, whole.args);
+  expect(changes).toBeGreaterThan(3);
+  const expected = options.expected(whole.directory);
+  const points = pointsOf(changes, options.last, options.anywhere);
+  const killAt = async (point: number) => {
+    const { directory, args } = options.fresh();
+    expect(await run(point, args)).toMatchObject({ killed: true });
+    await expectSane(directory);
+    await options.again(directory);
+    await expectSane(directory);
+    expect(options.expected(directory), `killed before change ${point} of ${changes}`).toEqual(expected);
+    expect(verifyDirectory(directory).faults).toEqual([]);
+  };
+  // Two at a time: as many as the machines that run this have cores.
+  while (points.length > 0) await Promise.all(points.splice(0, 2).map(killAt));
+}
+
+/** What lasts of a directory, without instants and what hangs on them. */
+function lasting(directory: string) {
+  const { editions, sources: described } = catalogueOf(directory);
+  return { served: described.map(({ served }) => served), editions: editions.map(({ id, state, pruned, root }) => [id, state, pruned, root]) };
+}
+
+/** Does again what may have been done before the kill: it is refused only because it is done. */
+async function orDone(doing: Promise<unknown>, done: RegExp): Promise<void> {
+  await doing.catch((error: unknown) => expect(String(error)).toMatch(done));
+}
+
+describe('killed midway and done again', () => {
+  test('accept', { timeout: 120_000 }, async () => {
+    const { id } = editionOf(held, 'soc-structure', second);
+    const fresh = () => {
+      const directory = copyOf(held);
+      return { directory, args: ['accept', directory, id] };
+    };
+    const again = async (directory: string) => {
+      await orDone(accept({ directory, sources, id, reason: 'because', ...quiet }), /is served, expected a quarantined edition/);
+      await compileInto(directory, []);
+    };
+    await killEverywhere({ fresh, again, expected: lasting, last: 9, anywhere: 3 });
+  });
+
+  test('withdraw', { timeout: 120_000 }, async () => {
+    const accepted = copyOf(held);
+    const { id } = editionOf(accepted, 'soc-index', second);
+    await accept({ directory: accepted, sources, id, reason: 'because', ...quiet });
+    const fresh = () => {
+      const directory = copyOf(accepted);
+      return { directory, args: ['withdraw', directory, id] };
+    };
+    const again = (directory: string) => orDone(withdraw({ directory, sources, id, reason: 'because', replaceWith: null, ...quiet }), /has been withdrawn already/);
+    await killEverywhere({ fresh, again, expected: lasting, last: 8, anywhere: 3 });
+  });
+
+  test('prune', { timeout: 120_000 }, async () => {
+    const old = await withOldEditions();
+    const fresh = () => {
+      const directory = copyOf(old);
+      return { directory, args: ['prune', directory] };
+    };
+    const again = async (directory: string) => prune({ directory, sources, dryRun: false, say: quiet.say });
+    const expected = (directory: string) => ({ ...lasting(directory), documents: readdirSync(join(directory, 'editions')).map((id) => readdirSync(join(directory, 'editions', id)).length) });
+    await killEverywhere({ fresh, again, expected, last: 12, anywhere: 3 });
+  });
+
+  test('publish', { timeout: 120_000 }, async () => {
+    const store = join(temporaryDirectory(), 'store');
+    const before = copyOf(held);
+    await publishInto(before, makeStore(store));
+    await accept({ directory: before, sources, id: editionOf(before, 'soc-index', second).id, reason: 'because', ...quiet });
+    const changed = new Map<string, string>();
+    const fresh = () => {
+      const [directory, copy] = [copyOf(before), copyOf(store)];
+      changed.set(copy, directory);
+      return { directory: copy, args: ['publish', directory, copy] };
+    };
+    const again = (copy: string) => publishInto(changed.get(copy) ?? '', copy);
+    await killEverywhere({ fresh, again, expected: lasting, last: 9, anywhere: 5 });
+  });
+
+  test('pull', { timeout: 120_000 }, async () => {
+    const store = makeStore(join(temporaryDirectory(), 'store'));
+    const before = copyOf(held);
+    await publishInto(before, store);
+    const pulled = copyOf(before);
+    await accept({ directory: before, sources, id: editionOf(before, 'soc-index', second).id, reason: 'because', ...quiet });
+    await publishInto(before, store);
+    const fresh = () => {
+      const directory = copyOf(pulled);
+      return { directory, args: ['pull', directory, store] };
+    };
+    const again = (directory: string) => pull({ store: openDirectoryStore(store, quiet.say), directory, sources, all: true, ...quiet });
+    await killEverywhere({ fresh, again, expected: lasting, last: 9, anywhere: 5 });
+  });
+});
+
+function makeStore(directory: string): string {
+  mkdirSync(directory, { recursive: true });
+  return directory;
+}
+
+function publishInto(directory: string, store: string) {
+  return publish({ store: openDirectoryStore(store, quiet.say), directory, sample: true, ...quiet });
+}
+
+/** A directory with several editions of each release of the index, so that some are neither served nor next. */
+async function withOldEditions(): Promise<string> {
+  const directory = copyOf(held);
+  await accept({ directory, sources, id: editionOf(directory, 'soc-index', second).id, reason: 'because', ...quiet });
+  await accept({ directory, sources, id: editionOf(directory, 'soc-structure', second).id, reason: 'because', ...quiet });
+  return directory;
+}
+
+test('a compile that publishes a second release, killed at 50 random moments', { timeout: 240_000 }, async () => {
+  const all = await releases();
+  const base = temporaryDirectory();
+  const index = releaseOf(socIndex, first, all.index.files());
+  await compileSample(base, [releaseOf(socStructure, first, all.structure.files()), index]);
+  const [before, lost] = [servedIn(base), lasting(base)];
+  const untouched = copyOf(base);
+  const started = performance.now();
+  const next = [releaseOf(socStructure, second, all.structure2.files())];
+  await compileSample(untouched, next);
+  const takes = performance.now() - started;
+  const after = servedIn(untouched);
+  const files = temporaryDirectory();
+  for (const { name, bytes } of all.structure2.files()) writeFileSync(join(files, name), bytes);
+  expect(after).not.toEqual(before);
+
+  let killed = 0;
+  const killOnce = async (moment: number) => {
+    const directory = copyOf(base);
+    const wasKilled = await new Promise<boolean>((done) => {
+      const child = spawn(process.execPath, [program, 'compile', directory, files], { stdio: ['ignore', 'pipe', 'inherit'] });
+      // What it takes alone, and half as much again: two run side by side, and the last moments count most.
+      child.stdout.once('data', () => setTimeout(() => child.kill('SIGKILL'), moment * takes * 1.5));
+      child.once('exit', (_, signal) => done(signal === 'SIGKILL'));
+    });
+    if (wasKilled) killed += 1;
+    await expectSane(directory);
+    // The old state or the new one, both sources together, and every edition of before still there.
+    expect([before, after]).toContainEqual(servedIn(directory));
+    expect(catalogueOf(directory).editions.map(({ id, root }) => [id, root]).slice(0, 2)).toEqual(lost.editions.map(([id, , , root]) => [id, root]));
+    await compileSample(directory, next);
+    expect(lasting(directory)).toEqual(lasting(untouched));
+    expect(verifyDirectory(directory)).toMatchObject({ faults: [], remarks: [] });
+  };
+  const moments = Array.from({ length: 50 }, (_, place) => (place + Math.random()) / 50);
+  while (moments.length > 0) await Promise.all(moments.splice(0, 2).map(killOnce));
+  expect(killed).toBeGreaterThan(25);
+});
+
+describe('two writers', () => {
+  const refusal = /is writing here; wait for it/;
+
+  test('whoever changes editions is refused while another is at work, and changes nothing', async () => {
+    const directory = copyOf(held);
+    const { id } = editionOf(directory, 'soc-structure', second);
+    const before = lasting(directory);
+    const unlock = lock(directory, quiet.say);
+    await expect(accept({ directory, sources, id, reason: 'because', ...quiet })).rejects.toThrow(refusal);
+    await expect(withdraw({ directory, sources, id: editionOf(directory, 'soc-index', first).id, reason: 'because', replaceWith: null, ...quiet })).rejects.toThrow(refusal);
+    expect(() => prune({ directory, sources, dryRun: false, say: quiet.say })).toThrow(refusal);
+    await expect(publishInto(directory, makeStore(join(temporaryDirectory(), 'store')))).rejects.toThrow(refusal);
+    unlock();
+    expect(lasting(directory)).toEqual(before);
+  });
+
+  test('a store has one writer at a time', async () => {
+    const store = makeStore(join(temporaryDirectory(), 'store'));
+    const unlock = lock(store, quiet.say);
+    await expect(publishInto(copyOf(held), store)).rejects.toThrow(refusal);
+    unlock();
+    await publishInto(copyOf(held), store);
+  });
+});

@@ -1,0 +1,98 @@
+// Quarantine cannot leak: whatever the router is asked, over every row of the endpoint table, no file of a held edition is read, and
+// no answer of the service proper names one.
+import { unlimitedClients } from '#server/client-limits.ts';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { everyKey } from '#server/keys.ts';
+import { unlimited } from '#server/limits.ts';
+import { createRouter } from '#server/router.ts';
+import { createNodeStore } from '#server/store-node.ts';
+import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
+import { areaSlugs } from '#schemas/codes.ts';
+import { endpoints } from '#schemas/endpoints.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+
+const heldId = 'aaaaaaaa-0000-8000-8000-00000000000a';
+const sample = inject('sampleDirectory');
+let directory: string;
+let held: readonly CatalogueEdition[];
+
+// Of every source a later edition that is held back, its files on the served shelf as well: the catalogue alone has to keep them in.
+beforeAll(() => {
+  directory = temporaryDirectory();
+  const catalogue: Catalogue = JSON.parse(readFileSync(join(sample, 'catalogue.json'), 'utf8'));
+  held = catalogue.editions.map((edition, place) => ({ ...edition, id: `${heldId.slice(0, -1)}${place}`, state: 'quarantined', label: 'held back', year: edition.year === null ? null : edition.year + 1 }));
+  writeFileSync(join(directory, 'catalogue.json'), JSON.stringify({ ...catalogue, editions: [...catalogue.editions, ...held] }));
+  mkdirSync(join(directory, 'editions'));
+  for (const { id } of catalogue.editions) symlinkSync(join(sample, 'editions', id), join(directory, 'editions', id));
+  held.forEach(({ id }, place) => symlinkSync(join(sample, 'editions', catalogue.editions[place]?.id ?? ''), join(directory, 'editions', id)));
+});
+
+/** The router over the directory, and what it reads. */
+function watched(): { ask: (path: string) => Promise<Response>; read: string[] } {
+  const store = createNodeStore(directory);
+  const read: string[] = [];
+  const file = (edition: string, path: string) => {
+    read.push(edition);
+    return store.file(edition, path);
+  };
+  const router = createRouter({ store: { catalogue: () => store.catalogue(), file }, keys: everyKey, limits: unlimited, administration: null, clients: unlimitedClients, publicUrl: 'http://test.invalid' });
+  return { ask: (path) => router.fetch(new Request(`http://test.invalid${path}`)), read };
+}
+
+const occupations = () => held.find(({ source }) => source === 'soc-index')?.axes.occupations ?? [];
+
+describe('whatever is asked', () => {
+  test('no file of a held edition is read, and no keyed answer names one', async () => {
+    const { ask, read } = watched();
+    const ids = held.map(({ id }) => id);
+    const years = [...new Set(held.flatMap(({ year }) => (year === null ? [] : [year - 1, year])))];
+    const query = fc.record(
+      {
+        edition: fc.constantFrom(...ids, ...ids.map((id) => id.toUpperCase()), `${ids[0]}/..`),
+        year: fc.constantFrom(...years.map(String), '2100'),
+        area: fc.constantFrom(...areaSlugs.ukWalesScotlandAndRegions),
+        sex: fc.constantFrom('all', 'female'),
+        source: fc.constantFrom('ashe', 'soc-index'),
+        q: fc.constantFrom('nurse', ids[0] ?? ''),
+      },
+      { requiredKeys: [] },
+    );
+    const asked = fc.record({ endpoint: fc.constantFrom(...endpoints), soc: fc.constantFrom(...occupations(), ...ids), area: fc.constantFrom('london', 'E06000001', ...ids), query });
+    await fc.assert(
+      fc.asyncProperty(asked, async ({ endpoint, soc, area, query: given }) => {
+        const known = Object.entries(given).filter(([name]) => endpoint.query.some((parameter) => parameter.name === name));
+        const path = endpoint.path.replace('{soc}', soc).replace('{area}', area);
+        const response = await ask(`${path}?${new URLSearchParams(known)}`);
+        const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
+        const isOpen = endpoint.access === 'open';
+        if (response.status === 200 && !isOpen) for (const id of ids) expect(`${headers}\n${await response.clone().text()}`).not.toContain(id);
+        if (known.some(([name]) => name === 'edition') && !isOpen) expect(response.status).toBeGreaterThanOrEqual(400);
+        for (const id of read) expect(ids).not.toContain(id);
+      }),
+      { numRuns: 1500 },
+    );
+    expect(read.length).toBeGreaterThan(100);
+  });
+
+  test('every endpoint answers with a held newer edition beside it as without it', async () => {
+    const { ask } = watched();
+    const alone = createRouter({ store: createNodeStore(sample), keys: everyKey, limits: unlimited, administration: null, clients: unlimitedClients, publicUrl: 'http://test.invalid' });
+    for (const endpoint of endpoints.filter(({ access }) => access === 'key')) {
+      const path = `${endpoint.path.replace('{soc}', '2134').replace('{area}', 'london')}${endpoint.id === 'search' ? '?q=nurse' : ''}`;
+      const [one, other] = [await ask(path), await alone.fetch(new Request(`http://test.invalid${path}`))];
+      expect([one.status, one.headers.get('ETag'), await one.text()], path).toEqual([other.status, other.headers.get('ETag'), await other.text()]);
+    }
+  });
+
+  test('a pin of one is an unknown edition, and its path as a file is nothing', async () => {
+    const { ask } = watched();
+    const ashe = held.find(({ source }) => source === 'ashe');
+    expect((await ask(`/v1/occupations/2134/pay?edition=${ashe?.id}`)).status).toBe(404);
+    for (const path of [`/editions/${ashe?.id}/edition.json`, `/quarantine/${ashe?.id}/pay/2134/uk.json`, `/v1/../quarantine/${ashe?.id}/edition.json`]) {
+      expect((await ask(path)).status, path).toBe(404);
+    }
+  });
+});

@@ -1,0 +1,40 @@
+// A program that does one thing to the scene's data directory: for tests that kill it. Arguments: what, directory, and the rest.
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { accept } from '#compiler/operations/accept.ts';
+import { prune } from '#compiler/operations/prune.ts';
+import { withdraw } from '#compiler/operations/withdraw.ts';
+import { openDirectoryStore } from '#compiler/store/directory-store.ts';
+import { publish } from '#compiler/store/publish.ts';
+import { pull } from '#compiler/store/pull.ts';
+import { compileSample, releaseOf, socStructure } from '../compiler/spine-releases.ts';
+import { quiet, second, sources } from './held-releases.ts';
+
+const [what, directory = '', other = ''] = process.argv.slice(2);
+const decision = { directory, sources, id: other, reason: 'because', ...quiet };
+
+switch (what) {
+  case 'accept':
+    await accept(decision);
+    break;
+  case 'withdraw':
+    await withdraw({ ...decision, replaceWith: null });
+    break;
+  case 'prune':
+    prune({ directory, sources, dryRun: false, say: quiet.say });
+    break;
+  case 'publish':
+    await publish({ store: openDirectoryStore(other, quiet.say), directory, sample: true, ...quiet });
+    break;
+  case 'pull':
+    await pull({ store: openDirectoryStore(other, quiet.say), directory, sources, all: true, ...quiet });
+    break;
+  case 'compile': {
+    const files = readdirSync(other).map((name) => ({ name, bytes: readFileSync(join(other, name)) }));
+    process.stdout.write('ready\n');
+    await compileSample(directory, [releaseOf(socStructure, second, files)]);
+    break;
+  }
+  default:
+    throw new Error(`${what}: no such operation`);
+}

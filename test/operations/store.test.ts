@@ -1,0 +1,182 @@
+// State between directories: what goes to a store and comes from it, and what neither lets through.
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { accept } from '#compiler/operations/accept.ts';
+import { prune } from '#compiler/operations/prune.ts';
+import { verifyDirectory } from '#compiler/operations/verify.ts';
+import { openDirectoryStore } from '#compiler/store/directory-store.ts';
+import { publish } from '#compiler/store/publish.ts';
+import { pull } from '#compiler/store/pull.ts';
+import { requireSafePath } from '#compiler/store/store.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+import { catalogueOf, compileInto, copyOf, directoryWithHeld, editionOf, first, quiet, releases, second, servedIn, sources } from './scene.ts';
+
+let held: string;
+/** A store to which the scene has been published. */
+let filled: string;
+
+beforeAll(async () => {
+  held = await directoryWithHeld();
+  filled = temporaryDirectory();
+  await publishTo(filled, held);
+});
+
+const publishTo = (store: string, directory: string, sample = true) => publish({ store: openDirectoryStore(store, quiet.say), directory, sample, ...quiet });
+const pullFrom = (store: string, directory: string, all = false) => pull({ store: openDirectoryStore(store, quiet.say), directory, sources, all, ...quiet });
+const acceptIn = (directory: string, source: string) => accept({ directory, sources, id: editionOf(directory, source, second).id, reason: 'because', ...quiet });
+
+function catalogueText(directory: string): string {
+  return readFileSync(join(directory, 'catalogue.json'), 'utf8');
+}
+
+describe('there and back', () => {
+  test('a store is a whole data directory, and so is what is pulled from it', async () => {
+    expect(verifyDirectory(filled)).toMatchObject({ faults: [], remarks: [] });
+    const directory = join(temporaryDirectory(), 'data');
+    expect(await pullFrom(filled, directory)).toMatchObject({ state: 'pulled', serial: 2 });
+    expect(catalogueText(directory)).toBe(catalogueText(held));
+    expect(verifyDirectory(directory).faults).toEqual([]);
+    expect(await pullFrom(filled, directory)).toMatchObject({ state: 'unchanged', files: 0 });
+    expect(await publishTo(filled, directory)).toMatchObject({ state: 'unchanged', editions: 0 });
+  });
+
+  test('what was pulled goes on: held editions are accepted, compiled again, published, and pulled elsewhere', async () => {
+    const [store, here, there] = [copyOf(filled), join(temporaryDirectory(), 'data'), join(temporaryDirectory(), 'data')];
+    await pullFrom(store, here);
+    await pullFrom(store, there);
+    await acceptIn(here, 'soc-structure');
+    expect(await pullFrom(store, here)).toMatchObject({ state: 'ahead' });
+    expect(await publishTo(store, here)).toMatchObject({ state: 'published' });
+    expect(await pullFrom(store, there)).toMatchObject({ state: 'pulled' });
+    for (const directory of [store, there]) {
+      expect(servedIn(directory)).toEqual(servedIn(here));
+      expect(verifyDirectory(directory)).toMatchObject({ faults: [], remarks: [] });
+    }
+    // With the code and inputs of here, there is nothing to compile there.
+    const { structure2 } = await releases();
+    const { outcomes } = await compileInto(there, [structure2]);
+    expect(outcomes.map(({ verdict }) => verdict)).toEqual(expect.not.arrayContaining(['quarantined', 'unreadable', 'failed']));
+  });
+
+  test('only documents that are in use are fetched, unless all are asked for', async () => {
+    const [store, here] = [copyOf(filled), copyOf(held)];
+    await acceptIn(here, 'soc-index');
+    await acceptIn(here, 'soc-structure');
+    await publishTo(store, here);
+    const [some, every] = [join(temporaryDirectory(), 'data'), join(temporaryDirectory(), 'data')];
+    await pullFrom(store, some);
+    await pullFrom(store, every, true);
+    const documents = (directory: string) => readdirSync(join(directory, 'editions')).filter((id) => readdirSync(join(directory, 'editions', id)).length > 1).length;
+    expect(documents(some)).toBeLessThan(documents(every));
+    for (const directory of [some, every]) expect(verifyDirectory(directory).faults).toEqual([]);
+  });
+
+  test('what is pruned here is pruned there, and compiled again it goes there again', async () => {
+    const [store, here] = [copyOf(filled), copyOf(held)];
+    await acceptIn(here, 'soc-index');
+    await acceptIn(here, 'soc-structure');
+    await publishTo(store, here);
+    prune({ directory: here, sources, dryRun: false, say: quiet.say });
+    await publishTo(store, here);
+    expect(verifyDirectory(store)).toMatchObject({ faults: [], remarks: [] });
+    const sizes = (directory: string) => readdirSync(join(directory, 'editions')).map((id) => readdirSync(join(directory, 'editions', id)).length);
+    expect(sizes(store)).toEqual(sizes(here));
+  });
+});
+
+describe('refused', () => {
+  test('a sample, unless it is meant', async () => {
+    const store = temporaryDirectory();
+    await expect(publishTo(store, held, false)).rejects.toThrow(/holds the synthetic sample, which is no statistics\n {2}publish it with --sample/);
+    expect(readdirSync(store)).toEqual([]);
+  });
+
+  test('the second of two who started from the same catalogue', async () => {
+    const [store, one, other] = [copyOf(filled), copyOf(held), copyOf(held)];
+    await acceptIn(one, 'soc-index');
+    await acceptIn(other, 'soc-structure');
+    await publishTo(store, one);
+    const before = catalogueText(store);
+    await expect(publishTo(store, other)).rejects.toThrow(/its catalogue is not the one that .* goes back to, so somebody else has published since\n {2}pull into an empty --out/);
+    await expect(pullFrom(store, other)).rejects.toThrow(/has changes that .* has not, and the store has moved on since/);
+    expect(catalogueText(store)).toBe(before);
+  });
+
+  const damage: readonly [string, (directory: string, edition: string) => void, RegExp][] = [
+    ['a document with other bytes', (directory, id) => writeFileSync(join(directory, 'editions', id, 'titles/1112.json'), '{}\n'), /titles\/1112\.json: its bytes are not those that were published/],
+    ['a document missing', (directory, id) => rmSync(join(directory, 'editions', id, 'titles/1112.json')), /titles\/1112\.json: is missing/],
+    ['a record with another root', (directory, id) => edit(join(directory, 'editions', id, 'edition.json'), /"root":"[0-9a-f]{64}"/, `"root":"${'0'.repeat(64)}"`), /edition\.json: has the root/],
+    ['a record that lists other files', (directory, id) => edit(join(directory, 'editions', id, 'edition.json'), /titles\/1112\.json/, '../../../1112.json'), /edition\.json: its root hash is not that of the files it lists/],
+    ['a link in place of a document', (directory, id) => link(join(directory, 'editions', id, 'titles/1112.json')), /1112\.json: is (a link or )?no plain file|is a link or no plain file/],
+    ['a link in place of a folder', (directory, id) => link(join(directory, 'editions', id, 'titles')), /titles.*(is missing|is a link or no plain file|is no plain file)/],
+    ['a snapshot with other bytes', (directory) => writeFileSync(snapshotOf(directory), 'x'), /snapshots\/soc-structure\/[0-9a-f]{64}: its bytes/],
+    ['a link among the snapshots', (directory) => link(snapshotOf(directory)), /is (a link or )?no plain file/],
+    ['a snapshot with an odd name', (directory) => writeFileSync(join(directory, 'snapshots/soc-index/..hidden'), 'x'), /no name of a snapshot|with the name of a snapshot/],
+  ];
+
+  test.each(damage)('publishing %s', async (_, spoil, line) => {
+    const [store, directory] = [temporaryDirectory(), copyOf(held)];
+    spoil(directory, editionOf(directory, 'soc-index', first).id);
+    await expect(publishTo(store, directory)).rejects.toThrow(line);
+    expect(existsSync(join(store, 'catalogue.json'))).toBe(false);
+  });
+
+  test.each(damage)('pulling %s', async (_, spoil, line) => {
+    const [store, directory] = [copyOf(filled), join(temporaryDirectory(), 'data')];
+    spoil(store, editionOf(store, 'soc-index', first).id);
+    await expect(pullFrom(store, directory)).rejects.toThrow(line);
+    expect(existsSync(join(directory, 'catalogue.json'))).toBe(false);
+  });
+
+  test('an id that the store has with other bytes', async () => {
+    const [store, directory] = [copyOf(filled), copyOf(held)];
+    await acceptIn(directory, 'soc-structure');
+    edit(join(store, 'editions', editionOf(directory, 'soc-structure', first).id, 'edition.json'), /"label":"[^"]+","released":"[^"]+"/, '"label":"other","released":null');
+    const { id } = editionOf(directory, 'soc-index', first);
+    mkdirSync(join(store, 'editions', id));
+    writeFileSync(join(store, 'editions', id, 'occupations.json'), '[]\n');
+    await expect(publishTo(store, directory)).rejects.toThrow(/occupations\.json: lies there with other bytes, and a file that is published never changes/);
+  });
+
+  test('a store that is not there', () => {
+    expect(() => openDirectoryStore(join(temporaryDirectory(), 'stroe'), quiet.say)).toThrow(/stroe: is no folder; make it first if it is to be a new store/);
+  });
+
+  test.each(['../x', '/x', 'a/../b', 'a//b', '.hidden', 'a/.tmp-1', 'a\\b', 'C:x', 'a\u0000', '', 'a/'])('the name %j', (path) => {
+    expect(() => requireSafePath(path, 'store')).toThrow(/is no name that a data directory can hold/);
+  });
+});
+
+test('verify names the first wrong file, and a directory on the wrong shelf', () => {
+  const directory = copyOf(held);
+  const { id } = editionOf(directory, 'soc-index', first);
+  writeFileSync(join(directory, 'editions', id, 'titles/1112.json'), '{}\n');
+  const { id: waiting } = editionOf(directory, 'soc-index', second);
+  cpSync(join(directory, 'quarantine', waiting), join(directory, 'editions', waiting), { recursive: true });
+  mkdirSync(join(directory, 'editions/stray'));
+  const { faults, remarks } = verifyDirectory(directory);
+  expect(faults).toEqual([
+    `editions/${id}/titles/1112.json: its bytes are not those that were published`,
+    `editions/${waiting}: is quarantined and should not lie here; the next lmi compile puts it right`,
+  ]);
+  expect(remarks).toEqual(['editions/stray: no catalogue names it; lmi prune removes it']);
+  expect(catalogueOf(directory).serial).toBe(2);
+});
+
+function edit(file: string, pattern: RegExp, replacement: string): void {
+  writeFileSync(file, readFileSync(file, 'utf8').replace(pattern, replacement));
+}
+
+/** Puts a link to what it moves aside. */
+function link(place: string): void {
+  renameSync(place, `${place}-aside`);
+  symlinkSync(`${place}-aside`, place);
+}
+
+function snapshotOf(directory: string): string {
+  const folder = join(directory, 'snapshots/soc-structure');
+  const [name] = readdirSync(folder).filter((entry) => !entry.endsWith('.json'));
+  if (name === undefined) throw new Error(`${folder} holds no snapshot`);
+  return join(folder, name);
+}
