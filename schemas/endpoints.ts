@@ -174,7 +174,11 @@ export const endpoints: readonly Endpoint[] = [
     sources: ['ashe', 'soc-structure'],
     query: [measure, sex, pattern, year, edition],
     statuses: [400, 401, 404, 429],
-    furtherStatuses: [405, 410, 500, 501, 503],
+    furtherStatuses: [405, 410, 500, 503],
+    answer: 'select',
+    response: 'PayRegionsResponse',
+    document: 'PayRegionsDocument',
+    file: 'pay-regions/{soc}.json',
   }),
   endpoint({
     id: 'pay-series',

@@ -2,6 +2,7 @@
 import { EditionList, IngestStatusResponse, SourceList } from './meta.ts';
 import { OccupationList, OccupationMatchList, OccupationProfile, OccupationTitleList } from './occupations.ts';
 import { PayDocument, PayResponse } from './pay.ts';
+import { PayRegionsDocument, PayRegionsResponse } from './pay-regions.ts';
 import { TitleIndex } from './title-index.ts';
 
 export const responses = {
@@ -12,6 +13,8 @@ export const responses = {
   OccupationProfile,
   OccupationTitleList,
   PayDocument,
+  PayRegionsDocument,
+  PayRegionsResponse,
   PayResponse,
   SourceList,
   TitleIndex,
