@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type CatalogueEdition, type CatalogueSource, type Ingest, neverLookedAt } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { describeSource } from '../credit.ts';
+import { revisionsOf } from '../revisions.ts';
 import type { Release, Source } from '../source.ts';
 import { byRelease, parseRelease, readCatalogue, servedEditions, writeCatalogue } from './catalogue.ts';
 
@@ -86,8 +87,12 @@ export class Holdings {
     const served = new Map(this.#sources.map((source) => [source.key, this.served(source).map((edition) => edition.id)]));
     const sources = this.#sources.map((source) => {
       const before = this.#before.find((candidate) => candidate.key === source.key);
-      const ids = served.get(source.key) ?? [];
-      return describeSource(source, { sample: this.sample, served: ids, ingest: ingest.get(source.key) ?? before?.ingest ?? neverLookedAt });
+      return describeSource(source, {
+        sample: this.sample,
+        served: served.get(source.key) ?? [],
+        ingest: ingest.get(source.key) ?? before?.ingest ?? neverLookedAt,
+        revisions: revisionsOf(this.#directory, source, this.#editions, before?.revisions ?? []),
+      });
     });
     const editions = this.#editions.map((edition): CatalogueEdition => {
       if (edition.state === 'quarantined' || edition.state === 'withdrawn') return edition;
