@@ -3,6 +3,7 @@ import { EditionList, IngestStatusResponse, SourceList } from './meta.ts';
 import { OccupationList, OccupationMatchList, OccupationProfile, OccupationTitleList } from './occupations.ts';
 import { PayDocument, PayResponse } from './pay.ts';
 import { PayRegionsDocument, PayRegionsResponse } from './pay-regions.ts';
+import { PaySeriesResponse } from './pay-series.ts';
 import { TitleIndex } from './title-index.ts';
 
 export const responses = {
@@ -16,6 +17,7 @@ export const responses = {
   PayRegionsDocument,
   PayRegionsResponse,
   PayResponse,
+  PaySeriesResponse,
   SourceList,
   TitleIndex,
 } as const;
