@@ -1,6 +1,7 @@
 // Who is to be credited for what: provenance, attribution and licence of an edition; in a sample, texts that cannot be taken for them.
 import type { CatalogueSource, Ingest } from '#schemas/catalogue.ts';
 import type { Provenance } from '#schemas/figures.ts';
+import type { PayRevision } from '#schemas/pay-revisions.ts';
 import type { Release, Source } from './source.ts';
 
 const sampleLicence = 'synthetic sample, not statistics';
@@ -25,7 +26,10 @@ export function provenanceOf(source: Source, release: Release, edition: { readon
 }
 
 /** What the catalogue says of a source. */
-export function describeSource(source: Source, { sample, ingest, served }: { readonly sample: boolean; readonly ingest: Ingest; readonly served: string[] }): CatalogueSource {
+export function describeSource(
+  source: Source,
+  { sample, ingest, served, revisions }: { readonly sample: boolean; readonly ingest: Ingest; readonly served: string[]; readonly revisions: PayRevision[] },
+): CatalogueSource {
   return {
     key: source.key,
     title: source.title,
@@ -36,6 +40,7 @@ export function describeSource(source: Source, { sample, ingest, served }: { rea
     cadence: source.cadence,
     ingest,
     served,
+    revisions,
   };
 }
 

@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { sourceKeys } from './codes.ts';
 import { Uuid, nullable, oneOf, record } from './figures.ts';
+import { PayRevision } from './pay-revisions.ts';
 
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 const Instant = Type.String({ format: 'date-time' });
@@ -111,6 +112,9 @@ export const CatalogueSource = record({
   cadence: Type.String({ minLength: 1 }),
   ingest: Ingest,
   served: Type.Array(Uuid, { description: 'Editions served now, newest first: one, or one for each reference year.' }),
+  revisions: Type.Array(PayRevision, {
+    description: 'Of pay: how far provisional figures moved, for each reference year of which a provisional and a revised edition are held; oldest first.',
+  }),
 });
 export type CatalogueSource = Static<typeof CatalogueSource>;
 

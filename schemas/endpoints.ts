@@ -26,10 +26,11 @@ export type QueryParameter = QueryBase &
   );
 
 /**
- * How an answer is made: `file` is a stored file, byte for byte; `select` picks a variant out of a stored document; `search` asks
- * the title index; `catalogue` is composed from the list of editions; `not-built` answers 501 until its issue lands.
+ * How an answer is made: `file` is a stored file, byte for byte; `select` picks a variant out of a stored document; `compose` makes
+ * one answer of the stored documents of every served reference year; `search` asks the title index; `catalogue` is composed from the
+ * list of editions; `not-built` answers 501 until its issue lands.
  */
-export type AnswerKind = 'file' | 'select' | 'search' | 'catalogue' | 'not-built';
+export type AnswerKind = 'file' | 'select' | 'compose' | 'search' | 'catalogue' | 'not-built';
 
 export interface Endpoint {
   readonly id: string;
@@ -49,8 +50,10 @@ export interface Endpoint {
   readonly response: keyof typeof responses | null;
   /** Name of the stored document's schema, where it differs from the response's. */
   readonly document: keyof typeof responses | null;
-  /** Path of the stored files inside the edition. */
+  /** Path of the stored files inside the edition; null where the endpoint stores none of its own. */
   readonly file: string | null;
+  /** Id of the endpoint whose stored documents a composed answer is made of. */
+  readonly composedOf: string | null;
 }
 
 const soc: PathParameter = { name: 'soc', kind: 'occupation', describe: 'SOC 2020 unit group code, four digits.' };
@@ -105,6 +108,7 @@ function endpoint(row: Row): Endpoint {
     response: null,
     document: null,
     file: null,
+    composedOf: null,
     ...row,
   };
 }
@@ -174,7 +178,11 @@ export const endpoints: readonly Endpoint[] = [
     sources: ['ashe', 'soc-structure'],
     query: [measure, sex, pattern, year, edition],
     statuses: [400, 401, 404, 429],
-    furtherStatuses: [405, 410, 500, 501, 503],
+    furtherStatuses: [405, 410, 500, 503],
+    answer: 'select',
+    response: 'PayRegionsResponse',
+    document: 'PayRegionsDocument',
+    file: 'pay-regions/{soc}.json',
   }),
   endpoint({
     id: 'pay-series',
@@ -183,6 +191,10 @@ export const endpoints: readonly Endpoint[] = [
     sources: ['ashe', 'soc-structure'],
     query: [measure, sex, pattern, payArea],
     statuses: [400, 401, 404, 429],
+    answer: 'compose',
+    response: 'PaySeriesResponse',
+    document: 'PayDocument',
+    composedOf: 'pay',
   }),
   endpoint({
     id: 'employment',

@@ -16,7 +16,7 @@ import {
 } from './figures.ts';
 
 /** A published number, or the text that the publisher printed in its place. */
-const NumberOrMarker = Type.Union([Type.Number(), Type.String()]);
+export const NumberOrMarker = Type.Union([Type.Number(), Type.String()]);
 
 /** One variant: published cells in the order of `payColumns`, CVs in the order of `payCvColumns`, bands by shading where no CV is given. */
 const PayVariant = record({
@@ -26,18 +26,24 @@ const PayVariant = record({
 });
 export type PayVariant = Static<typeof PayVariant>;
 
+export const PayMarkers = Type.Record(Type.String(), record({ reason: oneOf(withheldReasons), explanation: Type.String({ minLength: 1 }) }), {
+  description: "The publisher's markers that stand in `variants`, each with its meaning.",
+});
+export type PayMarkers = Static<typeof PayMarkers>;
+
+/** How many variants a document holds: every measure, sex and pattern. */
+export const payVariantCount = measureKeys.length * sexes.length * patterns.length;
+
 export const PayDocument = record({
   soc2020: Soc2020,
   title: Type.String({ minLength: 1 }),
   area: AreaSchema,
   year: Type.Integer(),
   provisional: Type.Boolean(),
-  markers: Type.Record(Type.String(), record({ reason: oneOf(withheldReasons), explanation: Type.String({ minLength: 1 }) }), {
-    description: "The publisher's markers that stand in `variants`, each with its meaning.",
-  }),
+  markers: PayMarkers,
   variants: Type.Array(nullable(PayVariant), {
-    minItems: measureKeys.length * sexes.length * patterns.length,
-    maxItems: measureKeys.length * sexes.length * patterns.length,
+    minItems: payVariantCount,
+    maxItems: payVariantCount,
     description: 'Measure by measure, in each sex by sex, in each pattern by pattern; null where the release has no such table.',
   }),
   attribution: Attribution,
@@ -45,7 +51,18 @@ export const PayDocument = record({
 });
 export type PayDocument = Static<typeof PayDocument>;
 
-const Figure = nullable(Type.Number());
+export const Figure = nullable(Type.Number());
+
+export const PayCoverage = record({
+  population: Type.String({ minLength: 1 }),
+  includesSelfEmployed: Type.Boolean(),
+  description: Type.String({ minLength: 1 }),
+});
+
+export const PayChange = record(
+  { absolute: Type.Number({ description: 'In `unit`, to the decimals that the publisher prints.' }), percent: Type.Number({ description: 'To one decimal.' }) },
+  'Derived from the published figures.',
+);
 
 const statistics = {
   p10: Figure,
@@ -92,11 +109,7 @@ export const PayResponse = record({
     description: 'Every null above but those of coefficientOfVariation, by name: median, mean, p10 … p90, jobsThousands, medianPercent, meanPercent.',
   }),
   notes: Type.Array(Type.String({ minLength: 1 }), { description: 'To be passed on to users.' }),
-  coverage: record({
-    population: Type.String({ minLength: 1 }),
-    includesSelfEmployed: Type.Boolean(),
-    description: Type.String({ minLength: 1 }),
-  }),
+  coverage: PayCoverage,
   attribution: Attribution,
   provenance: Provenance,
 });

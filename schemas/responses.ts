@@ -2,6 +2,8 @@
 import { EditionList, IngestStatusResponse, SourceList } from './meta.ts';
 import { OccupationList, OccupationMatchList, OccupationProfile, OccupationTitleList } from './occupations.ts';
 import { PayDocument, PayResponse } from './pay.ts';
+import { PayRegionsDocument, PayRegionsResponse } from './pay-regions.ts';
+import { PaySeriesResponse } from './pay-series.ts';
 import { TitleIndex } from './title-index.ts';
 
 export const responses = {
@@ -12,7 +14,10 @@ export const responses = {
   OccupationProfile,
   OccupationTitleList,
   PayDocument,
+  PayRegionsDocument,
+  PayRegionsResponse,
   PayResponse,
+  PaySeriesResponse,
   SourceList,
   TitleIndex,
 } as const;

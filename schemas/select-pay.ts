@@ -1,8 +1,9 @@
 // Picks one variant out of a pay document and spells it out as the contract's pay response. Pure, and free of any library,
 // so that the worker, the command line and the compiler's own validation all give the same answer.
-import { type Measure, type Pattern, type Quality, type QualityBasis, type Sex, measures, measuresWithZeroes, patterns, qualityOfCv, sexes } from './codes.ts';
+import { type Measure, type Pattern, type Quality, type Sex, measures, measuresWithZeroes, patterns, sexes } from './codes.ts';
 import type { Withheld } from './figures.ts';
-import type { PayDocument, PayResponse, PayVariant } from './pay.ts';
+import type { PayDocument, PayResponse } from './pay.ts';
+import { judgeMedian, payCoverage, referencePeriod, unitOf, withheldBy } from './pay-median.ts';
 
 /** Published columns of a variant, in the publisher's order. */
 export const payColumns = [
@@ -49,13 +50,13 @@ export function payVariantIndex({ measure, sex, pattern }: PayQuery): number {
 /** The pay response for one query. Figures are in the measure's unit; a withheld one is null and stands in `withheldFigures`. */
 export function selectPay(document: PayDocument, query: PayQuery): PayResponse {
   const variant = document.variants[payVariantIndex(query)] ?? null;
-  const { unit } = measures[measures.findIndex((measure) => measure.key === query.measure)] ?? measures[0];
+  const unit = unitOf(query.measure);
   const withheldFigures: Record<string, Withheld> = {};
 
   const figure = (column: PayColumn): number | null => {
-    const printed = variant?.values[payColumns.indexOf(column)];
+    const printed = variant?.values[payColumns.indexOf(column)] ?? null;
     if (typeof printed === 'number') return printed;
-    withheldFigures[column] = withheldBy(document, printed);
+    withheldFigures[column] = withheldBy(printed, document.markers);
     return null;
   };
   const cv = (column: (typeof payCvColumns)[number]): number | null => variant?.cvs[payCvColumns.indexOf(column)] ?? null;
@@ -63,9 +64,10 @@ export function selectPay(document: PayDocument, query: PayQuery): PayResponse {
   const median = figure('median');
   const mean = figure('mean');
   const distribution = { p10: figure('p10'), p25: figure('p25'), median, p75: figure('p75'), p90: figure('p90') };
-  const withheld = withheldFigures['median'] ?? null;
-  const { quality, qualityBasis } = qualityOfMedian(variant, withheld);
-  const presentable = median !== null && quality !== 'unreliable';
+  const { quality, qualityBasis, presentable, withheld } = judgeMedian(
+    { printed: variant?.values[payColumns.indexOf('median')] ?? null, cv: cv('median'), shading: variant?.shading?.['median'] ?? null },
+    document.markers,
+  );
 
   return {
     soc2020: document.soc2020,
@@ -116,42 +118,10 @@ export function selectPay(document: PayDocument, query: PayQuery): PayResponse {
     withheld,
     withheldFigures,
     notes: notes(query.measure, { median, mean, quality, cv: cv('median') }),
-    coverage: { population: 'employee jobs', includesSelfEmployed: false, description: coverageOf(unit) },
+    coverage: payCoverage(unit),
     attribution: document.attribution,
     provenance: document.provenance,
   };
-}
-
-function withheldBy(document: PayDocument, printed: string | undefined): Withheld {
-  if (printed === undefined) {
-    return { reason: 'not-in-this-release', marker: null, explanation: 'The release has no table for this measure and area.' };
-  }
-  const meaning = document.markers[printed];
-  if (meaning === undefined) throw new Error(`pay ${document.soc2020} ${document.area.slug}: marker "${printed}" is not explained in the document`);
-  return { reason: meaning.reason, marker: printed, explanation: meaning.explanation };
-}
-
-/** The band of an answer is its median's: the CV decides, then the cell's shading; `x` says by itself that the CV is above 20 %. */
-function qualityOfMedian(variant: PayVariant | null, withheld: Withheld | null): { quality: Quality; qualityBasis: QualityBasis | null } {
-  if (withheld !== null) {
-    return withheld.reason === 'unreliable' ? { quality: 'unreliable', qualityBasis: 'cv' } : { quality: 'unrated', qualityBasis: null };
-  }
-  const cv = variant?.cvs[payCvColumns.indexOf('median')] ?? null;
-  if (cv !== null) return { quality: qualityOfCv(cv), qualityBasis: 'cv' };
-  const shading = variant?.shading?.['median'];
-  return shading === undefined ? { quality: 'unrated', qualityBasis: null } : { quality: shading, qualityBasis: 'publisher-shading' };
-}
-
-function referencePeriod(unit: PayResponse['unit'], year: number): string {
-  return unit === 'gbp_per_year' ? `tax year ending 5 April ${year}` : `pay period including a specified date in April ${year}`;
-}
-
-function coverageOf(unit: PayResponse['unit']): string {
-  const who =
-    unit === 'gbp_per_year'
-      ? 'Employees on adult rates who have been in the same job for more than a year'
-      : 'Employees on adult rates whose pay for the period was not affected by absence';
-  return `${who}. The self-employed are not counted. Jobs are in thousands and indicative only.`;
 }
 
 function notes(measure: Measure, answer: { median: number | null; mean: number | null; quality: Quality; cv: number | null }): string[] {

@@ -1,6 +1,8 @@
-// The bytes of an answer that has been decided: a stored file as it lies, a variant of one, or a search in the title index.
+// The bytes of an answer that has been decided: a stored file as it lies, a variant of one, a composition of several, or a search in
+// the title index.
 import { documentPath } from '#schemas/document-path.ts';
 import type { TitleIndex } from '#schemas/title-index.ts';
+import { compositions } from './compose.ts';
 import type { Decision } from './decision.ts';
 import { encodeUtf8 } from './encode.ts';
 import type { QueryValues } from './parameters.ts';
@@ -9,6 +11,9 @@ import { type LoadedTitleIndex, loadTitleIndex, search } from './search/search.t
 import type { Store } from './store.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
+
+/** What names a stored file. */
+type StoredFile = Pick<Decision, 'endpoint' | 'edition' | 'place'>;
 
 /** Composes bodies out of one store. The loaded title index is remembered, one edition's at a time. */
 export function createAnswerer(store: Store): (decision: Decision) => Promise<Bytes> {
@@ -29,6 +34,8 @@ export function createAnswerer(store: Store): (decision: Decision) => Promise<By
         return stored(store, decision);
       case 'select':
         return json(selectionOf(decision)(await storedText(store, decision), decision.values));
+      case 'compose':
+        return json(await composed(store, decision));
       case 'search':
         return searchAnswer(decision);
       case 'catalogue':
@@ -44,6 +51,13 @@ function selectionOf({ endpoint }: Decision) {
   return selection;
 }
 
+function composed(store: Store, decision: Decision): Promise<unknown> {
+  const { endpoint, composition, place } = decision;
+  const compose = compositions[endpoint.id];
+  if (compose === undefined || composition === null) throw new Error(`server/compose.ts does not say how ${endpoint.id} is composed`);
+  return compose(decision, composition, (edition) => storedText(store, { endpoint: composition.stored, edition, place }));
+}
+
 function searchQuery(values: QueryValues): [query: string, limit: number] {
   const [query, limit] = [values.get('q'), values.get('limit')];
   if (typeof query !== 'string' || typeof limit !== 'number') throw new Error('the endpoint table does not give search its q and limit');
@@ -51,15 +65,15 @@ function searchQuery(values: QueryValues): [query: string, limit: number] {
 }
 
 /** A file missing from an edition whose axes promise it is our fault, not the client's. */
-async function stored(store: Store, { endpoint, edition, place }: Decision): Promise<Bytes> {
+async function stored(store: Store, { endpoint, edition, place }: StoredFile): Promise<Bytes> {
   const path = documentPath(endpoint, place);
   const bytes = await store.file(edition.id, path);
   if (bytes === null) throw new Error(`${edition.source} edition ${edition.id} lacks ${path}, which its axes promise`);
   return bytes;
 }
 
-async function storedText(store: Store, decision: Decision): Promise<string> {
-  return new TextDecoder().decode(await stored(store, decision));
+async function storedText(store: Store, file: StoredFile): Promise<string> {
+  return new TextDecoder().decode(await stored(store, file));
 }
 
 function json(value: unknown): Bytes {

@@ -7,6 +7,14 @@ import type { QueryValues } from './parameters.ts';
 import { Refusal } from './problem.ts';
 import type { Published } from './published.ts';
 
+/** Every served edition of the endpoint's own source; 404 where there is none. */
+export function requireServed(endpoint: Endpoint, published: Published): readonly CatalogueEdition[] {
+  const [own] = endpoint.sources;
+  const served = own === undefined ? [] : published.served(own);
+  if (served.length === 0) throw new Refusal('not-published', `The source ${own} is not configured here: it has never had an edition (not-configured).`);
+  return served;
+}
+
 /** The edition that answers; 404, 400 or 410 where there is none. Only pay has `year` and `edition`, the rules are the same for any endpoint. */
 export function chooseEdition(endpoint: Endpoint, values: QueryValues, published: Published): CatalogueEdition {
   const [own] = endpoint.sources;
@@ -15,8 +23,7 @@ export function chooseEdition(endpoint: Endpoint, values: QueryValues, published
   // A valid edition overrides `year` (contract §4.2), whose syntax has been checked by now.
   if (typeof pinned === 'string') return pinnedEdition(own, pinned, published);
 
-  const served = published.served(own);
-  if (served.length === 0) throw new Refusal('not-published', `The source ${own} is not configured here: it has never had an edition (not-configured).`);
+  const served = requireServed(endpoint, published);
   const year = values.get('year');
   return typeof year === 'number' ? editionOfYear(own, year, served) : newest(served);
 }
@@ -71,12 +78,17 @@ function yearsOf(served: readonly CatalogueEdition[]): number[] {
   return served.flatMap((edition) => (edition.year === null ? [] : [edition.year])).sort((a, b) => b - a);
 }
 
-/** Throws 404 where the edition's axes leave out what was asked. Every member of its axes has a file, so this decides without reading one. */
-export function requireCoverage(endpoint: Endpoint, place: DocumentPlace, { axes, label }: CatalogueEdition): void {
-  if (place.soc !== undefined && !axes.occupations.includes(place.soc)) {
-    throw new Refusal('not-published', `"${label}" has nothing for the occupation ${place.soc}.`);
-  }
+/** Throws 404 where the edition's axes leave out what was asked. */
+export function requireCoverage(endpoint: Endpoint, place: DocumentPlace, edition: CatalogueEdition): void {
+  const fault = coverageFault(endpoint, place, edition);
+  if (fault !== null) throw new Refusal('not-published', fault);
+}
+
+/** What the edition's axes leave out, or null. Every member of its axes has a file, so this decides without reading one. */
+export function coverageFault(endpoint: Endpoint, place: DocumentPlace, { axes, label }: CatalogueEdition): string | null {
+  if (place.soc !== undefined && !axes.occupations.includes(place.soc)) return `"${label}" has nothing for the occupation ${place.soc}.`;
   if (place.area !== undefined && endpoint.file?.includes('{area}') === true && !(axes.areas ?? []).includes(place.area)) {
-    throw new Refusal('not-published', `"${label}" has nothing for the area ${place.area}; it covers ${(axes.areas ?? []).join(', ') || 'no area'}.`);
+    return `"${label}" has nothing for the area ${place.area}; it covers ${(axes.areas ?? []).join(', ') || 'no area'}.`;
   }
+  return null;
 }

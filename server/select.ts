@@ -1,7 +1,9 @@
 // Variants picked out of stored documents: which pure function answers which endpoint.
 import { type Measure, type Pattern, type Sex, measureKeys, patterns, sexes } from '#schemas/codes.ts';
 import type { PayDocument } from '#schemas/pay.ts';
+import type { PayRegionsDocument } from '#schemas/pay-regions.ts';
 import { type PayQuery, selectPay } from '#schemas/select-pay.ts';
+import { selectPayRegions } from '#schemas/select-pay-regions.ts';
 import type { QueryValues } from './parameters.ts';
 
 /** By endpoint id: the stored text and the checked query to the response. */
@@ -11,9 +13,14 @@ export const selections: Readonly<Record<string, (stored: string, values: QueryV
     const document: PayDocument = JSON.parse(stored);
     return selectPay(document, payQuery(values));
   },
+  'pay-regions': (stored, values) => {
+    const document: PayRegionsDocument = JSON.parse(stored);
+    return selectPayRegions(document, payQuery(values));
+  },
 };
 
-function payQuery(values: QueryValues): PayQuery {
+/** The variant of a pay document that a checked query names. */
+export function payQuery(values: QueryValues): PayQuery {
   return {
     measure: member<Measure>(measureKeys, values, 'measure'),
     sex: member<Sex>(sexes, values, 'sex'),

@@ -19,6 +19,11 @@ test.each([
   ['pay-1112-london.json', '/v1/occupations/1112/pay?area=london'],
   ['pay-1161-not-applicable.json', '/v1/occupations/1161/pay'],
   ['pay-5434-scotland-no-table.json', '/v1/occupations/5434/pay?area=scotland&measure=hours_paid_total'],
+  ['pay-regions-2134.json', '/v1/occupations/2134/pay/regions'],
+  ['pay-regions-5434-hourly-female.json', '/v1/occupations/5434/pay/regions?measure=hourly_pay_gross&sex=female'],
+  ['pay-regions-2134-no-table.json', '/v1/occupations/2134/pay/regions?measure=hours_paid_total'],
+  ['pay-series-2134.json', '/v1/occupations/2134/pay/series'],
+  ['pay-series-1112-london-overtime.json', '/v1/occupations/1112/pay/series?area=london&measure=overtime_pay'],
 ])('%s', async (name, path) => {
   const response = await answer(path);
   expect(response.status).toBe(200);

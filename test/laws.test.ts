@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import glob from 'fast-glob';
 import { describe, expect, inject, test } from 'vitest';
+import { answerOffline } from '#compiler/answer-offline.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { compileSchema, documentValidator, faultOf } from '#compiler/check/validate.ts';
 import { rootHash, sha256 } from '#compiler/digest.ts';
@@ -10,9 +11,12 @@ import { EditionRecord } from '#schemas/catalogue.ts';
 import { areaSlugs, unitGroupCount } from '#schemas/codes.ts';
 import { placeOfDocument } from '#schemas/document-path.ts';
 import { endpoints } from '#schemas/endpoints.ts';
-import type { PayDocument } from '#schemas/pay.ts';
+import type { PayDocument, PayResponse } from '#schemas/pay.ts';
+import type { PayRegionsDocument } from '#schemas/pay-regions.ts';
+import { PaySeriesResponse } from '#schemas/pay-series.ts';
 import type { OccupationSummary } from '#schemas/occupations.ts';
-import { payQueries, selectPay } from '#schemas/select-pay.ts';
+import { payColumns, payCvColumns, payQueries, selectPay } from '#schemas/select-pay.ts';
+import { selectPayRegions } from '#schemas/select-pay-regions.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 
 const live = inject('liveDirectory');
@@ -112,6 +116,109 @@ function addLaws(title: string, directory: string): void {
         }
       }
       expect(titles.size).toBe(unitGroupCount);
+    });
+
+    test('pay by region: the figures of the pay documents and no others, at most 20 kB a file', () => {
+      const [median, medianCv] = [payColumns.indexOf('median'), payCvColumns.indexOf('median')];
+      for (const edition of editions.filter((candidate) => candidate.source === 'ashe')) {
+        const folder = join(directory, 'editions', edition.id);
+        expect(edition.bytes, 'a year is at most 100 MB').toBeLessThanOrEqual(100_000_000);
+        for (const soc of edition.axes.occupations) {
+          const text = readFileSync(join(folder, `pay-regions/${soc}.json`), 'utf8');
+          expect(text.length, soc).toBeLessThanOrEqual(20_000);
+          const document: PayRegionsDocument = JSON.parse(text);
+          expect(document.areas, soc).toEqual(edition.axes.areas);
+          const found = new Set<number | string | null>();
+          document.areas.forEach((area, place) => {
+            const pay: PayDocument = JSON.parse(readFileSync(join(folder, `pay/${soc}/${area}.json`), 'utf8'));
+            const { title: name, year, provisional, attribution, provenance } = pay;
+            if (place === 0) expect(document, soc).toMatchObject({ title: name, year, provisional, attribution, provenance });
+            document.variants.forEach(({ medians, cvs, shading }, variant) => {
+              const printed = pay.variants[variant] ?? null;
+              const same =
+                medians.length === document.areas.length &&
+                cvs.length === document.areas.length &&
+                medians[place] === (printed?.values[median] ?? null) &&
+                cvs[place] === (printed?.cvs[medianCv] ?? null) &&
+                shading?.[area] === printed?.shading?.['median'];
+              if (!same) expect.fail(`${soc} ${area}, variant ${variant}: differs from the pay document`);
+              found.add(medians[place] ?? null);
+            });
+          });
+          expect(Object.keys(document.markers).every((marker) => found.has(marker)), `${soc}: only markers that stand in it`).toBe(true);
+        }
+      }
+    });
+
+    test('pay by region: an answer says what the pay answers say, and differences are those of the figures shown', () => {
+      for (const edition of editions.filter((candidate) => candidate.source === 'ashe')) {
+        const folder = join(directory, 'editions', edition.id);
+        // Every eighth occupation: what is selected does not depend on which.
+        for (const soc of edition.axes.occupations.filter((_, place) => place % 8 === 0)) {
+          const document: PayRegionsDocument = JSON.parse(readFileSync(join(folder, `pay-regions/${soc}.json`), 'utf8'));
+          const pays = new Map(document.areas.map((area): [string, PayDocument] => [area, JSON.parse(readFileSync(join(folder, `pay/${soc}/${area}.json`), 'utf8'))]));
+          for (const query of payQueries) {
+            const answer = selectPayRegions(document, query);
+            const blame = (area: string, what: string) => expect.fail(`${soc} ${JSON.stringify(query)} ${area}: ${what}`);
+            for (const part of [answer.uk, ...answer.regions]) {
+              const { slug } = part.area;
+              if ((part.median === null) !== (part.withheld !== null)) blame(slug, 'null exactly where withheld');
+              const pay = pays.get(slug);
+              if (pay === undefined) {
+                if (part.withheld?.reason !== 'not-in-this-release') blame(slug, 'the edition does not cover it');
+                continue;
+              }
+              const { distribution, coefficientOfVariation, area, quality, qualityBasis, presentable, withheld, unit, referencePeriod } = selectPay(pay, query);
+              const said = { area, median: distribution.median, coefficientOfVariation: { median: coefficientOfVariation.median }, quality, qualityBasis, presentable, withheld };
+              expect(part).toMatchObject(said);
+              expect([answer.unit, answer.referencePeriod]).toEqual([unit, referencePeriod]);
+            }
+            for (const { area, median, presentable, differenceFromUk, ratioToUk } of answer.regions) {
+              const { uk } = answer;
+              if (median === null || uk.median === null || !presentable || !uk.presentable) {
+                if (differenceFromUk !== null || ratioToUk !== null) blame(area.slug, 'what is not presentable is compared');
+                continue;
+              }
+              if (differenceFromUk === null || ratioToUk === null) return blame(area.slug, 'is not compared');
+              // Half of the last decimal, and what binary arithmetic adds to it.
+              const near = (given: number, exact: number, half: number) => Math.abs(given - exact) <= half + 1e-9 * Math.abs(exact) + 1e-9;
+              if (!near(differenceFromUk.absolute, median - uk.median, 0)) blame(area.slug, 'absolute difference');
+              if (!near(differenceFromUk.percent, 100 * (median / uk.median - 1), 0.05)) blame(area.slug, 'difference in percent');
+              if (!near(ratioToUk, median / uk.median, 0.0005)) blame(area.slug, 'ratio');
+            }
+          }
+        }
+      }
+    });
+
+    test('the series is the join of the answers of single years', async () => {
+      const ask = async <Answer>(path: string): Promise<Answer> => JSON.parse(await (await answerOffline(directory)(path)).text());
+      const validate = compileSchema(PaySeriesResponse);
+      const years = editions.flatMap((edition) => (edition.source === 'ashe' && served.includes(edition.id) && edition.year !== null ? [edition.year] : [])).sort((a, b) => a - b);
+      const occupations = editions.find((edition) => edition.source === 'ashe')?.axes.occupations ?? [];
+      // Drawn across both lists, so that every variant is asked of some occupation.
+      for (const [place, { measure, sex, pattern }] of payQueries.entries()) {
+        const soc = occupations[(place * 37) % occupations.length];
+        const query = new URLSearchParams({ measure, sex, pattern });
+        const series = await ask<PaySeriesResponse>(`/v1/occupations/${soc}/pay/series?${query}`);
+        expect(faultOf(validate, series), `${soc} ${query}`).toBeNull();
+        expect(series.points.map(({ year }) => year)).toEqual(years);
+        for (const [index, point] of series.points.entries()) {
+          const pay = await ask<PayResponse>(`/v1/occupations/${soc}/pay?${query}&year=${point.year}`);
+          const { mean, distribution, quality, qualityBasis, presentable, withheld, referencePeriod, provisional } = pay;
+          expect(point).toMatchObject({ mean, distribution, quality, qualityBasis, presentable, withheld, referencePeriod, provisional, median: distribution.median });
+          expect(point).toMatchObject({ edition: pay.provenance.edition, editionId: pay.provenance.editionId });
+          expect(Object.keys(point.withheldFigures).every((name) => pay.withheldFigures[name] !== undefined)).toBe(true);
+          const nulls = [point.mean, ...Object.values(point.distribution)].filter((figure) => figure === null).length;
+          expect(Object.keys(point.withheldFigures)).toHaveLength(nulls);
+          const before = series.points[index - 1];
+          const isComparable = before?.year === point.year - 1 && before.presentable && point.presentable;
+          expect(point.changeOnPreviousPoint !== null, `${soc} ${query} ${point.year}`).toBe(isComparable);
+          if (point.changeOnPreviousPoint !== null) {
+            expect(point.changeOnPreviousPoint.absolute).toBeCloseTo((point.median ?? NaN) - (before?.median ?? NaN), 6);
+          }
+        }
+      }
     });
   });
 }

@@ -2,6 +2,7 @@
 import { type CatalogueEdition, type CatalogueSource, type Ingest, neverLookedAt } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { describeSource } from '../credit.ts';
+import { revisionsOf } from '../revisions.ts';
 import type { Release, Source } from '../source.ts';
 import { byRelease, parseRelease, readCatalogue, servedEditions, writeCatalogue } from './catalogue.ts';
 import { moveAccepted, settleShelves } from './shelves.ts';
@@ -99,18 +100,21 @@ export class Holdings {
   publish(ingest: ReadonlyMap<SourceKey, Ingest>): void {
     if (!this.#changed && ingest.size === 0) return;
     const served = new Map(this.#sources.map(({ key }) => [key, this.servedOf(key).map((edition) => edition.id)]));
-    const sources = this.#sources.map((source) => {
-      const before = this.#before.find((candidate) => candidate.key === source.key);
-      const ids = served.get(source.key) ?? [];
-      const known = ingest.get(source.key) ?? before?.ingest ?? neverLookedAt;
-      const changed = this.#published.get(source.key) ?? known.changed;
-      return describeSource(source, { sample: this.sample, served: ids, ingest: { ...known, changed } });
-    });
     const editions = this.#editions.map((edition): CatalogueEdition => {
       if (edition.state === 'quarantined' || edition.state === 'withdrawn') return edition;
       return { ...edition, state: served.get(edition.source)?.includes(edition.id) ? 'served' : 'superseded' };
     });
     moveAccepted(this.#directory, editions);
+    const sources = this.#sources.map((source) => {
+      const before = this.#before.find((candidate) => candidate.key === source.key);
+      const known = ingest.get(source.key) ?? before?.ingest ?? neverLookedAt;
+      return describeSource(source, {
+        sample: this.sample,
+        served: served.get(source.key) ?? [],
+        ingest: { ...known, changed: this.#published.get(source.key) ?? known.changed },
+        revisions: revisionsOf(this.#directory, source, editions, before?.revisions ?? []),
+      });
+    });
     writeCatalogue(this.#directory, { version: 1, sample: this.sample, sampleSize: this.#sampleSize, sources, editions });
     settleShelves(this.#directory, editions);
   }

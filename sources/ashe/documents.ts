@@ -1,11 +1,17 @@
-// Writes the pay documents: one for every unit group and area, with all variants of measure, sex and pattern.
+// Writes the pay documents: for every unit group one of each area, and one that sets all areas side by side; each with all variants
+// of measure, sex and pattern.
 import type { Document, Needs, Release } from '#compiler/source.ts';
 import { areaOf } from '#schemas/codes.ts';
 import type { Provenance } from '#schemas/figures.ts';
-import type { PayDocument } from '#schemas/pay.ts';
+import type { PayDocument, PayMarkers } from '#schemas/pay.ts';
+import type { PayRegionsDocument } from '#schemas/pay-regions.ts';
+import { payColumns, payCvColumns, payQueries } from '#schemas/select-pay.ts';
 import { type AsheObservations, markers } from './reshape.ts';
 
-/** Every document of the edition, ordered by occupation, then by area. */
+const median = payColumns.indexOf('median');
+const medianCv = payCvColumns.indexOf('median');
+
+/** Every document of the edition, ordered by occupation: its areas, then the document of all of them. */
 export function* documents({
   observations,
   needs,
@@ -27,19 +33,43 @@ export function* documents({
         area: { ...areaOf(area) },
         year: observations.year,
         provisional: observations.provisional,
-        markers: explain(variants),
+        markers: explain(variants.flatMap((variant) => variant?.values ?? [])),
         variants,
         attribution,
         provenance,
       };
       yield { endpoint: 'pay', place: { soc: code, area }, body };
     }
+    const variants = payQueries.map((_, place) => regionsVariant(observations, code, place));
+    const body: PayRegionsDocument = {
+      soc2020: code,
+      title,
+      year: observations.year,
+      provisional: observations.provisional,
+      areas: [...observations.areas],
+      markers: explain(variants.flatMap(({ medians }) => medians)),
+      variants,
+      attribution,
+      provenance,
+    };
+    yield { endpoint: 'pay-regions', place: { soc: code }, body };
   }
 }
 
-/** The markers that stand in the variants, each with its meaning. */
-function explain(variants: PayDocument['variants']): PayDocument['markers'] {
-  const printed = new Set(variants.flatMap((variant) => variant?.values ?? []));
+/** One variant of the document of all areas: the medians of the pay documents, side by side. */
+function regionsVariant({ areas, tables }: AsheObservations, code: string, place: number): PayRegionsDocument['variants'][number] {
+  const rows = areas.map((area) => ({ area, row: tables.get(area)?.[place]?.get(code) }));
+  const shading = Object.fromEntries(rows.flatMap(({ area, row }) => (row?.shading?.['median'] === undefined ? [] : [[area, row.shading['median']]])));
+  return {
+    medians: rows.map(({ row }) => row?.values[median] ?? null),
+    cvs: rows.map(({ row }) => row?.cvs[medianCv] ?? null),
+    ...(Object.keys(shading).length > 0 ? { shading } : {}),
+  };
+}
+
+/** The markers that stand among the cells, each with its meaning. */
+function explain(cells: readonly (number | string | null)[]): PayMarkers {
+  const printed = new Set(cells);
   return Object.fromEntries(
     markers.filter((marker) => printed.has(marker.printed)).map(({ printed: text, reason, explanation }) => [text, { reason, explanation }]),
   );

@@ -17,7 +17,7 @@ export const ashe: Source<AsheRows, AsheObservations> = {
   landingPage: 'https://www.ons.gov.uk/employmentandlabourmarket/peopleinwork/earningsandworkinghours/datasets/occupation4digitsoc2010ashetable14',
   cadence: 'Once a year, in late October or early November: a year provisional, with the year before it revised.',
   needs: ['soc-structure'],
-  format: 1,
+  format: 2,
   files: [
     { match: zipNames[14], layout: 'verified', required: true, describe: 'the zip of Table 14, United Kingdom' },
     { match: zipNames[15], layout: 'documented', required: false, describe: 'the zip of Table 15, work regions' },

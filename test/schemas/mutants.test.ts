@@ -5,6 +5,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { compileSchema, faultOf } from '#compiler/check/validate.ts';
 import { answerOffline } from '#compiler/answer-offline.ts';
 import { Catalogue, EditionRecord } from '#schemas/catalogue.ts';
+import { PayRevision } from '#schemas/pay-revisions.ts';
 import { ProblemDetails } from '#schemas/problem.ts';
 import { responses } from '#schemas/responses.ts';
 
@@ -16,12 +17,35 @@ const stored = (source: string, path: string): unknown => {
   return JSON.parse(readFileSync(join(directory, 'editions', String(edition), path), 'utf8'));
 };
 
+// The sample holds no revised edition, so its series says nothing of revisions.
+const statistics = { comparableMedians: 1, medianAbsolutePercent: 1, percentile90AbsolutePercent: 1, meanPercent: -1, movedMoreThanOnePercentPercent: 0 };
+const [provisional, revised] = ['00000000-0000-8000-8000-000000000001', '00000000-0000-8000-8000-000000000002'];
+const revisions = {
+  measure: 'annual_pay_gross',
+  sex: 'all',
+  workPattern: 'all',
+  area: { code: 'K02000001', slug: 'uk', name: 'United Kingdom' },
+  description: 'How far medians moved.',
+  years: [{ year: 2023, provisional: { edition: '2023-provisional', editionId: provisional }, revised: { edition: '2023-revised', editionId: revised }, ...statistics }],
+};
+
 const examples: Readonly<Record<string, { readonly schema: object; readonly example: unknown }>> = {
   OccupationList: { schema: responses.OccupationList, example: await answer('/v1/occupations') },
   OccupationProfile: { schema: responses.OccupationProfile, example: await answer('/v1/occupations/2134') },
   OccupationTitleList: { schema: responses.OccupationTitleList, example: await answer('/v1/occupations/2134/titles') },
   OccupationMatchList: { schema: responses.OccupationMatchList, example: await answer('/v1/occupations/search?q=nurse') },
   PayResponse: { schema: responses.PayResponse, example: await answer('/v1/occupations/2134/pay') },
+  PayRegionsResponse: { schema: responses.PayRegionsResponse, example: await answer('/v1/occupations/2134/pay/regions') },
+  PayRegionsDocument: { schema: responses.PayRegionsDocument, example: stored('ashe', 'pay-regions/2134.json') },
+  PaySeriesResponse: { schema: responses.PaySeriesResponse, example: await answer('/v1/occupations/2134/pay/series') },
+  'PaySeriesResponse with revisions': {
+    schema: responses.PaySeriesResponse,
+    example: { ...Object(await answer('/v1/occupations/2134/pay/series')), revisions, revisionsWithheld: null },
+  },
+  PayRevision: {
+    schema: PayRevision,
+    example: { year: 2023, provisional, revised, measures: [{ measure: 'annual_pay_gross', ...statistics }], code: '0'.repeat(64) },
+  },
   PayDocument: { schema: responses.PayDocument, example: stored('ashe', 'pay/2134/uk.json') },
   TitleIndex: { schema: responses.TitleIndex, example: stored('soc-index', 'search/titles.json') },
   SourceList: { schema: responses.SourceList, example: await answer('/v1/meta/sources') },

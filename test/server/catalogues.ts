@@ -52,6 +52,7 @@ export function sourceWith(key: SourceKey, editions: readonly CatalogueEdition[]
     cadence: 'Once a year',
     ingest: { ...neverLookedAt, ...ingest },
     served: editions.filter((edition) => edition.source === key && edition.state === 'served').map(({ id }) => id),
+    revisions: [],
   };
 }
 

@@ -16,6 +16,8 @@ const ajv = new Ajv.default();
 addFormats.default(ajv);
 const isProblem = ajv.compile<ProblemDetails>(ProblemDetails);
 const isPay = ajv.compile(responses.PayResponse);
+const isRegions = ajv.compile(responses.PayRegionsResponse);
+const isSeries = ajv.compile(responses.PaySeriesResponse);
 const isMatchList = ajv.compile(responses.OccupationMatchList);
 const isSourceList = ajv.compile<SourceResponse[]>(responses.SourceList);
 const isEditionList = ajv.compile<EditionResponse[]>(responses.EditionList);
@@ -107,6 +109,40 @@ const cases: readonly (readonly [string, number, string | null, RegExp?])[] = [
   [`GET ${pay}?edition=${editionIds.superseded.toUpperCase()}`, 200, null],
   [`GET ${pay}?edition=${editionIds.pay2023}&year=1999`, 200, null],
   [`GET ${pay}?edition=${editionIds.pay2023}&year=x`, 400, 'invalid-parameters', /decimal integer/],
+
+  [`GET ${pay}/regions`, 200, null],
+  [`HEAD ${pay}/regions`, 200, null],
+  [`GET ${pay}/regions?measure=hourly_pay_gross&sex=male&pattern=parttime&year=2023`, 200, null],
+  [`GET ${pay}/regions?measure=pay`, 400, 'invalid-parameters', /"measure" is "pay", expected one of weekly_pay_gross/],
+  [`GET ${pay}/regions?pattern=full`, 400, 'invalid-parameters', /expected one of all, fulltime, parttime/],
+  [`GET ${pay}/regions?area=wales`, 400, 'invalid-parameters', /"area" is not a parameter of \/v1\/occupations\/\{soc\}\/pay\/regions/],
+  [`GET ${pay}/regions?year=2024&year=2024`, 400, 'invalid-parameters', /given 2 times/],
+  [`GET ${pay}/regions?year=2022`, 404, 'not-published', /no edition for the year 2022; held: 2024, 2023/],
+  ['GET /v1/occupations/9999/pay/regions', 404, 'unknown-occupation'],
+  ['GET /v1/occupations/2231/pay/regions', 404, 'not-published', /nothing for the occupation 2231/],
+  [`GET ${pay}/regions?edition=2024`, 400, 'invalid-parameters', /expected a uuid/],
+  [`GET ${pay}/regions?edition=${unknownEdition}`, 404, 'unknown-edition'],
+  [`GET ${pay}/regions?edition=${editionIds.index}`, 400, 'invalid-parameters', /one of soc-index, expected one of ashe/],
+  [`GET ${pay}/regions?edition=${editionIds.quarantined}`, 404, 'unknown-edition', /held back/],
+  [`GET ${pay}/regions?edition=${editionIds.withdrawn}`, 410, 'edition-withdrawn'],
+  [`GET ${pay}/regions?edition=${editionIds.superseded}&year=1999`, 200, null],
+  [`GET ${pay}/regions/`, 404, 'unknown-path', /Did you mean/],
+  [`POST ${pay}/regions`, 405, 'method-not-allowed'],
+
+  [`GET ${pay}/series`, 200, null],
+  [`HEAD ${pay}/series`, 200, null],
+  [`GET ${pay}/series?measure=hours_paid_total&sex=female&pattern=fulltime&area=uk`, 200, null],
+  // The edition of 2023 has no Wales: a point of nulls, and no 404.
+  [`GET ${pay}/series?area=wales`, 200, null],
+  [`GET ${pay}/series?area=scotland`, 404, 'not-published', /2023" has nothing for the area scotland; it covers uk\. .*2024" has nothing for the area scotland/],
+  [`GET ${pay}/series?area=england`, 400, 'invalid-parameters', /expected one of uk, wales/],
+  [`GET ${pay}/series?sex=men`, 400, 'invalid-parameters', /expected one of all, male, female/],
+  [`GET ${pay}/series?year=2024`, 400, 'invalid-parameters', /"year" is not a parameter/],
+  [`GET ${pay}/series?edition=${editionIds.pay2024}`, 400, 'invalid-parameters', /"edition" is not a parameter/],
+  ['GET /v1/occupations/9999/pay/series', 404, 'unknown-occupation'],
+  ['GET /v1/occupations/2231/pay/series', 404, 'not-published', /nothing for the occupation 2231/],
+  ['GET /v1/occupations/1112/pay/series?area=wales', 500, 'internal-error'],
+  [`DELETE ${pay}/series`, 405, 'method-not-allowed'],
   // Nothing of what went wrong is told.
   [missingFile.request, 500, 'internal-error', /^The request could not be answered\. The fault is ours and has been recorded\.$/],
 
@@ -230,6 +266,38 @@ export function addContractTests(start: () => Promise<Runtime>): void {
       expect(answer).toMatchObject({ presentable: false, distribution: { median: null }, withheld: { reason: 'unreliable' } });
     });
 
+    test('every region stands beside the UK, those without a table as nulls', async () => {
+      const answer = await (await ask(`GET ${pay}/regions`)).json();
+      expect(isRegions(answer), JSON.stringify(isRegions.errors)).toBe(true);
+      expect(answer).toMatchObject({
+        year: 2024,
+        uk: { area: { slug: 'uk' }, median: 55 },
+        regions: expect.arrayContaining([
+          expect.objectContaining({ area: expect.objectContaining({ slug: 'london' }), median: 57, differenceFromUk: { absolute: 2, percent: 3.6 }, ratioToUk: 1.036 }),
+          expect.objectContaining({ area: expect.objectContaining({ slug: 'scotland' }), median: null, withheld: expect.objectContaining({ reason: 'not-in-this-release' }) }),
+        ]),
+      });
+      const old = await (await ask(`GET ${pay}/regions?edition=${editionIds.superseded}`)).json();
+      expect(old).toMatchObject({ provenance: { editionId: editionIds.superseded }, uk: { median: 55 } });
+      expect(JSON.stringify(old)).not.toContain('"presentable":true,"withheld":null,"differenceFromUk"');
+    });
+
+    test('the series has a point for each served year, oldest first, each of the edition that year= chooses', async () => {
+      const answer = await (await ask(`GET ${pay}/series`)).json();
+      expect(isSeries(answer), JSON.stringify(isSeries.errors)).toBe(true);
+      expect(answer).toMatchObject({
+        points: [
+          { year: 2023, provisional: false, editionId: editionIds.pay2023, median: 55, changeOnPreviousPoint: null },
+          { year: 2024, provisional: false, editionId: editionIds.pay2024, median: 55, changeOnPreviousPoint: { absolute: 0, percent: 0 } },
+        ],
+        breaks: [],
+        revisions: null,
+        provenance: { editionId: editionIds.pay2024 },
+      });
+      const wales = await (await ask(`GET ${pay}/series?area=wales`)).json();
+      expect(wales).toMatchObject({ points: [{ year: 2023, median: null, withheld: { reason: 'not-in-this-release' } }, { year: 2024, median: 55 }], breaks: [{ years: [2023] }] });
+    });
+
     test('search finds a title, misspelt too, and keeps to its limit', async () => {
       const found = await (await ask('GET /v1/occupations/search?q=sofware+developer&limit=1')).json();
       expect(isMatchList(found), JSON.stringify(isMatchList.errors)).toBe(true);
@@ -246,6 +314,14 @@ export function addContractTests(start: () => Promise<Runtime>): void {
       expect(headers.get('LMI-Licence')).toBe('"synthetic sample, not statistics", "synthetic sample, not statistics"');
       expect(headers.get('LMI-Sample')).toBe('true');
       expect(headers.get('Link')).toBe(`<https://www.example.org/licence>; rel="license", <${publicUrl}/v1/meta/editions?source=ashe>; rel="describedby"`);
+    });
+
+    test('a series names every edition it rests on, own first, and is never immutable', async () => {
+      const { headers } = await ask(`GET ${pay}/series`);
+      expect(headers.get('LMI-Source')).toBe('ashe, ashe, soc-structure');
+      expect(headers.get('LMI-Release')).toBe('sample-2024, sample-2023, sample');
+      expect(headers.get('LMI-Edition')).toBe(`${editionIds.pay2024}, ${editionIds.pay2023}, ${editionIds.structure}`);
+      expect(headers.get('Cache-Control')).toBe('private, no-transform, no-cache');
     });
 
     test('Repr-Digest is the SHA-256 of the body', async () => {
@@ -288,8 +364,8 @@ export function addContractTests(start: () => Promise<Runtime>): void {
       const tag = await tagOf(pay);
       expect(tag).toMatch(/^"[0-9a-f]{16}"$/);
       expect(await tagOf(`${pay}?sex=all&area=uk&measure=annual_pay_gross&year=2024`)).toBe(tag);
-      const others = await Promise.all([`${pay}?sex=male`, `${pay}?area=wales`, `${pay}?year=2023`, '/v1/occupations/1112/pay', '/v1/occupations'].map(tagOf));
-      expect(new Set([tag, ...others]).size).toBe(6);
+      const others = await Promise.all([`${pay}?sex=male`, `${pay}?area=wales`, `${pay}?year=2023`, '/v1/occupations/1112/pay', '/v1/occupations', `${pay}/regions`, `${pay}/series`].map(tagOf));
+      expect(new Set([tag, ...others]).size).toBe(8);
     });
 
     test.each([

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { type Catalogue, type CatalogueEdition, type CatalogueSource, type CheckResult, neverLookedAt } from '#schemas/catalogue.ts';
 import { type SourceKey, areaOf } from '#schemas/codes.ts';
 import type { PayDocument } from '#schemas/pay.ts';
+import type { PayRegionsDocument } from '#schemas/pay-regions.ts';
 import { payCvColumns, payColumns, payQueries } from '#schemas/select-pay.ts';
 import { buildTitleIndex } from '#server/search/build-title-index.ts';
 
@@ -37,6 +38,7 @@ const licence = 'synthetic sample, not statistics';
 const attribution = 'Synthetic sample, not from the publisher.';
 const landingPage = 'https://www.example.org/statistics';
 const sha256 = '0'.repeat(64);
+const markers: PayDocument['markers'] = { x: { reason: 'unreliable', explanation: 'Unreliable.' } };
 
 /** Writes the directory; `remove` deletes it. */
 export async function writeDataDirectory(): Promise<{ path: string; remove(): Promise<void> }> {
@@ -67,15 +69,16 @@ function* dataFiles(): Generator<[string, unknown]> {
         if (soc2020 === missingFile.soc && area === missingFile.area) continue;
         yield [`editions/${id}/pay/${soc2020}/${area}.json`, payDocument(id, year, soc2020, title, area)];
       }
+      if (soc2020 !== withoutPay) yield [`editions/${id}/pay-regions/${soc2020}.json`, payRegionsDocument(id, year, soc2020, title, areas)];
     }
   }
 }
 
-const payEditions = [
+const payEditions: readonly { readonly id: string; readonly year: number; readonly areas: PayRegionsDocument['areas'] }[] = [
   { id: editionIds.pay2024, year: 2024, areas: ['uk', 'wales', 'london'] },
   { id: editionIds.pay2023, year: 2023, areas: ['uk'] },
   { id: editionIds.superseded, year: 2024, areas: ['uk'] },
-] as const;
+];
 
 function catalogue(): Catalogue {
   return {
@@ -107,7 +110,7 @@ function catalogue(): Catalogue {
 
 function source(key: SourceKey, served: string[]): CatalogueSource {
   const licenceUrl = key === 'ashe' ? 'https://www.example.org/licence' : null;
-  return { key, title: key, publisher: 'Nobody', licence, licenceUrl, attribution, landingPage, cadence: 'never', ingest: neverLookedAt, served };
+  return { key, title: key, publisher: 'Nobody', licence, licenceUrl, attribution, landingPage, cadence: 'never', ingest: neverLookedAt, served, revisions: [] };
 }
 
 const failedCheck: CheckResult = {
@@ -183,22 +186,41 @@ function payDocument(id: string, year: number, soc2020: string, title: string, s
     area: areaOf(slug),
     year,
     provisional: year === 2024,
-    markers: { x: { reason: 'unreliable', explanation: 'Unreliable.' } },
+    markers,
     variants: payQueries.map((_, place) => ({
       values: payColumns.map((column) => (soc2020 === '1112' ? 'x' : column === 'median' ? place + 1 : 10_000)),
       cvs: payCvColumns.map(() => 1.5),
     })),
     attribution,
-    provenance: {
-      source: 'ashe',
-      publisher: 'Nobody',
-      licence,
-      licenceUrl: null,
-      edition: `sample-${year}`,
-      editionId: id,
-      released: null,
-      url: landingPage,
-      inputs: [],
-    },
+    provenance: payProvenance(id, year),
+  };
+}
+
+/** A region's median is that of the UK and the number of its area more. */
+function payRegionsDocument(id: string, year: number, soc2020: string, title: string, areas: PayRegionsDocument['areas']): PayRegionsDocument {
+  return {
+    soc2020,
+    title,
+    year,
+    provisional: year === 2024,
+    areas: [...areas],
+    markers,
+    variants: payQueries.map((_, place) => ({ medians: areas.map((_area, number) => (soc2020 === '1112' ? 'x' : place + 1 + number)), cvs: areas.map(() => 1.5) })),
+    attribution,
+    provenance: payProvenance(id, year),
+  };
+}
+
+function payProvenance(id: string, year: number): PayDocument['provenance'] {
+  return {
+    source: 'ashe',
+    publisher: 'Nobody',
+    licence,
+    licenceUrl: null,
+    edition: `sample-${year}`,
+    editionId: id,
+    released: null,
+    url: landingPage,
+    inputs: [],
   };
 }

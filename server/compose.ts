@@ -1,0 +1,31 @@
+// Answers composed of several stored documents: which pure function makes which endpoint's, and of what.
+import type { CatalogueEdition } from '#schemas/catalogue.ts';
+import type { PayDocument } from '#schemas/pay.ts';
+import { composePaySeries } from '#schemas/select-pay-series.ts';
+import type { Composition, Decision } from './decision.ts';
+import { payQuery } from './select.ts';
+
+/** By endpoint id. `read` gives the text of an edition's stored document for the question that was asked. */
+export const compositions: Readonly<Record<string, (decision: Decision, composition: Composition, read: (edition: CatalogueEdition) => Promise<string>) => Promise<unknown>>> = {
+  'pay-series': async ({ edition: own, needs, values }, { years, revisions }, read) => {
+    const labels = new Map([own, ...needs].map(({ id, label }) => [id, label]));
+    const named = (id: string) => labels.get(id) ?? id;
+    return composePaySeries(
+      {
+        // One file for each year, all at once.
+        years: await Promise.all(
+          years.map(async ({ edition, covers }) => {
+            const { id, label, year, provisional } = edition;
+            if (year === null) throw new Error(`edition ${id} has no reference year and stands in a series`);
+            // Validated against its schema before it was published, and immutable since.
+            const document: PayDocument | null = covers ? JSON.parse(await read(edition)) : null;
+            return { year, provisional, edition: label, editionId: id, document };
+          }),
+        ),
+        revisions: revisions.map((revision) => ({ ...revision, names: { provisional: named(revision.provisional), revised: named(revision.revised) } })),
+        inputs: needs.map(({ source, label, id }) => ({ source, edition: label, editionId: id })),
+      },
+      payQuery(values),
+    );
+  },
+};
