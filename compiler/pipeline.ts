@@ -32,8 +32,8 @@ export interface CompileOptions {
   readonly sampleSize: 'plain' | 'full' | null;
   /** Publish the first release of a layout that nobody has seen in a real file. */
   readonly acceptDocumented: boolean;
-  /** What an update has learnt of sources at their publishers; what is not named here stays as it was. */
-  readonly ingest?: ReadonlyMap<SourceKey, Ingest>;
+  /** What an update has learnt of sources at their publishers, and of what came of it; what is not named here stays as it was. */
+  readonly ingest?: (outcomes: readonly Outcome[]) => ReadonlyMap<SourceKey, Ingest>;
   /** What is being done, for a terminal. */
   readonly progress: (doing: string) => void;
   /** A line that stays. */
@@ -79,7 +79,7 @@ export async function compile(options: CompileOptions): Promise<Outcome[]> {
     const run = new Run(options);
     const outcomes: Outcome[] = [];
     for (const source of inOrderOfNeeds(options.sources)) outcomes.push(...(await run.compileSource(source)));
-    run.holdings.publish(options.ingest ?? new Map());
+    run.holdings.publish(options.ingest?.(outcomes) ?? new Map());
     return outcomes;
   } finally {
     unlock();

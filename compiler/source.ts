@@ -153,7 +153,8 @@ export interface Discovery {
   readonly releases: readonly DiscoveredRelease[];
   /** ISO date announced for the next one; null where none is. */
   readonly nextRelease: string | null;
-  readonly notices: readonly CorrectionNotice[];
+  /** Null where the pages that could be read do not tell of corrections at all. */
+  readonly notices: readonly CorrectionNotice[] | null;
   /** What a person should know of how this was found out, for instance that a page was missing and another read in its stead. */
   readonly remarks: readonly string[];
 }

@@ -143,6 +143,7 @@ export function londonDay(text: string): string | null {
 function textOf(html: string): string {
   return unescapeHtml(html.replace(/<(script|style)\b.*?<\/\1>/gis, ' ').replace(/<[^>]*>/g, ' '))
     .replace(/\s+/g, ' ')
+    .replace(/ (?=[.,;:])/g, '')
     .trim();
 }
 

@@ -122,7 +122,7 @@ async function discoverInHtml(web: Web, cause: PageError): Promise<Discovery> {
   return {
     releases,
     nextRelease: labelledDay(html, 'Next release'),
-    notices: [],
+    notices: null,
     remarks: [`${cause.message}; read ${landingPage} instead, which states no corrections`],
   };
 }
