@@ -208,7 +208,7 @@ class Look {
     }
     const isHeld = haveSnapshot(directory, key, downloaded.sha256);
     takeSnapshot(directory, key, downloaded, arrival(downloaded.etag, downloaded.lastModified));
-    if (isHeld && when === 'if changed') say(`${place}: equal bytes under other validators, recorded`);
+    if (isHeld && when === 'if changed') say(`${place}: equal bytes, recorded under what the server calls them now`);
     return { file: name, sha256: downloaded.sha256, bytes: downloaded.bytes, state: isHeld ? 'equal-bytes' : 'new' };
   }
 

@@ -9,7 +9,7 @@ import { writeZip } from '#compiler/sample/workbook.ts';
 import { type Publisher, startPublisher } from '../publisher/publisher.ts';
 import { cutAfter, dripping, errorPage, nothing, redirect, shortened, silent, stalled, status } from '../publisher/ways.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
-import { type StillClock, shortTimeouts, stillClock } from './no-waiting.ts';
+import { type StillClock, impatient, stillClock } from './no-waiting.ts';
 
 let publisher: Publisher;
 let archive: Buffer;
@@ -75,14 +75,14 @@ describe('a page', () => {
   });
 
   test.each([
-    ['no answer', silent, /gave no answer in 0\.1 s, after 5 attempts/],
-    ['an answer that stalls', stalled, /nothing came for 0\.\d s, after 5 attempts/],
-    ['a byte now and then', dripping, /the body took longer than 0\.3 s, after 5 attempts/],
-    ['a cut connection', cutAfter(2), /the connection was cut \(.+\), after 5 attempts/],
-  ])('%s', async (_, way, line) => {
-    const impatient = new Http({ clock, timeouts: shortTimeouts, standIns: new Map([[original, publisher.url]]) });
+    ['no answer', silent, impatient.answer, /gave no answer in 0\.1 s, after 5 attempts/],
+    ['an answer that stalls', stalled, impatient.stall, /nothing came for 0\.1 s, after 5 attempts/],
+    ['a byte now and then', dripping, impatient.body, /the body took longer than 0\.3 s, after 5 attempts/],
+    ['a cut connection', cutAfter(2), undefined, /the connection was cut \(.+\), after 5 attempts/],
+  ])('%s', async (_, way, timeouts, line) => {
+    const limited = new Http({ clock, ...(timeouts && { timeouts }), standIns: new Map([[original, publisher.url]]) });
     publisher.next('/page', ...Array.from({ length: 5 }, () => way));
-    await expect(webOver(impatient).text(`${original}/page`)).rejects.toThrow(line);
+    await expect(webOver(limited).text(`${original}/page`)).rejects.toThrow(line);
   });
 
   test('redirects are followed, but not in a circle and not for ever', async () => {

@@ -20,4 +20,10 @@ export function stillClock(): StillClock {
   };
 }
 
-export const shortTimeouts: Timeouts = { answer: 100, stall: 100, body: { page: 300, file: 600 } };
+// Each shortens one limit alone, so that a busy machine never runs into another one first.
+const patient: Timeouts = { answer: 20_000, stall: 20_000, body: { page: 20_000, file: 20_000 } };
+export const impatient = {
+  answer: { ...patient, answer: 100 },
+  stall: { ...patient, stall: 100 },
+  body: { ...patient, body: { page: 300, file: 300 } },
+} satisfies Record<string, Timeouts>;

@@ -45,3 +45,18 @@ export const dripping: Way = (_, response) => {
 
 /** Empty, and fine. */
 export const nothing: Way = (_, response) => void response.writeHead(200, { 'content-length': 0 }).end();
+
+/** The file as it should be, but in pieces with a pause after each: time enough to be killed in. */
+export function slowly(pieces: number, pause: number): Way {
+  return (request, response, resource) => {
+    if (resource === undefined || request.headers.range !== undefined) return asItShould(request, response, resource);
+    const { body, etag } = resource;
+    response.writeHead(200, { 'content-length': body.length, ...(etag === null ? {} : { etag }) });
+    const size = Math.ceil(body.length / pieces);
+    const send = (from: number): void => {
+      if (from >= body.length) response.end();
+      else response.write(body.subarray(from, from + size), () => setTimeout(send, pause, from + size));
+    };
+    send(0);
+  };
+}
