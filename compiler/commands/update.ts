@@ -70,7 +70,7 @@ function describeRelease({ verdict, files }: ReleaseReport): string {
   const fetched = bytes === 0 ? 'nothing downloaded' : `${(bytes / 1e6).toFixed(1)} MB downloaded`;
   switch (verdict) {
     case 'published':
-      return `is new, ${fetched}`;
+      return bytes === 0 ? 'published from files that were held' : `is new, ${fetched}`;
     case 'touched':
       return `touched: other bytes with equal cells, no new edition; ${fetched}`;
     case 'held':

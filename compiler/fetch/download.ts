@@ -90,6 +90,11 @@ async function receive(answer: Answer, part: Part, { url, held }: FileWanted, la
 
 /** Starts a file anew and returns its length, where the server states it. */
 function begin({ headers }: Answer, part: Part): number | null {
+  // A body that is compressed though nobody asked for it has the length of the compressed one, and no part of its own to go on with.
+  if ((headers.get('content-encoding') ?? 'identity') !== 'identity') {
+    part.begin({ etag: null, lastModified: null });
+    return null;
+  }
   const length = headers.get('content-length');
   const total = length !== null && /^\d+$/.test(length) ? Number(length) : null;
   part.begin({ etag: headers.get('etag'), lastModified: headers.get('last-modified') });

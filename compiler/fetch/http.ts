@@ -145,7 +145,11 @@ export class Http {
         return { redirect: this.#original(new URL(location, target)) };
       }
       const { status, statusText, headers } = response;
-      if (passing.includes(status)) throw new PassingFault(`answered ${status} ${statusText}`.trim(), retryAfter(headers.get('retry-after'), this.#clock.now()));
+      if (passing.includes(status)) {
+        const wait = retryAfter(headers.get('retry-after'), this.#clock.now());
+        if (wait !== null && wait <= longestWait) this.#pace.rest(new URL(url).host, wait);
+        throw new PassingFault(`answered ${status} ${statusText}`.trim(), wait);
+      }
       return { result: await request.read({ status, statusText, headers, body: this.#watch(response, controller, request.kind) }) };
     } finally {
       // A body that nobody has read to its end would keep the connection.

@@ -34,6 +34,8 @@ interface HostState {
   /** When requests were sent, as far back as any allowance looks. */
   sent: { readonly at: number; readonly kind: RequestKind }[];
   busy: number;
+  /** Until when the host has asked to be left alone. */
+  restsUntil: number;
   readonly waiting: (() => void)[];
 }
 
@@ -61,10 +63,16 @@ export class Pace {
     }
   }
 
+  /** Leaves a host alone for so many milliseconds: what one request was told holds for all of them. */
+  rest(host: string, milliseconds: number): void {
+    const state = this.#stateOf(host);
+    state.restsUntil = Math.max(state.restsUntil, this.#clock.now() + milliseconds);
+  }
+
   #stateOf(host: string): HostState {
     const known = this.#hosts.get(host);
     if (known !== undefined) return known;
-    const state: HostState = { sent: [], busy: 0, waiting: [] };
+    const state: HostState = { sent: [], busy: 0, restsUntil: 0, waiting: [] };
     this.#hosts.set(host, state);
     return state;
   }
@@ -76,6 +84,7 @@ export class Pace {
     state.sent = state.sent.filter(({ at }) => at > now - longest);
     const ofFiles = state.sent.filter((request) => request.kind === 'file');
     const waits = [
+      state.restsUntil - now,
       ...all.map((allowance) => waitFor(allowance, state.sent, now)),
       ...(kind === 'file' ? files.map((allowance) => waitFor(allowance, ofFiles, now)) : []),
     ];

@@ -1,5 +1,6 @@
 // Requests to a publisher that misbehaves: what is tried again, how long is waited, and what is said in the end.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type DownloadOptions, type FileWanted, download } from '#compiler/fetch/download.ts';
 import { Http, retryAfter, userAgent } from '#compiler/fetch/http.ts';
@@ -53,6 +54,22 @@ describe('a page', () => {
     publisher.next('/page', status(429, { 'retry-after': '7' }), status(429, { 'retry-after': new Date(clock.now() + 12_000).toUTCString() }));
     expect(await text()).toBe(page);
     expect(clock.slept).toEqual([7000, 5000]);
+  });
+
+  test('what one request is told holds for all that go to that host', async () => {
+    let now = 0;
+    const asked: number[] = [];
+    const waiting = { now: () => now, sleep: (milliseconds: number) => new Promise<void>((later) => setTimeout(() => ((now += milliseconds), later()), 20)) };
+    const together = webOver(new Http({ clock: waiting, standIns: new Map([[original, publisher.url]]) }));
+    publisher.put('/other', 'elsewhere');
+    publisher.next('/page', status(429, { 'retry-after': '7' }));
+    const first = together.text(`${original}/page`).then(() => asked.push(now));
+    while (publisher.seen.length === 0) await new Promise((later) => setTimeout(later, 1));
+    await new Promise((later) => setTimeout(later, 10));
+    await together.text(`${original}/other`);
+    asked.push(now);
+    await first;
+    expect(Math.min(...asked)).toBeGreaterThanOrEqual(7000);
   });
 
   test('a Retry-After of an hour is left to the next run', async () => {
@@ -178,6 +195,11 @@ describe('a file', () => {
     await expect(fetchFile()).rejects.toThrow(line);
     expect(readdirSync(folder)).toEqual([]);
     expect((await fetchFile())?.bytes).toBe(archive.length);
+  });
+
+  test('compressed though nobody asked for it: taken as it is meant', async () => {
+    publisher.next('/file.zip', (_, response) => void response.writeHead(200, { 'content-encoding': 'gzip', etag: '"zipped"' }).end(gzipSync(archive)));
+    expect(readFileSync((await fetchFile())?.path ?? '')).toEqual(archive);
   });
 
   test('larger than is taken: refused before it fills the disk', async () => {
