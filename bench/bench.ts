@@ -1,5 +1,5 @@
 // make bench: time, memory and size, as ratios of things measured side by side in one run. Absolute figures belong to the machine.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,6 +44,25 @@ function printEditions(directory: string): void {
   }
 }
 
+/** An update with nothing new against a publisher on loopback, beside its requests alone. */
+async function measureUpdate(): Promise<void> {
+  const publisher = spawn(process.execPath, ['test/publisher/serve.ts'], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    const url = await new Promise<string>((ready) => publisher.stdout.once('data', (chunk: Buffer) => ready(chunk.toString().trim())));
+    process.env['LMI_ONS_URL'] = url;
+    const out = join(work, 'updated');
+    print('update, everything new', measure('compiler/cli.ts', 'update', '--out', out));
+    const nothingNew = measure('compiler/cli.ts', 'update', '--out', out);
+    const alone = measure('bench/discover-alone.ts', out);
+    print('update again, nothing new', nothingNew);
+    print('the same requests and nothing else', alone);
+    console.log(`an update with nothing new takes ${(nothingNew.seconds - alone.seconds).toFixed(2)} s beyond its requests, allowed are 2 s`);
+  } finally {
+    publisher.kill();
+    delete process.env['LMI_ONS_URL'];
+  }
+}
+
 function statOf(path: string): { bytes: number; blocks: number } {
   const { size, blocks } = statSync(path);
   return { bytes: size, blocks: blocks * 512 };
@@ -70,6 +89,7 @@ try {
   print('make and compile the plain sample', plain);
   print('the same again, nothing changed', measure('compiler/cli.ts', 'sample', '--out', sample));
   printEditions(sample);
+  await measureUpdate();
 } finally {
   rmSync(work, { recursive: true, force: true });
 }

@@ -42,6 +42,14 @@ export function createProgram(exit: (code: number) => void): Command {
     .action(async (options) => exit(await (await import('./commands/compile.ts')).sampleCommand(options)));
 
   program
+    .command('update')
+    .description('look for new releases at the publishers, download and compile them (exit code 3: one is held back; 4: a source could not be checked)')
+    .option('--source <key...>', 'only these sources')
+    .option('--out <dir>', 'data directory (default: dist-data/live)')
+    .option('--json', 'print the result as JSON')
+    .action(async (options) => exit(await (await import('./commands/update.ts')).updateCommand(options)));
+
+  program
     .command('editions')
     .description('list the editions of a data directory, newest first')
     .option('--data <dir>', 'data directory')

@@ -35,8 +35,8 @@ export interface CompileOptions {
   readonly afresh?: boolean;
   /** Publish the first release of a layout that nobody has seen in a real file. */
   readonly acceptDocumented: boolean;
-  /** What an update has learnt of sources at their publishers; what is not named here stays as it was. */
-  readonly ingest?: ReadonlyMap<SourceKey, Ingest>;
+  /** What an update has learnt of sources at their publishers, and of what came of it; what is not named here stays as it was. */
+  readonly ingest?: (outcomes: readonly Outcome[]) => ReadonlyMap<SourceKey, Ingest>;
   /** A person's decision about editions that are held, taken under the lock before anything is compiled. What it throws stops the run. */
   readonly amend?: (holdings: Holdings) => void;
   /** What is being done, for a terminal. */
@@ -89,7 +89,7 @@ export async function compile(options: CompileOptions): Promise<Outcome[]> {
     options.amend?.(run.holdings);
     const outcomes: Outcome[] = [];
     for (const source of inOrderOfNeeds(options.sources)) outcomes.push(...(await run.compileSource(source)));
-    run.holdings.publish(options.ingest ?? new Map());
+    run.holdings.publish(options.ingest?.(outcomes) ?? new Map());
     if (options.afresh) keepOnly(directory, run.holdings.editions);
     return outcomes;
   } catch (error) {

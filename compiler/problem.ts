@@ -35,6 +35,14 @@ export class LayoutError extends Error {
   }
 }
 
+/** Thrown where a publisher's page is not there, or does not say what is looked for on it. Another page may say it. */
+export class PageError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'PageError';
+  }
+}
+
 /** Values for a message: quoted, cut at ten with the count. */
 export function quoteList(values: readonly string[]): string {
   const shown = values.slice(0, 10).map((value) => `"${value}"`).join(', ');

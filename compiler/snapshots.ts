@@ -1,9 +1,9 @@
 // The downloaded bytes of every release, kept by their SHA-256 with a sidecar each, so that any edition can be compiled again.
-import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { byCodeUnit } from '#schemas/order.ts';
 import { sha256 } from './digest.ts';
-import { writeAtomically } from './edition/write-atomically.ts';
+import { syncDirectory, writeAtomically } from './edition/write-atomically.ts';
 import { UnreadableFileError } from './problem.ts';
 
 /** One way in which bytes came here: which file of which release they are, and where from. Paths of machines are not kept. */
@@ -36,19 +36,43 @@ export function keepSnapshot(directory: string, source: string, bytes: Uint8Arra
   const place = join(folder(directory, source), digest);
   const known = existsSync(`${place}.json`) ? readSidecar(place) : null;
   const same = known?.arrivals.find((entry) => entry.release === arrival.release && entry.file === arrival.file);
-  // A file that is handed in says nothing about where it came from, so it never replaces what a download has told.
   mkdirSync(folder(directory, source), { recursive: true });
   // What lies there may have been damaged since; good bytes mend it.
   if (!existsSync(place) || sha256(readFileSync(place)) !== digest) writeAtomically(place, bytes);
+  // A file that is handed in says nothing about where it came from, so it never replaces what a download has told.
   if (same !== undefined && arrival.download === null) return digest;
-  const sidecar: Sidecar = {
-    source,
-    sha256: digest,
-    bytes: bytes.length,
-    arrivals: [...(known?.arrivals ?? []).filter((entry) => entry !== same), arrival],
-  };
-  writeAtomically(`${place}.json`, `${JSON.stringify(sidecar)}\n`);
+  writeSidecar(place, { source, sha256: digest, bytes: bytes.length }, known, arrival);
   return digest;
+}
+
+/** Keeps a file that has been downloaded to a temporary place on the same file system, by giving it its name. */
+export function takeSnapshot(directory: string, source: string, file: { readonly path: string; readonly sha256: string; readonly bytes: number }, arrival: Arrival): void {
+  mkdirSync(folder(directory, source), { recursive: true });
+  const place = join(folder(directory, source), file.sha256);
+  if (existsSync(place)) {
+    rmSync(file.path);
+  } else {
+    renameSync(file.path, place);
+    syncDirectory(folder(directory, source));
+  }
+  noteArrival(directory, source, file, arrival);
+}
+
+/** Notes that bytes which are kept, or were, are also this file of this release. */
+export function noteArrival(directory: string, source: string, { sha256: digest, bytes }: { readonly sha256: string; readonly bytes: number }, arrival: Arrival): void {
+  const place = join(folder(directory, source), digest);
+  writeSidecar(place, { source, sha256: digest, bytes }, existsSync(`${place}.json`) ? readSidecar(place) : null, arrival);
+}
+
+function writeSidecar(place: string, snapshot: Omit<Sidecar, 'arrivals'>, known: Sidecar | null, arrival: Arrival): void {
+  const others = (known?.arrivals ?? []).filter((entry) => entry.release !== arrival.release || entry.file !== arrival.file);
+  const sidecar: Sidecar = { ...snapshot, arrivals: [...others, arrival] };
+  writeAtomically(`${place}.json`, `${JSON.stringify(sidecar)}\n`);
+}
+
+/** True where the bytes themselves are here: a directory that was pulled may hold the sidecar alone. */
+export function haveSnapshot(directory: string, source: string, digest: string): boolean {
+  return existsSync(join(folder(directory, source), digest));
 }
 
 /** The bytes of a snapshot, checked against their name. Throws UnreadableFileError where they are gone or damaged. */
@@ -89,6 +113,30 @@ export function keptReleases(directory: string, source: string): KeptRelease[] {
     released: [...files.values()].map(({ arrival }) => arrival.released).find((day) => day !== null) ?? null,
     files: [...files].map(([file, { sha256: digest, arrival }]) => ({ file, sha256: digest, arrival })).sort((a, b) => byCodeUnit(a.file, b.file)),
   }));
+}
+
+/** A snapshot with one of the ways in which it came. */
+export interface KeptDownload {
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly arrival: Arrival;
+}
+
+/** What came last from each address, whichever release it was then. */
+export function keptDownloads(directory: string, source: string): ReadonlyMap<string, KeptDownload> {
+  const place = folder(directory, source);
+  const downloads = new Map<string, KeptDownload>();
+  if (!existsSync(place)) return downloads;
+  for (const name of readdirSync(place).sort(byCodeUnit)) {
+    if (!name.endsWith('.json')) continue;
+    const { sha256: digest, bytes, arrivals } = readSidecar(join(place, name.slice(0, -'.json'.length)));
+    for (const arrival of arrivals) {
+      const url = arrival.download?.url;
+      const rival = url === undefined ? undefined : downloads.get(url);
+      if (url !== undefined && (rival === undefined || rival.arrival.at <= arrival.at)) downloads.set(url, { sha256: digest, bytes, arrival });
+    }
+  }
+  return downloads;
 }
 
 function readSidecar(place: string): Sidecar {

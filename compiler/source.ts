@@ -126,6 +126,42 @@ export interface SampleRelease {
   readonly files: readonly PublishedFile[];
 }
 
+/** The publisher's pages, as discover() asks for them. What failed on the way (a server down, a time run out) is thrown as it is. */
+export interface Web {
+  /** The text of a page. Throws PageError where there is no such page. */
+  text(url: string): Promise<string>;
+  /** A page that is JSON. Throws PageError where there is no such page, or it is something else. */
+  json(url: string): Promise<unknown>;
+}
+
+/** A release as its publisher lists it. */
+export interface DiscoveredRelease {
+  /** As `Source.release` reads it. */
+  readonly name: string;
+  /** ISO date of publication; null where the pages do not state it. */
+  readonly released: string | null;
+  readonly files: readonly { readonly name: string; readonly url: string }[];
+}
+
+/** What a publisher says that it has mended. `release` is named as it was before, because it is the one that was wrong. */
+export interface CorrectionNotice {
+  readonly release: string;
+  readonly date: string | null;
+  readonly text: string;
+}
+
+/** What a publisher's pages say. */
+export interface Discovery {
+  /** The releases worth holding, newest first: one, or one for each reference year. */
+  readonly releases: readonly DiscoveredRelease[];
+  /** ISO date announced for the next one; null where none is. */
+  readonly nextRelease: string | null;
+  /** Null where the pages that could be read do not tell of corrections at all. */
+  readonly notices: readonly CorrectionNotice[] | null;
+  /** What a person should know of how this was found out, for instance that a page was missing and another read in its stead. */
+  readonly remarks: readonly string[];
+}
+
 export interface Licence {
   readonly name: string;
   readonly url: string;
@@ -152,6 +188,11 @@ export interface Source<Rows extends readonly unknown[] = readonly unknown[], Ob
   readonly namedLike: string;
   /** Reads the name of a release (without a "sample-" before it); null where it is none of this source. */
   release(name: string): Omit<Release, 'name' | 'sample'> | null;
+  /**
+   * Finds the newest releases on the publisher's pages, unattended. It reads through `web` alone and keeps nothing, so that equal
+   * pages give equal answers. Throws PageError where the pages do not say: nothing is ever guessed from an address.
+   */
+  discover(web: Web): Promise<Discovery>;
   /** Bytes to rows, strings as published. Throws UnreadableFileError or LayoutError. */
   parse(release: Release, files: readonly PublishedFile[]): Promise<Rows>;
   /** Rows to observations: markers, units, codes. Faults are collected in `problems`, and any fault holds the release back. */

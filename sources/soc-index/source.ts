@@ -3,6 +3,7 @@ import { onsAttribution, openGovernmentLicence } from '#compiler/licences.ts';
 import { dayInFileName, dayRelease } from '#compiler/release-name.ts';
 import type { Source } from '#compiler/source.ts';
 import { checks } from './checks.ts';
+import { discover, landingPage, workbookName } from './discover.ts';
 import { documents } from './documents.ts';
 import { parse, type Rows } from './parse.ts';
 import { type IndexObservations, reshape } from './reshape.ts';
@@ -14,14 +15,13 @@ export const socIndex: Source<Rows, IndexObservations> = {
   publisher: 'Office for National Statistics',
   licence: openGovernmentLicence,
   attribution: onsAttribution,
-  landingPage:
-    'https://www.ons.gov.uk/methodology/classificationsandstandards/standardoccupationalclassificationsoc/soc2020/soc2020volume2codingrulesandconventions',
+  landingPage,
   cadence: 'Irregular: one to four versions a year',
   needs: ['soc-structure'],
   format: 1,
   files: [
     {
-      match: /^soc2020volume2thecodingindexexcel\d{8}(v\d+)?\.xlsx$/,
+      match: workbookName,
       layout: 'verified',
       required: true,
       day: dayInFileName,
@@ -31,6 +31,7 @@ export const socIndex: Source<Rows, IndexObservations> = {
   checks,
   namedLike: '2025-04-16, or 2026-08-27-v2 where it was issued again',
   release: dayRelease,
+  discover,
   parse,
   reshape,
   label: (release, { version }) => (version === null ? release.name : `${release.name} V${version}`),

@@ -3,6 +3,7 @@ import { onsAttribution, openGovernmentLicence } from '#compiler/licences.ts';
 import { dayInFileName, dayRelease } from '#compiler/release-name.ts';
 import type { NeededObservations, Source } from '#compiler/source.ts';
 import { checks } from './checks.ts';
+import { discover, landingPage, workbookName } from './discover.ts';
 import { documents } from './documents.ts';
 import { parse, type Rows } from './parse.ts';
 import { reshape } from './reshape.ts';
@@ -14,14 +15,13 @@ export const socStructure: Source<Rows, NeededObservations['soc-structure']> = {
   publisher: 'Office for National Statistics',
   licence: openGovernmentLicence,
   attribution: onsAttribution,
-  landingPage:
-    'https://www.ons.gov.uk/methodology/classificationsandstandards/standardoccupationalclassificationsoc/soc2020/soc2020volume1structureanddescriptionsofunitgroups',
+  landingPage,
   cadence: 'Irregular: one to three editions a year, together with Volume 2',
   needs: [],
   format: 1,
   files: [
     {
-      match: /^soc2020volume1structureanddescriptionofunitgroupsexcel\d{8}(v\d+)?\.xlsx$/,
+      match: workbookName,
       layout: 'verified',
       required: true,
       day: dayInFileName,
@@ -31,6 +31,7 @@ export const socStructure: Source<Rows, NeededObservations['soc-structure']> = {
   checks,
   namedLike: '2025-04-16, or 2026-08-27-v2 where it was issued again',
   release: dayRelease,
+  discover,
   parse,
   reshape: (release, rows, _needs, problems) => reshape(release, rows, problems),
   label: (release) => release.name,

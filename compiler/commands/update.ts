@@ -1,0 +1,81 @@
+// lmi update: looks for new releases at the publishers and brings a data directory up to date, with an account of what it found.
+import { sources as allSources } from '#sources/index.ts';
+import { defaultDirectories } from '../data-directory.ts';
+import { onsAddress } from '../read/ons-pages.ts';
+import { describeOutcomes, describeProblems, exitCodeOf, exitCodes, terminal } from '../report.ts';
+import type { Source } from '../source.ts';
+import { type ReleaseReport, type SourceReport, type UpdateResult, update } from '../update.ts';
+
+export interface UpdateArguments {
+  readonly source?: readonly string[];
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+/** Looks for new releases and compiles them. Returns the exit code. */
+export async function updateCommand({ source: keys, out = defaultDirectories.live, json = false }: UpdateArguments): Promise<number> {
+  const unknown = (keys ?? []).filter((key) => !allSources.some((source) => source.key === key));
+  if (unknown.length > 0) return refuse(`--source ${unknown.join(' ')}: no such source, expected ${allSources.map((source) => source.key).join(', ')}`);
+  const standIn = process.env['LMI_ONS_URL'];
+  if (standIn !== undefined && !/^https?:\/\/[^/]+$/.test(standIn)) return refuse(`LMI_ONS_URL=${standIn}: expected an address without a path, such as ${onsAddress}`);
+  const wanted: readonly Source[] = keys === undefined ? allSources : allSources.filter((source) => keys.includes(source.key));
+
+  const started = performance.now();
+  const screen = terminal();
+  const standIns = new Map(standIn === undefined ? [] : [[onsAddress, standIn]]);
+  const result = await update({ sources: allSources, wanted, directory: out, http: { standIns }, progress: screen.progress, say: screen.say });
+  screen.done();
+  const seconds = (performance.now() - started) / 1000;
+  if (json) {
+    process.stdout.write(`${JSON.stringify({ directory: out, seconds, ...result })}\n`);
+  } else {
+    for (const line of describeProblems(result.outcomes, result.sources.flatMap(({ problems }) => problems))) process.stderr.write(`${line}\n`);
+    for (const line of [...describeUpdate(result), ...describeOutcomes(result.outcomes)]) process.stdout.write(`${line}\n`);
+    process.stdout.write(`${out}, ${seconds.toFixed(1)} s\n`);
+  }
+  return exitCodeOfUpdate(result);
+}
+
+function refuse(line: string): number {
+  process.stderr.write(`${line}\n`);
+  return exitCodes.usage;
+}
+
+/**
+ * 4 where a source could not be checked or a release not be read; 3 where a release that its publisher offers now is held back,
+ * whether by this run or since an earlier one: a daily run must not turn green while what it brought still waits for a person.
+ */
+export function exitCodeOfUpdate({ sources, outcomes }: UpdateResult): number {
+  const code = exitCodeOf(outcomes, sources.flatMap(({ problems }) => problems));
+  const held = sources.some(({ releases }) => releases.some(({ verdict }) => verdict === 'held'));
+  return code === exitCodes.fine && held ? exitCodes.held : code;
+}
+
+/** What was found, source by source: a line each where nothing is new. */
+export function describeUpdate({ sources }: UpdateResult): string[] {
+  return sources.flatMap((report) => {
+    const lines = report.releases.filter(({ verdict }) => verdict !== 'unchanged').map((release) => `${report.source} ${release.release}: ${describeRelease(release)}`);
+    if (report.problems.length > 0) lines.push(`${report.source}: could not be checked, what was served is still served`);
+    else if (lines.length === 0) lines.push(`${report.source}: nothing new, ${report.newest ?? 'no release'} is the newest${nextRelease(report)}`);
+    return [...lines, ...report.remarks];
+  });
+}
+
+function nextRelease({ nextRelease: day }: SourceReport): string {
+  return day === null ? '' : `, the next is announced for ${day}`;
+}
+
+function describeRelease({ verdict, files }: ReleaseReport): string {
+  const bytes = files.filter(({ state }) => state === 'new').reduce((sum, file) => sum + file.bytes, 0);
+  const fetched = bytes === 0 ? 'nothing downloaded' : `${(bytes / 1e6).toFixed(1)} MB downloaded`;
+  switch (verdict) {
+    case 'published':
+      return bytes === 0 ? 'published from files that were held' : `is new, ${fetched}`;
+    case 'touched':
+      return `touched: other bytes with equal cells, no new edition; ${fetched}`;
+    case 'held':
+      return `held back, what was served is still served; ${fetched}`;
+    default:
+      return `${verdict}, what was served is still served; ${fetched}`;
+  }
+}

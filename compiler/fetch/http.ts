@@ -1,0 +1,216 @@
+// One polite GET over Node's fetch: it names itself, keeps to the host's pace, follows few redirects, gives up on slow servers, and
+// tries again where trying again can help.
+import { readFileSync } from 'node:fs';
+import { type Clock, systemClock } from './clock.ts';
+import { Pace, type RequestKind } from './pace.ts';
+
+const { name, version }: { name: string; version: string } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+
+/** How this program names itself to publishers, so that whoever is bothered by it can tell. */
+export const userAgent = `${name}/${version}`;
+
+/** Thrown where an address does not give what was asked, and asking again in this run would not help. */
+export class FetchError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'FetchError';
+  }
+}
+
+/** Thrown where asking again may help; `retryAfter` is how long the server asks to be left alone. */
+export class PassingFault extends Error {
+  readonly retryAfter: number | null;
+  constructor(message: string, retryAfter: number | null = null) {
+    super(message);
+    this.name = 'PassingFault';
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** An answer whose status is none that is dealt with here: neither a redirect nor a server's passing fault. */
+export interface Answer {
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: Headers;
+  /** The body as it comes in. Throws PassingFault where it is cut, or no longer comes. */
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+export interface Timeouts {
+  /** Until the answer begins. */
+  readonly answer: number;
+  /** Between two pieces of a body. */
+  readonly stall: number;
+  /** For the whole body: a server that gives a byte a second never stalls. */
+  readonly body: Readonly<Record<RequestKind, number>>;
+}
+
+// The largest file known, 84 MB, takes ten minutes on a line of 1.1 Mbit/s.
+const usualTimeouts: Timeouts = { answer: 30_000, stall: 30_000, body: { page: 60_000, file: 600_000 } };
+
+export interface HttpOptions {
+  readonly clock?: Clock;
+  readonly timeouts?: Timeouts;
+  /** Origins of publishers and what stands in for them, for tests on loopback. */
+  readonly standIns?: ReadonlyMap<string, string>;
+  /** From 0 to 1, for the jitter of the back-off. */
+  readonly random?: () => number;
+  /** A line about a request that is tried again. */
+  readonly say?: (line: string) => void;
+}
+
+export interface Get<Result> {
+  readonly kind: RequestKind;
+  /** Headers of the next attempt: what is left to ask for may have changed since the one before. */
+  readonly headers?: () => Readonly<Record<string, string>>;
+  /** Reads the answer. It is called again for each attempt that begins to be answered. */
+  readonly read: (answer: Answer) => Promise<Result>;
+}
+
+const attempts = 5;
+// 1, 2, 4 and 8 seconds, each shortened at random by up to half, so that those whom one fault has hit do not come back together.
+const firstWait = 1000;
+// Longer than this a daily run had better come back tomorrow.
+const longestWait = 120_000;
+const mostRedirects = 5;
+const redirects = [301, 302, 303, 307, 308];
+const passing = [408, 425, 429, 500, 502, 503, 504];
+
+export class Http {
+  readonly #clock: Clock;
+  readonly #pace: Pace;
+  readonly #timeouts: Timeouts;
+  readonly #standIns: ReadonlyMap<string, string>;
+  readonly #random: () => number;
+  readonly #say: (line: string) => void;
+
+  constructor({ clock = systemClock, timeouts = usualTimeouts, standIns = new Map(), random = Math.random, say = () => {} }: HttpOptions = {}) {
+    this.#clock = clock;
+    this.#pace = new Pace(clock);
+    this.#timeouts = timeouts;
+    this.#standIns = standIns;
+    this.#random = random;
+    this.#say = say;
+  }
+
+  /** Asks for an address until `read` has had its answer. Throws FetchError, or what `read` throws beside PassingFault. */
+  async get<Result>(url: string, request: Get<Result>): Promise<Result> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#follow(url, request);
+      } catch (error) {
+        if (!(error instanceof PassingFault)) throw error;
+        if (attempt === attempts) throw new FetchError(`${url}: ${error.message}, after ${attempts} attempts`);
+        const wait = error.retryAfter ?? firstWait * 2 ** (attempt - 1) * (1 - this.#random() / 2);
+        if (wait > longestWait) {
+          throw new FetchError(`${url}: ${error.message} and asks to be left alone for ${seconds(wait)} s, longer than ${seconds(longestWait)} s; the next run asks again`);
+        }
+        this.#say(`${url}: ${error.message}; attempt ${attempt + 1} of ${attempts} in ${seconds(wait)} s`);
+        await this.#clock.sleep(wait);
+      }
+    }
+  }
+
+  async #follow<Result>(url: string, request: Get<Result>): Promise<Result> {
+    const visited: string[] = [];
+    for (let next: string = url; ; ) {
+      const at: string = next;
+      if (visited.includes(at)) throw new FetchError(`${url}: redirects in a circle (${[...visited, at].join(' → ')})`);
+      if (visited.length > mostRedirects) throw new FetchError(`${url}: more than ${mostRedirects} redirects (${[...visited, at].join(' → ')})`);
+      visited.push(at);
+      const step = await this.#pace.turn(new URL(at).host, request.kind, () => this.#send(at, request));
+      if ('result' in step) return step.result;
+      if (at.startsWith('https:') && step.redirect.startsWith('http:')) throw new FetchError(`${url}: redirects to ${step.redirect}, which is not protected on its way`);
+      next = step.redirect;
+    }
+  }
+
+  async #send<Result>(url: string, request: Get<Result>): Promise<{ readonly result: Result } | { readonly redirect: string }> {
+    const controller = new AbortController();
+    const giveUp = (message: string) => () => controller.abort(new PassingFault(message));
+    const timer = setTimeout(giveUp(`gave no answer in ${seconds(this.#timeouts.answer)} s`), this.#timeouts.answer);
+    const target = this.#standIn(url);
+    let response: Response;
+    try {
+      response = await fetch(target, { redirect: 'manual', signal: controller.signal, headers: { 'user-agent': userAgent, ...request.headers?.() } });
+    } catch (error) {
+      throw passingFault(error, 'could not be reached');
+    } finally {
+      clearTimeout(timer);
+    }
+    try {
+      const location = response.headers.get('location');
+      if (redirects.includes(response.status) && location !== null) {
+        if (!URL.canParse(location, target)) throw new FetchError(`${url}: redirects to "${location}", which is no address`);
+        return { redirect: this.#original(new URL(location, target)) };
+      }
+      const { status, statusText, headers } = response;
+      if (passing.includes(status)) {
+        const wait = retryAfter(headers.get('retry-after'), this.#clock.now());
+        if (wait !== null && wait <= longestWait) this.#pace.rest(new URL(url).host, wait);
+        throw new PassingFault(`answered ${status} ${statusText}`.trim(), wait);
+      }
+      return { result: await request.read({ status, statusText, headers, body: this.#watch(response, controller, request.kind) }) };
+    } finally {
+      // A body that nobody has read to its end would keep the connection.
+      controller.abort();
+    }
+  }
+
+  async *#watch(response: Response, controller: AbortController, kind: RequestKind): AsyncGenerator<Uint8Array> {
+    if (response.body === null) return;
+    const { stall, body } = this.#timeouts;
+    const giveUp = (message: string, after: number) => setTimeout(() => controller.abort(new PassingFault(message)), after);
+    const whole = giveUp(`the body took longer than ${seconds(body[kind])} s`, body[kind]);
+    const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader();
+    try {
+      for (;;) {
+        const idle = giveUp(`nothing came for ${seconds(stall)} s`, stall);
+        try {
+          const { done, value } = await reader.read();
+          if (done) return;
+          yield value;
+        } catch (error) {
+          throw passingFault(error, 'the connection was cut');
+        } finally {
+          clearTimeout(idle);
+        }
+      }
+    } finally {
+      clearTimeout(whole);
+    }
+  }
+
+  #standIn(url: string): string {
+    const { origin, pathname, search } = new URL(url);
+    const standIn = this.#standIns.get(origin);
+    return standIn === undefined ? url : `${standIn}${pathname}${search}`;
+  }
+
+  /** The publisher's own address, by which pages are named wherever they come from. */
+  #original(url: URL): string {
+    const [publisher] = [...this.#standIns].find(([, standIn]) => standIn === url.origin) ?? [];
+    return publisher === undefined ? url.href : `${publisher}${url.pathname}${url.search}`;
+  }
+}
+
+/** What fetch throws, with the reason that it hides in `cause`. */
+function passingFault(error: unknown, what: string): PassingFault {
+  if (error instanceof PassingFault) return error;
+  if (!(error instanceof Error)) return new PassingFault(`${what} (${String(error)})`);
+  const { cause } = error;
+  const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
+  return new PassingFault(`${what} (${code ?? (cause instanceof Error ? cause.message : error.message)})`);
+}
+
+/** Retry-After in milliseconds from now: seconds or a date (RFC 9110 §10.2.3); null where it is neither. */
+export function retryAfter(value: string | null, now: number): number | null {
+  if (value === null) return null;
+  if (/^\d+$/.test(value.trim())) return 1000 * Number(value);
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? null : Math.max(0, date - now);
+}
+
+function seconds(milliseconds: number): string {
+  return (milliseconds / 1000).toFixed(milliseconds % 1000 === 0 ? 0 : 1);
+}

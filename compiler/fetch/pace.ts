@@ -1,0 +1,99 @@
+// Keeps to what publishers allow: so many requests in so many seconds, few at once, host by host.
+import type { Clock } from './clock.ts';
+
+/** A page is small; a file is what publishers call heavy. */
+export type RequestKind = 'page' | 'file';
+
+interface Allowance {
+  readonly requests: number;
+  readonly seconds: number;
+}
+
+interface HostManners {
+  readonly all: readonly Allowance[];
+  readonly files: readonly Allowance[];
+  readonly atOnce: number;
+}
+
+const mannersByHost: Readonly<Record<string, HostManners>> = {
+  // "120 requests every 10 seconds", "200 requests every minute", on heavy files "15 requests every 10 seconds" (ONS, limits of its service).
+  'www.ons.gov.uk': {
+    all: [
+      { requests: 120, seconds: 10 },
+      { requests: 200, seconds: 60 },
+    ],
+    files: [{ requests: 15, seconds: 10 }],
+    atOnce: 2,
+  },
+};
+
+/** For publishers that state no limit: what a person at a browser might do. */
+const usualManners: HostManners = { all: [{ requests: 60, seconds: 60 }], files: [], atOnce: 2 };
+
+interface HostState {
+  /** When requests were sent, as far back as any allowance looks. */
+  sent: { readonly at: number; readonly kind: RequestKind }[];
+  busy: number;
+  /** Until when the host has asked to be left alone. */
+  restsUntil: number;
+  readonly waiting: (() => void)[];
+}
+
+export class Pace {
+  readonly #clock: Clock;
+  readonly #hosts = new Map<string, HostState>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Does what sends one request to a host, and reads its answer to the end, once the host's limits allow it. */
+  async turn<Result>(host: string, kind: RequestKind, action: () => Promise<Result>): Promise<Result> {
+    const manners = mannersByHost[host] ?? usualManners;
+    const state = this.#stateOf(host);
+    while (state.busy >= manners.atOnce) await new Promise<void>((resolve) => state.waiting.push(resolve));
+    state.busy += 1;
+    try {
+      for (let wait = this.#wait(state, manners, kind); wait > 0; wait = this.#wait(state, manners, kind)) await this.#clock.sleep(wait);
+      state.sent.push({ at: this.#clock.now(), kind });
+      return await action();
+    } finally {
+      state.busy -= 1;
+      state.waiting.shift()?.();
+    }
+  }
+
+  /** Leaves a host alone for so many milliseconds: what one request was told holds for all of them. */
+  rest(host: string, milliseconds: number): void {
+    const state = this.#stateOf(host);
+    state.restsUntil = Math.max(state.restsUntil, this.#clock.now() + milliseconds);
+  }
+
+  #stateOf(host: string): HostState {
+    const known = this.#hosts.get(host);
+    if (known !== undefined) return known;
+    const state: HostState = { sent: [], busy: 0, restsUntil: 0, waiting: [] };
+    this.#hosts.set(host, state);
+    return state;
+  }
+
+  /** Milliseconds until one more request keeps every allowance. */
+  #wait(state: HostState, { all, files }: HostManners, kind: RequestKind): number {
+    const now = this.#clock.now();
+    const longest = 1000 * Math.max(...[...all, ...files].map(({ seconds }) => seconds));
+    state.sent = state.sent.filter(({ at }) => at > now - longest);
+    const ofFiles = state.sent.filter((request) => request.kind === 'file');
+    const waits = [
+      state.restsUntil - now,
+      ...all.map((allowance) => waitFor(allowance, state.sent, now)),
+      ...(kind === 'file' ? files.map((allowance) => waitFor(allowance, ofFiles, now)) : []),
+    ];
+    return Math.max(0, ...waits);
+  }
+}
+
+function waitFor({ requests, seconds }: Allowance, sent: readonly { readonly at: number }[], now: number): number {
+  // The one that has to fall out of the window before another may be sent.
+  const oldest = sent[sent.length - requests];
+  return oldest === undefined ? 0 : oldest.at + 1000 * seconds - now;
+}

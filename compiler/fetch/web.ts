@@ -1,0 +1,36 @@
+// The publishers' pages as discover() asks for them.
+import { PageError } from '../problem.ts';
+import type { Web } from '../source.ts';
+import { type Answer, FetchError, type Http } from './http.ts';
+
+// The largest page known is far below a megabyte; what is larger is no page.
+const largestPage = 20_000_000;
+
+/** Reads pages through `http`. A page that is not there is a PageError, so that discover() may look elsewhere. */
+export function webOver(http: Http): Web {
+  const text = (url: string) => http.get(url, { kind: 'page', read: (answer) => readPage(url, answer) });
+  return {
+    text,
+    async json(url) {
+      const body = await text(url);
+      try {
+        return JSON.parse(body);
+      } catch {
+        throw new PageError(`${url}: found ${/^\s*</.test(body) ? 'an HTML page' : 'something else'}, expected JSON`);
+      }
+    },
+  };
+}
+
+async function readPage(url: string, { status, statusText, body }: Answer): Promise<string> {
+  if (status === 404 || status === 410) throw new PageError(`${url}: there is no such page (${status})`);
+  if (status !== 200) throw new FetchError(`${url}: answered ${status} ${statusText}, expected 200`);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > largestPage) throw new FetchError(`${url}: the page is larger than ${largestPage / 1e6} MB`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

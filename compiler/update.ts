@@ -1,0 +1,328 @@
+// Looks for new releases at the publishers, downloads what is not held, and has it compiled: everything of one run, and what was
+// learnt of each source, goes live by one replacement of the catalogue. A source that fails is reported and never stops the others.
+import { mkdirSync, readdirSync, rmSync, rmdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Catalogue, type CatalogueEdition, type Ingest, type InputFile, neverLookedAt } from '#schemas/catalogue.ts';
+import type { SourceKey } from '#schemas/codes.ts';
+import { byCodeUnit } from '#schemas/order.ts';
+import { byRelease, parseRelease, readCatalogue } from './edition/catalogue.ts';
+import { lock } from './edition/lock.ts';
+import { download } from './fetch/download.ts';
+import { Http, type HttpOptions } from './fetch/http.ts';
+import { webOver } from './fetch/web.ts';
+import { DirectoryError, type Outcome, type ReleaseFiles, compile } from './pipeline.ts';
+import { type Problem, UnreadableFileError, quoteList } from './problem.ts';
+import { type KeptDownload, haveSnapshot, keptDownloads, keptReleases, noteArrival, readSnapshot, takeSnapshot } from './snapshots.ts';
+import type { DiscoveredRelease, Discovery, Release, Source } from './source.ts';
+
+export interface UpdateOptions {
+  /** Every source; those that need one that has changed are compiled again. */
+  readonly sources: readonly Source[];
+  /** The ones to look for. */
+  readonly wanted: readonly Source[];
+  readonly directory: string;
+  readonly http?: Omit<HttpOptions, 'say'>;
+  readonly progress: (doing: string) => void;
+  readonly say: (line: string) => void;
+}
+
+/** unchanged: not downloaded, or with equal bytes under another ETag; new: other bytes than were held, if any. */
+export interface FetchedFile extends InputFile {
+  readonly state: 'unchanged' | 'equal-bytes' | 'new';
+}
+
+/**
+ * unchanged: an edition has been made of these very files, and is well; touched: other bytes with equal cells; held: a blocking
+ * check keeps it back, in this run or since an earlier one; the others as the pipeline has them.
+ */
+export type ReleaseVerdict = 'unchanged' | 'published' | 'touched' | 'held' | 'unreadable' | 'failed';
+
+export interface ReleaseReport {
+  readonly release: string;
+  readonly verdict: ReleaseVerdict;
+  readonly files: readonly FetchedFile[];
+}
+
+/** What became of one source. With a problem it counts as not checked. */
+export interface SourceReport {
+  readonly source: SourceKey;
+  readonly newest: string | null;
+  readonly nextRelease: string | null;
+  readonly notices: Ingest['notices'];
+  readonly releases: readonly ReleaseReport[];
+  readonly remarks: readonly string[];
+  readonly problems: readonly Problem[];
+}
+
+export interface UpdateResult {
+  readonly sources: readonly SourceReport[];
+  /** Of everything that was compiled, also where a source was compiled again because one that it needs has changed. */
+  readonly outcomes: readonly Outcome[];
+}
+
+/** Brings a data directory up to date with the publishers. Throws DirectoryError or LockedError, and nothing for a source's fault. */
+export async function update(options: UpdateOptions): Promise<UpdateResult> {
+  const { directory, wanted } = options;
+  const downloads = join(directory, 'downloads');
+  try {
+    mkdirSync(downloads, { recursive: true });
+  } catch (error) {
+    throw new DirectoryError(`${directory}: cannot be written (${messageOf(error)})`);
+  }
+  // A lock of its own: downloading may take an hour, and compiling offline need not wait for it.
+  const unlock = lock(downloads, options.say);
+  let settled = false;
+  try {
+    const catalogue = readCatalogue(directory)?.catalogue ?? null;
+    if (catalogue?.sample) throw new DirectoryError(`${directory}: holds the synthetic sample, and real data must never lie beside it; choose another --out`);
+    const http = new Http({ ...options.http, say: options.say });
+    const looks = await Promise.all(wanted.map((source) => new Look(source, catalogue, http, downloads, options).run()));
+    const outcomes = await compile({
+      sources: options.sources,
+      releases: looks.flatMap(({ toCompile }) => toCompile),
+      directory,
+      sampleSize: null,
+      acceptDocumented: false,
+      ingest: (compiled) => ingestOf(options, catalogue, looks, compiled),
+      progress: options.progress,
+      say: options.say,
+    });
+    settled = looks.every(({ problems }) => problems.length === 0);
+    return { sources: looks.map((look) => reportOf(look, catalogue, outcomes)), outcomes };
+  } finally {
+    // What is left of a download that failed is gone on with by the next run.
+    if (settled) for (const name of readdirSync(downloads)) if (name !== 'lock') rmSync(join(downloads, name));
+    unlock();
+    if (readdirSync(downloads).length === 0) rmdirSync(downloads);
+  }
+}
+
+/** A release as its publisher has it now, with its files in our hands. */
+interface Fetched {
+  readonly release: Release;
+  readonly files: readonly FetchedFile[];
+  /** The edition that has been made of these very files; null where it is still to be made. */
+  readonly edition: CatalogueEdition | null;
+}
+
+/** One source looked at: what its publisher's pages say, and the files that were not held. */
+class Look {
+  readonly source: Source;
+  discovery: Discovery | null = null;
+  readonly fetched: Fetched[] = [];
+  readonly problems: Problem[] = [];
+  readonly remarks: string[] = [];
+  readonly #catalogue: Catalogue | null;
+  readonly #http: Http;
+  readonly #downloads: string;
+  readonly #options: UpdateOptions;
+
+  constructor(source: Source, catalogue: Catalogue | null, http: Http, downloads: string, options: UpdateOptions) {
+    this.source = source;
+    this.#catalogue = catalogue;
+    this.#http = http;
+    this.#downloads = downloads;
+    this.#options = options;
+  }
+
+  /** Never rejects: whatever goes wrong with one source is that source's problem. */
+  async run(): Promise<this> {
+    const { key } = this.source;
+    try {
+      this.#options.progress(`${key}: looking for new releases`);
+      this.discovery = await this.source.discover(webOver(this.#http));
+      this.remarks.push(...this.discovery.remarks.map((remark) => `${key}: ${remark}`), ...this.#corrections(this.discovery));
+    } catch (error) {
+      this.problems.push(problemOf(key, error));
+      return this;
+    }
+    for (const discovered of this.discovery.releases) {
+      try {
+        this.fetched.push(await this.#fetchRelease(discovered));
+      } catch (error) {
+        this.problems.push(problemOf(`${key} ${discovered.name}`, error));
+      }
+    }
+    return this;
+  }
+
+  /** The releases of which no edition has been made yet. */
+  get toCompile(): ReleaseFiles[] {
+    const { source } = this;
+    return this.fetched
+      .filter(({ edition }) => edition === null)
+      .map(({ release, files }) => ({
+        source,
+        release,
+        files: () => files.map(({ file, sha256 }) => ({ name: file, bytes: readSnapshot(this.#options.directory, source.key, sha256) })),
+      }));
+  }
+
+  async #fetchRelease(discovered: DiscoveredRelease): Promise<Fetched> {
+    const { source } = this;
+    // A page may state the day at one time and not at another; an edition must not be made anew for that.
+    const known = keptReleases(this.#options.directory, source.key).find(({ release }) => release === discovered.name);
+    const release = parseRelease(source, discovered.name, discovered.released ?? known?.released ?? null);
+    if (release === null) throw new Error(`the publisher's release is no release of sources/${source.key}/source.ts`);
+    this.#expectNoLess(discovered);
+    let files: FetchedFile[] = [];
+    for (const file of discovered.files) files.push(await this.#fetchFile(release, file, 'if changed'));
+    const edition = this.#editionOf(release, files);
+    // All of a release's bytes are needed to compile it, and a directory that was pulled may have left some behind.
+    if (edition === null) files = await Promise.all(files.map((file) => this.#haveBytes(release, discovered, file)));
+    return { release, files: files.sort((a, b) => byCodeUnit(a.file, b.file)), edition };
+  }
+
+  /** A kind of file that is held of a release and no longer listed has vanished by mistake: without it figures would be lost. */
+  #expectNoLess({ name, files }: DiscoveredRelease): void {
+    const held = this.#catalogue?.editions.findLast((edition) => edition.source === this.source.key && edition.release === name);
+    for (const kind of this.source.files) {
+      const lost = held?.inputs.find((input) => kind.match.test(input.file));
+      if (lost === undefined || files.some((file) => kind.match.test(file.name))) continue;
+      throw new Error(`the publisher no longer lists ${kind.describe}, of which "${lost.file}" is held; found ${quoteList(files.map((file) => file.name))}`);
+    }
+  }
+
+  async #fetchFile(release: Release, { name, url }: DiscoveredRelease['files'][number], when: 'if changed' | 'always'): Promise<FetchedFile> {
+    const { directory, progress, say } = this.#options;
+    const { key } = this.source;
+    const place = `${key} ${release.name} ${name}`;
+    const kept = keptDownloads(directory, key).get(url);
+    progress(`${place}: asking`);
+    const downloaded = await download(
+      { url, name, place, held: when === 'always' ? null : (kept?.arrival.download ?? null) },
+      { http: this.#http, folder: this.#downloads, say },
+    );
+    const arrival = (etag: string | null, lastModified: string | null) => ({
+      release: release.name,
+      file: name,
+      released: release.released,
+      at: new Date().toISOString(),
+      download: { url, etag, lastModified },
+    });
+    if (downloaded === null) {
+      if (kept === undefined) throw new Error(`${url}: answered that nothing has changed, though nothing is held`);
+      // The same bytes can belong to a release of a new name, for instance where a notice corrects the other table.
+      if (!isArrivalOf(kept, release.name, name)) noteArrival(directory, key, kept, arrival(kept.arrival.download?.etag ?? null, kept.arrival.download?.lastModified ?? null));
+      return { file: name, sha256: kept.sha256, bytes: kept.bytes, state: 'unchanged' };
+    }
+    const isHeld = haveSnapshot(directory, key, downloaded.sha256);
+    takeSnapshot(directory, key, downloaded, arrival(downloaded.etag, downloaded.lastModified));
+    if (isHeld && when === 'if changed') say(`${place}: equal bytes, recorded under what the server calls them now`);
+    return { file: name, sha256: downloaded.sha256, bytes: downloaded.bytes, state: isHeld ? 'equal-bytes' : 'new' };
+  }
+
+  async #haveBytes(release: Release, { files }: DiscoveredRelease, file: FetchedFile): Promise<FetchedFile> {
+    const listed = files.find(({ name }) => name === file.file);
+    if (listed === undefined || haveSnapshot(this.#options.directory, this.source.key, file.sha256)) return file;
+    return this.#fetchFile(release, listed, 'always');
+  }
+
+  /**
+   * The edition that has been made of these files. One of a later release will do: where the page that tells of a correction cannot
+   * be read, the corrected files go by the old name. One that lacks the day of release, which is known now, has to be made again.
+   */
+  #editionOf(release: Release, files: readonly FetchedFile[]): CatalogueEdition | null {
+    const inputs = inputsOf(this.source, files);
+    const found = this.#catalogue?.editions.findLast((edition) => {
+      if (edition.source !== this.source.key || inputsOf(this.source, edition.inputs) !== inputs) return false;
+      if (edition.release === release.name) return edition.state === 'withdrawn' || edition.released !== null || release.released === null;
+      const other = parseRelease(this.source, edition.release);
+      return other !== null && other.year === release.year && byRelease(other, release) > 0;
+    });
+    return found ?? null;
+  }
+
+  /** Corrections that nobody has been told of yet, where an edition of what they correct is held. */
+  #corrections({ notices }: Discovery): string[] {
+    const { key } = this.source;
+    const before = this.#catalogue?.sources.find((source) => source.key === key)?.ingest.notices ?? [];
+    return (notices ?? []).flatMap(({ release, date, text }) => {
+      if (before.some((notice) => notice.release === release && notice.date === date && notice.text === text)) return [];
+      const line = `${key} ${release}: corrected by the publisher${date === null ? '' : ` on ${date}`}: "${text}"`;
+      const wrong = this.#catalogue?.editions.findLast((edition) => edition.source === key && edition.release === release && edition.state !== 'withdrawn');
+      return [wrong === undefined ? line : `${line}\n  if what it publishes was wrong: lmi withdraw ${wrong.id} --reason "…"`];
+    });
+  }
+}
+
+function isArrivalOf({ arrival }: KeptDownload, release: string, file: string): boolean {
+  return arrival.release === release && arrival.file === file;
+}
+
+/** The files of a source's kinds as one text, to be compared. */
+function inputsOf(source: Source, files: readonly InputFile[]): string {
+  const own = files.filter(({ file }) => source.files.some((kind) => kind.match.test(file)));
+  return JSON.stringify(own.map(({ file, sha256 }) => [file, sha256]).sort(([a = ''], [b = '']) => byCodeUnit(a, b)));
+}
+
+function problemOf(place: string, error: unknown): Problem {
+  return error instanceof UnreadableFileError ? error.problem : { place, message: messageOf(error) };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function reportOf(look: Look, catalogue: Catalogue | null, outcomes: readonly Outcome[]): SourceReport {
+  const { source, discovery, fetched, remarks, problems } = look;
+  return {
+    source: source.key,
+    newest: discovery?.releases[0]?.name ?? null,
+    nextRelease: discovery?.nextRelease ?? null,
+    notices: [...(discovery?.notices ?? [])],
+    releases: fetched.map(({ release, files, edition }) => ({ release: release.name, files, verdict: verdictOf(source, release, edition, catalogue, outcomes) })),
+    remarks,
+    problems,
+  };
+}
+
+function verdictOf(source: Source, release: Release, edition: CatalogueEdition | null, catalogue: Catalogue | null, outcomes: readonly Outcome[]): ReleaseVerdict {
+  if (edition !== null) return edition.state === 'quarantined' ? 'held' : 'unchanged';
+  const outcome = outcomes.find((candidate) => candidate.source === source.key && candidate.release === release.name);
+  switch (outcome?.verdict) {
+    case 'published':
+      return isNew(outcome, catalogue) ? 'published' : 'touched';
+    case 'quarantined':
+      return 'held';
+    case 'unreadable':
+    case 'failed':
+      return outcome.verdict;
+    default:
+      return 'unchanged';
+  }
+}
+
+/** True where a run has published an edition that was not published before. */
+function isNew({ verdict, edition }: Outcome, catalogue: Catalogue | null): boolean {
+  return verdict === 'published' && !catalogue?.editions.some(({ id, state }) => id === edition?.id && state !== 'quarantined');
+}
+
+/** What the catalogue is to say of each source: of those that were looked at, and of those that have a new edition. */
+function ingestOf({ sources }: UpdateOptions, catalogue: Catalogue | null, looks: readonly Look[], outcomes: readonly Outcome[]): Map<SourceKey, Ingest> {
+  const entries = new Map<SourceKey, Ingest>();
+  // A first run that brought nothing leaves no catalogue behind: an empty one would be served instead of the sample.
+  if (catalogue === null && outcomes.every(({ edition }) => edition === null)) return entries;
+  const now = new Date().toISOString();
+  for (const { key } of sources) {
+    const before = catalogue?.sources.find((source) => source.key === key)?.ingest ?? neverLookedAt;
+    const look = looks.find(({ source }) => source.key === key);
+    const own = outcomes.filter(({ source }) => source === key);
+    const changed = own.some((outcome) => isNew(outcome, catalogue));
+    if (look === undefined && !changed) continue;
+    const seen = look === undefined ? before : { ...before, ...seenBy(look, own, before, now) };
+    entries.set(key, { ...seen, changed: changed ? now : before.changed });
+  }
+  return entries;
+}
+
+function seenBy({ discovery, problems }: Look, outcomes: readonly Outcome[], before: Ingest, now: string): Partial<Ingest> {
+  const unread = outcomes.filter(({ verdict }) => verdict === 'unreadable' || verdict === 'failed').flatMap((outcome) => outcome.problems);
+  const [fault] = [...problems, ...unread];
+  return {
+    ...(fault === undefined ? { checked: now, fault: null } : { fault: `${fault.place}: ${fault.message}` }),
+    ...(discovery === null
+      ? {}
+      : { newest: discovery.releases[0]?.name ?? null, nextRelease: discovery.nextRelease, notices: [...(discovery.notices ?? before.notices)] }),
+  };
+}

@@ -1,0 +1,137 @@
+// Finds the editions of ASHE worth holding: of every year by SOC 2020 the revised one, or the provisional one while there is no
+// other; each with the zips of Tables 14 and 15, and under a name of its own once ONS has corrected it.
+import { PageError, quoteList } from '#compiler/problem.ts';
+import { type DatasetEdition, type DatasetLanding, labelledDay, linkedFiles, readEdition, readLanding } from '#compiler/read/ons-pages.ts';
+import type { CorrectionNotice, DiscoveredRelease, Discovery, Web } from '#compiler/source.ts';
+import { type TableNumber, zipNames } from './parse.ts';
+import { readReleaseName } from './release-name.ts';
+
+// Both addresses still say soc2010; what they hold is by SOC 2020 from the revised edition of 2021 on.
+const datasets = 'https://www.ons.gov.uk/employmentandlabourmarket/peopleinwork/earningsandworkinghours/datasets';
+export const landingPage = `${datasets}/occupation4digitsoc2010ashetable14`;
+const regionsLandingPage = `${datasets}/regionbyoccupation4digitsoc2010ashetable15`;
+
+export async function discover(web: Web): Promise<Discovery> {
+  let landing: DatasetLanding;
+  try {
+    landing = await readLanding(web, landingPage);
+  } catch (error) {
+    if (!(error instanceof PageError)) throw error;
+    return discoverInHtml(web, error);
+  }
+  const regions = await regionPages(web);
+  const wanted = newestOfEachYear(editionsOf(landing));
+  const editions: Edition[] = [];
+  const remarks: string[] = [];
+  for (const [place, { name, page }] of wanted.entries()) {
+    try {
+      editions.push(await readTables(web, name, page, regions.get(name)));
+    } catch (error) {
+      // Old pages are of every shape that there ever was; that of the newest must be understood.
+      if (!(error instanceof PageError) || place === 0) throw error;
+      remarks.push(`${name} is passed over: ${error.message}`);
+    }
+  }
+  if (wanted.length === 0) {
+    throw new PageError(`${landingPage}/data: names no edition by SOC 2020, found ${landing.editions.length === 0 ? 'none at all' : quoteList(landing.editions)}`);
+  }
+  const notices = editions.flatMap(({ name, corrections }) => corrections.map((correction): CorrectionNotice => ({ release: name, ...correction })));
+  const releases = editions.map(({ name, corrections, ...edition }): DiscoveredRelease => ({ name: nameCorrected(name, corrections), ...edition }));
+  return { releases, nextRelease: landing.nextRelease, notices, remarks };
+}
+
+interface Edition extends DiscoveredRelease {
+  readonly corrections: DatasetEdition['notices'];
+}
+
+/** An edition with its zips and the corrections of either table. */
+async function readTables(web: Web, name: string, page: string, regionPage: string | undefined): Promise<Edition> {
+  const table14 = await readEdition(web, page);
+  const files = [zipOf(page, 14, table14)];
+  const corrections = [...correctionsOf(table14)];
+  if (regionPage !== undefined) {
+    const table15 = await readEdition(web, regionPage);
+    files.push(zipOf(regionPage, 15, table15));
+    corrections.push(...correctionsOf(table15));
+  }
+  return { name, released: table14.released, files, corrections };
+}
+
+interface EditionPage {
+  readonly name: string;
+  readonly page: string;
+}
+
+/** The editions that a page lists, named as our releases are: `.../2024provisional` is 2024-provisional. */
+function editionsOf({ editions }: DatasetLanding): EditionPage[] {
+  return editions.flatMap((page) => {
+    const [, year, kind] = /\/(\d{4})(provisional|revised)$/.exec(page) ?? [];
+    return year === undefined || kind === undefined ? [] : [{ name: `${year}-${kind}`, page }];
+  });
+}
+
+/** One edition of each year by SOC 2020, newest year first. Every run asks for all of them, because any may be corrected. */
+function newestOfEachYear<Named extends { readonly name: string }>(editions: readonly Named[]): Named[] {
+  const best = new Map<number, { edition: Named; provisional: boolean }>();
+  for (const edition of editions) {
+    const release = readReleaseName(edition.name);
+    if (release?.year === null || release === null) continue;
+    if (best.get(release.year)?.provisional !== false) best.set(release.year, { edition, provisional: release.provisional });
+  }
+  return [...best].sort(([a], [b]) => b - a).map(([, { edition }]) => edition);
+}
+
+/** The pages of Table 15 by the name of the edition. It has come out later than Table 14, so an edition may have none yet. */
+async function regionPages(web: Web): Promise<ReadonlyMap<string, string>> {
+  const landing = await readLanding(web, regionsLandingPage);
+  return new Map(editionsOf(landing).map(({ name, page }) => [name, page]));
+}
+
+/** The zip among the downloads of an edition. Its name is read off the page: `table152020provisional1.zip` is one that nobody could build. */
+function zipOf(page: string, table: TableNumber, { files }: DatasetEdition): DiscoveredRelease['files'][number] {
+  const [zip, another] = files.filter(({ name }) => zipNames[table].test(name));
+  if (zip === undefined || another !== undefined) {
+    throw new PageError(`${page}/data: expected one zip of Table ${table}, found ${files.length === 0 ? 'no download' : quoteList(files.map(({ name }) => name))}`);
+  }
+  return zip;
+}
+
+/** The notices about an edition since it came out; an older one is about figures that this publication has replaced already. */
+function correctionsOf({ released, notices }: DatasetEdition): DatasetEdition['notices'] {
+  return notices.filter(({ date }) => date === null || released === null || date >= released);
+}
+
+/** ONS replaces a zip under its old name; the date of the last notice keeps the releases apart. */
+function nameCorrected(name: string, corrections: DatasetEdition['notices']): string {
+  const last = corrections.flatMap(({ date }) => date ?? []).sort().at(-1);
+  return last === undefined ? name : `${name}-${last}`;
+}
+
+/** The zips that the landing pages link to, for the day on which a twin is gone. Corrections are not told there. */
+async function discoverInHtml(web: Web, cause: PageError): Promise<Discovery> {
+  const html = await web.text(landingPage);
+  const regions = zipsByEdition(regionsLandingPage, await web.text(regionsLandingPage), 15);
+  const zips = zipsByEdition(landingPage, html, 14);
+  const wanted = newestOfEachYear([...zips].map(([name, zip]) => ({ name, zip })));
+  if (wanted.length === 0) throw new PageError(`${cause.message}; and ${landingPage} links to no zip of Table 14 by SOC 2020`);
+  const releases = wanted.map(({ name, zip }, place) => {
+    const region = regions.get(name);
+    // The page states one date, that of its newest edition.
+    return { name, released: place === 0 ? labelledDay(html, 'Release date') : null, files: region === undefined ? [zip] : [zip, region] };
+  });
+  return {
+    releases,
+    nextRelease: labelledDay(html, 'Next release'),
+    notices: null,
+    remarks: [`${cause.message}; read ${landingPage} instead, which states no corrections`],
+  };
+}
+
+function zipsByEdition(page: string, html: string, table: TableNumber): Map<string, DiscoveredRelease['files'][number]> {
+  return new Map(
+    linkedFiles(page, html, zipNames[table]).flatMap((zip) => {
+      const [, year, kind] = /(\d{4})(provisional|revised)/.exec(zip.name) ?? [];
+      return year === undefined || kind === undefined ? [] : [[`${year}-${kind}`, zip] as const];
+    }),
+  );
+}

@@ -1,0 +1,53 @@
+// lmi update as a person and a machine meet it: mistakes, and the account of a run.
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Publisher, startPublisher } from '../publisher/publisher.ts';
+import { paths } from '../publisher/ons.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+import { firstVolumes, publishVolumes } from './publications.ts';
+
+const cli = fileURLToPath(new URL('../../compiler/cli.ts', import.meta.url));
+let publisher: Publisher;
+
+beforeAll(async () => {
+  publisher = await startPublisher();
+  publishVolumes(publisher, await firstVolumes());
+});
+afterAll(() => publisher.close());
+
+function lmiUpdate(args: readonly string[], url = publisher.url): Promise<{ code: number; stdout: string; stderr: string }> {
+  return new Promise((done) => {
+    const child = execFile(process.execPath, [cli, 'update', ...args], { env: { ...process.env, LMI_ONS_URL: url } }, (_, stdout, stderr) => done({ code: child.exitCode ?? -1, stdout, stderr }));
+  });
+}
+
+test.each([
+  ['a source that is none', ['--source', 'onset'], 'http://127.0.0.1:9', /^--source onset: no such source, expected soc-structure, soc-index, ashe\n$/],
+  ['a stand-in that is no address', [], 'localhost', /^LMI_ONS_URL=localhost: expected an address without a path, such as https:\/\/www\.ons\.gov\.uk\n$/],
+  ['an output that cannot be written', ['--out', '/dev/null/data'], 'http://127.0.0.1:9', /^\/dev\/null\/data: cannot be written/],
+])('%s', async (_, args, url, line) => {
+  const { code, stderr } = await lmiUpdate(args, url);
+  expect(stderr).toMatch(line);
+  expect(code).toBe(2);
+});
+
+test('a source that could not be checked does not stop the others, and the account says what happened to each', async () => {
+  const out = join(temporaryDirectory(), 'live');
+  const { code, stdout, stderr } = await lmiUpdate(['--out', out]);
+  expect(code).toBe(4);
+  expect(stderr).toContain(`ashe: https://www.ons.gov.uk${paths.table14}: there is no such page (404)`);
+  expect(stdout).toMatch(/^soc-structure 2025-12-03: is new, 0\.\d MB downloaded$/m);
+  expect(stdout).toMatch(/^ashe: could not be checked, what was served is still served$/m);
+  const again = await lmiUpdate(['--out', out, '--source', 'soc-structure', 'soc-index', '--json']);
+  const { sources, outcomes } = JSON.parse(again.stdout);
+  expect([again.code, outcomes, sources.map(({ source, newest }: { source: string; newest: string }) => [source, newest])]).toEqual([
+    0,
+    [],
+    [
+      ['soc-structure', '2025-12-03'],
+      ['soc-index', '2025-12-03'],
+    ],
+  ]);
+});

@@ -1,0 +1,163 @@
+// What the three sources find on their publisher's pages. The pages are made up after the shapes that published programs rely on.
+import { expect, describe, test } from 'vitest';
+import { PageError } from '#compiler/problem.ts';
+import { dayOfDigits, linkedFiles, londonDay } from '#compiler/read/ons-pages.ts';
+import type { Web } from '#compiler/source.ts';
+import { discover as discoverPay } from '#sources/ashe/discover.ts';
+import { ashe } from '#sources/ashe/source.ts';
+import { discover as discoverIndex } from '#sources/soc-index/discover.ts';
+import { socIndex } from '#sources/soc-index/source.ts';
+import { discover as discoverStructure } from '#sources/soc-structure/discover.ts';
+import { indexName, landingHtml, ons, paths, structureName } from '../publisher/ons.ts';
+
+/** Pages by path; what is not there is a PageError, as over the network. */
+function webOf(pages: Readonly<Record<string, unknown>>): Web {
+  const page = (url: string) => {
+    const found = pages[url.slice(ons.length)];
+    if (found === undefined) throw new PageError(`${url}: there is no such page (404)`);
+    return found;
+  };
+  return {
+    text: async (url) => String(page(url)),
+    json: async (url) => {
+      const found = page(url);
+      if (typeof found === 'string') throw new PageError(`${url}: found an HTML page, expected JSON`);
+      return found;
+    },
+  };
+}
+
+describe('a volume of the classification', () => {
+  test('the newest workbook of its page, whichever way its date is written', async () => {
+    const names = ['16102024', '20260827', '03122025'].map(structureName);
+    const { releases } = await discoverStructure(webOf({ [paths.structure]: landingHtml(paths.structure, names) }));
+    expect(releases).toEqual([
+      { name: '2026-08-27', released: '2026-08-27', files: [{ name: structureName('20260827'), url: `${ons}/file?uri=${paths.structure}/${structureName('20260827')}` }] },
+    ]);
+  });
+
+  test('a reissue of the same day is newer, and its name is one that the source reads', async () => {
+    const names = ['20260827v2', '20260827', '20260827v10', '03122025v3'].map(indexName);
+    const { releases } = await discoverIndex(webOf({ [paths.index]: landingHtml(paths.index, names) }));
+    expect(releases.map(({ name }) => name)).toEqual(['2026-08-27-v10']);
+    expect(socIndex.release(releases[0]?.name ?? '')).toMatchObject({ order: ['2026-08-27', 10], released: '2026-08-27' });
+    expect(socIndex.files[0]?.match.test(indexName('20260827v10'))).toBe(true);
+  });
+
+  test('a page without a link to it says which files it does link to', async () => {
+    const page = webOf({ [paths.index]: landingHtml(paths.index, ['soc2020volume2thecodingindexzip20260827v2.zip', structureName('20260827')]) });
+    await expect(discoverIndex(page)).rejects.toThrow(
+      `${ons}${paths.index}: no link to a file whose name matches ^soc2020volume2thecodingindexexcel(\\d{8})(?:v(\\d+))?\\.xlsx$, found "soc2020volume2thecodingindexzip20260827v2.zip", "${structureName('20260827')}"`,
+    );
+    await expect(discoverIndex(webOf({ [paths.index]: '<html></html>' }))).rejects.toThrow('found none to any file');
+  });
+
+  test.each([
+    ['16102024', '2024-10-16'],
+    ['20260827', '2026-08-27'],
+    ['20102024', '2024-10-20'],
+    ['20122026', '2026-12-20'],
+    ['31022025', null],
+    ['20261301', null],
+    ['', null],
+  ])('the digits %s are %s', (digits, day) => expect(dayOfDigits(digits)).toBe(day));
+
+  test('links are read as HTML writes them', () => {
+    const html = `<A HREF='/file?uri=/x/a.xlsx&amp;v=1'>a</A> <a href = "https://example.org/files/b%20c.xlsx#top">b</a> <a href="http://[">?</a> <a href="/file?uri=/x/a.xlsx">again</a>`;
+    expect(linkedFiles(`${ons}/x`, html, /\.xlsx$/)).toEqual([
+      { name: 'a.xlsx', url: `${ons}/file?uri=/x/a.xlsx&v=1` },
+      { name: 'b%20c.xlsx', url: 'https://example.org/files/b%20c.xlsx#top' },
+    ]);
+  });
+});
+
+describe('the pay survey', () => {
+  const landing = (path: string, editions: readonly string[], nextRelease = '22 October 2026') => ({
+    type: 'dataset_landing_page',
+    description: { title: 'Table', nextRelease, contact: {} },
+    datasets: editions.map((edition) => ({ uri: `${path}/${edition}` })),
+  });
+  const edition = (file: string, releaseDate = '2025-10-22T23:00:00.000Z', versions: readonly object[] = []) => ({ description: { releaseDate }, downloads: [{ file }], versions });
+  const both = (editions: readonly string[]) => ({ [`${paths.table14}/data`]: landing(paths.table14, editions), [`${paths.table15}/data`]: landing(paths.table15, editions) });
+  const zips = (...names: readonly string[]) =>
+    Object.fromEntries(
+      names.flatMap((name) => [
+        [`${paths.table14}/${name}/data`, edition(`ashetable14${name}.zip`)],
+        [`${paths.table15}/${name}/data`, edition(`ashetable15${name}.zip`)],
+      ]),
+    );
+
+  test('of every year by SOC 2020 one edition, newest year first, revised before provisional', async () => {
+    const names = ['2020revised', '2021provisional', '2021revised', '2024provisional', '2024revised', '2025provisional', 'current'];
+    const { releases, nextRelease, notices, remarks } = await discoverPay(webOf({ ...both(names), ...zips('2021revised', '2024revised', '2025provisional') }));
+    expect(releases.map(({ name }) => name)).toEqual(['2025-provisional', '2024-revised', '2021-revised']);
+    expect(releases[0]).toEqual({
+      name: '2025-provisional',
+      released: '2025-10-23',
+      files: [
+        { name: 'ashetable142025provisional.zip', url: `${ons}/file?uri=${paths.table14}/2025provisional/ashetable142025provisional.zip` },
+        { name: 'ashetable152025provisional.zip', url: `${ons}/file?uri=${paths.table15}/2025provisional/ashetable152025provisional.zip` },
+      ],
+    });
+    expect([nextRelease, notices, remarks]).toEqual(['2026-10-22', [], []]);
+  });
+
+  test('Table 15 comes later than Table 14', async () => {
+    const pages = { ...both(['2025provisional']), ...zips('2025provisional'), [`${paths.table15}/data`]: landing(paths.table15, ['2024revised']) };
+    expect((await discoverPay(webOf(pages))).releases[0]?.files.map(({ name }) => name)).toEqual(['ashetable142025provisional.zip']);
+  });
+
+  test('a corrected reissue under the same file name is a release of its own', async () => {
+    const corrected = edition('ashetable152025provisional.zip', '2025-10-22T23:00:00.000Z', [
+      { uri: `${paths.table15}/2025provisional/previous/v1`, updateDate: '2025-12-19T09:30:00.000Z', correctionNotice: '<p>Figures of 3312 are <b>withheld</b>.</p>', label: 'v2' },
+      { updateDate: '2026-01-05T09:30:00.000Z', correctionNotice: '', label: 'v3' },
+      { updateDate: '2025-01-05T09:30:00.000Z', correctionNotice: 'Of an earlier publication.', label: 'v0' },
+    ]);
+    const pages = { ...both(['2025provisional']), ...zips('2025provisional'), [`${paths.table15}/2025provisional/data`]: corrected };
+    const { releases, notices } = await discoverPay(webOf(pages));
+    expect(releases[0]?.name).toBe('2025-provisional-2025-12-19');
+    expect(notices).toEqual([{ release: '2025-provisional', date: '2025-12-19', text: 'Figures of 3312 are withheld.' }]);
+    expect(ashe.release('2025-provisional-2025-12-19')).toMatchObject({ year: 2025, provisional: true });
+  });
+
+  test('an old edition whose page is not understood is passed over and said; the newest must be understood', async () => {
+    const names = ['2025provisional', '2024revised'];
+    const { releases, remarks } = await discoverPay(webOf({ ...both(names), ...zips('2025provisional'), [`${paths.table14}/2024revised/data`]: { description: {}, downloads: [] } }));
+    expect(releases.map(({ name }) => name)).toEqual(['2025-provisional']);
+    expect(remarks).toEqual([`2024-revised is passed over: ${ons}${paths.table14}/2024revised/data: expected one zip of Table 14, found no download`]);
+    await expect(discoverPay(webOf({ ...both(names), ...zips('2024revised') }))).rejects.toThrow('there is no such page (404)');
+  });
+
+  test('pages of another shape are said, not guessed at', async () => {
+    const other = webOf({ ...both(['2025provisional']), [`${paths.table14}/2025provisional/data`]: { description: {}, files: [] } });
+    await expect(discoverPay(other)).rejects.toThrow("2025provisional/data: the body must have required property 'downloads'; the publisher has changed its pages");
+    await expect(discoverPay(webOf(both(['2018revised'])))).rejects.toThrow('names no edition by SOC 2020, found "');
+  });
+
+  test('without the twin, the zips that the page of HTML links to', async () => {
+    const more = '<p><span>Release date:</span> <span>23 October 2025</span></p><p>Next release: 22 October 2026</p>';
+    const pages = {
+      [paths.table14]: landingHtml(`${paths.table14}`, ['ashetable142025provisional.zip', 'ashetable142024revised.zip', 'ashetable142024provisional.zip', 'table142020revised.zip'], more),
+      [paths.table15]: landingHtml(`${paths.table15}`, ['ashetable152025provisional1.zip']),
+    };
+    const { releases, nextRelease, notices, remarks } = await discoverPay(webOf(pages));
+    expect(releases.map(({ name, released, files }) => [name, released, files.map((file) => file.name)])).toEqual([
+      ['2025-provisional', '2025-10-23', ['ashetable142025provisional.zip', 'ashetable152025provisional1.zip']],
+      ['2024-revised', null, ['ashetable142024revised.zip']],
+    ]);
+    expect([nextRelease, notices]).toEqual(['2026-10-22', null]);
+    expect(remarks).toEqual([`${ons}${paths.table14}/data: there is no such page (404); read ${ons}${paths.table14} instead, which states no corrections`]);
+  });
+});
+
+test.each([
+  ['2025-10-22T23:00:00.000Z', '2025-10-23'],
+  ['2025-12-19T00:00:00.000Z', '2025-12-19'],
+  ['22 October 2026', '2026-10-22'],
+  ['3 May 2026', '2026-05-03'],
+  ['2026-10-22', '2026-10-22'],
+  ['31 February 2026', null],
+  ['October 2026', null],
+  ['To be announced', null],
+  ['', null],
+])('the publisher\'s "%s" is the day %s', (text, day) => expect(londonDay(text)).toBe(day));

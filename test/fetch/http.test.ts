@@ -1,0 +1,248 @@
+// Requests to a publisher that misbehaves: what is tried again, how long is waited, and what is said in the end.
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type DownloadOptions, type FileWanted, download } from '#compiler/fetch/download.ts';
+import { Http, retryAfter, userAgent } from '#compiler/fetch/http.ts';
+import { Pace, type RequestKind } from '#compiler/fetch/pace.ts';
+import { webOver } from '#compiler/fetch/web.ts';
+import { writeZip } from '#compiler/sample/workbook.ts';
+import { type Publisher, startPublisher } from '../publisher/publisher.ts';
+import { cutAfter, dripping, errorPage, nothing, redirect, shortened, silent, stalled, status } from '../publisher/ways.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+import { type StillClock, impatient, stillClock } from './no-waiting.ts';
+
+let publisher: Publisher;
+let archive: Buffer;
+let clock: StillClock;
+let said: string[];
+let http: Http;
+const page = 'hello '.repeat(1000);
+const original = 'https://www.ons.gov.uk';
+
+beforeAll(async () => {
+  publisher = await startPublisher();
+  archive = await writeZip([{ name: 'a.xlsx', bytes: Buffer.from(Array.from({ length: 50_000 }, (_, place) => (place * 7919) % 256)) }]);
+});
+afterAll(() => publisher.close());
+beforeEach(() => {
+  clock = stillClock();
+  said = [];
+  publisher.forget();
+  publisher.put('/page', page, { type: 'text/html' });
+  publisher.put('/file.zip', archive);
+  http = new Http({ clock, standIns: new Map([[original, publisher.url]]), random: () => 0, say: (line) => said.push(line) });
+});
+
+describe('a page', () => {
+  const text = (path = '/page') => webOver(http).text(`${original}${path}`);
+
+  test('is asked for by a program that names itself', async () => {
+    expect(await text()).toBe(page);
+    expect(publisher.seen[0]?.headers['user-agent']).toBe(userAgent);
+    expect(userAgent).toMatch(/^labour-market-information\/\d+\.\d+\.\d+$/);
+  });
+
+  test('500 then 200: tried again after a while, and said', async () => {
+    publisher.next('/page', status(500), status(503));
+    expect(await text()).toBe(page);
+    expect(clock.slept).toEqual([1000, 2000]);
+    expect(said[0]).toBe('https://www.ons.gov.uk/page: answered 500 Internal Server Error; attempt 2 of 5 in 1 s');
+  });
+
+  test('429 with Retry-After, in seconds and as a date', async () => {
+    publisher.next('/page', status(429, { 'retry-after': '7' }), status(429, { 'retry-after': new Date(clock.now() + 12_000).toUTCString() }));
+    expect(await text()).toBe(page);
+    expect(clock.slept).toEqual([7000, 5000]);
+  });
+
+  test('what one request is told holds for all that go to that host', async () => {
+    let now = 0;
+    const asked: number[] = [];
+    const waiting = { now: () => now, sleep: (milliseconds: number) => new Promise<void>((later) => setTimeout(() => ((now += milliseconds), later()), 20)) };
+    const together = webOver(new Http({ clock: waiting, standIns: new Map([[original, publisher.url]]) }));
+    publisher.put('/other', 'elsewhere');
+    publisher.next('/page', status(429, { 'retry-after': '7' }));
+    const first = together.text(`${original}/page`).then(() => asked.push(now));
+    while (publisher.seen.length === 0) await new Promise((later) => setTimeout(later, 1));
+    await new Promise((later) => setTimeout(later, 10));
+    await together.text(`${original}/other`);
+    asked.push(now);
+    await first;
+    expect(Math.min(...asked)).toBeGreaterThanOrEqual(7000);
+  });
+
+  test('a Retry-After of an hour is left to the next run', async () => {
+    publisher.next('/page', status(429, { 'retry-after': '3600' }));
+    await expect(text()).rejects.toThrow('https://www.ons.gov.uk/page: answered 429 Too Many Requests and asks to be left alone for 3600 s, longer than 120 s; the next run asks again');
+    expect(clock.slept).toEqual([]);
+  });
+
+  test('a server that stays broken is given up after five attempts', async () => {
+    publisher.next('/page', ...Array.from({ length: 5 }, () => status(502)));
+    await expect(text()).rejects.toThrow('https://www.ons.gov.uk/page: answered 502 Bad Gateway, after 5 attempts');
+    expect(clock.slept).toEqual([1000, 2000, 4000, 8000]);
+  });
+
+  test('jitter shortens a wait by up to half', async () => {
+    const jittery = new Http({ clock, standIns: new Map([[original, publisher.url]]), random: () => 1 });
+    publisher.next('/page', status(500));
+    await webOver(jittery).text(`${original}/page`);
+    expect(clock.slept).toEqual([500]);
+  });
+
+  test.each([
+    ['no answer', silent, impatient.answer, /gave no answer in 0\.1 s, after 5 attempts/],
+    ['an answer that stalls', stalled, impatient.stall, /nothing came for 0\.1 s, after 5 attempts/],
+    ['a byte now and then', dripping, impatient.body, /the body took longer than 0\.3 s, after 5 attempts/],
+    ['a cut connection', cutAfter(2), undefined, /the connection was cut \(.+\), after 5 attempts/],
+  ])('%s', async (_, way, timeouts, line) => {
+    const limited = new Http({ clock, ...(timeouts && { timeouts }), standIns: new Map([[original, publisher.url]]) });
+    publisher.next('/page', ...Array.from({ length: 5 }, () => way));
+    await expect(webOver(limited).text(`${original}/page`)).rejects.toThrow(line);
+  });
+
+  test('redirects are followed, but not in a circle and not for ever', async () => {
+    publisher.next('/page', redirect('/other'));
+    publisher.put('/other', 'elsewhere');
+    expect(await text()).toBe('elsewhere');
+    publisher.next('/page', redirect('/a'), redirect('/a'));
+    publisher.next('/a', redirect('/page'));
+    await expect(text()).rejects.toThrow(`${original}/page: redirects in a circle (${original}/page → ${original}/a → ${original}/page)`);
+    for (const step of [1, 2, 3, 4, 5, 6]) publisher.next(`/step${step}`, redirect(`/step${step + 1}`));
+    await expect(text('/step1')).rejects.toThrow(/more than 5 redirects/);
+  });
+
+  test('a page that is not there, and one that is no JSON', async () => {
+    await expect(text('/nowhere')).rejects.toThrow('https://www.ons.gov.uk/nowhere: there is no such page (404)');
+    publisher.next('/page', errorPage);
+    await expect(webOver(http).json(`${original}/page`)).rejects.toThrow('https://www.ons.gov.uk/page: found an HTML page, expected JSON');
+  });
+
+  test('a publisher that cannot be reached', async () => {
+    const nobody = new Http({ clock, standIns: new Map([[original, 'http://127.0.0.1:9']]) });
+    await expect(webOver(nobody).text(`${original}/page`)).rejects.toThrow(/could not be reached \(.+\), after 5 attempts/);
+  });
+});
+
+describe('a file', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = temporaryDirectory();
+  });
+  const fetchFile = (wanted: Partial<FileWanted> = {}, options: Partial<DownloadOptions> = {}) =>
+    download({ url: `${original}/file.zip`, place: 'soc-index 2026-08-27 file.zip', name: 'file.zip', held: null, ...wanted }, { http, folder, say: (line) => said.push(line), ...options });
+
+  test('comes in whole under a temporary name', async () => {
+    const found = await fetchFile();
+    expect(readFileSync(found?.path ?? '')).toEqual(archive);
+    expect(found).toMatchObject({ bytes: archive.length, etag: expect.stringMatching(/^"/) });
+    expect(publisher.seen[0]?.headers['accept-encoding']).toBe('identity');
+  });
+
+  test('is not sent again while it is what is held', async () => {
+    const first = await fetchFile();
+    expect(await fetchFile({ held: { etag: first?.etag ?? null, lastModified: null } })).toBeNull();
+    publisher.put('/file.zip', archive, { etag: null, lastModified: 'Wed, 03 Dec 2025 09:30:00 GMT' });
+    expect(await fetchFile({ held: { etag: null, lastModified: 'Wed, 03 Dec 2025 09:30:00 GMT' } })).toBeNull();
+  });
+
+  test('goes on where it was cut', async () => {
+    publisher.next('/file.zip', cutAfter(20_000));
+    const found = await fetchFile();
+    expect(readFileSync(found?.path ?? '')).toEqual(archive);
+    const resumed = publisher.seen[1]?.headers;
+    const from = Number(/^bytes=(\d+)-$/.exec(resumed?.range ?? '')?.[1]);
+    expect(from).toBeGreaterThan(0);
+    expect(resumed?.['if-range']).toBe(found?.etag);
+    expect(said).toEqual([expect.stringMatching(/the connection was cut \(.+\); attempt 2 of 5/), `${original}/file.zip: goes on after ${from} of ${archive.length} bytes`]);
+  });
+
+  test('goes on in a later run, and begins anew where it has changed since', async () => {
+    for (const way of [cutAfter(20_000), cutAfter(20_000), cutAfter(20_000), cutAfter(20_000), cutAfter(20_000)]) publisher.next('/file.zip', way);
+    await expect(fetchFile()).rejects.toThrow(/the connection was cut .+, after 5 attempts/);
+    const other = await writeZip([{ name: 'b.xlsx', bytes: Buffer.alloc(40_000, 'b') }]);
+    publisher.put('/file.zip', other);
+    publisher.forget();
+    const found = await fetchFile();
+    expect(publisher.seen[0]?.headers.range).toMatch(/^bytes=\d+-$/);
+    expect(readFileSync(found?.path ?? '')).toEqual(other);
+  });
+
+  test('is asked for as a whole where the rest is not to be had, or another part comes', async () => {
+    publisher.next('/file.zip', cutAfter(20_000), status(416));
+    expect(readFileSync((await fetchFile())?.path ?? '')).toEqual(archive);
+    publisher.next('/file.zip', cutAfter(20_000), (_, response) => void response.writeHead(206, { 'content-range': `bytes 5-9/${archive.length}` }).end('wrong'));
+    expect(readFileSync((await fetchFile())?.path ?? '')).toEqual(archive);
+    expect(said.at(-1)).toMatch(/sent the part "bytes 5-9\/\d+", expected it from \d+ on; attempt 3 of 5/);
+  });
+
+  test('without a strong validator nothing is put together', async () => {
+    publisher.put('/file.zip', archive, { etag: 'W/"weak"' });
+    publisher.next('/file.zip', cutAfter(20_000));
+    expect(readFileSync((await fetchFile())?.path ?? '')).toEqual(archive);
+    expect(publisher.seen[1]?.headers.range).toBeUndefined();
+  });
+
+  test.each([
+    ['cut short by the publisher', shortened(20_000), 'soc-index 2026-08-27 file.zip: the zip archive is damaged or cut short'],
+    ['an HTML page', errorPage, 'soc-index 2026-08-27 file.zip: found an HTML page, expected a zip archive'],
+    ['empty', nothing, 'soc-index 2026-08-27 file.zip: found an empty file, expected a zip archive'],
+    ['gone', status(404), `${original}/file.zip: the file that the publisher's page links to is not there (404)`],
+    ['forbidden', status(403), `${original}/file.zip: answered 403 Forbidden, expected 200`],
+  ])('%s: refused, and nothing of it is kept', async (_, way, line) => {
+    publisher.next('/file.zip', way);
+    await expect(fetchFile()).rejects.toThrow(line);
+    expect(readdirSync(folder)).toEqual([]);
+    expect((await fetchFile())?.bytes).toBe(archive.length);
+  });
+
+  test('compressed though nobody asked for it: taken as it is meant', async () => {
+    publisher.next('/file.zip', (_, response) => void response.writeHead(200, { 'content-encoding': 'gzip', etag: '"zipped"' }).end(gzipSync(archive)));
+    expect(readFileSync((await fetchFile())?.path ?? '')).toEqual(archive);
+  });
+
+  test('larger than is taken: refused before it fills the disk', async () => {
+    await expect(fetchFile({}, { largest: 1000 })).rejects.toThrow(`${original}/file.zip: larger than the 1000 bytes that are taken`);
+    expect(existsSync(folder) && readdirSync(folder)).toEqual([]);
+  });
+});
+
+test('Retry-After is read as RFC 9110 writes it', () => {
+  const now = Date.UTC(2026, 0, 1);
+  expect([retryAfter('120', now), retryAfter('Thu, 01 Jan 2026 00:00:30 GMT', now), retryAfter('Wed, 31 Dec 2025 23:00:00 GMT', now), retryAfter('soon', now), retryAfter(null, now)]).toEqual([
+    120_000, 30_000, 0, null, null,
+  ]);
+});
+
+describe('the pace', () => {
+  /** How many turns are taken within each window of so many seconds, at most. */
+  async function most(kind: RequestKind, turns: number, seconds: number): Promise<number> {
+    const still = stillClock();
+    const pace = new Pace(still);
+    const sent: number[] = [];
+    for (let turn = 0; turn < turns; turn += 1) await pace.turn('www.ons.gov.uk', kind, () => Promise.resolve(sent.push(still.now())));
+    return Math.max(...sent.map((start) => sent.filter((at) => at >= start && at < start + 1000 * seconds).length));
+  }
+
+  test.each([
+    ['page', 10, 120],
+    ['page', 60, 200],
+    ['file', 10, 15],
+  ] as const)('of a %s at ONS: in %i seconds %i', async (kind, seconds, requests) => {
+    expect(await most(kind, 450, seconds)).toBe(requests);
+  });
+
+  test('two at once, and no more', async () => {
+    const pace = new Pace(stillClock());
+    let [busy, highest] = [0, 0];
+    const action = async () => {
+      busy += 1;
+      highest = Math.max(highest, busy);
+      await new Promise((later) => setTimeout(later, 1));
+      busy -= 1;
+    };
+    await Promise.all(Array.from({ length: 20 }, () => pace.turn('www.ons.gov.uk', 'page', action)));
+    expect([busy, highest]).toEqual([0, 2]);
+  });
+});

@@ -1,0 +1,47 @@
+// What a test has the publisher on loopback publish: the synthetic workbooks under names of real releases, changed as it likes.
+import type { PublishedFile, Source } from '#compiler/source.ts';
+import { readZip } from '#compiler/read/zip.ts';
+import { writeZip } from '#compiler/sample/workbook.ts';
+import { socIndex } from '#sources/soc-index/source.ts';
+import { socStructure } from '#sources/soc-structure/source.ts';
+import { indexName, paths, publishVolume, structureName } from '../publisher/ons.ts';
+import type { Publisher } from '../publisher/publisher.ts';
+
+async function workbookOf(source: Source): Promise<Uint8Array> {
+  const [release] = await source.sample({ full: false });
+  const [file] = release?.files ?? [];
+  if (file === undefined) throw new Error(`${source.key} has no sample`);
+  return file.bytes;
+}
+
+/** The two volumes as first published. The names are of no release whose cells somebody has read by eye. */
+export interface Volumes {
+  readonly structure: PublishedFile;
+  readonly index: PublishedFile;
+}
+
+export async function firstVolumes(): Promise<Volumes> {
+  return {
+    structure: { name: structureName('03122025'), bytes: await workbookOf(socStructure) },
+    index: { name: indexName('03122025'), bytes: await workbookOf(socIndex) },
+  };
+}
+
+export function publishVolumes(publisher: Publisher, { structure, index }: Volumes): void {
+  publishVolume(publisher, paths.structure, [structure]);
+  publishVolume(publisher, paths.index, [index]);
+}
+
+/** A workbook or zip with its parts' texts changed; a workbook within a zip is opened too. */
+export async function changed(bytes: Uint8Array, edit: (part: string, text: string) => string, rename: (name: string) => string = (name) => name, within = ''): Promise<Buffer> {
+  const members = await readZip(within, bytes);
+  const written = members.map(async (member) => {
+    const content = await member.read();
+    const isWorkbook = member.name.endsWith('.xlsx');
+    return {
+      name: rename(member.name),
+      bytes: isWorkbook ? await changed(content, edit, undefined, member.name) : Buffer.from(edit(`${within} ${member.name}`, content.toString())),
+    };
+  });
+  return writeZip(await Promise.all(written));
+}

@@ -1,0 +1,52 @@
+// The pages of the Office for National Statistics as far as they are known, for what a test wants published.
+import type { PublishedFile } from '#compiler/source.ts';
+import { landingPage as asheLanding } from '#sources/ashe/discover.ts';
+import { landingPage as indexLanding } from '#sources/soc-index/discover.ts';
+import { landingPage as structureLanding } from '#sources/soc-structure/discover.ts';
+import type { Publisher } from './publisher.ts';
+
+export const ons = 'https://www.ons.gov.uk';
+export const paths = {
+  structure: structureLanding.slice(ons.length),
+  index: indexLanding.slice(ons.length),
+  table14: asheLanding.slice(ons.length),
+  table15: asheLanding.slice(ons.length).replace('occupation4digitsoc2010ashetable14', 'regionbyoccupation4digitsoc2010ashetable15'),
+} as const;
+
+export const structureName = (digits: string) => `soc2020volume1structureanddescriptionofunitgroupsexcel${digits}.xlsx`;
+export const indexName = (digits: string) => `soc2020volume2thecodingindexexcel${digits}.xlsx`;
+
+export function fileAddress(path: string, name: string): string {
+  return `/file?uri=${path}/${name}`;
+}
+
+/** A landing page of HTML that links to files, as the two volumes have it; the files are put beside it. */
+export function publishVolume(publisher: Publisher, path: string, files: readonly PublishedFile[]): void {
+  publisher.put(path, landingHtml(path, files.map(({ name }) => name)), { type: 'text/html' });
+  for (const { name, bytes } of files) publisher.put(fileAddress(path, name), bytes);
+}
+
+export function landingHtml(path: string, names: readonly string[], more = ''): string {
+  const links = names.map((name) => `<a class="btn" href="/file?uri=${path}/${name}">Download <span>${name}</span></a>`);
+  return `<!DOCTYPE html><html><head><link href="/css/main.css" rel="stylesheet"></head><body><a href='#main'>Skip</a>${more}<p>SOC&nbsp;2020</p>${links.join('\n')}<a href="mailto:a@example.org">Contact</a></body></html>`;
+}
+
+export interface EditionPage {
+  /** `2024provisional`. */
+  readonly edition: string;
+  readonly releaseDate: string;
+  readonly file: PublishedFile;
+  readonly versions?: readonly { readonly uri?: string; readonly updateDate: string; readonly correctionNotice: string; readonly label?: string }[];
+}
+
+/** A dataset with its twins: the landing page and one page for each edition, each with its file. */
+export function publishDataset(publisher: Publisher, path: string, editions: readonly EditionPage[], nextRelease = 'To be announced'): void {
+  const json = { type: 'application/json' };
+  const datasets = editions.map(({ edition }) => ({ uri: `${path}/${edition}` }));
+  publisher.put(`${path}/data`, JSON.stringify({ type: 'dataset_landing_page', uri: path, description: { title: 'Table', nextRelease }, datasets }), json);
+  for (const { edition, releaseDate, file, versions = [] } of editions) {
+    const uri = `${path}/${edition}`;
+    publisher.put(`${uri}/data`, JSON.stringify({ type: 'dataset', uri, description: { edition, releaseDate }, downloads: [{ file: file.name }], versions }), json);
+    publisher.put(fileAddress(uri, file.name), file.bytes);
+  }
+}

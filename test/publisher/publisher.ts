@@ -1,0 +1,100 @@
+// A publisher on loopback: pages and files at the addresses of the real one, and a script of how it misbehaves.
+import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import { sha256 } from '#compiler/digest.ts';
+
+/** What lies at an address. */
+export interface Resource {
+  readonly body: Buffer;
+  readonly type: string;
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+}
+
+/** How one request is answered, instead of as it should be. */
+export type Way = (request: IncomingMessage, response: ServerResponse, resource: Resource | undefined) => void;
+
+export interface Seen {
+  /** Path and query, decoded. */
+  readonly address: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+export interface Publisher {
+  readonly url: string;
+  /** Every request since the last `forget`, which also drops what is left of the script, in order. */
+  readonly seen: readonly Seen[];
+  forget(): void;
+  /** Puts bytes at an address (path and query); validators that are not given are made from the bytes. */
+  put(address: string, body: string | Uint8Array, more?: Partial<Omit<Resource, 'body'>>): void;
+  remove(address: string): void;
+  /** The next requests whose address contains a text are answered in these ways, one each; after that as they should be. */
+  next(part: string, ...ways: readonly Way[]): void;
+  close(): Promise<void>;
+}
+
+/** Starts a publisher that offers nothing yet. */
+export async function startPublisher(port = 0): Promise<Publisher> {
+  const resources = new Map<string, Resource>();
+  const seen: Seen[] = [];
+  let script: { readonly part: string; readonly way: Way }[] = [];
+  const server = createServer((request, response) => {
+    const address = decodeURIComponent(request.url ?? '');
+    seen.push({ address, headers: request.headers });
+    const resource = resources.get(address);
+    const scripted = script.find(({ part }) => address.includes(part));
+    script = script.filter((entry) => entry !== scripted);
+    (scripted?.way ?? asItShould)(request, response, resource);
+  });
+  await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening));
+  const bound = server.address();
+  if (bound === null || typeof bound === 'string') throw new Error('the publisher is bound to no port');
+  return {
+    url: `http://127.0.0.1:${bound.port}`,
+    seen,
+    forget() {
+      seen.splice(0);
+      script = [];
+    },
+    put(address, body, { type = 'application/octet-stream', etag, lastModified = null } = {}) {
+      const bytes = Buffer.from(body);
+      resources.set(decodeURIComponent(address), { body: bytes, type, etag: etag === undefined ? `"${sha256(bytes).slice(0, 16)}"` : etag, lastModified });
+    },
+    remove: (address) => void resources.delete(decodeURIComponent(address)),
+    next(part, ...ways) {
+      script.push(...ways.map((way) => ({ part, way })));
+    },
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Conditions, ranges and 404 as RFC 9110 has them. */
+export const asItShould: Way = (request, response, resource) => {
+  if (resource === undefined) {
+    response.writeHead(404, { 'content-type': 'text/html' }).end('<!DOCTYPE html><title>404 - The page cannot be found</title>');
+    return;
+  }
+  const { body } = resource;
+  const headers = headersOf(resource);
+  const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch, 'if-modified-since': ifModifiedSince } = request.headers;
+  if (ifNoneMatch === undefined ? ifModifiedSince !== undefined && ifModifiedSince === resource.lastModified : ifNoneMatch === resource.etag) {
+    response.writeHead(304, headers).end();
+    return;
+  }
+  const start = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 'NaN');
+  if (Number.isNaN(start) || (ifRange !== undefined && ifRange !== resource.etag && ifRange !== resource.lastModified)) {
+    response.writeHead(200, { ...headers, 'content-length': body.length }).end(body);
+  } else if (start >= body.length) {
+    response.writeHead(416, { 'content-range': `bytes */${body.length}` }).end();
+  } else {
+    const rest = body.subarray(start);
+    response.writeHead(206, { ...headers, 'content-length': rest.length, 'content-range': `bytes ${start}-${body.length - 1}/${body.length}` }).end(rest);
+  }
+};
+
+function headersOf({ type, etag, lastModified }: Resource): Record<string, string> {
+  return { 'content-type': type, ...(etag === null ? {} : { etag }), ...(lastModified === null ? {} : { 'last-modified': lastModified }) };
+}
