@@ -478,6 +478,7 @@ class Run {
       code: this.#code,
     };
     this.holdings.put(edition);
+    this.holdings.renew(edition.id);
     return edition;
   }
 }

@@ -9,14 +9,18 @@ export function dayRelease(name: string): Omit<Release, 'name' | 'sample'> | nul
   return { order: [released, Number(match?.[2] ?? '1')], year: null, provisional: false, released };
 }
 
-/** The day that the eight digits of a file name give: YYYYMMDD where they are such a day of this century, else DDMMYYYY, as ONS has used both. */
+/** The day that the eight digits of a file name give; null where it has none. */
 export function dayInFileName(name: string): string | null {
-  const [, digits = ''] = /(\d{8})/.exec(name) ?? [];
-  const orders = [
-    [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6)],
-    [digits.slice(4), digits.slice(2, 4), digits.slice(0, 2)],
-  ];
-  return orders.map((parts) => parts.join('-')).find((day) => day.startsWith('20') && isDay(day)) ?? null;
+  const [digits] = /\d{8}/.exec(name) ?? [];
+  return digits === undefined ? null : dayOfDigits(digits);
+}
+
+/** Eight digits of a file name as a day: YYYYMMDD, as ONS writes it since August 2026, else DDMMYYYY. No day of this century is both. */
+export function dayOfDigits(digits: string): string | null {
+  const yearFirst = `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
+  if (digits.startsWith('20') && isDay(yearFirst)) return yearFirst;
+  const yearLast = `${digits.slice(4)}-${digits.slice(2, 4)}-${digits.slice(0, 2)}`;
+  return isDay(yearLast) ? yearLast : null;
 }
 
 /** True for a day of the calendar in ISO form: the 31st of February is none. */

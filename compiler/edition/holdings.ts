@@ -38,15 +38,16 @@ export class Holdings {
     return this.#editions.find((edition) => edition.id === id);
   }
 
-  /** Adds an edition as the last of its release, in the place of the one with its id if there is one. */
+  /** Adds an edition, or puts it in the place of the one with its id. */
   put(edition: CatalogueEdition): void {
-    this.#editions = [...this.#editions.filter((held) => held.id !== edition.id), edition];
+    const known = this.edition(edition.id) !== undefined;
+    this.#editions = known ? this.#editions.map((held) => (held.id === edition.id ? edition : held)) : [...this.#editions, edition];
     this.#changed = true;
   }
 
   /**
-   * Makes an edition the last compiled one of its release, where others of that release have been compiled since: the publisher
-   * has gone back to earlier files, or what it needs is again what it was.
+   * Makes an edition the last one given of its release, where others of that release have been given since: the publisher has gone
+   * back to earlier files, a person has accepted it, or what it needs is again what it was.
    */
   renew(id: string): void {
     const edition = this.edition(id);

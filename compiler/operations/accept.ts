@@ -16,6 +16,7 @@ export function accept(options: DecisionOptions): Promise<Decided> {
     if (fault !== null) throw new OperationError(`${name}: ${fault}; nothing has been published`);
     const at = new Date().toISOString();
     holdings.put({ ...edition, state: 'superseded', accepted: { reason: options.reason.trim(), at } });
+    holdings.renew(edition.id);
     holdings.notePublication(edition.source, at);
   });
 }

@@ -3,7 +3,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { compileSchema, faultOf } from '../check/validate.ts';
 import { PageError, quoteList } from '../problem.ts';
-import { isDay } from '../release-name.ts';
+import { dayOfDigits, isDay } from '../release-name.ts';
 import type { CorrectionNotice, DiscoveredRelease, Discovery, Web } from '../source.ts';
 
 /** Where the publisher is. Addresses are built from it alone; what stands in for it in a test is compiler/fetch's affair. */
@@ -110,14 +110,6 @@ export async function discoverDatedWorkbook(web: Web, page: string, match: RegEx
   // A reissue came later than the day in its name; when, the page does not say.
   const release = { name: issue > 1 ? `${day}-v${issue}` : day, released: day, files: [link] };
   return { releases: [release], nextRelease: null, notices: [], remarks: [] };
-}
-
-/** Eight digits of a file name as a day: YYYYMMDD, as ONS writes it since August 2026, else DDMMYYYY. No day of this century is both. */
-export function dayOfDigits(digits: string): string | null {
-  const yearFirst = `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
-  if (digits.startsWith('20') && isDay(yearFirst)) return yearFirst;
-  const yearLast = `${digits.slice(4)}-${digits.slice(2, 4)}-${digits.slice(0, 2)}`;
-  return isDay(yearLast) ? yearLast : null;
 }
 
 const months = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december'];

@@ -154,7 +154,7 @@ describe('nothing new', () => {
     expect([result.code, verdicts(result)]).toEqual([0, [['soc-structure', 'touched', 0], ['soc-index', 'unchanged', 0]]]);
     expect(result.lines).toContain('soc-structure 2025-12-03: touched: other bytes with equal cells, no new edition');
     expect(served()).toEqual(before);
-    expect(catalogue().editions[0]?.touched).not.toBeNull();
+    expect(catalogue().editions.find(({ source }) => source === 'soc-structure')?.touched).not.toBeNull();
     expect(ingest(socStructure)?.changed).toBe(readCatalogue(baseline)?.catalogue.sources[0]?.ingest.changed);
     expect((await run()).outcomes).toEqual([]);
   });
