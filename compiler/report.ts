@@ -29,7 +29,7 @@ export function terminal(stream: NodeJS.WriteStream = process.stderr): Terminal 
   };
 }
 
-/** Exit codes. `held` and `unreadable` are of compile and sample, `refused` of commands that print an answer which is a problem. */
+/** Exit codes. `held` and `unreadable` are of compile, sample and update, `refused` of commands that print an answer which is a problem. */
 export const exitCodes = { fine: 0, refused: 1, usage: 2, held: 3, unreadable: 4 } as const;
 
 export function exitCodeOf(outcomes: readonly Outcome[], problems: readonly Problem[]): number {

@@ -230,7 +230,18 @@ class Look {
       const other = parseRelease(this.source, edition.release);
       return other !== null && other.year === release.year && byRelease(other, release) > 0;
     });
-    return found ?? null;
+    return found === undefined || this.#isOvertaken(found, inputs) ? null : found;
+  }
+
+  /** Whether other files of its release have been published since: the publisher has then gone back, and the pipeline has to follow. */
+  #isOvertaken({ source, release, state }: CatalogueEdition, inputs: string): boolean {
+    if (state !== 'served' && state !== 'superseded') return false;
+    const last = this.#catalogue?.editions.findLast((edition) => {
+      return edition.source === source && edition.release === release && (edition.state === 'served' || edition.state === 'superseded');
+    });
+    const isOvertaken = last !== undefined && inputsOf(this.source, last.inputs) !== inputs;
+    if (isOvertaken) this.#options.say(`${source} ${release}: the publisher has gone back to earlier files, whose edition is served again`);
+    return isOvertaken;
   }
 
   /** Corrections that nobody has been told of yet, where an edition of what they correct is held. */
@@ -284,6 +295,7 @@ function verdictOf(source: Source, release: Release, edition: CatalogueEdition |
     case 'published':
       return isNew(outcome, catalogue) ? 'published' : 'touched';
     case 'quarantined':
+    case 'doubted':
       return 'held';
     case 'unreadable':
     case 'failed':

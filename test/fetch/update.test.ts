@@ -161,6 +161,19 @@ describe('nothing new', () => {
 });
 
 describe('something new', () => {
+  test('a correction is served, and where it is taken back what it corrected is served again', async () => {
+    const address = fileAddress(paths.structure, volumes.structure.name);
+    const before = served();
+    publisher.put(address, await changed(volumes.structure.bytes, (_, text) => text.replaceAll('Elected officers and representatives', 'Elected officers')));
+    await run();
+    expect(served()).not.toEqual(before);
+    publisher.put(address, volumes.structure.bytes);
+    const back = await run();
+    expect(back.lines).toContain('soc-structure 2025-12-03: the publisher has gone back to earlier files, whose edition is served again');
+    expect(served()).toEqual(before);
+    expect((await run()).outcomes).toEqual([]);
+  });
+
   test('a new release is published, with all that needs it, by one replacement of the catalogue', async () => {
     const before = catalogue();
     publishNext(await changed(volumes.structure.bytes, (_, text) => text.replaceAll('Elected officers and representatives', 'Elected officers')));
