@@ -9,21 +9,15 @@ import { documentedLayout, heldResult, runChecks, unseenLayout } from './check/r
 import { attributionOf, provenanceOf } from './credit.ts';
 import { codeDigest, digestRows, editionUuid, sha256 } from './digest.ts';
 import { byRelease, parseRelease } from './edition/catalogue.ts';
-import { EditionWriter, FormatError, type Shelf, keepOnly, readRecord, removeLeftovers } from './edition/edition-directory.ts';
+import { EditionWriter, type Shelf, keepOnly, readRecord, removeLeftovers } from './edition/edition-directory.ts';
 import { Holdings } from './edition/holdings.ts';
 import { lock } from './edition/lock.ts';
 import { settleShelves } from './edition/shelves.ts';
 import { createDocumentWriter } from './edition/write-documents.ts';
-import { LayoutError, type Problem, UnreadableFileError, quoteList } from './problem.ts';
+import { type Outcome, type ReleaseFiles, blockingNames, blockingProblems, cannotWrite, outcomeOf, outcomeOfFault, verdictOf } from './outcome.ts';
+import { LayoutError, type Problem, UnreadableFileError, messageOf, quoteList } from './problem.ts';
 import { keepSnapshot, readSnapshot } from './snapshots.ts';
 import type { Examined, FigureCount, Needs, PublishedFile, Release, Source } from './source.ts';
-
-/** A release to compile: its name and its files, read only when they are wanted. */
-export interface ReleaseFiles {
-  readonly source: Source;
-  readonly release: Release;
-  readonly files: () => readonly PublishedFile[];
-}
 
 export interface CompileOptions {
   readonly sources: readonly Source[];
@@ -43,24 +37,6 @@ export interface CompileOptions {
   readonly progress: (doing: string) => void;
   /** A line that stays. */
   readonly say: (line: string) => void;
-}
-
-/**
- * published and unchanged are well; quarantined: held back by a blocking check; doubted: published before a check that now fails, so
- * it stays served until a person withdraws it; unreadable: the files or what they need are not there or damaged; failed: our own code
- * made no valid edition of them.
- */
-export type Verdict = 'published' | 'unchanged' | 'quarantined' | 'doubted' | 'unreadable' | 'failed';
-
-/** What became of one release. */
-export interface Outcome {
-  readonly source: SourceKey;
-  readonly release: string;
-  readonly verdict: Verdict;
-  readonly edition: CatalogueEdition | null;
-  readonly problems: readonly Problem[];
-  readonly files: number;
-  readonly seconds: number;
 }
 
 /** Thrown where the data directory cannot take what is asked of it. */
@@ -98,11 +74,6 @@ export async function compile(options: CompileOptions): Promise<Outcome[]> {
   } finally {
     unlock();
   }
-}
-
-/** Whether the file system refuses: no right, no space. That is no fault of a release, and every other release would meet it too. */
-function cannotWrite(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT'].includes(String(error.code));
 }
 
 /** Sources such that each follows those it needs. Needs are acyclic; a circle is a fault in the source folders. */
@@ -483,43 +454,7 @@ class Run {
   }
 }
 
-function outcomeOf({ source, release }: ReleaseFiles, verdict: Verdict, more: Partial<Outcome>): Outcome {
-  return { source: source.key, release: release.name, verdict, edition: null, problems: [], files: 0, seconds: 0, ...more };
-}
-
-function blockingNames(checks: readonly CheckResult[]): string[] {
-  return checks.filter((result) => result.severity === 'block').map((result) => result.check);
-}
-
 /** True for an edition of the same release made from the same files. */
 function isSameRelease(edition: CatalogueEdition, { source, release, inputs }: Opened): boolean {
   return edition.source === source.key && edition.release === release.name && JSON.stringify(edition.inputs) === JSON.stringify(inputs);
-}
-
-/** A fault that nobody foresaw stops its release and no other; but one of the file system, and one of our own format, stop the run. */
-function outcomeOfFault(candidate: ReleaseFiles, error: unknown): Outcome {
-  const place = `${candidate.source.key} ${candidate.release.name}`;
-  if (error instanceof UnreadableFileError) return outcomeOf(candidate, 'unreadable', { problems: [error.problem] });
-  if (error instanceof LayoutError) return outcomeOf(candidate, 'unreadable', { problems: error.problems });
-  if (error instanceof FormatError || cannotWrite(error)) throw error;
-  const [, at = ''] = (error instanceof Error ? error.stack : undefined)?.split('\n') ?? [];
-  return outcomeOf(candidate, 'failed', { problems: [{ place, message: `our own code failed: ${messageOf(error)} (${at.trim()})` }] });
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-/** Held back, or published in spite of a blocking check that nobody has accepted. */
-function verdictOf(edition: CatalogueEdition, otherwise: 'published' | 'unchanged'): Verdict {
-  if (edition.state === 'quarantined') return 'quarantined';
-  return edition.state !== 'withdrawn' && blockingProblems(edition).length > 0 ? 'doubted' : otherwise;
-}
-
-/** The blocking results that nobody has accepted. */
-function blockingProblems(edition: CatalogueEdition): Problem[] {
-  if (edition.accepted !== null) return [];
-  return edition.checks
-    .filter((result) => result.severity === 'block')
-    .map((result) => ({ place: `${edition.source} ${edition.release} ${result.check}`, message: `${result.message} (${result.places.join('; ')})` }));
 }

@@ -48,3 +48,8 @@ export function quoteList(values: readonly string[]): string {
   const shown = values.slice(0, 10).map((value) => `"${value}"`).join(', ');
   return values.length > 10 ? `${shown} … (${values.length} in all)` : shown;
 }
+
+/** What a thrown value says, whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -5,7 +5,7 @@ import glob from 'fast-glob';
 import { type SourceKey, sourceKeys } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { parseRelease, readCatalogue } from './edition/catalogue.ts';
-import type { ReleaseFiles } from './pipeline.ts';
+import type { ReleaseFiles } from './outcome.ts';
 import type { Problem } from './problem.ts';
 import { keptReleases, readSnapshot } from './snapshots.ts';
 import type { PublishedFile, Source } from './source.ts';

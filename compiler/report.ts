@@ -1,6 +1,6 @@
 // What a person sees of a run: what is being done (on a terminal), problems with their places, and a summary.
 import { type Problem, formatProblem } from './problem.ts';
-import type { Outcome } from './pipeline.ts';
+import type { Outcome } from './outcome.ts';
 
 export interface Terminal {
   /** Says what is being done; on a terminal each replaces the one before, elsewhere each is a line. */

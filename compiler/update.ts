@@ -10,8 +10,9 @@ import { lock } from './edition/lock.ts';
 import { download } from './fetch/download.ts';
 import { Http, type HttpOptions } from './fetch/http.ts';
 import { webOver } from './fetch/web.ts';
-import { DirectoryError, type Outcome, type ReleaseFiles, compile } from './pipeline.ts';
-import { type Problem, UnreadableFileError, quoteList } from './problem.ts';
+import type { Outcome, ReleaseFiles } from './outcome.ts';
+import { DirectoryError, compile } from './pipeline.ts';
+import { type Problem, UnreadableFileError, messageOf, quoteList } from './problem.ts';
 import { type KeptDownload, haveSnapshot, keptDownloads, keptReleases, noteArrival, readSnapshot, takeSnapshot } from './snapshots.ts';
 import type { DiscoveredRelease, Discovery, Release, Source } from './source.ts';
 
@@ -269,10 +270,6 @@ function inputsOf(source: Source, files: readonly InputFile[]): string {
 
 function problemOf(place: string, error: unknown): Problem {
   return error instanceof UnreadableFileError ? error.problem : { place, message: messageOf(error) };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function reportOf(look: Look, catalogue: Catalogue | null, outcomes: readonly Outcome[]): SourceReport {

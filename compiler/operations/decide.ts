@@ -3,7 +3,8 @@
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { requireCatalogue } from '../data-directory.ts';
 import type { Holdings } from '../edition/holdings.ts';
-import { type Outcome, compile } from '../pipeline.ts';
+import type { Outcome } from '../outcome.ts';
+import { compile } from '../pipeline.ts';
 import type { Source } from '../source.ts';
 import { OperationError } from './operation-error.ts';
 

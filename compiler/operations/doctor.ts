@@ -3,6 +3,7 @@
 import { accessSync, constants, existsSync, readFileSync, statSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Catalogue } from '#schemas/catalogue.ts';
+import { messageOf } from '../problem.ts';
 import { CatalogueError, readCatalogue } from '../edition/catalogue.ts';
 import { shelfOf } from '../edition/shelves.ts';
 import { size } from '../report.ts';
@@ -151,7 +152,7 @@ async function examinePublishers(sources: readonly Source[], ask: (url: string) 
         const status = await ask(landingPage);
         return status < 400 ? ok(`${key}: ${landingPage} answers`) : warn(`${key}: ${landingPage} answers ${status}`, 'look whether the page has moved; sources/<key>/source.ts names it');
       } catch (error) {
-        return warn(`${key}: ${landingPage} cannot be reached (${error instanceof Error ? error.message : String(error)})`, 'try again later, or look at the network');
+        return warn(`${key}: ${landingPage} cannot be reached (${messageOf(error)})`, 'try again later, or look at the network');
       }
     }),
   );

@@ -2,7 +2,7 @@
 // the fill of a cell, in which some publishers print the quality of the figure.
 import { read as readXls } from '@e965/xlsx';
 import ExcelJS from 'exceljs';
-import { LayoutError, UnreadableFileError, quoteList } from '../problem.ts';
+import { LayoutError, UnreadableFileError, messageOf, quoteList } from '../problem.ts';
 import { expectFormat } from './sniff.ts';
 
 /** A sheet as published. Rows and columns are counted from 1, as Excel counts them. */
@@ -28,7 +28,7 @@ export async function readWorkbook(place: string, name: string, bytes: Uint8Arra
   } catch (error) {
     throw new UnreadableFileError({
       place,
-      message: `the workbook is damaged or cut short (${error instanceof Error ? error.message : String(error)})`,
+      message: `the workbook is damaged or cut short (${messageOf(error)})`,
       repair: 'download the file again',
     });
   }

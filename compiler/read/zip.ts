@@ -1,7 +1,7 @@
 // Reads the members of a zip archive, each checked against its length and CRC-32.
 import { crc32 } from 'node:zlib';
 import { type Entry, fromBuffer } from 'yauzl';
-import { UnreadableFileError } from '../problem.ts';
+import { UnreadableFileError, messageOf } from '../problem.ts';
 import { expectFormat } from './sniff.ts';
 
 export interface ZipMember {
@@ -15,7 +15,7 @@ export async function readZip(place: string, bytes: Uint8Array): Promise<ZipMemb
   const broken = (error: unknown, member?: string) =>
     new UnreadableFileError({
       place: member === undefined ? place : `${place} ${member}`,
-      message: `the zip archive is damaged or cut short (${error instanceof Error ? error.message : String(error)})`,
+      message: `the zip archive is damaged or cut short (${messageOf(error)})`,
       repair: 'download the file again',
     });
 

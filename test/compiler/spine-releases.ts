@@ -1,6 +1,7 @@
 // The two spine sources with their samples, small enough to compile many times, and edits of their workbooks.
 import { parseRelease } from '#compiler/edition/catalogue.ts';
-import { type CompileOptions, type Outcome, type ReleaseFiles, compile } from '#compiler/pipeline.ts';
+import type { Outcome, ReleaseFiles } from '#compiler/outcome.ts';
+import { type CompileOptions, compile } from '#compiler/pipeline.ts';
 import { readZip } from '#compiler/read/zip.ts';
 import { writeZip } from '#compiler/sample/workbook.ts';
 import type { PublishedFile, Source } from '#compiler/source.ts';

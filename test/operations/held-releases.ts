@@ -1,6 +1,6 @@
 // The spine's sources with one more check, which holds back the second release of each; and their releases. No test framework here:
 // programs that are killed run it too.
-import type { ReleaseFiles } from '#compiler/pipeline.ts';
+import type { ReleaseFiles } from '#compiler/outcome.ts';
 import type { Source } from '#compiler/source.ts';
 import { compileSample, edited, releaseOf, sampleOf, socIndex, socStructure } from '../compiler/spine-releases.ts';
 
