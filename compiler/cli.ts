@@ -182,6 +182,12 @@ export function createProgram(exit: (code: number) => void): Command {
   return program;
 }
 
+// A reader that has seen enough, as in `lmi status | head`, closes the pipe: that is no fault.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit();
+  throw error;
+});
+
 /** Runs the command line and sets the exit code. A fault that has a message for people is printed without its stack. */
 export async function main(argv: readonly string[]): Promise<void> {
   try {

@@ -274,7 +274,8 @@ class Run {
     const found = this.holdings.editions.findLast(
       (edition) =>
         isSameRelease(edition, opened) &&
-        // What was withdrawn never comes back by being compiled again, whatever has changed since.
+        edition.format === opened.source.format &&
+        // What was withdrawn never comes back by being compiled again, unless our own documents were at fault and have another format now.
         (edition.state === 'withdrawn' ||
           (edition.code === this.#code &&
             !edition.pruned &&
@@ -319,8 +320,9 @@ class Run {
   /** The withdrawn edition of a release that was made from equal rows. A file saved again would otherwise bring back what was withdrawn. */
   #withdrawnWith(release: Release, source: Source, rows: string): CatalogueEdition | null {
     return (
-      this.holdings.editions.find(({ state, source: key, release: name, id }) => {
-        return state === 'withdrawn' && key === source.key && name === release.name && readRecord(this.#options.directory, 'editions', id)?.rows === rows;
+      this.holdings.editions.find(({ state, source: key, release: name, format, id }) => {
+        const isTwin = state === 'withdrawn' && key === source.key && name === release.name && format === source.format;
+        return isTwin && readRecord(this.#options.directory, 'editions', id)?.rows === rows;
       }) ?? null
     );
   }
@@ -431,6 +433,7 @@ class Run {
       released: record.released,
       year: record.year,
       provisional: record.provisional,
+      format: record.format,
       state: before?.state === 'withdrawn' ? 'withdrawn' : shelf === 'quarantine' ? 'quarantined' : 'superseded',
       accepted: shelf === 'editions' ? accepted : null,
       withdrawn: before?.withdrawn ?? null,

@@ -62,6 +62,7 @@ export const CatalogueEdition = record({
   released: nullable(Type.String({ format: 'date' })),
   year: nullable(Type.Integer()),
   provisional: Type.Boolean(),
+  format: Type.Integer({ minimum: 1, description: "Of the source's documents; another format makes another edition of equal rows." }),
   state: oneOf(editionStates),
   accepted: nullable(record({ reason: Type.String({ minLength: 1 }), at: Instant }), 'Set where a person published an edition that a check had held back.'),
   withdrawn: nullable(

@@ -9,10 +9,12 @@ export const answerFormat = 1;
 const choosingParameters = ['year', 'edition'];
 
 /** The strong entity tag of the answer, quotes included. */
-export async function entityTag({ endpoint, edition, needs, place, values }: Decision): Promise<string> {
+export async function entityTag({ endpoint, edition, needs, place, values, composition }: Decision): Promise<string> {
   const query = [...values].filter(([name]) => !choosingParameters.includes(name));
   const editions = [edition, ...needs].map(({ id }) => id);
-  const named = JSON.stringify([answerFormat, editions, endpoint.id, place.soc ?? null, place.area ?? null, query]);
+  // Statistics of the catalogue can be worked out anew while the editions that they are of stay the same.
+  const statistics = composition?.revisions ?? null;
+  const named = JSON.stringify([answerFormat, editions, endpoint.id, place.soc ?? null, place.area ?? null, query, statistics]);
   return tagOf(encodeUtf8(named));
 }
 

@@ -26,7 +26,7 @@ export interface DailyArguments {
 export async function dailyCommand({ store: named, out = defaultDirectories.live, json = false }: DailyArguments, update: Step = updateStep(out)): Promise<number> {
   const screen = terminal();
   const { say, progress } = screen;
-  const store = openDirectoryStore(named, say);
+  const store = openDirectoryStore(named, out, say);
   const day = await runDay({
     directory: out,
     pull: {

@@ -12,7 +12,7 @@ export interface PublishArguments {
 
 export async function publishCommand(store: string, { sample = false, out = defaultDirectories.live, json = false }: PublishArguments): Promise<number> {
   const screen = terminal();
-  const published = await publish({ store: openDirectoryStore(store, screen.say), directory: out, sample, progress: screen.progress, say: screen.say });
+  const published = await publish({ store: openDirectoryStore(store, out, screen.say), directory: out, sample, progress: screen.progress, say: screen.say });
   screen.done();
   process.stdout.write(json ? `${JSON.stringify({ store, directory: out, ...published })}\n` : `${describePublished(store, published)}\n`);
   return exitCodes.fine;

@@ -13,7 +13,7 @@ export interface PullArguments {
 
 export async function pullCommand(store: string, { all = false, out = defaultDirectories.live, json = false }: PullArguments): Promise<number> {
   const screen = terminal();
-  const pulled = await pull({ store: openDirectoryStore(store, screen.say), directory: out, sources, all, progress: screen.progress, say: screen.say });
+  const pulled = await pull({ store: openDirectoryStore(store, out, screen.say), directory: out, sources, all, progress: screen.progress, say: screen.say });
   screen.done();
   process.stdout.write(json ? `${JSON.stringify({ store, directory: out, ...pulled })}\n` : `${describePulled(store, out, pulled)}\n`);
   return exitCodes.fine;

@@ -16,6 +16,8 @@ export class Holdings {
   readonly #before: readonly CatalogueSource[];
   readonly #published = new Map<SourceKey, string>();
   #editions: CatalogueEdition[];
+  /** Ids of what had been published before this run. */
+  readonly #known: ReadonlySet<string>;
   #changed = false;
 
   /** `afresh`: as if nothing were held; the catalogue that is there is replaced all the same. */
@@ -26,6 +28,7 @@ export class Holdings {
     this.#sampleSize = sampleSize;
     this.#before = held?.sources ?? [];
     this.#editions = [...(held?.editions ?? [])];
+    this.#known = new Set(this.#editions.filter(isPublished).map(({ id }) => id));
     this.sample = held?.sample ?? sampleSize !== null;
   }
 
@@ -106,13 +109,15 @@ export class Holdings {
       return { ...edition, state: served.get(edition.source)?.includes(edition.id) ? 'served' : 'superseded' };
     });
     moveAccepted(this.#directory, editions);
+    const now = new Date().toISOString();
     const sources = this.#sources.map((source) => {
       const before = this.#before.find((candidate) => candidate.key === source.key);
+      const isChanged = (served.get(source.key) ?? []).some((id) => !this.#known.has(id));
       const known = ingest.get(source.key) ?? before?.ingest ?? neverLookedAt;
       return describeSource(source, {
         sample: this.sample,
         served: served.get(source.key) ?? [],
-        ingest: { ...known, changed: this.#published.get(source.key) ?? known.changed },
+        ingest: { ...known, changed: this.#published.get(source.key) ?? (isChanged ? now : known.changed) },
         revisions: revisionsOf(this.#directory, source, editions, before?.revisions ?? []),
       });
     });

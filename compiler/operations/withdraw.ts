@@ -15,8 +15,8 @@ export interface WithdrawOptions extends DecisionOptions {
 }
 
 /**
- * Withdraws an edition and with it those that were compiled of the same release from the same files: they say the same figures in
- * other company, and would otherwise be what latest falls back to. What stands in quarantine was never published, so there is
+ * Withdraws an edition and with it those that were compiled of the same release from the same files in the same format: they say the
+ * same figures in other company, and would otherwise be what latest falls back to. One of another format is what mends our own fault. What stands in quarantine was never published, so there is
  * nothing to take back; and the last edition of the spine stays, because without it the whole service answers 503.
  */
 export function withdraw(options: WithdrawOptions): Promise<Decided> {
@@ -37,8 +37,8 @@ export function withdraw(options: WithdrawOptions): Promise<Decided> {
 export function sameFigures(editions: readonly CatalogueEdition[], edition: CatalogueEdition): CatalogueEdition[] {
   const files = JSON.stringify(edition.inputs);
   return editions.filter(
-    ({ source, release, inputs, state }) =>
-      source === edition.source && release === edition.release && JSON.stringify(inputs) === files && (state === 'served' || state === 'superseded'),
+    ({ source, release, format, inputs, state }) =>
+      source === edition.source && release === edition.release && format === edition.format && JSON.stringify(inputs) === files && (state === 'served' || state === 'superseded'),
   );
 }
 

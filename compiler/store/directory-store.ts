@@ -1,6 +1,6 @@
 // A store that is a folder: on this machine, or on a disk that several of them mount. Links are refused, whatever they lead to.
 import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, rmdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { sha256 } from '../digest.ts';
 import { removeLeftovers, syncTree } from '../edition/edition-directory.ts';
 import { lock } from '../edition/lock.ts';
@@ -16,8 +16,12 @@ function removeUnfinished(folder: string): void {
   for (const { path } of filesBeneath(folder)) if (unfinished.test(path)) rmSync(join(folder, path));
 }
 
-/** Opens a folder that exists: one that is made in passing would turn a mistyped name into an empty store. */
-export function openDirectoryStore(directory: string, say: (line: string) => void): Store {
+/**
+ * Opens a folder that exists: one that is made in passing would turn a mistyped name into an empty store. `beside` is the data
+ * directory that it is to be brought into agreement with, and must be another.
+ */
+export function openDirectoryStore(directory: string, beside: string, say: (line: string) => void): Store {
+  if (resolve(directory) === resolve(beside)) throw new StoreError(`${directory}: is the data directory itself, expected another folder for the store`);
   if (!existsSync(directory) || !lstatSync(join(directory, '.')).isDirectory()) throw new StoreError(`${directory}: is no folder; make it first if it is to be a new store`);
 
   /** The place of a path on disk; every folder on the way to it must be one and no link. */

@@ -7,7 +7,7 @@ import { accept } from '#compiler/operations/accept.ts';
 import { verifyDirectory } from '#compiler/operations/verify.ts';
 import { withdraw } from '#compiler/operations/withdraw.ts';
 import type { Source } from '#compiler/source.ts';
-import { edited, releaseOf, sampleOf, socStructure } from '../compiler/spine-releases.ts';
+import { compileSample, edited, releaseOf, sampleOf, socStructure } from '../compiler/spine-releases.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { catalogueOf, compileInto, copyOf, directoryWithHeld, editionOf, first, indexSource, quiet, releases, second, servedIn, sources, structureSource } from './scene.ts';
 
@@ -116,6 +116,21 @@ describe('accept', () => {
 });
 
 describe('withdraw', () => {
+  test('what was wrong by our own fault gives way to the edition of another format, which stays', async () => {
+    const directory = copyOf(held);
+    const wrong = editionOf(directory, 'soc-index', first);
+    const mended: Source = { ...indexSource, format: indexSource.format + 1 };
+    const options = { sources: [structureSource, mended] };
+    const again = () => compileSample(directory, [{ ...all.index, source: mended }], options);
+    await again();
+    const { id } = editionOf(directory, 'soc-index', first);
+    expect(id).not.toBe(wrong.id);
+    await withdraw({ directory, ...options, id: wrong.id, reason: 'Our own fault', replaceWith: id, ...quiet });
+    expect(catalogueOf(directory).editions.filter(({ state }) => state === 'withdrawn').map((edition) => edition.id)).toEqual([wrong.id]);
+    await again();
+    expect(catalogueOf(directory).sources.find(({ key }) => key === 'soc-index')?.served).toEqual([id]);
+  });
+
   test('serves again what was served before, with dependants compiled for it', async () => {
     const directory = copyOf(held);
     const before = servedIn(directory);

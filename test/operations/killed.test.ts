@@ -159,7 +159,7 @@ describe('killed midway and done again', () => {
       const directory = copyOf(pulled);
       return { directory, args: ['pull', directory, store] };
     };
-    const again = (directory: string) => pull({ store: openDirectoryStore(store, quiet.say), directory, sources, all: true, ...quiet });
+    const again = (directory: string) => pull({ store: openDirectoryStore(store, directory, quiet.say), directory, sources, all: true, ...quiet });
     await killEverywhere({ fresh, again, expected: lasting, last: 9, anywhere: 5 });
   });
 });
@@ -170,7 +170,7 @@ function makeStore(directory: string): string {
 }
 
 function publishInto(directory: string, store: string) {
-  return publish({ store: openDirectoryStore(store, quiet.say), directory, sample: true, ...quiet });
+  return publish({ store: openDirectoryStore(store, directory, quiet.say), directory, sample: true, ...quiet });
 }
 
 /** A directory with several editions of each release of the index, so that some are neither served nor next. */

@@ -24,10 +24,10 @@ switch (what) {
     prune({ directory, sources, dryRun: false, say: quiet.say });
     break;
   case 'publish':
-    await publish({ store: openDirectoryStore(other, quiet.say), directory, sample: true, ...quiet });
+    await publish({ store: openDirectoryStore(other, directory, quiet.say), directory, sample: true, ...quiet });
     break;
   case 'pull':
-    await pull({ store: openDirectoryStore(other, quiet.say), directory, sources, all: true, ...quiet });
+    await pull({ store: openDirectoryStore(other, directory, quiet.say), directory, sources, all: true, ...quiet });
     break;
   case 'compile': {
     const files = readdirSync(other).map((name) => ({ name, bytes: readFileSync(join(other, name)) }));

@@ -22,8 +22,8 @@ beforeAll(async () => {
   await publishTo(filled, held);
 });
 
-const publishTo = (store: string, directory: string, sample = true) => publish({ store: openDirectoryStore(store, quiet.say), directory, sample, ...quiet });
-const pullFrom = (store: string, directory: string, all = false) => pull({ store: openDirectoryStore(store, quiet.say), directory, sources, all, ...quiet });
+const publishTo = (store: string, directory: string, sample = true) => publish({ store: openDirectoryStore(store, directory, quiet.say), directory, sample, ...quiet });
+const pullFrom = (store: string, directory: string, all = false) => pull({ store: openDirectoryStore(store, directory, quiet.say), directory, sources, all, ...quiet });
 const acceptIn = (directory: string, source: string) => accept({ directory, sources, id: editionOf(directory, source, second).id, reason: 'because', ...quiet });
 
 function catalogueText(directory: string): string {
@@ -140,7 +140,9 @@ describe('refused', () => {
   });
 
   test('a store that is not there', () => {
-    expect(() => openDirectoryStore(join(temporaryDirectory(), 'stroe'), quiet.say)).toThrow(/stroe: is no folder; make it first if it is to be a new store/);
+    const data = temporaryDirectory();
+    expect(() => openDirectoryStore(data, join(data, '.'), quiet.say)).toThrow(/is the data directory itself, expected another folder for the store/);
+    expect(() => openDirectoryStore(join(temporaryDirectory(), 'stroe'), data, quiet.say)).toThrow(/stroe: is no folder; make it first if it is to be a new store/);
   });
 
   test.each(['../x', '/x', 'a/../b', 'a//b', '.hidden', 'a/.tmp-1', 'a\\b', 'C:x', 'a\u0000', '', 'a/'])('the name %j', (path) => {

@@ -25,6 +25,7 @@ export function editionWith(parts: Partial<CatalogueEdition>): CatalogueEdition 
     withdrawn: null,
     pruned: false,
     touched: null,
+    format: 1,
     needs: [],
     axes: { occupations: ['2134'], areas: null },
     checks: [],

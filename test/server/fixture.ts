@@ -146,6 +146,7 @@ function edition(key: SourceKey, id: string, parts: EditionParts): CatalogueEdit
     withdrawn: state === 'withdrawn' ? { reason: 'The figures were of another year.', at: '2026-01-02T00:00:00Z', replacedBy: editionIds.pay2023 } : null,
     pruned: parts.pruned ?? false,
     touched: null,
+    format: 1,
     needs: needs.map((need) => ({ source: need, edition: editionIds.structure })),
     axes: { occupations: parts.occupations ?? (key === 'ashe' ? codes.filter((code) => code !== withoutPay) : codes), areas },
     checks: state === 'quarantined' ? [failedCheck] : [],
