@@ -26,7 +26,8 @@ export interface Verification {
 
 export function verifyDirectory(directory: string): Verification {
   const catalogue = requireCatalogue(directory);
-  const recordsOnly = new Set(readOrigin(directory)?.recordsOnly ?? []);
+  const origin = readOrigin(directory);
+  const recordsOnly = new Set(origin?.recordsOnly ?? []);
   const faults: string[] = [];
   let files = 0;
   for (const edition of catalogue.editions) {
@@ -35,7 +36,7 @@ export function verifyDirectory(directory: string): Verification {
     if (fault !== null) faults.push(fault);
     files += extent === 'whole' ? edition.files + 1 : 1;
   }
-  faults.push(...faultsOfServed(catalogue), ...faultsOfShelves(directory, catalogue), ...faultsOfSnapshots(directory, catalogue, recordsOnly.size > 0));
+  faults.push(...faultsOfServed(catalogue), ...faultsOfShelves(directory, catalogue), ...faultsOfSnapshots(directory, catalogue, new Set(origin?.snapshotsLeft ?? [])));
   const orphans = orphansOf(directory, catalogue.editions);
   const remarks = orphans.map((path) => `${path}: no catalogue names it; lmi prune removes it`);
   return { faults, remarks, editions: catalogue.editions.length, files };
@@ -118,7 +119,8 @@ function faultsOfShelves(directory: string, { editions }: Catalogue): string[] {
   });
 }
 
-function faultsOfSnapshots(directory: string, { editions }: Catalogue, partial: boolean): string[] {
+/** `left`: what a pull has left in the store, because compiling does not need it. */
+function faultsOfSnapshots(directory: string, { editions }: Catalogue, left: ReadonlySet<string>): string[] {
   const faults: string[] = [];
   const kept = new Set<string>();
   for (const source of namesIn(join(directory, 'snapshots'))) {
@@ -131,11 +133,9 @@ function faultsOfSnapshots(directory: string, { editions }: Catalogue, partial: 
       }
     }
   }
-  // A directory that was pulled keeps only the snapshots that compiling needs.
-  if (partial) return faults;
   for (const { source, inputs } of editions) {
     for (const input of inputs) {
-      if (kept.has(`${source}/${input.sha256}`)) continue;
+      if (kept.has(`${source}/${input.sha256}`) || left.has(`${source}/${input.sha256}`)) continue;
       kept.add(`${source}/${input.sha256}`);
       faults.push(`snapshots/${source}/${input.sha256}: is missing, and ${source} cannot be compiled again without it`);
     }

@@ -16,10 +16,12 @@ export interface Origin {
   readonly sha256: string;
   /** Editions of which only edition.json was fetched. */
   readonly recordsOnly: readonly string[];
+  /** Snapshots that were left in the store, as source and digest: `soc-index/889d…`. */
+  readonly snapshotsLeft: readonly string[];
 }
 
 const validate = compileSchema(
-  record({ serial: Type.Integer({ minimum: 1 }), sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }), recordsOnly: Type.Array(Uuid) }),
+  record({ serial: Type.Integer({ minimum: 1 }), sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }), recordsOnly: Type.Array(Uuid), snapshotsLeft: Type.Array(Type.String({ pattern: '^[a-z-]+/[0-9a-f]{64}$' })) }),
 );
 
 /** Null where the directory was never pulled and never published. */

@@ -56,7 +56,8 @@ async function bring({ store, directory, progress }: PublishOptions): Promise<Pu
     }
     if (!(await store.replaceCatalogue(bytes, there?.digest ?? null))) throw movedOn(store.name, directory);
   }
-  writeOrigin(directory, { serial: catalogue.serial, sha256: sha256(bytes), recordsOnly: readOrigin(directory)?.recordsOnly ?? [] });
+  const { recordsOnly, snapshotsLeft } = readOrigin(directory) ?? { recordsOnly: [], snapshotsLeft: [] };
+  writeOrigin(directory, { serial: catalogue.serial, sha256: sha256(bytes), recordsOnly, snapshotsLeft });
   await clearOld(store, catalogue);
   return { state: isThere ? 'unchanged' : 'published', serial: catalogue.serial, editions };
 }

@@ -84,7 +84,9 @@ async function fetchState({ store, directory, sources, all, progress }: PullOpti
     if (!edition.pruned && !isHeld(directory, shelfOf(edition), edition, 'whole')) recordsOnly.push(edition.id);
   }
   files += await fetchSnapshots(store, directory, all ? catalogue.editions : withNeeds(wanted, catalogue.editions));
-  writeOrigin(directory, { serial: catalogue.serial, sha256: sha256(bytes), recordsOnly });
+  const snapshots = new Set(catalogue.editions.flatMap(({ source, inputs }) => inputs.map((input) => `${source}/${input.sha256}`)));
+  const snapshotsLeft = [...snapshots].filter((snapshot) => !existsSync(join(directory, 'snapshots', snapshot)));
+  writeOrigin(directory, { serial: catalogue.serial, sha256: sha256(bytes), recordsOnly, snapshotsLeft });
   if (moved !== 'same') writeAtomically(join(directory, catalogueFile), bytes);
   settleShelves(directory, catalogue.editions);
   return { state: moved === 'same' && files === 0 ? 'unchanged' : 'pulled', serial: catalogue.serial, editions, files };

@@ -9,8 +9,9 @@ import { openDirectoryStore } from '#compiler/store/directory-store.ts';
 import { publish } from '#compiler/store/publish.ts';
 import { pull } from '#compiler/store/pull.ts';
 import { requireSafePath } from '#compiler/store/store.ts';
+import { edited, releaseOf, sampleOf, socIndex } from '../compiler/spine-releases.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
-import { catalogueOf, compileInto, copyOf, directoryWithHeld, editionOf, first, quiet, releases, second, servedIn, sources } from './scene.ts';
+import { catalogueOf, compileInto, copyOf, directoryWithHeld, editionOf, first, indexSource, quiet, releases, second, servedIn, sources } from './scene.ts';
 
 let held: string;
 /** A store to which the scene has been published. */
@@ -39,6 +40,23 @@ describe('there and back', () => {
     expect(verifyDirectory(directory).faults).toEqual([]);
     expect(await pullFrom(filled, directory)).toMatchObject({ state: 'unchanged', files: 0 });
     expect(await publishTo(filled, directory)).toMatchObject({ state: 'unchanged', editions: 0 });
+  });
+
+  test('tries that were not understood leave their files in the store, and what is pulled is whole without them', async () => {
+    const [store, here, there] = [copyOf(filled), join(temporaryDirectory(), 'data'), join(temporaryDirectory(), 'data')];
+    await pullFrom(store, here);
+    for (const header of ['INDEXOCC 2', 'INDEXOCC 3']) {
+      const { published } = await sampleOf(socIndex);
+      const broken = await edited(published, (_, text) => text.replace('>INDEXOCC<', `>${header}<`));
+      const { outcomes } = await compileInto(here, [releaseOf(indexSource, 'sample-2026-08-27', broken)]);
+      expect(outcomes[0]?.verdict).toBe('quarantined');
+    }
+    await publishTo(store, here);
+    await pullFrom(store, there);
+    expect(verifyDirectory(there).faults).toEqual([]);
+    const [snapshot = ''] = readdirSync(join(there, 'snapshots/soc-structure')).filter((name) => !name.endsWith('.json'));
+    rmSync(join(there, 'snapshots/soc-structure', snapshot));
+    expect(verifyDirectory(there).faults.join()).toMatch(/is missing, and soc-structure cannot be compiled again without it/);
   });
 
   test('what was pulled goes on: held editions are accepted, compiled again, published, and pulled elsewhere', async () => {
