@@ -1,12 +1,12 @@
 // The bytes of an answer that has been decided: a stored file as it lies, a variant of one, a composition of several, or a search in
 // the title index.
 import { documentPath } from '#schemas/document-path.ts';
+import type { QueryValues } from '#schemas/query-values.ts';
+import { selections } from '#schemas/selections.ts';
 import type { TitleIndex } from '#schemas/title-index.ts';
 import { compositions } from './compose.ts';
 import type { Decision } from './decision.ts';
 import { encodeUtf8 } from './encode.ts';
-import type { QueryValues } from './parameters.ts';
-import { selections } from './select.ts';
 import { type LoadedTitleIndex, loadTitleIndex, search } from './search/search.ts';
 import type { Store } from './store.ts';
 
@@ -33,7 +33,7 @@ export function createAnswerer(store: Store): (decision: Decision) => Promise<By
       case 'file':
         return stored(store, decision);
       case 'select':
-        return json(selectionOf(decision)(await storedText(store, decision), decision.values));
+        return json(selectionOf(decision)(JSON.parse(await storedText(store, decision)), decision.values));
       case 'compose':
         return json(await composed(store, decision));
       case 'search':
@@ -47,7 +47,7 @@ export function createAnswerer(store: Store): (decision: Decision) => Promise<By
 
 function selectionOf({ endpoint }: Decision) {
   const selection = selections[endpoint.id];
-  if (selection === undefined) throw new Error(`server/select.ts has no selection for the endpoint ${endpoint.id}`);
+  if (selection === undefined) throw new Error(`schemas/selections.ts has no selection for the endpoint ${endpoint.id}`);
   return selection;
 }
 

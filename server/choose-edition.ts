@@ -3,7 +3,7 @@ import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import type { Endpoint } from '#schemas/endpoints.ts';
-import type { QueryValues } from './parameters.ts';
+import type { QueryValues } from '#schemas/query-values.ts';
 import { Refusal } from './problem.ts';
 import type { Published } from './published.ts';
 

@@ -1,9 +1,9 @@
 // Answers composed of several stored documents: which pure function makes which endpoint's, and of what.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import type { PayDocument } from '#schemas/pay.ts';
+import { payQuery } from '#schemas/selections.ts';
 import { composePaySeries } from '#schemas/select-pay-series.ts';
 import type { Composition, Decision } from './decision.ts';
-import { payQuery } from './select.ts';
 
 /** By endpoint id. `read` gives the text of an edition's stored document for the question that was asked. */
 export const compositions: Readonly<Record<string, (decision: Decision, composition: Composition, read: (edition: CatalogueEdition) => Promise<string>) => Promise<unknown>>> = {

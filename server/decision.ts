@@ -3,8 +3,8 @@ import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
 import type { PayRevision } from '#schemas/pay-revisions.ts';
+import type { QueryValues } from '#schemas/query-values.ts';
 import { chooseEdition, coverageFault, requireCoverage, requireServed } from './choose-edition.ts';
-import type { QueryValues } from './parameters.ts';
 import { Refusal } from './problem.ts';
 import type { Published } from './published.ts';
 

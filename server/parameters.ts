@@ -1,12 +1,8 @@
 // Checks of query parameters, derived from the endpoint table: what is unknown, repeated, missing or not allowed is 400 and named.
 import type { Endpoint, QueryParameter } from '#schemas/endpoints.ts';
+import type { QueryValue, QueryValues } from '#schemas/query-values.ts';
 import { type ParameterFault, Refusal, quoted } from './problem.ts';
 import { editDistance } from './search/edit-distance.ts';
-
-export type QueryValue = string | number | boolean | null;
-
-/** Every parameter of the endpoint in the table's order, defaults filled in. */
-export type QueryValues = ReadonlyMap<string, QueryValue>;
 
 /** The checked values of a query. All faults are told at once. */
 export function checkQuery(endpoint: Endpoint, search: URLSearchParams): QueryValues {

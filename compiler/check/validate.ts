@@ -3,8 +3,9 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormatsModule from 'ajv-formats';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
+import { queriesOf, queryText } from '#schemas/query-values.ts';
 import { responses } from '#schemas/responses.ts';
-import { variants } from './variants.ts';
+import { selections } from '#schemas/selections.ts';
 
 // ajv-formats is CommonJS; under Node's module rules its function is the default's `default`.
 const addFormats = addFormatsModule.default;
@@ -40,17 +41,18 @@ export function documentValidator(): (endpointId: string, body: unknown) => stri
     return found;
   };
   const rows = new Map<string, Endpoint>(endpoints.map((row) => [row.id, row]));
+  const queries = new Map(endpoints.map((row) => [row.id, queriesOf(row)]));
 
   return (endpointId, body) => {
     const row = rows.get(endpointId);
     if (row === undefined || row.response === null) return `there is no built endpoint "${endpointId}"`;
     const fault = faultOf(validatorOf(row.document ?? row.response), body);
     if (fault !== null || row.answer !== 'select') return fault;
-    const select = variants[endpointId];
-    if (select === undefined) return `compiler/check/variants.ts does not say which answers "${endpointId}" can give`;
-    for (const { query, answer } of select(body)) {
-      const faultOfAnswer = faultOf(validatorOf(row.response), answer);
-      if (faultOfAnswer !== null) return `answer to ${query}: ${faultOfAnswer}`;
+    const select = selections[endpointId];
+    if (select === undefined) return `schemas/selections.ts does not say how "${endpointId}" is answered`;
+    for (const query of queries.get(endpointId) ?? []) {
+      const faultOfAnswer = faultOf(validatorOf(row.response), select(body, query));
+      if (faultOfAnswer !== null) return `answer to ${queryText(query)}: ${faultOfAnswer}`;
     }
     return null;
   };

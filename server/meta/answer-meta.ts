@@ -1,9 +1,10 @@
 // The open endpoints answered: bodies composed from the catalogue alone, which is why they answer even while no occupation can be served.
 import type { Catalogue } from '#schemas/catalogue.ts';
 import type { Endpoint } from '#schemas/endpoints.ts';
+import type { QueryValues } from '#schemas/query-values.ts';
 import { encodeUtf8 } from '../encode.ts';
 import { matchesEntityTag, tagOf } from '../etag.ts';
-import { type QueryValues, checkQuery } from '../parameters.ts';
+import { checkQuery } from '../parameters.ts';
 import { representationDigest } from '../representation-digest.ts';
 import type { Visit } from '../visit.ts';
 import { editionsFeed } from './editions-feed.ts';

@@ -1,44 +1,13 @@
 // Both SOC volumes as published: anchors, counts, and every check, on the files beside the checkout.
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { Problem } from '#compiler/problem.ts';
-import type { Examined, Needs, NeededObservations, Release, Source } from '#compiler/source.ts';
+import type { Examined, Source } from '#compiler/source.ts';
 import { OccupationList, OccupationProfile, OccupationTitleList } from '#schemas/occupations.ts';
 import { TitleIndex } from '#schemas/title-index.ts';
 import { socIndex } from '#sources/soc-index/source.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';
 import { Value } from 'typebox/value';
-import { describeRealFiles, publisherFiles } from '../publisher-files.ts';
-
-const noNeeds: Needs = {
-  get(key) {
-    throw new Error(`${key} is not needed`);
-  },
-};
-
-async function read<Rows extends readonly unknown[], Observations>(source: Source<Rows, Observations>, name: string, needs: Needs) {
-  const folder = join(publisherFiles, source.key, name);
-  const files = readdirSync(folder)
-    .filter((file) => source.files.some(({ match }) => match.test(file)))
-    .map((file) => ({ name: file, bytes: readFileSync(join(folder, file)) }));
-  const named = source.release(name);
-  if (named === null) throw new Error(`"${name}" is no release of ${source.key}`);
-  const release: Release = { name, sample: false, ...named };
-  const rows = await source.parse(release, files);
-  const problems: Problem[] = [];
-  const edition: Examined<Rows, Observations> = { release, rows, observations: source.reshape(release, rows, needs, problems), needs };
-  return { edition, problems };
-}
-
-function needsOf(structure: NeededObservations['soc-structure']): Needs {
-  return {
-    get(key) {
-      if (key !== 'soc-structure') throw new Error(`${key} is not needed`);
-      return structure as NeededObservations[typeof key];
-    },
-  };
-}
+import { describeRealFiles } from '../publisher-files.ts';
+import { examineReal, needsOf } from './examine.ts';
 
 function countFindings<Rows extends readonly unknown[], Observations>(
   source: Source<Rows, Observations>,
@@ -54,9 +23,9 @@ const structureIssues = { 'children-listed': 2, 'title-agreement': 1 };
 const indexIssues = { 'cross-references-lead-somewhere': 3, 'ext-agrees': 1, 'title-agrees': 1 };
 
 describeRealFiles('SOC 2020 as published', async () => {
-  const before = read(socStructure, '2024-10-16', noNeeds);
-  const structure = read(socStructure, '2025-04-16', noNeeds);
-  const index = structure.then(({ edition }) => read(socIndex, '2025-04-16', needsOf(edition.observations)));
+  const before = examineReal(socStructure, '2024-10-16');
+  const structure = examineReal(socStructure, '2025-04-16');
+  const index = structure.then(({ edition }) => examineReal(socIndex, '2025-04-16', needsOf({ 'soc-structure': edition.observations })));
 
   it.each([
     ['2024-10-16', before, 2646],

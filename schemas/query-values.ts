@@ -1,0 +1,40 @@
+// The checked query of a request, and every query worth asking of a stored document, both derived from the endpoint table.
+import type { Endpoint, QueryParameter } from './endpoints.ts';
+
+export type QueryValue = string | number | boolean | null;
+
+/** Every parameter of the endpoint in the table's order, defaults filled in. */
+export type QueryValues = ReadonlyMap<string, QueryValue>;
+
+/**
+ * The queries that together reach every answer of one stored document: every value of an enumeration and a boolean; of an integer its
+ * least, its default and its greatest. What names another document (area, year, edition) is left out.
+ */
+export function queriesOf(endpoint: Endpoint): readonly QueryValues[] {
+  let queries: QueryValues[] = [new Map()];
+  for (const parameter of endpoint.query) {
+    const values = valuesOf(parameter);
+    if (values.length > 0) queries = queries.flatMap((query) => values.map((value) => new Map([...query, [parameter.name, value]])));
+  }
+  return queries;
+}
+
+/** A query as it stands in an address. */
+export function queryText(query: QueryValues): string {
+  return new URLSearchParams([...query].filter(([, value]) => value !== null).map(([name, value]): [string, string] => [name, String(value)])).toString();
+}
+
+function valuesOf(parameter: QueryParameter): readonly QueryValue[] {
+  if (parameter.name === 'area') return [];
+  switch (parameter.kind) {
+    case 'enum':
+      return parameter.default === null ? [null, ...parameter.values] : parameter.values;
+    case 'boolean':
+      return [false, true];
+    case 'integer':
+      return parameter.default === null ? [] : [...new Set([parameter.minimum, parameter.default, parameter.maximum])];
+    case 'text':
+    case 'uuid':
+      return [];
+  }
+}

@@ -1,0 +1,54 @@
+// Takes one release of one source through parse and reshape, as the pipeline does: a release of the published files, or of the sample.
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Problem } from '#compiler/problem.ts';
+import type { Examined, Needs, NeededObservations, PublishedFile, Release, Source } from '#compiler/source.ts';
+import { publisherFiles } from '../publisher-files.ts';
+
+export interface Outcome<Rows, Observations> {
+  readonly edition: Examined<Rows, Observations>;
+  readonly problems: readonly Problem[];
+}
+
+/** Hands over what it was given, and names what it was not. */
+export function needsOf(given: Partial<NeededObservations>): Needs {
+  return {
+    get(key) {
+      const found = given[key];
+      if (found === undefined) throw new Error(`the test gives no ${key}`);
+      return found;
+    },
+  };
+}
+
+/** Reads the files as the release of that name. */
+export async function examine<Rows extends readonly unknown[], Observations>(
+  source: Source<Rows, Observations>,
+  name: string,
+  files: readonly PublishedFile[],
+  needs: Needs = needsOf({}),
+): Promise<Outcome<Rows, Observations>> {
+  const sample = name.startsWith('sample-');
+  const named = source.release(sample ? name.slice('sample-'.length) : name);
+  if (named === null) throw new Error(`"${name}" is no release of ${source.key}`);
+  const release: Release = { name, sample, ...named };
+  const rows = await source.parse(release, files);
+  const problems: Problem[] = [];
+  return { edition: { release, rows, observations: source.reshape(release, rows, needs, problems), needs }, problems };
+}
+
+/** Reads a release of the published files. */
+export function examineReal<Rows extends readonly unknown[], Observations>(source: Source<Rows, Observations>, name: string, needs?: Needs) {
+  const folder = join(publisherFiles, source.key, name);
+  const files = readdirSync(folder)
+    .filter((file) => source.files.some(({ match }) => match.test(file)))
+    .map((file) => ({ name: file, bytes: readFileSync(join(folder, file)) }));
+  return examine(source, name, files, needs);
+}
+
+/** Reads the newest release of the plain sample. */
+export async function examineSample<Rows extends readonly unknown[], Observations>(source: Source<Rows, Observations>, needs?: Needs) {
+  const newest = (await source.sample({ full: false })).at(-1);
+  if (newest === undefined) throw new Error(`${source.key} has no sample`);
+  return examine(source, newest.release, newest.files, needs);
+}
