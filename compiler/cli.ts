@@ -37,6 +37,7 @@ export function createProgram(exit: (code: number) => void): Command {
     .command('sample')
     .description('compile the built-in synthetic sample')
     .option('--full', "of the publishers' size")
+    .option('--source <key...>', 'only these sources, the two of the classification, and what they need')
     .option('--out <dir>', 'data directory (default: dist-data/sample)')
     .option('--json', 'print the result as JSON')
     .action(async (options) => exit(await (await import('./commands/compile.ts')).sampleCommand(options)));

@@ -129,6 +129,9 @@ export const sourceKeys = [
 ] as const;
 export type SourceKey = (typeof sourceKeys)[number];
 
+/** The sources without which nothing is served: they name the occupations that all others speak of. */
+export const spine = ['soc-structure', 'soc-index'] as const satisfies readonly SourceKey[];
+
 /** How many unit groups SOC 2020 has; every occupation endpoint covers exactly these. */
 export const unitGroupCount = 412;
 

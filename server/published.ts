@@ -1,6 +1,6 @@
 // The catalogue as the router asks about it, and what is served by it, read from the store at most once a second.
 import type { Catalogue, CatalogueEdition, CatalogueSource } from '#schemas/catalogue.ts';
-import type { SourceKey } from '#schemas/codes.ts';
+import { type SourceKey, spine } from '#schemas/codes.ts';
 import type { Store } from './store.ts';
 
 /** What is served now. */
@@ -19,9 +19,6 @@ export interface Known {
   readonly catalogue: Catalogue;
   readonly published: Published | null;
 }
-
-/** Without these two nothing is served: they say which occupations there are. */
-const spine = ['soc-structure', 'soc-index'] as const satisfies readonly SourceKey[];
 
 /** Throws where the text is no catalogue of the version this code knows. */
 export function readCatalogue(text: string): Known {

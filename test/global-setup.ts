@@ -23,11 +23,14 @@ export default function setup(project: TestProject): () => void {
   const kept = process.env['LMI_TEST_DATA'];
   const work = kept ?? mkdtempSync(join(tmpdir(), 'lmi-test-'));
   const lmi = (...args: string[]) => execFileSync(process.execPath, [cli, ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
+  // LMI_TEST_SOURCES names the sources whose tests are to be run, so that no others are compiled.
+  const only = process.env['LMI_TEST_SOURCES']?.split(',');
+  const chosen = only === undefined ? [] : ['--source', ...only];
   const sample = join(work, 'sample');
-  lmi('sample', '--out', sample);
+  lmi('sample', '--out', sample, ...chosen);
   project.provide('sampleDirectory', sample);
   const live = join(work, 'live');
-  if (havePublisherFiles) lmi('compile', '--from', publisherFiles, '--out', live);
+  if (havePublisherFiles) lmi('compile', '--from', publisherFiles, '--out', live, ...chosen);
   else console.warn('../shared/publisher-files is not there: the tests over real files are SKIPPED');
   project.provide('liveDirectory', havePublisherFiles ? live : null);
   return () => {

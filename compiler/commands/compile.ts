@@ -1,6 +1,7 @@
 // lmi compile and lmi sample: releases into a data directory, with an account of what became of each.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { spine } from '#schemas/codes.ts';
 import { sources as allSources } from '#sources/index.ts';
 import { defaultDirectories } from '../data-directory.ts';
 import { codeDigest } from '../digest.ts';
@@ -22,34 +23,42 @@ export interface CompileArguments {
 
 /** Compiles real releases offline. Returns the exit code. */
 export async function compileCommand({ from, source: keys, out = defaultDirectories.live, acceptDocumented = false, json = false }: CompileArguments): Promise<number> {
-  const unknown = (keys ?? []).filter((key) => !allSources.some((source) => source.key === key));
-  if (unknown.length > 0) {
-    process.stderr.write(`--source ${unknown.join(' ')}: no such source, expected ${allSources.map((source) => source.key).join(', ')}\n`);
-    return exitCodes.usage;
-  }
+  if (!areSources(keys)) return exitCodes.usage;
   const wanted: readonly Source[] = keys === undefined ? allSources : allSources.filter((source) => keys.includes(source.key));
   const found = from === undefined ? releasesKept(out, wanted) : releasesIn(from, wanted);
   return run({ releases: found.releases, directory: out, sampleSize: null, acceptDocumented }, found.problems, keys === undefined ? found.remarks : [], json);
 }
 
+/** Whether every key is a source's; says so where one is not. */
+function areSources(keys: readonly string[] = []): boolean {
+  const unknown = keys.filter((key) => !allSources.some((source) => source.key === key));
+  if (unknown.length > 0) process.stderr.write(`--source ${unknown.join(' ')}: no such source, expected ${allSources.map((source) => source.key).join(', ')}\n`);
+  return unknown.length === 0;
+}
+
 export interface SampleArguments {
   readonly full?: boolean;
+  /** Makes the sample of these alone, and of what they need. */
+  readonly source?: readonly string[];
   readonly out?: string;
   readonly json?: boolean;
 }
 
 /** Compiles the synthetic sample. Where the same code has compiled the same sample before, nothing is done. */
-export async function sampleCommand({ full = false, out = defaultDirectories.sample, json = false }: SampleArguments): Promise<number> {
+export async function sampleCommand({ full = false, source: keys, out = defaultDirectories.sample, json = false }: SampleArguments): Promise<number> {
+  if (!areSources(keys)) return exitCodes.usage;
+  const wanted = keys === undefined ? allSources : withNeeds(allSources, [...spine, ...keys]);
   const sampleSize = full ? 'full' : 'plain';
   // A sample that an earlier version has left may not be readable any more; it is then made anew like any other.
   const held = readableCatalogue(out)?.catalogue;
-  if (held?.sample && held.sampleSize === sampleSize && held.editions.every((edition) => edition.code === codeDigest())) {
+  const isThere = (key: string) => held?.editions.some((edition) => edition.source === key) ?? false;
+  if (held?.sample && held.sampleSize === sampleSize && wanted.every(({ key }) => isThere(key)) && held.editions.every((edition) => edition.code === codeDigest())) {
     process.stderr.write(`the ${sampleSize} sample in ${out} is up to date\n`);
     return exitCodes.fine;
   }
   const screen = terminal();
   const releases: ReleaseFiles[] = [];
-  for (const source of allSources) {
+  for (const source of wanted) {
     screen.progress(`${source.key}: making the sample`);
     for (const { release: name, files } of await source.sample({ full })) {
       const release = parseRelease(source, name);
@@ -59,6 +68,14 @@ export async function sampleCommand({ full = false, out = defaultDirectories.sam
   }
   screen.done();
   return run({ releases, directory: out, sampleSize, afresh: held?.sample ?? looksLikeSample(out), acceptDocumented: false }, [], [], json);
+}
+
+/** The sources of these keys and all that they need, in the order of the registry. */
+function withNeeds(sources: readonly Source[], keys: readonly string[]): readonly Source[] {
+  const wanted = new Set(keys);
+  // A set is walked to its end, with what joins it on the way.
+  for (const key of wanted) for (const need of sources.find((source) => source.key === key)?.needs ?? []) wanted.add(need);
+  return sources.filter(({ key }) => wanted.has(key));
 }
 
 /** Whether a catalogue that cannot be read says at least that it is of a sample. Real data are never made anew. */

@@ -3,6 +3,7 @@
 import { accessSync, constants, existsSync, readFileSync, statSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Catalogue } from '#schemas/catalogue.ts';
+import { spine } from '#schemas/codes.ts';
 import { messageOf } from '../problem.ts';
 import { CatalogueError, readCatalogue } from '../edition/catalogue.ts';
 import { shelfOf } from '../edition/shelves.ts';
@@ -138,8 +139,8 @@ function agreement(directory: string, { editions, sources }: Catalogue): Finding
   const findings = missing.slice(0, 10).map((edition) => {
     return fail(`${shelfOf(edition)}/${edition.id}: is missing (${edition.source} ${edition.release})`, 'lmi compile makes it again from its snapshots, lmi pull fetches it');
   });
-  const spine = ['soc-structure', 'soc-index'].filter((key) => (sources.find((source) => source.key === key)?.served ?? []).length === 0);
-  if (spine.length > 0) findings.push(fail(`${spine.join(' and ')}: nothing served, so the service answers 503`, 'compile a release of it'));
+  const lacking = spine.filter((key) => (sources.find((source) => source.key === key)?.served ?? []).length === 0);
+  if (lacking.length > 0) findings.push(fail(`${lacking.join(' and ')}: nothing served, so the service answers 503`, 'compile a release of it'));
   const orphans = orphansOf(directory, editions);
   if (orphans.length > 0) findings.push(warn(`${orphans.length} directories that no catalogue names, first ${orphans[0] ?? ''}`, 'lmi prune removes them'));
   return findings.length > 0 ? findings : [ok(`catalogue: its ${editions.length} editions are all there; lmi verify compares their bytes`)];

@@ -1,13 +1,10 @@
 // Takes a published edition back. Latest and year fall back to what was served before, its pin answers 410 with the reason, and the
 // record stays listed.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
-import type { SourceKey } from '#schemas/codes.ts';
+import { spine } from '#schemas/codes.ts';
 import type { Holdings } from '../edition/holdings.ts';
 import { type Decided, type DecisionOptions, decide, nameOf, requireEdition } from './decide.ts';
 import { OperationError } from './operation-error.ts';
-
-/** Without these two the router serves nothing (design.md §3). */
-const spine: readonly SourceKey[] = ['soc-structure', 'soc-index'];
 
 export interface WithdrawOptions extends DecisionOptions {
   /** Id of the edition that whoever has pinned this one should use. */
@@ -27,7 +24,7 @@ export function withdraw(options: WithdrawOptions): Promise<Decided> {
     const replacedBy = options.replaceWith === null ? null : requireSuccessor(holdings, options.directory, edition, options.replaceWith).id;
     const withdrawn = { reason: options.reason.trim(), at: new Date().toISOString(), replacedBy };
     for (const twin of sameFigures(holdings.editions, edition)) holdings.put({ ...twin, state: 'withdrawn', withdrawn });
-    if (spine.includes(edition.source) && holdings.servedOf(edition.source).length === 0) {
+    if (spine.some((key) => key === edition.source) && holdings.servedOf(edition.source).length === 0) {
       throw new OperationError(`${name}: nothing else of ${edition.source} can be served, and without it the service has no answer at all\n  publish another release of it first`);
     }
   });
