@@ -3,6 +3,7 @@
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { defaultDirectories } from './data-directory.ts';
 import { exitCodes } from './report.ts';
 
 function integer(value: string): number {
@@ -176,6 +177,17 @@ export function createProgram(exit: (code: number) => void): Command {
     .option('--check', 'compare instead of writing')
     .action(async ({ check = false }) => {
       const lines = (await import('./readme.ts')).generateReadme({ check });
+      for (const line of lines) process.stderr.write(`${line}\n`);
+      exit(lines.length > 0 ? 1 : exitCodes.fine);
+    });
+
+  program
+    .command('openapi', { hidden: true })
+    .description('write schemas/openapi.json, with examples of the sample')
+    .option('--data <dir>', 'the compiled sample', defaultDirectories.sample)
+    .option('--check', 'compare instead of writing')
+    .action(async ({ data, check = false }) => {
+      const lines = await (await import('./openapi.ts')).generateOpenApi({ directory: data, check });
       for (const line of lines) process.stderr.write(`${line}\n`);
       exit(lines.length > 0 ? 1 : exitCodes.fine);
     });

@@ -69,6 +69,10 @@ export function createRouter(ports: Ports): { fetch(request: Request): Promise<R
     return open(visit, () => meta.feed(visit));
   });
 
+  routes.all('/openapi.json', (visit: Visit) => {
+    return open(visit, () => meta.openApi(visit));
+  });
+
   routes.all('/healthz', async (visit: Visit) => {
     requireMethod(visit, readMethods);
     await published();

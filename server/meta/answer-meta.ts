@@ -1,5 +1,6 @@
 // The open endpoints answered: bodies composed from the catalogue alone, which is why they answer even while no occupation can be served.
 import type { Catalogue } from '#schemas/catalogue.ts';
+import openApi from '#schemas/openapi.json' with { type: 'json' };
 import type { Endpoint } from '#schemas/endpoints.ts';
 import type { QueryValues } from '#schemas/query-values.ts';
 import { encodeUtf8 } from '../encode.ts';
@@ -23,6 +24,7 @@ interface MetaPorts {
 export interface MetaAnswerer {
   endpoint(endpoint: Endpoint, visit: Visit): Promise<Response>;
   feed(visit: Visit): Promise<Response>;
+  openApi(visit: Visit): Promise<Response>;
 }
 
 export function createMetaAnswerer({ publicUrl, catalogue: read, now }: MetaPorts): MetaAnswerer {
@@ -31,6 +33,8 @@ export function createMetaAnswerer({ publicUrl, catalogue: read, now }: MetaPort
     'meta-editions': (catalogue, values) => listEditions(catalogue, sourceOf(values)),
     'meta-ingest': (catalogue) => ingestStatus(catalogue, now()),
   };
+
+  let openApiText: Uint8Array<ArrayBuffer> | null = null;
 
   return {
     async endpoint(endpoint, visit) {
@@ -44,6 +48,10 @@ export function createMetaAnswerer({ publicUrl, catalogue: read, now }: MetaPort
     async feed(visit) {
       const catalogue = await read();
       return cacheable(encodeUtf8(editionsFeed(catalogue, publicUrl)), 'application/atom+xml; charset=utf-8', visit);
+    },
+    async openApi(visit) {
+      openApiText ??= encodeUtf8(`${JSON.stringify(openApi)}\n`);
+      return cacheable(openApiText, 'application/json', visit);
     },
   };
 }

@@ -1,0 +1,42 @@
+// The OpenAPI document: what it says is what the service does, and tools that know nothing of this project take it for valid.
+import { readFileSync } from 'node:fs';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { expect, inject, test } from 'vitest';
+import { createAjv } from '#compiler/check/validate.ts';
+import { generateOpenApi } from '#compiler/openapi.ts';
+import { endpoints } from '#schemas/endpoints.ts';
+
+const file = new URL('../../schemas/openapi.json', import.meta.url);
+const text = readFileSync(file, 'utf8');
+const document = JSON.parse(text);
+const built = endpoints.filter(({ answer }) => answer !== 'not-built');
+
+test('it is what the table, the schemas and the sample make it; else run npx lmi openapi', async () => {
+  expect(await generateOpenApi({ directory: inject('sampleDirectory'), check: true })).toEqual([]);
+});
+
+test('it is valid OpenAPI 3.1', async () => {
+  expect(await new Validator().validate(JSON.parse(text))).toMatchObject({ valid: true });
+});
+
+test('a linter finds nothing to blame', async () => {
+  // The contract has neither a contact nor a server of its own: each installation names its own.
+  const config = await createConfig({ extends: ['recommended'], rules: { 'no-server-example.com': 'off' } });
+  const found = await lintFromString({ source: text, absoluteRef: 'openapi.json', config });
+  expect(found.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`)).toEqual([]);
+});
+
+test.each(built.map(({ path, statuses, furtherStatuses }) => [path, [...statuses, ...furtherStatuses]] as const))('%s: every status of the table, 200 and 304', (path, statuses) => {
+  const declared = Object.keys(document.paths[path].get.responses).map(Number);
+  expect(declared.toSorted()).toEqual([...new Set([200, 304, ...statuses])].toSorted());
+});
+
+test.each(built.map(({ path }) => [path]))('%s: its example is of its schema', (path) => {
+  const { schema, example } = document.paths[path].get.responses[200].content['application/json'];
+  const ajv = createAjv();
+  ajv.addVocabulary(['components']);
+  ajv.addSchema({ $id: 'openapi.json', components: document.components }, 'openapi.json');
+  const validate = ajv.compile({ $ref: `openapi.json${schema.$ref}` });
+  expect(validate(example), JSON.stringify(validate.errors?.[0])).toBe(true);
+});
