@@ -177,7 +177,7 @@ class Run {
       rows = await source.parse(release, opened.bytes);
     } catch (error) {
       if (!(error instanceof LayoutError)) throw error;
-      const edition = this.#quarantineUnparsed(opened, error.problems);
+      const edition = await this.#quarantineUnparsed(opened, error.problems);
       return outcomeOf(candidate, 'quarantined', { edition, problems: error.problems, files });
     }
 
@@ -213,17 +213,17 @@ class Run {
         const provenance = provenanceOf(source, release, { id, label }, this.#inputs(opened));
         const attribution = attributionOf(source, release.sample);
         const documents = source.documents({ release, observations, needs, provenance, attribution });
-        const faults = this.#writeDocuments(writer, source, release.name, axes, documents);
+        const faults = await this.#writeDocuments(writer, source, release.name, axes, documents);
         if (faults.length > 0) {
-          writer.discard();
+          await writer.discard();
           return outcomeOf(candidate, 'failed', { files, problems: faults });
         }
       }
       const pruned = this.holdings.edition(id)?.pruned ?? false;
       const replace = this.#options.afresh ?? false;
-      record = writer.publish(shelf, { ...this.#recordOf(opened, id), label, rows: digest, axes, checks: alone }, { pruned, replace });
+      record = await writer.publish(shelf, { ...this.#recordOf(opened, id), label, rows: digest, axes, checks: alone }, { pruned, replace });
     } catch (error) {
-      writer.discard();
+      await writer.discard();
       throw error;
     }
 
@@ -384,11 +384,11 @@ class Run {
   }
 
   /** Holds back a release whose files could not be parsed; its id is made from the raw bytes. */
-  #quarantineUnparsed(opened: Opened, problems: readonly Problem[]): CatalogueEdition {
+  async #quarantineUnparsed(opened: Opened, problems: readonly Problem[]): Promise<CatalogueEdition> {
     const id = this.#idOf(opened, sha256(JSON.stringify(opened.inputs.map((input) => input.sha256))));
     const checks = [heldResult(problems)];
     const writer = new EditionWriter(this.#options.directory, id);
-    const record = writer.publish('quarantine', {
+    const record = await writer.publish('quarantine', {
       ...this.#recordOf(opened, id),
       label: opened.release.name,
       rows: null,

@@ -12,9 +12,15 @@ export function oneOf<const Value extends string>(values: readonly Value[], desc
   return Type.Enum<Value[]>([...values], { type: 'string', ...(description === undefined ? {} : { description }) });
 }
 
-/** The schema or null. */
+/**
+ * The schema or null. Of a plain value it is one type of two, which is proved several times faster than a choice between schemas: a
+ * choice makes an error for each schema that does not fit, and figures that are null are many.
+ */
 export function nullable<Schema extends TSchema>(schema: Schema, description?: string) {
-  return Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
+  const described = description === undefined ? {} : { description };
+  const { type, enum: values, ...rest }: { type?: unknown; enum?: readonly unknown[] } = schema;
+  if (type !== 'string' && type !== 'number' && type !== 'integer' && type !== 'boolean') return Type.Unsafe<Static<Schema> | null>(Type.Union([schema, Type.Null()], described));
+  return Type.Unsafe<Static<Schema> | null>({ ...rest, type: [type, 'null'], ...(values === undefined ? {} : { enum: [...values, null] }), ...described });
 }
 
 export const Soc2020 = Type.String({ pattern: '^[1-9][0-9]{3}$', description: 'SOC 2020 unit group code, four digits.' });

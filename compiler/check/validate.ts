@@ -12,7 +12,7 @@ const addFormats = addFormatsModule.default;
 
 /** A strict validator: an unknown keyword or format in a schema is a fault, not a comment. */
 export function createAjv(): Ajv {
-  const ajv = new Ajv({ strict: true, allErrors: false, ownProperties: true });
+  const ajv = new Ajv({ strict: true, allowUnionTypes: true, allErrors: false, ownProperties: true });
   addFormats(ajv);
   return ajv;
 }

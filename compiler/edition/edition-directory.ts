@@ -2,6 +2,7 @@
 // never touched; the same id with other bytes stops the run.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { CatalogueEdition, EditionRecord, InputFile } from '#schemas/catalogue.ts';
 import { byCodeUnit } from '#schemas/order.ts';
@@ -31,6 +32,9 @@ export function removeLeftovers(directory: string): void {
   for (const name of readdirSync(directory)) if (/^(catalogue\.json\.tmp-|\.lock-)/.test(name)) rmSync(join(directory, name), { force: true });
 }
 
+// Enough to keep Node's four file threads busy, few enough that the documents waiting take little memory.
+const mostAtOnce = 64;
+
 /** Collects the documents of one edition on disk and publishes them in one step. */
 export class EditionWriter {
   readonly #directory: string;
@@ -38,6 +42,10 @@ export class EditionWriter {
   readonly #temporary: string;
   readonly #files: InputFile[] = [];
   readonly #made = new Set<string>();
+  readonly #folders = new Set<string>();
+  readonly #writing = new Set<Promise<void>>();
+  /** Why a file could not be written; told where the writing ends. */
+  #failure: { readonly error: unknown } | null = null;
 
   constructor(directory: string, id: string) {
     this.#directory = directory;
@@ -48,20 +56,30 @@ export class EditionWriter {
     mkdirSync(this.#temporary, { recursive: true });
   }
 
-  /** Writes one document. Its body is served byte for byte as it is written here. */
-  add(path: string, body: string): void {
+  /**
+   * Writes one document. Its body is served byte for byte as it is written here. Opening a file takes as long as making a document,
+   * so it goes on while the next ones are made; resolves once there is room for another.
+   */
+  async add(path: string, body: string): Promise<void> {
     if (this.#made.has(path)) throw new Error(`edition ${this.#id}: ${path} was written twice`);
     this.#made.add(path);
-    const file = join(this.#temporary, path);
     const bytes = Buffer.from(body);
-    try {
-      writeFileSync(file, bytes);
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, bytes);
-    }
     this.#files.push({ file: path, sha256: sha256(bytes), bytes: bytes.length });
+    const file = join(this.#temporary, path);
+    this.#makeFolder(dirname(file));
+    const writing = writeFile(file, bytes)
+      .catch((error: unknown) => {
+        this.#failure ??= { error };
+      })
+      .finally(() => this.#writing.delete(writing));
+    this.#writing.add(writing);
+    if (this.#writing.size >= mostAtOnce) await Promise.race(this.#writing);
+  }
+
+  #makeFolder(folder: string): void {
+    if (this.#folders.has(folder)) return;
+    mkdirSync(folder, { recursive: true });
+    this.#folders.add(folder);
   }
 
   has(path: string): boolean {
@@ -72,7 +90,8 @@ export class EditionWriter {
     return [...this.#made];
   }
 
-  discard(): void {
+  async discard(): Promise<void> {
+    await Promise.all(this.#writing);
     rmSync(this.#temporary, { recursive: true, force: true });
   }
 
@@ -80,22 +99,24 @@ export class EditionWriter {
    * Publishes the edition on a shelf and returns its record, or the one that was there before with equal bytes. Of a pruned edition
    * only the record is there, and its documents are put back beside it. Other bytes under the same id are refused, unless `replace`.
    */
-  publish(
+  async publish(
     shelf: Shelf,
     record: Omit<EditionRecord, 'files' | 'root'>,
     { pruned = false, replace = false }: { readonly pruned?: boolean; readonly replace?: boolean } = {},
-  ): EditionRecord {
+  ): Promise<EditionRecord> {
+    await Promise.all(this.#writing);
+    if (this.#failure !== null) throw this.#failure.error;
     const files = this.#files.sort((a, b) => byCodeUnit(a.file, b.file));
     const complete: EditionRecord = { ...record, files, root: rootHash(files) };
     const target = join(this.#directory, shelf, this.#id);
     const existing = readRecord(this.#directory, shelf, this.#id);
     if (existing !== null && existing.root === complete.root) {
       if (pruned) placeEdition(this.#temporary, target);
-      else this.discard();
+      else await this.discard();
       return existing;
     }
     if (existing !== null && !replace) {
-      this.discard();
+      await this.discard();
       throw new FormatError(
         `${record.source} ${record.release}: edition ${this.#id} exists with other bytes (${differences(existing, complete)})\n  raise format in sources/${record.source}/source.ts`,
       );

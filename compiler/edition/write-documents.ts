@@ -7,13 +7,13 @@ import type { Problem } from '../problem.ts';
 import type { Document, Source } from '../source.ts';
 import type { EditionWriter } from './edition-directory.ts';
 
-export type WriteDocuments = (writer: EditionWriter, source: Source, release: string, axes: Axes, documents: Iterable<Document>) => Problem[];
+export type WriteDocuments = (writer: EditionWriter, source: Source, release: string, axes: Axes, documents: Iterable<Document>) => Promise<Problem[]>;
 
 /** Schemas are compiled once for a run. What the returned function reports is a fault of our own code: nothing may be published then. */
 export function createDocumentWriter(): WriteDocuments {
   const validate = documentValidator();
 
-  return (writer, source, release, axes, documents) => {
+  return async (writer, source, release, axes, documents) => {
     const rows = endpoints.filter((row) => row.sources[0] === source.key && row.file !== null);
     const faults: Problem[] = [];
     const blame = (path: string, message: string) => faults.push({ place: `${source.key} ${release} ${path}`, message });
@@ -23,7 +23,7 @@ export function createDocumentWriter(): WriteDocuments {
       const path = documentPath(row, place);
       const fault = validate(endpoint, body);
       if (fault !== null) blame(path, `our own document is not valid: ${fault}`);
-      writer.add(path, `${JSON.stringify(body)}\n`);
+      await writer.add(path, `${JSON.stringify(body)}\n`);
     }
     const expected = new Set(rows.flatMap((row) => placesOf(row, axes).map((place) => documentPath(row, place))));
     for (const path of expected) if (!writer.has(path)) blame(path, 'the document is missing');
