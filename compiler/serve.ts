@@ -1,14 +1,16 @@
 // Runs the worker locally: bundled in memory, in workerd through miniflare, over a data directory that it can only read.
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { Miniflare } from 'miniflare';
+import { Miniflare, type Request as MiniflareRequest, Response as MiniflareResponse } from 'miniflare';
 import { readClientAddress } from '#server/client-address.ts';
 import { fingerprintOf, hashOfKey } from '#server/keys.ts';
 import { localSecrets } from '#server/secrets-node.ts';
+import { type MailEnvironment, readSmtpSettings } from '#server/sign-up/mail-settings.ts';
+import type { Mail } from '#server/sign-up/sign-up.ts';
 import { type AdministeredServer, createKey, listKeys } from './keys.ts';
 
 const host = '127.0.0.1';
@@ -25,6 +27,10 @@ export interface ServeOptions {
   readonly limits?: 'memory' | 'durable-object';
   /** CLIENT_ADDRESS, where a client's address is told: direct (the default), shared, cloudflare or header:NAME. */
   readonly clientAddress?: string;
+  /** SIGN_UP; open where it is left out: on a laptop mail stays in the outbox. */
+  readonly signUp?: string;
+  /** SMTP_HOST and its like; without them mail is kept in STATE/outbox. */
+  readonly mail?: MailEnvironment;
 }
 
 export interface Serving {
@@ -33,6 +39,8 @@ export interface Serving {
   readonly key: string;
   /** For the server's /admin/keys. */
   readonly administration: AdministeredServer;
+  /** Where mail is kept; null where it is sent. */
+  readonly outbox: string | null;
   close(): Promise<void>;
 }
 
@@ -52,6 +60,10 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     throw new ServeError(`${options.data}: no catalogue.json, so nothing to serve; run lmi compile or lmi sample first`);
   }
   const clientAddress = checkedClientAddress(options.clientAddress ?? 'direct');
+  const mail = mailEnvironment(options.mail ?? {});
+  const outbox = mail.SMTP_HOST ? null : join(state, 'outbox');
+  const { signUp = 'open' } = options;
+  if (signUp !== 'open' && signUp !== 'closed') throw new ServeError(`SIGN_UP is "${signUp}", expected open or closed`);
   const port = await freePort(options.port);
   const [secrets, script] = await Promise.all([localSecrets(state), bundleWorker()]);
   const url = `http://${host}:${port}`;
@@ -77,14 +89,15 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     serviceBindings: {
       CATALOGUE: { disk: { path: data, writable: false } },
       EDITIONS: { disk: { path: join(data, 'editions'), writable: false } },
+      ...(outbox === null ? {} : { OUTBOX: keepMail(outbox) }),
     },
-    bindings: { ...secrets, LIMITS: options.limits ?? 'memory', CLIENT_ADDRESS: clientAddress, PUBLIC_URL: (options.publicUrl ?? url).replace(/\/+$/, '') },
+    bindings: { ...secrets, ...mail, SIGN_UP: signUp, LIMITS: options.limits ?? 'memory', CLIENT_ADDRESS: clientAddress, PUBLIC_URL: (options.publicUrl ?? url).replace(/\/+$/, '') },
   });
 
   try {
     await miniflare.ready;
     const administration = { url, secret: secrets.LMI_ADMIN_SECRET };
-    return { url, key: await localKey(join(state, 'local-key'), administration), administration, close: () => miniflare.dispose() };
+    return { url, key: await localKey(join(state, 'local-key'), administration), administration, outbox, close: () => miniflare.dispose() };
   } catch (error) {
     await miniflare.dispose();
     throw error;
@@ -105,6 +118,27 @@ function checkedClientAddress(setting: string): string {
   return setting === 'direct' ? 'shared' : setting;
 }
 
+/** The settings of mail as the worker gets them: none, or all that SMTP needs. Throws ServeError where they would not do. */
+function mailEnvironment(environment: MailEnvironment): MailEnvironment {
+  try {
+    readSmtpSettings(environment);
+  } catch (error) {
+    throw error instanceof RangeError ? new ServeError(error.message) : error;
+  }
+  return environment;
+}
+
+/** Keeps each mail as a file of the folder, for a person who tries sign-up without a mail server. */
+function keepMail(folder: string): (request: MiniflareRequest) => Promise<MiniflareResponse> {
+  return async (request) => {
+    const { to, subject, text }: Mail = JSON.parse(await request.text());
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const file = join(folder, `${new Date().toISOString().replace(/[:.]/g, '-')}-${crypto.randomUUID().slice(0, 8)}.txt`);
+    await writeFile(file, `To: ${to}\nSubject: ${subject}\n\n${text}`, { mode: 0o600 });
+    return new MiniflareResponse(null, { status: 204 });
+  };
+}
+
 /** The worker and all that it imports, as one module. The platform's own modules stay outside. */
 export async function bundleWorker(): Promise<string> {
   const result = await build({
@@ -115,7 +149,7 @@ export async function bundleWorker(): Promise<string> {
     platform: 'neutral',
     mainFields: ['module', 'main'],
     conditions: ['workerd', 'worker'],
-    external: ['cloudflare:workers'],
+    external: ['cloudflare:workers', 'cloudflare:sockets'],
     target: 'es2024',
     logLevel: 'silent',
   });

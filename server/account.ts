@@ -16,6 +16,10 @@ export interface AccountRecord {
   replace(hash: string, perMinute: number, at: string): void;
   revoke(at: string): boolean;
   take(perMinute: number, now: number): Allowance;
+  /** Whether nothing is kept of the account: no key, live or ended. */
+  isEmpty(): boolean;
+  /** Removes the keys and the log of answers, so that nothing tells that there ever was one. */
+  erase(): void;
 }
 
 export function openAccount(storage: AccountStorage): AccountRecord {
@@ -51,6 +55,12 @@ export function openAccount(storage: AccountStorage): AccountRecord {
         const newest = first(sql.exec('SELECT MAX(at) AS at FROM answers'))?.['at'];
         // A clock that is set back must not let anybody in twice.
         return takeFrom(log, perMinute, typeof newest === 'number' ? Math.max(newest, now) : now);
+      }),
+    isEmpty: () => first(sql.exec('SELECT hash FROM keys LIMIT 1')) === null,
+    erase: () =>
+      storage.transactionSync(() => {
+        [...sql.exec('DELETE FROM keys')];
+        [...sql.exec('DELETE FROM answers')];
       }),
   };
 }

@@ -4,6 +4,7 @@ import { equalTexts } from './constant-time.ts';
 import { fromBase32 } from './base32.ts';
 import type { Keyring } from './keys.ts';
 import { Refusal, quoted } from './problem.ts';
+import { invalidBody, readMembers, refuseOtherMembers } from './read-body.ts';
 
 export interface Administration {
   /** LMI_ADMIN_SECRET. */
@@ -43,12 +44,11 @@ async function requireSecret(secret: string, request: Request): Promise<void> {
 /** Wide enough for benchmarks, narrow enough that a log of answers stays small. */
 const mostPerMinute = 1_000_000;
 const longestName = 200;
-const mostBodyBytes = 4096;
 
 async function readOrder(request: Request): Promise<{ name: string; perMinute: number }> {
-  const { name, perMinute = answersPerMinute, ...others } = await readObject(request);
-  const [other] = Object.keys(others);
-  if (other !== undefined) throw invalidBody(other, 'unknown-member', `${quoted(other)} is not a member of the body, expected name and perMinute.`);
+  const members = await readMembers(request);
+  refuseOtherMembers(members, ['name', 'perMinute']);
+  const { name, perMinute = answersPerMinute } = members;
   if (typeof name !== 'string' || name.trim() === '' || name.length > longestName) {
     throw invalidBody('name', 'not-allowed', `"name" is required: a text of 1 to ${longestName} characters.`);
   }
@@ -56,26 +56,6 @@ async function readOrder(request: Request): Promise<{ name: string; perMinute: n
     throw invalidBody('perMinute', 'out-of-range', `"perMinute" is an integer from 1 to ${mostPerMinute}.`);
   }
   return { name, perMinute };
-}
-
-async function readObject(request: Request): Promise<Record<string, unknown>> {
-  const text = await request.text();
-  if (text.length > mostBodyBytes) throw invalidBody('body', 'too-long', `The body is longer than ${mostBodyBytes} characters.`);
-  const value = parseJson(text);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalidBody('body', 'not-an-object', 'The body is not a JSON object.');
-  return { ...value };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function invalidBody(parameter: string, code: string, detail: string): Refusal {
-  return new Refusal('invalid-body', detail, { errors: [{ parameter, code, detail }] });
 }
 
 function answer(value: unknown, status = 200): Response {

@@ -14,6 +14,11 @@ export function isOpen(path: string): boolean {
   return openRoots.some((root) => isUnder(path, root));
 }
 
+/** What is rationed by the client's address: what is open, and sign-up, which is for people and not for pages of other origins. */
+export function isRationed(path: string): boolean {
+  return isOpen(path) || isUnder(path, '/keys');
+}
+
 function isUnder(path: string, root: string): boolean {
   return path === root || path.startsWith(`${root}/`);
 }

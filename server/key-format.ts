@@ -1,10 +1,9 @@
-// What a key looks like: "lmi_" and the base32 of account · random · tag, 16 bytes each. The tag is an HMAC over the other two,
-// so a forged key is refused without touching storage.
+// What keys and mailed links look like: "lmi_" or "link_" and the base32 of account · random · tag, 16 bytes each. The tag is an HMAC
+// over the other two, so a forged one is refused without touching storage.
 import { fromBase32, toBase32 } from './base32.ts';
 import { equalInConstantTime } from './constant-time.ts';
 import { encodeUtf8 } from './encode.ts';
 
-const prefix = 'lmi_';
 const partBytes = 16;
 
 export interface KeySecrets {
@@ -20,21 +19,28 @@ export interface KeySecrets {
 export type KeyReading = { readonly state: 'genuine'; readonly account: string } | { readonly state: 'malformed' | 'forged' };
 
 export interface KeyFormat {
-  /** The account of a name, 26 characters. Letter case and surrounding blanks do not make another account. */
+  /** The account of a name that an administrator gives, 26 characters. Letter case and surrounding blanks do not make another account. */
   accountOf(name: string): Promise<string>;
+  /** The account of an e-mail address, as server/sign-up/email-address.ts reads it. */
+  accountOfAddress(address: string): Promise<string>;
   mint(account: string): Promise<string>;
   read(key: string): Promise<KeyReading>;
 }
 
-export function createKeyFormat(secrets: KeySecrets): KeyFormat {
-  const current = createTagger(secrets.current);
-  const believed = secrets.previous === null ? [current] : [current, createTagger(secrets.previous)];
+/** Keys, or the links that are mailed. Their tags are made with other secrets, so that neither can pass for the other. */
+export function createKeyFormat(secrets: KeySecrets, prefix: 'lmi_' | 'link_' = 'lmi_'): KeyFormat {
+  const tagger = (secret: string) => createTagger(prefix === 'lmi_' ? secret : `${prefix}${secret}`);
+  const current = tagger(secrets.current);
+  const believed = secrets.previous === null ? [current] : [current, tagger(secrets.previous)];
   const accounts = createTagger(secrets.account);
 
   return {
     async accountOf(name) {
-      // "name:" keeps the labels that an administrator gives apart from e-mail addresses, which will be accounts of their own.
+      // "name:" keeps the labels that an administrator gives apart from e-mail addresses.
       return toBase32(await accounts(encodeUtf8(`name:${name.trim().normalize('NFC').toLowerCase()}`)));
+    },
+    async accountOfAddress(address) {
+      return toBase32(await accounts(encodeUtf8(`address:${address}`)));
     },
     async mint(account) {
       const accountBytes = fromBase32(account);

@@ -31,6 +31,11 @@ export const problemKinds = {
     title: 'The administration secret is needed',
     explanation: 'Requests under /admin carry "Authorization: Bearer" and the administration secret.',
   },
+  'sign-up-closed': {
+    status: 403,
+    title: 'Sign-up is closed',
+    explanation: 'Keys cannot be had here at the moment: the operator has not opened sign-up, or no mail can be sent.',
+  },
   'unknown-path': {
     status: 404,
     title: 'There is nothing at this path',
@@ -78,6 +83,16 @@ export const problemKinds = {
     explanation:
       'The edition has been withdrawn. `withdrawn` says why and when, and which edition takes its place; a Link of the relation ' +
       '"successor-version" leads there. Its record stays listed at /v1/meta/editions.',
+  },
+  'link-spent': {
+    status: 410,
+    title: 'The link no longer works',
+    explanation: 'A mailed link works once and for an hour, and a newer link of the same address replaces it. POST /keys asks for a new one.',
+  },
+  'body-too-long': {
+    status: 413,
+    title: 'The request body is too long',
+    explanation: 'Bodies here are a few members long. What is beyond the limit is not read.',
   },
   'rate-limit-exceeded': {
     status: 429,

@@ -1,7 +1,7 @@
 // The way of one request: key, rate limit, route, answer. Read this file first, then endpoint.ts.
 import { Router } from 'itty-router/Router';
 import { endpoints } from '#schemas/endpoints.ts';
-import { admit, isOpen, needsKey } from './admission.ts';
+import { admit, isOpen, isRationed, needsKey } from './admission.ts';
 import { type Administration, answerAccount, answerKeys } from './administration.ts';
 import type { ClientLimits } from './client-limits.ts';
 import { openToAllOrigins, optionsAnswer } from './cross-origin.ts';
@@ -13,7 +13,10 @@ import { problemKind } from './problem-kinds.ts';
 import { Refusal, problemPage, problemResponse, quoted } from './problem.ts';
 import { type Known, type Published, createCatalogueReader } from './published.ts';
 import { rateLimitExceeded, rateLimitHeaders } from './rate-limit-headers.ts';
+import { style } from './pages/page.ts';
 import { decodePathValue } from './request-path.ts';
+import { type Later, type SignUpSetting, answerLinkRequest, askPage, askPaths, linkPage, useLink } from './sign-up/answer-sign-up.ts';
+import { linkPaths } from './sign-up/sign-up.ts';
 import type { Store } from './store.ts';
 import { type Visit, refuseTrailingSlash, requireMethod, visitOf } from './visit.ts';
 
@@ -26,6 +29,9 @@ export interface Ports {
   readonly clients: ClientLimits;
   /** Null: there is no administration, and /admin/keys is 404. */
   readonly administration: Administration | null;
+  readonly signUp: SignUpSetting;
+  /** Limits of what asks for mail to be sent, by the client's address. */
+  readonly askers: ClientLimits;
   /** The address at which clients reach the service, with no slash at its end. */
   readonly publicUrl: string;
 }
@@ -33,7 +39,7 @@ export interface Ports {
 const readMethods = ['GET', 'HEAD'];
 const openMethods = [...readMethods, 'OPTIONS'];
 
-export function createRouter(ports: Ports): { fetch(request: Request): Promise<Response> } {
+export function createRouter(ports: Ports): { fetch(request: Request, later?: Later): Promise<Response> } {
   const { publicUrl } = ports;
   const known = createKnownReader(ports.store);
   const published = async (): Promise<Published> => (await known()).published ?? unavailable();
@@ -48,10 +54,16 @@ export function createRouter(ports: Ports): { fetch(request: Request): Promise<R
     if (needsKey(visit.path)) {
       const { account, perMinute } = await admit(ports.keys, visit.request.headers.get('X-API-Key'));
       visit.allowance = await ports.limits.take(account, perMinute);
-    } else if (isOpen(visit.path)) {
+    } else if (isRationed(visit.path)) {
       visit.allowance = await ports.clients.take(visit.request);
     }
-    if (visit.allowance?.allowed === false) throw rateLimitExceeded(visit.allowance, isOpen(visit.path) ? 'The address' : 'The key');
+    if (visit.allowance?.allowed === false) throw rateLimitExceeded(visit.allowance, isRationed(visit.path) ? 'The address' : 'The key');
+  };
+
+  /** Sending mail is dearer than answering: fewer in a minute, whoever they are addressed to. */
+  const askMail = async (visit: Visit): Promise<void> => {
+    const allowance = await ports.askers.take(visit.request);
+    if (allowance?.allowed === false) throw rateLimitExceeded(allowance, 'The address');
   };
 
   const routes = Router<Visit, []>();
@@ -85,6 +97,25 @@ export function createRouter(ports: Ports): { fetch(request: Request): Promise<R
     return kind === null ? undefined : problemPage(kind);
   });
 
+  routes.all('/style.css', (visit: Visit) => {
+    requireMethod(visit, readMethods);
+    return new Response(style, { headers: { 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': 'public, max-age=3600' } });
+  });
+
+  for (const purpose of ['issue', 'forget'] as const) {
+    routes.all(askPaths[purpose], async (visit: Visit) => {
+      requireMethod(visit, [...readMethods, 'POST']);
+      if (visit.method !== 'POST') return askPage(ports.signUp, purpose);
+      await askMail(visit);
+      return answerLinkRequest(ports.signUp, purpose, visit.request, visit.later);
+    });
+    routes.all(`${linkPaths[purpose]}/:link`, (visit: Visit) => {
+      requireMethod(visit, [...readMethods, 'POST']);
+      const link = visit.params['link'] ?? '';
+      return visit.method === 'POST' ? useLink(ports.signUp, purpose, link, visit.request) : linkPage(ports.signUp, purpose, link);
+    });
+  }
+
   if (ports.administration !== null) {
     const { administration } = ports;
     routes.all('/admin/keys', (visit: Visit) => {
@@ -108,8 +139,8 @@ export function createRouter(ports: Ports): { fetch(request: Request): Promise<R
   };
 
   return {
-    async fetch(request) {
-      const visit = visitOf(request);
+    async fetch(request, later = withoutWaiting) {
+      const visit = visitOf(request, later);
       // Before anything else, so that not even a refused key is answered without saying that the data are synthetic.
       visit.sample = await isSample();
       // Caught here and not by itty-router, whose error() puts the message of whatever was thrown into the body.
@@ -120,6 +151,9 @@ export function createRouter(ports: Ports): { fetch(request: Request): Promise<R
     },
   };
 }
+
+/** Where nobody keeps a process alive for work that goes on after the answer, the process lives anyway. */
+const withoutWaiting: Later = () => {};
 
 /** An open path answered: OPTIONS at once, GET and HEAD by `answer`. */
 function open(visit: Visit, answer: () => Promise<Response>): Promise<Response> | Response {
@@ -143,10 +177,13 @@ function unavailable(): never {
   throw new Refusal('unavailable', 'There are no data to serve at the moment. Try again in a minute.', { headers: { 'Retry-After': '60' } });
 }
 
-/** A refusal as it is; anything else is our own fault, recorded here and told to nobody. The query may hold anything, so it is left out. */
+/**
+ * A refusal as it is; anything else is our own fault, recorded here and told to nobody. The query may hold anything, so it is left out,
+ * and so is a mailed link.
+ */
 function asRefusal(error: unknown, { method, path }: Visit): Refusal {
   if (error instanceof Refusal) return error;
-  console.error(`${method} ${path}:`, error);
+  console.error(`${method} ${path.replace(/link_\w+/, 'link_…')}:`, error);
   return new Refusal('internal-error', 'The request could not be answered. The fault is ours and has been recorded.');
 }
 

@@ -2,6 +2,7 @@
 import type { Allowance } from './limits.ts';
 import { Refusal, quoted } from './problem.ts';
 import { normalisePath } from './request-path.ts';
+import type { Later } from './sign-up/answer-sign-up.ts';
 
 /** What is known of a request so far; the router fills in the rest on the way. */
 export interface Visit {
@@ -13,6 +14,8 @@ export interface Visit {
   readonly search: URLSearchParams;
   /** Path and query as they were asked. */
   readonly instance: string;
+  /** Takes work that goes on after the answer. */
+  readonly later: Later;
   /** What is left to the key; null before the limit has been asked, and where there is none. */
   allowance: Allowance | null;
   /** Whether what is served is a synthetic sample; false where nothing is. */
@@ -24,7 +27,7 @@ export interface Visit {
 // A problem names what was asked, and need not repeat ten thousand characters of it.
 const longestInstance = 500;
 
-export function visitOf(request: Request): Visit {
+export function visitOf(request: Request, later: Later): Visit {
   const url = new URL(request.url);
   const instance = (url.pathname + url.search).slice(0, longestInstance);
   url.pathname = normalisePath(url.pathname);
@@ -35,6 +38,7 @@ export function visitOf(request: Request): Visit {
     path: url.pathname,
     search: url.searchParams,
     instance,
+    later,
     allowance: null,
     sample: false,
     params: {},

@@ -3,14 +3,20 @@ import { DurableObject } from 'cloudflare:workers';
 import { type AccountRecord, openAccount } from './account.ts';
 import { type AccountIndexRecord, openAccountIndex } from './account-index.ts';
 import { readClientAddress } from './client-address.ts';
-import { createClientLimits } from './client-limits.ts';
-import { createKeyFormat } from './key-format.ts';
+import { createClientLimits, mailsPerMinute } from './client-limits.ts';
+import { type KeyFormat, createKeyFormat } from './key-format.ts';
 import { type HashVerdict, type KeyStorage, type ListedKey, createKeyring, createKeys } from './keys.ts';
 import { type Allowance, type Limits, createMemoryLimits } from './limits.ts';
 import { createRouter } from './router.ts';
+import type { SignUpSetting } from './sign-up/answer-sign-up.ts';
+import { type LinkPurpose, type LinkRecord, linkMinutes, openLinkRecord } from './sign-up/link-record.ts';
+import { type MailEnvironment, readSmtpSettings } from './sign-up/mail-settings.ts';
+import { createOutboxMailer } from './sign-up/outbox-mailer.ts';
+import { createSignUp } from './sign-up/sign-up.ts';
+import { createSmtpMailer } from './sign-up/smtp-mailer.ts';
 import { createDiskServiceStore } from './store.ts';
 
-export interface Env {
+export interface Env extends MailEnvironment {
   readonly ACCOUNTS: DurableObjectNamespace<Account>;
   readonly ACCOUNT_INDEX: DurableObjectNamespace<AccountIndex>;
   readonly CATALOGUE: Fetcher;
@@ -24,15 +30,21 @@ export interface Env {
   /** Where a client's address is told: cloudflare, direct, shared or header:NAME, as server/client-address.ts explains. */
   readonly CLIENT_ADDRESS: string;
   readonly PUBLIC_URL: string;
+  /** `open`: whoever has an e-mail address gets a key. Closed unless it says so. */
+  readonly SIGN_UP?: 'open' | 'closed';
+  /** Takes mails in place of an SMTP server; on a laptop only. */
+  readonly OUTBOX?: Fetcher;
 }
 
 /** One account: its keys, and its answers where LIMITS is `durable-object`. */
 export class Account extends DurableObject<Env> {
   readonly #record: AccountRecord;
+  readonly #links: LinkRecord;
 
   constructor(state: DurableObjectState, env: Env) {
     super(state, env);
     this.#record = openAccount(state.storage);
+    this.#links = openLinkRecord(state.storage);
   }
 
   check(hash: string): HashVerdict {
@@ -49,6 +61,34 @@ export class Account extends DurableObject<Env> {
 
   take(perMinute: number): Allowance {
     return this.#record.take(perMinute, Date.now());
+  }
+
+  async addLink(purpose: LinkPurpose, hash: string, now: number): Promise<boolean> {
+    // Long enough after the link's hour that the mails of the hour are forgotten too.
+    await this.ctx.storage.setAlarm(now + 2 * linkMinutes * 60_000);
+    return this.#links.add(purpose, hash, now);
+  }
+
+  linkStands(purpose: LinkPurpose, hash: string, now: number): boolean {
+    return this.#links.stands(purpose, hash, now);
+  }
+
+  // What a method writes without waiting in between is written as a whole or not at all.
+  redeem(linkHash: string, keyHash: string, perMinute: number, now: number): boolean {
+    if (!this.#links.use('issue', linkHash, now)) return false;
+    this.#record.replace(keyHash, perMinute, new Date(now).toISOString());
+    return true;
+  }
+
+  forget(linkHash: string, now: number): boolean {
+    if (!this.#links.use('forget', linkHash, now)) return false;
+    this.#record.erase();
+    return true;
+  }
+
+  /** Links that nobody used leave nothing behind. */
+  override async alarm(): Promise<void> {
+    if (this.#links.sweep(Date.now()) && this.#record.isEmpty()) await this.ctx.storage.deleteAll();
   }
 }
 
@@ -95,14 +135,27 @@ function limitsOf({ LIMITS = 'memory', ACCOUNTS }: Env): Limits {
   }
 }
 
+/** Null where no mail can be sent. */
+function signUpOf(env: Env, keys: KeyFormat, links: KeyFormat): SignUpSetting {
+  const smtp = readSmtpSettings(env);
+  const mailer = smtp !== null ? createSmtpMailer(smtp) : env.OUTBOX === undefined ? null : createOutboxMailer(env.OUTBOX);
+  if (mailer === null) return null;
+  const signUp = createSignUp({ keys, links, account: (account) => env.ACCOUNTS.getByName(account), mailer, publicUrl: env.PUBLIC_URL, now: Date.now });
+  return { signUp, open: env.SIGN_UP === 'open' };
+}
+
 function routerOf(env: Env): ReturnType<typeof createRouter> {
-  const format = createKeyFormat({ current: env.LMI_KEY_SECRET, previous: env.LMI_KEY_SECRET_PREVIOUS || null, account: env.LMI_ACCOUNT_SECRET });
+  const secrets = { current: env.LMI_KEY_SECRET, previous: env.LMI_KEY_SECRET_PREVIOUS || null, account: env.LMI_ACCOUNT_SECRET };
+  const format = createKeyFormat(secrets);
+  const clientAddress = readClientAddress(env.CLIENT_ADDRESS);
   const storage = keyStorage(env);
   return createRouter({
     store: createDiskServiceStore({ catalogue: env.CATALOGUE, editions: env.EDITIONS }),
     keys: createKeys(format, storage),
     limits: limitsOf(env),
-    clients: createClientLimits(readClientAddress(env.CLIENT_ADDRESS)),
+    clients: createClientLimits(clientAddress),
+    askers: createClientLimits(clientAddress, Date.now, mailsPerMinute),
+    signUp: signUpOf(env, format, createKeyFormat(secrets, 'link_')),
     administration: env.LMI_ADMIN_SECRET ? { secret: env.LMI_ADMIN_SECRET, keyring: createKeyring(format, storage) } : null,
     publicUrl: env.PUBLIC_URL,
   });
@@ -112,8 +165,8 @@ function routerOf(env: Env): ReturnType<typeof createRouter> {
 let router: ReturnType<typeof createRouter> | null = null;
 
 export default {
-  fetch(request, env) {
+  fetch(request, env, context) {
     router ??= routerOf(env);
-    return router.fetch(request);
+    return router.fetch(request, (work) => context.waitUntil(work));
   },
 } satisfies ExportedHandler<Env>;

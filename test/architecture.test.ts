@@ -69,6 +69,10 @@ describe('packages', () => {
     for (const from of importers(/^cloudflare:/)) expect(from).toBe('server/worker.ts');
   });
 
+  test('only one file of the worker knows the mail library, which opens sockets of the platform', () => {
+    expect(importers(/^worker-mailer$/)).toEqual(['server/sign-up/smtp-mailer.ts']);
+  });
+
   test('what the worker carries imports no validator, no schema library and nothing of Node', () => {
     const carried = new Set<string>();
     const visit = (file: string) => {
@@ -77,7 +81,7 @@ describe('packages', () => {
       for (const { to, typeOnly } of imports.filter((candidate) => candidate.from === file)) {
         if (typeOnly) continue;
         if (own.test(to)) visit(to);
-        else expect(to, file).toMatch(/^(itty-router(\/.*)?|cloudflare:workers)$/);
+        else expect(to, file).toMatch(/^(itty-router(\/.*)?|worker-mailer|cloudflare:workers)$/);
       }
     };
     visit('server/worker.ts');

@@ -1,12 +1,10 @@
 // Quarantine cannot leak: whatever the router is asked, over every row of the endpoint table, no file of a held edition is read, and
 // no answer of the service proper names one.
-import { unlimitedClients } from '#server/client-limits.ts';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { everyKey } from '#server/keys.ts';
-import { unlimited } from '#server/limits.ts';
+import { offlinePorts } from '#server/offline-ports.ts';
 import { createRouter } from '#server/router.ts';
 import { createNodeStore } from '#server/store-node.ts';
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
@@ -38,7 +36,7 @@ function watched(): { ask: (path: string) => Promise<Response>; read: string[] }
     read.push(edition);
     return store.file(edition, path);
   };
-  const router = createRouter({ store: { catalogue: () => store.catalogue(), file }, keys: everyKey, limits: unlimited, administration: null, clients: unlimitedClients, publicUrl: 'http://test.invalid' });
+  const router = createRouter({ ...offlinePorts, store: { catalogue: () => store.catalogue(), file }, publicUrl: 'http://test.invalid' });
   return { ask: (path) => router.fetch(new Request(`http://test.invalid${path}`)), read };
 }
 
@@ -79,7 +77,7 @@ describe('whatever is asked', () => {
 
   test('every endpoint answers with a held newer edition beside it as without it', async () => {
     const { ask } = watched();
-    const alone = createRouter({ store: createNodeStore(sample), keys: everyKey, limits: unlimited, administration: null, clients: unlimitedClients, publicUrl: 'http://test.invalid' });
+    const alone = createRouter({ ...offlinePorts, store: createNodeStore(sample), publicUrl: 'http://test.invalid' });
     for (const endpoint of endpoints.filter(({ access }) => access === 'key')) {
       const path = `${endpoint.path.replace('{soc}', '2134').replace('{area}', 'london')}${endpoint.id === 'search' ? '?q=nurse' : ''}`;
       const [one, other] = [await ask(path), await alone.fetch(new Request(`http://test.invalid${path}`))];

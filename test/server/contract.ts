@@ -605,9 +605,13 @@ export function addContractTests(start: () => Promise<Runtime>): void {
       '{"name":"a","perMinute":0}',
       '{"name":"a","perMinute":1.5}',
       '{"name":"a","perMinutes":5}',
-      `{"name":"${'a'.repeat(5000)}"}`,
+      `{"name":"${'a'.repeat(500)}"}`,
     ])('refuses the body %s', async (body) => {
       expect((await administer('POST', '/admin/keys', body)).status).toBe(400);
+    });
+
+    test('refuses a body that is too long, and reads no more of it', async () => {
+      expect((await administer('POST', '/admin/keys', `{"name":"${'a'.repeat(5000)}"}`)).status).toBe(413);
     });
 
     test('405 and 404', async () => {

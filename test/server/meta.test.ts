@@ -5,9 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { compileSchema, faultOf } from '#compiler/check/validate.ts';
 import { Catalogue, type CatalogueEdition, type CheckResult, type Ingest } from '#schemas/catalogue.ts';
 import { responses } from '#schemas/responses.ts';
-import { unlimitedClients } from '#server/client-limits.ts';
-import { everyKey } from '#server/keys.ts';
-import { unlimited } from '#server/limits.ts';
+import { offlinePorts } from '#server/offline-ports.ts';
 import { editionsFeed } from '#server/meta/editions-feed.ts';
 import { ingestStatus } from '#server/meta/ingest-status.ts';
 import { listEditions } from '#server/meta/list-editions.ts';
@@ -24,7 +22,7 @@ const noted: CheckResult = { ...block, check: 'new-titles', severity: 'info' };
 /** A router over one catalogue and no file at all. */
 function ask(catalogue: object | null, path: string, method = 'GET'): Promise<Response> {
   const store = { catalogue: async () => (catalogue === null ? null : JSON.stringify(catalogue)), file: async () => null };
-  const router = createRouter({ store, keys: everyKey, limits: unlimited, clients: unlimitedClients, administration: null, publicUrl });
+  const router = createRouter({ ...offlinePorts, store, publicUrl });
   return router.fetch(new Request(`${publicUrl}${path}`, { method }));
 }
 

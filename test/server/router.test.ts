@@ -2,9 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { endpoints } from '#schemas/endpoints.ts';
-import { unlimitedClients } from '#server/client-limits.ts';
-import { everyKey } from '#server/keys.ts';
-import { unlimited } from '#server/limits.ts';
+import { offlinePorts } from '#server/offline-ports.ts';
 import { createCatalogueReader } from '#server/published.ts';
 import { normalisePath } from '#server/request-path.ts';
 import { type Ports, createRouter } from '#server/router.ts';
@@ -19,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => data.remove());
 
 function ask(path: string, ports: Partial<Ports>): Promise<Response> {
-  const offline: Ports = { store: createNodeStore(data.path), keys: everyKey, limits: unlimited, clients: unlimitedClients, administration: null, publicUrl: 'http://localhost' };
+  const offline: Ports = { ...offlinePorts, store: createNodeStore(data.path), publicUrl: 'http://localhost' };
   return createRouter({ ...offline, ...ports }).fetch(new Request(`http://localhost${path}`));
 }
 

@@ -7,7 +7,7 @@ import { type ServeOptions, serve } from '#compiler/serve.ts';
 import { type AccountRecord, openAccount } from '#server/account.ts';
 import { openAccountIndex } from '#server/account-index.ts';
 import { readClientAddress } from '#server/client-address.ts';
-import { createClientLimits } from '#server/client-limits.ts';
+import { createClientLimits, unlimitedClients } from '#server/client-limits.ts';
 import { createKeyFormat } from '#server/key-format.ts';
 import { type KeyStorage, createKeyring, createKeys } from '#server/keys.ts';
 import { createMemoryLimits } from '#server/limits.ts';
@@ -42,6 +42,8 @@ export async function startInProcess(): Promise<Runtime> {
     limits: createMemoryLimits(),
     clients: createClientLimits(readClientAddress(clientAddress)),
     administration: { secret: adminSecret, keyring },
+    signUp: null,
+    askers: unlimitedClients,
     publicUrl,
   });
   return {

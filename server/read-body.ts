@@ -1,0 +1,59 @@
+// Bodies of requests: read up to a limit, and no further, whatever length was announced.
+import { Refusal, quoted } from './problem.ts';
+
+const mostBodyBytes = 4096;
+
+/** The body as text. 413 for one that is longer than 4,096 bytes: what is beyond is never read. */
+export async function readBody(request: Request): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let length = 0;
+  for await (const chunk of chunksOf(request)) {
+    length += chunk.byteLength;
+    if (length > mostBodyBytes) throw new Refusal('body-too-long', `The body is longer than ${mostBodyBytes} bytes.`);
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+async function* chunksOf({ body }: Request): AsyncGenerator<Uint8Array> {
+  if (body === null) return;
+  const reader = body.getReader();
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
+}
+
+/** The members of a JSON object or, where the content type says so, of a form. 400 for anything else. */
+export async function readMembers(request: Request): Promise<Readonly<Record<string, unknown>>> {
+  const text = await readBody(request);
+  if (isForm(request)) return Object.fromEntries(new URLSearchParams(text));
+  const value = parseJson(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalidBody('body', 'not-an-object', 'The body is not a JSON object.');
+  return { ...value };
+}
+
+/** Whether the body is what a form of a page sends. Such a request is answered with a page. */
+export function isForm(request: Request): boolean {
+  return /^application\/x-www-form-urlencoded\b/i.test(request.headers.get('Content-Type') ?? '');
+}
+
+/** 400 for members that nobody asked for. */
+export function refuseOtherMembers(members: Readonly<Record<string, unknown>>, expected: readonly string[]): void {
+  const other = Object.keys(members).find((name) => !expected.includes(name));
+  if (other !== undefined) throw invalidBody(other, 'unknown-member', `${quoted(other)} is not a member of the body, expected ${expected.join(' and ')}.`);
+}
+
+export function invalidBody(parameter: string, code: string, detail: string): Refusal {
+  return new Refusal('invalid-body', detail, { errors: [{ parameter, code, detail }] });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,271 @@
+// Keys by e-mail over HTTP and SMTP: the real worker in workerd, a real mail server on loopback.
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+
+// workerd is told when miniflare is loaded whom to trust beside the usual authorities.
+vi.hoisted(() => {
+  process.env['NODE_EXTRA_CA_CERTS'] = new URL('certificate/certificate.pem', import.meta.url).pathname;
+});
+
+const { serve } = await import('#compiler/serve.ts');
+const { answersPerMinute } = await import('#schemas/codes.ts');
+const { mailsPerHour } = await import('#server/sign-up/link-record.ts');
+const { writeDataDirectory } = await import('../server/fixture.ts');
+const { temporaryDirectory } = await import('../temporary-directory.ts');
+const { credentials, startMailServer } = await import('./mail-server.ts');
+type Serving = Awaited<ReturnType<typeof serve>>;
+type MailServer = Awaited<ReturnType<typeof startMailServer>>;
+
+let data: Awaited<ReturnType<typeof writeDataDirectory>>;
+const scratch = temporaryDirectory();
+beforeAll(async () => {
+  data = await writeDataDirectory();
+});
+afterAll(() => data.remove());
+
+const publicUrl = 'https://lmi.example.org';
+const addressHeader = 'Test-Client-Address';
+let clients = 0;
+
+/** Each request comes from another client, unless it says otherwise. */
+function post(server: Serving, path: string, body: string, headers: Record<string, string> = {}): Promise<Response> {
+  clients += 1;
+  return fetch(`${server.url}${path}`, { method: 'POST', body, headers: { [addressHeader]: `192.0.2.${clients % 250}`, ...headers }, redirect: 'manual' });
+}
+
+const askAsJson = (server: Serving, email: unknown, path = '/keys') => post(server, path, JSON.stringify({ email }), { 'Content-Type': 'application/json' });
+const occupations = async (server: Serving, key: string) => fetch(`${server.url}/v1/occupations`, { headers: { 'X-API-Key': key } });
+
+function linkIn(text: string): string {
+  const link = /https:\/\/\S+/.exec(text)?.[0];
+  if (link === undefined) throw new Error(`no link in ${text}`);
+  expect(link.startsWith(`${publicUrl}/keys/`)).toBe(true);
+  return link.slice(publicUrl.length);
+}
+
+async function start(name: string, mail: MailServer, security: 'tls' | 'starttls' | 'none', more: { signUp?: string } = {}): Promise<Serving> {
+  return serve({
+    data: data.path,
+    state: join(scratch, name),
+    port: 0,
+    publicUrl,
+    clientAddress: `header:${addressHeader}`,
+    mail: { MAIL_FROM: 'keys@lmi.example.org', SMTP_HOST: 'localhost', SMTP_PORT: String(mail.port), SMTP_SECURITY: security, ...(security === 'none' ? {} : credentials) },
+    ...more,
+  });
+}
+
+describe.each(['tls', 'starttls', 'none'] as const)('mail by %s', (security) => {
+  test('arrives as it should', async () => {
+    const mail = await startMailServer(security);
+    const server = await start(security, mail, security);
+    try {
+      const arriving = mail.next();
+      expect((await askAsJson(server, 'Person@Example.org')).status).toBe(202);
+      const arrived = await arriving;
+      expect(arrived).toMatchObject({ from: 'keys@lmi.example.org', to: ['person@example.org'], encrypted: security !== 'none', user: security === 'none' ? null : 'mailer' });
+      expect(linkIn(arrived.text)).toMatch(/^\/keys\/new\/link_[a-z2-7]{77}$/);
+    } finally {
+      await server.close();
+      await mail.close();
+    }
+  });
+});
+
+describe('the way to a key', () => {
+  let mail: MailServer;
+  let server: Serving;
+  beforeAll(async () => {
+    mail = await startMailServer('none');
+    server = await start('way', mail, 'none');
+  });
+  afterAll(async () => {
+    await server.close();
+    await mail.close();
+  });
+
+  async function mailedLink(email: string, path = '/keys'): Promise<string> {
+    const arriving = mail.next();
+    expect((await askAsJson(server, email, path)).status).toBe(202);
+    return linkIn((await arriving).text);
+  }
+
+  const pressJson = async (link: string): Promise<{ key: string; perMinute: number }> => {
+    const response = await post(server, link, '', { Accept: 'application/json' });
+    expect([response.status, response.headers.get('Cache-Control')]).toEqual([200, 'no-store']);
+    const shown: { key: string; perMinute: number } = JSON.parse(await response.text());
+    return shown;
+  };
+
+  test('a link is looked at without being used, shows its key once, and then no more', async () => {
+    const link = await mailedLink('once@example.org');
+    for (const method of ['GET', 'HEAD', 'GET']) {
+      const page = await fetch(`${server.url}${link}`, { method });
+      expect(page.status).toBe(200);
+      expect(page.headers.get('Referrer-Policy')).toBe('no-referrer');
+      expect(page.headers.get('Cache-Control')).toBe('no-store');
+    }
+    const { key, perMinute } = await pressJson(link);
+    expect(perMinute).toBe(answersPerMinute);
+    expect((await occupations(server, key)).status).toBe(200);
+    expect((await post(server, link, '', { Accept: 'application/json' })).status).toBe(410);
+    expect((await fetch(`${server.url}${link}`)).status).toBe(410);
+  });
+
+  test('a new key replaces the old one, whatever the letter case of the address', async () => {
+    const first = await pressJson(await mailedLink('again@example.org'));
+    const second = await pressJson(await mailedLink('AGAIN@Example.ORG'));
+    expect((await occupations(server, second.key)).status).toBe(200);
+    const refused = await occupations(server, first.key);
+    expect(refused.status).toBe(401);
+    expect(await refused.json()).toMatchObject({ errors: [{ code: 'replaced' }] });
+  });
+
+  test('a newer link ends the older one, and asking alone leaves the key as it is', async () => {
+    const { key } = await pressJson(await mailedLink('newer@example.org'));
+    const [older, newer] = [await mailedLink('newer@example.org'), await mailedLink('newer@example.org')];
+    expect((await post(server, older, '')).status).toBe(410);
+    expect((await occupations(server, key)).status).toBe(200);
+    expect((await fetch(`${server.url}${newer}`)).status).toBe(200);
+  });
+
+  test('a form is answered with pages, and the key stands in the last one', async () => {
+    const arriving = mail.next();
+    const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const asked = await post(server, '/keys', 'email=form%40example.org', form);
+    expect([asked.status, asked.headers.get('Content-Type')]).toEqual([202, 'text/html; charset=utf-8']);
+    const page = await (await post(server, linkIn((await arriving).text), '', form)).text();
+    const key = /<code id="key">(lmi_[a-z2-7]{77})<\/code>/.exec(page)?.[1];
+    expect((await occupations(server, String(key))).status).toBe(200);
+  });
+
+  test('an address is forgotten by mailed link, and its key with it', async () => {
+    const { key } = await pressJson(await mailedLink('gone@example.org'));
+    const link = await mailedLink('gone@example.org', '/keys/delete');
+    expect(link).toMatch(/^\/keys\/forget\/link_/);
+    expect((await occupations(server, key)).status).toBe(200);
+    expect((await post(server, link, '', { Accept: 'application/json' })).status).toBe(200);
+    const refused = await occupations(server, key);
+    expect(refused.status).toBe(401);
+    // Not "revoked": nothing is kept that could tell.
+    expect(await refused.json()).toMatchObject({ errors: [{ code: 'unknown' }] });
+  });
+
+  test('a link of one purpose does not serve the other, and a forged one is like a spent one', async () => {
+    const link = await mailedLink('purpose@example.org');
+    expect((await post(server, link.replace('/new/', '/forget/'), '')).status).toBe(410);
+    const forged = link.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
+    expect((await fetch(`${server.url}${forged}`)).status).toBe(410);
+    expect((await post(server, '/keys/new/link_nonsense', '')).status).toBe(410);
+    // A key is no link.
+    expect((await post(server, `/keys/new/${server.key}`, '')).status).toBe(410);
+    expect((await fetch(`${server.url}${link}`)).status).toBe(200);
+  });
+
+  test('the answer is the same for an address that is known, one that is not, and one that has had its mails', async () => {
+    await pressJson(await mailedLink('known@example.org'));
+    const answers = [];
+    for (const email of ['known@example.org', 'known@example.org', 'known@example.org', 'unknown@example.org']) {
+      const response = await askAsJson(server, email);
+      answers.push([response.status, await response.text(), [...response.headers.keys()].join()]);
+    }
+    expect(new Set(answers.map(String)).size).toBe(1);
+    await vi.waitFor(() => expect(mail.received.filter(({ to }) => to.includes('unknown@example.org'))).toHaveLength(1));
+    expect(mail.received.filter(({ to }) => to.includes('known@example.org'))).toHaveLength(mailsPerHour);
+  });
+
+  test.each([
+    ['nothing', undefined],
+    ['a number', 5],
+    ['no address', 'person'],
+    ['a line break', 'person@example.org\r\nBcc: other@example.org'],
+    ['a line break within', 'per\nson@example.org'],
+    ['angle brackets', '<person@example.org>'],
+    ['a NUL', 'person@example.org\0'],
+    ['two addresses', 'person@example.org, other@example.org'],
+    ['a second command', 'person@example.org> SIZE=1'],
+    ['a quoted local part', '"a b"@example.org'],
+    ['a host that is none', 'person@localhost'],
+    ['an address of numbers', 'person@[127.0.0.1]'],
+    ['a local part too long', `${'a'.repeat(65)}@example.org`],
+    ['an address too long', `a@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.${'e'.repeat(60)}.${'f'.repeat(20)}.org`],
+  ])('refused: %s', async (_, email) => {
+    const before = mail.received.length;
+    const response = await askAsJson(server, email);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ errors: [{ parameter: 'email' }] });
+    expect(mail.received).toHaveLength(before);
+  });
+
+  test('a domain of another script is written as DNS knows it', async () => {
+    const arriving = mail.next();
+    await askAsJson(server, 'post@bücher.example');
+    // The mail server shows the domain as people read it; the header is as it was sent.
+    expect((await arriving).raw).toMatch(/^To: .*post@xn--bcher-kva\.example/m);
+  });
+
+  test('one client asks five times a minute and no more', async () => {
+    const asked = [];
+    for (let time = 0; time < 7; time += 1) {
+      const response = await post(server, '/keys', JSON.stringify({ email: `client${time}@example.org` }), { [addressHeader]: '198.51.100.7' });
+      asked.push([response.status, response.headers.has('Retry-After')]);
+    }
+    expect(asked).toEqual([...Array.from({ length: 5 }, () => [202, false]), [429, true], [429, true]]);
+  });
+
+  test('a body without end is not read', async () => {
+    expect((await askAsJson(server, 'x'.repeat(5000))).status).toBe(413);
+  });
+
+  test('other methods are refused', async () => {
+    const response = await fetch(`${server.url}/keys`, { method: 'DELETE' });
+    expect([response.status, response.headers.get('Allow')]).toEqual([405, 'GET, HEAD, POST']);
+  });
+});
+
+describe('closed', () => {
+  test('nobody gets a key, and whoever has one can have it removed', async () => {
+    const mail = await startMailServer('none');
+    const server = await start('closed', mail, 'none', { signUp: 'closed' });
+    try {
+      const refused = await askAsJson(server, 'person@example.org');
+      expect(refused.status).toBe(403);
+      expect(await refused.json()).toMatchObject({ type: `${publicUrl}/problems/sign-up-closed` });
+      expect(await (await fetch(`${server.url}/keys`)).text()).not.toContain('<form');
+      const arriving = mail.next();
+      expect((await askAsJson(server, 'person@example.org', '/keys/delete')).status).toBe(202);
+      expect(linkIn((await arriving).text)).toMatch(/^\/keys\/forget\//);
+    } finally {
+      await server.close();
+      await mail.close();
+    }
+  });
+});
+
+test('without a mail server mail is kept in the outbox, for its owner alone', async () => {
+  const state = join(scratch, 'outbox');
+  const server = await serve({ data: data.path, state, port: 0 });
+  try {
+    await post(server, '/keys', JSON.stringify({ email: 'laptop@example.org' }));
+    const folder = join(state, 'outbox');
+    await vi.waitFor(() => expect(readdirSync(folder)).toHaveLength(1), { timeout: 5000 });
+    const [file = ''] = readdirSync(folder);
+    expect(readFileSync(join(folder, file), 'utf8')).toMatch(new RegExp(`^To: laptop@example.org\\n[^]*${server.url}/keys/new/link_`));
+  } finally {
+    await server.close();
+  }
+});
+
+test.each([
+  [{ SMTP_HOST: 'localhost' }, /MAIL_FROM/],
+  [{ SMTP_HOST: 'localhost', MAIL_FROM: 'a@example.org', SMTP_SECURITY: 'ssl' }, /SMTP_SECURITY is "ssl", expected tls, starttls or none/],
+  [{ SMTP_HOST: 'localhost', MAIL_FROM: 'a@example.org', SMTP_PORT: '0' }, /SMTP_PORT is "0"/],
+  [{ SMTP_HOST: 'localhost', MAIL_FROM: 'a@example.org', SMTP_USER: 'u' }, /SMTP_USER and SMTP_PASSWORD/],
+  [{ SMTP_HOST: 'localhost', MAIL_FROM: 'a@example.org', SMTP_SECURITY: 'none', ...credentials }, /over TLS only/],
+])('settings that would not do are refused before anything starts: %j', async (mail, message) => {
+  const refused = serve({ data: data.path, state: join(scratch, 'refused'), port: 0, mail });
+  await expect(refused).rejects.toThrow(message);
+  await expect(refused).rejects.not.toThrow(credentials.SMTP_PASSWORD);
+});
+
