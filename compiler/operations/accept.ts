@@ -1,9 +1,9 @@
 // Publishes an edition that a check has held back, as one with a known issue. What blocked it stays listed: that is what was accepted.
 import { understood } from '../check/run-checks.ts';
+import { faultOfEdition } from '../edition/fault-of-edition.ts';
 import { shelfOf } from '../edition/shelves.ts';
 import { type Decided, type DecisionOptions, decide, nameOf } from './decide.ts';
 import { OperationError } from './operation-error.ts';
-import { faultOfEdition } from './verify.ts';
 
 /** Accepts a held edition. It is served where its release is the newest, or the newest of its year. */
 export function accept(options: DecisionOptions): Promise<Decided> {

@@ -2,6 +2,7 @@
 // record stays listed.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { spine } from '#schemas/codes.ts';
+import { sameFigures } from '../edition/editions-in-use.ts';
 import type { Holdings } from '../edition/holdings.ts';
 import { type Decided, type DecisionOptions, decide, nameOf, requireEdition } from './decide.ts';
 import { OperationError } from './operation-error.ts';
@@ -28,15 +29,6 @@ export function withdraw(options: WithdrawOptions): Promise<Decided> {
       throw new OperationError(`${name}: nothing else of ${edition.source} can be served, and without it the service has no answer at all\n  publish another release of it first`);
     }
   });
-}
-
-/** The edition and those of the same release and files that have not been withdrawn before. */
-export function sameFigures(editions: readonly CatalogueEdition[], edition: CatalogueEdition): CatalogueEdition[] {
-  const files = JSON.stringify(edition.inputs);
-  return editions.filter(
-    ({ source, release, format, inputs, state }) =>
-      source === edition.source && release === edition.release && format === edition.format && JSON.stringify(inputs) === files && (state === 'served' || state === 'superseded'),
-  );
 }
 
 function requireSuccessor(holdings: Holdings, directory: string, edition: CatalogueEdition, id: string): CatalogueEdition {

@@ -3,9 +3,9 @@ import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, renameSync
 import { dirname, join, resolve } from 'node:path';
 import { sha256 } from '../digest.ts';
 import { removeLeftovers, syncTree } from '../edition/edition-directory.ts';
+import { filesBeneath } from '../edition/files-beneath.ts';
 import { lock } from '../edition/lock.ts';
 import { writeAtomically } from '../edition/write-atomically.ts';
-import { filesBeneath } from '../operations/verify.ts';
 import { type Store, StoreError, type StoredFile, requireSafePath } from './store.ts';
 
 const unfinished = /\.tmp-\d+$/;

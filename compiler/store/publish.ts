@@ -6,9 +6,10 @@ import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
 import { requireCatalogue } from '../data-directory.ts';
 import { sha256 } from '../digest.ts';
 import { catalogueFile, parseCatalogue } from '../edition/catalogue.ts';
+import { checkRecord, faultOfEdition } from '../edition/fault-of-edition.ts';
+import { filesBeneath } from '../edition/files-beneath.ts';
 import { lock } from '../edition/lock.ts';
 import { shelfOf } from '../edition/shelves.ts';
-import { checkRecord, faultOfEdition, filesBeneath } from '../operations/verify.ts';
 import { readOrigin, writeOrigin } from './origin.ts';
 import { type Store, StoreError, requireSafePath } from './store.ts';
 

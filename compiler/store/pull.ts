@@ -6,11 +6,11 @@ import type { Catalogue, CatalogueEdition, EditionRecord } from '#schemas/catalo
 import { sha256 } from '../digest.ts';
 import { catalogueFile, parseCatalogue, readCatalogue } from '../edition/catalogue.ts';
 import { type Shelf, placeEdition, readRecord, removeLeftovers, temporaryPrefix } from '../edition/edition-directory.ts';
+import { editionsInUse } from '../edition/editions-in-use.ts';
+import { type Extent, checkRecord } from '../edition/fault-of-edition.ts';
 import { lock } from '../edition/lock.ts';
 import { settleShelves, shelfOf } from '../edition/shelves.ts';
 import { writeAtomically } from '../edition/write-atomically.ts';
-import { editionsInUse } from '../operations/prune.ts';
-import { type Extent, checkRecord } from '../operations/verify.ts';
 import type { Source } from '../source.ts';
 import { type Origin, readOrigin, writeOrigin } from './origin.ts';
 import { type Store, StoreError, requireSafePath } from './store.ts';
