@@ -10,6 +10,7 @@ import { checkRecord, faultOfEdition } from '../edition/fault-of-edition.ts';
 import { filesBeneath } from '../edition/files-beneath.ts';
 import { lock } from '../edition/lock.ts';
 import { shelfOf } from '../edition/shelves.ts';
+import { mergedSidecar } from './merged-sidecar.ts';
 import { readOrigin, writeOrigin } from './origin.ts';
 import { type Store, StoreError, requireSafePath } from './store.ts';
 
@@ -83,7 +84,7 @@ function movedOn(store: string, directory: string): StoreError {
 async function bringSnapshots(store: Store, directory: string, progress: (doing: string) => void): Promise<void> {
   const root = join(directory, 'snapshots');
   if (!existsSync(root)) return;
-  const there = new Set(await store.list('snapshots'));
+  const listed = new Set(await store.list('snapshots'));
   for (const { path, isFile } of filesBeneath(root)) {
     const name = `snapshots/${path}`;
     const digest = /^[a-z-]+\/([0-9a-f]{64})(?:\.json)?$/.exec(path)?.[1];
@@ -92,8 +93,11 @@ async function bringSnapshots(store: Store, directory: string, progress: (doing:
     if (!isFile || digest === undefined) throw new StoreError(`${directory}/${name}: is no plain file with the name of a snapshot or its sidecar`);
     const bytes = readFileSync(join(root, path));
     if (path.endsWith('.json')) {
-      if (!(await store.read(name).then((found) => found !== null && bytes.equals(found)))) await store.replace(name, bytes);
-    } else if (!there.has(name)) {
+      const there = await store.read(name);
+      if (there !== null && bytes.equals(there)) continue;
+      // What another writer has noted there stays, also where it is not known here.
+      await store.replace(name, there === null ? bytes : mergedSidecar(there, `${store.name}/${name}`, bytes, `${directory}/${name}`, digest));
+    } else if (!listed.has(name)) {
       progress(`${name}: publishing`);
       if (sha256(bytes) !== digest) throw new StoreError(`${directory}/${name}: its bytes do not agree with its name; download the release again`);
       await store.create([{ path: name, bytes: () => bytes }]);

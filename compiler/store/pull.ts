@@ -1,6 +1,6 @@
 // Fetches state from a store: the catalogue, every record, and the documents and snapshots that compiling compares with. Everything
 // is checked against its hash before it counts, and the catalogue comes last, so that a pull that is cut off is simply done again.
-import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Catalogue, CatalogueEdition, EditionRecord } from '#schemas/catalogue.ts';
 import { sha256 } from '../digest.ts';
@@ -12,6 +12,7 @@ import { lock } from '../edition/lock.ts';
 import { settleShelves, shelfOf } from '../edition/shelves.ts';
 import { writeAtomically } from '../edition/write-atomically.ts';
 import type { Source } from '../source.ts';
+import { mergedSidecar } from './merged-sidecar.ts';
 import { type Origin, readOrigin, writeOrigin } from './origin.ts';
 import { type Store, StoreError, requireSafePath } from './store.ts';
 
@@ -147,10 +148,12 @@ async function fetchSnapshots(store: Store, directory: string, editions: readonl
     const isSidecar = name[2] !== undefined;
     if (!isSidecar && (!wanted.has(path) || existsSync(target))) continue;
     const bytes = isSidecar ? await required(store, path) : await requiredWith(store, path, name[1] ?? '');
-    // A sidecar that is here already may know of arrivals that the store has not heard of yet.
-    if (isSidecar && existsSync(target)) continue;
+    // A sidecar that is here already may know of arrivals that the store has not heard of yet, and the store of others.
+    const known = isSidecar && existsSync(target) ? readFileSync(target) : null;
+    const content = known === null || known.equals(bytes) ? bytes : mergedSidecar(known, target, bytes, `${store.name}/${path}`, name[1] ?? '');
+    if (known !== null && known.equals(content)) continue;
     mkdirSync(dirname(target), { recursive: true });
-    writeAtomically(target, bytes);
+    writeAtomically(target, content);
     files += 1;
   }
   return files;

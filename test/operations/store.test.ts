@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { accept } from '#compiler/operations/accept.ts';
 import { prune } from '#compiler/operations/prune.ts';
 import { verifyDirectory } from '#compiler/operations/verify.ts';
+import { type Arrival, type Sidecar, noteArrival } from '#compiler/snapshots.ts';
 import { openDirectoryStore } from '#compiler/store/directory-store.ts';
 import { publish } from '#compiler/store/publish.ts';
 import { pull } from '#compiler/store/pull.ts';
@@ -75,6 +76,39 @@ describe('there and back', () => {
     const { structure2 } = await releases();
     const { outcomes } = await compileInto(there, [structure2]);
     expect(outcomes.map(({ verdict }) => verdict)).toEqual(expect.not.arrayContaining(['quarantined', 'unreadable', 'failed']));
+  });
+
+  test('what two writers have noted of one snapshot is put together, here and there', async () => {
+    const [store, here, there] = [copyOf(filled), join(temporaryDirectory(), 'data'), join(temporaryDirectory(), 'data')];
+    await pullFrom(store, here);
+    await pullFrom(store, there);
+    const [input] = editionOf(here, 'soc-index', first).inputs;
+    if (input === undefined) throw new Error('the index was made of nothing');
+    const arrival = (release: string, etag: string | null, at: string): Arrival => {
+      return { release, file: input.file, released: null, at, download: etag === null ? null : { url: 'https://example.org/index', etag, lastModified: null } };
+    };
+    noteArrival(here, 'soc-index', input, arrival('2026-01-01', '"early"', '2026-01-01T00:00:00.000Z'));
+    noteArrival(here, 'soc-index', input, arrival('2026-01-02', '"told"', '2026-01-01T00:00:00.000Z'));
+    noteArrival(there, 'soc-index', input, arrival('2026-01-01', '"late"', '2026-01-02T00:00:00.000Z'));
+    noteArrival(there, 'soc-index', input, arrival('2026-01-02', null, '2026-01-02T00:00:00.000Z'));
+    noteArrival(there, 'soc-index', input, arrival('2026-01-03', '"there alone"', '2026-01-03T00:00:00.000Z'));
+    await acceptIn(here, 'soc-structure');
+    await publishTo(store, here);
+    await pullFrom(store, there);
+    await compileInto(there, [(await releases()).index2]);
+    await acceptIn(there, 'soc-index');
+    await publishTo(store, there);
+    await pullFrom(store, here);
+    const [known = '', ...others] = [store, here, there].map((place) => readFileSync(join(place, 'snapshots/soc-index', `${input.sha256}.json`), 'utf8'));
+    expect(others).toEqual([known, known]);
+    const sidecar: Sidecar = JSON.parse(known);
+    expect(sidecar.arrivals.filter(({ release }) => release.startsWith('2026')).map(({ release, download }) => [release, download?.etag])).toEqual([
+      ['2026-01-02', '"told"'],
+      ['2026-01-01', '"late"'],
+      ['2026-01-03', '"there alone"'],
+    ]);
+    writeFileSync(join(store, 'snapshots/soc-index', `${input.sha256}.json`), '{"source":');
+    await expect(pullFrom(store, here)).rejects.toThrow(/snapshots\/soc-index\/[0-9a-f]{64}\.json: is no sidecar of a snapshot/);
   });
 
   test('only documents that are in use are fetched, unless all are asked for', async () => {
