@@ -1,5 +1,5 @@
 // A day of the service, what it reports, and what status and doctor tell of a data directory.
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +14,8 @@ import { standingOf } from '#compiler/operations/standing.ts';
 import { withdraw } from '#compiler/operations/withdraw.ts';
 import type { Catalogue, Ingest } from '#schemas/catalogue.ts';
 import { neverLookedAt } from '#schemas/catalogue.ts';
+import { paths } from '../publisher/ons.ts';
+import { startPublisher } from '../publisher/publisher.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { catalogueOf, copyOf, directoryWithHeld, editionOf, first, quiet, second, sources } from './scene.ts';
 
@@ -150,6 +152,24 @@ describe('doctor', () => {
     expect(lines).toMatch(/warn soc-structure: .* answers 404/);
     expect(lines).toMatch(/warn soc-index: .* cannot be reached \(no route\)/);
     expect(lines).not.toContain('too-short-a-secret');
+  });
+
+  test('asks every publisher whether its page is there, unless told to leave that out', async () => {
+    const publisher = await startPublisher();
+    publisher.put(paths.structure, 'the page');
+    const doctor = (...more: readonly string[]) =>
+      new Promise<{ code: number | null; stdout: string }>((done) => {
+        const args = [cli, 'doctor', '--data', held, '--state', join(held, 'no-state'), ...more];
+        const child = execFile(process.execPath, args, { env: { ...process.env, LMI_ONS_URL: publisher.url } }, (_, stdout) => done({ code: child.exitCode, stdout }));
+      });
+    const asked = await doctor();
+    expect(asked.stdout).toMatch(/^ok {3}soc-structure: https:\/\/www\.ons\.gov\.uk\S* answers$/m);
+    expect(asked.stdout).toMatch(/^warn soc-index: https:\/\/www\.ons\.gov\.uk\S* answers 404\n {7}look whether the page has moved/m);
+    expect(publisher.seen.map(({ address }) => address)).toEqual(expect.arrayContaining([paths.structure, paths.index]));
+    publisher.forget();
+    const left = await doctor('--offline');
+    expect([left.code, left.stdout.includes('answers'), publisher.seen.length]).toEqual([0, false, 0]);
+    await publisher.close();
   });
 
   test('a directory without data is no fault', async () => {

@@ -2,6 +2,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { verifyCommand } from '#compiler/commands/verify.ts';
 import { accept } from '#compiler/operations/accept.ts';
 import { prune } from '#compiler/operations/prune.ts';
 import { verifyDirectory } from '#compiler/operations/verify.ts';
@@ -216,6 +217,11 @@ test('verify names the first wrong file, and a directory on the wrong shelf', ()
   ]);
   expect(remarks).toEqual(['editions/stray: no catalogue names it; lmi prune removes it']);
   expect(catalogueOf(directory).serial).toBe(2);
+});
+
+test('verify takes the directory by itself or as --data, and not both', () => {
+  expect([verifyCommand(filled, { json: true }), verifyCommand(undefined, { data: held, json: true })]).toEqual([0, 0]);
+  expect(verifyCommand(filled, { data: held })).toBe(2);
 });
 
 function edit(file: string, pattern: RegExp, replacement: string): void {
