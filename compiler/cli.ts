@@ -124,6 +124,7 @@ export function createProgram(exit: (code: number) => void): Command {
     .description('bring a data directory to a store, the catalogue last and only if nobody else has moved it')
     .argument('<store>', 'folder of the store')
     .option('--sample', 'although it is the synthetic sample')
+    .option('--new-store', 'begin a store in this empty folder')
     .option('--out <dir>', 'data directory (default: dist-data/live)')
     .option('--json', 'print the result as JSON')
     .action(async (store, options) => exit(await (await import('./commands/publish.ts')).publishCommand(store, options)));
@@ -132,6 +133,7 @@ export function createProgram(exit: (code: number) => void): Command {
     .command('daily')
     .description('one day of the service: pull, update, verify, publish, and a report')
     .requiredOption('--store <store>', 'folder of the store')
+    .option('--new-store', 'begin a store in this empty folder')
     .option('--out <dir>', 'data directory (default: dist-data/live)')
     .option('--json', 'print the report as JSON')
     .action(async (options) => exit(await (await import('./commands/daily.ts')).dailyCommand(options)));

@@ -12,13 +12,15 @@ import { lock } from '../edition/lock.ts';
 import { shelfOf } from '../edition/shelves.ts';
 import { mergedSidecar } from './merged-sidecar.ts';
 import { readOrigin, writeOrigin } from './origin.ts';
-import { type Store, StoreError, requireSafePath } from './store.ts';
+import { type Store, StoreError, requireSafePath, requireStore } from './store.ts';
 
 export interface PublishOptions {
   readonly store: Store;
   readonly directory: string;
   /** Publish although it is the synthetic sample. */
   readonly sample: boolean;
+  /** Begin a new store there, with a new line of history. */
+  readonly newStore?: boolean;
   readonly progress: (doing: string) => void;
   readonly say: (line: string) => void;
 }
@@ -34,9 +36,13 @@ export async function publish(options: PublishOptions): Promise<PublishedState> 
   // Before anything is locked: what may not be published must leave no trace.
   const { sample } = requireCatalogue(directory);
   if (sample && !options.sample) throw new StoreError(`${directory}: holds the synthetic sample, which is no statistics\n  publish it with --sample if that is what you want`);
+  if (!options.newStore) await requireStore(store);
   const unlock = lock(directory, say);
   try {
-    return await store.exclusively(() => bring(options));
+    return await store.exclusively(async () => {
+      if (options.newStore) await store.begin();
+      return bring(options);
+    });
   } finally {
     unlock();
   }

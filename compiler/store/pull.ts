@@ -14,7 +14,7 @@ import { writeAtomically } from '../edition/write-atomically.ts';
 import type { Source } from '../source.ts';
 import { mergedSidecar } from './merged-sidecar.ts';
 import { type Origin, readOrigin, writeOrigin } from './origin.ts';
-import { type Store, StoreError, requireSafePath } from './store.ts';
+import { type Store, StoreError, requireSafePath, requireStore } from './store.ts';
 
 export interface PullOptions {
   readonly store: Store;
@@ -26,7 +26,7 @@ export interface PullOptions {
   readonly say: (line: string) => void;
 }
 
-/** `empty`: the store holds nothing yet. `ahead`: the directory has what the store has, and changes of its own. */
+/** `empty`: the store has been begun and holds nothing yet. `ahead`: the directory has what the store has, and changes of its own. */
 export interface Pulled {
   readonly state: 'pulled' | 'unchanged' | 'ahead' | 'empty';
   readonly serial: number | null;
@@ -37,6 +37,7 @@ export interface Pulled {
 export async function pull(options: PullOptions): Promise<Pulled> {
   const { store, directory, say } = options;
   const bytes = await store.read(catalogueFile);
+  if (bytes === null) await requireStore(store);
   if (bytes === null) return { state: 'empty', serial: null, editions: 0, files: 0 };
   const catalogue = parseCatalogue(new TextDecoder().decode(bytes), `${store.name}/${catalogueFile}`);
   mkdirSync(join(directory, 'editions'), { recursive: true });

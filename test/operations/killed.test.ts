@@ -171,7 +171,8 @@ function makeStore(directory: string): string {
 }
 
 function publishInto(directory: string, store: string) {
-  return publish({ store: openDirectoryStore(store, directory, quiet.say), directory, sample: true, ...quiet });
+  const newStore = !existsSync(join(store, 'store.json'));
+  return publish({ store: openDirectoryStore(store, directory, quiet.say), directory, sample: true, newStore, ...quiet });
 }
 
 /** A directory with several editions of each release of the index, so that some are neither served nor next. */

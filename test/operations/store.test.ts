@@ -25,7 +25,8 @@ beforeAll(async () => {
   await publishTo(filled, held);
 });
 
-const publishTo = (store: string, directory: string, sample = true) => publish({ store: openDirectoryStore(store, directory, quiet.say), directory, sample, ...quiet });
+const publishTo = (store: string, directory: string, sample = true, newStore = !existsSync(join(store, 'store.json'))) =>
+  publish({ store: openDirectoryStore(store, directory, quiet.say), directory, sample, newStore, ...quiet });
 const pullFrom = (store: string, directory: string, all = false) => pull({ store: openDirectoryStore(store, directory, quiet.say), directory, sources, all, ...quiet });
 const acceptIn = (directory: string, source: string) => accept({ directory, sources, id: editionOf(directory, source, second).id, reason: 'because', ...quiet });
 
@@ -190,6 +191,22 @@ describe('refused', () => {
     mkdirSync(join(store, 'editions', id));
     writeFileSync(join(store, 'editions', id, 'occupations.json'), '[]\n');
     await expect(publishTo(store, directory)).rejects.toThrow(/occupations\.json: lies there with other bytes, and a file that is published never changes/);
+  });
+
+  test('a folder that nobody has made a store, and a new store in one that holds anything', async () => {
+    const [empty, directory] = [temporaryDirectory(), copyOf(held)];
+    const line = /: is no store, it has neither store\.json nor catalogue\.json; look whether it is the right folder, and mounted\n {2}only where a new store is to begin: lmi publish .* --new-store, or make daily STORE=.* NEW=1$/;
+    await expect(pullFrom(empty, directory)).rejects.toThrow(line);
+    await expect(publishTo(empty, directory, true, false)).rejects.toThrow(line);
+    expect(readdirSync(empty)).toEqual([]);
+    await openDirectoryStore(empty, directory, quiet.say).begin();
+    expect(await pullFrom(empty, directory)).toMatchObject({ state: 'empty' });
+    expect(await publishTo(empty, directory)).toMatchObject({ state: 'published' });
+    for (const store of [empty, filled]) await expect(publishTo(store, directory, true, true)).rejects.toThrow(/: is a store already; leave out --new-store$/);
+    const other = temporaryDirectory();
+    writeFileSync(join(other, 'thesis.txt'), 'mine');
+    await expect(publishTo(other, directory, true, true)).rejects.toThrow(/: holds "thesis\.txt", expected an empty folder for a new store$/);
+    expect(readdirSync(other)).toEqual(['thesis.txt']);
   });
 
   test('a store that is not there', () => {
