@@ -1,12 +1,20 @@
-// Opens every workbook under a folder and does nothing with it: what compiling can never be faster than.
+// Opens every workbook of the sources under a folder and does nothing with it: what compiling can never be faster than.
 import { readFileSync } from 'node:fs';
 import glob from 'fast-glob';
 import { readWorkbook } from '#compiler/read/workbook.ts';
 import { readZip } from '#compiler/read/zip.ts';
+import { sources } from '#sources/index.ts';
 
 const [folder = '.'] = process.argv.slice(2);
-for (const path of glob.sync('{soc-structure,soc-index,ashe}/*/*', { cwd: folder, absolute: true, ignore: ['**/_*', '_*/**'] })) {
+const isWorkbook = (name: string) => /\.(xlsx|xls|ods)$/i.test(name);
+const releases = sources.map(({ key }) => `${key}/*/*`);
+for (const path of glob.sync(releases, { cwd: folder, absolute: true, ignore: ['**/_*', '_*/**'] })) {
   const bytes = readFileSync(path);
-  if (path.endsWith('.zip')) for (const member of await readZip(path, bytes)) await readWorkbook(member.name, member.name, await member.read());
-  else await readWorkbook(path, path, bytes);
+  if (isWorkbook(path)) await readWorkbook(path, path, bytes);
+  else if (path.endsWith('.zip')) {
+    for (const member of await readZip(path, bytes)) {
+      const content = await member.read();
+      if (isWorkbook(member.name)) await readWorkbook(member.name, member.name, content);
+    }
+  }
 }

@@ -64,6 +64,7 @@ export function createProgram(exit: (code: number) => void): Command {
     .description('publish an edition that a check has held back, as one with a known issue')
     .argument('<edition>', 'its id, as lmi status and lmi editions print it')
     .requiredOption('--reason <text>', 'why it may be published; this is public')
+    .option('--displace <edition>', 'the later edition of the same release whose place it is to take')
     .option('--out <dir>', 'data directory (default: dist-data/live)')
     .option('--json', 'print the result as JSON')
     .action(async (id, options) => exit(await (await import('./commands/accept.ts')).acceptCommand(id, options)));
@@ -95,17 +96,18 @@ export function createProgram(exit: (code: number) => void): Command {
 
   program
     .command('doctor')
-    .description('look for what keeps this machine from compiling and serving: keys, clock, disk, data')
+    .description('look for what keeps this machine from compiling and serving: keys, secrets, clock, disk, data, publishers')
     .option('--data <dir>', 'data directory')
     .option('--state <dir>', 'where keys and secrets lie (default: .lmi)')
-    .option('--online', "also ask whether the publishers' sites answer")
+    .option('--offline', "leave out whether the publishers' sites answer")
     .option('--json', 'print it as JSON')
     .action(async (options) => exit(await (await import('./commands/doctor.ts')).doctorCommand(options)));
 
   program
     .command('verify')
     .description('compare a data directory with its catalogue, byte for byte')
-    .argument('<dir>', 'data directory')
+    .argument('[dir]', 'data directory, or the folder of a store')
+    .option('--data <dir>', 'the same, as the other commands name it')
     .option('--json', 'print the result as JSON')
     .action(async (directory, options) => exit((await import('./commands/verify.ts')).verifyCommand(directory, options)));
 
@@ -123,6 +125,7 @@ export function createProgram(exit: (code: number) => void): Command {
     .description('bring a data directory to a store, the catalogue last and only if nobody else has moved it')
     .argument('<store>', 'folder of the store')
     .option('--sample', 'although it is the synthetic sample')
+    .option('--new-store', 'begin a store in this empty folder')
     .option('--out <dir>', 'data directory (default: dist-data/live)')
     .option('--json', 'print the result as JSON')
     .action(async (store, options) => exit(await (await import('./commands/publish.ts')).publishCommand(store, options)));
@@ -131,6 +134,7 @@ export function createProgram(exit: (code: number) => void): Command {
     .command('daily')
     .description('one day of the service: pull, update, verify, publish, and a report')
     .requiredOption('--store <store>', 'folder of the store')
+    .option('--new-store', 'begin a store in this empty folder')
     .option('--out <dir>', 'data directory (default: dist-data/live)')
     .option('--json', 'print the report as JSON')
     .action(async (options) => exit(await (await import('./commands/daily.ts')).dailyCommand(options)));
@@ -219,6 +223,6 @@ export async function main(argv: readonly string[]): Promise<void> {
   }
 }
 
-const expectedFaults = new Set(['CatalogueError', 'DirectoryError', 'LockedError', 'FormatError', 'ServeError', 'AdminError', 'SecretsError', 'OperationError', 'StoreError']);
+const expectedFaults = new Set(['CatalogueError', 'DirectoryError', 'LockedError', 'FormatError', 'ServeError', 'AdminError', 'SecretsError', 'OperationError', 'StandInError', 'StoreError']);
 
 if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) await main(process.argv.slice(2));

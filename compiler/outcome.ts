@@ -13,11 +13,11 @@ export interface ReleaseFiles {
 }
 
 /**
- * published and unchanged are well; quarantined: held back by a blocking check; doubted: published before a check that now fails, so
+ * published and unchanged are well; withdrawn: its edition has been taken back, and compiling it again does not bring it back; quarantined: held back by a blocking check; doubted: published before a check that now fails, so
  * it stays served until a person withdraws it; unreadable: the files or what they need are not there or damaged; failed: our own code
  * made no valid edition of them.
  */
-export type Verdict = 'published' | 'unchanged' | 'quarantined' | 'doubted' | 'unreadable' | 'failed';
+export type Verdict = 'published' | 'unchanged' | 'withdrawn' | 'quarantined' | 'doubted' | 'unreadable' | 'failed';
 
 /** What became of one release. */
 export interface Outcome {
@@ -50,10 +50,10 @@ export function outcomeOfFault(candidate: ReleaseFiles, error: unknown): Outcome
   return outcomeOf(candidate, 'failed', { problems: [{ place, message: `our own code failed: ${messageOf(error)} (${at.trim()})` }] });
 }
 
-/** Held back, or published in spite of a blocking check that nobody has accepted. */
+/** Held back, taken back, or published in spite of a blocking check that nobody has accepted. */
 export function verdictOf(edition: CatalogueEdition, otherwise: 'published' | 'unchanged'): Verdict {
-  if (edition.state === 'quarantined') return 'quarantined';
-  return edition.state !== 'withdrawn' && blockingProblems(edition).length > 0 ? 'doubted' : otherwise;
+  if (edition.state === 'quarantined' || edition.state === 'withdrawn') return edition.state;
+  return blockingProblems(edition).length > 0 ? 'doubted' : otherwise;
 }
 
 /** The blocking results that nobody has accepted. */

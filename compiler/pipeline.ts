@@ -184,7 +184,7 @@ class Run {
     this.#options.progress(`${place}: examining`);
     const digest = digestRows(rows);
     const withdrawn = this.#withdrawnWith(release, source, digest);
-    if (withdrawn !== null) return outcomeOf(candidate, 'unchanged', { edition: withdrawn, files });
+    if (withdrawn !== null) return outcomeOf(candidate, 'withdrawn', { edition: withdrawn, files });
     const id = this.#idOf(opened, digest);
     const acceptance = this.#acceptance(opened, id);
     const needs = await this.#needs(source, opened.needed);

@@ -1,7 +1,10 @@
 // The downloaded bytes of every release, kept by their SHA-256 with a sidecar each, so that any edition can be compiled again.
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { Type } from 'typebox';
+import { nullable, record } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
+import { compileSchema, faultOf } from './check/validate.ts';
 import { sha256 } from './digest.ts';
 import { syncDirectory, writeAtomically } from './edition/write-atomically.ts';
 import { UnreadableFileError } from './problem.ts';
@@ -25,6 +28,25 @@ export interface Sidecar {
   readonly bytes: number;
   readonly arrivals: readonly Arrival[];
 }
+
+const Text = Type.String({ minLength: 1 });
+const Header = nullable(Type.String());
+const validateSidecar = compileSchema(
+  record({
+    source: Text,
+    sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+    bytes: Type.Integer({ minimum: 0 }),
+    arrivals: Type.Array(
+      record({
+        release: Text,
+        file: Text,
+        released: nullable(Type.String({ format: 'date' })),
+        at: Type.String({ format: 'date-time' }),
+        download: nullable(record({ url: Text, etag: Header, lastModified: Header })),
+      }),
+    ),
+  }),
+);
 
 function folder(directory: string, source: string): string {
   return join(directory, 'snapshots', source);
@@ -67,7 +89,42 @@ export function noteArrival(directory: string, source: string, { sha256: digest,
 function writeSidecar(place: string, snapshot: Omit<Sidecar, 'arrivals'>, known: Sidecar | null, arrival: Arrival): void {
   const others = (known?.arrivals ?? []).filter((entry) => entry.release !== arrival.release || entry.file !== arrival.file);
   const sidecar: Sidecar = { ...snapshot, arrivals: [...others, arrival] };
-  writeAtomically(`${place}.json`, `${JSON.stringify(sidecar)}\n`);
+  writeAtomically(`${place}.json`, sidecarText(sidecar));
+}
+
+/**
+ * What two writers know of one snapshot, put together: of each file of a release the arrival that tells of a download, and of those
+ * the later. The same whichever of the two comes first, so that both sides end with equal bytes.
+ */
+export function mergeSidecars(one: Sidecar, other: Sidecar): Sidecar {
+  const arrivals = new Map<string, Arrival>();
+  for (const arrival of [...one.arrivals, ...other.arrivals].sort(byTelling)) arrivals.set(JSON.stringify([arrival.release, arrival.file]), arrival);
+  return { ...one, arrivals: [...arrivals.values()].sort((a, b) => byCodeUnit(a.at, b.at) || byCodeUnit(a.release, b.release) || byCodeUnit(a.file, b.file)) };
+}
+
+/** What tells more comes last. A file that was handed in says nothing of the publisher, however late it came. */
+function byTelling(a: Arrival, b: Arrival): number {
+  return Number(a.download !== null) - Number(b.download !== null) || byCodeUnit(a.at, b.at) || byCodeUnit(JSON.stringify(a), JSON.stringify(b));
+}
+
+/** A sidecar as it is written. */
+export function sidecarText(sidecar: Sidecar): string {
+  return `${JSON.stringify(sidecar)}\n`;
+}
+
+/** Reads a sidecar from its bytes. Throws UnreadableFileError where they are none of this snapshot. */
+export function parseSidecar(bytes: Uint8Array, place: string, digest: string): Sidecar {
+  let sidecar: unknown;
+  try {
+    sidecar = JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    sidecar = null;
+  }
+  const fault = faultOf(validateSidecar, sidecar);
+  if (fault !== null) throw new UnreadableFileError({ place, message: `is no sidecar of a snapshot: ${fault}`, repair: 'restore it from a backup, or download the release again' });
+  const read = sidecar as Sidecar;
+  if (read.sha256 !== digest) throw new UnreadableFileError({ place, message: `is the sidecar of ${read.sha256}` });
+  return read;
 }
 
 /** True where the bytes themselves are here: a directory that was pulled may hold the sidecar alone. */

@@ -92,7 +92,7 @@ export const EditionResponse = record({
 });
 export type EditionResponse = Static<typeof EditionResponse>;
 
-/** Newest first, in the order that server/meta/newest-first.ts defines. */
+/** Newest first, in the order that schemas/newest-first.ts defines. */
 export const EditionList = Type.Array(EditionResponse);
 
 export const IngestStatusResponse = record({

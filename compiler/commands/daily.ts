@@ -13,20 +13,23 @@ import { exitCodes, terminal } from '../report.ts';
 import { openDirectoryStore } from '../store/directory-store.ts';
 import { publish } from '../store/publish.ts';
 import { pull } from '../store/pull.ts';
+import { readReported, writeReported } from '../store/reported.ts';
 import { describePublished } from './publish.ts';
 import { describePulled } from './pull.ts';
 
 export interface DailyArguments {
   readonly store: string;
+  readonly newStore?: boolean;
   readonly out?: string;
   readonly json?: boolean;
 }
 
 /** `update` can be another one than `lmi update`, which asks the publishers. Steps talk on standard error; standard output is the report's. */
-export async function dailyCommand({ store: named, out = defaultDirectories.live, json = false }: DailyArguments, update: Step = updateStep(out)): Promise<number> {
+export async function dailyCommand({ store: named, newStore = false, out = defaultDirectories.live, json = false }: DailyArguments, update: Step = updateStep(out)): Promise<number> {
   const screen = terminal();
   const { say, progress } = screen;
   const store = openDirectoryStore(named, out, say);
+  if (newStore) await store.exclusively(() => store.begin());
   const day = await runDay({
     directory: out,
     pull: {
@@ -44,6 +47,8 @@ export async function dailyCommand({ store: named, out = defaultDirectories.live
         return exitCodes.fine;
       },
     },
+    lastReported: () => readReported(store),
+    noteReported: (reported) => store.exclusively(() => writeReported(store, reported)),
     now: () => new Date(),
     say,
   });

@@ -1,6 +1,8 @@
 // lmi doctor: what keeps this machine from compiling and serving, each with its repair. Exit code 1 where something does.
 import { sources } from '#sources/index.ts';
 import { chooseDirectory } from '../data-directory.ts';
+import { userAgent } from '../fetch/http.ts';
+import { standInsOf } from '../fetch/stand-ins.ts';
 import { examineMachine } from '../operations/doctor.ts';
 import { exitCodes } from '../report.ts';
 import { defaultState } from '../state-directory.ts';
@@ -8,19 +10,23 @@ import { defaultState } from '../state-directory.ts';
 export interface DoctorArguments {
   readonly data?: string;
   readonly state?: string;
-  readonly online?: boolean;
+  /** Leaves the publishers out. */
+  readonly offline?: boolean;
   readonly json?: boolean;
 }
 
-const patienceMilliseconds = 10_000;
+// They are all asked at once, and a person waits for the slowest.
+const patienceMilliseconds = 4000;
 
-export async function doctorCommand({ data, state = defaultState, online = false, json = false }: DoctorArguments): Promise<number> {
+export async function doctorCommand({ data, state = defaultState, offline = false, json = false }: DoctorArguments): Promise<number> {
+  const standIns = standInsOf(process.env);
   const ask = async (url: string) => {
-    const response = await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(patienceMilliseconds) });
+    const { origin } = new URL(url);
+    const response = await fetch(url.replace(origin, standIns.get(origin) ?? origin), { method: 'HEAD', headers: { 'user-agent': userAgent }, signal: AbortSignal.timeout(patienceMilliseconds) });
     await response.body?.cancel();
     return response.status;
   };
-  const findings = await examineMachine({ directory: chooseDirectory(data), state, sources, environment: process.env, now: new Date(), ask: online ? ask : null });
+  const findings = await examineMachine({ directory: chooseDirectory(data), state, sources, environment: process.env, now: new Date(), ask: offline ? null : ask });
   if (json) {
     process.stdout.write(`${JSON.stringify(findings)}\n`);
   } else {

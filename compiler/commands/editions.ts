@@ -1,10 +1,9 @@
 // lmi editions: what a data directory holds, newest first, with what is served, held back or known to be wrong.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
+import { newestFirst } from '#schemas/newest-first.ts';
 import { sources } from '#sources/index.ts';
 import { chooseDirectory, requireCatalogue } from '../data-directory.ts';
-import { byRelease, parseRelease } from '../edition/catalogue.ts';
 import { exitCodes, number } from '../report.ts';
-import type { Source } from '../source.ts';
 
 export interface EditionsArguments {
   readonly data?: string;
@@ -20,7 +19,7 @@ export function editionsCommand({ data, source, json = false }: EditionsArgument
     process.stderr.write(`${source}: no such source, expected ${sources.map(({ key }) => key).join(', ')}\n`);
     return exitCodes.usage;
   }
-  const editions = (known === undefined ? sources : [known]).flatMap((candidate) => newestFirst(candidate, catalogue.editions));
+  const editions = newestFirst(catalogue.editions.filter((edition) => source === undefined || edition.source === source));
   if (json) {
     process.stdout.write(`${JSON.stringify(editions)}\n`);
     return 0;
@@ -28,12 +27,6 @@ export function editionsCommand({ data, source, json = false }: EditionsArgument
   process.stdout.write(`${directory}${catalogue.sample ? ' (synthetic sample, not statistics)' : ''}\n`);
   for (const edition of editions) process.stdout.write(`${describe(edition).join('\n')}\n`);
   return 0;
-}
-
-/** The editions of a source by release, newest first; of one release, the one given last first. */
-function newestFirst(source: Source, editions: readonly CatalogueEdition[]): CatalogueEdition[] {
-  const order = ({ release, released }: CatalogueEdition) => parseRelease(source, release, released) ?? { order: [] };
-  return editions.filter((edition) => edition.source === source.key).toReversed().sort((a, b) => byRelease(order(b), order(a)));
 }
 
 /** What people and the publisher have done to an edition since it was compiled. */

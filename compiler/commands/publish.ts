@@ -6,13 +6,14 @@ import { type PublishedState, publish } from '../store/publish.ts';
 
 export interface PublishArguments {
   readonly sample?: boolean;
+  readonly newStore?: boolean;
   readonly out?: string;
   readonly json?: boolean;
 }
 
-export async function publishCommand(store: string, { sample = false, out = defaultDirectories.live, json = false }: PublishArguments): Promise<number> {
+export async function publishCommand(store: string, { sample = false, newStore = false, out = defaultDirectories.live, json = false }: PublishArguments): Promise<number> {
   const screen = terminal();
-  const published = await publish({ store: openDirectoryStore(store, out, screen.say), directory: out, sample, progress: screen.progress, say: screen.say });
+  const published = await publish({ store: openDirectoryStore(store, out, screen.say), directory: out, sample, newStore, progress: screen.progress, say: screen.say });
   screen.done();
   process.stdout.write(json ? `${JSON.stringify({ store, directory: out, ...published })}\n` : `${describePublished(store, published)}\n`);
   return exitCodes.fine;

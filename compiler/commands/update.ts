@@ -1,7 +1,7 @@
 // lmi update: looks for new releases at the publishers and brings a data directory up to date, with an account of what it found.
 import { sources as allSources } from '#sources/index.ts';
 import { defaultDirectories } from '../data-directory.ts';
-import { onsAddress } from '../read/ons-pages.ts';
+import { standInsOf } from '../fetch/stand-ins.ts';
 import { describeOutcomes, describeProblems, exitCodeOf, exitCodes, terminal } from '../report.ts';
 import type { Source } from '../source.ts';
 import { type ReleaseReport, type SourceReport, type UpdateResult, update } from '../update.ts';
@@ -16,13 +16,11 @@ export interface UpdateArguments {
 export async function updateCommand({ source: keys, out = defaultDirectories.live, json = false }: UpdateArguments): Promise<number> {
   const unknown = (keys ?? []).filter((key) => !allSources.some((source) => source.key === key));
   if (unknown.length > 0) return refuse(`--source ${unknown.join(' ')}: no such source, expected ${allSources.map((source) => source.key).join(', ')}`);
-  const standIn = process.env['LMI_ONS_URL'];
-  if (standIn !== undefined && !/^https?:\/\/[^/]+$/.test(standIn)) return refuse(`LMI_ONS_URL=${standIn}: expected an address without a path, such as ${onsAddress}`);
+  const standIns = standInsOf(process.env);
   const wanted: readonly Source[] = keys === undefined ? allSources : allSources.filter((source) => keys.includes(source.key));
 
   const started = performance.now();
   const screen = terminal();
-  const standIns = new Map(standIn === undefined ? [] : [[onsAddress, standIn]]);
   const result = await update({ sources: allSources, wanted, directory: out, http: { standIns }, progress: screen.progress, say: screen.say });
   screen.done();
   const seconds = (performance.now() - started) / 1000;

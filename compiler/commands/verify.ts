@@ -1,8 +1,20 @@
 // lmi verify: a data directory against its catalogue. Exit code 1 where anything is not as it was published.
+import { chooseDirectory } from '../data-directory.ts';
 import { verifyDirectory } from '../operations/verify.ts';
 import { count, exitCodes } from '../report.ts';
 
-export function verifyCommand(directory: string, { json = false }: { readonly json?: boolean }): number {
+export interface VerifyArguments {
+  readonly data?: string;
+  readonly json?: boolean;
+}
+
+/** The directory is named by itself or by --data; without either, the one that every other command reads. */
+export function verifyCommand(named: string | undefined, { data, json = false }: VerifyArguments): number {
+  if (named !== undefined && data !== undefined) {
+    process.stderr.write(`${named} --data ${data}: expected one data directory\n`);
+    return exitCodes.usage;
+  }
+  const directory = chooseDirectory(named ?? data);
   const verification = verifyDirectory(directory);
   const { faults, remarks, editions, files } = verification;
   if (json) {

@@ -17,6 +17,7 @@ export async function withdrawCommand(id: string, { reason, replaceWith, out = d
   const screen = terminal();
   const decided = await withdraw({ directory: out, sources, id, reason, replaceWith: replaceWith ?? null, progress: screen.progress, say: screen.say });
   screen.done();
-  const { edition, served } = decided;
-  return printDecided(decided, `${nameOf(edition)}: withdrawn; of ${edition.source} now served: ${served.join(', ') || 'nothing'}`, json);
+  const { edition, served, along } = decided;
+  const twins = along.map((twin) => `\n${nameOf(twin)}: withdrawn with it, being made of the same files`).join('');
+  return printDecided(decided, `${nameOf(edition)}: withdrawn; of ${edition.source} now served: ${served.join(', ') || 'nothing'}${twins}`, json);
 }

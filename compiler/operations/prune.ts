@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { requireCatalogue } from '../data-directory.ts';
-import { servedEditions } from '../edition/catalogue.ts';
 import { removeLeftovers } from '../edition/edition-directory.ts';
+import { editionsInUse } from '../edition/editions-in-use.ts';
+import { filesBeneath } from '../edition/files-beneath.ts';
 import { Holdings } from '../edition/holdings.ts';
 import { lock } from '../edition/lock.ts';
 import { removeEdition, settleShelves, shelfOf } from '../edition/shelves.ts';
 import type { Source } from '../source.ts';
-import { filesBeneath, orphansOf } from './verify.ts';
-import { sameFigures } from './withdraw.ts';
+import { orphansOf } from './verify.ts';
 
 /** Whose old editions can be asked for by year and by id, so that none of them may go. */
 const keptForEver: readonly SourceKey[] = ['ashe'];
@@ -73,25 +73,6 @@ export function keptEditions(sources: readonly Source[], editions: readonly Cata
   const kept = editionsInUse(sources, editions);
   for (const edition of editions) if (keptForEver.includes(edition.source) && edition.state !== 'quarantined') kept.add(edition);
   return kept;
-}
-
-/** The editions that are served, that would be if those were withdrawn, and that a person may still accept. */
-export function editionsInUse(sources: readonly Source[], editions: readonly CatalogueEdition[]): Set<CatalogueEdition> {
-  const kept = new Set(sources.flatMap((source) => servedAndNext(source, editions)));
-  // Of each release that is held back, the newest try.
-  for (const edition of editions) {
-    if (edition.state !== 'quarantined') continue;
-    const newest = editions.findLast(({ state, source, release }) => state === 'quarantined' && source === edition.source && release === edition.release);
-    if (newest === edition) kept.add(edition);
-  }
-  return kept;
-}
-
-function servedAndNext(source: Source, editions: readonly CatalogueEdition[]): CatalogueEdition[] {
-  const whole = editions.filter((edition) => !edition.pruned);
-  const served = servedEditions(source, whole);
-  const withdrawable = served.flatMap((edition) => sameFigures(whole, edition));
-  return [...served, ...servedEditions(source, whole.filter((edition) => !withdrawable.includes(edition)))];
 }
 
 /** Everything of an edition but its record. */

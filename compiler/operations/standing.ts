@@ -2,6 +2,9 @@
 // what it asks of a person. Pure: the catalogue and the clock go in.
 import type { Catalogue, CatalogueEdition, CatalogueSource, CheckResult } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
+import { knownIssues } from '#schemas/failed-checks.ts';
+import { heldBack } from '#schemas/held-back.ts';
+import { lateSince } from '#schemas/late-since.ts';
 
 export interface Standing {
   readonly source: SourceKey;
@@ -27,6 +30,7 @@ export interface EditionLine {
 
 /** One entry for each source of the catalogue, in its order. */
 export function standingOf({ sources, editions }: Catalogue, now: Date): Standing[] {
+  const today = now.toISOString().slice(0, 'YYYY-MM-DD'.length);
   return sources.map((source) => {
     const own = editions.filter((edition) => edition.source === source.key);
     const served = source.served.flatMap((id) => own.filter((edition) => edition.id === id));
@@ -37,10 +41,10 @@ export function standingOf({ sources, editions }: Catalogue, now: Date): Standin
       checked,
       fault,
       served: served.map(line),
-      held: heldOf(own).map((edition) => ({ ...line(edition), blockedBy: edition.checks.filter(({ severity }) => severity === 'block') })),
-      knownIssues: served.flatMap(knownIssuesOf),
+      held: heldBack(own).map((edition) => ({ ...line(edition), blockedBy: edition.checks.filter(({ severity }) => severity === 'block') })),
+      knownIssues: served.flatMap(issuesOf),
       withdrawn: own.flatMap((edition) => (edition.withdrawn === null ? [] : [{ ...line(edition), reason: edition.withdrawn.reason, at: edition.withdrawn.at }])),
-      lateSince: lateSince(source, own, now),
+      lateSince: lateSince(nextRelease, own, today),
       nextRelease,
       corrections: correctionsOf(source, served),
     };
@@ -51,22 +55,10 @@ function line({ id, release, label }: CatalogueEdition): EditionLine {
   return { id, release, label };
 }
 
-/** Of each release that is held back the newest try, unless an edition of that release has been compiled since and was published. */
-function heldOf(own: readonly CatalogueEdition[]): CatalogueEdition[] {
-  return own.filter((edition, place) => edition.state === 'quarantined' && !own.slice(place + 1).some(({ release }) => release === edition.release));
-}
-
-/** What the checks know of a published edition, and what blocked it before a person accepted it. */
-function knownIssuesOf({ id, checks, accepted }: CatalogueEdition): Standing['knownIssues'][number][] {
-  return checks
-    .filter(({ severity }) => severity === 'known-issue' || (severity === 'block' && accepted !== null))
-    .map(({ check, message, severity }) => ({ id, check, message: severity === 'block' ? `${message} (accepted: ${accepted?.reason ?? ''})` : message }));
-}
-
-/** Late: the announced day is over, and no edition has been compiled on it or since, held ones included. */
-function lateSince({ ingest: { nextRelease } }: CatalogueSource, own: readonly CatalogueEdition[], now: Date): string | null {
-  if (nextRelease === null || nextRelease >= dayOf(now.toISOString())) return null;
-  return own.some(({ compiled }) => dayOf(compiled) >= nextRelease) ? null : nextRelease;
+/** What a published edition is known to be wrong in; what blocked it says why a person has accepted it. */
+function issuesOf(edition: CatalogueEdition): Standing['knownIssues'][number][] {
+  const { id, accepted } = edition;
+  return knownIssues(edition).map(({ check, message, severity }) => ({ id, check, message: severity === 'block' ? `${message} (accepted: ${accepted?.reason ?? ''})` : message }));
 }
 
 /** Notices for what is served, but those that are older than the release itself, whose files have the correction. */
@@ -76,8 +68,4 @@ function correctionsOf({ ingest }: CatalogueSource, served: readonly CatalogueEd
       .filter((notice) => notice.release === release && !(notice.date !== null && released !== null && notice.date < released))
       .map(({ date, text }) => ({ id, release, date, text })),
   );
-}
-
-function dayOf(instant: string): string {
-  return instant.slice(0, 'YYYY-MM-DD'.length);
 }

@@ -1,19 +1,15 @@
 // Compares a data directory with its catalogue, byte for byte: every edition, every file, every snapshot.
 import { existsSync, lstatSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Catalogue, type CatalogueEdition, EditionRecord } from '#schemas/catalogue.ts';
+import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { compileSchema, faultOf } from '../check/validate.ts';
 import { requireCatalogue } from '../data-directory.ts';
-import { rootHash, sha256 } from '../digest.ts';
+import { sha256 } from '../digest.ts';
 import type { Shelf } from '../edition/edition-directory.ts';
+import { type Extent, faultOfEdition } from '../edition/fault-of-edition.ts';
+import { filesBeneath } from '../edition/files-beneath.ts';
 import { shelfOf } from '../edition/shelves.ts';
 import { readOrigin } from '../store/origin.ts';
-
-const validateRecord = compileSchema(EditionRecord);
-
-/** `record`: only edition.json need lie here, and documents that do are not looked at. */
-export type Extent = 'whole' | 'record';
 
 export interface Verification {
   /** What is wrong, each with its file; the first fault of each edition. */
@@ -40,55 +36,6 @@ export function verifyDirectory(directory: string): Verification {
   const orphans = orphansOf(directory, catalogue.editions);
   const remarks = orphans.map((path) => `${path}: no catalogue names it; lmi prune removes it`);
   return { faults, remarks, editions: catalogue.editions.length, files };
-}
-
-/** The record of an edition from its bytes, or the fault why it is none of the edition that the catalogue lists. */
-export function checkRecord(bytes: Uint8Array, edition: CatalogueEdition): EditionRecord | string {
-  let record: unknown;
-  try {
-    record = JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return 'is not JSON';
-  }
-  const fault = faultOf(validateRecord, record);
-  if (fault !== null) return fault;
-  const checked = record as EditionRecord;
-  for (const key of ['id', 'source', 'release', 'root'] as const) {
-    if (checked[key] !== edition[key]) return `has the ${key} "${checked[key]}", and the catalogue "${edition[key]}"`;
-  }
-  if (rootHash(checked.files) !== checked.root) return 'its root hash is not that of the files it lists';
-  return checked;
-}
-
-/** The first thing that is wrong with an edition as it lies on a shelf, with its file; null where nothing is. */
-export function faultOfEdition(directory: string, shelf: Shelf, edition: CatalogueEdition, extent: Extent): string | null {
-  const place = `${shelf}/${edition.id}`;
-  const file = join(directory, place, 'edition.json');
-  if (!existsSync(file)) return `${place}/edition.json: is missing`;
-  const record = checkRecord(readFileSync(file), edition);
-  if (typeof record === 'string') return `${place}/edition.json: ${record}`;
-  if (extent === 'record') return null;
-  const found = new Map(filesBeneath(join(directory, place)).map((entry) => [entry.path, entry.isFile]));
-  for (const { file: path, sha256: digest } of record.files) {
-    const isFile = found.get(path);
-    if (isFile === undefined) return `${place}/${path}: is missing`;
-    if (!isFile) return `${place}/${path}: is no plain file`;
-    if (sha256(readFileSync(join(directory, place, path))) !== digest) return `${place}/${path}: its bytes are not those that were published`;
-    found.delete(path);
-  }
-  found.delete('edition.json');
-  const [stray] = found.keys();
-  return stray === undefined ? null : `${place}/${stray}: is no file of this edition`;
-}
-
-/** Every entry beneath a folder that is no folder, ordered by path. Links are named and never followed. */
-export function filesBeneath(directory: string, prefix = ''): { path: string; isFile: boolean }[] {
-  return readdirSync(join(directory, prefix), { withFileTypes: true })
-    .sort((a, b) => byCodeUnit(a.name, b.name))
-    .flatMap((entry) => {
-      const path = prefix === '' ? entry.name : `${prefix}/${entry.name}`;
-      return entry.isDirectory() ? filesBeneath(directory, path) : [{ path, isFile: entry.isFile() }];
-    });
 }
 
 /** Directories on the shelves that no catalogue names: a killed run made them, and a later one made something else. */

@@ -2,6 +2,7 @@
 // record stays listed.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { spine } from '#schemas/codes.ts';
+import { sameFigures } from '../edition/editions-in-use.ts';
 import type { Holdings } from '../edition/holdings.ts';
 import { type Decided, type DecisionOptions, decide, nameOf, requireEdition } from './decide.ts';
 import { OperationError } from './operation-error.ts';
@@ -11,32 +12,34 @@ export interface WithdrawOptions extends DecisionOptions {
   readonly replaceWith: string | null;
 }
 
+export interface Withdrawal extends Decided {
+  /** The other editions that say the same figures and were withdrawn with it. */
+  readonly along: readonly CatalogueEdition[];
+}
+
 /**
  * Withdraws an edition and with it those that were compiled of the same release from the same files in the same format: they say the
  * same figures in other company, and would otherwise be what latest falls back to. One of another format is what mends our own fault. What stands in quarantine was never published, so there is
  * nothing to take back; and the last edition of the spine stays, because without it the whole service answers 503.
  */
-export function withdraw(options: WithdrawOptions): Promise<Decided> {
-  return decide(options, (holdings, edition) => {
+export async function withdraw(options: WithdrawOptions): Promise<Withdrawal> {
+  const along: CatalogueEdition[] = [];
+  const decided = await decide(options, (holdings, edition) => {
     const name = nameOf(edition);
     if (edition.state === 'withdrawn') throw new OperationError(`${name}: has been withdrawn already, at ${edition.withdrawn?.at ?? 'an unknown time'}`);
     if (edition.state === 'quarantined') throw new OperationError(`${name}: is held back and was never published, so there is nothing to withdraw`);
     const replacedBy = options.replaceWith === null ? null : requireSuccessor(holdings, options.directory, edition, options.replaceWith).id;
     const withdrawn = { reason: options.reason.trim(), at: new Date().toISOString(), replacedBy };
-    for (const twin of sameFigures(holdings.editions, edition)) holdings.put({ ...twin, state: 'withdrawn', withdrawn });
+    for (const twin of sameFigures(holdings.editions, edition)) {
+      const taken: CatalogueEdition = { ...twin, state: 'withdrawn', withdrawn };
+      holdings.put(taken);
+      if (taken.id !== edition.id) along.push(taken);
+    }
     if (spine.some((key) => key === edition.source) && holdings.servedOf(edition.source).length === 0) {
       throw new OperationError(`${name}: nothing else of ${edition.source} can be served, and without it the service has no answer at all\n  publish another release of it first`);
     }
   });
-}
-
-/** The edition and those of the same release and files that have not been withdrawn before. */
-export function sameFigures(editions: readonly CatalogueEdition[], edition: CatalogueEdition): CatalogueEdition[] {
-  const files = JSON.stringify(edition.inputs);
-  return editions.filter(
-    ({ source, release, format, inputs, state }) =>
-      source === edition.source && release === edition.release && format === edition.format && JSON.stringify(inputs) === files && (state === 'served' || state === 'superseded'),
-  );
+  return { ...decided, along };
 }
 
 function requireSuccessor(holdings: Holdings, directory: string, edition: CatalogueEdition, id: string): CatalogueEdition {

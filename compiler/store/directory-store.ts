@@ -3,10 +3,13 @@ import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, renameSync
 import { dirname, join, resolve } from 'node:path';
 import { sha256 } from '../digest.ts';
 import { removeLeftovers, syncTree } from '../edition/edition-directory.ts';
+import { filesBeneath } from '../edition/files-beneath.ts';
 import { lock } from '../edition/lock.ts';
 import { writeAtomically } from '../edition/write-atomically.ts';
-import { filesBeneath } from '../operations/verify.ts';
-import { type Store, StoreError, type StoredFile, requireSafePath } from './store.ts';
+import { type Store, StoreError, type StoredFile, marker, markerFile, requireSafePath } from './store.ts';
+
+/** What a new disk has, and the lock under which a store is begun. */
+const ofEveryFolder = /^(lost\+found|lock|\.lock-.*)$/;
 
 const unfinished = /\.tmp-\d+$/;
 
@@ -56,6 +59,13 @@ export function openDirectoryStore(directory: string, beside: string, say: (line
     async read(path) {
       const place = placeOf(path);
       return existsSync(place) ? readFileSync(place) : null;
+    },
+
+    async begin() {
+      if (existsSync(join(directory, markerFile)) || existsSync(join(directory, 'catalogue.json'))) throw new StoreError(`${directory}: is a store already; leave out --new-store`);
+      const [other] = readdirSync(directory).filter((name) => !ofEveryFolder.test(name));
+      if (other !== undefined) throw new StoreError(`${directory}: holds "${other}", expected an empty folder for a new store`);
+      writeAtomically(join(directory, markerFile), marker);
     },
 
     async list(folder) {

@@ -6,17 +6,21 @@ import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
 import { requireCatalogue } from '../data-directory.ts';
 import { sha256 } from '../digest.ts';
 import { catalogueFile, parseCatalogue } from '../edition/catalogue.ts';
+import { checkRecord, faultOfEdition } from '../edition/fault-of-edition.ts';
+import { filesBeneath } from '../edition/files-beneath.ts';
 import { lock } from '../edition/lock.ts';
 import { shelfOf } from '../edition/shelves.ts';
-import { checkRecord, faultOfEdition, filesBeneath } from '../operations/verify.ts';
+import { mergedSidecar } from './merged-sidecar.ts';
 import { readOrigin, writeOrigin } from './origin.ts';
-import { type Store, StoreError, requireSafePath } from './store.ts';
+import { type Store, StoreError, requireSafePath, requireStore } from './store.ts';
 
 export interface PublishOptions {
   readonly store: Store;
   readonly directory: string;
   /** Publish although it is the synthetic sample. */
   readonly sample: boolean;
+  /** Begin a new store there, with a new line of history. */
+  readonly newStore?: boolean;
   readonly progress: (doing: string) => void;
   readonly say: (line: string) => void;
 }
@@ -32,9 +36,13 @@ export async function publish(options: PublishOptions): Promise<PublishedState> 
   // Before anything is locked: what may not be published must leave no trace.
   const { sample } = requireCatalogue(directory);
   if (sample && !options.sample) throw new StoreError(`${directory}: holds the synthetic sample, which is no statistics\n  publish it with --sample if that is what you want`);
+  if (!options.newStore) await requireStore(store);
   const unlock = lock(directory, say);
   try {
-    return await store.exclusively(() => bring(options));
+    return await store.exclusively(async () => {
+      if (options.newStore) await store.begin();
+      return bring(options);
+    });
   } finally {
     unlock();
   }
@@ -82,7 +90,7 @@ function movedOn(store: string, directory: string): StoreError {
 async function bringSnapshots(store: Store, directory: string, progress: (doing: string) => void): Promise<void> {
   const root = join(directory, 'snapshots');
   if (!existsSync(root)) return;
-  const there = new Set(await store.list('snapshots'));
+  const listed = new Set(await store.list('snapshots'));
   for (const { path, isFile } of filesBeneath(root)) {
     const name = `snapshots/${path}`;
     const digest = /^[a-z-]+\/([0-9a-f]{64})(?:\.json)?$/.exec(path)?.[1];
@@ -91,8 +99,11 @@ async function bringSnapshots(store: Store, directory: string, progress: (doing:
     if (!isFile || digest === undefined) throw new StoreError(`${directory}/${name}: is no plain file with the name of a snapshot or its sidecar`);
     const bytes = readFileSync(join(root, path));
     if (path.endsWith('.json')) {
-      if (!(await store.read(name).then((found) => found !== null && bytes.equals(found)))) await store.replace(name, bytes);
-    } else if (!there.has(name)) {
+      const there = await store.read(name);
+      if (there !== null && bytes.equals(there)) continue;
+      // What another writer has noted there stays, also where it is not known here.
+      await store.replace(name, there === null ? bytes : mergedSidecar(there, `${store.name}/${name}`, bytes, `${directory}/${name}`, digest));
+    } else if (!listed.has(name)) {
       progress(`${name}: publishing`);
       if (sha256(bytes) !== digest) throw new StoreError(`${directory}/${name}: its bytes do not agree with its name; download the release again`);
       await store.create([{ path: name, bytes: () => bytes }]);

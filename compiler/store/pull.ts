@@ -1,19 +1,20 @@
 // Fetches state from a store: the catalogue, every record, and the documents and snapshots that compiling compares with. Everything
 // is checked against its hash before it counts, and the catalogue comes last, so that a pull that is cut off is simply done again.
-import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Catalogue, CatalogueEdition, EditionRecord } from '#schemas/catalogue.ts';
 import { sha256 } from '../digest.ts';
 import { catalogueFile, parseCatalogue, readCatalogue } from '../edition/catalogue.ts';
 import { type Shelf, placeEdition, readRecord, removeLeftovers, temporaryPrefix } from '../edition/edition-directory.ts';
+import { editionsInUse } from '../edition/editions-in-use.ts';
+import { type Extent, checkRecord } from '../edition/fault-of-edition.ts';
 import { lock } from '../edition/lock.ts';
 import { settleShelves, shelfOf } from '../edition/shelves.ts';
 import { writeAtomically } from '../edition/write-atomically.ts';
-import { editionsInUse } from '../operations/prune.ts';
-import { type Extent, checkRecord } from '../operations/verify.ts';
 import type { Source } from '../source.ts';
+import { mergedSidecar } from './merged-sidecar.ts';
 import { type Origin, readOrigin, writeOrigin } from './origin.ts';
-import { type Store, StoreError, requireSafePath } from './store.ts';
+import { type Store, StoreError, requireSafePath, requireStore } from './store.ts';
 
 export interface PullOptions {
   readonly store: Store;
@@ -25,7 +26,7 @@ export interface PullOptions {
   readonly say: (line: string) => void;
 }
 
-/** `empty`: the store holds nothing yet. `ahead`: the directory has what the store has, and changes of its own. */
+/** `empty`: the store has been begun and holds nothing yet. `ahead`: the directory has what the store has, and changes of its own. */
 export interface Pulled {
   readonly state: 'pulled' | 'unchanged' | 'ahead' | 'empty';
   readonly serial: number | null;
@@ -36,6 +37,7 @@ export interface Pulled {
 export async function pull(options: PullOptions): Promise<Pulled> {
   const { store, directory, say } = options;
   const bytes = await store.read(catalogueFile);
+  if (bytes === null) await requireStore(store);
   if (bytes === null) return { state: 'empty', serial: null, editions: 0, files: 0 };
   const catalogue = parseCatalogue(new TextDecoder().decode(bytes), `${store.name}/${catalogueFile}`);
   mkdirSync(join(directory, 'editions'), { recursive: true });
@@ -147,10 +149,12 @@ async function fetchSnapshots(store: Store, directory: string, editions: readonl
     const isSidecar = name[2] !== undefined;
     if (!isSidecar && (!wanted.has(path) || existsSync(target))) continue;
     const bytes = isSidecar ? await required(store, path) : await requiredWith(store, path, name[1] ?? '');
-    // A sidecar that is here already may know of arrivals that the store has not heard of yet.
-    if (isSidecar && existsSync(target)) continue;
+    // A sidecar that is here already may know of arrivals that the store has not heard of yet, and the store of others.
+    const known = isSidecar && existsSync(target) ? readFileSync(target) : null;
+    const content = known === null || known.equals(bytes) ? bytes : mergedSidecar(known, target, bytes, `${store.name}/${path}`, name[1] ?? '');
+    if (known !== null && known.equals(content)) continue;
     mkdirSync(dirname(target), { recursive: true });
-    writeAtomically(target, bytes);
+    writeAtomically(target, content);
     files += 1;
   }
   return files;

@@ -20,6 +20,8 @@ export interface Store {
   readonly name: string;
   /** Null where there is no such file. */
   read(path: string): Promise<Uint8Array | null>;
+  /** Makes a place that holds nothing a store, by its marker. Throws StoreError where it is one already, or holds anything else. */
+  begin(): Promise<void>;
   /** Paths of the files beneath a folder; none where there is no such folder. */
   list(folder: string): Promise<readonly string[]>;
   /**
@@ -35,6 +37,19 @@ export interface Store {
   clear(folder: string, keep: string | null): Promise<void>;
   /** Does work as the only writer; throws where another is at work. */
   exclusively<Result>(work: () => Promise<Result>): Promise<Result>;
+}
+
+/** Lies in every store from its beginning: without it an empty place that was mounted by mistake would pass for a store of nothing. */
+export const markerFile = 'store.json';
+export const marker = new TextEncoder().encode('{"store":"labour-market-information"}\n');
+
+/** Throws StoreError where the place is no store: nobody has begun one there. */
+export async function requireStore(store: Pick<Store, 'name' | 'read'>): Promise<void> {
+  for (const file of [markerFile, 'catalogue.json']) if ((await store.read(file)) !== null) return;
+  throw new StoreError(
+    `${store.name}: is no store, it has neither ${markerFile} nor catalogue.json; look whether it is the right folder, and mounted` +
+      `\n  only where a new store is to begin: lmi publish ${store.name} --new-store, or make daily STORE=${store.name} NEW=1`,
+  );
 }
 
 const safePath = /^[A-Za-z0-9][A-Za-z0-9._-]*(?:\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/;

@@ -1,7 +1,7 @@
 // /editions.atom: editions published, held back and withdrawn, as an Atom feed (RFC 4287), so that nobody has to poll /v1/meta.
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
+import { failedChecks, knownIssues } from '#schemas/failed-checks.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { failedChecks, knownIssues } from './failed-checks.ts';
 
 /** More than a year of all sixteen sources. A feed tells what is new; /v1/meta/editions lists everything. */
 const mostEntries = 100;
@@ -68,7 +68,7 @@ function summary(edition: CatalogueEdition): string {
     lines.push(withdrawn.replacedBy === null ? 'Nothing takes its place.' : `Edition ${withdrawn.replacedBy} takes its place.`);
   }
   if (accepted !== null) lines.push(`Why it was published in spite of a failed check: ${accepted.reason}`);
-  if (state === 'quarantined' || knownIssues(edition) > 0) {
+  if (state === 'quarantined' || knownIssues(edition).length > 0) {
     for (const { check, message, places, count } of failedChecks(edition)) {
       lines.push(`${check}: ${message} (${places.slice(0, 3).join('; ')}${count > 3 ? ` … ${count} in all` : ''})`);
     }

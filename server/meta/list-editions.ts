@@ -1,8 +1,8 @@
 // /v1/meta/editions: the record of every edition, whatever became of it.
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
+import { failedChecks, knownIssues } from '#schemas/failed-checks.ts';
 import type { EditionResponse } from '#schemas/meta.ts';
-import { failedChecks, knownIssues } from './failed-checks.ts';
-import { newestFirst } from './newest-first.ts';
+import { newestFirst } from '#schemas/newest-first.ts';
 
 /** Newest first; of one source, or of all where `source` is null. */
 export function listEditions({ editions }: Catalogue, source: string | null): EditionResponse[] {
@@ -20,7 +20,7 @@ function describe(edition: CatalogueEdition, labels: ReadonlyMap<string, string>
     year: edition.year,
     provisional: edition.provisional,
     state: edition.state,
-    knownIssues: knownIssues(edition),
+    knownIssues: knownIssues(edition).length,
     checks: failedChecks(edition),
     accepted: edition.accepted,
     withdrawn: edition.withdrawn,

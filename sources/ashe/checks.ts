@@ -5,7 +5,7 @@
 // have to share, stand in no workbook; the names of the members tell year and kind.
 import { anchors } from './checks/anchors.ts';
 import type { AsheCheck } from './checks/examined-tables.ts';
-import { changeColumn, medians, movements, newlyWithheld, unitMovement } from './checks/movement-checks.ts';
+import { changeColumn, medianMovement, medians, movements, newlyWithheld, unitMovement, withheldShare } from './checks/movement-checks.ts';
 import { regionAroundUk, regionComplete, regionTablesComplete, regionsInThisRelease } from './checks/region-checks.ts';
 import {
   abAligned,
@@ -39,7 +39,9 @@ export const checks: readonly AsheCheck[] = [
   qualityTold,
   ...movements,
   ...medians,
+  withheldShare,
   ...unitMovement,
+  medianMovement,
   newlyWithheld,
   changeColumn,
   regionsInThisRelease,

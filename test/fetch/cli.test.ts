@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { standInsOf } from '#compiler/fetch/stand-ins.ts';
 import { type Publisher, startPublisher } from '../publisher/publisher.ts';
 import { paths } from '../publisher/ons.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
@@ -31,6 +32,16 @@ test.each([
   const { code, stderr } = await lmiUpdate(args, url);
   expect(stderr).toMatch(line);
   expect(code).toBe(2);
+});
+
+test('what stands in for publishers is named in the environment, and nothing does where nothing is named', () => {
+  expect([...standInsOf({})]).toEqual([]);
+  expect([...standInsOf({ LMI_ONS_URL: 'http://127.0.0.1:1', LMI_STAND_INS: 'https://a.example=http://127.0.0.1:2  https://b.example=http://127.0.0.1:2' })]).toEqual([
+    ['https://www.ons.gov.uk', 'http://127.0.0.1:1'],
+    ['https://a.example', 'http://127.0.0.1:2'],
+    ['https://b.example', 'http://127.0.0.1:2'],
+  ]);
+  expect(() => standInsOf({ LMI_STAND_INS: 'https://a.example' })).toThrow(/^LMI_STAND_INS=https:\/\/a\.example: expected two addresses without a path, as /);
 });
 
 test('a source that could not be checked does not stop the others, and the account says what happened to each', async () => {

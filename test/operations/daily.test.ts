@@ -1,19 +1,25 @@
 // A day of the service, what it reports, and what status and doctor tell of a data directory.
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { dailyCommand } from '#compiler/commands/daily.ts';
 import { describeStanding } from '#compiler/commands/status.ts';
 import { lock } from '#compiler/edition/lock.ts';
 import { accept } from '#compiler/operations/accept.ts';
-import { runDay } from '#compiler/operations/daily.ts';
-import { describeDay, reportOfDay } from '#compiler/operations/day-report.ts';
+import { type Step, runDay } from '#compiler/operations/daily.ts';
+import { describeDay, reportOfDay, reportedOf } from '#compiler/operations/day-report.ts';
 import { examineMachine } from '#compiler/operations/doctor.ts';
 import { standingOf } from '#compiler/operations/standing.ts';
 import { withdraw } from '#compiler/operations/withdraw.ts';
+import { openDirectoryStore } from '#compiler/store/directory-store.ts';
+import { publish } from '#compiler/store/publish.ts';
+import { pull } from '#compiler/store/pull.ts';
 import type { Catalogue, Ingest } from '#schemas/catalogue.ts';
 import { neverLookedAt } from '#schemas/catalogue.ts';
+import { paths } from '../publisher/ons.ts';
+import { startPublisher } from '../publisher/publisher.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { catalogueOf, copyOf, directoryWithHeld, editionOf, first, quiet, second, sources } from './scene.ts';
 
@@ -38,14 +44,16 @@ describe('a day', () => {
       pull: step('pull', codes.pull ?? 0, did),
       steps: [step('update', codes.update ?? 0, did), step('verify', codes.verify ?? 0, did)],
       publish: step('publish', codes.publish ?? 0, did),
+      lastReported: async () => null,
+      noteReported: async () => void did.push('report'),
       now: () => now,
       say: quiet.say,
     });
 
   const courses: readonly [string, Parameters<typeof dayOf>[2], readonly string[], number, string | null][] = [
-    ['all is well', {}, ['pull', 'update', 'verify', 'publish'], 0, null],
-    ['a release is held', { update: 3 }, ['pull', 'update', 'verify', 'publish'], 3, null],
-    ['a source cannot be checked', { update: 4 }, ['pull', 'update', 'verify', 'publish'], 4, null],
+    ['all is well', {}, ['pull', 'update', 'verify', 'publish', 'report'], 0, null],
+    ['a release is held', { update: 3 }, ['pull', 'update', 'verify', 'publish', 'report'], 3, null],
+    ['a source cannot be checked', { update: 4 }, ['pull', 'update', 'verify', 'publish', 'report'], 4, null],
     ['another writes in the directory', { update: 2 }, ['pull', 'update'], 2, 'update'],
     ['a file is not as published', { verify: 1 }, ['pull', 'update', 'verify'], 1, 'verify'],
     ['somebody else has published', { publish: 2 }, ['pull', 'update', 'verify', 'publish'], 2, 'publish'],
@@ -75,33 +83,84 @@ describe('a day', () => {
 });
 
 describe('the report', () => {
-  test('tells what is new, held, withdrawn and late, and what goes on waiting', async () => {
+  const lines = (before: Catalogue | null, after: Catalogue) => describeDay(reportOfDay(before === null ? null : reportedOf(before, now), after, now));
+
+  test('tells what is new, compiled again, served again, held and withdrawn since the last one, and what goes on waiting', async () => {
     const directory = copyOf(held);
-    const before = catalogueOf(directory);
+    const told: Catalogue[] = [catalogueOf(directory)];
+    const next = (ingest: Partial<Ingest> = {}) => {
+      const before = told.at(-1) ?? null;
+      told.push(catalogueOf(directory));
+      return lines(before, knowing(catalogueOf(directory), 'soc-index', ingest)).map((line) => line.replace(/ [0-9a-f-]{36}/, ''));
+    };
+    const movement = '— movement: half of it has moved';
+    expect(lines(null, catalogueOf(directory)).map((line) => line.replace(/ [0-9a-f-]{36}/, ''))).toEqual([
+      `new soc-structure ${first}`,
+      `new soc-index ${first}`,
+      `held soc-structure ${second} ${movement}`,
+      `held soc-index ${second} ${movement}`,
+    ]);
+    expect(next()).toEqual([`still held soc-structure ${second} ${movement}`, `still held soc-index ${second} ${movement}`]);
+
     await accept({ directory, sources, id: editionOf(directory, 'soc-structure', second).id, reason: 'because', ...quiet });
+    expect(next({ nextRelease: '2026-11-30', fault: 'the page answers 500' })).toEqual([
+      `new soc-structure ${second}`,
+      `compiled again soc-index ${first}`,
+      'late soc-index: announced for 2026-11-30, and nothing came',
+      'not checked soc-index: the page answers 500',
+      `still held soc-index ${second} ${movement}`,
+    ]);
+
     await withdraw({ directory, sources, id: editionOf(directory, 'soc-structure', second).id, reason: 'it was wrong', replaceWith: null, ...quiet });
-    const after = knowing(catalogueOf(directory), 'soc-index', { nextRelease: '2026-11-30', fault: 'the page answers 500' });
-    const lines = describeDay(reportOfDay(null, after, now));
-    expect(lines.join('\n')).toMatch(/^new soc-structure sample-2025-04-16 /m);
-    expect(lines.join('\n')).toMatch(/^held soc-index sample-2025-12-03 [0-9a-f-]{36} — movement: half of it has moved$/m);
-    expect(lines.join('\n')).toMatch(/^withdrawn soc-structure sample-2025-12-03 [0-9a-f-]{36} — it was wrong$/m);
-    expect(lines).toContain('not checked soc-index: the page answers 500');
-    const report = reportOfDay(before, after, now);
-    expect(report.held).toEqual([]);
-    expect(report.waiting.map(({ source }) => source)).toEqual(['soc-index']);
-    expect(describeDay(reportOfDay(before, before, now)).every((line) => line.startsWith('still held'))).toBe(true);
+    expect(next()).toEqual([
+      `served again soc-structure ${first}`,
+      `served again soc-index ${first}`,
+      `withdrawn soc-structure ${second} — it was wrong`,
+      `still held soc-index ${second} ${movement}`,
+    ]);
   });
 
-  test.each<[string, Partial<Ingest>, string, string | null]>([
-    ['before the day', { nextRelease: '2026-12-02' }, '2026-10-01T00:00:00Z', null],
-    ['on the day itself', { nextRelease: '2026-12-01' }, '2026-10-01T00:00:00Z', null],
-    ['the day after, and nothing came', { nextRelease: '2026-11-30' }, '2026-10-01T00:00:00Z', '2026-11-30'],
-    ['the day after, and something came', { nextRelease: '2026-11-30' }, '2026-11-30T10:00:00Z', null],
-    ['with no day announced', {}, '2026-10-01T00:00:00Z', null],
-  ])('late, %s', (_, ingest, compiled, lateSince) => {
+  test('compares with what was reported last, which is kept in the store and not on the machine that reports', async () => {
+    const store = temporaryDirectory();
+    const data = copyOf(held);
+    // Daily publishes no sample, so these call themselves real.
+    const file = join(data, 'catalogue.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"sample":true,"sampleSize":"plain"', '"sample":false,"sampleSize":null'));
+    await publish({ store: openDirectoryStore(store, data, quiet.say), directory: data, sample: false, newStore: true, ...quiet });
+    const output: string[] = [];
+    const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => (output.push(String(text)), true));
+    const day = (run: Step['run'] = async () => 0, more: { newStore?: boolean } = {}) => dailyCommand({ store, out: join(temporaryDirectory(), 'data'), ...more }, { name: 'update', run });
+    try {
+      expect(await day()).toBe(0);
+      expect(output.splice(0).join('')).toMatch(/^new soc-structure .*\nnew soc-index .*\nheld soc-structure /);
+      // Between two days a person accepts what is held, on another machine.
+      const other = join(temporaryDirectory(), 'data');
+      await pull({ store: openDirectoryStore(store, other, quiet.say), directory: other, sources, all: false, ...quiet });
+      await accept({ directory: other, sources, id: editionOf(other, 'soc-structure', second).id, reason: 'because', ...quiet });
+      await publish({ store: openDirectoryStore(store, other, quiet.say), directory: other, sample: false, ...quiet });
+      expect(await day(async () => 1)).toBe(1);
+      expect(output.splice(0)).toEqual([]);
+      expect(await day()).toBe(0);
+      expect(output.splice(0).join('')).toMatch(/^new soc-structure sample-2025-12-03 .*\ncompiled again soc-index sample-2025-04-16 .*\nstill held soc-index [^\n]*\n$/);
+      expect(await day()).toBe(0);
+      expect(output.splice(0).join('')).toMatch(/^still held soc-index [^\n]*\n$/);
+      await expect(day(undefined, { newStore: true })).rejects.toThrow(/is a store already; leave out --new-store/);
+      writeFileSync(join(store, 'reported.json'), '{}');
+      await expect(day()).rejects.toThrow(/reported\.json: .*\n {2}remove it/);
+    } finally {
+      write.mockRestore();
+    }
+  });
+
+  test.each<[string, string | null, string | null]>([
+    ['on the day itself', '2026-12-01', null],
+    ['the day after, though what was there has been compiled again', '2026-11-30', '2026-11-30'],
+    ['with no day announced', null, null],
+  ])('late, %s', (_, nextRelease, lateSince) => {
     const catalogue = catalogueOf(held);
-    const aged = { ...catalogue, editions: catalogue.editions.map((edition) => ({ ...edition, compiled })) };
-    expect(standingOf(knowing(aged, 'soc-index', ingest), now).find(({ source }) => source === 'soc-index')?.lateSince).toBe(lateSince);
+    const aged = { ...catalogue, editions: catalogue.editions.map((edition) => ({ ...edition, compiled: '2026-11-30T10:00:00Z' })) };
+    const report = reportOfDay(null, knowing(aged, 'soc-index', { nextRelease }), now);
+    expect(report.late).toEqual(lateSince === null ? [] : [{ source: 'soc-index', since: lateSince }]);
   });
 });
 
@@ -151,6 +210,24 @@ describe('doctor', () => {
     expect(lines).toMatch(/warn soc-structure: .* answers 404/);
     expect(lines).toMatch(/warn soc-index: .* cannot be reached \(no route\)/);
     expect(lines).not.toContain('too-short-a-secret');
+  });
+
+  test('asks every publisher whether its page is there, unless told to leave that out', async () => {
+    const publisher = await startPublisher();
+    publisher.put(paths.structure, 'the page');
+    const doctor = (...more: readonly string[]) =>
+      new Promise<{ code: number | null; stdout: string }>((done) => {
+        const args = [cli, 'doctor', '--data', held, '--state', join(held, 'no-state'), ...more];
+        const child = execFile(process.execPath, args, { env: { ...process.env, LMI_ONS_URL: publisher.url } }, (_, stdout) => done({ code: child.exitCode, stdout }));
+      });
+    const asked = await doctor();
+    expect(asked.stdout).toMatch(/^ok {3}soc-structure: https:\/\/www\.ons\.gov\.uk\S* answers$/m);
+    expect(asked.stdout).toMatch(/^warn soc-index: https:\/\/www\.ons\.gov\.uk\S* answers 404\n {7}look whether the page has moved/m);
+    expect(publisher.seen.map(({ address }) => address)).toEqual(expect.arrayContaining([paths.structure, paths.index]));
+    publisher.forget();
+    const left = await doctor('--offline');
+    expect([left.code, left.stdout.includes('answers'), publisher.seen.length]).toEqual([0, false, 0]);
+    await publisher.close();
   });
 
   test('a directory without data is no fault', async () => {

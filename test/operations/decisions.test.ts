@@ -99,6 +99,24 @@ describe('accept', () => {
     expect(editionOf(directory, 'soc-structure', name)).toMatchObject({ accepted: { reason: 'I have read it' }, checks: [{ check: 'documented-layout' }] });
   });
 
+  test('takes the place of a later edition of its release only where a person names that edition', async () => {
+    const directory = copyOf(held);
+    const { id } = editionOf(directory, 'soc-structure', second);
+    const corrected = await edited(all.structure2.files(), (_, text) => text.replaceAll('Elected officers', 'Officers'));
+    await compileInto(directory, [releaseOf(structureSource, second, corrected)]);
+    const correction = editionOf(directory, 'soc-structure', second).id;
+    await acceptIn(directory, correction);
+    const before = catalogueOf(directory);
+    await expect(acceptIn(directory, id)).rejects.toThrow(
+      new RegExp(`^soc-structure ${second} ${id}: a later edition of the same release has been published since, ${correction} \\(.*Z\\), and would no longer be served\n.*lmi accept ${id} --displace ${correction} --reason TEXT$`),
+    );
+    await expect(accept({ directory, sources, id, displace: editionOf(directory, 'soc-structure', first).id, reason: 'because', ...quiet })).rejects.toThrow(/has been published since/);
+    expect(catalogueOf(directory)).toEqual(before);
+    await accept({ directory, sources, id, displace: correction, reason: 'The first files were right', ...quiet });
+    expect(editionOf(directory, 'soc-structure', second)).toMatchObject({ id, state: 'served' });
+    expect(catalogueOf(directory).editions.find((edition) => edition.id === correction)?.state).toBe('superseded');
+  });
+
   test('what it refuses, in one line, changes nothing', async () => {
     const directory = copyOf(held);
     const broken = releaseOf(structureSource, 'sample-2026-01-02', await edited(all.structure.files(), (_, text) => text.replace('Related Job Titles', 'Similar')));
@@ -107,6 +125,8 @@ describe('accept', () => {
     await expect(acceptIn(directory, '00000000-0000-8000-8000-000000000000')).rejects.toThrow(/holds no edition of this id; lmi editions lists them$/);
     await expect(acceptIn(directory, editionOf(directory, 'soc-index', first).id)).rejects.toThrow(/^soc-index .* is served, expected a quarantined edition$/);
     await expect(acceptIn(directory, editionOf(directory, 'soc-structure', 'sample-2026-01-02').id)).rejects.toThrow(/its files were not understood, so it holds no documents/);
+    const { id } = editionOf(directory, 'soc-structure', second);
+    await expect(accept({ directory, sources, id, displace: id, reason: 'because', ...quiet })).rejects.toThrow(/^--displace .*: takes no place of this edition, leave it out$/);
     await expect(acceptIn(directory, editionOf(directory, 'soc-structure', second).id, ' ')).rejects.toThrow(/^--reason is empty/);
     const document = join(directory, 'quarantine', editionOf(directory, 'soc-index', second).id, 'occupation/1112.json');
     writeFileSync(document, '{}\n');
@@ -153,7 +173,10 @@ describe('withdraw', () => {
     await acceptIn(directory, editionOf(directory, 'soc-index', second).id);
     // A second edition of the release, for another structure: withdrawing takes back both.
     await acceptIn(directory, editionOf(directory, 'soc-structure', second).id);
-    await withdrawIn(directory, editionOf(directory, 'soc-index', second).id);
+    const wrong = editionOf(directory, 'soc-index', second).id;
+    const { along } = await withdrawIn(directory, wrong);
+    expect(along.map(({ source, release, state }) => [source, release, state])).toEqual([['soc-index', second, 'withdrawn']]);
+    expect(along.map(({ id }) => id)).not.toContain(wrong);
     const states = () => catalogueOf(directory).editions.filter(({ source, release }) => source === 'soc-index' && release === second).map(({ state }) => state);
     expect(states()).toEqual(['withdrawn', 'withdrawn']);
     expect(servedIn(directory)['soc-index']).toEqual([first]);
@@ -162,7 +185,8 @@ describe('withdraw', () => {
     await withdrawIn(directory, editionOf(directory, 'soc-structure', second).id);
     for (const given of [all.index2, resaved]) {
       codeChanged(directory);
-      await compileInto(directory, [given]);
+      const { outcomes } = await compileInto(directory, [given]);
+      expect(outcomes[0]).toMatchObject({ verdict: 'withdrawn', edition: { withdrawn: { reason: 'Half the titles are of another year' } } });
       expect(servedIn(directory)['soc-index']).toEqual([first]);
       expect(new Set(states())).toEqual(new Set(['withdrawn']));
     }

@@ -8,9 +8,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { answerOffline } from '#compiler/answer-offline.ts';
 import { lock } from '#compiler/edition/lock.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
+import { faultOfEdition } from '#compiler/edition/fault-of-edition.ts';
 import { accept } from '#compiler/operations/accept.ts';
 import { prune } from '#compiler/operations/prune.ts';
-import { faultOfEdition, verifyDirectory } from '#compiler/operations/verify.ts';
+import { verifyDirectory } from '#compiler/operations/verify.ts';
 import { withdraw } from '#compiler/operations/withdraw.ts';
 import { openDirectoryStore } from '#compiler/store/directory-store.ts';
 import { publish } from '#compiler/store/publish.ts';
@@ -170,7 +171,8 @@ function makeStore(directory: string): string {
 }
 
 function publishInto(directory: string, store: string) {
-  return publish({ store: openDirectoryStore(store, directory, quiet.say), directory, sample: true, ...quiet });
+  const newStore = !existsSync(join(store, 'store.json'));
+  return publish({ store: openDirectoryStore(store, directory, quiet.say), directory, sample: true, newStore, ...quiet });
 }
 
 /** A directory with several editions of each release of the index, so that some are neither served nor next. */

@@ -2,9 +2,11 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { verifyCommand } from '#compiler/commands/verify.ts';
 import { accept } from '#compiler/operations/accept.ts';
 import { prune } from '#compiler/operations/prune.ts';
 import { verifyDirectory } from '#compiler/operations/verify.ts';
+import { type Arrival, type Sidecar, noteArrival } from '#compiler/snapshots.ts';
 import { openDirectoryStore } from '#compiler/store/directory-store.ts';
 import { publish } from '#compiler/store/publish.ts';
 import { pull } from '#compiler/store/pull.ts';
@@ -23,7 +25,8 @@ beforeAll(async () => {
   await publishTo(filled, held);
 });
 
-const publishTo = (store: string, directory: string, sample = true) => publish({ store: openDirectoryStore(store, directory, quiet.say), directory, sample, ...quiet });
+const publishTo = (store: string, directory: string, sample = true, newStore = !existsSync(join(store, 'store.json'))) =>
+  publish({ store: openDirectoryStore(store, directory, quiet.say), directory, sample, newStore, ...quiet });
 const pullFrom = (store: string, directory: string, all = false) => pull({ store: openDirectoryStore(store, directory, quiet.say), directory, sources, all, ...quiet });
 const acceptIn = (directory: string, source: string) => accept({ directory, sources, id: editionOf(directory, source, second).id, reason: 'because', ...quiet });
 
@@ -75,6 +78,39 @@ describe('there and back', () => {
     const { structure2 } = await releases();
     const { outcomes } = await compileInto(there, [structure2]);
     expect(outcomes.map(({ verdict }) => verdict)).toEqual(expect.not.arrayContaining(['quarantined', 'unreadable', 'failed']));
+  });
+
+  test('what two writers have noted of one snapshot is put together, here and there', async () => {
+    const [store, here, there] = [copyOf(filled), join(temporaryDirectory(), 'data'), join(temporaryDirectory(), 'data')];
+    await pullFrom(store, here);
+    await pullFrom(store, there);
+    const [input] = editionOf(here, 'soc-index', first).inputs;
+    if (input === undefined) throw new Error('the index was made of nothing');
+    const arrival = (release: string, etag: string | null, at: string): Arrival => {
+      return { release, file: input.file, released: null, at, download: etag === null ? null : { url: 'https://example.org/index', etag, lastModified: null } };
+    };
+    noteArrival(here, 'soc-index', input, arrival('2026-01-01', '"early"', '2026-01-01T00:00:00.000Z'));
+    noteArrival(here, 'soc-index', input, arrival('2026-01-02', '"told"', '2026-01-01T00:00:00.000Z'));
+    noteArrival(there, 'soc-index', input, arrival('2026-01-01', '"late"', '2026-01-02T00:00:00.000Z'));
+    noteArrival(there, 'soc-index', input, arrival('2026-01-02', null, '2026-01-02T00:00:00.000Z'));
+    noteArrival(there, 'soc-index', input, arrival('2026-01-03', '"there alone"', '2026-01-03T00:00:00.000Z'));
+    await acceptIn(here, 'soc-structure');
+    await publishTo(store, here);
+    await pullFrom(store, there);
+    await compileInto(there, [(await releases()).index2]);
+    await acceptIn(there, 'soc-index');
+    await publishTo(store, there);
+    await pullFrom(store, here);
+    const [known = '', ...others] = [store, here, there].map((place) => readFileSync(join(place, 'snapshots/soc-index', `${input.sha256}.json`), 'utf8'));
+    expect(others).toEqual([known, known]);
+    const sidecar: Sidecar = JSON.parse(known);
+    expect(sidecar.arrivals.filter(({ release }) => release.startsWith('2026')).map(({ release, download }) => [release, download?.etag])).toEqual([
+      ['2026-01-02', '"told"'],
+      ['2026-01-01', '"late"'],
+      ['2026-01-03', '"there alone"'],
+    ]);
+    writeFileSync(join(store, 'snapshots/soc-index', `${input.sha256}.json`), '{"source":');
+    await expect(pullFrom(store, here)).rejects.toThrow(/snapshots\/soc-index\/[0-9a-f]{64}\.json: is no sidecar of a snapshot/);
   });
 
   test('only documents that are in use are fetched, unless all are asked for', async () => {
@@ -157,6 +193,22 @@ describe('refused', () => {
     await expect(publishTo(store, directory)).rejects.toThrow(/occupations\.json: lies there with other bytes, and a file that is published never changes/);
   });
 
+  test('a folder that nobody has made a store, and a new store in one that holds anything', async () => {
+    const [empty, directory] = [temporaryDirectory(), copyOf(held)];
+    const line = /: is no store, it has neither store\.json nor catalogue\.json; look whether it is the right folder, and mounted\n {2}only where a new store is to begin: lmi publish .* --new-store, or make daily STORE=.* NEW=1$/;
+    await expect(pullFrom(empty, directory)).rejects.toThrow(line);
+    await expect(publishTo(empty, directory, true, false)).rejects.toThrow(line);
+    expect(readdirSync(empty)).toEqual([]);
+    await openDirectoryStore(empty, directory, quiet.say).begin();
+    expect(await pullFrom(empty, directory)).toMatchObject({ state: 'empty' });
+    expect(await publishTo(empty, directory)).toMatchObject({ state: 'published' });
+    for (const store of [empty, filled]) await expect(publishTo(store, directory, true, true)).rejects.toThrow(/: is a store already; leave out --new-store$/);
+    const other = temporaryDirectory();
+    writeFileSync(join(other, 'thesis.txt'), 'mine');
+    await expect(publishTo(other, directory, true, true)).rejects.toThrow(/: holds "thesis\.txt", expected an empty folder for a new store$/);
+    expect(readdirSync(other)).toEqual(['thesis.txt']);
+  });
+
   test('a store that is not there', () => {
     const data = temporaryDirectory();
     expect(() => openDirectoryStore(data, join(data, '.'), quiet.say)).toThrow(/is the data directory itself, expected another folder for the store/);
@@ -182,6 +234,11 @@ test('verify names the first wrong file, and a directory on the wrong shelf', ()
   ]);
   expect(remarks).toEqual(['editions/stray: no catalogue names it; lmi prune removes it']);
   expect(catalogueOf(directory).serial).toBe(2);
+});
+
+test('verify takes the directory by itself or as --data, and not both', () => {
+  expect([verifyCommand(filled, { json: true }), verifyCommand(undefined, { data: held, json: true })]).toEqual([0, 0]);
+  expect(verifyCommand(filled, { data: held })).toBe(2);
 });
 
 function edit(file: string, pattern: RegExp, replacement: string): void {

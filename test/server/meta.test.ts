@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
 import { compileSchema, faultOf } from '#compiler/check/validate.ts';
+import { standingOf } from '#compiler/operations/standing.ts';
 import { Catalogue, type CatalogueEdition, type CheckResult, type Ingest } from '#schemas/catalogue.ts';
 import { responses } from '#schemas/responses.ts';
 import { offlinePorts } from '#server/offline-ports.ts';
@@ -98,6 +99,21 @@ describe('any catalogue', () => {
     );
   });
 
+  test('is told alike by /v1/meta and on a terminal: what is held, late and known to be wrong', () => {
+    fc.assert(
+      fc.property(anyCatalogue, fc.integer({ min: 0, max: 4e12 }), (catalogue, now) => {
+        const { sources } = ingestStatus(catalogue, now);
+        const listed = new Map(listEditions(catalogue, null).map(({ id, knownIssues }) => [id, knownIssues]));
+        for (const standing of standingOf(catalogue, new Date(now))) {
+          const status = sources.find(({ source }) => source === standing.source);
+          expect(standing.held.map(({ id }) => id)).toEqual(status?.heldBack.map(({ editionId }) => editionId));
+          expect(standing.lateSince).toBe(status?.late ? status.nextRelease : null);
+          for (const { id } of standing.served) expect(standing.knownIssues.filter((issue) => issue.id === id)).toHaveLength(listed.get(id) ?? -1);
+        }
+      }),
+    );
+  });
+
   test('makes a feed that is XML and holds what RFC 4287 §4.1 asks for', () => {
     fc.assert(
       fc.property(anyCatalogue, (catalogue) => {
@@ -181,6 +197,7 @@ describe('held back', () => {
   test.each([
     ['the only edition', [{ ...held }], [0]],
     ['beside the one that goes on being served', [old, held], [1]],
+    ['of several tries the newest', [old, held, { ...held, inputs: inputs('c') }], [2]],
     ['until the same release comes in new files', [old, held, { inputs: inputs('c') }], []],
     ['until the same files are understood', [old, held, { inputs: inputs('b') }], []],
     ['though the files from before are compiled again', [{ inputs: inputs('a') }, held, { inputs: inputs('a') }], [1]],
@@ -188,6 +205,7 @@ describe('held back', () => {
     ['until a later release takes its place', [{ ...held, released: '2024-05-01' }, { release: '2025', released: '2025-05-01' }], []],
     ['though an earlier release is compiled after it', [{ ...held, released: '2024-05-01' }, { release: '2022', released: '2022-05-01' }], [0]],
     ['though a later year is published', [{ ...held, year: 2023, released: '2024-05-01' }, { release: '2025', year: 2025, released: '2025-05-01' }], [0]],
+    ['each try, once the newest is made good', [held, { ...held, inputs: inputs('c') }, { inputs: inputs('d') }], []],
     ['not once it is accepted', [{ ...held, state: 'served', accepted: { reason: 'Looked at it.', at: '2026-01-11T00:00:00Z' } }], []],
   ] as const)('%s', (_, parts, places) => {
     const editions = parts.map((part, n) => editionWith({ ...part, inputs: [...('inputs' in part ? part.inputs : inputs('a'))], checks: [], id: idOf(n) }));

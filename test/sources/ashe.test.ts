@@ -774,8 +774,33 @@ describe('the sample', () => {
     expect(findings(examine(edit('14.7a', 'All', '1111', setCell(4, 'x'))), before)['newly-withheld (info)']).toMatch(
       /'All'!D10: "x" after \d+ in sample-2023-provisional/,
     );
+    expect(jumped).toContain('median-movement (block)');
     const fewer = setAnnualJobs(6, '999');
     expect(Object.keys(findings(examine(fewer), before))).toContain('jobs-movement-plausible (block)');
+  });
+
+  it('holds back a release in which much more is withheld than in the year before', () => {
+    const before = examine(table14, { ...sampleRelease, name: 'sample-2023-provisional', year: 2023 });
+    /** Withholds the figures of as many unit groups that have a median. */
+    const withholding = (sheet: (sheet: AsheSheet) => boolean, groups: number, columns: readonly number[]) => {
+      let seen = 0;
+      return editRows(table14, sheet, (row) => {
+        if (!/^\d{4}$/.test(row.cells[1] ?? '') || !/^\d/.test(row.cells[3] ?? '')) return row;
+        seen += 1;
+        return seen <= groups ? { ...row, cells: row.cells.map((cell, place) => (columns.includes(place + 1) && /^\d/.test(cell) ? 'x' : cell)) } : row;
+      });
+    };
+    // The columns of median, mean and percentiles; those of changes know no x.
+    const statistics = [4, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17];
+    const overtime = (sheet: AsheSheet) => tableName(sheet) === '14.4a';
+    expect(findings(examine(withholding(overtime, Infinity, statistics)), before)['withheld-share (block)']).toMatch(
+      /14\.4a 'All'[^:]*: [\d.]+ % of the figures of overtime_pay are withheld, after [\d.]+ % in sample-2023-provisional$/,
+    );
+    expect(Object.keys(findings(examine(withholding(overtime, 50, statistics)), before))).not.toContain('withheld-share (block)');
+    // From 324 medians to 254, of which 250 would be enough in a release that nothing goes before.
+    const found = findings(examine(withholding(headline, 70, [4])), before);
+    expect(found['medians-published-plausible (block)']).toMatch(/254 unit groups have a median, after 324 in sample-2023-provisional$/);
+    expect(Object.keys(findings(examine(withholding(headline, 60, [4])), before))).not.toContain('medians-published-plausible (block)');
   });
 
   it('compares nothing with a year that is not the one before', () => {

@@ -1,11 +1,18 @@
 // Which editions are held back still: quarantined, and not made good by anything published since.
-import type { CatalogueEdition } from '#schemas/catalogue.ts';
+import type { CatalogueEdition } from './catalogue.ts';
 import { newestFirst } from './newest-first.ts';
 
-/** The editions of one source that a check holds back, newest first. `editions` are the source's, in the order they were added. */
+/**
+ * The editions of one source that a check holds back, newest first: of each release the newest try alone, since that is the one a
+ * person would accept. `editions` are the source's, in the order they were added.
+ */
 export function heldBack(editions: readonly CatalogueEdition[]): CatalogueEdition[] {
-  const held = new Set(editions.filter((edition, place) => edition.state === 'quarantined' && !isMadeGood(edition, place, editions)));
+  const held = new Set(editions.filter((edition, place) => edition.state === 'quarantined' && isNewestTry(edition, place, editions) && !isMadeGood(edition, place, editions)));
   return newestFirst(editions).filter((edition) => held.has(edition));
+}
+
+function isNewestTry({ release }: CatalogueEdition, place: number, editions: readonly CatalogueEdition[]): boolean {
+  return !editions.slice(place + 1).some((edition) => edition.state === 'quarantined' && edition.release === release);
 }
 
 /** Where in doubt an edition stays listed: a held release that nobody hears of is worse than one that is told of twice. */

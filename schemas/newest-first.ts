@@ -1,6 +1,6 @@
 // The one order of editions wherever they are listed: newest first.
-import type { CatalogueEdition } from '#schemas/catalogue.ts';
-import { byCodeUnit } from '#schemas/order.ts';
+import type { CatalogueEdition } from './catalogue.ts';
+import { byCodeUnit } from './order.ts';
 
 /**
  * The day on which an edition's release came out. Where the publisher states none it is the day on which the release came here, but no

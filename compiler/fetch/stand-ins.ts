@@ -1,0 +1,29 @@
+// What stands in for publishers in tests and benchmarks: addresses on loopback, named in the environment.
+import { onsAddress } from '../read/ons-pages.ts';
+
+/** Thrown where the environment names a stand-in that is no address; the message is the whole account. */
+export class StandInError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'StandInError';
+  }
+}
+
+const origin = /^https?:\/\/[^/\s=]+$/;
+
+/**
+ * Origins of publishers with what stands in for each: LMI_ONS_URL for the Office for National Statistics, LMI_STAND_INS for any, as
+ * `https://publisher.example=http://127.0.0.1:8000`, several parted by blanks. Empty where neither is set.
+ */
+export function standInsOf(environment: Readonly<Record<string, string | undefined>>): ReadonlyMap<string, string> {
+  const standIns = new Map<string, string>();
+  const { LMI_ONS_URL: ons, LMI_STAND_INS: others = '' } = environment;
+  if (ons !== undefined && !origin.test(ons)) throw new StandInError(`LMI_ONS_URL=${ons}: expected an address without a path, such as ${onsAddress}`);
+  if (ons !== undefined) standIns.set(onsAddress, ons);
+  for (const pair of others.split(/\s+/).filter((text) => text !== '')) {
+    const [of = '', by = '', ...more] = pair.split('=');
+    if (!origin.test(of) || !origin.test(by) || more.length > 0) throw new StandInError(`LMI_STAND_INS=${pair}: expected two addresses without a path, as ${onsAddress}=http://127.0.0.1:8000`);
+    standIns.set(of, by);
+  }
+  return standIns;
+}

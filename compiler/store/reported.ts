@@ -1,0 +1,37 @@
+// What the last daily report had to tell from: kept in the store beside the catalogue, since the machine that reports is another each day.
+import { type Static, Type } from 'typebox';
+import { editionStates } from '#schemas/catalogue.ts';
+import { Uuid, oneOf, record } from '#schemas/figures.ts';
+import { compileSchema, faultOf } from '../check/validate.ts';
+import { type Store, StoreError } from './store.ts';
+
+const reportedFile = 'reported.json';
+
+export const Reported = record({
+  at: Type.String({ format: 'date-time' }),
+  serial: Type.Integer({ minimum: 1, description: 'Of the catalogue that was reported.' }),
+  editions: Type.Array(record({ id: Uuid, state: oneOf(editionStates) })),
+  held: Type.Array(Uuid, { description: 'The editions that were told as held back.' }),
+});
+export type Reported = Static<typeof Reported>;
+
+const validate = compileSchema(Reported);
+
+/** Null where nothing has been reported yet. */
+export async function readReported(store: Store): Promise<Reported | null> {
+  const bytes = await store.read(reportedFile);
+  if (bytes === null) return null;
+  let reported: unknown;
+  try {
+    reported = JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    reported = null;
+  }
+  const fault = faultOf(validate, reported);
+  if (fault !== null) throw new StoreError(`${store.name}/${reportedFile}: ${fault}\n  remove it; the next report then tells everything as new`);
+  return reported as Reported;
+}
+
+export function writeReported(store: Store, reported: Reported): Promise<void> {
+  return store.replace(reportedFile, Buffer.from(`${JSON.stringify(reported)}\n`));
+}
