@@ -203,6 +203,9 @@ export const endpoints: readonly Endpoint[] = [
     sources: ['aps-employment', 'soc-structure'],
     query: [area(areaSlugs.ukAndNations, 'The UK or a nation.')],
     statuses: [400, 401, 404, 429],
+    answer: 'file',
+    response: 'EmploymentResponse',
+    file: 'employment/{soc}/{area}.json',
   }),
   endpoint({
     id: 'projections',

@@ -1,4 +1,5 @@
 // Every schema by its name: what the endpoint table, validation, OpenAPI and the tests refer to.
+import { EmploymentResponse } from './employment.ts';
 import { EditionList, IngestStatusResponse, SourceList } from './meta.ts';
 import { OccupationList, OccupationMatchList, OccupationProfile, OccupationTitleList } from './occupations.ts';
 import { PayDocument, PayResponse } from './pay.ts';
@@ -8,6 +9,7 @@ import { TitleIndex } from './title-index.ts';
 
 export const responses = {
   EditionList,
+  EmploymentResponse,
   IngestStatusResponse,
   OccupationList,
   OccupationMatchList,
