@@ -13,11 +13,12 @@ const period = 'Jul 2025-Jun 2026';
 /** In the United Kingdom the coefficient of variation in percent is about this over the root of the count, as quoted figures have it. */
 const errorConstant = 1990;
 
-/** Each nation's share of employment and how much finer its sample is drawn than England's. Northern Ireland has what is left. */
+/** Each nation's share of employment. */
 const nations: readonly { readonly slug: AreaSlug; readonly share: number }[] = [
   { slug: 'england', share: 0.846 },
   { slug: 'wales', share: 0.045 },
   { slug: 'scotland', share: 0.083 },
+  { slug: 'northern-ireland', share: 0.026 },
 ];
 
 /** How the answers name what they count: the first label is of everybody, the others of its parts. */
@@ -82,7 +83,7 @@ const given = (value: string, confidence: string): Printed => ({ value, confiden
 const withheld = (statusName: string | undefined, value = ''): Printed => ({ value, confidence: '', status: 'Q', statusName: `${statusName ?? ''} (synthetic sample)` });
 
 /** Some groups whose figures the service withholds whatever their size, so that every reason is met in the United Kingdom too. */
-const special: Readonly<Record<string, string | undefined>> = { '1161': notAvailable, '3311': notAvailable, '8236': below, '6250': missing, '5442': unreliable };
+const special: Readonly<Record<string, string | undefined>> = { '1161': notAvailable, '3311': notAvailable, '8132': below, '6250': missing, '5442': unreliable };
 
 function printed(people: number, occupation: Occupation): Printed {
   const code = occupation.label.slice(0, 4);
@@ -134,13 +135,12 @@ function part(people: (occupation: Occupation) => number): SeriesOf['figure'] {
   return (occupation) => printed(people(occupation), occupation);
 }
 
-/** A nation's people, so that the nations make the United Kingdom. */
-function peopleOf(occupation: Occupation, area: AreaSlug): number {
-  const share = (slug: AreaSlug, usual: number) => (occupation.label === 'Total' ? usual : usual * (0.85 + 0.3 * random(`aps-employment/${slug}/${occupation.label}`).next()));
-  const shares = nations.map(({ slug, share: usual }) => ({ slug, share: Math.min(0.9, share(slug, usual)) }));
-  const found = shares.find(({ slug }) => slug === area);
-  const others = shares.reduce((sum, nation) => sum + nation.share, 0);
-  return occupation.people * (found?.share ?? Math.max(0.0005, 1 - others));
+/** A nation's people, so that the nations make the United Kingdom. Occupations are not spread over them alike. */
+function peopleOf({ label, people }: Occupation, area: AreaSlug): number {
+  const unevenness = (slug: AreaSlug) => (label === 'Total' ? 1 : 0.85 + 0.3 * random(`aps-employment/${slug}/${label}`).next());
+  const weights = nations.map(({ slug, share }) => ({ slug, weight: share * unevenness(slug) }));
+  const all = weights.reduce((sum, { weight }) => sum + weight, 0);
+  return (people * (weights.find(({ slug }) => slug === area)?.weight ?? 0)) / all;
 }
 
 const headers = Object.values(columns).map(([header]) => header);
