@@ -273,6 +273,9 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/occupations/{soc}/workforce',
     summary: 'Who does the work: age, qualification and industry',
     sources: ['aps-workforce', 'soc-structure'],
+    answer: 'file',
+    response: 'WorkforceResponse',
+    file: 'workforce/{soc}.json',
   }),
   endpoint({
     id: 'work-profile',

@@ -6,6 +6,7 @@ import { PayDocument, PayResponse } from './pay.ts';
 import { PayRegionsDocument, PayRegionsResponse } from './pay-regions.ts';
 import { PaySeriesResponse } from './pay-series.ts';
 import { TitleIndex } from './title-index.ts';
+import { WorkforceResponse } from './workforce.ts';
 
 export const responses = {
   EditionList,
@@ -22,4 +23,5 @@ export const responses = {
   PaySeriesResponse,
   SourceList,
   TitleIndex,
+  WorkforceResponse,
 } as const;
