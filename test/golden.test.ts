@@ -27,6 +27,8 @@ test.each([
   ['employment-2134.json', '/v1/occupations/2134/employment'],
   ['employment-1161-withheld.json', '/v1/occupations/1161/employment'],
   ['employment-2134-wales.json', '/v1/occupations/2134/employment?area=wales'],
+  ['workforce-2134.json', '/v1/occupations/2134/workforce'],
+  ['workforce-5421-no-industry.json', '/v1/occupations/5421/workforce'],
 ])('%s', async (name, path) => {
   const response = await answer(path);
   expect(response.status).toBe(200);

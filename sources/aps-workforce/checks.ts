@@ -129,7 +129,7 @@ export const checks: readonly WorkforceCheck[] = [
         const missing = observations.occupations.filter((code) => !found.has(code)).map((code) => ({ place: placeOf(release, table), message: `there is no row of ${code}` }));
         const place = codes.findIndex((code, index) => index > 0 && code <= (codes[index - 1] ?? ''));
         const disorder = place < 0 ? [] : [{ place: placeOf(release, table), message: `${codes[place]} stands after ${codes[place - 1]}, expected ascending order` }];
-        const noTotal = table.rows.some(({ label }) => label.trim() === 'Total') ? [] : [{ place: placeOf(release, table), message: 'there is no row "Total"' }];
+        const noTotal = table.rows.some(({ label }) => label.trim() === 'Total') ? [] : [{ place: placeOf(release, table), message: 'there is no row "Total", expected one below the occupations' }];
         return [...missing, ...disorder, ...noTotal];
       }),
   },
@@ -212,7 +212,7 @@ export const checks: readonly WorkforceCheck[] = [
       const year = newestYear(edition.observations);
       if (year === undefined) return [];
       const empty = [...year.lines].filter(([, { figures }]) => figures.every(({ count }) => count === null)).map(([code]) => code);
-      return empty.length <= 5 ? [] : empty.map((code) => ({ place: `${placeOfYear(edition, year)} ${code}`, message: 'the row has no figure' }));
+      return empty.length <= 5 ? [] : empty.map((code) => ({ place: `${placeOfYear(edition, year)} ${code}`, message: 'the row has no figure, expected one of some section' }));
     },
   },
   {

@@ -13,11 +13,17 @@ const coverage: Coverage = {
     'People aged 16 and over by the occupation of their main job, employees and self-employed alike, in the United Kingdom. Figures of pay count employee jobs instead and leave the self-employed out, so the two differ.',
 };
 
-const derivation =
-  "Industry: an ad hoc table of the Annual Population Survey, sections A to S; households as employers, extraterritorial organisations and people who state no industry are left out, so the sections do not make the whole, and since the table prints no total there are no percents. " +
-  "Ages and qualifications: tables of the same survey requested by a user, for a later period, with percents of the table's own totals. " +
-  'The band of a figure is its cell\'s shading: shaded is acceptable, with the publisher\'s caution, plain is reasonable; no coefficient of variation is published. A headline share is the sum of the figures that it covers, its band the lower of theirs. ' +
-  'Estimates of the Annual Population Survey are official statistics in development.';
+/** Which tables the figures come from. What is not in the release is not spoken of as if it were. */
+function derivationOf({ ages }: WorkforceObservations): string {
+  return [
+    'Industry: an ad hoc table of the Annual Population Survey, sections A to S. Households as employers, extraterritorial organisations and people who state no industry are left out, so the sections do not make the whole; the table prints no total of an occupation, so there are no percents.',
+    ages === null
+      ? 'Ages, highest qualifications and the headline shares come from another table, which is not in this release.'
+      : "Ages and highest qualifications: tables of the same survey made at a user's request, of another period, with percents of their own totals. A headline share is the sum of the figures that it covers, its band the lowest of theirs.",
+    "The band of a figure is the shading of its cell: shaded is acceptable, with the publisher's caution, plain is reasonable. No coefficient of variation is published.",
+    'Estimates of the Annual Population Survey are official statistics in development.',
+  ].join(' ');
+}
 
 const notInThisRelease: Withheld = { reason: 'not-in-this-release', marker: null, explanation: 'The release has no table by age or highest qualification.' };
 
@@ -57,7 +63,7 @@ export function* documents({
         ...blockOf(industries ?? null, code),
         sections: sections.map((section) => ({ ...section, ...(bySection.get(section.code) ?? shareOf(absent, absent)) })),
       },
-      derivation,
+      derivation: derivationOf(observations),
       coverage,
       attribution,
       provenance,

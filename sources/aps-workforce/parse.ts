@@ -84,7 +84,7 @@ export async function parse(release: Release, files: readonly PublishedFile[]): 
 }
 
 function missing(place: string, workbook: Workbook, kind: TableKind) {
-  const found = workbook.sheets.map((sheet) => `${sheet.name}: ${widestRow(sheet)}`);
+  const found = workbook.sheets.map((sheet) => `${sheet.name}: ${headersFor(sheet)}`);
   return {
     place,
     message: `no sheet has a table by ${kind}, found ${quoteList(found)}`,
@@ -100,11 +100,11 @@ function headersOf(sheet: Sheet, row: number): { column: number; header: string 
   return Array.from({ length: widest }, (_, index) => ({ column: index + 1, header: foldBlanks(sheet.text(row, index + 1)) })).filter(({ header }) => header !== '');
 }
 
-/** The headers of a sheet for a message: its row with the most texts. */
-function widestRow(sheet: Sheet): string {
-  const rows = Array.from({ length: Math.min(lastHeaderRow, sheet.rowCount) }, (_, index) => headersOf(sheet, index + 1));
-  const [most = []] = rows.sort((a, b) => b.length - a.length);
-  return most.slice(0, 4).map(({ header }) => header).join(', ');
+/** The headers of a sheet for a message: what stands above its first occupation. */
+function headersFor(sheet: Sheet): string {
+  const first = firstOccupation(sheet, 1);
+  const headers = first === null ? [] : headersOf(sheet, first.row - 1);
+  return headers.length === 0 ? 'no occupations' : headers.slice(0, 4).map(({ header }) => header).join(', ');
 }
 
 function tablesOf(workbook: Workbook, kind: TableKind): Table[] {
@@ -119,8 +119,8 @@ function tablesOf(workbook: Workbook, kind: TableKind): Table[] {
 }
 
 function readTable(file: string, sheet: Sheet, kind: TableKind, headerRow: number): Table[] {
-  const labelColumn = labelColumnOf(sheet, headerRow);
-  if (labelColumn === null) return [];
+  const labelColumn = firstOccupation(sheet, headerRow + 1)?.column;
+  if (labelColumn === undefined) return [];
   const columns = headersOf(sheet, headerRow).filter(({ column }) => column > labelColumn);
   const palette: string[] = [];
   const rows: TableRow[] = [];
@@ -135,10 +135,13 @@ function readTable(file: string, sheet: Sheet, kind: TableKind, headerRow: numbe
   return [{ kind, file, sheet: sheet.name, about, headerRow, labelColumn, columns, palette, rows }];
 }
 
-/** The column that holds code and title, which is not the first: column A names the variable in a cell merged over all rows. */
-function labelColumnOf(sheet: Sheet, headerRow: number): number | null {
-  for (let row = headerRow + 1; row <= Math.min(headerRow + 5, sheet.rowCount); row += 1) {
-    for (let column = 1; column <= 5; column += 1) if (occupationLabel.test(sheet.text(row, column))) return column;
+/**
+ * Where the first occupation stands. Its column holds code and title and is not the first: column A names the variable, in a cell merged
+ * over all rows.
+ */
+function firstOccupation(sheet: Sheet, from: number): { row: number; column: number } | null {
+  for (let row = from; row <= Math.min(lastHeaderRow + 1, sheet.rowCount); row += 1) {
+    for (let column = 1; column <= 5; column += 1) if (occupationLabel.test(sheet.text(row, column))) return { row, column };
   }
   return null;
 }

@@ -49,6 +49,7 @@ const examples: Readonly<Record<string, { readonly schema: object; readonly exam
   PayDocument: { schema: responses.PayDocument, example: stored('ashe', 'pay/2134/uk.json') },
   EmploymentResponse: { schema: responses.EmploymentResponse, example: await answer('/v1/occupations/2134/employment') },
   TitleIndex: { schema: responses.TitleIndex, example: stored('soc-index', 'search/titles.json') },
+  WorkforceResponse: { schema: responses.WorkforceResponse, example: await answer('/v1/occupations/2134/workforce') },
   SourceList: { schema: responses.SourceList, example: await answer('/v1/meta/sources') },
   EditionList: { schema: responses.EditionList, example: await answer('/v1/meta/editions?source=ashe') },
   IngestStatusResponse: { schema: responses.IngestStatusResponse, example: await answer('/v1/meta/ingest') },
