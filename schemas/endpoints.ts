@@ -203,6 +203,9 @@ export const endpoints: readonly Endpoint[] = [
     sources: ['aps-employment', 'soc-structure'],
     query: [area(areaSlugs.ukAndNations, 'The UK or a nation.')],
     statuses: [400, 401, 404, 429],
+    answer: 'file',
+    response: 'EmploymentResponse',
+    file: 'employment/{soc}/{area}.json',
   }),
   endpoint({
     id: 'projections',
@@ -270,6 +273,9 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/occupations/{soc}/workforce',
     summary: 'Who does the work: age, qualification and industry',
     sources: ['aps-workforce', 'soc-structure'],
+    answer: 'file',
+    response: 'WorkforceResponse',
+    file: 'workforce/{soc}.json',
   }),
   endpoint({
     id: 'work-profile',

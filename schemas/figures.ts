@@ -78,3 +78,13 @@ export const Withheld = record(
   'Why a figure is null.',
 );
 export type Withheld = Static<typeof Withheld>;
+
+export const Coverage = record(
+  {
+    population: Type.String({ minLength: 1, description: 'What is counted.' }),
+    includesSelfEmployed: Type.Boolean(),
+    description: Type.String({ minLength: 1 }),
+  },
+  'Who is counted: sources differ in it.',
+);
+export type Coverage = Static<typeof Coverage>;

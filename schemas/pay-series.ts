@@ -1,8 +1,8 @@
 // Pay year by year: the response, composed at request time of the pay documents of every served reference year.
 import { type Static, Type } from 'typebox';
 import { measureKeys, patterns, sexes, units } from './codes.ts';
-import { AreaSchema, Attribution, Presentable, Provenance, QualityBand, QualityBasisSchema, Soc2020, Uuid, Withheld, nullable, oneOf, record } from './figures.ts';
-import { Figure, PayChange, PayCoverage } from './pay.ts';
+import { AreaSchema, Attribution, Coverage, Presentable, Provenance, QualityBand, QualityBasisSchema, Soc2020, Uuid, Withheld, nullable, oneOf, record } from './figures.ts';
+import { Figure, PayChange } from './pay.ts';
 import { revisionStatistics } from './pay-revisions.ts';
 
 const Point = record({
@@ -65,7 +65,7 @@ export const PaySeriesResponse = record({
   ),
   revisionsWithheld: nullable(Withheld, 'Why `revisions` is null; null where it is given.'),
   notes: Type.Array(Type.String({ minLength: 1 }), { description: 'To be passed on to users.' }),
-  coverage: PayCoverage,
+  coverage: Coverage,
   attribution: Attribution,
   provenance: Provenance,
 });

@@ -4,6 +4,7 @@ import { measureKeys, patterns, qualities, sexes, units, withheldReasons } from 
 import {
   AreaSchema,
   Attribution,
+  Coverage,
   Presentable,
   Provenance,
   QualityBand,
@@ -52,12 +53,6 @@ export const PayDocument = record({
 export type PayDocument = Static<typeof PayDocument>;
 
 export const Figure = nullable(Type.Number());
-
-export const PayCoverage = record({
-  population: Type.String({ minLength: 1 }),
-  includesSelfEmployed: Type.Boolean(),
-  description: Type.String({ minLength: 1 }),
-});
 
 export const PayChange = record(
   { absolute: Type.Number({ description: 'In `unit`, to the decimals that the publisher prints.' }), percent: Type.Number({ description: 'To one decimal.' }) },
@@ -109,7 +104,7 @@ export const PayResponse = record({
     description: 'Every null above but those of coefficientOfVariation, by name: median, mean, p10 … p90, jobsThousands, medianPercent, meanPercent.',
   }),
   notes: Type.Array(Type.String({ minLength: 1 }), { description: 'To be passed on to users.' }),
-  coverage: PayCoverage,
+  coverage: Coverage,
   attribution: Attribution,
   provenance: Provenance,
 });

@@ -1,13 +1,16 @@
 // Every schema by its name: what the endpoint table, validation, OpenAPI and the tests refer to.
+import { EmploymentResponse } from './employment.ts';
 import { EditionList, IngestStatusResponse, SourceList } from './meta.ts';
 import { OccupationList, OccupationMatchList, OccupationProfile, OccupationTitleList } from './occupations.ts';
 import { PayDocument, PayResponse } from './pay.ts';
 import { PayRegionsDocument, PayRegionsResponse } from './pay-regions.ts';
 import { PaySeriesResponse } from './pay-series.ts';
 import { TitleIndex } from './title-index.ts';
+import { WorkforceResponse } from './workforce.ts';
 
 export const responses = {
   EditionList,
+  EmploymentResponse,
   IngestStatusResponse,
   OccupationList,
   OccupationMatchList,
@@ -20,4 +23,5 @@ export const responses = {
   PaySeriesResponse,
   SourceList,
   TitleIndex,
+  WorkforceResponse,
 } as const;

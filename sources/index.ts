@@ -1,5 +1,7 @@
 // The registry of sources: one line each, in the order of schemas/codes.ts.
 import type { Source } from '#compiler/source.ts';
+import { apsEmployment } from './aps-employment/source.ts';
+import { apsWorkforce } from './aps-workforce/source.ts';
 import { ashe } from './ashe/source.ts';
 import { socIndex } from './soc-index/source.ts';
 import { socStructure } from './soc-structure/source.ts';
@@ -8,4 +10,6 @@ export const sources: readonly Source[] = [
   socStructure,
   socIndex,
   ashe,
+  apsEmployment,
+  apsWorkforce,
 ];

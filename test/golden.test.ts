@@ -24,6 +24,11 @@ test.each([
   ['pay-regions-2134-no-table.json', '/v1/occupations/2134/pay/regions?measure=hours_paid_total'],
   ['pay-series-2134.json', '/v1/occupations/2134/pay/series'],
   ['pay-series-1112-london-overtime.json', '/v1/occupations/1112/pay/series?area=london&measure=overtime_pay'],
+  ['employment-2134.json', '/v1/occupations/2134/employment'],
+  ['employment-1161-withheld.json', '/v1/occupations/1161/employment'],
+  ['employment-2134-wales.json', '/v1/occupations/2134/employment?area=wales'],
+  ['workforce-2134.json', '/v1/occupations/2134/workforce'],
+  ['workforce-5421-no-industry.json', '/v1/occupations/5421/workforce'],
 ])('%s', async (name, path) => {
   const response = await answer(path);
   expect(response.status).toBe(200);

@@ -146,6 +146,9 @@ const cases: readonly (readonly [string, number, string | null, RegExp?])[] = [
   // Nothing of what went wrong is told.
   [missingFile.request, 500, 'internal-error', /^The request could not be answered\. The fault is ours and has been recorded\.$/],
 
+  ['GET /v1/occupations/2134/employment', 404, 'not-published'],
+  ['GET /v1/occupations/2134/employment?area=london', 400, 'invalid-parameters', /"area" is "london", expected one of uk, england, wales, scotland, northern-ireland/],
+
   // Not built yet: parameters are checked all the same.
   ['GET /v1/occupations/2134/skills', 501, 'not-built', /\/v1\/occupations\/\{soc\}\/skills/],
   ['GET /v1/occupations/9999/skills', 404, 'unknown-occupation'],
@@ -403,7 +406,7 @@ export function addContractTests(start: () => Promise<Runtime>): void {
       ]);
       expect(sources[2]?.served.map(({ editionId }) => editionId)).toEqual([editionIds.pay2024, editionIds.pay2023]);
       expect(sources[2]?.endpoints).toContain('/v1/occupations/{soc}/pay');
-      expect(sources[3]).toMatchObject({ served: [], endpoints: [] });
+      expect(sources[3]).toMatchObject({ served: [], endpoints: ['/v1/occupations/{soc}/employment'] });
     });
 
     test('editions: newest first, quarantined and withdrawn ones with their reasons', async () => {

@@ -1,0 +1,104 @@
+// Nomis (nomisweb.co.uk), which answers queries of official statistics as CSV: the addresses of an answer's pages, and the pages as
+// rows. No answer of it has been seen by us: addresses, columns and the cap are those that about ten independent programs rely on.
+import { LayoutError, PageError, UnreadableFileError } from '../problem.ts';
+import type { DiscoveredRelease, PublishedFile, Web } from '../source.ts';
+import { type ColumnTable, columnsOf, foldBlanks, rowsBelow } from './columns.ts';
+import { csv, readDelimited } from './delimited.ts';
+
+/** Where the service is. Addresses are built from it alone; what stands in for it in a test is compiler/fetch's affair. */
+export const nomisAddress = 'https://www.nomisweb.co.uk';
+
+/** A query: the data set's identifier, and its parameters in the order in which they are written. */
+export interface NomisQuery {
+  readonly dataset: string;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** A row of an answer, as published, with the file and the row that it stands in. */
+export type NomisRow<Name extends string> = { readonly file: string; readonly row: number } & Readonly<Record<Name, string>>;
+
+/** The address of an answer's columns `select`, from the record `offset` on. Commas and dots stay as the service's users write them. */
+export function answerAddress({ dataset, parameters }: NomisQuery, select: readonly string[], offset = 0): string {
+  const given = [...Object.entries(parameters), ['select', select.join(',')], ...(offset === 0 ? [] : [['RecordOffset', String(offset)]])];
+  return `${nomisAddress}/api/v01/dataset/${dataset}.data.csv?${given.map(([name, value]) => `${name}=${value}`).join('&')}`;
+}
+
+/** The first row of an answer by its headers, in lower case. Throws PageError where the answer is no table, or has no row. */
+export async function firstRecord(web: Web, query: NomisQuery, select: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const { url, headers, records } = await readShortAnswer(web, query, select);
+  const [first] = records;
+  if (first === undefined) throw new PageError(`${url}: the answer has no row`);
+  return new Map(headers.map((header, place) => [header, first[place] ?? '']));
+}
+
+/**
+ * The files of an answer, `name.csv`, `name-2.csv` and so on. The service gives so many rows and says nothing of the rest (25,000 to
+ * guests, more to others), so the number of rows that there are and the number that come at once are both read off one answer.
+ */
+export async function pagesOf(web: Web, name: string, query: NomisQuery, select: readonly string[]): Promise<DiscoveredRelease['files']> {
+  const { url, records } = await readShortAnswer(web, query, ['record_count']);
+  const stated = records[0]?.[0] ?? '';
+  const total = Number(stated);
+  if (!/^[1-9]\d*$/.test(stated) || records.length > total) {
+    throw new PageError(`${url}: states "${stated}" records and gives ${records.length}, expected at least one and no more than stated`);
+  }
+  return Array.from({ length: Math.ceil(total / records.length) }, (_, page) => ({
+    name: pageName(name, page),
+    url: answerAddress(query, select, page * records.length),
+  }));
+}
+
+function pageName(name: string, page: number): string {
+  return page === 0 ? `${name}.csv` : `${name}-${page + 1}.csv`;
+}
+
+/** The names of an answer's pages, of which there may be any number. */
+export function pageNames(name: string): RegExp {
+  return new RegExp(`^${name}(?:-([1-9]\\d*))?\\.csv$`);
+}
+
+// The columns asked for here hold digits and dates: no field of theirs is quoted.
+async function readShortAnswer(web: Web, query: NomisQuery, select: readonly string[]) {
+  const url = answerAddress(query, select);
+  const [header = '', ...lines] = (await web.text(url)).replace(/^\uFEFF/, '').trim().split(/\r?\n/);
+  const unquoted = (line: string) => line.split(',').map((field) => field.replace(/^"(.*)"$/, '$1').trim());
+  const headers = unquoted(header).map((name) => name.toLowerCase());
+  // An error of the service comes with status 200 and a text.
+  if (headers.join() !== select.join()) throw new PageError(`${url}: begins "${header.slice(0, 80)}", expected the header ${select.join(',').toUpperCase()}`);
+  return { url, headers, records: lines.map(unquoted) };
+}
+
+/**
+ * The rows of an answer from its pages, in their order. Throws UnreadableFileError for a text without the header line, LayoutError
+ * where a column or a page in between is missing. `table` says where the wanted headers are kept.
+ */
+export function readPages<Name extends string>(
+  place: string,
+  name: string,
+  files: readonly PublishedFile[],
+  wanted: ColumnTable<Name>,
+  table: string,
+): NomisRow<Name>[] {
+  const numbered = files.flatMap((file) => {
+    const match = pageNames(name).exec(file.name);
+    return match === null ? [] : [{ file, page: match[1] === undefined ? 0 : Number(match[1]) - 1 }];
+  });
+  numbered.sort((a, b) => a.page - b.page);
+  numbered.forEach(({ file, page }, index) => {
+    if (page !== index) throw new LayoutError([{ place: `${place} ${file.name}`, message: `found page ${page + 1}, expected ${pageName(name, index)} before it` }]);
+  });
+  return numbered.flatMap(({ file }) => {
+    const sheet = readDelimited(`${place} ${file.name}`, file.name, file.bytes, csv);
+    const fold = (header: string) => foldBlanks(header).toUpperCase();
+    const known = new Set(Object.values<readonly string[]>(wanted).flat());
+    if (!known.has(fold(sheet.text(1, 1)))) {
+      throw new UnreadableFileError({
+        place: `${place} ${file.name}`,
+        message: `begins "${foldBlanks(sheet.text(1, 1)).slice(0, 80)}", expected a header line; the service sends its errors as texts`,
+        repair: 'download the file again',
+      });
+    }
+    const columns = columnsOf(place, sheet, 1, wanted, { fold, table });
+    return rowsBelow(sheet, 1, columns).map((row) => ({ file: file.name, ...row }));
+  });
+}

@@ -1,0 +1,19 @@
+// Finds the newest period of the survey: the service is asked for one figure of its latest period, and then, by that period's own
+// name, for how many rows each query has. A release that came out between two requests can therefore not mix two periods.
+import { PageError } from '#compiler/problem.ts';
+import { firstRecord, nomisAddress, pagesOf } from '#compiler/read/nomis.ts';
+import type { DiscoveredRelease, Discovery, Web } from '#compiler/source.ts';
+import { newestPeriod, queries, queryOf, selected } from './queries.ts';
+import { readReleaseName } from './release-name.ts';
+
+export const landingPage = `${nomisAddress}/datasets/aps218`;
+
+export async function discover(web: Web): Promise<Discovery> {
+  const newest = await firstRecord(web, newestPeriod, ['date', 'date_name', 'obs_value']);
+  const date = newest.get('date') ?? '';
+  if (readReleaseName(date) === null) throw new PageError(`${landingPage}: the latest period is "${date}", expected the closing month of a quarter, for instance 2026-06`);
+  const files: DiscoveredRelease['files'][number][] = [];
+  for (const query of queries) files.push(...(await pagesOf(web, query.name, queryOf(query, date), selected)));
+  // The service's answers state neither the day of publication nor the next one nor corrections.
+  return { releases: [{ name: date, released: null, files }], nextRelease: null, notices: null, remarks: [] };
+}

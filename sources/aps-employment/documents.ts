@@ -1,0 +1,106 @@
+// Writes the employment documents: one for each unit group and area.
+import type { Document, Needs, Release } from '#compiler/source.ts';
+import { areaOf } from '#schemas/codes.ts';
+import type { EmploymentResponse } from '#schemas/employment.ts';
+import type { Coverage, Provenance, Withheld } from '#schemas/figures.ts';
+import { round } from '#schemas/round.ts';
+import { noteRules } from './note-rules.ts';
+import { type EmploymentObservations, type Estimate, type Part, absent, total } from './reshape.ts';
+
+const coverage: Coverage = {
+  population: 'people in employment',
+  includesSelfEmployed: true,
+  description:
+    'People aged 16 and over by the occupation of their main job, employees and self-employed alike. Figures of pay count employee jobs instead and leave the self-employed out, so the two differ.',
+};
+
+export function* documents({
+  observations,
+  needs,
+  provenance,
+  attribution,
+}: {
+  release: Release;
+  observations: EmploymentObservations;
+  needs: Needs;
+  provenance: Provenance;
+  attribution: string;
+}): Generator<Document> {
+  const { employment, parts, areas, period, closing } = observations;
+  const partOf = (part: Part, code: string) => parts.get(part)?.get(code) ?? absent;
+  for (const { code, title } of needs.get('soc-structure').unitGroups) {
+    const partFigure = (part: Part) => withPercent(partOf(part, code), partOf('all', code));
+    const selfEmployedPercent = reliablePercent(partOf('selfEmployed', code), partOf('all', code));
+    for (const area of areas) {
+      const estimate = employment.get(area)?.get(code) ?? absent;
+      const everybody = employment.get(area)?.get(total) ?? absent;
+      const isUnitedKingdom = area === 'uk';
+      const subject = {
+        isUnitedKingdom,
+        closing,
+        employment: estimate,
+        selfEmployedPercent,
+        selfEmployedPercentOfAll: reliablePercent(partOf('selfEmployed', total), partOf('all', total)),
+      };
+      const body: EmploymentResponse = {
+        soc2020: code,
+        title,
+        area: { ...areaOf(area) },
+        period,
+        employment: {
+          ...figureOf(estimate),
+          shareOfAllEmploymentPercent: ratio(estimate, everybody, threeDigits),
+          shareOfAllEmploymentPercentWithheld: ratioWithheld(estimate, everybody),
+        },
+        breakdown: isUnitedKingdom ? { female: partFigure('female'), partTime: partFigure('partTime'), selfEmployed: partFigure('selfEmployed') } : null,
+        allOccupations: figureOf(everybody),
+        notes: noteRules.filter((rule) => rule.applies(subject)).map((rule) => rule.text(subject)),
+        coverage,
+        attribution,
+        provenance,
+      };
+      yield { endpoint: 'employment', place: { soc: code, area }, body };
+    }
+  }
+}
+
+function figureOf({ count, interval, quality, qualityBasis, withheld, intervalWithheld }: Estimate): EmploymentResponse['allOccupations'] {
+  return {
+    count,
+    confidenceInterval: interval,
+    quality,
+    qualityBasis,
+    presentable: count !== null && quality !== 'unreliable',
+    withheld,
+    confidenceIntervalWithheld: intervalWithheld,
+  };
+}
+
+function withPercent(part: Estimate, whole: Estimate): NonNullable<EmploymentResponse['breakdown']>['female'] {
+  return { ...figureOf(part), percent: ratio(part, whole, oneDecimal), percentWithheld: ratioWithheld(part, whole) };
+}
+
+function ratio(part: Estimate, whole: Estimate, print: (percent: number) => number): number | null {
+  return part.count === null || whole.count === null || whole.count === 0 ? null : print((100 * part.count) / whole.count);
+}
+
+/** A ratio is withheld with either of its two figures. */
+function ratioWithheld(part: Estimate, whole: Estimate): Withheld | null {
+  if (part.withheld !== null) return part.withheld;
+  if (whole.withheld !== null) return { ...whole.withheld, explanation: `The figure that the percent is of is withheld. ${whole.withheld.explanation}` };
+  return whole.count === 0 ? { reason: 'not-applicable', marker: null, explanation: 'The figure that the percent is of is 0 after rounding.' } : null;
+}
+
+/** A percent that a note may speak of. */
+function reliablePercent(part: Estimate, whole: Estimate): number | null {
+  return part.quality === 'unreliable' || whole.quality === 'unreliable' ? null : ratio(part, whole, oneDecimal);
+}
+
+function oneDecimal(percent: number): number {
+  return round(percent, 1);
+}
+
+function threeDigits(percent: number): number {
+  const exponent = Number(percent.toExponential().split('e')[1]);
+  return round(percent, 2 - exponent);
+}

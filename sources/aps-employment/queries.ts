@@ -1,0 +1,75 @@
+// The four queries of which a release consists, and the columns that are asked for.
+import type { NomisQuery } from '#compiler/read/nomis.ts';
+import { type AreaSlug, areaOf, unitGroupCount } from '#schemas/codes.ts';
+
+/** The United Kingdom and the nations by the service's own identifiers. Great Britain (2092957698) lies between them and is not one of ours. */
+const geographies = [
+  { slug: 'uk', identifier: '2092957697' },
+  { slug: 'england', identifier: '2092957699' },
+  { slug: 'wales', identifier: '2092957700' },
+  { slug: 'scotland', identifier: '2092957701' },
+  { slug: 'northern-ireland', identifier: '2092957702' },
+] as const satisfies readonly { slug: AreaSlug; identifier: string }[];
+
+export const areaSlugs: readonly AreaSlug[] = geographies.map(({ slug }) => slug);
+
+const unitedKingdom = geographies[0].identifier;
+const everywhere = geographies.map(({ identifier }) => identifier).join(',');
+
+/**
+ * Every category of a dimension is fetched, so that the right one is chosen by its label: which number stands for which is not documented.
+ * 0 is all of them together. `soc2020_full` counts groups in the order of the classification; 0 is the total, 60 is 2134.
+ */
+export const queries = [
+  { name: 'employment', areas: geographies.length, categories: 1, parameters: { geography: everywhere, ftpt: '0', etype: '0', c_sex: '0' } },
+  { name: 'sex', areas: 1, categories: 3, parameters: { geography: unitedKingdom, ftpt: '0', etype: '0', c_sex: '0,1,2' } },
+  { name: 'part-time', areas: 1, categories: 3, parameters: { geography: unitedKingdom, ftpt: '0,1,2', etype: '0', c_sex: '0' } },
+  { name: 'self-employed', areas: 1, categories: 4, parameters: { geography: unitedKingdom, ftpt: '0', etype: '0,1,2,3', c_sex: '0' } },
+] as const;
+
+export type QueryName = (typeof queries)[number]['name'];
+
+/** Each group and the total, each with an estimate and its interval. */
+export function rowsExpected({ areas, categories }: (typeof queries)[number]): number {
+  return areas * categories * (unitGroupCount + 1) * 2;
+}
+
+/** `measure=1` counts people; `measures` asks for the estimate and for the half-width of its 95 % interval. They are two parameters. */
+export function queryOf({ parameters }: Pick<(typeof queries)[number], 'parameters'>, date: string): NomisQuery {
+  return { dataset: 'NM_218_1', parameters: { date, jtype: '0', ...parameters, soc2020_full: `0...${unitGroupCount}`, measure: '1', measures: '20100,20701' } };
+}
+
+/** One figure, the total of the United Kingdom, by which the newest period is found. */
+export const newestPeriod: NomisQuery = {
+  dataset: 'NM_218_1',
+  parameters: { date: 'latest', jtype: '0', ...queries[0].parameters, geography: unitedKingdom, soc2020_full: '0', measure: '1', measures: '20100' },
+};
+
+/** Our names of the columns, each with its header. The service answers in capitals whatever the case asked for. */
+export const columns = {
+  date: ['DATE'],
+  period: ['DATE_NAME'],
+  geographyName: ['GEOGRAPHY_NAME'],
+  geography: ['GEOGRAPHY_CODE'],
+  jobType: ['JTYPE_NAME'],
+  hours: ['FTPT_NAME'],
+  status: ['ETYPE_NAME'],
+  sex: ['C_SEX_NAME'],
+  occupation: ['SOC2020_FULL_NAME'],
+  occupationType: ['SOC2020_FULL_TYPE'],
+  measure: ['MEASURE_NAME'],
+  measures: ['MEASURES_NAME'],
+  value: ['OBS_VALUE'],
+  observationStatus: ['OBS_STATUS'],
+  observationStatusName: ['OBS_STATUS_NAME'],
+  recordCount: ['RECORD_COUNT'],
+} as const;
+
+export type ColumnName = keyof typeof columns;
+
+export const selected: readonly string[] = Object.values(columns).map(([header]) => header.toLowerCase());
+
+/** The area of a GSS code among those asked for. */
+export function areaOfCode(code: string): AreaSlug | undefined {
+  return areaSlugs.find((slug) => areaOf(slug).code === code);
+}

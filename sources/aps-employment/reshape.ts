@@ -1,0 +1,222 @@
+// What the printed cells mean: which row is which figure, which status withholds it, and how sure it is. All judgement about the
+// survey's figures is here.
+import { type Problem, quoteList } from '#compiler/problem.ts';
+import type { FigureCount, Needs, Release } from '#compiler/source.ts';
+import { type AreaSlug, type Quality, type QualityBasis, type WithheldReason, qualityOfCv } from '#schemas/codes.ts';
+import type { Withheld } from '#schemas/figures.ts';
+import { type Row, type Rows, placeOf } from './parse.ts';
+import { type ColumnName, type QueryName, areaOfCode, areaSlugs } from './queries.ts';
+
+/** A figure with all that is needed to believe it, or with why there is none. */
+export interface Estimate {
+  readonly count: number | null;
+  /** Half-width of the 95 % interval. */
+  readonly interval: number | null;
+  readonly quality: Quality;
+  readonly qualityBasis: QualityBasis | null;
+  readonly withheld: Withheld | null;
+  readonly intervalWithheld: Withheld | null;
+}
+
+/** Who is counted: everybody, or one of the parts into which the United Kingdom's figures are divided. */
+export const parts = ['all', 'female', 'male', 'partTime', 'fullTime', 'selfEmployed', 'employees'] as const;
+export type Part = (typeof parts)[number];
+
+/** Figures by group, the total under an empty code. */
+export type Estimates = ReadonlyMap<string, Estimate>;
+
+export const total = '';
+
+export interface EmploymentObservations {
+  /** As printed, `Jul 2025-Jun 2026`. */
+  readonly period: string;
+  /** The month in which it ends, `2026-06`. */
+  readonly closing: string;
+  readonly occupations: readonly string[];
+  readonly areas: readonly AreaSlug[];
+  readonly employment: ReadonlyMap<AreaSlug, Estimates>;
+  /** Of the United Kingdom. */
+  readonly parts: ReadonlyMap<Part, Estimates>;
+}
+
+interface Status {
+  /** How the text of the status begins. */
+  readonly text: string;
+  /** Why there is no figure, where none is printed beside the status. */
+  readonly reason: WithheldReason;
+  readonly explanation: string;
+}
+
+/** The status of a figure that is as sure as any other. */
+const normal = 'A';
+
+/** The service's own texts. Letters other than A have not been seen, so the text decides. */
+export const statuses: readonly Status[] = [
+  {
+    text: 'Estimate and confidence interval not available',
+    reason: 'disclosive',
+    explanation: 'The publisher gives neither estimate nor interval, because nobody in its sample belongs to the group or so few (up to 2) that the figure would be disclosive.',
+  },
+  {
+    text: 'Estimate and confidence interval unreliable',
+    reason: 'unreliable',
+    explanation: 'The publisher calls estimate and interval unreliable, because few people in its sample belong to the group (3 to 9).',
+  },
+  { text: 'Estimate is less than 500', reason: 'below-threshold', explanation: 'The publisher gives no estimate below 500 people.' },
+  { text: 'These figures are missing', reason: 'not-available', explanation: 'The publisher marks the figure as missing.' },
+];
+
+const intervalNotGiven = 'The publisher gives an estimate without its confidence interval, which it calls unreliable or leaves out.';
+
+/** 95 % of a normal distribution lie within so many standard errors of its middle. */
+const standardErrors = 1.96;
+
+/** Rows to observations. Unknown statuses, codes and labels are collected in `problems`, each with its cell. */
+export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): EmploymentObservations {
+  const occupations = needs.get('soc-structure').unitGroups.map(({ code }) => code);
+  const known = new Set([total, ...occupations]);
+  const partOf = partsByLabel(release, rows, problems);
+  const found = new Map<string, { readonly area: AreaSlug; readonly part: Part; readonly code: string; value?: Row; interval?: Row }>();
+  const blame = (row: Row, column: ColumnName, message: string, repair?: string) =>
+    problems.push({ place: placeOf(release, row, column), message, ...(repair === undefined ? {} : { repair }) });
+
+  for (const row of rows) {
+    const area = areaOfCode(row.geography);
+    const code = codeOf(row.occupation);
+    const part = partOf(row);
+    if (area === undefined) blame(row, 'geography', `"${row.geography}" (${row.geographyName}) is none of the areas asked for, expected ${quoteList(areaSlugs)} by their codes`);
+    else if (code === null || !known.has(code)) blame(row, 'occupation', `got "${row.occupation}", expected a unit group of SOC 2020, "2134 : …", or "Total"`);
+    else if (row.measures !== 'Value' && row.measures !== 'Confidence') blame(row, 'measures', `got "${row.measures}", expected "Value" or "Confidence"`);
+    else if (part !== null) {
+      // The query by sex repeats the figure of everybody; what stands first is taken, and the check totals-agree compares them.
+      const key = `${area} ${part === 'all' ? row.query : part} ${code}`;
+      const figure = found.get(key) ?? { area, part, code };
+      found.set(key, figure);
+      const kind = row.measures === 'Value' ? 'value' : 'interval';
+      if (figure[kind] === undefined) figure[kind] = row;
+    }
+  }
+
+  const employment = new Map(areaSlugs.map((area) => [area, new Map<string, Estimate>()]));
+  const byPart = new Map(parts.map((part) => [part, new Map<string, Estimate>()]));
+  for (const [key, { area, part, code, value, interval }] of found) {
+    const estimate = estimateOf(value, interval, blame);
+    if (key.startsWith(`${area} employment `)) employment.get(area)?.set(code, estimate);
+    if (area === 'uk' && (part !== 'all' || key.startsWith('uk employment '))) byPart.get(part)?.set(code, estimate);
+  }
+  const [first] = rows;
+  return { period: first?.period ?? '', closing: first?.date ?? '', occupations, areas: areaSlugs, employment, parts: byPart };
+}
+
+/** The code of a group, the empty one of the total; null for anything else. The title is not read: it may lag behind the classification. */
+export function codeOf(label: string): string | null {
+  if (label.trim() === 'Total') return total;
+  return /^([1-9]\d{3}) : \S/.exec(label.trim())?.[1] ?? null;
+}
+
+/** Each query's dimension with what its labels say: the part that is looked for, and the one on its other side. */
+const dimensions = [
+  { query: 'sex', column: 'sex', named: /female/i, part: 'female', other: () => true, otherPart: 'male' },
+  { query: 'part-time', column: 'hours', named: /part/i, part: 'partTime', other: () => true, otherPart: 'fullTime' },
+  // Besides employees there is a fourth category, of schemes and family workers, which is read by nobody.
+  { query: 'self-employed', column: 'status', named: /self/i, part: 'selfEmployed', other: (label: string) => /^employee/i.test(label), otherPart: 'employees' },
+] as const satisfies readonly { query: QueryName; column: ColumnName; named: RegExp; part: Part; other: (label: string) => boolean; otherPart: Part }[];
+
+/**
+ * Which part a row counts, by its label. What everybody together is called is told by the query that asks for nobody else. Null for the
+ * categories that are not read.
+ */
+function partsByLabel(release: Release, rows: Rows, problems: Problem[]): (row: Row) => Part | null {
+  const labels = new Map<string, Part>();
+  for (const { query, column, named, part, other, otherPart } of dimensions) {
+    const whole = [...new Set(rows.filter((row) => row.query === 'employment').map((row) => row[column]))];
+    const others = [...new Set(rows.filter((row) => row.query === query).map((row) => row[column]))].filter((label) => !whole.includes(label));
+    const matching = others.filter((label) => named.test(label));
+    const opposite = others.filter((label) => !named.test(label) && other(label));
+    for (const label of whole) labels.set(`${query} ${label}`, 'all');
+    for (const label of matching) labels.set(`${query} ${label}`, part);
+    for (const label of opposite) labels.set(`${query} ${label}`, otherPart);
+    if (whole.length === 1 && matching.length === 1 && opposite.length === 1) continue;
+    const row = rows.find((candidate) => candidate.query === query);
+    if (row === undefined) continue;
+    problems.push({
+      place: placeOf(release, row, column),
+      message: `the labels are ${quoteList([...whole, ...others])}, expected one of everybody, one that says "${named.source}" and one of ${otherPart}`,
+      repair: 'if the publisher has renamed a category, change the table in sources/aps-employment/reshape.ts',
+    });
+  }
+  return (row) => {
+    const dimension = dimensions.find(({ query }) => query === row.query);
+    return dimension === undefined ? 'all' : (labels.get(`${row.query} ${row[dimension.column]}`) ?? null);
+  };
+}
+
+type Blame = (row: Row, column: ColumnName, message: string, repair?: string) => void;
+
+/** One figure from its two rows, either of which may be missing. */
+function estimateOf(valueRow: Row | undefined, intervalRow: Row | undefined, blame: Blame): Estimate {
+  const value = cellOf(valueRow, blame);
+  const interval = cellOf(intervalRow, blame);
+  if (value.number === null) {
+    const withheld = value.withheld;
+    const unreliable = withheld.reason === 'unreliable';
+    return { count: null, interval: null, quality: unreliable ? 'unreliable' : 'unrated', qualityBasis: null, withheld, intervalWithheld: withheld };
+  }
+  const intervalWithheld = interval.number === null ? { ...interval.withheld, explanation: intervalNotGiven } : null;
+  const cv = interval.number === null ? null : coefficientOfVariation(value.number, interval.number);
+  // Without an interval, or where the publisher says so, a number that looks like any other is not to be relied upon.
+  const unreliable = cv === null || value.flagged || interval.flagged;
+  return {
+    count: value.number,
+    interval: interval.number,
+    quality: unreliable ? 'unreliable' : qualityOfCv(cv),
+    qualityBasis: unreliable ? null : 'approximate-cv',
+    withheld: null,
+    intervalWithheld,
+  };
+}
+
+/** In percent, of a count and the half-width of its 95 % interval; null where nobody is counted. */
+export function coefficientOfVariation(count: number, interval: number): number | null {
+  return count === 0 ? null : (100 * interval) / (standardErrors * count);
+}
+
+type Cell = { readonly number: number; readonly flagged: boolean } | { readonly number: null; readonly flagged: boolean; readonly withheld: Withheld };
+
+function cellOf(row: Row | undefined, blame: Blame): Cell {
+  if (row === undefined) {
+    return { number: null, flagged: false, withheld: { reason: 'not-available', marker: null, explanation: 'The release has no row for this figure.' } };
+  }
+  const isNormal = row.observationStatus === normal;
+  const status = statuses.find(({ text }) => row.observationStatusName.startsWith(text));
+  if (!isNormal && status === undefined) {
+    const expected = `status "${normal}" or one of ${quoteList(statuses.map(({ text }) => text))}`;
+    blame(row, 'observationStatusName', `unknown marker "${row.observationStatusName}" (status "${row.observationStatus}"), expected ${expected}`, repairOfStatus);
+  }
+  if (row.value === '') {
+    if (status !== undefined) return { number: null, flagged: true, withheld: { reason: status.reason, marker: row.observationStatusName, explanation: status.explanation } };
+    if (isNormal) blame(row, 'value', `the cell is empty though its status is "${normal}", expected a number`);
+    return { number: null, flagged: true, withheld: { reason: 'not-available', marker: '', explanation: 'The publisher left the cell empty.' } };
+  }
+  if (!/^\d+(\.\d+)?$/.test(row.value)) blame(row, 'value', `got "${row.value}", expected a number`);
+  return { number: Number(row.value), flagged: !isNormal };
+}
+
+const repairOfStatus = 'add it to the statuses in sources/aps-employment/reshape.ts once its meaning is known';
+
+/** How many figures are given, and how many are withheld for which reason: of everybody in all areas, and of the three parts served. */
+export function count({ occupations, employment, parts: byPart }: EmploymentObservations): FigureCount {
+  const withheld: Partial<Record<WithheldReason, number>> = {};
+  let published = 0;
+  const tables = [...employment.values(), ...servedParts.flatMap((part) => byPart.get(part) ?? [])];
+  for (const estimate of tables.flatMap((table) => occupations.flatMap((code) => table.get(code) ?? []))) {
+    if (estimate.withheld === null) published += 1;
+    else withheld[estimate.withheld.reason] = (withheld[estimate.withheld.reason] ?? 0) + 1;
+  }
+  return { published, withheld };
+}
+
+export const servedParts = ['female', 'partTime', 'selfEmployed'] as const satisfies readonly Part[];
+
+/** What stands for a figure that the release does not have at all; the check units-complete holds such a release back. */
+export const absent: Estimate = estimateOf(undefined, undefined, () => {});

@@ -1,0 +1,36 @@
+// The Annual Population Survey on Nomis: how many people work in each unit group, in the United Kingdom and its nations.
+import { onsAttribution, openGovernmentLicence } from '#compiler/licences.ts';
+import { pageNames } from '#compiler/read/nomis.ts';
+import type { Source } from '#compiler/source.ts';
+import { checks } from './checks.ts';
+import { discover, landingPage } from './discover.ts';
+import { documents } from './documents.ts';
+import { parse, type Rows } from './parse.ts';
+import { queries } from './queries.ts';
+import { readReleaseName } from './release-name.ts';
+import { count, type EmploymentObservations, reshape } from './reshape.ts';
+import { sample } from './sample.ts';
+
+export const apsEmployment: Source<Rows, EmploymentObservations> = {
+  key: 'aps-employment',
+  title: 'Annual Population Survey: employment by occupation (SOC 2020), sex and employment type',
+  publisher: 'Office for National Statistics',
+  licence: openGovernmentLicence,
+  attribution: onsAttribution,
+  landingPage,
+  cadence: 'Quarterly, of rolling years, about three and a half months after the year ends',
+  needs: ['soc-structure'],
+  format: 1,
+  files: queries.map(({ name }) => ({ match: pageNames(name), layout: 'documented', required: true, describe: `the answer of Nomis to the query "${name}"` })),
+  checks,
+  namedLike: '2026-06, the month in which the year described ends, or 2026-06-r2 where it was revised',
+  release: readReleaseName,
+  discover,
+  parse,
+  reshape,
+  label: (release) => release.name,
+  axes: ({ occupations, areas }) => ({ occupations: [...occupations], areas: [...areas] }),
+  count,
+  documents,
+  sample,
+};

@@ -1,0 +1,66 @@
+// Finds the files of the tables that are known. These tables are made once, at a user's request, under a new number and address each
+// time, and nobody promises a successor: addresses are pinned here, and what may be a successor is told to a person, never taken.
+import { messageOf, PageError, quoteList } from '#compiler/problem.ts';
+import { onsAddress, readEdition } from '#compiler/read/ons-pages.ts';
+import type { DiscoveredRelease, Discovery, Web } from '#compiler/source.ts';
+import { industryWorkbook, peopleWorkbook } from './parse.ts';
+
+const adHocs = `${onsAddress}/employmentandlabourmarket/peopleinwork/employmentandemployeetypes/adhocs`;
+
+/** Table 3136, by industry, of 14 November 2025. */
+export const landingPage = `${adHocs}/3136employmentbyoccupationandindustrysectionasuk2021to2024`;
+
+/** Table 3501, by age and highest qualification. Its address is known from one user of it. */
+export const peoplePage = `${adHocs}/35014digitoccupationalcodingsocbyagehighestqualificationsex4digitindustrysicanditl3regionukapril2025tomarch2026`;
+
+/** The release that the pinned pages make up. */
+const pinned = '2021-2024';
+
+/** The search of the publisher's site, newest first, for titles like those of the two tables. Nobody has seen its answers of this type. */
+export const successorSearch = 'https://api.beta.ons.gov.uk/v1/search?content_type=static_adhoc&sort=release_date&q=4+digit+SOC+occupational+coding+highest+qualification+industry';
+
+export async function discover(web: Web): Promise<Discovery> {
+  const industry = await readEdition(web, landingPage);
+  const remarks: string[] = [];
+  const files = [workbookOf(landingPage, industry.files, industryWorkbook)];
+  try {
+    files.push(workbookOf(peoplePage, (await readEdition(web, peoplePage)).files, peopleWorkbook));
+  } catch (error) {
+    if (!(error instanceof PageError)) throw error;
+    remarks.push(`ages and qualifications are left out: ${error.message}`);
+  }
+  remarks.push(...(await successors(web)));
+  const notices = industry.notices.map((notice) => ({ release: pinned, ...notice }));
+  return { releases: [{ name: pinned, released: industry.released, files }], nextRelease: null, notices, remarks };
+}
+
+function workbookOf(page: string, files: DiscoveredRelease['files'], match: RegExp): DiscoveredRelease['files'][number] {
+  const [workbook, another] = files.filter(({ name }) => match.test(name));
+  if (workbook === undefined || another !== undefined) {
+    throw new PageError(`${page}/data: expected one workbook, found ${files.length === 0 ? 'no download' : quoteList(files.map(({ name }) => name))}`);
+  }
+  return workbook;
+}
+
+const likeATable = /\bsoc\b|occupation/i;
+const byWhat = /industry|qualification|\bage\b/i;
+
+/** What the site has of the same kind beside the pinned pages. It is information: whatever fails here keeps nothing from being checked. */
+async function successors(web: Web): Promise<string[]> {
+  try {
+    const answer = await web.json(successorSearch);
+    const items: readonly unknown[] = isRecord(answer) && Array.isArray(answer['items']) ? answer['items'] : [];
+    return items.flatMap((item) => {
+      const { title, uri } = isRecord(item) ? item : {};
+      if (typeof title !== 'string' || typeof uri !== 'string' || !likeATable.test(title) || !byWhat.test(title)) return [];
+      const page = `${onsAddress}${uri}`;
+      return page === landingPage || page === peoplePage ? [] : [`possible successor: "${title}" at ${page}; a person has to look at it, and pin it in sources/aps-workforce/discover.ts`];
+    });
+  } catch (error) {
+    return [`not looked for successors: ${messageOf(error)}`];
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,135 @@
+// Writes the workforce documents: one for each unit group.
+import type { Document, Needs, Release } from '#compiler/source.ts';
+import { areaOf } from '#schemas/codes.ts';
+import type { Coverage, Provenance, Withheld } from '#schemas/figures.ts';
+import { round } from '#schemas/round.ts';
+import type { WorkforceResponse, WorkforceShare } from '#schemas/workforce.ts';
+import { type AgeBand, type Breakdown, type Figure, type Line, type WorkforceObservations, newestYear, sections, withheldFigure } from './reshape.ts';
+
+const coverage: Coverage = {
+  population: 'people in employment',
+  includesSelfEmployed: true,
+  description:
+    'People aged 16 and over by the occupation of their main job, employees and self-employed alike, in the United Kingdom. Figures of pay count employee jobs instead and leave the self-employed out, so the two differ.',
+};
+
+/** Which tables the figures come from. What is not in the release is not spoken of as if it were. */
+function derivationOf({ ages }: WorkforceObservations): string {
+  return [
+    'Industry: an ad hoc table of the Annual Population Survey, sections A to S. Households as employers, extraterritorial organisations and people who state no industry are left out, so the sections do not make the whole; the table prints no total of an occupation, so there are no percents.',
+    ages === null
+      ? 'Ages, highest qualifications and the headline shares come from another table, which is not in this release.'
+      : "Ages and highest qualifications: tables of the same survey made at a user's request, of another period, with percents of their own totals. A headline share is the sum of the figures that it covers, its band the lowest of theirs.",
+    "The band of a figure is the shading of its cell: shaded is acceptable, with the publisher's caution, plain is reasonable. No coefficient of variation is published.",
+    'Estimates of the Annual Population Survey are official statistics in development.',
+  ].join(' ');
+}
+
+const notInThisRelease: Withheld = { reason: 'not-in-this-release', marker: null, explanation: 'The release has no table by age or highest qualification.' };
+
+type Block = WorkforceResponse['ages'];
+type Evidence = Block['total'];
+
+export function* documents({
+  observations,
+  needs,
+  provenance,
+  attribution,
+}: {
+  release: Release;
+  observations: WorkforceObservations;
+  needs: Needs;
+  provenance: Provenance;
+  attribution: string;
+}): Generator<Document> {
+  const { ages, qualifications } = observations;
+  const industries = newestYear(observations);
+  for (const { code, title } of needs.get('soc-structure').unitGroups) {
+    const byAge = itemsOf(ages, code);
+    const byLevel = itemsOf(qualifications, code);
+    const bySection = new Map(itemsOf(industries ?? null, code).map(({ category, share }) => [category, share]));
+    const body: WorkforceResponse = {
+      soc2020: code,
+      title,
+      area: { ...areaOf('uk') },
+      headline: {
+        under25: headlineOf(ages, code, splitAt(25, 'below')),
+        over55: headlineOf(ages, code, splitAt(55, 'above')),
+        degree: headlineOf(qualifications, code, degreeOf),
+      },
+      ages: { ...blockOf(ages, code), bands: byAge.map(({ category, share }) => ({ ...category, ...share })) },
+      qualifications: { ...blockOf(qualifications, code), levels: byLevel.map(({ category, share }) => ({ label: category, ...share })) },
+      industries: {
+        ...blockOf(industries ?? null, code),
+        sections: sections.map((section) => ({ ...section, ...(bySection.get(section.code) ?? shareOf(absent, absent)) })),
+      },
+      derivation: derivationOf(observations),
+      coverage,
+      attribution,
+      provenance,
+    };
+    yield { endpoint: 'workforce', place: { soc: code }, body };
+  }
+}
+
+// Only an edition that is held back lacks a row of a table that it has.
+const absent = withheldFigure({ reason: 'not-available', marker: null, explanation: 'The table has no row for this occupation.' });
+const missing = withheldFigure(notInThisRelease);
+
+function lineOf(table: Breakdown<unknown> | null, code: string): Line | undefined {
+  return table?.lines.get(code);
+}
+
+function blockOf(table: Breakdown<unknown> | null, code: string): Omit<Block, 'bands'> {
+  return { period: table === null ? null : table.period, total: evidenceOf(table === null ? missing : (lineOf(table, code)?.total ?? absent)), withheld: table === null ? notInThisRelease : null };
+}
+
+function itemsOf<Category>(table: Breakdown<Category> | null, code: string): { category: Category; share: WorkforceShare }[] {
+  const line = lineOf(table, code);
+  return (table?.categories ?? []).map((category, place) => ({ category, share: shareOf(line?.figures[place] ?? absent, line?.total ?? absent) }));
+}
+
+function evidenceOf({ count, quality, qualityBasis, caution, withheld }: Figure): Evidence {
+  return { count, quality, qualityBasis, presentable: count !== null && quality !== 'unreliable', caution, withheld };
+}
+
+function shareOf(part: Figure, whole: Figure): WorkforceShare {
+  const percent = part.count === null || whole.count === null ? null : round((100 * part.count) / whole.count, 1);
+  return { ...evidenceOf(part), percent, percentWithheld: percent === null ? (part.withheld ?? whole.withheld) : null };
+}
+
+/** Which categories a headline share covers; null where the publisher's categories do not let it be told. */
+type Covers<Category> = (categories: readonly Category[]) => readonly boolean[] | null;
+
+/** The bands on one side of an age, where none of them lies across it. */
+function splitAt(age: number, side: 'below' | 'above'): Covers<AgeBand> {
+  return (bands) => {
+    if (bands.some(({ from, to }) => from < age && (to === null || to >= age))) return null;
+    const covered = bands.map(({ from }) => (side === 'below' ? from < age : from >= age));
+    return covered.includes(true) ? covered : null;
+  };
+}
+
+/** The publisher's own level of degrees. Where there are several, or none, where the line runs would be a guess. */
+function degreeOf(levels: readonly string[]): readonly boolean[] | null {
+  const covered = levels.map((level) => /^degree\b/i.test(level));
+  return covered.filter(Boolean).length === 1 ? covered : null;
+}
+
+function headlineOf<Category>(table: Breakdown<Category> | null, code: string, covers: Covers<Category>): WorkforceShare {
+  if (table === null) return shareOf(missing, missing);
+  const covered = covers(table.categories);
+  if (covered === null) return shareOf(cannotBeTold, cannotBeTold);
+  const { total = absent, figures = [] } = lineOf(table, code) ?? {};
+  return shareOf(sumOf(covered.flatMap((isCovered, place) => (isCovered ? [figures[place] ?? absent] : []))), total);
+}
+
+const cannotBeTold = withheldFigure({ reason: 'not-available', marker: null, explanation: "The publisher's categories do not let this share be told from the rest." });
+
+/** Figures taken together: withheld where one of them is, and no better than the least of them. */
+function sumOf(figures: readonly Figure[]): Figure {
+  const withheld = figures.find(({ withheld: why }) => why?.reason === 'unreliable')?.withheld ?? figures.find(({ withheld: why }) => why !== null)?.withheld;
+  if (withheld) return withheldFigure({ ...withheld, explanation: `A figure that the share covers is withheld. ${withheld.explanation}` });
+  const weakest = figures.find(({ caution }) => caution !== null) ?? figures[0] ?? absent;
+  return { ...weakest, count: figures.reduce((sum, { count }) => sum + (count ?? 0), 0) };
+}

@@ -1,0 +1,158 @@
+// Reads the workbooks into tables exactly as printed, each cell with its fill: in these workbooks the caution is nothing but shading.
+import { LayoutError, quoteList, UnreadableFileError } from '#compiler/problem.ts';
+import { foldBlanks } from '#compiler/read/columns.ts';
+import { type Sheet, type Workbook, cellAddress, readWorkbook } from '#compiler/read/workbook.ts';
+import type { PublishedFile, Release } from '#compiler/source.ts';
+
+/** Table 3136: employment by occupation and industry section, a sheet for each calendar year. */
+export const industryWorkbook = /^employmentby4digitsoc1digitindustry.*\.xlsx$/i;
+
+/** Table 3501, of which nobody here knows the name: by age and highest qualification. Whatever else lies in the release is taken for it. */
+export const peopleWorkbook = /^(?!employmentby4digitsoc1digitindustry).+\.xlsx$/i;
+
+/** `4 C  Manufacturing`: an ordinal, the section's letter, two blanks and a short title. */
+const sectionHeader = /^\d+ ([A-S]) +\S/;
+const ageHeader = /^(?:\d{1,2} )?(?:aged? )?(?:\d{2} ?(?:-|–|to) ?\d{2}|\d{2} ?\+|\d{2} and (?:over|above)|under \d{2})$/i;
+const occupationLabel = /^[1-9]\d{3} \S/;
+
+/** What a table's columns are, by how their headers are recognised: so many of them make a table of this kind. */
+const kinds = [
+  { kind: 'industry', isHeader: (header: string) => sectionHeader.test(header), least: 2 },
+  { kind: 'age', isHeader: (header: string) => ageHeader.test(header), least: 3 },
+  { kind: 'qualification', isHeader: (header: string) => /\bqualifications?\b|\bdegree\b|\bGCSE\b|\bA.?levels?\b/i.test(header), least: 3 },
+] as const;
+
+export type TableKind = (typeof kinds)[number]['kind'];
+
+export interface TableRow {
+  readonly row: number;
+  readonly label: string;
+  readonly cells: readonly string[];
+  /** The fills of the cells, one character each: a blank for none, else a letter, `a` being the first of the table's palette. */
+  readonly fills: string;
+}
+
+/** A printed table: occupations down, categories across. */
+export interface Table {
+  readonly kind: TableKind;
+  readonly file: string;
+  readonly sheet: string;
+  /** What stands above the table in column A: publisher, survey, period, weights. */
+  readonly about: readonly string[];
+  readonly headerRow: number;
+  readonly labelColumn: number;
+  readonly columns: readonly { readonly column: number; readonly header: string }[];
+  readonly palette: readonly string[];
+  readonly rows: readonly TableRow[];
+}
+
+export type Rows = readonly Table[];
+
+/** A place for messages: `aps-workforce 2021-2024 '2024'!D9`, without row and column the sheet. */
+export function placeOf(release: Release, table: Pick<Table, 'sheet'>, row?: number, column?: number): string {
+  return `aps-workforce ${release.name} '${table.sheet}'${row === undefined || column === undefined ? '' : `!${cellAddress(row, column)}`}`;
+}
+
+/** The fill of a printed cell as the reader names it, `lightGray/`; null where it has none. `place` counts the table's columns from 0. */
+export function fillAt({ palette }: Table, { fills }: TableRow, place: number): string | null {
+  const letter = fills[place];
+  return letter === undefined || letter === ' ' ? null : (palette[letter.charCodeAt(0) - 97] ?? null);
+}
+
+export async function parse(release: Release, files: readonly PublishedFile[]): Promise<Rows> {
+  const tables: Table[] = [];
+  for (const [match, wanted] of [
+    [industryWorkbook, ['industry']],
+    [peopleWorkbook, ['age', 'qualification']],
+  ] as const satisfies readonly (readonly [RegExp, readonly TableKind[]])[]) {
+    const found = files.filter(({ name }) => match.test(name));
+    const [file, another] = found;
+    if (file === undefined) {
+      if (match === industryWorkbook) throw new UnreadableFileError({ place: `aps-workforce ${release.name}`, message: 'there is no workbook by industry' });
+      continue;
+    }
+    const place = `aps-workforce ${release.name} ${file.name}`;
+    if (another !== undefined) throw new LayoutError([{ place, message: `two workbooks are of one kind: ${quoteList(found.map(({ name }) => name))}`, repair: 'leave one of them' }]);
+    const workbook = await readWorkbook(place, file.name, file.bytes);
+    const ofFile = wanted.flatMap((kind) => tablesOf(workbook, kind));
+    for (const kind of wanted) {
+      if (!ofFile.some((table) => table.kind === kind)) throw new LayoutError([missing(place, workbook, kind)]);
+    }
+    tables.push(...ofFile);
+  }
+  return tables;
+}
+
+function missing(place: string, workbook: Workbook, kind: TableKind) {
+  const found = workbook.sheets.map((sheet) => `${sheet.name}: ${headersFor(sheet)}`);
+  return {
+    place,
+    message: `no sheet has a table by ${kind}, found ${quoteList(found)}`,
+    repair: 'if the headers were renamed, change how they are recognised in sources/aps-workforce/parse.ts',
+  };
+}
+
+// Far more than the prose above any table seen.
+const lastHeaderRow = 25;
+const widest = 60;
+
+function headersOf(sheet: Sheet, row: number): { column: number; header: string }[] {
+  return Array.from({ length: widest }, (_, index) => ({ column: index + 1, header: foldBlanks(sheet.text(row, index + 1)) })).filter(({ header }) => header !== '');
+}
+
+/** The headers of a sheet for a message: what stands above its first occupation. */
+function headersFor(sheet: Sheet): string {
+  const first = firstOccupation(sheet, 1);
+  const headers = first === null ? [] : headersOf(sheet, first.row - 1);
+  return headers.length === 0 ? 'no occupations' : headers.slice(0, 4).map(({ header }) => header).join(', ');
+}
+
+function tablesOf(workbook: Workbook, kind: TableKind): Table[] {
+  const { isHeader, least } = kinds.find((candidate) => candidate.kind === kind) ?? kinds[0];
+  return workbook.sheets.flatMap((sheet) => {
+    for (let row = 1; row <= Math.min(lastHeaderRow, sheet.rowCount); row += 1) {
+      const headers = headersOf(sheet, row);
+      if (headers.filter(({ header }) => isHeader(header)).length >= least) return readTable(workbook.name, sheet, kind, row);
+    }
+    return [];
+  });
+}
+
+function readTable(file: string, sheet: Sheet, kind: TableKind, headerRow: number): Table[] {
+  const labelColumn = firstOccupation(sheet, headerRow + 1)?.column;
+  if (labelColumn === undefined) return [];
+  const columns = headersOf(sheet, headerRow).filter(({ column }) => column > labelColumn);
+  const palette: string[] = [];
+  const rows: TableRow[] = [];
+  for (let row = headerRow + 1; row <= sheet.rowCount; row += 1) {
+    const label = sheet.text(row, labelColumn);
+    const cells = columns.map(({ column }) => sheet.text(row, column));
+    // What follows the table is prose in column A alone; what lies in between is an empty row.
+    if (cells.every((cell) => cell === '')) continue;
+    rows.push({ row, label, cells, fills: columns.map(({ column }) => letterOf(sheet.fill(row, column), palette)).join('') });
+  }
+  const about = Array.from({ length: headerRow - 1 }, (_, index) => foldBlanks(sheet.text(index + 1, 1))).filter((text) => text !== '');
+  return [{ kind, file, sheet: sheet.name, about, headerRow, labelColumn, columns, palette, rows }];
+}
+
+/**
+ * Where the first occupation stands. Its column holds code and title and is not the first: column A names the variable, in a cell merged
+ * over all rows.
+ */
+function firstOccupation(sheet: Sheet, from: number): { row: number; column: number } | null {
+  for (let row = from; row <= Math.min(lastHeaderRow + 1, sheet.rowCount); row += 1) {
+    for (let column = 1; column <= 5; column += 1) if (occupationLabel.test(sheet.text(row, column))) return { row, column };
+  }
+  return null;
+}
+
+function letterOf(fill: string | null, palette: string[]): string {
+  if (fill === null) return ' ';
+  if (!palette.includes(fill)) palette.push(fill);
+  return String.fromCharCode(97 + palette.indexOf(fill));
+}
+
+/** The section of a column's header, by its letter. */
+export function sectionOf(header: string): string | null {
+  return sectionHeader.exec(header)?.[1] ?? null;
+}

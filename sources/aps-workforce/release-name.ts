@@ -1,0 +1,15 @@
+// Reads the names of the releases: the calendar years of the workbook by industry.
+import type { Release } from '#compiler/source.ts';
+
+/** Reads `2021-2024`. */
+export function readReleaseName(name: string): Omit<Release, 'name' | 'sample'> | null {
+  const years = yearsOf(name);
+  return years === null ? null : { order: [years.last, years.first], year: null, provisional: false, released: null };
+}
+
+/** The first and the last year of a name; null for anything else. */
+export function yearsOf(name: string): { readonly first: number; readonly last: number } | null {
+  const [, first = '', last = ''] = /^(?:sample-)?(20\d{2})-(20\d{2})$/.exec(name) ?? [];
+  // Occupations of 2021 are the first by SOC 2020.
+  return first === '' || Number(first) < 2021 || first > last ? null : { first: Number(first), last: Number(last) };
+}

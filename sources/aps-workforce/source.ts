@@ -1,0 +1,37 @@
+// The Annual Population Survey in ONS's ad hoc tables: who works in each unit group of the United Kingdom, by industry, age and qualification.
+import { onsAttribution, openGovernmentLicence } from '#compiler/licences.ts';
+import type { Source } from '#compiler/source.ts';
+import { checks } from './checks.ts';
+import { discover, landingPage } from './discover.ts';
+import { documents } from './documents.ts';
+import { industryWorkbook, parse, peopleWorkbook, type Rows } from './parse.ts';
+import { readReleaseName } from './release-name.ts';
+import { count, reshape, type WorkforceObservations } from './reshape.ts';
+import { sample } from './sample.ts';
+
+export const apsWorkforce: Source<Rows, WorkforceObservations> = {
+  key: 'aps-workforce',
+  title: 'Annual Population Survey: employment by occupation (SOC 2020) and industry, age and highest qualification',
+  publisher: 'Office for National Statistics',
+  licence: openGovernmentLicence,
+  attribution: onsAttribution,
+  landingPage,
+  cadence: 'None: tables made once at a user\'s request. A successor has another address, and a person has to choose it.',
+  needs: ['soc-structure'],
+  format: 1,
+  files: [
+    { match: industryWorkbook, layout: 'verified', required: true, describe: 'the workbook by industry section' },
+    { match: peopleWorkbook, layout: 'documented', required: false, describe: 'the workbook by age and highest qualification' },
+  ],
+  checks,
+  namedLike: '2021-2024, the first and the last calendar year of the workbook by industry',
+  release: readReleaseName,
+  discover,
+  parse,
+  reshape,
+  label: (release) => release.name,
+  axes: ({ occupations }) => ({ occupations: [...occupations], areas: null }),
+  count,
+  documents,
+  sample,
+};
