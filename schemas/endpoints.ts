@@ -219,6 +219,9 @@ export const endpoints: readonly Endpoint[] = [
     sources: ['employer-skills-survey', 'soc-structure'],
     query: [area(areaSlugs.ukAndNations, 'The UK or a nation.')],
     statuses: [400, 401, 404, 429],
+    answer: 'file',
+    response: 'VacancyResponse',
+    file: 'vacancies/{soc}/{area}.json',
   }),
   endpoint({
     id: 'demand',

@@ -70,7 +70,7 @@ function addLaws(title: string, directory: string): void {
           const body: unknown = JSON.parse(text);
           expect(validate(located.endpoint.id, body), path).toBeNull();
           if (located.place.soc !== undefined) expect(occupations.has(located.place.soc), path).toBe(true);
-          if (located.place.area !== undefined) expect(areaSlugs.ukWalesScotlandAndRegions, path).toContain(located.place.area);
+          if (located.place.area !== undefined) expect(areaSlugs.all, path).toContain(located.place.area);
           expect(text, path).not.toContain('<blank>');
           expect(text, path).not.toContain('}}}}');
           if (typeof body === 'object' && body !== null && 'provenance' in body) {
