@@ -1,4 +1,5 @@
 // Every schema by its name: what the endpoint table, validation, OpenAPI and the tests refer to.
+import { DemandListDocument, DemandListResponse, DemandResponse } from './demand.ts';
 import { EditionList, IngestStatusResponse, SourceList } from './meta.ts';
 import { OccupationList, OccupationMatchList, OccupationProfile, OccupationTitleList } from './occupations.ts';
 import { PayDocument, PayResponse } from './pay.ts';
@@ -8,6 +9,9 @@ import { TitleIndex } from './title-index.ts';
 import { VacancyResponse } from './vacancies.ts';
 
 export const responses = {
+  DemandListDocument,
+  DemandListResponse,
+  DemandResponse,
   EditionList,
   IngestStatusResponse,
   OccupationList,

@@ -2,6 +2,7 @@
 import type { Source } from '#compiler/source.ts';
 import { ashe } from './ashe/source.ts';
 import { employerSkillsSurvey } from './employer-skills-survey/source.ts';
+import { occupationsInDemand } from './occupations-in-demand/source.ts';
 import { socIndex } from './soc-index/source.ts';
 import { socStructure } from './soc-structure/source.ts';
 
@@ -10,4 +11,5 @@ export const sources: readonly Source[] = [
   socIndex,
   ashe,
   employerSkillsSurvey,
+  occupationsInDemand,
 ];
