@@ -24,6 +24,12 @@ test.each([
   ['pay-regions-2134-no-table.json', '/v1/occupations/2134/pay/regions?measure=hours_paid_total'],
   ['pay-series-2134.json', '/v1/occupations/2134/pay/series'],
   ['pay-series-1112-london-overtime.json', '/v1/occupations/1112/pay/series?area=london&measure=overtime_pay'],
+  ['vacancies-2134.json', '/v1/occupations/2134/vacancies'],
+  ['vacancies-2134-wales-broader-group.json', '/v1/occupations/2134/vacancies?area=wales'],
+  ['vacancies-7211-northern-ireland-withheld.json', '/v1/occupations/7211/vacancies?area=northern-ireland'],
+  ['demand-2134.json', '/v1/occupations/2134/demand'],
+  ['demand-2119-not-assessed.json', '/v1/occupations/2119/demand'],
+  ['demand-list-critical.json', '/v1/demand?level=critical'],
 ])('%s', async (name, path) => {
   const response = await answer(path);
   expect(response.status).toBe(200);
