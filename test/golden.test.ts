@@ -27,7 +27,7 @@ test.each([
   ['vacancies-2134.json', '/v1/occupations/2134/vacancies'],
   ['vacancies-2134-wales-broader-group.json', '/v1/occupations/2134/vacancies?area=wales'],
   ['vacancies-7211-northern-ireland-withheld.json', '/v1/occupations/7211/vacancies?area=northern-ireland'],
-  ['demand-2134.json', '/v1/occupations/2134/demand'],
+  ['demand-2212.json', '/v1/occupations/2212/demand'],
   ['demand-2119-not-assessed.json', '/v1/occupations/2119/demand'],
   ['demand-list-critical.json', '/v1/demand?level=critical'],
 ])('%s', async (name, path) => {

@@ -58,6 +58,9 @@ const markers: readonly { readonly printed: string; readonly reason: WithheldRea
   { printed: 'low', reason: 'below-threshold', explanation: 'The figure rounds to zero and is not zero.' },
 ];
 
+/** Stands for a cell that is not understood. The problem holds the release back, and nothing of it is served. */
+const notUnderstood = 'x';
+
 /** The columns that name a group, with the digits of its code and our name of its level, finest first. */
 const levelColumns = [
   { column: 'unit', digits: 4 },
@@ -164,6 +167,7 @@ function readCell({ release, rows, problems }: Reader, row: Row, column: Measure
       message: `unknown marker "${printed}", expected a number or one of ${markers.map((marker) => marker.printed).join(' ')}`,
       repair: "add it to the markers in sources/employer-skills-survey/reshape.ts once the release's data guidance has been read",
     });
+    return notUnderstood;
   }
   return printed;
 }

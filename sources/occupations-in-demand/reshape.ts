@@ -47,6 +47,9 @@ const levels: Readonly<Record<string, DemandLevel>> = {
   'not in high demand': 'not_in_high_demand',
 };
 
+/** Stands for a cell that is not understood. The problem holds the release back, and nothing of it is served. */
+const notUnderstood = 'x';
+
 /** How a filter says that it does not filter, and a text that there is nothing to say. */
 const total = 'Total';
 const noRemark = ['', 'none', 'total', 'z'];
@@ -178,8 +181,9 @@ function readIndicators(printed: string, place: string, problems: Problem[]): re
 
 function readWorkers(printed: string, place: string, problems: Problem[]): number | string {
   if (/^\d+$/.test(printed)) return Number(printed);
-  if (!isMarker(printed)) problems.push({ place, message: `unknown marker "${printed}", expected a whole number or one of ${eesMarkers.map((marker) => marker.printed).join(' ')}` });
-  return printed;
+  if (isMarker(printed)) return printed;
+  problems.push({ place, message: `unknown marker "${printed}", expected a whole number or one of ${eesMarkers.map((marker) => marker.printed).join(' ')}` });
+  return notUnderstood;
 }
 
 function readFlag(printed: string, place: string, problems: Problem[]): boolean | null {
