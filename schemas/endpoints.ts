@@ -294,7 +294,7 @@ export const endpoints: readonly Endpoint[] = [
   endpoint({
     id: 'demand-list',
     path: '/v1/demand',
-    summary: 'Occupations at a level of demand, highest index first',
+    summary: 'Occupations at a level of demand, highest demand first',
     sources: ['occupations-in-demand', 'soc-structure'],
     query: [
       {

@@ -1,4 +1,4 @@
-// The publisher on loopback as a program: offers the synthetic workbooks of every source under names of real releases, and prints
+// The publisher on loopback as a program: offers the synthetic workbooks of ONS's first three sources under names of real releases, and prints
 // its address. For benchmarks, which block while they measure.
 import { ashe } from '#sources/ashe/source.ts';
 import { firstVolumes, publishVolumes } from '../fetch/publications.ts';
