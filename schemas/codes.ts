@@ -86,6 +86,21 @@ export function qualityOfCv(cv: number): Quality {
   return 'unreliable';
 }
 
+/** Levels of demand for an occupation, highest first. */
+export const demandLevels = ['critical', 'elevated', 'not_in_high_demand'] as const;
+export type DemandLevel = (typeof demandLevels)[number];
+
+/** The five indicators of demand, as the publisher names them since 2025. */
+export const demandIndicators = [
+  { key: 'visa_grant_density', name: 'visa grant density' },
+  { key: 'online_job_advert_density', name: 'online job advert density' },
+  { key: 'hourly_wage_change', name: 'annual percentage change in hourly wage' },
+  { key: 'wage_premium', name: 'wage premium' },
+  { key: 'hours_worked_change', name: 'annual change in hours worked' },
+] as const satisfies readonly { key: string; name: string }[];
+export type DemandIndicator = (typeof demandIndicators)[number]['key'];
+export const demandIndicatorKeys: readonly DemandIndicator[] = demandIndicators.map((indicator) => indicator.key);
+
 /** What a quality band rests on: the published CV, the publisher's cell shading, or a CV worked out from a confidence interval. */
 export const qualityBases = ['cv', 'publisher-shading', 'approximate-cv'] as const;
 export type QualityBasis = (typeof qualityBases)[number];

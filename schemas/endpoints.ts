@@ -1,6 +1,6 @@
 // The contract: one row for each of the 28 endpoints. Routes, parameter checks, file paths, OpenAPI, the README's table and the
 // contract tests all derive from here. No schema library is imported, so that none reaches the worker.
-import { areaSlugs, measureKeys, patterns, sexes, sourceKeys, type SourceKey, unitGroupCount } from './codes.ts';
+import { areaSlugs, demandLevels, measureKeys, patterns, sexes, sourceKeys, type SourceKey, unitGroupCount } from './codes.ts';
 import type { responses } from './responses.ts';
 
 /** A value in the path. `occupation` is a SOC 2020 unit group; `local-area` the code or slug of a local authority. */
@@ -222,12 +222,18 @@ export const endpoints: readonly Endpoint[] = [
     sources: ['employer-skills-survey', 'soc-structure'],
     query: [area(areaSlugs.ukAndNations, 'The UK or a nation.')],
     statuses: [400, 401, 404, 429],
+    answer: 'file',
+    response: 'VacancyResponse',
+    file: 'vacancies/{soc}/{area}.json',
   }),
   endpoint({
     id: 'demand',
     path: '/v1/occupations/{soc}/demand',
     summary: 'Whether the occupation is in demand, and by which indicators',
     sources: ['occupations-in-demand', 'soc-structure'],
+    answer: 'file',
+    response: 'DemandResponse',
+    file: 'demand/{soc}.json',
   }),
   endpoint({
     id: 'visas',
@@ -294,18 +300,22 @@ export const endpoints: readonly Endpoint[] = [
   endpoint({
     id: 'demand-list',
     path: '/v1/demand',
-    summary: 'Occupations at a level of demand, highest index first',
+    summary: 'Occupations at a level of demand, highest demand first',
     sources: ['occupations-in-demand', 'soc-structure'],
     query: [
       {
         name: 'level',
         kind: 'enum',
-        values: ['critical', 'elevated', 'not_in_high_demand'],
+        values: demandLevels,
         default: null,
         describe: 'Level of demand; critical and elevated where it is left out.',
       },
     ],
     statuses: [400, 401, 404, 429],
+    answer: 'select',
+    response: 'DemandListResponse',
+    document: 'DemandListDocument',
+    file: 'demand-list.json',
   }),
   endpoint({
     id: 'visas-list',

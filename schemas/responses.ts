@@ -1,5 +1,6 @@
 // Every schema by its name: what the endpoint table, validation, OpenAPI and the tests refer to.
 import { EmploymentResponse } from './employment.ts';
+import { DemandListDocument, DemandListResponse, DemandResponse } from './demand.ts';
 import { EditionList, IngestStatusResponse, SourceList } from './meta.ts';
 import { OccupationList, OccupationMatchList, OccupationProfile, OccupationTitleList } from './occupations.ts';
 import { PayDocument, PayResponse } from './pay.ts';
@@ -7,8 +8,12 @@ import { PayRegionsDocument, PayRegionsResponse } from './pay-regions.ts';
 import { PaySeriesResponse } from './pay-series.ts';
 import { TitleIndex } from './title-index.ts';
 import { WorkforceResponse } from './workforce.ts';
+import { VacancyResponse } from './vacancies.ts';
 
 export const responses = {
+  DemandListDocument,
+  DemandListResponse,
+  DemandResponse,
   EditionList,
   EmploymentResponse,
   IngestStatusResponse,
@@ -24,4 +29,5 @@ export const responses = {
   SourceList,
   TitleIndex,
   WorkforceResponse,
+  VacancyResponse,
 } as const;

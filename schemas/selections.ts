@@ -1,9 +1,11 @@
 // Answers picked out of stored documents: which pure function answers which endpoint. The server picks with it, and the compiler proves
 // every answer with it before an edition is published.
-import { type Measure, type Pattern, type Sex, measureKeys, patterns, sexes } from './codes.ts';
+import { type DemandLevel, type Measure, type Pattern, type Sex, demandLevels, measureKeys, patterns, sexes } from './codes.ts';
+import type { DemandListDocument } from './demand.ts';
 import type { PayDocument } from './pay.ts';
 import type { PayRegionsDocument } from './pay-regions.ts';
 import type { QueryValues } from './query-values.ts';
+import { selectDemandList } from './select-demand-list.ts';
 import { type PayQuery, selectPay } from './select-pay.ts';
 import { selectPayRegions } from './select-pay-regions.ts';
 
@@ -14,6 +16,8 @@ export type Selection = (document: unknown, values: QueryValues) => unknown;
 export const selections: Readonly<Record<string, Selection>> = {
   pay: (document, values) => selectPay(document as PayDocument, payQuery(values)),
   'pay-regions': (document, values) => selectPayRegions(document as PayRegionsDocument, payQuery(values)),
+  'demand-list': (document, values) =>
+    selectDemandList(document as DemandListDocument, values.get('level') === null ? null : memberOf<DemandLevel>(demandLevels, values, 'level')),
 };
 
 /** The variant of a pay document that a checked query names. */

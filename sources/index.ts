@@ -3,6 +3,8 @@ import type { Source } from '#compiler/source.ts';
 import { apsEmployment } from './aps-employment/source.ts';
 import { apsWorkforce } from './aps-workforce/source.ts';
 import { ashe } from './ashe/source.ts';
+import { employerSkillsSurvey } from './employer-skills-survey/source.ts';
+import { occupationsInDemand } from './occupations-in-demand/source.ts';
 import { socIndex } from './soc-index/source.ts';
 import { socStructure } from './soc-structure/source.ts';
 
@@ -12,4 +14,6 @@ export const sources: readonly Source[] = [
   ashe,
   apsEmployment,
   apsWorkforce,
+  employerSkillsSurvey,
+  occupationsInDemand,
 ];

@@ -29,6 +29,12 @@ test.each([
   ['employment-2134-wales.json', '/v1/occupations/2134/employment?area=wales'],
   ['workforce-2134.json', '/v1/occupations/2134/workforce'],
   ['workforce-5421-no-industry.json', '/v1/occupations/5421/workforce'],
+  ['vacancies-2134.json', '/v1/occupations/2134/vacancies'],
+  ['vacancies-2134-wales-broader-group.json', '/v1/occupations/2134/vacancies?area=wales'],
+  ['vacancies-7211-northern-ireland-withheld.json', '/v1/occupations/7211/vacancies?area=northern-ireland'],
+  ['demand-2212.json', '/v1/occupations/2212/demand'],
+  ['demand-2119-not-assessed.json', '/v1/occupations/2119/demand'],
+  ['demand-list-critical.json', '/v1/demand?level=critical'],
 ])('%s', async (name, path) => {
   const response = await answer(path);
   expect(response.status).toBe(200);

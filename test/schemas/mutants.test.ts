@@ -48,6 +48,10 @@ const examples: Readonly<Record<string, { readonly schema: object; readonly exam
   },
   PayDocument: { schema: responses.PayDocument, example: stored('ashe', 'pay/2134/uk.json') },
   EmploymentResponse: { schema: responses.EmploymentResponse, example: await answer('/v1/occupations/2134/employment') },
+  VacancyResponse: { schema: responses.VacancyResponse, example: await answer('/v1/occupations/2134/vacancies') },
+  DemandResponse: { schema: responses.DemandResponse, example: await answer('/v1/occupations/2212/demand') },
+  DemandListResponse: { schema: responses.DemandListResponse, example: await answer('/v1/demand?level=critical') },
+  DemandListDocument: { schema: responses.DemandListDocument, example: stored('occupations-in-demand', 'demand-list.json') },
   TitleIndex: { schema: responses.TitleIndex, example: stored('soc-index', 'search/titles.json') },
   WorkforceResponse: { schema: responses.WorkforceResponse, example: await answer('/v1/occupations/2134/workforce') },
   SourceList: { schema: responses.SourceList, example: await answer('/v1/meta/sources') },
@@ -75,7 +79,7 @@ function* objectsIn(value: unknown, rebuild: (replacement: unknown) => unknown, 
 
 describe.each(Object.entries(examples))('%s', (name, { schema, example }) => {
   const validate = compileSchema(schema);
-  const optional = new Set(['errors', 'retryAfterSeconds', 'limit', 'windowSeconds', 'allowed', 'nearest', 'shading']);
+  const optional = new Set(['errors', 'retryAfterSeconds', 'limit', 'windowSeconds', 'allowed', 'nearest', 'shading', 'uncertainty', 'imputation', 'capping']);
 
   test('accepts its example and refuses null, {} and a text', () => {
     expect(faultOf(validate, example)).toBeNull();
@@ -98,7 +102,7 @@ describe.each(Object.entries(examples))('%s', (name, { schema, example }) => {
       if (path !== name && path !== `${name}[0]`) continue;
       for (const [member, value] of Object.entries(object)) {
         if (typeof value !== 'string' && typeof value !== 'boolean') continue;
-        if (['qualifier', 'qualityBasis', 'sampleSize', 'previous', 'released', 'rows', 'code'].includes(member)) continue;
+        if (['qualifier', 'qualityBasis', 'sampleSize', 'previous', 'released', 'rows', 'code', 'level'].includes(member)) continue;
         expect(faultOf(validate, rebuild({ ...object, [member]: null })), `${path}.${member} null`).not.toBeNull();
       }
     }

@@ -148,6 +148,11 @@ const cases: readonly (readonly [string, number, string | null, RegExp?])[] = [
 
   ['GET /v1/occupations/2134/employment', 404, 'not-published'],
   ['GET /v1/occupations/2134/employment?area=london', 400, 'invalid-parameters', /"area" is "london", expected one of uk, england, wales, scotland, northern-ireland/],
+  ['GET /v1/occupations/2134/vacancies?area=london', 400, 'invalid-parameters', /expected one of uk, england, wales, scotland, northern-ireland\.$/],
+  ['GET /v1/occupations/2134/vacancies', 404, 'not-published', /employer-skills-survey/],
+  ['GET /v1/occupations/2134/demand?level=critical', 400, 'invalid-parameters', /takes none/],
+  ['GET /v1/demand?level=hot', 400, 'invalid-parameters', /expected one of critical, elevated, not_in_high_demand/],
+  ['GET /v1/demand?level=critical', 404, 'not-published', /occupations-in-demand/],
 
   // Not built yet: parameters are checked all the same.
   ['GET /v1/occupations/2134/skills', 501, 'not-built', /\/v1\/occupations\/\{soc\}\/skills/],
@@ -155,7 +160,6 @@ const cases: readonly (readonly [string, number, string | null, RegExp?])[] = [
   ['GET /v1/occupations/2134/skills?limit=101', 400, 'invalid-parameters', /expected 1 to 100/],
   ['GET /v1/occupations/2134/apprenticeships?includeInactive=yes', 400, 'invalid-parameters', /expected one of true, false/],
   ['GET /v1/occupations/2134/apprenticeships?includeInactive=true', 501, 'not-built'],
-  ['GET /v1/demand?level=hot', 400, 'invalid-parameters'],
   ['GET /v1/local-areas/a%20b/job-adverts', 404, 'unknown-area'],
 
   ['GET /v1/meta/sources', 200, null],
@@ -628,7 +632,7 @@ export function addContractTests(start: () => Promise<Runtime>): void {
     const one = (request: string): Promise<Response> => ask(request, { 'X-API-Key': sixty });
     const statuses: number[] = [];
     // Every kind of answer to a live key costs one.
-    const requests = ['GET /v1/occupations', 'HEAD /v1/occupations', 'GET /v1/nothing', 'POST /v1/occupations', 'GET /v1/occupations?x=1', 'GET /v1/demand'];
+    const requests = ['GET /v1/occupations', 'HEAD /v1/occupations', 'GET /v1/nothing', 'POST /v1/occupations', 'GET /v1/occupations?x=1', 'GET /v1/occupations/2134/skills'];
     for (let turn = 0; turn < 60; turn++) {
       const response = await one(requests[turn % requests.length] ?? '');
       expect(response.headers.get('RateLimit-Policy')).toBe('"answers";q=60;w=60');

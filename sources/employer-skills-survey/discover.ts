@@ -1,0 +1,12 @@
+// Finds the newest release of the survey that has vacancies by unit group: the smaller waves have none, so it need not be the newest.
+import { discoverDataSet, eesLandingPage } from '#compiler/read/ees-pages.ts';
+import type { Discovery, Web } from '#compiler/source.ts';
+import { distinctiveColumns } from './parse.ts';
+
+const publication = 'employer-skills-survey';
+
+export const landingPage = eesLandingPage(publication);
+
+export function discover(web: Web): Promise<Discovery> {
+  return discoverDataSet(web, { publication, columns: distinctiveColumns, describe: 'the data set of vacancies by unit group' });
+}

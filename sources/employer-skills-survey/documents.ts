@@ -1,0 +1,101 @@
+// Writes the vacancies of every unit group in every area, at the finest level that is published there.
+import type { Document, Needs, Release } from '#compiler/source.ts';
+import { areaOf } from '#schemas/codes.ts';
+import type { Provenance, Withheld } from '#schemas/figures.ts';
+import { round } from '#schemas/round.ts';
+import { verdictOnUnrated } from '#schemas/unrated.ts';
+import type { VacancyMeasures, VacancyResponse } from '#schemas/vacancies.ts';
+import { type Printed, type VacancyObservations, allOccupations, finestPublished, levelOf, smallestBase, withheldCell, withheldRow } from './reshape.ts';
+
+const coverage: VacancyResponse['coverage'] = {
+  population: 'vacancies',
+  employers: 'establishments with two or more people on the payroll',
+  description:
+    'Vacancies that employers had when they were interviewed. They are neither online job adverts nor the vacancies of the ONS Vacancy Survey. A vacancy is hard to fill, and short of skills, where the employer says so.',
+};
+
+const levelNames = { occupation: 'unit', minor: 'minor', 'sub-major': 'sub-major', major: 'major' } as const;
+
+/** Every document of the edition, ordered by occupation and area. */
+export function* documents({
+  observations,
+  needs,
+  provenance,
+  attribution,
+}: {
+  release: Release;
+  observations: VacancyObservations;
+  needs: Needs;
+  provenance: Provenance;
+  attribution: string;
+}): Generator<Document> {
+  const { groups: classification, unitGroups } = needs.get('soc-structure');
+  const { year } = observations;
+  const period = `Employer Skills Survey ${year}: vacancies at the time of the interview. The data set does not name the months of the interviews.`;
+  const groupOf = (code: string) => ({ level: levelOf(code), code, title: classification.get(code)?.title ?? code });
+  for (const { code, title } of unitGroups) {
+    for (const area of observations.areas) {
+      const { published, finer } = finestPublished(observations, area, code);
+      const group = published === null ? null : groupOf(published.code);
+      const unitsInGroup = group === null ? 0 : unitGroups.filter((unit) => unit.code.startsWith(group.code)).length;
+      const body: VacancyResponse = {
+        soc2020: code,
+        title,
+        area: { ...areaOf(area) },
+        year,
+        period,
+        group: group === null ? null : { ...group, unitGroups: unitsInGroup },
+        derivation: derivationOf(group, finer.length, area === 'uk' ? 'the United Kingdom' : areaOf(area).name),
+        finerGroups: finer.map(({ code: finerCode, withheld }) => ({ ...groupOf(finerCode), withheld })),
+        ...(published === null ? measuresOf(undefined, finer.at(-1)?.withheld) : measuresOf(published)),
+        allOccupations: measuresOf(observations.groups.get(area)?.get(allOccupations)),
+        notes: notesOf(group, unitsInGroup),
+        coverage,
+        attribution,
+        provenance,
+      };
+      yield { endpoint: 'vacancies', place: { soc: code, area }, body };
+    }
+  }
+}
+
+type Group = Pick<NonNullable<VacancyResponse['group']>, 'level' | 'code' | 'title'>;
+
+function derivationOf(group: Group | null, withheldLevels: number, area: string): string {
+  const rule = `the survey withholds figures based on fewer than ${smallestBase} employers`;
+  if (group === null) return `Published for none of the groups of the occupation in ${area}, its major group included; ${rule}.`;
+  const named = `Published for the ${levelNames[group.level]} group ${group.code} ${group.title}`;
+  if (withheldLevels === 0) return `${named}, the occupation itself.`;
+  return `${named}, the finest group of the occupation with figures for ${area}; finerGroups says why finer ones have none, and ${rule}.`;
+}
+
+/** The measures of a row; all of them withheld where the row cannot speak for anybody. */
+function measuresOf(row: Printed | undefined, withheld: Withheld | null = withheldRow(row)): VacancyMeasures {
+  const shown = withheld === null ? row : undefined;
+  const count = (measure: 'vacancies' | 'hardToFill' | 'skillShortage') => {
+    const cell = shown?.cells[measure];
+    return { count: typeof cell === 'number' ? round(cell) : null, ...verdictOnUnrated(cell === undefined ? withheld : withheldCell(cell)) };
+  };
+  const share = (measure: 'hardToFillPercent' | 'skillShortagePercent') => {
+    const cell = shown?.cells[measure];
+    return { percent: typeof cell === 'number' ? cell : null, ...verdictOnUnrated(cell === undefined ? withheld : withheldCell(cell)) };
+  };
+  return {
+    vacancies: count('vacancies'),
+    hardToFillVacancies: count('hardToFill'),
+    hardToFillShare: share('hardToFillPercent'),
+    skillShortageVacancies: count('skillShortage'),
+    skillShortageShare: share('skillShortagePercent'),
+    employers: typeof row?.base === 'number' ? row.base : null,
+  };
+}
+
+function notesOf(group: Group | null, unitsInGroup: number): string[] {
+  return [
+    ...(group !== null && group.level !== 'occupation'
+      ? [`The figures describe the ${levelNames[group.level]} group ${group.title}, of whose ${unitsInGroup === 1 ? 'one unit group' : `${unitsInGroup} unit groups`} this occupation is one; they are not those of the occupation alone.`]
+      : []),
+    'Employers were asked about at most six occupational groups each, so that the figures of occupations add up to fewer than all vacancies.',
+    'The publisher gives no measure of how precise the figures are: their quality is unrated.',
+  ];
+}

@@ -1,0 +1,40 @@
+// The data set of vacancies by occupation to rows as published. Its columns are those of the 2019 data set, read in the department's own
+// catalogue of its files (SkillsDataUFS.xlsm, sheet AllVarLinks, row 239); no file of this layout has been seen by us.
+import { type DataRow, type DataSetRows, placeOfCell, readDataSet } from '#compiler/read/ees-data-set.ts';
+import type { PublishedFile, Release } from '#compiler/source.ts';
+
+// Our name of a column → its headers, reduced to lower-case letters and digits.
+const columns = {
+  period: ['timeperiod'],
+  periodKind: ['timeidentifier'],
+  geographicLevel: ['geographiclevel'],
+  countryCode: ['countrycode'],
+  countryName: ['countryname'],
+  sector: ['sector'],
+  major: ['soc1labelled'],
+  subMajor: ['soc2labelled'],
+  minor: ['soc3labelled'],
+  unit: ['soc4labelled'],
+  vacancies: ['vacsum'],
+  hardToFill: ['htfvsum'],
+  skillShortage: ['ssvsum'],
+  hardToFillPercent: ['htfvden'],
+  skillShortagePercent: ['ssvden'],
+  // The first is that of 2019; a later file, read by a public program, has the second.
+  base: ['sampleestabwvacforxocc', 'sampleoccupationsestabhasvacancy'],
+} as const;
+
+export type Column = keyof typeof columns;
+export type Row = DataRow<Column>;
+export type Rows = DataSetRows<Column>;
+
+/** The columns by which the data set is told from the others of its release, as the publisher writes them. */
+export const distinctiveColumns = ['soc_1_labelled', 'soc_2_labelled', 'soc_3_labelled', 'soc_4_labelled', 'vac_sum'] as const;
+
+export async function parse(release: Release, files: readonly PublishedFile[]): Promise<Rows> {
+  return readDataSet(`employer-skills-survey ${release.name}`, files, columns, 'sources/employer-skills-survey/parse.ts');
+}
+
+export function placeOf(release: Release, rows: Rows, row: number, column: Column): string {
+  return placeOfCell(`employer-skills-survey ${release.name}`, rows, row, column);
+}

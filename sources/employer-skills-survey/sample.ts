@@ -1,0 +1,132 @@
+// A synthetic release in the layout that the columns of 2019 and the names of later ones give. Every figure is drawn; codes and titles are
+// the facts of SOC 2020. Rows of every kind are withheld, at every level, and what adds up in a survey adds up here.
+import { classification } from '#compiler/sample/classification.ts';
+import { type Random, random } from '#compiler/sample/random.ts';
+import type { SampleRelease } from '#compiler/source.ts';
+import { type Area, areaOf, areaSlugs } from '#schemas/codes.ts';
+
+const year = 2022;
+
+const header =
+  'time_period,time_identifier,geographic_level,country_code,country_name,sector,soc_1_labelled,soc_2_labelled,soc_3_labelled,soc_4_labelled,vac_sum,htfv_sum,ssv_sum,htfv_den,ssv_den,sample_occupations_estab_has_vacancy';
+
+const titles = new Map(classification.map(({ code, title }) => [code, title]));
+
+/** What is invented for a group: its vacancies, those of them hard to fill and short of skills, and the employers asked. */
+interface Invented {
+  readonly vacancies: number;
+  readonly hardToFill: number;
+  readonly skillShortage: number;
+  readonly base: number;
+}
+
+const shares: Readonly<Record<string, number>> = { england: 1, scotland: 0.1, wales: 0.06, 'northern-ireland': 0.04 };
+
+/** One release; with `full` every sector has rows of its own, as the publisher's file has. */
+export async function sample({ full }: { readonly full: boolean }): Promise<readonly SampleRelease[]> {
+  const lines = [header];
+  const nations = areaSlugs.ukAndNations.filter((slug) => slug !== 'uk');
+  const invented = new Map(nations.map((slug) => [slug, inventArea(slug)]));
+  for (const slug of areaSlugs.ukAndNations) {
+    const groups = slug === 'uk' ? sumOf([...invented.values()]) : (invented.get(slug) ?? new Map<string, Invented>());
+    for (const [code, group] of groups) lines.push(lineOf(areaOf(slug), 'Total', code, group));
+    for (const sector of full ? sectors : sectors.slice(0, 1)) {
+      // Rows of sectors are part of the file and are passed over.
+      for (const [code, group] of groups) if (full || code.length < 2) lines.push(lineOf(areaOf(slug), sector, code, scaled(group, 1 / 13)));
+    }
+  }
+  // An earlier wave in the same file, of which nothing is served.
+  lines.push(lineOf(areaOf('england'), 'Total', '', { vacancies: 800000, hardToFill: 280000, skillShortage: 190000, base: 17000 }).replace(String(year), '2019'));
+  const bytes = Buffer.from(`${lines.join('\n')}\n`);
+  const account = {
+    id: '00000000-0000-4000-8000-000000000022',
+    title: 'Synthetic sample, not from the publisher',
+    file: { name: 'sample_vacancies_by_occupation.csv', meta: { numDataFileRows: lines.length - 1 }, variables: header.split(',').slice(5).map((value) => ({ value, label: value })) },
+    release: { id: '00000000-0000-4000-8000-000000002022', slug: String(year) },
+  };
+  return [
+    {
+      release: `sample-${year}`,
+      files: [
+        { name: 'sample_vacancies_by_occupation.csv', bytes },
+        { name: 'data-set.json', bytes: Buffer.from(JSON.stringify(account)) },
+      ],
+    },
+  ];
+}
+
+const sectors = [
+  'Primary Sector & Utilities', 'Manufacturing', 'Construction', 'Wholesale & Retail', 'Hotels & Restaurants', 'Transport & Storage', 'Information & Communications',
+  'Financial Services', 'Business Services', 'Public Administration', 'Education', 'Health & Social Work', 'Arts & Other Services',
+];
+
+/** Unit groups are drawn; a broader group is the sum of its own, as the total is of everything. */
+function inventArea(slug: string): Map<string, Invented> {
+  const groups = new Map<string, Invented>();
+  for (const { code } of [{ code: '' }, ...classification]) groups.set(code, nothing);
+  for (const { code } of classification) {
+    if (code.length < 4) continue;
+    // In a small occupation even the employers of the whole country are too few.
+    const small = random(`employer-skills-survey/${code}`).chance(0.1);
+    const group = inventGroup(random(`employer-skills-survey/${slug}/${code}`), shares[slug] ?? 1, small);
+    for (let digits = 0; digits <= 4; digits++) groups.set(code.slice(0, digits), plus(groups.get(code.slice(0, digits)) ?? nothing, group));
+  }
+  return groups;
+}
+
+function inventGroup(draw: Random, scale: number, small: boolean): Invented {
+  const base = Math.round(scale * (small ? draw.between(4, 22) : draw.between(60, 900)));
+  const vacancies = base * draw.between(12, 40);
+  const hardToFill = Math.round((vacancies * draw.between(25, 60)) / 100);
+  return { base, vacancies, hardToFill, skillShortage: Math.round((hardToFill * draw.between(40, 90)) / 100) };
+}
+
+const nothing: Invented = { vacancies: 0, hardToFill: 0, skillShortage: 0, base: 0 };
+
+function plus(a: Invented, b: Invented): Invented {
+  return { vacancies: a.vacancies + b.vacancies, hardToFill: a.hardToFill + b.hardToFill, skillShortage: a.skillShortage + b.skillShortage, base: a.base + b.base };
+}
+
+function scaled(a: Invented, factor: number): Invented {
+  const [vacancies, hardToFill] = [Math.round(a.vacancies * factor), Math.round(a.hardToFill * factor)];
+  return { vacancies, hardToFill, skillShortage: Math.min(hardToFill, Math.round(a.skillShortage * factor)), base: Math.round(a.base * factor) };
+}
+
+function sumOf(areas: readonly ReadonlyMap<string, Invented>[]): Map<string, Invented> {
+  const [first, ...others] = areas;
+  return new Map([...(first ?? [])].map(([code, group]) => [code, others.reduce((sum, area) => plus(sum, area.get(code) ?? nothing), group)]));
+}
+
+// Markers that stand for a whole row whose base is large enough; `u` stands in those whose base is not.
+const rowMarkers: Readonly<Record<string, string>> = { '1112': 'c', '2119': 'x', '3312': 'z' };
+// A major group of one nation is withheld with everything in it, and so is a minor group of the whole country.
+const withheldGroups: readonly { readonly area: string; readonly code: string }[] = [
+  { area: 'northern-ireland', code: '7' },
+  { area: 'wales', code: '21' },
+  { area: 'uk', code: '341' },
+];
+
+function lineOf({ code: countryCode, slug, name }: Area, sector: string, code: string, { vacancies, hardToFill, skillShortage, base }: Invented): string {
+  const place = [year, 'Calendar year', 'National', countryCode, name, sector, ...[1, 2, 3, 4].map((digits) => label(code, digits))];
+  const withheld = withheldGroups.some((group) => slug === group.area && code.startsWith(group.code)) || base < 30;
+  const marker = sector === 'Total' ? (withheld ? 'u' : slug === 'uk' ? rowMarkers[code] : undefined) : base < 30 ? 'u' : undefined;
+  const shownBase = withheld && base >= 30 ? 29 - (base % 20) : base;
+  const percent = (part: number) => Math.round((100 * part) / vacancies);
+  const figures: (number | string)[] =
+    marker === undefined
+      ? [vacancies, hardToFill, skillShortage, percent(hardToFill), percent(skillShortage)]
+      : [marker, marker, marker, marker, marker];
+  // Vacancies are published, those for lack of skills are not: the base of a single measure can be too small.
+  if (marker === undefined && code.length === 4 && base % 17 === 0) figures.splice(2, 3, 'u', figures[3] ?? '', 'u');
+  if (marker === undefined && code.length === 4 && base % 23 === 0) figures.splice(2, 1, 'low');
+  // Where the marker is `c` the base is not told either.
+  return [...place, ...figures, marker === 'c' ? 'c' : shownBase].map(field).join(',');
+}
+
+function label(code: string, digits: number): string {
+  return code.length < digits ? 'Total' : `${code.slice(0, digits)} ${titles.get(code.slice(0, digits)) ?? ''}`;
+}
+
+function field(value: string | number): string {
+  return /[",\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value);
+}

@@ -1,0 +1,39 @@
+// The Employer Skills Survey: vacancies of every unit group, and how many of them are hard to fill, for the United Kingdom and its nations.
+import { openGovernmentLicence } from '#compiler/licences.ts';
+import { accountKind, dataSetLabel } from '#compiler/read/ees-data-set.ts';
+import { yearRelease } from '#compiler/read/ees-pages.ts';
+import type { Source } from '#compiler/source.ts';
+import { checks } from './checks.ts';
+import { discover, landingPage } from './discover.ts';
+import { documents } from './documents.ts';
+import { type Rows, parse } from './parse.ts';
+import { type VacancyObservations, count, reshape } from './reshape.ts';
+import { sample } from './sample.ts';
+
+export const employerSkillsSurvey: Source<Rows, VacancyObservations> = {
+  key: 'employer-skills-survey',
+  title: 'Employer Skills Survey: vacancies by occupation',
+  publisher: 'Department for Education',
+  licence: openGovernmentLicence,
+  attribution:
+    'Source: Department for Education, Employer Skills Survey. Contains public sector information licensed under the Open Government Licence v3.0.',
+  landingPage,
+  cadence: 'About every two years; only the larger waves have vacancies by unit group',
+  needs: ['soc-structure'],
+  format: 1,
+  files: [
+    { match: /\.csv$/i, layout: 'documented', required: true, describe: 'the CSV of vacancies by unit group' },
+    accountKind,
+  ],
+  checks,
+  namedLike: '2022, the year by which the publisher names the release',
+  release: yearRelease,
+  discover,
+  parse,
+  reshape,
+  label: (release, { account }) => dataSetLabel(release, account),
+  axes: ({ occupations, areas }) => ({ occupations: [...occupations], areas: [...areas] }),
+  count,
+  documents,
+  sample,
+};

@@ -1,0 +1,137 @@
+// Writes the demand for every unit group, and the list of all that are assessed, highest demand first.
+import type { Document, Needs, Release } from '#compiler/source.ts';
+import { areaOf, demandIndicators, demandLevels } from '#schemas/codes.ts';
+import type { DemandListDocument, DemandListItem, DemandResponse } from '#schemas/demand.ts';
+import type { Provenance, Withheld } from '#schemas/figures.ts';
+import { byCodeUnit } from '#schemas/order.ts';
+import { verdictOnUnrated } from '#schemas/unrated.ts';
+import { type Assessment, type DemandObservations, withheldBy } from './reshape.ts';
+
+const coverage = {
+  description:
+    'The assessment is of the United Kingdom, but its indicators of hours and earnings cover Great Britain only. The workers are those that the publisher prints beside its assessment; /v1/occupations/{soc}/employment has the estimate of employment with its reliability.',
+};
+
+const generalNotes = [
+  'The assessment measures demand for an occupation, not a shortage of workers.',
+  'Official statistics in development. The method changed in 2025: levels cannot be compared with those of the releases of 2023 and 2024.',
+];
+
+const derivation =
+  'The data set gives no index of demand. In its place stand, one after the other: the level, which the publisher derives from the number of critical and elevated indicators; the number of indicators that signal high demand; the number of workers; the code. Unknown numbers come last.';
+
+/** Every document of the edition, ordered by occupation, then the list. */
+export function* documents({
+  observations,
+  needs,
+  provenance,
+  attribution,
+}: {
+  release: Release;
+  observations: DemandObservations;
+  needs: Needs;
+  provenance: Provenance;
+  attribution: string;
+}): Generator<Document> {
+  const { year, assessments, previous } = observations;
+  const area = { ...areaOf('uk') };
+  const items: DemandListItem[] = [];
+  for (const { code, title } of needs.get('soc-structure').unitGroups) {
+    const found = assessments.get(code);
+    const now = assessmentOf(year, found, title);
+    const workers = workersOf(found, title);
+    const body: DemandResponse = {
+      soc2020: code,
+      title,
+      area,
+      ...now,
+      workers,
+      previous: previous === null ? null : assessmentOf(year - 1, previous.get(code), title),
+      ...caveatsOf(found),
+      notes: notesOf(observations, found),
+      coverage,
+      attribution,
+      provenance,
+    };
+    yield { endpoint: 'demand', place: { soc: code }, body };
+    if (now.level === null) continue;
+    const { level, indicators, indicatorsSignalled, indicatorsWithheld } = now;
+    const signalled = indicatorsSignalled === null ? null : indicators.flatMap((indicator) => (indicator.signalled === true ? [indicator.key] : []));
+    items.push({ soc2020: code, title, level, signalled, indicatorsSignalled, indicatorsWithheld, workers });
+  }
+  const occupations = items.sort(byDemand);
+  const list: DemandListDocument = { area, year, derivation, occupations, notes: generalNotes, coverage, attribution, provenance };
+  yield { endpoint: 'demand-list', place: {}, body: list };
+}
+
+/** Highest demand first, as `derivation` states it. */
+function byDemand(a: DemandListItem, b: DemandListItem): number {
+  return (
+    demandLevels.indexOf(a.level) - demandLevels.indexOf(b.level) ||
+    (b.indicatorsSignalled ?? -1) - (a.indicatorsSignalled ?? -1) ||
+    (b.workers.count ?? -1) - (a.workers.count ?? -1) ||
+    byCodeUnit(a.soc2020, b.soc2020)
+  );
+}
+
+type YearOfDemand = NonNullable<DemandResponse['previous']>;
+
+function assessmentOf(year: number, found: Assessment | undefined, title: string): YearOfDemand {
+  const withheld = found === undefined ? notAssessed(title) : null;
+  const named = typeof found?.indicators === 'string' ? undefined : found?.indicators;
+  return {
+    year,
+    level: found?.level ?? null,
+    withheld,
+    indicators: demandIndicators.map(({ key, name }) => ({ key, name, signalled: named === undefined ? null : named.includes(key) })),
+    indicatorsSignalled: named?.length ?? null,
+    indicatorsWithheld: withheld ?? withheldBy(found?.indicators),
+  };
+}
+
+function notAssessed(title: string): Withheld {
+  const explanation = /n\.e\.c\.?$/.test(title)
+    ? 'The publisher does not assess occupations that are not elsewhere classified. That says nothing about demand.'
+    : 'The release has no row of the occupation for this year, so it is not assessed. That says nothing about demand.';
+  return { reason: 'not-assessed', marker: null, explanation };
+}
+
+function workersOf(found: Assessment | undefined, title: string): DemandResponse['workers'] {
+  return {
+    count: typeof found?.workers === 'number' ? found.workers : null,
+    ...verdictOnUnrated(found === undefined ? notAssessed(title) : withheldBy(found.workers)),
+  };
+}
+
+/** The caveats that the publisher attaches; each is left out where it has none. */
+function caveatsOf(found: Assessment | undefined): Pick<DemandResponse, 'uncertainty' | 'imputation' | 'capping'> {
+  const { uncertainty, imputed, capped } = found ?? {};
+  return {
+    ...(typeof uncertainty === 'object' && uncertainty !== null
+      ? {
+          uncertainty: {
+            published: uncertainty.printed,
+            explanation: 'The publisher flags the values of these indicators as uncertain.',
+            ofHighDemandIndicators: found?.uncertaintyFlag ?? null,
+          },
+        }
+      : {}),
+    ...(typeof imputed === 'object' && imputed !== null
+      ? { imputation: { published: imputed.printed, explanation: 'These indicators have no value of the occupation and are taken from its minor group.' } }
+      : {}),
+    ...(typeof capped === 'object' && capped !== null
+      ? { capping: { published: capped.printed, explanation: 'These indicators are taken from the minor group, and therefore counted as elevated at most.' } }
+      : {}),
+  };
+}
+
+function notesOf({ previous, year }: DemandObservations, found: Assessment | undefined): string[] {
+  const unknown = [found?.uncertainty, found?.imputed, found?.capped].some((remark) => typeof remark === 'string');
+  return [
+    ...generalNotes,
+    ...(found === undefined ? [] : ['Which indicators signal high demand is published, but not whether each is critical or elevated.']),
+    ...(previous === null ? [`The release has no assessment of ${year - 1} by the same method.`] : []),
+    ...(unknown ? ['The publisher withholds some of its remarks on uncertainty and imputation.'] : []),
+    ...(found?.uncertainty === null && found.uncertaintyFlag === true ? ['The publisher flags an indicator that signals high demand as uncertain.'] : []),
+  ];
+}

@@ -1,0 +1,41 @@
+// The data set of demand by industry to rows as published. Its columns are those that a public analysis of the 2025 file lists; no file of
+// this layout has been seen by us.
+import { type DataRow, type DataSetRows, placeOfCell, readDataSet } from '#compiler/read/ees-data-set.ts';
+import type { PublishedFile, Release } from '#compiler/source.ts';
+
+// Our name of a column → its header, reduced to lower-case letters and digits.
+const columns = {
+  period: ['timeperiod'],
+  periodKind: ['timeidentifier'],
+  geographicLevel: ['geographiclevel'],
+  countryCode: ['countrycode'],
+  countryName: ['countryname'],
+  code: ['soc20unit'],
+  label: ['soc20label'],
+  industry: ['sicname'],
+  level: ['demandlevel'],
+  indicators: ['indicatordemand'],
+  uncertainty: ['indicatoruncertainty'],
+  uncertaintyFlag: ['indicatordemanduncertaintyflag'],
+  imputed: ['namedimputedindicators'],
+  capped: ['imputationcappedindicators'],
+  workers: ['occupationworkers'],
+} as const;
+
+/** Columns that are known and not read: labels of the edition's day, and figures of industries. */
+export const columnsNotRead = ['skilllevel', 'immigrationsalarylist', 'construction', 'stem', 'industryworkers', 'count', 'percent', 'demandlevelpercent'];
+
+export type Column = keyof typeof columns;
+export type Row = DataRow<Column>;
+export type Rows = DataSetRows<Column>;
+
+/** The columns by which the data set is told from the others of its release, as the publisher writes them. */
+export const distinctiveColumns = ['soc20_unit', 'SIC_name', 'demand_level', 'indicator_demand'] as const;
+
+export async function parse(release: Release, files: readonly PublishedFile[]): Promise<Rows> {
+  return readDataSet(`occupations-in-demand ${release.name}`, files, columns, 'sources/occupations-in-demand/parse.ts');
+}
+
+export function placeOf(release: Release, rows: Rows, row: number, column: Column): string {
+  return placeOfCell(`occupations-in-demand ${release.name}`, rows, row, column);
+}

@@ -1,0 +1,43 @@
+// Occupations in demand: the yearly assessment by the Department for Education and Skills England, for the United Kingdom.
+import { openGovernmentLicence } from '#compiler/licences.ts';
+import { accountKind, dataSetLabel } from '#compiler/read/ees-data-set.ts';
+import { yearRelease } from '#compiler/read/ees-pages.ts';
+import type { Release, Source } from '#compiler/source.ts';
+import { checks } from './checks.ts';
+import { discover, landingPage } from './discover.ts';
+import { documents } from './documents.ts';
+import { type Rows, parse } from './parse.ts';
+import { type DemandObservations, count, reshape } from './reshape.ts';
+import { sample } from './sample.ts';
+
+export const occupationsInDemand: Source<Rows, DemandObservations> = {
+  key: 'occupations-in-demand',
+  title: 'Occupations in demand',
+  publisher: 'Department for Education and Skills England',
+  licence: openGovernmentLicence,
+  attribution:
+    'Source: Department for Education and Skills England, Occupations in demand, official statistics in development. Contains public sector information licensed under the Open Government Licence v3.0.',
+  landingPage,
+  cadence: 'Once a year, in November or December',
+  needs: ['soc-structure'],
+  format: 1,
+  files: [{ match: /\.csv$/i, layout: 'documented', required: true, describe: 'the CSV of demand by occupation and industry' }, accountKind],
+  checks,
+  namedLike: '2025, the year by which the publisher names the release; those before 2025 are of another method',
+  release: releaseOfMethod,
+  discover,
+  parse,
+  reshape,
+  label: (release, { account }) => dataSetLabel(release, account),
+  axes: ({ occupations }) => ({ occupations: [...occupations], areas: null }),
+  count,
+  documents,
+  sample,
+};
+
+// In 2025 the five indicators took the place of seven, and thresholds against history that of outliers within the year.
+const firstYear = 2025;
+
+function releaseOfMethod(name: string): Omit<Release, 'name' | 'sample'> | null {
+  return Number(name) >= firstYear ? yearRelease(name) : null;
+}

@@ -1,0 +1,123 @@
+// What the two sources on Explore Education Statistics find there. The pages are made up after the platform's own source code.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PageError } from '#compiler/problem.ts';
+import { eesAddress, yearRelease } from '#compiler/read/ees-pages.ts';
+import type { Source, Web } from '#compiler/source.ts';
+import { update } from '#compiler/update.ts';
+import { discover as discoverVacancies } from '#sources/employer-skills-survey/discover.ts';
+import { employerSkillsSurvey } from '#sources/employer-skills-survey/source.ts';
+import { discover as discoverDemand } from '#sources/occupations-in-demand/discover.ts';
+import { occupationsInDemand } from '#sources/occupations-in-demand/source.ts';
+import { socIndex } from '#sources/soc-index/source.ts';
+import { socStructure } from '#sources/soc-structure/source.ts';
+import { type EesDataSet, type EesRelease, ees, eesPages, publishEes } from '../publisher/ees.ts';
+import { ons } from '../publisher/ons.ts';
+import { type Publisher, startPublisher } from '../publisher/publisher.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+import { stillClock } from './no-waiting.ts';
+import { firstVolumes, publishVolumes } from './publications.ts';
+
+/** Pages by address; what is not there is a PageError, as over the network. */
+function webOf(pages: ReadonlyMap<string, unknown>): Web {
+  return {
+    text: () => Promise.reject(new Error('no page of HTML is asked for')),
+    json: async (url) => {
+      const page = pages.get(url.slice(ees.length));
+      if (page === undefined) throw new PageError(`${url}: there is no such page (404)`);
+      return page;
+    },
+  };
+}
+
+const csvNamed = (name: string) => ({ name, bytes: Buffer.from('a\n1\n') });
+const set = (name: string, columns: readonly string[], file: string): EesDataSet => ({ name, columns, file: csvNamed(file) });
+const vacancies = set('Vacancy measures by occupational group', ['sector', 'soc_1_labelled', 'soc_2_labelled', 'soc_3_labelled', 'soc_4_labelled', 'vac_sum', 'ssv_den'], 'vacancies_by_occupation_22.csv');
+const training = set('Investment in training', ['sector', 'estab_size', 'spend'], 'training.csv');
+const core = set('Core indicators', ['sector', 'vac_sum'], 'core_indicators_11_22.csv');
+const demand = set('Demand by industry', ['soc20_unit', 'SIC_name', 'demand_level', 'indicator_demand'], 'demand_by_industry.csv');
+const release = (slug: string, dataSets: readonly EesDataSet[], more: Partial<EesRelease> = {}): EesRelease => ({ slug, published: `${slug}-11-27T09:30:00Z`, dataSets, ...more });
+const vacanciesIn = (...releases: readonly EesRelease[]) => discoverVacancies(webOf(eesPages('employer-skills-survey', releases)));
+
+describe('the newest release that can be used', () => {
+  test('is not the newest release: the smaller wave has no data set by unit group, and that is said', async () => {
+    const newest = release('2024', [training, core], { nextReleaseDate: { year: '2027', month: '1', day: '14' } });
+    const { releases, nextRelease, notices, remarks } = await vacanciesIn(newest, release('2022', [core, vacancies, training]), release('2019', [vacancies]));
+    expect(releases).toEqual([
+      {
+        name: '2022',
+        released: '2022-11-27',
+        files: [
+          { name: 'vacancies_by_occupation_22.csv', url: `${eesAddress}/data-set-files/set-employer-skills-survey-2022-1/download` },
+          { name: 'data-set.json', url: `${eesAddress}/data-set-files/set-employer-skills-survey-2022-1` },
+        ],
+      },
+    ]);
+    expect([nextRelease, notices]).toEqual(['2027-01-14', null]);
+    expect(remarks).toEqual(['2024 is seen and cannot be used: it has not the data set of vacancies by unit group, but "Investment in training", "Core indicators"']);
+  });
+
+  test('its names are ones that the sources read', async () => {
+    const { releases } = await discoverDemand(webOf(eesPages('occupations-in-demand', [release('2025', [demand])])));
+    expect(occupationsInDemand.release(releases[0]?.name ?? '')).toMatchObject({ order: [2025], year: null });
+    for (const source of [employerSkillsSurvey, occupationsInDemand]) expect(source.files.filter(({ match }) => match.test('data-set.json'))).toHaveLength(1);
+    expect([yearRelease('2022')?.order, yearRelease('2022-23'), yearRelease('latest')]).toEqual([[2022], null, null]);
+  });
+
+  test('of demand, none of before 2025: the method is another', () => {
+    expect(occupationsInDemand.release('2024')).toBeNull();
+  });
+
+  test('a day that is not announced, or only a month, is none', async () => {
+    const withMonth = release('2022', [vacancies], { published: null, nextReleaseDate: { year: '2027', month: '1', day: '' } });
+    const { releases, nextRelease } = await vacanciesIn(withMonth);
+    expect([releases[0]?.released, nextRelease]).toEqual([null, null]);
+  });
+});
+
+describe('pages that do not say', () => {
+  const home = '/api/publications/employer-skills-survey/releases';
+  test.each<[string, () => Promise<unknown>, string]>([
+    ['no release has the data set', () => vacanciesIn(release('2024', [training]), release('2022', [])), '/releases: 2024 is seen and cannot be used: it has not the data set of vacancies by unit group, but "Investment in training"; 2022 is seen and cannot be used: it has not the data set of vacancies by unit group, but no data set'],
+    ['no release is named by a year', () => vacanciesIn(release('latest', [vacancies])), 'lists no release named by its year, found "latest"'],
+    ['two data sets fit', () => vacanciesIn(release('2022', [vacancies, { ...vacancies, name: 'Another' }])), 'found "Vacancy measures by occupational group" and "Another"'],
+    ['the list of files lacks it', () => discoverVacancies(webOf(new Map([...eesPages('employer-skills-survey', [release('2022', [vacancies])])].map(([address, page]) => [address, address.includes('?releaseId=') ? { results: [] } : page])))), 'does not list the file file-employer-skills-survey-2022-0 of "Vacancy measures by occupational group", found none'],
+    ['a page is not there', () => discoverVacancies(webOf(new Map())), `${ees}${home}: there is no such page (404)`],
+    ['a page is of another shape', () => discoverVacancies(webOf(new Map([[home, { results: [] }]]))), `${ees}${home}: the body must be array; the publisher has changed its pages`],
+  ])('%s', async (_, discover, line) => {
+    await expect(discover()).rejects.toThrow(PageError);
+    await expect(discover()).rejects.toThrow(line);
+  });
+});
+
+describe('over HTTP, on loopback', () => {
+  let publisher: Publisher;
+  beforeAll(async () => void (publisher = await startPublisher()));
+  afterAll(() => publisher.close());
+
+  test('both sources are found, downloaded and held for a person, because nobody has seen their layout', async () => {
+    publishVolumes(publisher, await firstVolumes());
+    for (const source of [employerSkillsSurvey, occupationsInDemand]) {
+      const [sample] = await source.sample({ full: false });
+      const file = sample?.files.find(({ name }) => name.endsWith('.csv'));
+      const account = sample?.files.find(({ name }) => name === 'data-set.json')?.bytes;
+      if (sample === undefined || file === undefined || account === undefined) throw new Error('there is no sample');
+      const columns = file.bytes.toString().split('\n')[0]?.split(',').slice(5) ?? [];
+      publishEes(publisher, source.key, [release(sample.release.slice('sample-'.length), [training, { name: 'The data set', columns, file, account }])]);
+    }
+    const sources: readonly Source[] = [socStructure, socIndex, employerSkillsSurvey, occupationsInDemand];
+    const options = { sources, wanted: sources, directory: temporaryDirectory(), progress: () => {}, say: () => {} };
+    const http = { clock: stillClock(), standIns: new Map([[ons, publisher.url], [ees, publisher.url]]) };
+    const { sources: reports, outcomes } = await update({ ...options, http });
+    expect(reports.map(({ problems }) => problems)).toEqual([[], [], [], []]);
+    expect(reports.map(({ source, releases }) => [source, releases.map(({ release: name, verdict }) => `${name} ${verdict}`)])).toEqual([
+      ['soc-structure', ['2025-12-03 published']],
+      ['soc-index', ['2025-12-03 published']],
+      ['employer-skills-survey', ['2022 held']],
+      ['occupations-in-demand', ['2025 held']],
+    ]);
+    const held = outcomes.flatMap(({ edition }) => (edition?.state === 'quarantined' ? [edition] : []));
+    // The workers of the synthetic occupations are none of those that the publisher's pages name.
+    expect(held.map(({ checks }) => checks.filter(({ severity }) => severity === 'block').map(({ check }) => check))).toEqual([['documented-layout'], ['anchors', 'documented-layout']]);
+    expect(held[0]?.label).toBe('2022 (release 00000000-0000-4000-8000-000000002022, data set 00000000-0000-4000-8000-000000000022)');
+  });
+});

@@ -1,0 +1,52 @@
+// The content API of Explore Education Statistics as far as its source code tells it, for what a test wants published.
+import { eesAddress } from '#compiler/read/ees-pages.ts';
+import type { PublishedFile } from '#compiler/source.ts';
+import type { Publisher } from './publisher.ts';
+
+export const ees = new URL(eesAddress).origin;
+
+export interface EesDataSet {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly file: PublishedFile;
+  /** The account of the data set; one that says nothing where it is left out. */
+  readonly account?: Uint8Array;
+}
+
+export interface EesRelease {
+  readonly slug: string;
+  readonly published: string | null;
+  readonly nextReleaseDate?: { readonly year: string; readonly month: string; readonly day: string };
+  readonly dataSets: readonly EesDataSet[];
+}
+
+/** The pages and files of a publication by address, newest release first. */
+export function eesPages(publication: string, releases: readonly EesRelease[]): Map<string, unknown> {
+  const api = new URL(eesAddress).pathname;
+  const home = `${api}/publications/${publication}/releases`;
+  const pages = new Map<string, unknown>();
+  const version = (slug: string) => `version-of-${publication}-${slug}`;
+  const listed = releases.map(({ slug, published, nextReleaseDate }) => ({ id: version(slug), releaseId: `release-${slug}`, slug, title: `Calendar year ${slug}`, published, nextReleaseDate: nextReleaseDate ?? null }));
+  pages.set(home, listed);
+  for (const { slug, dataSets } of releases) {
+    const fileId = (place: number) => `file-${publication}-${slug}-${place}`;
+    const guidance = dataSets.map(({ name, columns, file }, place) => ({ fileId: fileId(place), filename: file.name, name, variables: columns.map((value) => ({ label: `Label of ${value}`, value })) }));
+    pages.set(`${home}/${slug}/data-guidance`, { id: version(slug), slug, dataSets: guidance });
+    // In another order than the guidance has them.
+    const results = dataSets.map(({ file, name }, place) => ({ id: `set-${publication}-${slug}-${place}`, fileId: fileId(place), filename: file.name, title: name })).toReversed();
+    pages.set(`${api}/data-set-files?releaseId=${version(slug)}&latestOnly=false&pageSize=40`, { results, paging: { page: 1, totalPages: 1 } });
+    dataSets.forEach(({ file, account }, place) => {
+      pages.set(`${api}/data-set-files/set-${publication}-${slug}-${place}/download`, file.bytes);
+      pages.set(`${api}/data-set-files/set-${publication}-${slug}-${place}`, account ?? { id: `set-${publication}-${slug}-${place}` });
+    });
+  }
+  return pages;
+}
+
+/** The same, on loopback. */
+export function publishEes(publisher: Publisher, publication: string, releases: readonly EesRelease[]): void {
+  for (const [address, page] of eesPages(publication, releases)) {
+    if (page instanceof Uint8Array) publisher.put(address, page);
+    else publisher.put(address, JSON.stringify(page), { type: 'application/json' });
+  }
+}

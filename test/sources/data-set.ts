@@ -1,0 +1,46 @@
+// Edits of the CSV of a sample, cell by cell, and what a check finds in what comes of them.
+import { parse } from 'csv-parse/sync';
+import { formatProblem } from '#compiler/problem.ts';
+import type { Examined, PublishedFile, Source } from '#compiler/source.ts';
+import type { DocumentPlace } from '#schemas/document-path.ts';
+
+/** A record by its column names. */
+export type CsvCells = Record<string, string>;
+
+/** The files of a plain sample: one CSV, and the account of it. */
+export async function sampleCsv<Rows extends readonly unknown[], Observations>(source: Source<Rows, Observations>): Promise<readonly PublishedFile[]> {
+  const [release] = await source.sample({ full: false });
+  if (release === undefined) throw new Error(`${source.key} has no sample`);
+  return release.files;
+}
+
+/** The CSV with every record changed, or left out where the edit gives null; rows are counted as a spreadsheet counts them. The account stays. */
+export function editCsv(files: readonly PublishedFile[], edit: (cells: CsvCells, row: number) => CsvCells | null): PublishedFile[] {
+  return files.flatMap(({ name, bytes }) => {
+    if (!name.endsWith('.csv')) return [{ name, bytes }];
+    const [header = [], ...records]: string[][] = parse(bytes.toString());
+    const kept = records.flatMap((record, index) => {
+      const cells = edit(Object.fromEntries(header.map((column, at) => [column, record[at] ?? ''])), index + 2);
+      return cells === null ? [] : [header.map((column) => cells[column] ?? '')];
+    });
+    return [{ name, bytes: Buffer.from([header, ...kept].map((record) => record.map((cell) => (/[",]/.test(cell) ? `"${cell}"` : cell)).join(',')).join('\n')) }];
+  });
+}
+
+/** What one check of a source finds, as a person reads it. */
+export function findingsOf<Rows extends readonly unknown[], Observations>(
+  source: Source<Rows, Observations>,
+  name: string,
+  edition: Examined<Rows, Observations>,
+  previous: Examined<Rows, Observations> | null = null,
+): string[] {
+  const check = source.checks.find((candidate) => candidate.name === name);
+  if (check === undefined) throw new Error(`${source.key} has no check "${name}"`);
+  return check.check(edition, previous).map(formatProblem);
+}
+
+/** The documents that a source makes of an edition, by a key made of place and endpoint. */
+export function bodiesOf<Body>(source: Source, edition: Examined<readonly unknown[], unknown>, key: (place: DocumentPlace, endpoint: string) => string): Map<string, Body> {
+  const provenance = { source: source.key, publisher: 'p', licence: 'l', licenceUrl: null, edition: 'e', editionId: 'i', released: null, url: 'u', inputs: [] };
+  return new Map([...source.documents({ ...edition, provenance, attribution: 'a' })].map(({ endpoint, place, body }) => [key(place, endpoint), body as Body]));
+}
