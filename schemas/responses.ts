@@ -4,6 +4,7 @@ import { OccupationList, OccupationMatchList, OccupationProfile, OccupationTitle
 import { PayDocument, PayResponse } from './pay.ts';
 import { PayRegionsDocument, PayRegionsResponse } from './pay-regions.ts';
 import { PaySeriesResponse } from './pay-series.ts';
+import { ProjectionResponse } from './projections.ts';
 import { TitleIndex } from './title-index.ts';
 
 export const responses = {
@@ -18,6 +19,7 @@ export const responses = {
   PayRegionsResponse,
   PayResponse,
   PaySeriesResponse,
+  ProjectionResponse,
   SourceList,
   TitleIndex,
 } as const;

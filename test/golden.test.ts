@@ -24,6 +24,8 @@ test.each([
   ['pay-regions-2134-no-table.json', '/v1/occupations/2134/pay/regions?measure=hours_paid_total'],
   ['pay-series-2134.json', '/v1/occupations/2134/pay/series'],
   ['pay-series-1112-london-overtime.json', '/v1/occupations/1112/pay/series?area=london&measure=overtime_pay'],
+  ['projections-2134.json', '/v1/occupations/2134/projections'],
+  ['projections-6312-northern-ireland.json', '/v1/occupations/6312/projections?area=northern-ireland'],
 ])('%s', async (name, path) => {
   const response = await answer(path);
   expect(response.status).toBe(200);
