@@ -214,6 +214,9 @@ export const endpoints: readonly Endpoint[] = [
     sources: ['skills-projections', 'soc-structure'],
     query: [area(areaSlugs.all)],
     statuses: [400, 401, 404, 429],
+    answer: 'file',
+    response: 'ProjectionResponse',
+    file: 'projections/{soc}/{area}.json',
   }),
   endpoint({
     id: 'vacancies',

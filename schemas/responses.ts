@@ -6,6 +6,7 @@ import { OccupationList, OccupationMatchList, OccupationProfile, OccupationTitle
 import { PayDocument, PayResponse } from './pay.ts';
 import { PayRegionsDocument, PayRegionsResponse } from './pay-regions.ts';
 import { PaySeriesResponse } from './pay-series.ts';
+import { ProjectionResponse } from './projections.ts';
 import { TitleIndex } from './title-index.ts';
 import { WorkforceResponse } from './workforce.ts';
 import { VacancyResponse } from './vacancies.ts';
@@ -26,6 +27,7 @@ export const responses = {
   PayRegionsResponse,
   PayResponse,
   PaySeriesResponse,
+  ProjectionResponse,
   SourceList,
   TitleIndex,
   WorkforceResponse,

@@ -5,6 +5,7 @@ import { apsWorkforce } from './aps-workforce/source.ts';
 import { ashe } from './ashe/source.ts';
 import { employerSkillsSurvey } from './employer-skills-survey/source.ts';
 import { occupationsInDemand } from './occupations-in-demand/source.ts';
+import { skillsProjections } from './skills-projections/source.ts';
 import { socIndex } from './soc-index/source.ts';
 import { socStructure } from './soc-structure/source.ts';
 
@@ -16,4 +17,5 @@ export const sources: readonly Source[] = [
   apsWorkforce,
   employerSkillsSurvey,
   occupationsInDemand,
+  skillsProjections,
 ];

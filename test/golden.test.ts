@@ -35,6 +35,8 @@ test.each([
   ['demand-2212.json', '/v1/occupations/2212/demand'],
   ['demand-2119-not-assessed.json', '/v1/occupations/2119/demand'],
   ['demand-list-critical.json', '/v1/demand?level=critical'],
+  ['projections-2134.json', '/v1/occupations/2134/projections'],
+  ['projections-6312-northern-ireland.json', '/v1/occupations/6312/projections?area=northern-ireland'],
 ])('%s', async (name, path) => {
   const response = await answer(path);
   expect(response.status).toBe(200);

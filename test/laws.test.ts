@@ -78,7 +78,9 @@ function addLaws(title: string, directory: string): void {
           if (typeof body === 'object' && body !== null && 'provenance' in body) {
             expect(body.provenance, path).toMatchObject({ source: edition.source, editionId: edition.id, edition: edition.label });
             if (located.place.soc !== undefined) expect(body, path).toMatchObject({ soc2020: located.place.soc });
-            expect('attribution' in body && body.attribution, path).toBe(catalogue.sources.find((source) => source.key === edition.source)?.attribution);
+            // The contract calls it citation in projections.
+            const credit = 'citation' in body ? body.citation : 'attribution' in body && body.attribution;
+            expect(credit, path).toBe(catalogue.sources.find((source) => source.key === edition.source)?.attribution);
           }
         }
       }

@@ -1,6 +1,6 @@
-// Workbooks as grids of published texts, whatever their format: .xlsx through exceljs, legacy .xls through @e965/xlsx. Both give
-// the fill of a cell, in which some publishers print the quality of the figure.
-import { read as readXls } from '@e965/xlsx';
+// Workbooks as grids of published texts, whatever their format: .xlsx and .xlsm through exceljs, legacy .xls and .ods through
+// @e965/xlsx. Both give the fill of a cell, in which some publishers print the quality of the figure; of an .ods none is read.
+import { read as readOthers } from '@e965/xlsx';
 import ExcelJS from 'exceljs';
 import { LayoutError, UnreadableFileError, messageOf, quoteList } from '../problem.ts';
 import { expectFormat } from './sniff.ts';
@@ -24,7 +24,7 @@ export interface Workbook {
 export async function readWorkbook(place: string, name: string, bytes: Uint8Array): Promise<Workbook> {
   const format = expectFormat(place, bytes, ['zip', 'xls']);
   try {
-    return { name, sheets: format === 'xls' ? sheetsOfXls(bytes) : await sheetsOfXlsx(bytes) };
+    return { name, sheets: format === 'xls' || isOpenDocument(bytes) ? sheetsOfOthers(bytes) : await sheetsOfXlsx(bytes) };
   } catch (error) {
     throw new UnreadableFileError({
       place,
@@ -32,6 +32,12 @@ export async function readWorkbook(place: string, name: string, bytes: Uint8Arra
       repair: 'download the file again',
     });
   }
+}
+
+/** Whether a zip is an .ods workbook: its first member names the format and is stored as it is (OpenDocument 1.2, part 3, §3.3). */
+function isOpenDocument(bytes: Uint8Array): boolean {
+  const start = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
+  return start.includes('mimetypeapplication/vnd.oasis.opendocument.spreadsheet');
 }
 
 /** The sheet of a name, whatever its case and edge blanks; publishers change both between editions. */
@@ -120,8 +126,8 @@ function newlines(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }
 
-function sheetsOfXls(bytes: Uint8Array): Sheet[] {
-  const workbook = readXls(bytes, { type: 'buffer', cellStyles: true, dense: true });
+function sheetsOfOthers(bytes: Uint8Array): Sheet[] {
+  const workbook = readOthers(bytes, { type: 'buffer', cellStyles: true, dense: true });
   return workbook.SheetNames.map((name) => {
     const rows = workbook.Sheets[name]?.['!data'] ?? [];
     const texts: (string | undefined)[][] = [];

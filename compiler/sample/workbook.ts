@@ -42,23 +42,24 @@ export async function writeWorkbook(sheets: readonly SampleSheet[]): Promise<Buf
     part('xl/sharedStrings.xml', sharedStrings(texts.values)),
     ...worksheets.map((text, index) => part(`xl/worksheets/sheet${index + 1}.xml`, text)),
   ];
-  return archive(parts, true);
+  return archive(parts);
 }
 
 /** A zip archive of the members, in their order. They are stored, not compressed: a workbook is compressed already. */
 export async function writeZip(members: readonly SampleMember[]): Promise<Buffer> {
-  return archive(members, false);
+  return archive(members.map((member) => ({ ...member, stored: true })));
 }
 
-async function archive(members: readonly SampleMember[], compress: boolean): Promise<Buffer> {
+/** A zip archive of the members, in their order: compressed, or where they say so stored as they are. */
+export async function archive(members: readonly (SampleMember & { readonly stored?: boolean })[]): Promise<Buffer> {
   const zip = new ZipFile();
-  for (const { name, bytes } of members) {
+  for (const { name, bytes, stored = false } of members) {
     // A zip without the extended timestamp holds local time, so the local noon below is the same bytes in every time zone.
     // Level 1 costs a third of the time of level 6, and a sample lives for seconds.
     zip.addBuffer(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), name, {
       mtime: new Date(2024, 0, 1, 12),
       forceDosTimestamp: true,
-      ...(compress ? { compress, compressionLevel: 1 } : { compress }),
+      ...(stored ? { compress: false } : { compress: true, compressionLevel: 1 }),
     });
   }
   zip.end();
@@ -172,6 +173,7 @@ function sharedStrings(texts: readonly string[]): string {
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-function escape(text: string): string {
+/** A text as XML writes it between tags and within quotation marks. */
+export function escape(text: string): string {
   return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
 }

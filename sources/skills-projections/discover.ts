@@ -1,0 +1,48 @@
+// Finds the projections on their GOV.UK page: the zip of the nations and the zip of the English regions.
+import { PageError, quoteList } from '#compiler/problem.ts';
+import { type OfferedFile, readGovUkPage } from '#compiler/read/gov-uk-pages.ts';
+import type { DiscoveredRelease, Discovery, Web } from '#compiler/source.ts';
+
+export const landingPage = 'https://www.gov.uk/government/publications/labour-market-and-skills-projections-2020-to-2035';
+
+/** The years in the address are those of the projection. */
+const period = '2020-2035';
+
+/** Which files are needed, by what they are called: the page has others of smaller areas. */
+const wanted = [
+  { what: 'nations', pattern: /\bnations?\b/i },
+  { what: 'English regions', pattern: /\bregions?\b/i },
+] as const;
+
+const smallerAreas = /\b(lep|lsip|mca|combined|local|enterprise|sub regional|subregional)\b/i;
+
+export async function discover(web: Web): Promise<Discovery> {
+  const page = await readGovUkPage(web, landingPage);
+  const files = wanted.map(({ what, pattern }) => zipOf(page.files, what, pattern));
+  const [published, ...changes] = page.changes;
+  const released = changes.at(-1)?.date ?? published?.date ?? page.firstPublished;
+  return {
+    // The page keeps its address: its notes alone tell that files were replaced. Files replaced without a note make another edition of the same release.
+    releases: [{ name: nameAfter(changes), released, files }],
+    nextRelease: null,
+    notices: changes.map(({ date, note }, place) => ({ release: nameAfter(changes.slice(0, place)), date, text: note })),
+    remarks: page.remarks,
+  };
+}
+
+/** The release that stands there after these changes. */
+function nameAfter(changes: readonly { readonly date: string | null }[]): string {
+  const last = changes.at(-1)?.date ?? null;
+  return last === null ? period : `${period}-revised-${last}`;
+}
+
+function zipOf(files: readonly OfferedFile[], what: string, pattern: RegExp): DiscoveredRelease['files'][number] {
+  const zips = files.filter(({ name }) => /\.zip$/i.test(name));
+  const words = ({ name, title }: OfferedFile) => `${title} ${name}`.replace(/[_\W]+/g, ' ');
+  const [found, another] = zips.filter((file) => pattern.test(words(file)) && !smallerAreas.test(words(file)));
+  if (found === undefined || another !== undefined) {
+    const there = files.length === 0 ? 'no file' : quoteList(files.map(({ name, title }) => (title === '' ? name : `${title}: ${name}`)));
+    throw new PageError(`${landingPage}: expected one zip of the ${what}, found ${there}`);
+  }
+  return { name: found.name, url: found.url };
+}

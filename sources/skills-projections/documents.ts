@@ -1,0 +1,119 @@
+// Projections of every occupation and area. All unit groups of a sub-major group have its figures, and each document says so.
+import type { Document, Needs, Release } from '#compiler/source.ts';
+import { areaOf } from '#schemas/codes.ts';
+import type { Provenance, Withheld } from '#schemas/figures.ts';
+import { type Direction, type ProjectionResponse, leastJobs, qualificationLevels } from '#schemas/projections.ts';
+import { round } from '#schemas/round.ts';
+import { type AreaProjection, type ProjectionObservations, type Thousands, isBelowThreshold, qualificationTitles } from './reshape.ts';
+
+type Cell = Omit<ProjectionResponse['byQualification'][number], 'qualification'>;
+
+const accuracy =
+  'Modelled trends, not forecasts: they show what would happen if past patterns of behaviour and performance went on. They draw on several sources by ' +
+  'econometric and statistical methods, so that no margins of error can be given. They describe the sub-major group as a whole, not the occupation.';
+
+const coverage: ProjectionResponse['coverage'] = { population: 'jobs of employees and of the self-employed', includesSelfEmployed: true };
+
+export function* documents(edition: {
+  release: Release;
+  observations: ProjectionObservations;
+  needs: Needs;
+  provenance: Provenance;
+  attribution: string;
+}): Iterable<Document> {
+  const { observations, needs, provenance, attribution } = edition;
+  const { groups, unitGroups } = needs.get('soc-structure');
+  const members = Map.groupBy(unitGroups, ({ code }) => code.slice(0, 2));
+  for (const slug of observations.areas) {
+    const projection = observations.projections.get(slug);
+    if (projection === undefined) continue;
+    for (const [code, occupations] of members) {
+      const group = { code, title: groups.get(code)?.title ?? '', unitGroups: occupations.length };
+      const figures = figuresOf(observations, projection, code);
+      for (const occupation of occupations) {
+        const body: ProjectionResponse = {
+          soc2020: occupation.code,
+          title: occupation.title,
+          area: { ...areaOf(slug) },
+          group,
+          ...figures,
+          coverage,
+          derivation: `Figures are for SOC 2020 sub-major group ${code}, ${group.title}, which holds ${group.unitGroups} unit groups; ${occupation.code} is one of them.`,
+          accuracy,
+          citation: attribution,
+          provenance,
+        };
+        yield { endpoint: 'projections', place: { soc: occupation.code, area: slug }, body };
+      }
+    }
+  }
+}
+
+function figuresOf({ baseYear, targetYear }: ProjectionObservations, { groups, qualifications }: AreaProjection, code: string) {
+  const outlook = { baseYear, targetYear, ...cellOf(groups.get(code)) };
+  const byQualification = qualificationLevels.map((level) => ({
+    qualification: { level, title: qualificationTitles.get(level) ?? '' },
+    ...cellOf(qualifications?.get(level)?.get(code)),
+  }));
+  const notes: string[] = [];
+  if (byQualification.some(({ withheld }) => withheld?.reason === 'below-threshold')) {
+    notes.push('Rows by qualification with fewer than 10,000 jobs are null, so the rows that are shown need not add up to the group.');
+  }
+  if ([outlook, ...byQualification].some(({ totalRequirement }) => totalRequirement !== null && totalRequirement < 0)) {
+    notes.push('A negative totalRequirement means that employment is projected to shrink by more than the number of people who leave.');
+  }
+  return { outlook, byQualification, notes };
+}
+
+const belowThreshold: Withheld = {
+  reason: 'below-threshold',
+  marker: null,
+  explanation: `Fewer than ${leastJobs / 1000},000 jobs in the base year or in the target year: too few to rely on.`,
+};
+
+const notInThisRelease: Withheld = { reason: 'not-in-this-release', marker: null, explanation: 'The release has no such table of this area.' };
+
+/** What no model can tell has no quality band. */
+const unrated = { quality: 'unrated', qualityBasis: null } as const;
+
+function cellOf(figures: Thousands | undefined): Cell {
+  if (figures === undefined || isBelowThreshold(figures)) {
+    return {
+      employmentBase: null,
+      employmentTarget: null,
+      netChange: null,
+      netChangePercent: null,
+      direction: null,
+      replacementDemand: null,
+      totalRequirement: null,
+      presentable: false,
+      ...unrated,
+      withheld: figures === undefined ? notInThisRelease : belowThreshold,
+    };
+  }
+  const [employmentBase, employmentTarget] = [jobs(figures.base), jobs(figures.target)];
+  const netChangePercent = round((100 * figures.net) / figures.base, 1);
+  return {
+    employmentBase,
+    employmentTarget,
+    // Of the rounded figures, so that what is shown adds up.
+    netChange: employmentTarget - employmentBase,
+    netChangePercent,
+    direction: directionOf(netChangePercent),
+    replacementDemand: jobs(figures.replacement),
+    totalRequirement: jobs(figures.total),
+    presentable: true,
+    ...unrated,
+    withheld: null,
+  };
+}
+
+/** Thousands as whole jobs. */
+function jobs(thousands: number): number {
+  return round(thousands * 1000);
+}
+
+function directionOf(percent: number): Direction {
+  if (percent > 0) return 'growing';
+  return percent < 0 ? 'declining' : 'stable';
+}

@@ -1,0 +1,217 @@
+// The projections' workbooks to rows as published: of each area the levels by group and the table by group and qualification. England's
+// macro workbook has been read; the .ods workbooks in their zips are known from descriptions alone, which give them the same grid.
+import { LayoutError, UnreadableFileError, quoteList } from '#compiler/problem.ts';
+import { type ColumnTable, columnsOf, foldBlanks, foldToLetters } from '#compiler/read/columns.ts';
+import { type Sheet, type Workbook, cellAddress, readWorkbook } from '#compiler/read/workbook.ts';
+import { readZip } from '#compiler/read/zip.ts';
+import type { PublishedFile, Release } from '#compiler/source.ts';
+import { yearsOf } from './release-name.ts';
+
+/** Names of the sheets, letters and digits alone: 'Occ T2' in the .xlsm is 'Occ_T2' in the .ods. The others hold nothing of ours, some of them faults. */
+const sheetNames = { information: 'info', groups: 'occt2', qualifications: 'rdt1' } as const;
+
+/** Columns of the levels; over two of the three rows of their header stand only the words "2020-2035" and "Net". */
+const groupColumns = { net: ['net change'], replacement: ['replacement demand'], total: ['total requirement'] } as const;
+
+const qualificationColumns = {
+  net: ['net change'],
+  replacement: ['replacement demand level'],
+  total: ['total requirement'],
+  rate: ['replacement demand rate'],
+} as const;
+
+/** What closes each block of groups. */
+export const allOccupations = 'All occupations';
+
+type GroupColumn = 'base' | 'target' | keyof typeof groupColumns;
+type QualificationColumn = 'base' | 'target' | keyof typeof qualificationColumns;
+
+/** A workbook: what it says of itself, and where its columns stand, counted from 1. */
+export interface WorkbookRow {
+  readonly kind: 'workbook';
+  /** The file, and within a zip its member. */
+  readonly workbook: string;
+  /** What the area is, 'Info'!A1: Country in England's. */
+  readonly geography: string;
+  /** The area's name, beside the label that ends in "name". */
+  readonly area: string;
+  readonly areaRow: number;
+  /** The title of the groups' sheet, which ends in the area. */
+  readonly title: string;
+  readonly sheets: { readonly information: string; readonly groups: string; readonly qualifications: string | null };
+  readonly columns: { readonly groups: Readonly<Record<GroupColumn, number>>; readonly qualifications: Readonly<Record<QualificationColumn, number>> | null };
+  /** Above the levels and above the first block of qualifications. */
+  readonly units: { readonly groups: string; readonly qualifications: string | null };
+  /** What the levels' last three columns span: "2020-2035". */
+  readonly span: string;
+}
+
+export interface GroupRow {
+  readonly kind: 'group';
+  readonly workbook: string;
+  readonly row: number;
+  readonly label: string;
+  readonly base: string;
+  readonly target: string;
+  readonly net: string;
+  readonly replacement: string;
+  readonly total: string;
+}
+
+export type QualificationRow = Omit<GroupRow, 'kind'> & {
+  readonly kind: 'qualification';
+  /** The head of the block, "RQF8 Doctorate (Constrained)". */
+  readonly block: string;
+  readonly blockRow: number;
+  readonly rate: string;
+};
+
+export type Row = WorkbookRow | GroupRow | QualificationRow;
+export type Rows = readonly Row[];
+
+/** Figures of a row, in the order of their columns. */
+export const figureColumns = ['base', 'target', 'net', 'replacement', 'total'] as const satisfies readonly GroupColumn[];
+
+export async function parse(release: Release, files: readonly PublishedFile[]): Promise<Rows> {
+  const place = `skills-projections ${release.name}`;
+  if (files.length === 0) throw new UnreadableFileError({ place, message: 'there is neither a zip of workbooks nor a workbook' });
+  const rows: Row[] = [];
+  for (const file of files) {
+    for (const { name, read } of await workbooksIn(place, file)) {
+      // One after the other: some forty sheets each, of which three are kept.
+      rows.push(...workbookRows(release, name, await readWorkbook(`${place} ${name}`, name, await read())));
+    }
+  }
+  return rows;
+}
+
+interface NamedWorkbook {
+  readonly name: string;
+  read(): Promise<Uint8Array>;
+}
+
+/** A workbook by itself, or those of a zip that hold main tables; the others ("UK additional tables") are of another layout. */
+async function workbooksIn(place: string, file: PublishedFile): Promise<NamedWorkbook[]> {
+  if (!/\.zip$/i.test(file.name)) return [{ name: file.name, read: async () => file.bytes }];
+  const members = await readZip(`${place} ${file.name}`, file.bytes);
+  const found = members.filter(({ name }) => /main[ _]?tables[^/]*\.(ods|xlsx|xlsm)$/i.test(name));
+  if (found.length === 0) {
+    throw new LayoutError([{ place: `${place} ${file.name}`, message: `holds no workbook of main tables, found ${quoteList(members.map(({ name }) => name))}` }]);
+  }
+  return found.map((member) => ({ name: `${file.name} ${member.name}`, read: () => member.read() }));
+}
+
+/** The place of a cell in a message: `skills-projections 2020-2035-revised EN_MainTables.Main.xlsm 'Occ T2'!F35`. */
+export function placeOf(release: Pick<Release, 'name'>, { workbook }: Pick<WorkbookRow, 'workbook'>, sheet: string, row?: number, column?: number): string {
+  const address = row === undefined ? '' : column === undefined ? `!row ${row}` : `!${cellAddress(row, column)}`;
+  return `skills-projections ${release.name} ${workbook} '${sheet}'${address}`;
+}
+
+function workbookRows(release: Release, name: string, workbook: Workbook): Row[] {
+  const place = `skills-projections ${release.name} ${name}`;
+  const named = (wanted: string) => workbook.sheets.find((sheet) => foldToLetters(sheet.name) === wanted);
+  const [information, groups] = [named(sheetNames.information), named(sheetNames.groups)];
+  if (information === undefined || groups === undefined) {
+    const missing = [information === undefined ? '"Info"' : '', groups === undefined ? '"Occ T2"' : ''].filter((text) => text !== '').join(' and no sheet ');
+    throw new LayoutError([{ place, message: `there is no sheet ${missing}, found ${quoteList(workbook.sheets.map((sheet) => sheet.name))}` }]);
+  }
+  const levels = levelsOf(release, place, groups);
+  const qualifications = named(sheetNames.qualifications) ?? null;
+  const blocks = qualifications === null ? null : blocksOf(release, place, qualifications);
+  const areaRow = rowOf(information, /name$/i);
+  return [
+    {
+      kind: 'workbook',
+      workbook: name,
+      geography: information.text(1, 1).trim(),
+      area: areaRow === null ? '' : information.text(areaRow, 2).trim(),
+      areaRow: areaRow ?? 1,
+      title: groups.text(1, 1).trim(),
+      sheets: { information: information.name, groups: groups.name, qualifications: qualifications?.name ?? null },
+      columns: { groups: levels.columns, qualifications: blocks?.columns ?? null },
+      units: { groups: levels.unit, qualifications: blocks?.unit ?? null },
+      span: levels.span,
+    },
+    ...levels.rows.map((row): GroupRow => ({ kind: 'group', workbook: name, ...row })),
+    ...(blocks?.rows ?? []).map((row): QualificationRow => ({ kind: 'qualification', workbook: name, ...row })),
+  ];
+}
+
+/** The levels: the first of the sheet's sections. Those of shares and growth below look like it, and the last repeats it without a title. */
+function levelsOf(release: Release, place: string, sheet: Sheet) {
+  const header = rowOf(sheet, /^levels\b/i);
+  if (header === null) throw new LayoutError([{ place: `${place} '${sheet.name}'`, message: 'no row begins with "Levels (000s)" or "Levels"' }]);
+  // Men and women follow to the right, under the same headers and behind the same first word.
+  const columns = columnsUntil(sheet, header, (text) => /^levels\b/i.test(text));
+  const heads = headersOf(sheet, columns, [header - 2, header - 1, header]);
+  const at = columnsOf(place, heads.sheet, header, { ...yearColumns(release), ...groupColumns }, headerNames);
+  return { columns: at, unit: sheet.text(header - 3, at.target).trim(), span: heads.span, rows: rowsOf(sheet, header, at) };
+}
+
+/** The blocks by qualification, each under its own header; tables by major group, sex and industry follow to the right. */
+function blocksOf(release: Release, place: string, sheet: Sheet) {
+  const headers = rowsWhere(sheet, (text) => /\(constrained\)$/i.test(text.trim()));
+  const [first] = headers;
+  if (first === undefined) throw new LayoutError([{ place: `${place} '${sheet.name}'`, message: 'no row begins with the head of a block, "All qualifications (Constrained)"' }]);
+  const wanted = { ...yearColumns(release), ...qualificationColumns };
+  const blocks = headers.map((header) => {
+    const columns = columnsUntil(sheet, header, (text) => text === '');
+    const at = columnsOf(place, headersOf(sheet, columns, [header]).sheet, header, wanted, headerNames);
+    const block = foldBlanks(sheet.text(header, 1));
+    return { at, rows: rowsOf(sheet, header, at).map((row) => ({ ...row, rate: sheet.text(row.row, at.rate), block, blockRow: header })) };
+  });
+  const columns = blocks[0]?.at ?? null;
+  if (columns === null || blocks.some(({ at }) => JSON.stringify(at) !== JSON.stringify(columns))) {
+    throw new LayoutError([{ place: `${place} '${sheet.name}'`, message: 'the blocks do not have their columns in the same places' }]);
+  }
+  return { columns, unit: sheet.text(first - 1, columns.total).trim(), rows: blocks.flatMap(({ rows }) => rows) };
+}
+
+const headerNames = { fold: (text: string) => foldBlanks(text).toLowerCase(), table: 'sources/skills-projections/parse.ts' };
+
+/** The columns of the release's own years: a file of another period is then no file of this release. */
+function yearColumns(release: Release): ColumnTable<'base' | 'target'> {
+  const { baseYear, targetYear } = yearsOf(release);
+  return { base: [String(baseYear)], target: [String(targetYear)] };
+}
+
+/** How many columns a table has: up to the first, after its own first, at whose head the next one begins. */
+function columnsUntil(sheet: Sheet, header: number, begins: (text: string) => boolean): number {
+  let column = 2;
+  while (column < 60 && !begins(sheet.text(header, column).trim())) column += 1;
+  return column - 1;
+}
+
+/** The sheet with the header of a table joined from its rows into the last of them, and nothing right of the table; and the span of years set above it. */
+function headersOf(sheet: Sheet, columns: number, rows: readonly number[]): { readonly sheet: Sheet; readonly span: string } {
+  const header = rows.at(-1);
+  const isSpan = (text: string) => /^\d{4}\s*-\s*\d{4}$/.test(text);
+  const texts = (column: number) => rows.map((row) => sheet.text(row, column).trim()).filter((text) => text !== '');
+  const spans = Array.from({ length: columns }, (_, index) => texts(index + 1).filter(isSpan)).flat();
+  const text = (row: number, column: number) => {
+    if (column > columns) return '';
+    return row === header ? texts(column).filter((part) => !isSpan(part)).join(' ') : sheet.text(row, column);
+  };
+  return { sheet: { ...sheet, name: sheet.name, rowCount: sheet.rowCount, text, fill: () => null }, span: [...new Set(spans)].join(', ') };
+}
+
+function rowsOf(sheet: Sheet, header: number, at: Readonly<Record<GroupColumn, number>>): Omit<GroupRow, 'kind' | 'workbook'>[] {
+  const rows: Omit<GroupRow, 'kind' | 'workbook'>[] = [];
+  for (let row = header + 1; row <= Math.min(sheet.rowCount, header + 40); row += 1) {
+    const label = foldBlanks(sheet.text(row, 1));
+    if (label === '') continue;
+    const [base, target, net, replacement, total] = figureColumns.map((column) => sheet.text(row, at[column]));
+    rows.push({ row, label, base: base ?? '', target: target ?? '', net: net ?? '', replacement: replacement ?? '', total: total ?? '' });
+    if (label === allOccupations) break;
+  }
+  return rows;
+}
+
+/** The first row whose first cell matches. */
+function rowOf(sheet: Sheet, pattern: RegExp): number | null {
+  return rowsWhere(sheet, (text) => pattern.test(text.trim()))[0] ?? null;
+}
+
+function rowsWhere(sheet: Sheet, matches: (text: string) => boolean): number[] {
+  return Array.from({ length: sheet.rowCount }, (_, index) => index + 1).filter((row) => matches(sheet.text(row, 1)));
+}

@@ -1,0 +1,23 @@
+// Reads the names of the projections' releases.
+import { isDay } from '#compiler/release-name.ts';
+import type { Release } from '#compiler/source.ts';
+
+/**
+ * Reads `2020-2035`, base and target year; `2020-2035-revised` where every file was replaced; with the day on which the publisher's page
+ * says so, `2020-2035-revised-2024-08-05`.
+ */
+export function readReleaseName(name: string): Omit<Release, 'name' | 'sample'> | null {
+  const match = /^(\d{4})-(\d{4})(-revised)?(?:-(\d{4}-\d{2}-\d{2}))?$/.exec(name);
+  if (match === null) return null;
+  const [, base = '', target = '', revised = '', day = ''] = match;
+  if (Number(target) <= Number(base) || (day !== '' && (revised === '' || !isDay(day)))) return null;
+  // Projections of another period replace these: one answer is served, and it says its years.
+  return { order: [Number(base), Number(target), revised === '' ? 0 : 1, day], year: null, provisional: false, released: day === '' ? null : day };
+}
+
+/** Base and target year of a release. */
+export function yearsOf({ order }: Pick<Release, 'order'>): { baseYear: number; targetYear: number } {
+  const [baseYear, targetYear] = order;
+  if (typeof baseYear !== 'number' || typeof targetYear !== 'number') throw new RangeError('the release was not named by readReleaseName');
+  return { baseYear, targetYear };
+}

@@ -1,0 +1,40 @@
+// Labour market and skills projections: how many jobs each sub-major group is expected to have, for the 14 areas of the contract.
+import { openGovernmentLicence } from '#compiler/licences.ts';
+import type { Source } from '#compiler/source.ts';
+import { checks } from './checks.ts';
+import { discover, landingPage } from './discover.ts';
+import { documents } from './documents.ts';
+import { parse, type Rows } from './parse.ts';
+import { readReleaseName } from './release-name.ts';
+import { type ProjectionObservations, count, reshape } from './reshape.ts';
+import { sample } from './sample.ts';
+
+export const skillsProjections: Source<Rows, ProjectionObservations> = {
+  key: 'skills-projections',
+  title: 'Labour market and skills projections: 2020 to 2035',
+  publisher: 'Department for Education',
+  licence: openGovernmentLicence,
+  attribution:
+    'Department for Education (2024), Labour market and skills projections: 2020 to 2035 (revised). Produced by the Warwick Institute for Employment ' +
+    'Research and Cambridge Econometrics for The Skills Imperative 2035 (NFER), funded by the Nuffield Foundation. Contains public sector information ' +
+    'licensed under the Open Government Licence v3.0.',
+  landingPage,
+  cadence: 'Once: in March 2023, with every file replaced by revised projections in August 2024. No next release is announced.',
+  needs: ['soc-structure'],
+  format: 1,
+  files: [
+    { match: /MainTables.*\.xlsm$/i, layout: 'verified', required: false, describe: "the producer's workbook of England's main tables" },
+    { match: /\.(zip|ods)$/i, layout: 'documented', required: false, describe: 'the zips of workbooks of main tables, by nation and by English region' },
+  ],
+  checks,
+  namedLike: '2020-2035, 2020-2035-revised or 2020-2035-revised-2024-08-05',
+  release: readReleaseName,
+  discover,
+  parse,
+  reshape,
+  label: (release) => release.name,
+  axes: ({ occupations, areas }) => ({ occupations: [...occupations], areas: [...areas] }),
+  count,
+  documents,
+  sample,
+};

@@ -1,0 +1,52 @@
+// The pages of GOV.UK as its content API gives them, for what a test wants published: shapes after the published content schemas.
+import { PageError } from '#compiler/problem.ts';
+import type { Web } from '#compiler/source.ts';
+
+export const govUk = 'https://www.gov.uk';
+export const assets = 'https://assets.publishing.service.gov.uk';
+
+/** The address of a file: the id of a medium changes with each upload. */
+export function mediaAddress(name: string, id = '6a85c4761b45e4e555421edd'): string {
+  return `${assets}/media/${id}/${name}`;
+}
+
+export interface ContentPage {
+  readonly files?: readonly { readonly title?: string; readonly url: string }[];
+  /** Links in running text. */
+  readonly links?: readonly string[];
+  readonly firstPublished?: string | null;
+  readonly history?: readonly { readonly note: string; readonly public_timestamp: string }[];
+  readonly more?: object;
+}
+
+/** A page as the content API gives it, with members that nobody here reads. */
+export function contentItem({ files = [], links = [], firstPublished = null, history = [], more = {} }: ContentPage): object {
+  return {
+    schema_name: 'publication',
+    document_type: 'research',
+    first_published_at: firstPublished,
+    public_updated_at: '2026-08-27T09:30:00+01:00',
+    withdrawn_notice: null,
+    details: {
+      attachments: files.map(({ title = '', url }) => ({ attachment_type: 'file', content_type: 'application/zip', file_size: 1, title, url })),
+      body: `<div class="govspeak">${links.map((url) => `<p><a class="govuk-link" href="${url}">A table</a> (<abbr>MS Excel</abbr>)</p>`).join('')}</div>`,
+      change_history: history,
+    },
+    ...more,
+  };
+}
+
+/** The content API with the pages given, by the address of the page; what is not there is a PageError, as over the network. */
+export function govUkWeb(pages: Readonly<Record<string, object>>): Web {
+  const missing = (url: string) => new PageError(`${url}: there is no such page (404)`);
+  return {
+    text: async (url) => {
+      throw missing(url);
+    },
+    json: async (url) => {
+      const page = pages[url.replace('/api/content', '')];
+      if (page === undefined || !url.startsWith(`${govUk}/api/content/`)) throw missing(url);
+      return page;
+    },
+  };
+}

@@ -1,0 +1,250 @@
+// The projections without the publisher's files: the traps of their workbooks and the checks, on edits of the sample.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { readCatalogue } from '#compiler/edition/catalogue.ts';
+import { LayoutError, formatProblem } from '#compiler/problem.ts';
+import { readWorkbook } from '#compiler/read/workbook.ts';
+import { readZip } from '#compiler/read/zip.ts';
+import { classification } from '#compiler/sample/classification.ts';
+import { writeOpenDocument } from '#compiler/sample/open-document.ts';
+import { archive } from '#compiler/sample/workbook.ts';
+import type { Document, PublishedFile } from '#compiler/source.ts';
+import { areaSlugs } from '#schemas/codes.ts';
+import type { ProjectionResponse } from '#schemas/projections.ts';
+import { documents } from '#sources/skills-projections/documents.ts';
+import { allGroups } from '#sources/skills-projections/reshape.ts';
+import { skillsProjections } from '#sources/skills-projections/source.ts';
+import { compileSample, releaseOf, sampleOf, socStructure } from '../compiler/spine-releases.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+import { examine, needsOf } from './examine.ts';
+
+const described = { description: 'd', entryRoutes: 'e', tasks: ['t'], relatedTitles: ['r'] };
+const needs = needsOf({
+  'soc-structure': {
+    groups: new Map(classification.map((group) => [group.code, group])),
+    unitGroups: classification.filter(({ code }) => code.length === 4).map((group) => ({ ...group, ...described })),
+  },
+});
+
+let name: string;
+let published: readonly PublishedFile[];
+beforeAll(async () => {
+  const [sample] = await skillsProjections.sample({ full: false });
+  if (sample === undefined) throw new Error('there is no sample');
+  ({ release: name, files: published } = sample);
+});
+
+type Edit = (area: string, xml: string) => string | null;
+
+/** The sample with the cells of its workbooks edited; null leaves a workbook out. */
+async function edited(edit: Edit): Promise<PublishedFile[]> {
+  return Promise.all(
+    published.map(async (file) => {
+      const members = await Promise.all((await readZip(file.name, file.bytes)).map(async (member) => ({ name: member.name, bytes: await editedWorkbook(member.name, await member.read(), edit) })));
+      return { name: file.name, bytes: await archive(members.flatMap(({ name: member, bytes }) => (bytes === null ? [] : [{ name: member, bytes, stored: true }]))) };
+    }),
+  );
+}
+
+async function editedWorkbook(member: string, bytes: Buffer, edit: Edit): Promise<Buffer | null> {
+  const area = /^(.*)_Main_Tables\.ods$/.exec(member)?.[1];
+  if (area === undefined) return bytes;
+  const parts = await Promise.all((await readZip(member, bytes)).map(async (part) => ({ name: part.name, bytes: await part.read(), stored: part.name === 'mimetype' })));
+  const content = parts.find((part) => part.name === 'content.xml')?.bytes.toString() ?? '';
+  const text = edit(area, content);
+  return text === null ? null : archive(parts.map((part) => (part.name === 'content.xml' ? { ...part, bytes: Buffer.from(text) } : part)));
+}
+
+const only = (area: string, change: (xml: string) => string): Edit => (found, xml) => (found === area ? change(xml) : xml);
+/** Changes the first figure after a label, so that of 'Occ_T2'. `place` counts its figures from 0. */
+const figure = (label: string, place: number, change: (value: number) => string) => (xml: string) => {
+  let count = -1;
+  const from = xml.indexOf(`<text:p>${label}`);
+  return xml.slice(0, from) + xml.slice(from).replace(/office:value="([^"]+)"/g, (whole, value: string) => (++count === place ? `office:value="${change(Number(value))}"` : whole));
+};
+
+/** An x in place of the first group's first figure of 2020. */
+const marked = (xml: string) => xml.replace(/(<text:p>12 (?:.*?<table:table-cell){2}.*?)<table:table-cell office:value-type="float" [^>]*><text:p>\d+</s, '$1<table:table-cell office:value-type="string"><text:p>x<');
+
+/** Problems as lines, then the names of the checks that find something, blocking ones marked. */
+async function judged(edit: Edit): Promise<{ lines: string[]; checks: string[]; findings: string[] }> {
+  try {
+    const { edition, problems } = await examine(skillsProjections, name, await edited(edit), needs);
+    const found = skillsProjections.checks.map((check) => ({ check, findings: check.check(edition, null) })).filter(({ findings }) => findings.length > 0);
+    return {
+      lines: problems.map(formatProblem),
+      checks: found.map(({ check }) => `${check.severity} ${check.name}`),
+      findings: found.flatMap(({ findings }) => findings.map(({ place, message }) => `${place}: ${message}`)),
+    };
+  } catch (error) {
+    if (!(error instanceof LayoutError)) throw error;
+    return { lines: error.problems.map(formatProblem), checks: [], findings: [] };
+  }
+}
+
+test.each([
+  ['2020-2035', { order: [2020, 2035, 0, ''], released: null }],
+  ['2020-2035-revised', { order: [2020, 2035, 1, ''], released: null }],
+  ['2020-2035-revised-2024-08-05', { order: [2020, 2035, 1, '2024-08-05'], released: '2024-08-05' }],
+  ['2025-2040', { order: [2025, 2040, 0, ''], released: null }],
+  ['2020-2035-2024-08-05', null],
+  ['2020-2035-revised-2024-13-05', null],
+  ['2035-2020', null],
+  ['2020', null],
+])('the release %s', (given, expected) => {
+  if (expected === null) expect(skillsProjections.release(given)).toBeNull();
+  else expect(skillsProjections.release(given)).toEqual({ year: null, provisional: false, ...expected });
+});
+
+test.each([
+  ['EN_MainTables.Main.xlsm', 0],
+  ['Nations_projections.zip', 1],
+  ['United_Kingdom_Main_Tables.ods', 1],
+  ['EN_MainTables.Main.xlsm.part', -1],
+])('%s is the file kind %i', (file, kind) => expect(skillsProjections.files.findIndex(({ match }) => match.test(file))).toBe(kind));
+
+test('an .ods workbook is read as it was written: full numbers, not those shown, and rows and cells that are repeated', async () => {
+  const bytes = await writeOpenDocument([{ name: 'Occ_T2', rows: [['a & b', null, null, 1.23456789012345], [], [], [null, -2.5]] }]);
+  const { sheets: [sheet] } = await readWorkbook('test', 'a.ods', bytes);
+  expect([sheet?.name, sheet?.rowCount, sheet?.text(1, 1), sheet?.text(1, 2), sheet?.text(1, 4), sheet?.text(4, 2), sheet?.fill(1, 1)]).toEqual(['Occ_T2', 4, 'a & b', '', '1.23456789012345', '-2.5', null]);
+});
+
+describe('the sample', () => {
+  test('has all 14 areas in the contract\'s order and nothing to find fault with', async () => {
+    const { edition, problems } = await examine(skillsProjections, name, published, needs);
+    expect(problems).toEqual([]);
+    expect(skillsProjections.checks.flatMap((check) => check.check(edition, null))).toEqual([]);
+    expect(skillsProjections.checks.flatMap((check) => check.check(edition, edition))).toEqual([]);
+    expect(edition.observations.areas).toEqual(areaSlugs.all);
+    const figures = skillsProjections.count(edition.observations);
+    expect(figures.published + (figures.withheld['below-threshold'] ?? 0)).toBe(14 * 26 * 10 * 6);
+  });
+
+  test('is the same on every run', async () => {
+    const [again] = await skillsProjections.sample({ full: true });
+    expect(again?.files.map(({ bytes }) => Buffer.from(bytes).toString('base64')).join()).toBe(published.map(({ bytes }) => Buffer.from(bytes).toString('base64')).join());
+  });
+});
+
+const levels = "Nations_projections.zip Wales_Main_Tables.ods 'Occ_T2'";
+const place = `skills-projections sample-2020-2035-revised ${levels}`;
+
+describe('what has drifted is said with its place', () => {
+  test.each<[string, (xml: string) => string, string[]]>([
+    ['a renamed column', (xml) => xml.replace('<text:p>Requirement<', '<text:p>Demand of all<'), [`${place}!row 6: no column is headed "total requirement"; found `]],
+    ['another period', (xml) => xml.replaceAll('office:value="2035"', 'office:value="2040"'), [`${place}!row 6: no column is headed "2035"; found `]],
+    ['a sheet of another name', (xml) => xml.replace('table:name="Occ_T2"', 'table:name="Occ_T9"'), ['there is no sheet "Occ T2", found "Info", "Occ_T9", "RD_T1"']],
+    ['a section without its head', (xml) => xml.replaceAll('<text:p>Levels<', '<text:p>Jobs<'), ['no row begins with "Levels (000s)" or "Levels"']],
+    ['a marker', marked, [`${place}!D9: unknown marker "x", expected a number`]],
+    ['whole jobs for a unit', (xml) => xml.replace('<text:p>thousands<', '<text:p>jobs<'), [`${place}: the unit of the levels is "jobs", expected "thousands"`]],
+    ['a unit missing', (xml) => xml.replace('<text:p>thousands<', '<text:p><'), ['the unit of the levels is "", expected "thousands"']],
+    ['another span', (xml) => xml.replace('<text:p>2020-2035<', '<text:p>2020-2030<'), [`${place}: net change, replacement demand and total requirement are of "2020-2030", expected "2020-2035"`]],
+    ['a group of another classification', (xml) => xml.replace('<text:p>12 ', '<text:p>19 '), [`${place}!A9: "19 Other managers and proprietors" begins with no sub-major group`]],
+    ['a group twice', (xml) => xml.replace('<text:p>12 ', '<text:p>11 '), [`${place}!A9: "11 Other managers and proprietors" stands twice`]],
+    ['an unknown qualification', (xml) => xml.replace('RQF8 Doctorate', 'RQF9 More'), ['\'RD_T1\'!A35: unknown qualification "RQF9 More"']],
+    ['a plan area of a region\'s name', (xml) => xml.replace('<text:p>Country<', '<text:p>LSIP<'), ['\'Info\'!A1: the workbook is of a geography "LSIP", expected Country, Nation or Region']],
+    ['an area that is none', (xml) => xml.replaceAll('<text:p>Wales ', '<text:p>Cornwall '), ['\'Info\'!B5: "Cornwall" is none of the 14 areas']],
+    ['a title of another area', (xml) => xml.replace(', Wales<', ', Scotland<'), [`${place}!A1: the title ends in "Scotland", expected "Wales"`]],
+  ])('%s', async (_, change, expected) => {
+    const { lines } = await judged(only('Wales', change));
+    expected.forEach((line, index) => expect(lines[index]).toContain(line));
+  });
+
+  test('an area twice', async () => {
+    const { lines } = await judged(only('Wales', (xml) => xml.replaceAll('Wales', 'Scotland')));
+    expect(lines.some((line) => /"Scotland" is the area of .*Main_Tables\.ods too/.test(line))).toBe(true);
+  });
+
+  test('a zip without main tables, and a release without files', async () => {
+    const zip = { name: 'Nations_projections.zip', bytes: await archive([{ name: 'UK_additional_tables.ods', bytes: Buffer.from('x') }]) };
+    await expect(examine(skillsProjections, name, [zip], needs)).rejects.toThrow('holds no workbook of main tables, found "UK_additional_tables.ods"');
+    await expect(examine(skillsProjections, name, [], needs)).rejects.toThrow('there is neither a zip of workbooks nor a workbook');
+  });
+});
+
+/** Every figure of the tables twice as large; years stay. */
+const double = (xml: string) => xml.replace(/<table:table table:name="Occ_T2">.*$/s, (sheets) => sheets.replace(/office:value="([\d.e-]+)"/g, (whole, value: string) => (Number.isInteger(Number(value)) ? whole : `office:value="${Number(value) * 2}"`)));
+
+describe('checks', () => {
+  const times1000 = (xml: string) => xml.replace(/office:value="(-?\d+\.[\d.e-]+)"/g, (_, value: string) => `office:value="${Number(value) * 1000}"`);
+  test.each<[string, Edit, string[], string]>([
+    ['a nation missing', (area, xml) => (area === 'Wales' ? null : xml), ['block areas-complete', 'known-issue areas-not-in-this-release'], 'there is no workbook of Wales'],
+    ['thousands doubled', only('Wales', double), ['block areas-add-up'], 'parts add up to'],
+    ['thousands applied before', only('Wales', times1000), ['block size', 'block areas-add-up'], `${levels}!D35: all occupations are `],
+    ['a figure of one group', only('Wales', figure('12 ', 2, (value) => String(value + 1))), ['block sum', 'block identity', 'block qualification-sum'], `${levels}!D35: the groups add up to`],
+    ['a replacement demand', only('Wales', figure('12 ', 6, (value) => String(-value))), ['block sum', 'block identity', 'block qualification-sum', 'block replacement-positive'], `${levels}!I9: the replacement demand is -`],
+    ['a group missing', only('Wales', (xml) => xml.replace(/<table:table-row>(?:(?!<table:table-row>).)*<text:p>12 .*?<\/table:table-row>/s, '<table:table-row/>')), ['block labels', 'block sum'], '1 groups are missing: "12"'],
+    ['no table by qualification', only('Wales', (xml) => xml.replace('table:name="RD_T1"', 'table:name="RD_T9"')), ['known-issue qualifications-not-in-this-release'], 'Wales has no projections by qualification'],
+    ['a block missing', only('Wales', (xml) => xml.replace('RQF8 Doctorate (Constrained)', 'RQF8 Doctorate')), ['block qualification-blocks', 'block qualification-sum'], 'there is no block of rqf8'],
+  ])('%s', async (_, edit, expected, finding) => {
+    const { lines, checks, findings } = await judged(edit);
+    expect(lines).toEqual([]);
+    expect(checks).toEqual(expect.arrayContaining(expected));
+    expect(findings.some((line) => line.includes(finding)), findings.slice(0, 5).join('\n')).toBe(true);
+  });
+
+  test('against the edition before: a group that moves by more than 5 %, and an area that is gone', async () => {
+    const [before, after] = await Promise.all([published, await edited((area, xml) => (area === 'Wales' ? null : area === 'Scotland' ? figure('12 ', 4, (value) => String(value * 1.06))(xml) : xml))].map((files) => examine(skillsProjections, name, files, needs)));
+    const found = (check: string) => skillsProjections.checks.find((candidate) => candidate.name === check)?.check(after?.edition ?? fail(), before?.edition ?? null) ?? [];
+    expect(found('movement').map(({ place: at }) => at)).toEqual(["skills-projections sample-2020-2035-revised Nations_projections.zip Scotland_Main_Tables.ods 'Occ_T2'!F9"]);
+    expect(found('areas-lost')[0]?.message).toBe('1 areas of sample-2020-2035-revised are no longer covered: "wales"');
+    expect(found('areas-complete')).toHaveLength(1);
+  });
+});
+
+function fail(): never {
+  throw new Error('the release was not examined');
+}
+
+test('through the whole pipeline an altered release is held back with a line that says where, and what was served stays served', async () => {
+  const directory = temporaryDirectory();
+  const sources = [socStructure, skillsProjections];
+  const compileFiles = (files: readonly PublishedFile[]) => compileSample(directory, [releaseOf(skillsProjections, name, files)], { sources });
+  await compileSample(directory, [await sampleOf(socStructure)], { sources });
+  const { outcomes: [first] } = await compileFiles(published);
+  expect([first?.verdict, first?.problems]).toEqual(['published', []]);
+  const altered: readonly (readonly [Edit, string])[] = [
+    [only('Wales', (xml) => xml.replace('<text:p>Requirement<', '<text:p>Demand of all<')), `${place}!row 6`],
+    [only('Wales', marked), `${place}!D9`],
+    [(area, xml) => (area === 'Wales' ? null : xml), 'skills-projections sample-2020-2035-revised'],
+    [only('Wales', double), "United_Kingdom_Main_Tables.ods 'Occ_T2'!D8"],
+  ];
+  for (const [edit, where] of altered) {
+    const { outcomes: [outcome] } = await compileFiles(await edited(edit));
+    expect(outcome?.verdict).toBe('quarantined');
+    expect(outcome?.problems.some(({ place: at }) => at.includes(where)), outcome?.problems.map(formatProblem).join('\n')).toBe(true);
+    expect(readCatalogue(directory)?.catalogue.sources.find(({ key }) => key === 'skills-projections')?.served).toEqual([first?.edition?.id]);
+  }
+});
+
+describe('documents', () => {
+  const answers = async (edit: Edit = (_, xml) => xml): Promise<Map<string, ProjectionResponse>> => {
+    const { edition } = await examine(skillsProjections, name, await edited(edit), needs);
+    const made: Document[] = [...documents({ release: edition.release, observations: edition.observations, needs, provenance: {} as never, attribution: 'credit' })];
+    return new Map(made.map(({ place: { soc, area }, body }) => [`${soc}/${area}`, body as ProjectionResponse]));
+  };
+  const set = (figures: readonly (number | null)[]) => (xml: string) => figures.reduce((text: string, value, index) => (value === null ? text : figure('12 ', index, () => String(value))(text)), xml);
+
+  test.each([
+    ['9,999 jobs in the base year', [null, null, 9.999, null, 12, 2.001, 1, 3.001], { employmentBase: null, direction: null, presentable: false }],
+    ['9,999 jobs in the target year', [null, null, 12, null, 9.999, -2.001, 1, -1.001], { netChange: null, totalRequirement: null, presentable: false }],
+    ['10,000 jobs and a rise', [null, null, 10, null, 10.0055, 0.0055, 1, 1.0055], { employmentBase: 10000, employmentTarget: 10006, netChange: 6, netChangePercent: 0.1, direction: 'growing', replacementDemand: 1000, totalRequirement: 1006, presentable: true, withheld: null }],
+    ['a change that is printed as 0', [null, null, 20, null, 19.996, -0.004, 1, 0.996], { netChange: -4, netChangePercent: 0, direction: 'stable' }],
+    ['a fall below what leaves', [null, null, 20, null, 15.0004, -4.9996, 1, -3.9996], { netChange: -5000, netChangePercent: -25, direction: 'declining', totalRequirement: -4000 }],
+  ])('%s', async (_, figures, expected) => {
+    const answer = (await answers(only('Wales', set(figures)))).get('1211/wales');
+    expect(answer?.outlook).toMatchObject(expected);
+    if (!answer?.outlook.presentable) expect(answer?.outlook.withheld).toMatchObject({ reason: 'below-threshold', marker: null });
+    expect(answer).toMatchObject({ group: { code: '12', unitGroups: 22 }, outlook: { baseYear: 2020, targetYear: 2035, quality: 'unrated', qualityBasis: null }, citation: 'credit' });
+  });
+
+  test('without the table by qualification its nine rows are null with that reason', async () => {
+    const answer = (await answers(only('Wales', (xml) => xml.replace('table:name="RD_T1"', 'table:name="RD_T9"')))).get('1211/wales');
+    expect(answer?.byQualification.map(({ withheld }) => withheld?.reason)).toEqual(Array.from({ length: 9 }, () => 'not-in-this-release'));
+    expect(answer?.outlook.presentable).toBe(true);
+  });
+});
+
+test('all occupations are kept apart from the groups', async () => {
+  const { edition } = await examine(skillsProjections, name, published, needs);
+  expect(edition.observations.projections.get('uk')?.groups.get(allGroups)?.base).toBeGreaterThan(30_000);
+});
