@@ -321,6 +321,10 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/local-areas',
     summary: 'Local authorities, with London as one area',
     sources: ['local-authorities'],
+    answer: 'select',
+    response: 'LocalAreaList',
+    document: 'LocalAreasDocument',
+    file: 'local-areas.json',
   }),
   endpoint({
     id: 'local-area-job-adverts',

@@ -1,4 +1,5 @@
 // Every schema by its name: what the endpoint table, validation, OpenAPI and the tests refer to.
+import { LocalAreaList, LocalAreasDocument } from './local-areas.ts';
 import { EditionList, IngestStatusResponse, SourceList } from './meta.ts';
 import { OccupationList, OccupationMatchList, OccupationProfile, OccupationTitleList } from './occupations.ts';
 import { PayDocument, PayResponse } from './pay.ts';
@@ -9,6 +10,8 @@ import { TitleIndex } from './title-index.ts';
 export const responses = {
   EditionList,
   IngestStatusResponse,
+  LocalAreaList,
+  LocalAreasDocument,
   OccupationList,
   OccupationMatchList,
   OccupationProfile,

@@ -1,6 +1,7 @@
 // Answers picked out of stored documents: which pure function answers which endpoint. The server picks with it, and the compiler proves
 // every answer with it before an edition is published.
 import { type Measure, type Pattern, type Sex, measureKeys, patterns, sexes } from './codes.ts';
+import type { LocalAreasDocument } from './local-areas.ts';
 import type { PayDocument } from './pay.ts';
 import type { PayRegionsDocument } from './pay-regions.ts';
 import type { QueryValues } from './query-values.ts';
@@ -14,6 +15,7 @@ export type Selection = (document: unknown, values: QueryValues) => unknown;
 export const selections: Readonly<Record<string, Selection>> = {
   pay: (document, values) => selectPay(document as PayDocument, payQuery(values)),
   'pay-regions': (document, values) => selectPayRegions(document as PayRegionsDocument, payQuery(values)),
+  'local-areas': (document) => (document as LocalAreasDocument).areas,
 };
 
 /** The variant of a pay document that a checked query names. */
