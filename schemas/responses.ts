@@ -1,4 +1,6 @@
 // Every schema by its name: what the endpoint table, validation, OpenAPI and the tests refer to.
+import { JobAdvertListResponse, JobAdvertResponse } from './job-adverts.ts';
+import { AreaAdvertsDocument, AreaAdvertsResponse, LocalAdvertAreasResponse, LocalAdvertDocument, LocalAdvertResponse } from './local-adverts.ts';
 import { LocalAreaList, LocalAreasDocument } from './local-areas.ts';
 import { EditionList, IngestStatusResponse, SourceList } from './meta.ts';
 import { OccupationList, OccupationMatchList, OccupationProfile, OccupationTitleList } from './occupations.ts';
@@ -8,8 +10,15 @@ import { PaySeriesResponse } from './pay-series.ts';
 import { TitleIndex } from './title-index.ts';
 
 export const responses = {
+  AreaAdvertsDocument,
+  AreaAdvertsResponse,
   EditionList,
   IngestStatusResponse,
+  JobAdvertListResponse,
+  JobAdvertResponse,
+  LocalAdvertAreasResponse,
+  LocalAdvertDocument,
+  LocalAdvertResponse,
   LocalAreaList,
   LocalAreasDocument,
   OccupationList,

@@ -2,6 +2,7 @@
 import type { Source } from '#compiler/source.ts';
 import { ashe } from './ashe/source.ts';
 import { localAuthorities } from './local-authorities/source.ts';
+import { onlineJobAdverts } from './online-job-adverts/source.ts';
 import { socIndex } from './soc-index/source.ts';
 import { socStructure } from './soc-structure/source.ts';
 
@@ -9,5 +10,6 @@ export const sources: readonly Source[] = [
   socStructure,
   socIndex,
   ashe,
+  onlineJobAdverts,
   localAuthorities,
 ];
