@@ -15,17 +15,33 @@ interface Period {
   readonly part: number;
 }
 
-const months: readonly Period[] = Array.from({ length: (lastMonth.year - 2017) * 12 + lastMonth.month }, (_, index) => ({ year: 2017 + Math.floor(index / 12), part: (index % 12) + 1 }));
-const quarters: readonly Period[] = Array.from({ length: Math.floor(months.length / 3) }, (_, index) => ({ year: 2017 + Math.floor(index / 4), part: (index % 4) + 1 }));
-const monthHeaders = months.map(({ year, part }) => `${monthNames[part - 1]}-${String(year).slice(2)}`);
-const quarterHeaders = quarters.map(({ year, part }) => `${year}Q${part}`);
-const indexOf = (periods: readonly Period[], year: number, part: number) => periods.findIndex((period) => period.year === year && period.part === part);
+/** The periods of a release, and which of them the publisher suppressed in its edition of July 2026: a whole month, and with it a quarter. */
+class Calendar {
+  readonly months: readonly Period[];
+  readonly quarters: readonly Period[];
+  readonly missingMonth: number;
+  readonly missingQuarter: number;
+  readonly patchyMonth: number;
+  readonly patchyQuarter: number;
 
-// What the publisher suppressed of its edition of July 2026: a whole month, and with it a whole quarter.
-const missingMonth = indexOf(months, 2026, 3);
-const missingQuarter = indexOf(quarters, 2026, 1);
-const patchyMonth = indexOf(months, 2026, 6);
-const patchyQuarter = indexOf(quarters, 2026, 2);
+  constructor(firstYear: number) {
+    this.months = Array.from({ length: (lastMonth.year - firstYear) * 12 + lastMonth.month }, (_, index) => ({ year: firstYear + Math.floor(index / 12), part: (index % 12) + 1 }));
+    this.quarters = Array.from({ length: Math.floor(this.months.length / 3) }, (_, index) => ({ year: firstYear + Math.floor(index / 4), part: (index % 4) + 1 }));
+    const placeOf = (periods: readonly Period[], part: number) => periods.findIndex((period) => period.year === 2026 && period.part === part);
+    this.missingMonth = placeOf(this.months, 3);
+    this.missingQuarter = placeOf(this.quarters, 1);
+    this.patchyMonth = placeOf(this.months, 6);
+    this.patchyQuarter = placeOf(this.quarters, 2);
+  }
+
+  get monthHeaders(): string[] {
+    return this.months.map(({ year, part }) => `${monthNames[part - 1]}-${String(year).slice(2)}`);
+  }
+
+  get quarterHeaders(): string[] {
+    return this.quarters.map(({ year, part }) => `${year}Q${part}`);
+  }
+}
 
 /** Shares in the UK's adverts of the regions and nations as Table 3 names them; the rest has no known place. */
 const regions: readonly { readonly name: string; readonly code: string; readonly share: number }[] = [
@@ -69,25 +85,21 @@ const mostlySuppressed = 'E06000017';
 /** Suppressed throughout in this region: no total, no rank. */
 const suppressedOccupation = { soc: '9267', region: 'North East' };
 
+/** With `full`, the publisher's size; else the years that a local answer shows, because the months before cost as much and show nothing new. */
 export function sample({ full }: { readonly full: boolean }): Promise<readonly SampleRelease[]> {
-  return sampleOf({ places: districts.filter(({ code }) => !code.startsWith('E09') && (full || plainDistricts.includes(code))) });
+  const places = districts.filter(({ code }) => !code.startsWith('E09') && (full || plainDistricts.includes(code)));
+  return sampleOf({ places, firstYear: full ? 2017 : 2023 });
 }
 
-/** The release with Table 5 of these places and of London. For benchmarks, which ask what half of the places cost. */
-export async function sampleOf({ places }: { readonly places: readonly District[] }): Promise<readonly SampleRelease[]> {
-  const regionalRows = regions.flatMap((region) => occupations.map((occupation) => regionalRow(region.name, region.share, occupation)));
-  const uk = occupations.map((occupation) => ukRow(occupation));
-  const ordered = regions.flatMap(({ name, code }) => places.filter(({ partOf }) => partOf === code).map((district) => ({ ...district, region: name })));
-  const shares = districtShares();
+/** The release with these places and London in Tables 2 and 5. For benchmarks, which ask what half of the places cost. */
+export async function sampleOf({ places, firstYear }: { readonly places: readonly District[]; readonly firstYear: number }): Promise<readonly SampleRelease[]> {
+  const tables = new Tables(new Calendar(firstYear), places);
   const bytes = await writeWorkbook([
     { name: 'Cover sheet', rows: coverRows() },
-    { name: 'Table 1', rows: [...titleRows('Table 1: new online job adverts by country, month'), ['Country', ...monthHeaders], ['United Kingdom', ...sumOfColumns(uk, 3)]] },
-    { name: 'Table 2', rows: [...titleRows('Table 2: new online job adverts by local authority, month'), ['Region', 'ITL2', 'Local Authority District', 'Local Authority Code', ...monthHeaders], ...placeRows(ordered, shares)] },
-    { name: 'Table 3', rows: [...titleRows('Table 3: new online job adverts by region and occupation, month'), ['Region', 'SOC 4 digit code', 'SOC 4 digit label', ...monthHeaders], ...uk, ...regionalRows] },
-    {
-      name: 'Table 5',
-      rows: localRows(ordered, shares),
-    },
+    { name: 'Table 1', rows: tables.countries() },
+    { name: 'Table 2', rows: tables.places() },
+    { name: 'Table 3', rows: tables.regions() },
+    { name: 'Table 5', rows: tables.local() },
   ]);
   return [{ release: `sample-${lastMonth.year}-${String(lastMonth.month).padStart(2, '0')}`, files: [{ name: 'labourdemandbyoccupation.xlsx', bytes }] }];
 }
@@ -106,52 +118,123 @@ function coverRows(): SampleCell[][] {
   return [['Labour demand volumes by occupation'], ...Array.from({ length: 17 }, () => []), ...notes.map((note) => [note])];
 }
 
-const row = (name: string, { soc, label }: Occupation, figures: readonly SampleCell[]): SampleCell[] => [name, soc, label, ...figures];
-
-/** The year's course, and slow growth: each figure is this many times the usual one. */
-const course = months.map(({ year, part }) => (1 + 0.15 * Math.sin((part / 12) * 2 * Math.PI)) * (0.8 + 0.03 * (year - 2017)));
-
-/** Published figures of a region, without what is suppressed. */
-function figuresOf(name: string, share: number, { soc, monthly }: Occupation): number[] {
-  const draw = random(`online-job-adverts/${name}/${soc}`);
-  const level = monthly * share * (soc === 'Unknown' ? 1 : 0.6 + 0.8 * draw.next());
-  return course.map((times) => Math.round(level * times * (0.92 + 0.16 * draw.next())));
-}
-
-const regionalFigures = new Map<string, number[]>();
-function regional(name: string, share: number, occupation: Occupation): number[] {
-  const key = `${name}/${occupation.soc}`;
-  const figures = regionalFigures.get(key) ?? figuresOf(name, share, occupation);
-  regionalFigures.set(key, figures);
-  return figures;
-}
-
-function regionalRow(name: string, share: number, occupation: Occupation): SampleCell[] {
-  const draw = random(`online-job-adverts/suppressed/${name}/${occupation.soc}`);
-  const isGone = occupation.soc === suppressedOccupation.soc && name === suppressedOccupation.region;
-  const latest = months.length - 12;
-  const isHalfGone = draw.chance(0.01);
-  const cells = regional(name, share, occupation).map((figure, month): SampleCell => {
-    const isSuppressed = month === missingMonth || (month === patchyMonth && draw.chance(0.05)) || draw.chance(0.002) || (isGone && month >= latest - 12) || (isHalfGone && month >= latest && month < latest + 5);
-    return isSuppressed ? suppressedMarker : figure;
-  });
-  return row(name, occupation, cells);
-}
-
-/** The sum of the regions and nations: adverts of no known place are few. */
-function ukRow(occupation: Occupation): SampleCell[] {
-  const sums = months.map(() => 0);
-  for (const { name, share } of regions) regional(name, share, occupation).forEach((figure, month) => (sums[month] = (sums[month] ?? 0) + figure));
-  return row('Total UK', occupation, sums.map((sum, month) => (month === missingMonth ? suppressedMarker : sum)));
-}
-
-function sumOfColumns(rows: readonly SampleCell[][], first: number): SampleCell[] {
-  return months.map((_, month) => (month === missingMonth ? suppressedMarker : rows.reduce((sum, cells) => sum + Number(cells[first + month]), 0)));
-}
-
 type Place = District & { readonly region: string };
 
-/** Each district's share in its region, of all districts whether they have rows or not. */
+class Tables {
+  readonly #calendar: Calendar;
+  readonly #places: readonly Place[];
+  /** Each district's share in its region, of all districts whether they have rows or not. */
+  readonly #shares = districtShares();
+  /** Published figures by month of a region and occupation, before any is suppressed; and their sums by quarter. */
+  readonly #monthly = new Map<string, readonly number[]>();
+  readonly #quarterly = new Map<string, readonly number[]>();
+
+  constructor(calendar: Calendar, places: readonly District[]) {
+    this.#calendar = calendar;
+    this.#places = regions.flatMap(({ name, code }) => places.filter(({ partOf }) => partOf === code).map((district) => ({ ...district, region: name })));
+    // The year's course, and slow growth: each figure is this many times the usual one.
+    const course = calendar.months.map(({ year, part }) => (1 + 0.15 * Math.sin((part / 12) * 2 * Math.PI)) * (0.8 + 0.03 * (year - 2017)));
+    for (const { name, share } of regions) {
+      for (const { soc, monthly } of occupations) {
+        const draw = random(`online-job-adverts/${name}/${soc}`);
+        const level = monthly * share * (soc === 'Unknown' ? 1 : 0.6 + 0.8 * draw.next());
+        const figures = course.map((times) => Math.round(level * times * (0.92 + 0.16 * draw.next())));
+        this.#monthly.set(`${name}/${soc}`, figures);
+        this.#quarterly.set(`${name}/${soc}`, calendar.quarters.map((_, quarter) => sumOf(figures.slice(3 * quarter, 3 * quarter + 3))));
+      }
+    }
+  }
+
+  countries(): SampleCell[][] {
+    const uk = this.#sumsOf(regions.flatMap(({ name }) => occupations.map(({ soc }) => `${name}/${soc}`)));
+    return [...titleRows('Table 1: new online job adverts by country, month'), ['Country', ...this.#calendar.monthHeaders], ['United Kingdom', ...this.#withoutMissing(uk)]];
+  }
+
+  /** All adverts of a place by month; London as one row without a code. */
+  *places(): Generator<SampleCell[]> {
+    const { months } = this.#calendar;
+    yield* titleRows('Table 2: new online job adverts by local authority, month');
+    yield ['Region', 'ITL2', 'Local Authority District', 'Local Authority Code', ...this.#calendar.monthHeaders];
+    for (const { name } of regions) {
+      const all = this.#sumsOf(occupations.map(({ soc }) => `${name}/${soc}`));
+      if (name === 'London') yield ['London', 'London', 'London', null, ...this.#withoutMissing(all)];
+      for (const { region, name: district, code } of this.#places.filter((place) => place.region === name)) {
+        const draw = random(`online-job-adverts/place/${code}`);
+        // Some places lack a month, so that the sum over their occupations stands in for their total.
+        const lacking = draw.chance(0.2) ? months.length - 1 - draw.between(0, 11) : -1;
+        const figures = this.#withoutMissing(all.map((figure) => Math.round(figure * this.#shareOf(code))));
+        yield [region, `${region} ITL2`, district, code, ...figures.map((figure, month) => (month === lacking ? suppressedMarker : figure))];
+      }
+    }
+    yield ['Unknown', 'Unknown', 'Unknown', null, ...this.#withoutMissing(months.map(() => 3000))];
+  }
+
+  *regions(): Generator<SampleCell[]> {
+    yield* titleRows('Table 3: new online job adverts by region and occupation, month');
+    yield ['Region', 'SOC 4 digit code', 'SOC 4 digit label', ...this.#calendar.monthHeaders];
+    // The UK is the sum of the regions and nations: adverts of no known place are few.
+    for (const { soc, label } of occupations) yield ['Total UK', soc, label, ...this.#withoutMissing(this.#sumsOf(regions.map(({ name }) => `${name}/${soc}`)))];
+    for (const { name } of regions) for (const { soc, label } of occupations) yield [name, soc, label, ...this.#regionalCells(name, soc)];
+  }
+
+  *local(): Generator<SampleCell[]> {
+    const { missingQuarter, patchyQuarter } = this.#calendar;
+    yield* titleRows('Table 5: new online job adverts by local authority and occupation, quarter');
+    yield ['Region', 'ITL2', 'Local Authority District', 'SOC 4 digit code', 'SOC 4 digit label', 'Local Authority Code', ...this.#calendar.quarterHeaders];
+    const classified = occupations.slice(0, -1);
+    for (const { region, name, code } of this.#places) {
+      const draw = random(`online-job-adverts/local/${code}`);
+      for (const { soc, label } of classified) {
+        // Some pairs have no row.
+        if (!draw.chance(0.01)) yield [region, `${region} ITL2`, name, soc, label, code, ...this.#localCells(`${region}/${soc}`, code, draw)];
+      }
+    }
+    for (const { soc, label } of classified) {
+      const draw = random(`online-job-adverts/local/London/${soc}`);
+      const figures = this.#quarterly.get(`London/${soc}`) ?? [];
+      yield ['London', 'London', 'London', soc, label, null, ...figures.map((figure, quarter) => (quarter === missingQuarter || (quarter === patchyQuarter && draw.chance(0.1)) ? suppressedMarker : figure))];
+    }
+  }
+
+  #regionalCells(name: string, soc: string): SampleCell[] {
+    const { months, missingMonth, patchyMonth } = this.#calendar;
+    const draw = random(`online-job-adverts/suppressed/${name}/${soc}`);
+    const latest = months.length - 12;
+    const isGone = soc === suppressedOccupation.soc && name === suppressedOccupation.region;
+    // Five months of the latest year: too few are left to be compared.
+    const isHalfGone = draw.chance(0.01);
+    return (this.#monthly.get(`${name}/${soc}`) ?? []).map((figure, month) => {
+      const isInYear = (isGone && month >= latest - 12) || (isHalfGone && month >= latest && month < latest + 5);
+      return isInYear || month === missingMonth || (month === patchyMonth && draw.chance(0.05)) || draw.chance(0.002) ? suppressedMarker : figure;
+    });
+  }
+
+  #localCells(key: string, code: string, draw: Random): SampleCell[] {
+    const { quarters, missingQuarter, patchyQuarter } = this.#calendar;
+    const share = this.#shareOf(code) * (0.5 + draw.next());
+    return (this.#quarterly.get(key) ?? []).map((figure, quarter) => {
+      const isLatest = quarter >= quarters.length - 4;
+      // In its latest quarter the publisher has marked 55 % of the cells.
+      const chance = quarter === missingQuarter ? 1 : quarter === patchyQuarter ? 0.55 : code === mostlySuppressed && isLatest ? 0.7 : 0.005;
+      return draw.chance(chance) ? suppressedMarker : Math.round(figure * share);
+    });
+  }
+
+  #shareOf(code: string): number {
+    return code === withoutAdverts ? 0 : (this.#shares.get(code) ?? 0);
+  }
+
+  #sumsOf(keys: readonly string[]): number[] {
+    const sums = this.#calendar.months.map(() => 0);
+    for (const key of keys) this.#monthly.get(key)?.forEach((figure, month) => (sums[month] = (sums[month] ?? 0) + figure));
+    return sums;
+  }
+
+  #withoutMissing(figures: readonly number[]): SampleCell[] {
+    return figures.map((figure, month) => (month === this.#calendar.missingMonth ? suppressedMarker : figure));
+  }
+}
+
 function districtShares(): ReadonlyMap<string, number> {
   const weights = districts.map((district) => ({ district, weight: 0.2 + random(`online-job-adverts/${district.code}`).next() }));
   const sums = new Map<string, number>();
@@ -159,64 +242,6 @@ function districtShares(): ReadonlyMap<string, number> {
   return new Map(weights.map(({ district, weight }) => [district.code, weight / (sums.get(district.partOf) ?? 1)]));
 }
 
-function regionNamed(name: string) {
-  return regions.find((region) => region.name === name) ?? { name, code: '', share: 0 };
-}
-
-/** All adverts of a place by month, suppressed where one month's figures are no good; London as one row without a code. */
-function* placeRows(places: readonly Place[], shares: ReadonlyMap<string, number>): Generator<SampleCell[]> {
-  for (const { name, share } of regions) {
-    const all = months.map((_, month) => occupations.reduce((sum, occupation) => sum + (regional(name, share, occupation)[month] ?? 0), 0));
-    if (name === 'London') yield ['London', 'London', 'London', null, ...all.map((figure, month) => (month === missingMonth ? suppressedMarker : figure))];
-    for (const { region, name: district, code } of places.filter((place) => place.region === name)) {
-      const draw = random(`online-job-adverts/place/${code}`);
-      const ofPlace = code === withoutAdverts ? 0 : (shares.get(code) ?? 0);
-      // Some places lack a month, so that the sum over their occupations stands in for their total.
-      const lacking = draw.chance(0.2) ? months.length - 1 - draw.between(0, 11) : -1;
-      yield [region, `${region} ITL2`, district, code, ...all.map((figure, month) => (month === missingMonth || month === lacking ? suppressedMarker : Math.round(figure * ofPlace)))];
-    }
-  }
-  yield ['Unknown', 'Unknown', 'Unknown', null, ...months.map((_, month) => (month === missingMonth ? suppressedMarker : 3000))];
-}
-
-function* localRows(places: readonly Place[], shares: ReadonlyMap<string, number>): Generator<SampleCell[]> {
-  yield* titleRows('Table 5: new online job adverts by local authority and occupation, quarter');
-  yield ['Region', 'ITL2', 'Local Authority District', 'SOC 4 digit code', 'SOC 4 digit label', 'Local Authority Code', ...quarterHeaders];
-  const classified = occupations.slice(0, -1);
-  for (const place of places) {
-    const draw = random(`online-job-adverts/local/${place.code}`);
-    for (const occupation of classified) {
-      // Some pairs have no row.
-      if (draw.chance(0.01)) continue;
-      const share = place.code === withoutAdverts ? 0 : (shares.get(place.code) ?? 0);
-      yield [place.region, `${place.region} ITL2`, place.name, occupation.soc, occupation.label, place.code, ...localCells(quarterSums(place.region, occupation), share, place.code, draw)];
-    }
-  }
-  for (const occupation of classified) {
-    const draw = random(`online-job-adverts/local/London/${occupation.soc}`);
-    const figures = quarterSums('London', occupation).map((figure, quarter): SampleCell => (quarter === missingQuarter || (quarter === patchyQuarter && draw.chance(0.1)) ? suppressedMarker : figure));
-    yield ['London', 'London', 'London', occupation.soc, occupation.label, null, ...figures];
-  }
-}
-
-function quarterSums(region: string, occupation: Occupation): number[] {
-  const key = `${region}/${occupation.soc}`;
-  const known = sums.get(key);
-  if (known !== undefined) return known;
-  const figures = regional(region, regionNamed(region).share, occupation);
-  const found = quarters.map((_, quarter) => (figures[3 * quarter] ?? 0) + (figures[3 * quarter + 1] ?? 0) + (figures[3 * quarter + 2] ?? 0));
-  sums.set(key, found);
-  return found;
-}
-const sums = new Map<string, number[]>();
-
-function localCells(figures: readonly number[], share: number, code: string, draw: Random): SampleCell[] {
-  // In the latest quarter the publisher has marked 55 % of the cells.
-  const inPatchy = 0.55;
-  const times = 0.5 + draw.next();
-  return figures.map((figure, quarter) => {
-    const latest = quarter > quarters.length - 5;
-    const chance = quarter === missingQuarter ? 1 : quarter === patchyQuarter ? inPatchy : code === mostlySuppressed && latest ? 0.7 : 0.005;
-    return draw.chance(chance) ? suppressedMarker : Math.round(figure * share * times);
-  });
+function sumOf(figures: readonly number[]): number {
+  return figures.reduce((sum, figure) => sum + figure, 0);
 }
