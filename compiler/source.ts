@@ -3,6 +3,7 @@ import type { Axes, Severity } from '#schemas/catalogue.ts';
 import type { SourceKey, WithheldReason } from '#schemas/codes.ts';
 import type { Provenance } from '#schemas/figures.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
+import type { LocalArea, LocalAreaName } from '#schemas/local-areas.ts';
 import type { Problem } from './problem.ts';
 
 /** A file of a release, byte for byte as the publisher serves it. */
@@ -76,6 +77,12 @@ export interface NeededObservations {
   readonly 'soc-index': {
     readonly entries: readonly IndexEntry[];
     readonly iscoTitles: ReadonlyMap<string, string>;
+  };
+  readonly 'local-authorities': {
+    /** The 329 local areas, ordered by name, then code. */
+    readonly areas: readonly LocalArea[];
+    /** Districts that are part of the local area London. */
+    readonly londonBoroughs: readonly LocalAreaName[];
   };
 }
 

@@ -23,10 +23,11 @@ export type CheckResult = Static<typeof CheckResult>;
 export const InputFile = record({ file: Type.String({ minLength: 1 }), sha256: Sha256, bytes: Type.Integer({ minimum: 0 }) });
 export type InputFile = Static<typeof InputFile>;
 
-/** What an edition covers: it holds a file for every member of occupations × areas. */
+/** What an edition covers: it holds a file for every member of occupations × areas, and answers for every local area. */
 export const Axes = record({
   occupations: Type.Array(Type.String()),
   areas: nullable(Type.Array(Type.String()), 'Area slugs; null where the files have no area.'),
+  localAreas: Type.Optional(Type.Array(Type.String(), { description: 'Slugs of local areas, where there are files or answers of them.' })),
 });
 export type Axes = Static<typeof Axes>;
 

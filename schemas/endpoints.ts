@@ -251,18 +251,28 @@ export const endpoints: readonly Endpoint[] = [
     sources: ['online-job-adverts', 'soc-structure'],
     query: [area(areaSlugs.ukWalesScotlandAndRegions, 'The UK, Wales, Scotland or an English region.')],
     statuses: [400, 401, 404, 429],
+    answer: 'file',
+    response: 'JobAdvertResponse',
+    file: 'job-adverts/{soc}/{area}.json',
   }),
   endpoint({
     id: 'job-adverts-local',
     path: '/v1/occupations/{soc}/job-adverts/local',
     summary: 'Local areas with adverts for the occupation',
     sources: ['online-job-adverts', 'local-authorities', 'soc-structure'],
+    answer: 'file',
+    response: 'LocalAdvertAreasResponse',
+    file: 'job-adverts-local/{soc}.json',
   }),
   endpoint({
     id: 'job-adverts-local-area',
     path: '/v1/occupations/{soc}/job-adverts/local/{area}',
     summary: 'Adverts for the occupation in one local area, by quarter',
     sources: ['online-job-adverts', 'local-authorities', 'soc-structure'],
+    answer: 'select',
+    response: 'LocalAdvertResponse',
+    document: 'LocalAdvertDocument',
+    file: 'job-adverts-local-area/{soc}.json',
   }),
   endpoint({
     id: 'apprenticeships',
@@ -334,12 +344,20 @@ export const endpoints: readonly Endpoint[] = [
     sources: ['online-job-adverts', 'soc-structure'],
     query: [area(areaSlugs.ukWalesScotlandAndRegions, 'The UK, Wales, Scotland or an English region.'), listLimit],
     statuses: [400, 401, 404, 429],
+    answer: 'select',
+    response: 'JobAdvertListResponse',
+    document: 'JobAdvertListResponse',
+    file: 'job-adverts-list/{area}.json',
   }),
   endpoint({
     id: 'local-areas',
     path: '/v1/local-areas',
     summary: 'Local authorities, with London as one area',
     sources: ['local-authorities'],
+    answer: 'select',
+    response: 'LocalAreaList',
+    document: 'LocalAreasDocument',
+    file: 'local-areas.json',
   }),
   endpoint({
     id: 'local-area-job-adverts',
@@ -347,6 +365,10 @@ export const endpoints: readonly Endpoint[] = [
     summary: 'Occupations by adverts in a local area, most first',
     sources: ['online-job-adverts', 'local-authorities', 'soc-structure'],
     query: [listLimit],
+    answer: 'select',
+    response: 'AreaAdvertsResponse',
+    document: 'AreaAdvertsDocument',
+    file: 'local-area-job-adverts/{area}.json',
   }),
   endpoint({
     id: 'meta-sources',
@@ -380,3 +402,8 @@ export const endpoints: readonly Endpoint[] = [
     response: 'IngestStatusResponse',
   }),
 ];
+
+/** Whether the {area} of an endpoint is a local area, not one of the contract's fourteen. */
+export function takesLocalArea({ pathParameters }: Endpoint): boolean {
+  return pathParameters.some(({ kind }) => kind === 'local-area');
+}

@@ -1,6 +1,9 @@
 // Every schema by its name: what the endpoint table, validation, OpenAPI and the tests refer to.
 import { EmploymentResponse } from './employment.ts';
 import { DemandListDocument, DemandListResponse, DemandResponse } from './demand.ts';
+import { JobAdvertListResponse, JobAdvertResponse } from './job-adverts.ts';
+import { AreaAdvertsDocument, AreaAdvertsResponse, LocalAdvertAreasResponse, LocalAdvertDocument, LocalAdvertResponse } from './local-adverts.ts';
+import { LocalAreaList, LocalAreasDocument } from './local-areas.ts';
 import { EditionList, IngestStatusResponse, SourceList } from './meta.ts';
 import { OccupationList, OccupationMatchList, OccupationProfile, OccupationTitleList } from './occupations.ts';
 import { PayDocument, PayResponse } from './pay.ts';
@@ -15,9 +18,18 @@ export const responses = {
   DemandListDocument,
   DemandListResponse,
   DemandResponse,
+  AreaAdvertsDocument,
+  AreaAdvertsResponse,
   EditionList,
   EmploymentResponse,
   IngestStatusResponse,
+  JobAdvertListResponse,
+  JobAdvertResponse,
+  LocalAdvertAreasResponse,
+  LocalAdvertDocument,
+  LocalAdvertResponse,
+  LocalAreaList,
+  LocalAreasDocument,
   OccupationList,
   OccupationMatchList,
   OccupationProfile,

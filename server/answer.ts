@@ -33,7 +33,7 @@ export function createAnswerer(store: Store): (decision: Decision) => Promise<By
       case 'file':
         return stored(store, decision);
       case 'select':
-        return json(selectionOf(decision)(JSON.parse(await storedText(store, decision)), decision.values));
+        return json(selectionOf(decision)(JSON.parse(await storedText(store, decision)), decision.values, decision.place));
       case 'compose':
         return json(await composed(store, decision));
       case 'search':

@@ -2,7 +2,7 @@
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
-import type { Endpoint } from '#schemas/endpoints.ts';
+import { type Endpoint, takesLocalArea } from '#schemas/endpoints.ts';
 import type { QueryValues } from '#schemas/query-values.ts';
 import { Refusal } from './problem.ts';
 import type { Published } from './published.ts';
@@ -87,7 +87,9 @@ export function requireCoverage(endpoint: Endpoint, place: DocumentPlace, editio
 /** What the edition's axes leave out, or null. Every member of its axes has a file, so this decides without reading one. */
 export function coverageFault(endpoint: Endpoint, place: DocumentPlace, { axes, label }: CatalogueEdition): string | null {
   if (place.soc !== undefined && !axes.occupations.includes(place.soc)) return `"${label}" has nothing for the occupation ${place.soc}.`;
-  if (place.area !== undefined && endpoint.file?.includes('{area}') === true && !(axes.areas ?? []).includes(place.area)) {
+  if (place.area === undefined) return null;
+  if (takesLocalArea(endpoint)) return axes.localAreas?.includes(place.area) ? null : `"${label}" has nothing for the local area ${place.area}.`;
+  if (endpoint.file?.includes('{area}') === true && !(axes.areas ?? []).includes(place.area)) {
     return `"${label}" has nothing for the area ${place.area}; it covers ${(axes.areas ?? []).join(', ') || 'no area'}.`;
   }
   return null;

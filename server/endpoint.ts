@@ -4,6 +4,7 @@ import { answerHeaders } from './answer-headers.ts';
 import { createAnswerer } from './answer.ts';
 import { decide } from './decision.ts';
 import { entityTag, matchesEntityTag } from './etag.ts';
+import { createLocalAreaReader } from './local-areas.ts';
 import { checkQuery } from './parameters.ts';
 import { checkPath } from './path-values.ts';
 import { Refusal } from './problem.ts';
@@ -24,10 +25,11 @@ type AnswerEndpoint = (endpoint: Endpoint, visit: Visit) => Promise<Response>;
 /** Answers any row of the endpoint table that asks for a key, by GET or HEAD; the open ones are server/meta/answer-meta.ts's. */
 export function createEndpointAnswerer({ store, publicUrl, published: readPublished }: EndpointPorts): AnswerEndpoint {
   const answerBody = createAnswerer(store);
+  const readLocalAreas = createLocalAreaReader(store);
 
   return async (endpoint, visit) => {
     const published = await readPublished();
-    const place = checkPath(endpoint, visit.params, published.occupations);
+    const place = await checkPath(endpoint, visit.params, { occupations: published.occupations, localAreas: () => readLocalAreas(published) });
     const values = checkQuery(endpoint, visit.search);
     // Parameters come first, so that the contract's 404 and 400 hold for an endpoint before it is built.
     if (endpoint.answer === 'not-built') throw notBuilt(endpoint);

@@ -1,16 +1,24 @@
 // Checks of the values in a path, derived from the endpoint table. A path value that names nothing is 404, malformed ones too.
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import type { Endpoint } from '#schemas/endpoints.ts';
+import { type ResolveLocalArea, unknownLocalArea } from './local-areas.ts';
 import { Refusal, quoted } from './problem.ts';
 import { decodePathValue } from './request-path.ts';
 
+/** What the values of a path can name. */
+export interface Known {
+  readonly occupations: ReadonlySet<string>;
+  /** Asked only where a path has a local area in it. */
+  readonly localAreas: () => Promise<ResolveLocalArea>;
+}
+
 /** The decoded, known values of a path. `given` holds them as the router matched them, still percent-encoded. */
-export function checkPath(endpoint: Endpoint, given: Readonly<Record<string, string>>, occupations: ReadonlySet<string>): DocumentPlace {
+export async function checkPath(endpoint: Endpoint, given: Readonly<Record<string, string>>, { occupations, localAreas }: Known): Promise<DocumentPlace> {
   const place: { soc?: string; area?: string } = {};
   for (const parameter of endpoint.pathParameters) {
     const encoded = given[parameter.name] ?? '';
     const value = decodePathValue(encoded);
-    place[parameter.name] = parameter.kind === 'occupation' ? occupation(value, encoded, occupations) : localArea(value, encoded);
+    place[parameter.name] = parameter.kind === 'occupation' ? occupation(value, encoded, occupations) : await localArea(value, encoded, localAreas);
   }
   return place;
 }
@@ -28,10 +36,9 @@ function occupation(value: string | null, encoded: string, occupations: Readonly
 
 const areaCodeOrSlug = /^[A-Za-z0-9-]+$/;
 
-/** Only the shape can be checked while the local areas are not compiled. */
-function localArea(value: string | null, encoded: string): string {
-  if (value === null || !areaCodeOrSlug.test(value)) {
-    throw new Refusal('unknown-area', `${quoted(value ?? encoded)} is not the code or slug of a local authority. /v1/local-areas lists them.`);
-  }
-  return value;
+/** The area's slug, whichever of its names was given, so that one area has one answer and one ETag. */
+async function localArea(value: string | null, encoded: string, localAreas: Known['localAreas']): Promise<string> {
+  if (value === null || !areaCodeOrSlug.test(value)) throw unknownLocalArea(value ?? encoded);
+  const resolve = await localAreas();
+  return resolve(value);
 }

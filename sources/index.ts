@@ -6,6 +6,8 @@ import { ashe } from './ashe/source.ts';
 import { employerSkillsSurvey } from './employer-skills-survey/source.ts';
 import { occupationsInDemand } from './occupations-in-demand/source.ts';
 import { skillsProjections } from './skills-projections/source.ts';
+import { localAuthorities } from './local-authorities/source.ts';
+import { onlineJobAdverts } from './online-job-adverts/source.ts';
 import { socIndex } from './soc-index/source.ts';
 import { socStructure } from './soc-structure/source.ts';
 
@@ -18,4 +20,6 @@ export const sources: readonly Source[] = [
   employerSkillsSurvey,
   occupationsInDemand,
   skillsProjections,
+  onlineJobAdverts,
+  localAuthorities,
 ];

@@ -2,10 +2,11 @@
 // with every answer that can be picked out of it, so that no answer is served unproved.
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormatsModule from 'ajv-formats';
+import type { DocumentPlace } from '#schemas/document-path.ts';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
 import { queriesOf, queryText } from '#schemas/query-values.ts';
 import { responses } from '#schemas/responses.ts';
-import { selections } from '#schemas/selections.ts';
+import { areasWithin, selections } from '#schemas/selections.ts';
 
 // ajv-formats is CommonJS; under Node's module rules its function is the default's `default`.
 const addFormats = addFormatsModule.default;
@@ -50,10 +51,20 @@ export function documentValidator(): (endpointId: string, body: unknown) => stri
     if (fault !== null || row.answer !== 'select') return fault;
     const select = selections[endpointId];
     if (select === undefined) return `schemas/selections.ts does not say how "${endpointId}" is answered`;
-    for (const query of queries.get(endpointId) ?? []) {
-      const faultOfAnswer = faultOf(validatorOf(row.response), select(body, query));
-      if (faultOfAnswer !== null) return `answer to ${queryText(query)}: ${faultOfAnswer}`;
+    for (const place of placesWithin(endpointId, body)) {
+      for (const query of queries.get(endpointId) ?? []) {
+        const faultOfAnswer = faultOf(validatorOf(row.response), select(body, query, place));
+        if (faultOfAnswer !== null) return `answer to ${[place.area, queryText(query)].filter(Boolean).join(' ')}: ${faultOfAnswer}`;
+      }
     }
     return null;
   };
+}
+
+/** The places of which a document holds an answer, beside what its own path says: one for each area, and of the empty ones the first. */
+function placesWithin(endpointId: string, body: unknown): DocumentPlace[] {
+  const areas = areasWithin[endpointId]?.(body);
+  if (areas === undefined) return [{}];
+  const empty = areas.find((area) => area.empty);
+  return areas.filter((area) => !area.empty || area === empty).map(({ slug }) => ({ area: slug }));
 }

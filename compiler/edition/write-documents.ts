@@ -1,7 +1,8 @@
 // Writes the documents of an edition, each proved against its schema, and proves that the edition is dense.
 import type { Axes } from '#schemas/catalogue.ts';
 import { type DocumentPlace, documentPath } from '#schemas/document-path.ts';
-import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
+import { type Endpoint, endpoints, takesLocalArea } from '#schemas/endpoints.ts';
+import { areasWithin } from '#schemas/selections.ts';
 import { documentValidator } from '../check/validate.ts';
 import type { Problem } from '../problem.ts';
 import type { Document, Source } from '../source.ts';
@@ -23,6 +24,7 @@ export function createDocumentWriter(): WriteDocuments {
       const path = documentPath(row, place);
       const fault = validate(endpoint, body);
       if (fault !== null) blame(path, `our own document is not valid: ${fault}`);
+      else if (!holdsEveryArea(row, axes, body)) blame(path, 'the document does not hold every local area once');
       await writer.add(path, `${JSON.stringify(body)}\n`);
     }
     const expected = new Set(rows.flatMap((row) => placesOf(row, axes).map((place) => documentPath(row, place))));
@@ -32,8 +34,17 @@ export function createDocumentWriter(): WriteDocuments {
   };
 }
 
+/** Whether a document out of which the path picks a local area holds all of them. */
+function holdsEveryArea({ id }: Endpoint, { localAreas = [] }: Axes, body: unknown): boolean {
+  const within = areasWithin[id]?.(body).map(({ slug }) => slug);
+  if (within === undefined) return true;
+  const slugs = new Set(within);
+  return within.length === localAreas.length && localAreas.every((area) => slugs.has(area));
+}
+
 /** Every place that an endpoint's files have within the axes. */
-function placesOf({ file }: Endpoint, { occupations, areas }: Axes): DocumentPlace[] {
-  const places: DocumentPlace[] = file?.includes('{soc}') ? occupations.map((soc) => ({ soc })) : [{}];
-  return file?.includes('{area}') ? places.flatMap((place) => (areas ?? []).map((area) => ({ ...place, area }))) : places;
+function placesOf(row: Endpoint, { occupations, areas, localAreas }: Axes): DocumentPlace[] {
+  const places: DocumentPlace[] = row.file?.includes('{soc}') ? occupations.map((soc) => ({ soc })) : [{}];
+  const within = (takesLocalArea(row) ? localAreas : areas) ?? [];
+  return row.file?.includes('{area}') ? places.flatMap((place) => within.map((area) => ({ ...place, area }))) : places;
 }

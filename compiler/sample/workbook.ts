@@ -40,7 +40,7 @@ export async function writeWorkbook(sheets: readonly SampleSheet[]): Promise<Buf
     ),
     part('xl/styles.xml', styles(fills.values)),
     part('xl/sharedStrings.xml', sharedStrings(texts.values)),
-    ...worksheets.map((text, index) => part(`xl/worksheets/sheet${index + 1}.xml`, text)),
+    ...worksheets.map((bytes, index) => ({ name: `xl/worksheets/sheet${index + 1}.xml`, bytes })),
   ];
   return archive(parts);
 }
@@ -87,12 +87,18 @@ const packageFormat = 'http://schemas.openxmlformats.org/package/2006';
 const spreadsheet = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
+const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+
 function part(name: string, text: string): SampleMember {
-  return { name, bytes: Buffer.from(`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n${text}`) };
+  return { name, bytes: Buffer.from(`${declaration}${text}`) };
 }
 
-function worksheet({ rows }: SampleSheet, texts: Numbering, fills: Numbering): string {
-  const lines: string[] = [];
+// Rows become bytes in pieces of this many characters: as one text, a sheet of millions of cells would be held several times over.
+const pieceLength = 1_000_000;
+
+function worksheet({ rows }: SampleSheet, texts: Numbering, fills: Numbering): Buffer {
+  const pieces: Buffer[] = [];
+  let text = `${declaration}<worksheet xmlns="${spreadsheet}"><sheetData>`;
   let rowNumber = 0;
   for (const cells of rows) {
     rowNumber += 1;
@@ -107,9 +113,13 @@ function worksheet({ rows }: SampleSheet, texts: Numbering, fills: Numbering): s
       else if (typeof value === 'number') line += `${start}><v>${value}</v></c>`;
       else line += `${start} t="s"><v>${texts.of(value)}</v></c>`;
     });
-    lines.push(`${line}</row>`);
+    text += `${line}</row>`;
+    if (text.length < pieceLength) continue;
+    pieces.push(Buffer.from(text));
+    text = '';
   }
-  return `<worksheet xmlns="${spreadsheet}"><sheetData>${lines.join('')}</sheetData></worksheet>`;
+  pieces.push(Buffer.from(`${text}</sheetData></worksheet>`));
+  return Buffer.concat(pieces);
 }
 
 const letters: string[] = [];

@@ -53,6 +53,8 @@ const examples: Readonly<Record<string, { readonly schema: object; readonly exam
   DemandListResponse: { schema: responses.DemandListResponse, example: await answer('/v1/demand?level=critical') },
   DemandListDocument: { schema: responses.DemandListDocument, example: stored('occupations-in-demand', 'demand-list.json') },
   ProjectionResponse: { schema: responses.ProjectionResponse, example: await answer('/v1/occupations/2134/projections') },
+  LocalAreaList: { schema: responses.LocalAreaList, example: await answer('/v1/local-areas') },
+  LocalAreasDocument: { schema: responses.LocalAreasDocument, example: stored('local-authorities', 'local-areas.json') },
   TitleIndex: { schema: responses.TitleIndex, example: stored('soc-index', 'search/titles.json') },
   WorkforceResponse: { schema: responses.WorkforceResponse, example: await answer('/v1/occupations/2134/workforce') },
   SourceList: { schema: responses.SourceList, example: await answer('/v1/meta/sources') },

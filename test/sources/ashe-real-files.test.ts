@@ -5,7 +5,7 @@ import { Compile } from 'typebox/compile';
 import { beforeAll, expect, it } from 'vitest';
 import { formatProblem, type Problem } from '#compiler/problem.ts';
 import { classification, unitGroups } from '#compiler/sample/classification.ts';
-import type { Examined, Needs, Release } from '#compiler/source.ts';
+import type { Examined, Release } from '#compiler/source.ts';
 import type { Provenance } from '#schemas/figures.ts';
 import { PayDocument } from '#schemas/pay.ts';
 import { type PayQuery, selectPay } from '#schemas/select-pay.ts';
@@ -13,13 +13,14 @@ import type { AsheRows } from '#sources/ashe/parse.ts';
 import type { AsheObservations } from '#sources/ashe/reshape.ts';
 import { ashe } from '#sources/ashe/source.ts';
 import { describeRealFiles, publisherFiles } from '../publisher-files.ts';
+import { needsOf } from './examine.ts';
 
 const described = { description: 'd', entryRoutes: 'e', tasks: ['t'], relatedTitles: ['r'] };
 const structure = {
   groups: new Map(classification.map((group) => [group.code, group])),
   unitGroups: unitGroups.map((group) => ({ ...group, ...described })),
 };
-const needs: Needs = { get: (key) => ({ 'soc-structure': structure, 'soc-index': { entries: [], iscoTitles: new Map<string, string>() } })[key] };
+const needs = needsOf({ 'soc-structure': structure });
 
 const provenance: Provenance = {
   source: 'ashe',

@@ -14,6 +14,7 @@ import { payColumns, payQueries, payVariantIndex, selectPay } from '#schemas/sel
 import { type AsheRow, type AsheRows, type AsheSheet, header, parse, sheets, tableName } from '#sources/ashe/parse.ts';
 import { type AsheObservations, reshape } from '#sources/ashe/reshape.ts';
 import { ashe } from '#sources/ashe/source.ts';
+import { needsOf } from './examine.ts';
 
 const release: Release = { name: '2024-provisional', order: [2024, 0, ''], year: 2024, provisional: true, released: null, sample: false };
 const provenance: Provenance = {
@@ -35,8 +36,7 @@ function structureOf(groups: readonly ClassificationGroup[]): Needs {
     groups: new Map(groups.map((group) => [group.code, group])),
     unitGroups: groups.filter(({ code }) => code.length === 4).map((group) => ({ ...group, ...described })),
   };
-  const observations = { 'soc-structure': structure, 'soc-index': { entries: [], iscoTitles: new Map<string, string>() } };
-  return { get: (key) => observations[key] };
+  return needsOf({ 'soc-structure': structure });
 }
 
 const wholeStructure = structureOf(classification);

@@ -1,0 +1,48 @@
+// Online job adverts of the UK, Wales, Scotland and the regions of England: an occupation by month, and the occupations of an area.
+import { type Static, Type } from 'typebox';
+import {
+  AdvertCoverage,
+  AdvertTotal,
+  AdvertWithheld,
+  Adverts,
+  Month,
+  MonthSpan,
+  MonthsSuppressed,
+  Notices,
+  PriorMonths,
+  Rank,
+  monthsChange,
+  totalQuality,
+} from './advert-figures.ts';
+import { unitGroupCount } from './codes.ts';
+import { AreaSchema, Attribution, Provenance, Soc2020, nullable, record } from './figures.ts';
+
+const latest = { adverts: AdvertTotal, ...totalQuality, withheld: AdvertWithheld, monthsSuppressed: MonthsSuppressed, prior: PriorMonths, ...monthsChange };
+
+export const JobAdvertResponse = record({
+  soc2020: Soc2020,
+  title: Type.String({ minLength: 1 }),
+  area: AreaSchema,
+  period: MonthSpan,
+  ...latest,
+  rank: nullable(Rank, "Among the area's occupations that have a total; null where the occupation has none."),
+  months: Type.Array(record({ month: Month, adverts: Adverts, withheld: AdvertWithheld }), { minItems: 24, description: 'Every month since the first published one, oldest first.' }),
+  notices: Notices,
+  coverage: AdvertCoverage,
+  attribution: Attribution,
+  provenance: Provenance,
+});
+export type JobAdvertResponse = Static<typeof JobAdvertResponse>;
+
+/** The stored list holds every ranked occupation; `limit` cuts it. */
+export const JobAdvertListResponse = record({
+  area: AreaSchema,
+  period: MonthSpan,
+  ranked: Type.Integer({ minimum: 0, maximum: unitGroupCount, description: 'Occupations that have a total. The others are not listed: all their twelve months are suppressed.' }),
+  occupations: Type.Array(record({ soc2020: Soc2020, title: Type.String({ minLength: 1 }), ...latest, rank: Rank }), { description: 'Most adverts first, ties by code.' }),
+  notices: Notices,
+  coverage: AdvertCoverage,
+  attribution: Attribution,
+  provenance: Provenance,
+});
+export type JobAdvertListResponse = Static<typeof JobAdvertListResponse>;

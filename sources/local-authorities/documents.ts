@@ -1,0 +1,9 @@
+// The one document of this source: the list of local areas, with the boroughs that paths may name in error.
+import type { Document } from '#compiler/source.ts';
+import type { LocalAreasDocument } from '#schemas/local-areas.ts';
+import type { AreaObservations } from './reshape.ts';
+
+export function documents({ observations }: { observations: AreaObservations }): Document[] {
+  const body: LocalAreasDocument = { areas: [...observations.areas], londonBoroughs: [...observations.londonBoroughs] };
+  return [{ endpoint: 'local-areas', place: {}, body }];
+}

@@ -1,0 +1,79 @@
+// Districts to local areas: London as one, slugs, the region or nation of each, and codes that have changed since.
+import type { Problem } from '#compiler/problem.ts';
+import type { NeededObservations, Release } from '#compiler/source.ts';
+import { type Area, areas as contractAreas } from '#schemas/codes.ts';
+import type { LocalArea } from '#schemas/local-areas.ts';
+import { byCodeUnit } from '#schemas/order.ts';
+import { type DistrictRow, type Rows, placeOf } from './parse.ts';
+import { namesTable, regionsTable } from './services.ts';
+
+/**
+ * Areas that kept their bounds and were given another code. Only pairs of which both codes stand beside the same name in lists of the
+ * publisher: of 2018 and April 2020 (Scotland), of April 2023 and April 2025 (England). One of the two is in the pinned list.
+ */
+export const correspondence = [
+  { former: 'E08000016', current: 'E08000038', name: 'Barnsley' },
+  { former: 'E08000019', current: 'E08000039', name: 'Sheffield' },
+  { former: 'S12000044', current: 'S12000050', name: 'North Lanarkshire' },
+  { former: 'S12000046', current: 'S12000049', name: 'Glasgow City' },
+] as const;
+
+export type AreaObservations = NeededObservations['local-authorities'];
+
+const codeShape = /^[ENSW]\d{8}$/;
+const boroughShape = /^E09/;
+
+export function reshape(release: Release, rows: Rows, problems: Problem[]): AreaObservations {
+  const districts = rows.filter((row): row is DistrictRow => row.kind === 'district');
+  const regions = new Map(districts.filter(({ table }) => table === regionsTable).map(({ code, region }) => [code, region]));
+  const areas: LocalArea[] = [];
+  const londonBoroughs: { code: string; slug: string; name: string }[] = [];
+  for (const row of districts.filter(({ table }) => table === namesTable)) {
+    const { code, name } = row;
+    if (!codeShape.test(code)) {
+      problems.push({ place: placeOf(release, row), message: `got the code "${code}", expected a letter of E N S W and eight digits` });
+      continue;
+    }
+    if (name.trim() === '') {
+      problems.push({ place: placeOf(release, row), message: `got no name for ${code}` });
+      continue;
+    }
+    if (boroughShape.test(code)) {
+      londonBoroughs.push({ code, slug: slugOf(name), name });
+      continue;
+    }
+    const partOf = partOfDistrict(code, regions);
+    if (partOf === undefined) {
+      problems.push({ place: placeOf(release, row), message: `got the region "${regions.get(code) ?? ''}" for ${code} ${name}, expected one of the nine of England` });
+      continue;
+    }
+    const change = correspondence.find(({ former, current }) => former === code || current === code);
+    areas.push({ code: change?.current ?? code, slug: slugOf(name), name, partOf: { ...partOf }, formerCodes: change === undefined ? [] : [change.former] });
+  }
+  const london = contractAreas.find(({ slug }) => slug === 'london');
+  if (london !== undefined && londonBoroughs.length > 0) areas.push({ ...london, partOf: { ...london }, formerCodes: [] });
+  return {
+    areas: areas.sort((a, b) => byCodeUnit(a.name, b.name) || byCodeUnit(a.code, b.code)),
+    londonBoroughs: londonBoroughs.sort((a, b) => byCodeUnit(a.code, b.code)),
+  };
+}
+
+const nationOfLetter: Readonly<Record<string, Area['slug']>> = { W: 'wales', S: 'scotland', N: 'northern-ireland' };
+
+/** The region of an English district, the nation of any other. */
+function partOfDistrict(code: string, regions: ReadonlyMap<string, string>): Area | undefined {
+  const nation = nationOfLetter[code.slice(0, 1)];
+  if (nation !== undefined) return contractAreas.find(({ slug }) => slug === nation);
+  return contractAreas.find((area) => area.code === regions.get(code) && area.code.startsWith('E12'));
+}
+
+/** Lower case, apostrophes gone, every other run of what is no letter and no digit one hyphen. Accents, as in Ynys Môn, are taken off. */
+export function slugOf(name: string): string {
+  return name
+    .normalize('NFD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .replace(/['’]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+}

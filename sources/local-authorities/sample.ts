@@ -1,0 +1,41 @@
+// The portal's tables as its service answers them, in two pages each. Names and codes are facts, so the sample's are the real ones.
+import { districts } from '#compiler/sample/local-authorities.ts';
+import type { PublishedFile, SampleRelease } from '#compiler/source.ts';
+import { type Table, namesTable, regionsTable, rowsPerPage } from './services.ts';
+
+type Attributes = Readonly<Record<string, string | number | null>>;
+
+/** The publisher's whole lists, with or without `full`: they are small. */
+export function sample(): Promise<readonly SampleRelease[]> {
+  const names = districts.map(({ code, name }, place): Attributes => ({ LAD23CD: code, LAD23NM: name, LAD23NMW: code.startsWith('W') ? name : ' ', ObjectId: place + 1 }));
+  const regions = districts
+    .filter(({ code }) => code.startsWith('E'))
+    .map(({ code, name, partOf }, place): Attributes => ({ LAD23CD: code, LAD23NM: name, RGN23CD: partOf, RGN23NM: regionNames[partOf] ?? '', ObjectId: place + 1 }));
+  return Promise.resolve([{ release: `sample-${namesTable}`, files: [...pagesOf(namesTable, names), ...pagesOf(regionsTable, regions)] }]);
+}
+
+const regionNames: Readonly<Record<string, string>> = {
+  E12000001: 'North East',
+  E12000002: 'North West',
+  E12000003: 'Yorkshire and The Humber',
+  E12000004: 'East Midlands',
+  E12000005: 'West Midlands',
+  E12000006: 'East of England',
+  E12000007: 'London',
+  E12000008: 'South East',
+  E12000009: 'South West',
+};
+
+function pagesOf(table: Table, rows: readonly Attributes[]): PublishedFile[] {
+  const files = [file(`${table}-count.json`, { count: rows.length })];
+  for (let from = 0; from < rows.length; from += rowsPerPage) {
+    const to = from + rowsPerPage;
+    const features = rows.slice(from, to).map((attributes) => ({ attributes }));
+    files.push(file(`${table}-${files.length}.json`, { objectIdFieldName: 'ObjectId', features, exceededTransferLimit: to < rows.length }));
+  }
+  return files;
+}
+
+function file(name: string, value: unknown): PublishedFile {
+  return { name, bytes: Buffer.from(JSON.stringify(value)) };
+}

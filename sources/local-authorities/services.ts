@@ -1,0 +1,42 @@
+// The tables of the Open Geography portal that this source consists of, and the addresses of their rows.
+import { type Static, Type } from 'typebox';
+
+/** The vintage that the job adverts are published by. A newer one has lost codes that they use, so it is recorded and never read. */
+export const namesTable = 'LAD_APR_2023_UK_NC';
+/** England only: the portal has no such table for the other nations, whose districts lie in no region. */
+export const regionsTable = 'LAD23_RGN23_EN_LU';
+export const tables = [namesTable, regionsTable] as const;
+export type Table = (typeof tables)[number];
+
+export const services = 'https://services1.arcgis.com/ESMARspQHYMw9BZ9/arcgis/rest/services';
+
+/** Longer lists of ids have broken the address; a whole table is two pages of this. */
+export const rowsPerPage = 200;
+
+export const pageName: Readonly<Record<Table, RegExp>> = {
+  [namesTable]: /^LAD_APR_2023_UK_NC-(\d+)\.json$/,
+  [regionsTable]: /^LAD23_RGN23_EN_LU-(\d+)\.json$/,
+};
+export const countName: Readonly<Record<Table, RegExp>> = {
+  [namesTable]: /^LAD_APR_2023_UK_NC-count\.json$/,
+  [regionsTable]: /^LAD23_RGN23_EN_LU-count\.json$/,
+};
+
+const query = (table: Table) => `${services}/${table}/FeatureServer/0/query?where=1%3D1`;
+
+export function countAddress(table: Table): string {
+  return `${query(table)}&returnCountOnly=true&f=json`;
+}
+
+/** A page of rows, counted from 0. */
+export function pageAddress(table: Table, page: number): string {
+  return `${query(table)}&outFields=*&returnGeometry=false&orderByFields=LAD23CD&resultOffset=${page * rowsPerPage}&resultRecordCount=${rowsPerPage}&f=json`;
+}
+
+/** The answer to a question for the number of rows. */
+export const CountPage = Type.Object({ count: Type.Integer({ minimum: 0 }) });
+/** A page of rows. */
+export const RowsPage = Type.Object({
+  features: Type.Array(Type.Object({ attributes: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Null()])) })),
+});
+export type RowsPage = Static<typeof RowsPage>;

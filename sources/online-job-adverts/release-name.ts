@@ -1,0 +1,14 @@
+// Names of releases: the last month of the series, 2026-07, and after a correction its date as well.
+import { isDay } from '#compiler/release-name.ts';
+import type { Release } from '#compiler/source.ts';
+
+export function readReleaseName(name: string): Omit<Release, 'name' | 'sample'> | null {
+  const [, month, corrected = ''] = /^(\d{4}-(?:0[1-9]|1[0-2]))(?:-(\d{4}-\d{2}-\d{2}))?$/.exec(name) ?? [];
+  if (month === undefined || (corrected !== '' && !isDay(corrected))) return null;
+  return { order: [month, corrected], year: null, provisional: false, released: null };
+}
+
+/** The last month that a release of this name covers. */
+export function lastMonthOf(name: string): string {
+  return name.replace(/^sample-/, '').slice(0, 7);
+}

@@ -1,0 +1,247 @@
+// A synthetic workbook in the publisher's layout: every occupation in every region, and in a dozen local areas or in all of them.
+import { unitGroups } from '#compiler/sample/classification.ts';
+import { type District, districts } from '#compiler/sample/local-authorities.ts';
+import { type Random, random } from '#compiler/sample/random.ts';
+import { type SampleCell, writeWorkbook } from '#compiler/sample/workbook.ts';
+import type { SampleRelease } from '#compiler/source.ts';
+import { suppressedMarker } from '#schemas/advert-totals.ts';
+
+const lastMonth = { year: 2026, month: 7 };
+const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+interface Period {
+  readonly year: number;
+  /** Counted from 1: of the year's months, or quarters. */
+  readonly part: number;
+}
+
+/** The periods of a release, and which of them the publisher suppressed in its edition of July 2026: a whole month, and with it a quarter. */
+class Calendar {
+  readonly months: readonly Period[];
+  readonly quarters: readonly Period[];
+  readonly missingMonth: number;
+  readonly missingQuarter: number;
+  readonly patchyMonth: number;
+  readonly patchyQuarter: number;
+
+  constructor(firstYear: number) {
+    this.months = Array.from({ length: (lastMonth.year - firstYear) * 12 + lastMonth.month }, (_, index) => ({ year: firstYear + Math.floor(index / 12), part: (index % 12) + 1 }));
+    this.quarters = Array.from({ length: Math.floor(this.months.length / 3) }, (_, index) => ({ year: firstYear + Math.floor(index / 4), part: (index % 4) + 1 }));
+    const placeOf = (periods: readonly Period[], part: number) => periods.findIndex((period) => period.year === 2026 && period.part === part);
+    this.missingMonth = placeOf(this.months, 3);
+    this.missingQuarter = placeOf(this.quarters, 1);
+    this.patchyMonth = placeOf(this.months, 6);
+    this.patchyQuarter = placeOf(this.quarters, 2);
+  }
+
+  get monthHeaders(): string[] {
+    return this.months.map(({ year, part }) => `${monthNames[part - 1]}-${String(year).slice(2)}`);
+  }
+
+  get quarterHeaders(): string[] {
+    return this.quarters.map(({ year, part }) => `${year}Q${part}`);
+  }
+}
+
+/** Shares in the UK's adverts of the regions and nations as Table 3 names them; the rest has no known place. */
+const regions: readonly { readonly name: string; readonly code: string; readonly share: number }[] = [
+  { name: 'East Midlands', code: 'E12000004', share: 0.07 },
+  { name: 'East of England', code: 'E12000006', share: 0.1 },
+  { name: 'London', code: 'E12000007', share: 0.19 },
+  { name: 'North East', code: 'E12000001', share: 0.03 },
+  { name: 'North West', code: 'E12000002', share: 0.11 },
+  { name: 'Northern Ireland', code: 'N92000002', share: 0.02 },
+  { name: 'Scotland', code: 'S92000003', share: 0.07 },
+  { name: 'South East', code: 'E12000008', share: 0.15 },
+  { name: 'South West', code: 'E12000009', share: 0.09 },
+  { name: 'Wales', code: 'W92000004', share: 0.04 },
+  { name: 'West Midlands', code: 'E12000005', share: 0.08 },
+  { name: 'Yorkshire and The Humber', code: 'E12000003', share: 0.05 },
+];
+
+interface Occupation {
+  readonly soc: string;
+  readonly label: string;
+  /** New adverts a month in the UK. */
+  readonly monthly: number;
+}
+
+const occupations: readonly Occupation[] = [
+  ...unitGroups.map(({ code, title }) => {
+    const draw = random(`online-job-adverts/${code}`);
+    // A few occupations are hardly advertised anywhere, so that shares of the UK rest on too little.
+    const monthly = ['1112', '1161'].includes(code) ? 1.2 : Math.round(200 * Math.exp(3.6 * draw.next()));
+    // The publisher leaves the last stop off some titles.
+    return { soc: code, label: code === '2329' ? title.replace(/\.$/, '') : title, monthly };
+  }),
+  { soc: 'Unknown', label: 'Unknown', monthly: 30_000 },
+];
+
+/** In the plain sample these alone have rows; the Isles of Scilly have rows in which every figure is 0. */
+const plainDistricts = ['E06000017', 'E06000023', 'E06000038', 'E06000053', 'E07000008', 'E07000138', 'E08000016', 'E08000019', 'N09000003', 'S12000036', 'S12000049', 'W06000015'];
+const withoutAdverts = 'E06000053';
+/** More than half of this place's cells are suppressed in each of the latest quarters. */
+const mostlySuppressed = 'E06000017';
+/** Suppressed throughout in this region: no total, no rank. */
+const suppressedOccupation = { soc: '9267', region: 'North East' };
+
+/** With `full`, the publisher's size; else the years that a local answer shows, because the months before cost as much and show nothing new. */
+export function sample({ full }: { readonly full: boolean }): Promise<readonly SampleRelease[]> {
+  const places = districts.filter(({ code }) => !code.startsWith('E09') && (full || plainDistricts.includes(code)));
+  return sampleOf({ places, firstYear: full ? 2017 : 2023 });
+}
+
+/** The release with these places and London in Tables 2 and 5. For benchmarks, which ask what half of the places cost. */
+export async function sampleOf({ places, firstYear }: { readonly places: readonly District[]; readonly firstYear: number }): Promise<readonly SampleRelease[]> {
+  const tables = new Tables(new Calendar(firstYear), places);
+  const bytes = await writeWorkbook([
+    { name: 'Cover sheet', rows: coverRows() },
+    { name: 'Table 1', rows: tables.countries() },
+    { name: 'Table 2', rows: tables.places() },
+    { name: 'Table 3', rows: tables.regions() },
+    { name: 'Table 5', rows: tables.local() },
+  ]);
+  return [{ release: `sample-${lastMonth.year}-${String(lastMonth.month).padStart(2, '0')}`, files: [{ name: 'labourdemandbyoccupation.xlsx', bytes }] }];
+}
+
+function titleRows(title: string): SampleCell[][] {
+  return [[title], ['Synthetic sample, no statistics'], ['[x] means that a figure is not available'], []];
+}
+
+function coverRows(): SampleCell[][] {
+  const notes = [
+    'Synthetic sample text: the figures count new online job adverts; snapshots are no longer published.',
+    'Synthetic sample text: figures of March 2026 are suppressed.',
+    'Synthetic sample text: figures of June 2026 are partly imputed.',
+    'Synthetic sample text: figures are rounded and do not add up.',
+  ];
+  return [['Labour demand volumes by occupation'], ...Array.from({ length: 17 }, () => []), ...notes.map((note) => [note])];
+}
+
+type Place = District & { readonly region: string };
+
+class Tables {
+  readonly #calendar: Calendar;
+  readonly #places: readonly Place[];
+  /** Each district's share in its region, of all districts whether they have rows or not. */
+  readonly #shares = districtShares();
+  /** Published figures by month of a region and occupation, before any is suppressed; and their sums by quarter. */
+  readonly #monthly = new Map<string, readonly number[]>();
+  readonly #quarterly = new Map<string, readonly number[]>();
+
+  constructor(calendar: Calendar, places: readonly District[]) {
+    this.#calendar = calendar;
+    this.#places = regions.flatMap(({ name, code }) => places.filter(({ partOf }) => partOf === code).map((district) => ({ ...district, region: name })));
+    // The year's course, and slow growth: each figure is this many times the usual one.
+    const course = calendar.months.map(({ year, part }) => (1 + 0.15 * Math.sin((part / 12) * 2 * Math.PI)) * (0.8 + 0.03 * (year - 2017)));
+    for (const { name, share } of regions) {
+      for (const { soc, monthly } of occupations) {
+        const draw = random(`online-job-adverts/${name}/${soc}`);
+        const level = monthly * share * (soc === 'Unknown' ? 1 : 0.6 + 0.8 * draw.next());
+        const figures = course.map((times) => Math.round(level * times * (0.92 + 0.16 * draw.next())));
+        this.#monthly.set(`${name}/${soc}`, figures);
+        this.#quarterly.set(`${name}/${soc}`, calendar.quarters.map((_, quarter) => sumOf(figures.slice(3 * quarter, 3 * quarter + 3))));
+      }
+    }
+  }
+
+  countries(): SampleCell[][] {
+    const uk = this.#sumsOf(regions.flatMap(({ name }) => occupations.map(({ soc }) => `${name}/${soc}`)));
+    return [...titleRows('Table 1: new online job adverts by country, month'), ['Country', ...this.#calendar.monthHeaders], ['United Kingdom', ...this.#withoutMissing(uk)]];
+  }
+
+  /** All adverts of a place by month; London as one row without a code. */
+  *places(): Generator<SampleCell[]> {
+    const { months } = this.#calendar;
+    yield* titleRows('Table 2: new online job adverts by local authority, month');
+    yield ['Region', 'ITL2', 'Local Authority District', 'Local Authority Code', ...this.#calendar.monthHeaders];
+    for (const { name } of regions) {
+      const all = this.#sumsOf(occupations.map(({ soc }) => `${name}/${soc}`));
+      if (name === 'London') yield ['London', 'London', 'London', null, ...this.#withoutMissing(all)];
+      for (const { region, name: district, code } of this.#places.filter((place) => place.region === name)) {
+        const draw = random(`online-job-adverts/place/${code}`);
+        // Some places lack a month, so that the sum over their occupations stands in for their total.
+        const lacking = draw.chance(0.2) ? months.length - 1 - draw.between(0, 11) : -1;
+        const figures = this.#withoutMissing(all.map((figure) => Math.round(figure * this.#shareOf(code))));
+        yield [region, `${region} ITL2`, district, code, ...figures.map((figure, month) => (month === lacking ? suppressedMarker : figure))];
+      }
+    }
+    yield ['Unknown', 'Unknown', 'Unknown', null, ...this.#withoutMissing(months.map(() => 3000))];
+  }
+
+  *regions(): Generator<SampleCell[]> {
+    yield* titleRows('Table 3: new online job adverts by region and occupation, month');
+    yield ['Region', 'SOC 4 digit code', 'SOC 4 digit label', ...this.#calendar.monthHeaders];
+    // The UK is the sum of the regions and nations: adverts of no known place are few.
+    for (const { soc, label } of occupations) yield ['Total UK', soc, label, ...this.#withoutMissing(this.#sumsOf(regions.map(({ name }) => `${name}/${soc}`)))];
+    for (const { name } of regions) for (const { soc, label } of occupations) yield [name, soc, label, ...this.#regionalCells(name, soc)];
+  }
+
+  *local(): Generator<SampleCell[]> {
+    const { missingQuarter, patchyQuarter } = this.#calendar;
+    yield* titleRows('Table 5: new online job adverts by local authority and occupation, quarter');
+    yield ['Region', 'ITL2', 'Local Authority District', 'SOC 4 digit code', 'SOC 4 digit label', 'Local Authority Code', ...this.#calendar.quarterHeaders];
+    const classified = occupations.slice(0, -1);
+    for (const { region, name, code } of this.#places) {
+      const draw = random(`online-job-adverts/local/${code}`);
+      for (const { soc, label } of classified) {
+        // Some pairs have no row.
+        if (!draw.chance(0.01)) yield [region, `${region} ITL2`, name, soc, label, code, ...this.#localCells(`${region}/${soc}`, code, draw)];
+      }
+    }
+    for (const { soc, label } of classified) {
+      const draw = random(`online-job-adverts/local/London/${soc}`);
+      const figures = this.#quarterly.get(`London/${soc}`) ?? [];
+      yield ['London', 'London', 'London', soc, label, null, ...figures.map((figure, quarter) => (quarter === missingQuarter || (quarter === patchyQuarter && draw.chance(0.1)) ? suppressedMarker : figure))];
+    }
+  }
+
+  #regionalCells(name: string, soc: string): SampleCell[] {
+    const { months, missingMonth, patchyMonth } = this.#calendar;
+    const draw = random(`online-job-adverts/suppressed/${name}/${soc}`);
+    const latest = months.length - 12;
+    const isGone = soc === suppressedOccupation.soc && name === suppressedOccupation.region;
+    // Five months of the latest year: too few are left to be compared.
+    const isHalfGone = draw.chance(0.01);
+    return (this.#monthly.get(`${name}/${soc}`) ?? []).map((figure, month) => {
+      const isInYear = (isGone && month >= latest - 12) || (isHalfGone && month >= latest && month < latest + 5);
+      return isInYear || month === missingMonth || (month === patchyMonth && draw.chance(0.05)) || draw.chance(0.002) ? suppressedMarker : figure;
+    });
+  }
+
+  #localCells(key: string, code: string, draw: Random): SampleCell[] {
+    const { quarters, missingQuarter, patchyQuarter } = this.#calendar;
+    const share = this.#shareOf(code) * (0.5 + draw.next());
+    return (this.#quarterly.get(key) ?? []).map((figure, quarter) => {
+      const isLatest = quarter >= quarters.length - 4;
+      // In its latest quarter the publisher has marked 55 % of the cells.
+      const chance = quarter === missingQuarter ? 1 : quarter === patchyQuarter ? 0.55 : code === mostlySuppressed && isLatest ? 0.7 : 0.005;
+      return draw.chance(chance) ? suppressedMarker : Math.round(figure * share);
+    });
+  }
+
+  #shareOf(code: string): number {
+    return code === withoutAdverts ? 0 : (this.#shares.get(code) ?? 0);
+  }
+
+  #sumsOf(keys: readonly string[]): number[] {
+    const sums = this.#calendar.months.map(() => 0);
+    for (const key of keys) this.#monthly.get(key)?.forEach((figure, month) => (sums[month] = (sums[month] ?? 0) + figure));
+    return sums;
+  }
+
+  #withoutMissing(figures: readonly number[]): SampleCell[] {
+    return figures.map((figure, month) => (month === this.#calendar.missingMonth ? suppressedMarker : figure));
+  }
+}
+
+function districtShares(): ReadonlyMap<string, number> {
+  const weights = districts.map((district) => ({ district, weight: 0.2 + random(`online-job-adverts/${district.code}`).next() }));
+  const sums = new Map<string, number>();
+  for (const { district, weight } of weights) sums.set(district.partOf, (sums.get(district.partOf) ?? 0) + weight);
+  return new Map(weights.map(({ district, weight }) => [district.code, weight / (sums.get(district.partOf) ?? 1)]));
+}
+
+function sumOf(figures: readonly number[]): number {
+  return figures.reduce((sum, figure) => sum + figure, 0);
+}

@@ -1,0 +1,114 @@
+// An occupation's share in all adverts of a local area, and how that compares with the UK.
+import type { Withheld } from '#schemas/figures.ts';
+import { round } from '#schemas/round.ts';
+import { type AdvertObservations, type Counts, type CountsByOccupation, monthsOf, suppressed, unclassified } from './reshape.ts';
+
+const yearOfQuarters = 4;
+
+// The publisher marks more than half of some places' cells: what is left of such a quarter says nothing about who advertises there.
+const leastPublished = 0.5;
+// A share of the UK that rests on fewer adverts is no yardstick.
+const fewestUkAdverts = 30;
+
+export interface Share {
+  readonly perThousand: number | null;
+  readonly concentration: number | null;
+  readonly withheldFigures: Record<string, Withheld>;
+}
+
+/** All adverts of a place in each of the latest four quarters; null for a quarter that cannot be used. */
+type AreaTotals = readonly (number | null)[];
+
+/** Works out shares from unrounded figures. What the UK has is worked out once for each occupation and set of quarters. */
+export class Shares {
+  readonly #observations: AdvertObservations;
+  readonly #quarters: readonly string[];
+  readonly #monthsOfQuarters: readonly (readonly number[])[];
+  readonly #uk: CountsByOccupation;
+  readonly #allUk: readonly (number | null)[];
+  readonly #ukShares = new Map<string, { adverts: number; share: number | null }>();
+
+  constructor(observations: AdvertObservations) {
+    const { months, quarters, regional } = observations;
+    this.#observations = observations;
+    this.#quarters = quarters.slice(-yearOfQuarters);
+    this.#monthsOfQuarters = this.#quarters.map((quarter) => monthsOf(quarter).map((month) => months.indexOf(month)));
+    this.#uk = regional.get('uk') ?? new Map();
+    this.#allUk = months.map((_, month) => sumOfPublished(this.#uk, month));
+  }
+
+  /** The publisher's own total of a place where each month of a quarter has one, else the sum of its occupations. */
+  totalsOf(slug: string): AreaTotals {
+    const occupations = this.#observations.local.get(slug);
+    if (occupations === undefined) return this.#quarters.map(() => null);
+    const months = this.#observations.places.get(slug);
+    const first = this.#observations.quarters.length - this.#quarters.length;
+    return this.#monthsOfQuarters.map((ofQuarter, place) => {
+      const sum = sumOfPublished(occupations, first + place);
+      if (sum === null) return null;
+      const printed = ofQuarter.map((month) => months?.[month] ?? suppressed);
+      return printed.includes(suppressed) ? sum : printed.reduce((total, count) => total + count, 0);
+    });
+  }
+
+  shareOf(soc: string, counts: Counts, totals: AreaTotals): Share {
+    const first = counts.length - this.#quarters.length;
+    let [adverts, all] = [0, 0];
+    const used = totals.map((total, place) => {
+      const count = counts[first + place] ?? suppressed;
+      if (total === null || count === suppressed) return false;
+      adverts += count;
+      all += total;
+      return true;
+    });
+    if (!used.includes(true) || all === 0) {
+      const withheld: Withheld = {
+        reason: 'suppressed-by-publisher',
+        marker: null,
+        explanation: "In no quarter are both the occupation's figure and at least half of the area's published.",
+      };
+      return { perThousand: null, concentration: null, withheldFigures: { perThousand: withheld, concentration: withheld } };
+    }
+    const share = adverts / all;
+    const perThousand = round(1000 * share, 1);
+    const uk = this.#ukShare(soc, used);
+    if (uk.share === null || uk.share === 0 || uk.adverts < fewestUkAdverts) {
+      const withheld: Withheld = { reason: 'below-threshold', marker: null, explanation: `Fewer than ${fewestUkAdverts} adverts in the UK can be compared over the same months.` };
+      return { perThousand, concentration: null, withheldFigures: { concentration: withheld } };
+    }
+    return { perThousand, concentration: round(share / uk.share, 2), withheldFigures: {} };
+  }
+
+  /** Over the months of the quarters in which both the occupation's and all adverts are published. */
+  #ukShare(soc: string, used: readonly boolean[]): { adverts: number; share: number | null } {
+    const key = `${soc} ${used.join()}`;
+    const known = this.#ukShares.get(key);
+    if (known !== undefined) return known;
+    const counts = this.#uk.get(soc);
+    let [adverts, all] = [0, 0];
+    used.forEach((isUsed, place) => {
+      for (const month of isUsed ? (this.#monthsOfQuarters[place] ?? []) : []) {
+        const [count, total] = [counts?.[month] ?? suppressed, this.#allUk[month] ?? null];
+        if (count === suppressed || total === null) continue;
+        adverts += count;
+        all += total;
+      }
+    });
+    const share = { adverts, share: all === 0 ? null : adverts / all };
+    this.#ukShares.set(key, share);
+    return share;
+  }
+}
+
+/** What is published of all occupations in one period, unclassified adverts included; null where it is less than half of them. */
+function sumOfPublished(occupations: CountsByOccupation, period: number): number | null {
+  let [sum, published, classified] = [0, 0, 0];
+  for (const [soc, counts] of occupations) {
+    const count = counts[period] ?? suppressed;
+    if (soc !== unclassified) classified += 1;
+    if (count === suppressed) continue;
+    sum += count;
+    if (soc !== unclassified) published += 1;
+  }
+  return classified === 0 || published < classified * leastPublished ? null : sum;
+}

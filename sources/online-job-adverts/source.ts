@@ -1,0 +1,41 @@
+// New online job adverts by occupation: by month for the UK and its regions, by quarter for local authorities. Written from programs that
+// read the publisher's workbook, not from the workbook itself.
+import { openGovernmentLicence } from '#compiler/licences.ts';
+import type { Source } from '#compiler/source.ts';
+import { areaSlugs } from '#schemas/codes.ts';
+import { checks } from './checks.ts';
+import { discover, landingPage, workbookName } from './discover.ts';
+import { documents } from './documents.ts';
+import { type Rows, parse } from './parse.ts';
+import { readReleaseName } from './release-name.ts';
+import { type AdvertObservations, count, reshape } from './reshape.ts';
+import { sample } from './sample.ts';
+
+export const onlineJobAdverts: Source<Rows, AdvertObservations> = {
+  key: 'online-job-adverts',
+  title: 'Labour demand volumes by Standard Occupation Classification (SOC 2020), UK',
+  publisher: 'Office for National Statistics',
+  licence: openGovernmentLicence,
+  attribution:
+    'Source: Office for National Statistics, using Textkernel online job adverts data. Contains public sector information licensed under the Open Government Licence v3.0.',
+  landingPage,
+  cadence: 'Monthly, on a Friday about the 20th to the 26th, up to the month before; back months are revised.',
+  needs: ['soc-structure', 'local-authorities'],
+  format: 1,
+  files: [{ match: workbookName, layout: 'documented', required: true, describe: 'the workbook of labour demand by occupation' }],
+  checks,
+  namedLike: '2026-07, the last month of the series, or 2026-07-2026-09-02 after a correction',
+  release: readReleaseName,
+  discover,
+  parse,
+  reshape,
+  label: (release) => release.name,
+  axes: ({ occupations, areas }) => ({
+    occupations: [...occupations],
+    areas: [...areaSlugs.ukWalesScotlandAndRegions],
+    localAreas: areas.map(({ slug }) => slug),
+  }),
+  count,
+  documents,
+  sample,
+};
