@@ -19,7 +19,7 @@ const structure = {
   groups: new Map(classification.map((group) => [group.code, group])),
   unitGroups: unitGroups.map((group) => ({ ...group, ...described })),
 };
-const needs: Needs = { get: (key) => ({ 'soc-structure': structure, 'soc-index': { entries: [], iscoTitles: new Map<string, string>() } })[key] };
+const needs: Needs = { get: (key) => ({ 'soc-structure': structure, 'soc-index': { entries: [], iscoTitles: new Map<string, string>() }, 'apprenticeship-standards': null })[key] };
 
 const provenance: Provenance = {
   source: 'ashe',

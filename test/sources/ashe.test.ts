@@ -35,7 +35,7 @@ function structureOf(groups: readonly ClassificationGroup[]): Needs {
     groups: new Map(groups.map((group) => [group.code, group])),
     unitGroups: groups.filter(({ code }) => code.length === 4).map((group) => ({ ...group, ...described })),
   };
-  const observations = { 'soc-structure': structure, 'soc-index': { entries: [], iscoTitles: new Map<string, string>() } };
+  const observations = { 'soc-structure': structure, 'soc-index': { entries: [], iscoTitles: new Map<string, string>() }, 'apprenticeship-standards': null };
   return { get: (key) => observations[key] };
 }
 
