@@ -1,4 +1,5 @@
 // Every schema by its name: what the endpoint table, validation, OpenAPI and the tests refer to.
+import { ApprenticeshipsDocument, ApprenticeshipsResponse } from './apprenticeships.ts';
 import { EditionList, IngestStatusResponse, SourceList } from './meta.ts';
 import { OccupationList, OccupationMatchList, OccupationProfile, OccupationTitleList } from './occupations.ts';
 import { PayDocument, PayResponse } from './pay.ts';
@@ -7,6 +8,8 @@ import { PaySeriesResponse } from './pay-series.ts';
 import { TitleIndex } from './title-index.ts';
 
 export const responses = {
+  ApprenticeshipsDocument,
+  ApprenticeshipsResponse,
   EditionList,
   IngestStatusResponse,
   OccupationList,

@@ -1,9 +1,11 @@
 // Answers picked out of stored documents: which pure function answers which endpoint. The server picks with it, and the compiler proves
 // every answer with it before an edition is published.
+import type { ApprenticeshipsDocument } from './apprenticeships.ts';
 import { type Measure, type Pattern, type Sex, measureKeys, patterns, sexes } from './codes.ts';
 import type { PayDocument } from './pay.ts';
 import type { PayRegionsDocument } from './pay-regions.ts';
 import type { QueryValues } from './query-values.ts';
+import { selectApprenticeships } from './select-apprenticeships.ts';
 import { type PayQuery, selectPay } from './select-pay.ts';
 import { selectPayRegions } from './select-pay-regions.ts';
 
@@ -12,6 +14,7 @@ export type Selection = (document: unknown, values: QueryValues) => unknown;
 
 /** By endpoint id, for every row of the endpoint table whose answer is `select`. */
 export const selections: Readonly<Record<string, Selection>> = {
+  apprenticeships: (document, values) => selectApprenticeships(document as ApprenticeshipsDocument, values.get('includeInactive') === true),
   pay: (document, values) => selectPay(document as PayDocument, payQuery(values)),
   'pay-regions': (document, values) => selectPayRegions(document as PayRegionsDocument, payQuery(values)),
 };

@@ -1,6 +1,8 @@
 // The registry of sources: one line each, in the order of schemas/codes.ts.
 import type { Source } from '#compiler/source.ts';
+import { apprenticeshipStandards } from './apprenticeship-standards/source.ts';
 import { ashe } from './ashe/source.ts';
+import { occupationalMaps } from './occupational-maps/source.ts';
 import { socIndex } from './soc-index/source.ts';
 import { socStructure } from './soc-structure/source.ts';
 
@@ -8,4 +10,6 @@ export const sources: readonly Source[] = [
   socStructure,
   socIndex,
   ashe,
+  occupationalMaps,
+  apprenticeshipStandards,
 ];

@@ -24,6 +24,9 @@ test.each([
   ['pay-regions-2134-no-table.json', '/v1/occupations/2134/pay/regions?measure=hours_paid_total'],
   ['pay-series-2134.json', '/v1/occupations/2134/pay/series'],
   ['pay-series-1112-london-overtime.json', '/v1/occupations/1112/pay/series?area=london&measure=overtime_pay'],
+  ['apprenticeships-2134.json', '/v1/occupations/2134/apprenticeships'],
+  ['apprenticeships-1243-inactive.json', '/v1/occupations/1243/apprenticeships?includeInactive=true'],
+  ['apprenticeships-1162-nothing.json', '/v1/occupations/1162/apprenticeships'],
 ])('%s', async (name, path) => {
   const response = await answer(path);
   expect(response.status).toBe(200);

@@ -18,11 +18,17 @@ import type { OccupationSummary } from '#schemas/occupations.ts';
 import { payColumns, payCvColumns, payQueries, selectPay } from '#schemas/select-pay.ts';
 import { selectPayRegions } from '#schemas/select-pay-regions.ts';
 import { byCodeUnit } from '#schemas/order.ts';
+import { publisherFiles } from './publisher-files.ts';
 
 const live = inject('liveDirectory');
 addLaws('the sample', inject('sampleDirectory'));
 if (live === null) test.skip('the real files — SKIPPED: ../shared/publisher-files is not there', () => {});
 else addLaws('the real files', live);
+
+/** Whether a real release of the source is at hand: what lies under a name with _ is none. */
+function haveReleaseOf(source: string): boolean {
+  return glob.sync(`${source}/*`, { cwd: publisherFiles, onlyDirectories: true, ignore: ['*/_*'] }).length > 0;
+}
 
 function addLaws(title: string, directory: string): void {
   describe(title, () => {
@@ -33,7 +39,7 @@ function addLaws(title: string, directory: string): void {
     const editions = catalogue.editions.filter((edition) => edition.state !== 'quarantined');
 
     test('something is served of every source, and nothing is held back', () => {
-      for (const source of catalogue.sources) expect(source.served.length, source.key).toBeGreaterThan(0);
+      for (const source of catalogue.sources.filter(({ key }) => catalogue.sample || haveReleaseOf(key))) expect(source.served.length, source.key).toBeGreaterThan(0);
       expect(catalogue.editions.filter((edition) => edition.state === 'quarantined')).toEqual([]);
       expect(new Set(served).size).toBe(served.length);
       for (const id of served) expect(catalogue.editions.find((edition) => edition.id === id)?.state).toBe('served');

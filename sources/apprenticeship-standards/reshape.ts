@@ -93,7 +93,7 @@ function aboveZero(value: number): number | null {
 /** A number in a text, and an empty text before the rule existed. */
 function hoursOf(place: string, text: string, problems: Problem[]): number | null {
   if (text.trim() === '') return null;
-  if (/^\d+$/.test(text.trim())) return aboveZero(Number(text));
+  if (/^\d+$/.test(text.trim())) return Number(text);
   problems.push({ place, message: `got "${text}", expected whole hours or nothing` });
   return null;
 }
