@@ -14,7 +14,7 @@ import { Holdings } from './edition/holdings.ts';
 import { lock } from './edition/lock.ts';
 import { settleShelves } from './edition/shelves.ts';
 import { createDocumentWriter } from './edition/write-documents.ts';
-import { type Outcome, type ReleaseFiles, blockingNames, blockingProblems, cannotWrite, outcomeOf, outcomeOfFault, verdictOf } from './outcome.ts';
+import { type Outcome, type ReleaseFiles, blockingNames, blockingProblems, cannotWrite, coverageOf, outcomeOf, outcomeOfFault, verdictOf } from './outcome.ts';
 import { LayoutError, type Problem, UnreadableFileError, messageOf, quoteList } from './problem.ts';
 import { keepSnapshot, readSnapshot } from './snapshots.ts';
 import type { Examined, FigureCount, Needs, PublishedFile, Release, Source } from './source.ts';
@@ -82,7 +82,7 @@ export function inOrderOfNeeds(sources: readonly Source[]): Source[] {
   const visit = (source: Source, path: readonly string[]) => {
     if (ordered.includes(source)) return;
     if (path.includes(source.key)) throw new Error(`sources need each other in a circle: ${[...path, source.key].join(' → ')}`);
-    for (const key of source.needs) {
+    for (const key of allNeedsOf(source)) {
       const needed = sources.find((candidate) => candidate.key === key);
       if (needed !== undefined) visit(needed, [...path, source.key]);
     }
@@ -90,6 +90,11 @@ export function inOrderOfNeeds(sources: readonly Source[]): Source[] {
   };
   for (const source of sources) visit(source, []);
   return ordered;
+}
+
+/** Every source that this one's answers can rest on. */
+export function allNeedsOf({ needs, optionalNeeds = [] }: Source): readonly SourceKey[] {
+  return [...needs, ...optionalNeeds];
 }
 
 /** A release whose files are read, with what names its edition but the rows. */
@@ -144,7 +149,7 @@ class Run {
     if (needed === null) return [];
     return this.holdings
       .served(source)
-      .filter((edition) => edition.pruned || !edition.needs.every((need) => needed.some((now) => now.edition === need.edition)))
+      .filter((edition) => edition.pruned || JSON.stringify(edition.needs) !== JSON.stringify(needed))
       .map((edition) => this.#fromSnapshots(source, edition));
   }
 
@@ -187,6 +192,11 @@ class Run {
     if (withdrawn !== null) return outcomeOf(candidate, 'withdrawn', { edition: withdrawn, files });
     const id = this.#idOf(opened, digest);
     const acceptance = this.#acceptance(opened, id);
+    const harvested = this.#harvestedBefore(opened, digest);
+    if (harvested !== null) {
+      this.#keep(opened);
+      return outcomeOf(candidate, verdictOf(harvested, 'unchanged'), { edition: harvested, files, problems: blockingProblems(harvested) });
+    }
     const needs = await this.#needs(source, opened.needed);
     const problems: Problem[] = [];
     const observations = source.reshape(release, rows, needs, problems);
@@ -213,7 +223,7 @@ class Run {
         const provenance = provenanceOf(source, release, { id, label }, this.#inputs(opened));
         const attribution = attributionOf(source, release.sample);
         const documents = source.documents({ release, observations, needs, provenance, attribution });
-        const faults = await this.#writeDocuments(writer, source, release.name, axes, documents);
+        const faults = await this.#writeDocuments(writer, { source, release: release.name, axes, attribution }, documents);
         if (faults.length > 0) {
           await writer.discard();
           return outcomeOf(candidate, 'failed', { files, problems: faults });
@@ -232,7 +242,8 @@ class Run {
       if (this.#isNeeded(source)) this.#observations.set(id, observations);
       this.#lastExamined = { id, examined };
     }
-    return outcomeOf(candidate, verdictOf(edition, 'published'), { edition, files, problems: problems.length > 0 ? problems : blockingProblems(edition) });
+    const coverage = problems.length > 0 ? [] : coverageOf(source.coverage?.(observations, needs) ?? [], axes.occupations);
+    return outcomeOf(candidate, verdictOf(edition, 'published'), { edition, files, coverage, problems: problems.length > 0 ? problems : blockingProblems(edition) });
   }
 
   /** Reads the files of a release and names what they need; a problem where that cannot be done. */
@@ -327,6 +338,15 @@ class Run {
     );
   }
 
+  /** Of a source that is harvested, the edition of an earlier day that is served and would be made again of these rows. */
+  #harvestedBefore({ source, release, needed }: Opened, rows: string): CatalogueEdition | null {
+    const [served] = source.harvested ? this.holdings.servedOf(source.key) : [];
+    if (served === undefined || served.release === release.name || served.format !== source.format) return null;
+    const isOlder = byRelease(parseRelease(source, served.release) ?? release, release) < 0;
+    const isSame = readRecord(this.#options.directory, 'editions', served.id)?.rows === rows && JSON.stringify(served.needs) === JSON.stringify(needed);
+    return isOlder && isSame ? served : null;
+  }
+
   #idOf({ source, release, needed }: Opened, rows: string): string {
     const { released } = release;
     return editionUuid({ source: source.key, release: release.name, released, rows, needs: needed.map((need) => need.edition), format: source.format });
@@ -342,9 +362,9 @@ class Run {
     for (const need of needed) found.set(need.source, await this.#observationsOf(need.source, need.edition));
     return {
       get(key) {
-        if (!found.has(key)) throw new Error(`sources/${source.key} asks for ${key}, which its needs do not name`);
+        if (!found.has(key) && !source.optionalNeeds?.includes(key)) throw new Error(`sources/${source.key} asks for ${key}, which its needs do not name`);
         // Each source's reshape makes the type that NeededObservations gives for its key; its folder says so to the compiler.
-        return found.get(key) as never;
+        return (found.get(key) ?? null) as never;
       },
     };
   }
@@ -380,7 +400,7 @@ class Run {
   }
 
   #isNeeded(source: Source): boolean {
-    return this.#options.sources.some((other) => other.needs.some((key) => key === source.key));
+    return this.#options.sources.some((other) => allNeedsOf(other).includes(source.key));
   }
 
   /** Holds back a release whose files could not be parsed; its id is made from the raw bytes. */

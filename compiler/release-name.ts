@@ -9,6 +9,11 @@ export function dayRelease(name: string): Omit<Release, 'name' | 'sample'> | nul
   return { order: [released, Number(match?.[2] ?? '1')], year: null, provisional: false, released };
 }
 
+/** A release of a source that is harvested, named by the day on which its files were fetched. Of its publication the publisher says nothing. */
+export function harvestRelease(name: string): Omit<Release, 'name' | 'sample'> | null {
+  return isDay(name) ? { order: [name], year: null, provisional: false, released: null } : null;
+}
+
 /** The day that the eight digits of a file name give; null where it has none. */
 export function dayInFileName(name: string): string | null {
   const [digits] = /\d{8}/.exec(name) ?? [];

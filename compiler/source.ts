@@ -66,7 +66,34 @@ export interface IndexEntry {
   readonly isco08: string | null;
 }
 
-/** What one source hands to those that need it. */
+/** A standard of the apprenticeships publisher, all of its versions taken together. */
+export interface ApprenticeshipStandard {
+  /** `ST0118`. */
+  readonly reference: string;
+  readonly title: string;
+  /** approved: open to new apprentices in some version, whatever became of older ones; else what its last version became. */
+  readonly status: 'approved' | 'retired' | 'withdrawn';
+  /** Of the highest version with that status, as all that follows. */
+  readonly version: string;
+  readonly level: number;
+  readonly route: string;
+  /** True where no new starts are taken for now; null where the publisher does not say. */
+  readonly startsPaused: boolean | null;
+  /** Null where the publisher gives none. */
+  readonly typicalDurationMonths: number | null;
+  readonly maximumFundingPounds: number | null;
+  readonly minimumOffTheJobHours: number | null;
+  readonly larsCode: number | null;
+  /** `integrated degree` and the like; null where the publisher says nothing. */
+  readonly integratedDegree: string | null;
+  /** ISO days; null where there is none. */
+  readonly earliestStartDate: string | null;
+  readonly latestStartDate: string | null;
+  readonly url: string | null;
+  readonly jobTitles: readonly string[];
+}
+
+/** What one source hands to those that need it; null where it is an optional need of which no edition is served. */
 export interface NeededObservations {
   readonly 'soc-structure': {
     /** All 551 groups by code. */
@@ -84,6 +111,10 @@ export interface NeededObservations {
     /** Districts that are part of the local area London. */
     readonly londonBoroughs: readonly LocalAreaName[];
   };
+  readonly 'apprenticeship-standards': {
+    /** By reference. One of which there are only versions in development is not among them. */
+    readonly standards: ReadonlyMap<string, ApprenticeshipStandard>;
+  } | null;
 }
 
 /** Observations of the needed sources. Asking for one that `needs` does not name is a fault in the source's folder. */
@@ -125,6 +156,14 @@ export interface Check<Rows, Observations> {
 export interface FigureCount {
   readonly published: number;
   readonly withheld: Partial<Record<WithheldReason, number>>;
+}
+
+/** Which unit groups an endpoint has nothing to say of, and why. */
+export interface Coverage {
+  /** Id of one of the source's endpoints. */
+  readonly endpoint: string;
+  /** By unit group, one sentence that several of them can share: they are listed together under it. */
+  readonly without: ReadonlyMap<string, string>;
 }
 
 /** A synthetic release in the publisher's own file layout. */
@@ -169,6 +208,16 @@ export interface Discovery {
   readonly remarks: readonly string[];
 }
 
+/** A key that a publisher gives to those who ask. It is read from the environment and sent in a header, to that origin alone. */
+export interface PublisherKey {
+  /** Name of the environment variable that holds it. */
+  readonly variable: string;
+  readonly origin: string;
+  readonly header: string;
+  /** Further headers that the publisher asks for, which are no secret. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 export interface Licence {
   readonly name: string;
   readonly url: string;
@@ -187,6 +236,15 @@ export interface Source<Rows extends readonly unknown[] = readonly unknown[], Ob
   readonly landingPage: string;
   readonly cadence: string;
   readonly needs: readonly (keyof NeededObservations)[];
+  /** Needs without which less is said, and is said to be missing: where none of their editions is served, their observations are null. */
+  readonly optionalNeeds?: readonly (keyof NeededObservations)[];
+  /** Where the publisher asks for a key: without it nobody looks, and what is served goes on being served. */
+  readonly publisherKey?: PublisherKey;
+  /**
+   * True where the publisher has no releases, so that each is named by the day on which its files were fetched: equal files and equal
+   * rows of another day are then no other edition.
+   */
+  readonly harvested?: boolean;
   /** Raised when the documents made from equal rows change. */
   readonly format: number;
   readonly files: readonly FileKind[];
@@ -197,9 +255,10 @@ export interface Source<Rows extends readonly unknown[] = readonly unknown[], Ob
   release(name: string): Omit<Release, 'name' | 'sample'> | null;
   /**
    * Finds the newest releases on the publisher's pages, unattended. It reads through `web` alone and keeps nothing, so that equal
-   * pages give equal answers. Throws PageError where the pages do not say: nothing is ever guessed from an address.
+   * pages give equal answers. `today`, an ISO date, names the release of a source that is harvested. Throws PageError where the pages
+   * do not say: nothing is ever guessed from an address.
    */
-  discover(web: Web): Promise<Discovery>;
+  discover(web: Web, today: string): Promise<Discovery>;
   /** Bytes to rows, strings as published. Throws UnreadableFileError or LayoutError. */
   parse(release: Release, files: readonly PublishedFile[]): Promise<Rows>;
   /** Rows to observations: markers, units, codes. Faults are collected in `problems`, and any fault holds the release back. */
@@ -208,6 +267,8 @@ export interface Source<Rows extends readonly unknown[] = readonly unknown[], Ob
   label(release: Release, observations: Observations): string;
   axes(observations: Observations): Axes;
   count(observations: Observations): FigureCount;
+  /** For a source whose endpoints are empty for some occupations: said wherever a release is compiled. */
+  coverage?(observations: Observations, needs: Needs): readonly Coverage[];
   documents(edition: { release: Release; observations: Observations; needs: Needs; provenance: Provenance; attribution: string }): Iterable<Document>;
   /** Synthetic releases, oldest first. `full` is of the publisher's size; the plain one is small enough for a laptop's start. */
   sample(options: { readonly full: boolean }): Promise<readonly SampleRelease[]>;

@@ -7,8 +7,10 @@ import type { SourceKey } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { byRelease, parseRelease, readCatalogue } from './edition/catalogue.ts';
 import { lock } from './edition/lock.ts';
+import { systemClock } from './fetch/clock.ts';
 import { download } from './fetch/download.ts';
-import { Http, type HttpOptions } from './fetch/http.ts';
+import { type Credentials, Http, type HttpOptions } from './fetch/http.ts';
+import { type Environment, credentialsOf } from './fetch/publisher-key.ts';
 import { webOver } from './fetch/web.ts';
 import type { Outcome, ReleaseFiles } from './outcome.ts';
 import { DirectoryError, compile } from './pipeline.ts';
@@ -23,6 +25,8 @@ export interface UpdateOptions {
   readonly wanted: readonly Source[];
   readonly directory: string;
   readonly http?: Omit<HttpOptions, 'say'>;
+  /** Where the keys of publishers are read; that of the process where it is left out. */
+  readonly environment?: Environment;
   readonly progress: (doing: string) => void;
   readonly say: (line: string) => void;
 }
@@ -47,6 +51,8 @@ export interface ReleaseReport {
 /** What became of one source. With a problem it counts as not checked. */
 export interface SourceReport {
   readonly source: SourceKey;
+  /** The environment variable that is not set, so that nobody has looked; null where somebody has. */
+  readonly missingKey: string | null;
   readonly newest: string | null;
   readonly nextRelease: string | null;
   readonly notices: Ingest['notices'];
@@ -110,6 +116,8 @@ interface Fetched {
 class Look {
   readonly source: Source;
   discovery: Discovery | null = null;
+  missingKey: string | null = null;
+  #credentials: Credentials | null = null;
   readonly fetched: Fetched[] = [];
   readonly problems: Problem[] = [];
   readonly remarks: string[] = [];
@@ -130,8 +138,15 @@ class Look {
   async run(): Promise<this> {
     const { key } = this.source;
     try {
+      const credentials = credentialsOf(this.source, this.#options.environment ?? process.env);
+      if (credentials === 'missing') {
+        this.missingKey = this.source.publisherKey?.variable ?? null;
+        return this;
+      }
+      this.#credentials = credentials;
       this.#options.progress(`${key}: looking for new releases`);
-      this.discovery = await this.source.discover(webOver(this.#http));
+      const today = new Date((this.#options.http?.clock ?? systemClock).now()).toISOString().slice(0, 10);
+      this.discovery = await this.source.discover(webOver(this.#http, credentials), today);
       this.remarks.push(...this.discovery.remarks.map((remark) => `${key}: ${remark}`), ...this.#corrections(this.discovery));
     } catch (error) {
       this.problems.push(problemOf(key, error));
@@ -192,7 +207,7 @@ class Look {
     progress(`${place}: asking`);
     const downloaded = await download(
       { url, name, place, held: when === 'always' ? null : (kept?.arrival.download ?? null) },
-      { http: this.#http, folder: this.#downloads, say },
+      { http: this.#http, folder: this.#downloads, say, credentials: this.#credentials },
     );
     const arrival = (etag: string | null, lastModified: string | null) => ({
       release: release.name,
@@ -227,6 +242,8 @@ class Look {
     const inputs = inputsOf(this.source, files);
     const found = this.#catalogue?.editions.findLast((edition) => {
       if (edition.source !== this.source.key || inputsOf(this.source, edition.inputs) !== inputs) return false;
+      // A harvest of another day that brought the same files.
+      if (this.source.harvested && edition.state !== 'superseded') return true;
       if (edition.release === release.name) return edition.state === 'withdrawn' || edition.released !== null || release.released === null;
       const other = parseRelease(this.source, edition.release);
       return other !== null && other.year === release.year && byRelease(other, release) > 0;
@@ -273,9 +290,10 @@ function problemOf(place: string, error: unknown): Problem {
 }
 
 function reportOf(look: Look, catalogue: Catalogue | null, outcomes: readonly Outcome[]): SourceReport {
-  const { source, discovery, fetched, remarks, problems } = look;
+  const { source, missingKey, discovery, fetched, remarks, problems } = look;
   return {
     source: source.key,
+    missingKey,
     newest: discovery?.releases[0]?.name ?? null,
     nextRelease: discovery?.nextRelease ?? null,
     notices: [...(discovery?.notices ?? [])],
@@ -325,10 +343,12 @@ function ingestOf({ sources }: UpdateOptions, catalogue: Catalogue | null, looks
   return entries;
 }
 
-function seenBy({ discovery, problems }: Look, outcomes: readonly Outcome[], before: Ingest, now: string): Partial<Ingest> {
+function seenBy({ missingKey, discovery, problems }: Look, outcomes: readonly Outcome[], before: Ingest, now: string): Partial<Ingest> {
+  if (missingKey !== null) return { configured: false };
   const unread = outcomes.filter(({ verdict }) => verdict === 'unreadable' || verdict === 'failed').flatMap((outcome) => outcome.problems);
   const [fault] = [...problems, ...unread];
   return {
+    configured: true,
     ...(fault === undefined ? { checked: now, fault: null } : { fault: `${fault.place}: ${fault.message}` }),
     ...(discovery === null
       ? {}

@@ -278,8 +278,12 @@ export const endpoints: readonly Endpoint[] = [
     id: 'apprenticeships',
     path: '/v1/occupations/{soc}/apprenticeships',
     summary: 'Apprenticeship standards, T Levels and other technical qualifications',
-    sources: ['occupational-maps', 'apprenticeship-standards', 'soc-structure'],
+    sources: ['occupational-maps', 'apprenticeship-standards', 'soc-index', 'soc-structure'],
     query: [{ name: 'includeInactive', kind: 'boolean', default: false, describe: 'Also list retired and withdrawn apprenticeships.' }],
+    answer: 'select',
+    response: 'ApprenticeshipsResponse',
+    document: 'ApprenticeshipsDocument',
+    file: 'apprenticeships/{soc}.json',
   }),
   endpoint({
     id: 'how-to-become',

@@ -4,6 +4,7 @@ import { DemandListDocument, DemandListResponse, DemandResponse } from './demand
 import { JobAdvertListResponse, JobAdvertResponse } from './job-adverts.ts';
 import { AreaAdvertsDocument, AreaAdvertsResponse, LocalAdvertAreasResponse, LocalAdvertDocument, LocalAdvertResponse } from './local-adverts.ts';
 import { LocalAreaList, LocalAreasDocument } from './local-areas.ts';
+import { ApprenticeshipsDocument, ApprenticeshipsResponse } from './apprenticeships.ts';
 import { EditionList, IngestStatusResponse, SourceList } from './meta.ts';
 import { OccupationList, OccupationMatchList, OccupationProfile, OccupationTitleList } from './occupations.ts';
 import { PayDocument, PayResponse } from './pay.ts';
@@ -20,6 +21,8 @@ export const responses = {
   DemandResponse,
   AreaAdvertsDocument,
   AreaAdvertsResponse,
+  ApprenticeshipsDocument,
+  ApprenticeshipsResponse,
   EditionList,
   EmploymentResponse,
   IngestStatusResponse,

@@ -1,5 +1,6 @@
 // Answers picked out of stored documents: which pure function answers which endpoint. The server picks with it, and the compiler proves
 // every answer with it before an edition is published.
+import type { ApprenticeshipsDocument } from './apprenticeships.ts';
 import { type DemandLevel, type Measure, type Pattern, type Sex, demandLevels, measureKeys, patterns, sexes } from './codes.ts';
 import { cutList } from './cut-list.ts';
 import type { DemandListDocument } from './demand.ts';
@@ -10,6 +11,7 @@ import type { LocalAreasDocument } from './local-areas.ts';
 import type { PayRegionsDocument } from './pay-regions.ts';
 import type { PayDocument } from './pay.ts';
 import type { QueryValues } from './query-values.ts';
+import { selectApprenticeships } from './select-apprenticeships.ts';
 import { selectDemandList } from './select-demand-list.ts';
 import { selectAreaAdverts, selectLocalAdverts } from './select-local-adverts.ts';
 import { selectPayRegions } from './select-pay-regions.ts';
@@ -20,6 +22,7 @@ export type Selection = (document: unknown, values: QueryValues, place: Document
 
 /** By endpoint id, for every row of the endpoint table whose answer is `select`. */
 export const selections: Readonly<Record<string, Selection>> = {
+  apprenticeships: (document, values) => selectApprenticeships(document as ApprenticeshipsDocument, values.get('includeInactive') === true),
   pay: (document, values) => selectPay(document as PayDocument, payQuery(values)),
   'pay-regions': (document, values) => selectPayRegions(document as PayRegionsDocument, payQuery(values)),
   'demand-list': (document, values) =>

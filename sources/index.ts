@@ -8,6 +8,8 @@ import { occupationsInDemand } from './occupations-in-demand/source.ts';
 import { skillsProjections } from './skills-projections/source.ts';
 import { localAuthorities } from './local-authorities/source.ts';
 import { onlineJobAdverts } from './online-job-adverts/source.ts';
+import { apprenticeshipStandards } from './apprenticeship-standards/source.ts';
+import { occupationalMaps } from './occupational-maps/source.ts';
 import { socIndex } from './soc-index/source.ts';
 import { socStructure } from './soc-structure/source.ts';
 
@@ -17,9 +19,11 @@ export const sources: readonly Source[] = [
   ashe,
   apsEmployment,
   apsWorkforce,
+  skillsProjections,
   employerSkillsSurvey,
   occupationsInDemand,
-  skillsProjections,
   onlineJobAdverts,
   localAuthorities,
+  occupationalMaps,
+  apprenticeshipStandards,
 ];

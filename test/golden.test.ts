@@ -37,6 +37,9 @@ test.each([
   ['demand-list-critical.json', '/v1/demand?level=critical'],
   ['projections-2134.json', '/v1/occupations/2134/projections'],
   ['projections-6312-northern-ireland.json', '/v1/occupations/6312/projections?area=northern-ireland'],
+  ['apprenticeships-2134.json', '/v1/occupations/2134/apprenticeships'],
+  ['apprenticeships-1243-inactive.json', '/v1/occupations/1243/apprenticeships?includeInactive=true'],
+  ['apprenticeships-1162-nothing.json', '/v1/occupations/1162/apprenticeships'],
 ])('%s', async (name, path) => {
   const response = await answer(path);
   expect(response.status).toBe(200);

@@ -7,7 +7,7 @@ import { defaultDirectories } from '../data-directory.ts';
 import { codeDigest } from '../digest.ts';
 import { catalogueFile, parseRelease, readableCatalogue } from '../edition/catalogue.ts';
 import type { Outcome, ReleaseFiles } from '../outcome.ts';
-import { type CompileOptions, compile } from '../pipeline.ts';
+import { type CompileOptions, allNeedsOf, compile } from '../pipeline.ts';
 import type { Problem } from '../problem.ts';
 import { releasesIn, releasesKept } from '../releases.ts';
 import { describeOutcomes, describeProblems, describeTotal, exitCodeOf, exitCodes, terminal } from '../report.ts';
@@ -74,7 +74,7 @@ export async function sampleCommand({ full = false, source: keys, out = defaultD
 function withNeeds(sources: readonly Source[], keys: readonly string[]): readonly Source[] {
   const wanted = new Set(keys);
   // A set is walked to its end, with what joins it on the way.
-  for (const key of wanted) for (const need of sources.find((source) => source.key === key)?.needs ?? []) wanted.add(need);
+  for (const key of wanted) for (const source of sources.filter((candidate) => candidate.key === key)) for (const need of allNeedsOf(source)) wanted.add(need);
   return sources.filter(({ key }) => wanted.has(key));
 }
 

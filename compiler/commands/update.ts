@@ -52,6 +52,7 @@ export function exitCodeOfUpdate({ sources, outcomes }: UpdateResult): number {
 /** What was found, source by source: a line each where nothing is new. */
 export function describeUpdate({ sources }: UpdateResult): string[] {
   return sources.flatMap((report) => {
+    if (report.missingKey !== null) return [`${report.source}: not configured, ${report.missingKey} is not set; what was served is still served and no longer checked`];
     const lines = report.releases.filter(({ verdict }) => verdict !== 'unchanged').map((release) => `${report.source} ${release.release}: ${describeRelease(release)}`);
     if (report.problems.length > 0) lines.push(`${report.source}: could not be checked, what was served is still served`);
     else if (lines.length === 0) lines.push(`${report.source}: nothing new, ${report.newest ?? 'no release'} is the newest${nextRelease(report)}`);

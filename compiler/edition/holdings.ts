@@ -77,13 +77,17 @@ export class Holdings {
     return source === undefined ? [] : servedEditions(source, this.#editions.filter((edition) => !edition.pruned));
   }
 
-  /** The served editions of the sources that this one needs; null where one of them has none. */
+  /** The served editions of the sources that this one needs, and of its optional needs those that are served; null where a need has none. */
   neededBy(source: Source): { source: SourceKey; edition: string }[] | null {
     const needed: { source: SourceKey; edition: string }[] = [];
     for (const key of source.needs) {
       const [served] = this.servedOf(key);
       if (served === undefined) return null;
       needed.push({ source: key, edition: served.id });
+    }
+    for (const key of source.optionalNeeds ?? []) {
+      const [served] = this.servedOf(key);
+      if (served !== undefined) needed.push({ source: key, edition: served.id });
     }
     return needed;
   }

@@ -6,7 +6,7 @@ import { sha256 } from '../digest.ts';
 import { writeAtomically } from '../edition/write-atomically.ts';
 import { expectFormat, type FileFormat } from '../read/sniff.ts';
 import { readZip } from '../read/zip.ts';
-import { type Answer, FetchError, type Http, PassingFault } from './http.ts';
+import { type Answer, type Credentials, FetchError, type Http, PassingFault } from './http.ts';
 
 /** By which a server tells whether a file has changed (RFC 9110 §8.8). */
 export interface Validators {
@@ -35,6 +35,7 @@ export interface DownloadOptions {
   /** Where files grow. One process at a time. */
   readonly folder: string;
   readonly say: (line: string) => void;
+  readonly credentials?: Credentials | null;
   readonly largest?: number;
 }
 
@@ -42,11 +43,12 @@ export interface DownloadOptions {
 const usualLargest = 512_000_000;
 
 /** Downloads a file; null where the server says that what is held is still what it has. Throws FetchError or UnreadableFileError. */
-export async function download(wanted: FileWanted, { http, folder, say, largest = usualLargest }: DownloadOptions): Promise<Downloaded | null> {
+export async function download(wanted: FileWanted, { http, folder, say, credentials = null, largest = usualLargest }: DownloadOptions): Promise<Downloaded | null> {
   mkdirSync(folder, { recursive: true });
   const part = new Part(join(folder, sha256(wanted.url).slice(0, 32)));
   const downloaded = await http.get(wanted.url, {
     kind: 'file',
+    credentials,
     // A compressed body has another length than the file, and its parts cannot be put together.
     headers: () => ({ 'accept-encoding': 'identity', ...(part.resumeHeaders() ?? conditions(wanted.held)) }),
     read: (answer) => receive(answer, part, wanted, largest, say),

@@ -59,8 +59,15 @@ export interface HttpOptions {
   readonly say?: (line: string) => void;
 }
 
+/** Headers that one origin alone is sent: a key must not follow a redirect to another. */
+export interface Credentials {
+  readonly origin: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 export interface Get<Result> {
   readonly kind: RequestKind;
+  readonly credentials?: Credentials | null;
   /** Headers of the next attempt: what is left to ask for may have changed since the one before. */
   readonly headers?: () => Readonly<Record<string, string>>;
   /** Reads the answer. It is called again for each attempt that begins to be answered. */
@@ -132,7 +139,8 @@ export class Http {
     const target = this.#standIn(url);
     let response: Response;
     try {
-      response = await fetch(target, { redirect: 'manual', signal: controller.signal, headers: { 'user-agent': userAgent, ...request.headers?.() } });
+      const credentials = request.credentials?.origin === new URL(url).origin ? request.credentials.headers : {};
+      response = await fetch(target, { redirect: 'manual', signal: controller.signal, headers: { 'user-agent': userAgent, ...request.headers?.(), ...credentials } });
     } catch (error) {
       throw passingFault(error, 'could not be reached');
     } finally {

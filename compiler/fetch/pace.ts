@@ -25,6 +25,10 @@ const mannersByHost: Readonly<Record<string, HostManners>> = {
     files: [{ requests: 15, seconds: 10 }],
     atOnce: 2,
   },
+  // The limit is not published; those who use it leave 250 to 500 ms between two calls.
+  'occupational-maps-api.skillsengland.education.gov.uk': { all: [{ requests: 2, seconds: 1 }], files: [], atOnce: 1 },
+  // 150 requests a minute are allowed by default; some are left for others of the same key.
+  'api.nationalcareers.service.gov.uk': { all: [{ requests: 120, seconds: 60 }], files: [], atOnce: 2 },
 };
 
 /** For publishers that state no limit: what a person at a browser might do. */

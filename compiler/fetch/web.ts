@@ -1,14 +1,14 @@
 // The publishers' pages as discover() asks for them.
 import { PageError } from '../problem.ts';
 import type { Web } from '../source.ts';
-import { type Answer, FetchError, type Http } from './http.ts';
+import { type Answer, type Credentials, FetchError, type Http } from './http.ts';
 
 // The largest page known is far below a megabyte; what is larger is no page.
 const largestPage = 20_000_000;
 
 /** Reads pages through `http`. A page that is not there is a PageError, so that discover() may look elsewhere. */
-export function webOver(http: Http): Web {
-  const text = (url: string) => http.get(url, { kind: 'page', read: (answer) => readPage(url, answer) });
+export function webOver(http: Http, credentials: Credentials | null = null): Web {
+  const text = (url: string) => http.get(url, { kind: 'page', credentials, read: (answer) => readPage(url, answer) });
   return {
     text,
     async json(url) {

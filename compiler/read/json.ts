@@ -21,10 +21,15 @@ export function readJson<Schema extends TSchema>(place: string, bytes: Uint8Arra
   } catch (error) {
     throw new UnreadableFileError({ place, message: `the JSON is damaged or cut short (${messageOf(error)})`, repair: 'download the file again' });
   }
+  return expectShape(place, value, schema);
+}
+
+/** A part of what a JSON file holds, held against a schema of its own. Throws LayoutError. */
+export function expectShape<Schema extends TSchema>(place: string, value: unknown, schema: Schema): Static<Schema> {
   const validate = compiled.get(schema) ?? compileSchema(schema);
   compiled.set(schema, validate);
   const fault = faultOf(validate, value);
   if (fault !== null) throw new LayoutError([{ place, message: fault }]);
-  // The line above has proved it.
+  // The lines above have proved it.
   return value as Static<Schema>;
 }

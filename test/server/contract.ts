@@ -159,7 +159,8 @@ const cases: readonly (readonly [string, number, string | null, RegExp?])[] = [
   ['GET /v1/occupations/9999/skills', 404, 'unknown-occupation'],
   ['GET /v1/occupations/2134/skills?limit=101', 400, 'invalid-parameters', /expected 1 to 100/],
   ['GET /v1/occupations/2134/apprenticeships?includeInactive=yes', 400, 'invalid-parameters', /expected one of true, false/],
-  ['GET /v1/occupations/2134/apprenticeships?includeInactive=true', 501, 'not-built'],
+  ['GET /v1/occupations/2134/apprenticeships?includeInactive=true', 404, 'not-published', /occupational-maps is not configured/],
+  ['GET /v1/demand?level=hot', 400, 'invalid-parameters'],
   ['GET /v1/local-areas/a%20b/job-adverts', 404, 'unknown-area'],
 
   ['GET /v1/meta/sources', 200, null],

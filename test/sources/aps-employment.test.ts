@@ -245,13 +245,13 @@ describe('discovery', () => {
   });
   const latest = ['date=latest', 'DATE,DATE_NAME,OBS_VALUE\n2026-06,Jul 2025-Jun 2026,33400000\n'] as const;
   it('asks for the latest period once, and for everything else by its name', async () => {
-    const { releases, notices } = await apsEmployment.discover(webOf([latest, ['select=record_count', `RECORD_COUNT\n${'3\n'.repeat(3)}`]]));
+    const { releases, notices } = await apsEmployment.discover(webOf([latest, ['select=record_count', `RECORD_COUNT\n${'3\n'.repeat(3)}`]]), '2026-11-21');
     expect(notices).toBeNull();
     expect(releases.map(({ name, files: listed }) => [name, listed.map((file) => file.name)])).toEqual([['2026-06', ['employment.csv', 'sex.csv', 'part-time.csv', 'self-employed.csv']]]);
     for (const { url } of releases[0]?.files ?? []) expect(url).toMatch(/^https:\/\/www\.nomisweb\.co\.uk\/api\/v01\/dataset\/NM_218_1\.data\.csv\?date=2026-06&.*&soc2020_full=0\.\.\.412&measure=1&measures=20100,20701&select=date,/);
   });
   it('lists a page for every so many rows as come at once', async () => {
-    const { releases } = await apsEmployment.discover(webOf([latest, ['select=record_count', `RECORD_COUNT\n${'7\n'.repeat(3)}`]]));
+    const { releases } = await apsEmployment.discover(webOf([latest, ['select=record_count', `RECORD_COUNT\n${'7\n'.repeat(3)}`]]), '2026-11-21');
     const pages = releases[0]?.files.slice(0, 3) ?? [];
     expect(pages.map(({ name, url }) => [name, /RecordOffset=.*$/.exec(url)?.[0]])).toEqual([['employment.csv', undefined], ['employment-2.csv', 'RecordOffset=3'], ['employment-3.csv', 'RecordOffset=6']]);
   });
@@ -261,6 +261,6 @@ describe('discovery', () => {
     ['a period of another kind', ['date=latest', 'DATE,DATE_NAME,OBS_VALUE\n2026-05,x,1\n'], /the latest period is "2026-05"/],
     ['no count', latest, /begins "", expected the header RECORD_COUNT/],
   ] as const)('%s is said, not guessed at', async (_, answer, message) => {
-    await expect(apsEmployment.discover(webOf([answer]))).rejects.toThrow(message);
+    await expect(apsEmployment.discover(webOf([answer]), '2026-11-21')).rejects.toThrow(message);
   });
 });

@@ -240,13 +240,13 @@ describe('discovery', () => {
     },
   });
   it('the pinned pages and their files, under their own names', async () => {
-    const { releases, remarks } = await apsWorkforce.discover(webOf([['/3136', page(industryName)], ['/3501', page('socbyage.xlsx')], ['v1/search', { items: [] }]]));
+    const { releases, remarks } = await apsWorkforce.discover(webOf([['/3136', page(industryName)], ['/3501', page('socbyage.xlsx')], ['v1/search', { items: [] }]]), '2026-11-21');
     expect(releases).toEqual([{ name: '2021-2024', released: '2025-11-18', files: [expect.objectContaining({ name: industryName }), expect.objectContaining({ name: 'socbyage.xlsx' })] }]);
     expect(releases[0]?.files[0]?.url).toBe(`https://www.ons.gov.uk/file?uri=/employmentandlabourmarket/peopleinwork/employmentandemployeetypes/adhocs/3136employmentbyoccupationandindustrysectionasuk2021to2024/${industryName}`);
     expect(remarks).toEqual([]);
   });
   it('a second page that is gone is said, and the first still serves', async () => {
-    const { releases, remarks } = await apsWorkforce.discover(webOf([['/3136', page(industryName)]]));
+    const { releases, remarks } = await apsWorkforce.discover(webOf([['/3136', page(industryName)]]), '2026-11-21');
     expect(releases[0]?.files.map(({ name }) => name)).toEqual([industryName]);
     expect(remarks).toEqual([expect.stringMatching(/^ages and qualifications are left out: .*3501.*404/), `not looked for successors: ${successorSearch}: there is no such page (404)`]);
   });
@@ -256,11 +256,11 @@ describe('discovery', () => {
       { title: 'Employment by occupation and industry section', uri: '/employmentandlabourmarket/peopleinwork/employmentandemployeetypes/adhocs/3136employmentbyoccupationandindustrysectionasuk2021to2024' },
       { title: 'Deaths by age', uri: '/adhocs/4002deaths' },
     ];
-    const { releases, remarks } = await apsWorkforce.discover(webOf([['/3136', page(industryName)], ['/3501', page('socbyage.xlsx')], ['v1/search', { items }]]));
+    const { releases, remarks } = await apsWorkforce.discover(webOf([['/3136', page(industryName)], ['/3501', page('socbyage.xlsx')], ['v1/search', { items }]]), '2026-11-21');
     expect(releases.map(({ name }) => name)).toEqual(['2021-2024']);
     expect(remarks).toEqual([expect.stringMatching(/^possible successor: "Employment by 4 digit.*\/adhocs\/4001employment; a person has to look at it/)]);
   });
   it('the first page without its workbook is a fault', async () => {
-    await expect(apsWorkforce.discover(webOf([['/3136', page('other.csv')]]))).rejects.toThrow('3136employmentbyoccupationandindustrysectionasuk2021to2024/data: expected one workbook, found "other.csv"');
+    await expect(apsWorkforce.discover(webOf([['/3136', page('other.csv')]]), '2026-11-21')).rejects.toThrow('3136employmentbyoccupationandindustrysectionasuk2021to2024/data: expected one workbook, found "other.csv"');
   });
 });

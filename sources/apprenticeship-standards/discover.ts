@@ -1,0 +1,11 @@
+// The whole list at its one address. It is undocumented and has neither version nor date, so the day of fetching names the release.
+import type { Discovery, Web } from '#compiler/source.ts';
+
+export const landingPage = 'https://skillsengland.education.gov.uk/apprenticeships';
+export const listAddress = 'https://skillsengland.education.gov.uk/api/apprenticeshipstandards';
+export const listName = /^apprenticeshipstandards\.json$/;
+
+export function discover(_web: Web, today: string): Promise<Discovery> {
+  const file = { name: 'apprenticeshipstandards.json', url: listAddress };
+  return Promise.resolve({ releases: [{ name: today, released: null, files: [file] }], nextRelease: null, notices: null, remarks: [] });
+}

@@ -1,0 +1,111 @@
+// Versions to standards: 1,052 retired records are not 1,052 retired standards, because most are old versions of one that is open.
+import type { Problem } from '#compiler/problem.ts';
+import { isDay } from '#compiler/release-name.ts';
+import type { ApprenticeshipStandard, Needs, NeededObservations, Release } from '#compiler/source.ts';
+import { byCodeUnit } from '#schemas/order.ts';
+import type { Row, Rows } from './parse.ts';
+
+export interface StandardObservations extends NonNullable<NeededObservations['apprenticeship-standards']> {
+  /** The unit groups of SOC 2020, ordered. */
+  readonly occupations: readonly string[];
+}
+
+/** The publisher's five words. The first is open, two are closed, and of the last two there is nothing to start yet. */
+export const statuses = ['Approved for delivery', 'Retired', 'Withdrawn', 'In development', 'Proposal in development'] as const;
+
+/** 1.10 is later than 1.9: the two parts are whole numbers. An empty version is the first one, as the Department for Education's own importer reads it. */
+export function versionParts(version: string): readonly [number, number] | null {
+  const match = /^(\d+)\.(\d+)$/.exec(version.trim() === '' ? '1.0' : version);
+  return match === null ? null : [Number(match[1]), Number(match[2])];
+}
+
+export function byVersion(a: string, b: string): number {
+  const [[majorA, minorA], [majorB, minorB]] = [versionParts(a) ?? [0, 0], versionParts(b) ?? [0, 0]];
+  return majorA - majorB || minorA - minorB || byCodeUnit(a, b);
+}
+
+export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): StandardObservations {
+  const standards = new Map<string, ApprenticeshipStandard>();
+  for (const [reference, versions] of Map.groupBy(rows, ({ referenceNumber }) => referenceNumber)) {
+    for (const row of versions) judge(release, row, problems);
+    const current = currentOf(versions);
+    if (current !== null) standards.set(reference, standardOf(release, current, problems));
+  }
+  return { standards, occupations: needs.get('soc-structure').unitGroups.map(({ code }) => code) };
+}
+
+function judge(release: Release, row: Row, problems: Problem[]): void {
+  const place = placeOf(release, row);
+  if (!statuses.some((status) => status === row.status)) {
+    problems.push({ place: `${place} status`, message: `unknown status "${row.status}", expected one of ${statuses.join(', ')}` });
+  }
+  if (versionParts(row.version) === null) problems.push({ place: `${place} version`, message: `got "${row.version}", expected two whole numbers with a full stop between them` });
+}
+
+export function placeOf(release: Release, { referenceNumber, version }: Pick<Row, 'referenceNumber' | 'version'>): string {
+  return `apprenticeship-standards ${release.name} ${referenceNumber} v${version}`;
+}
+
+interface Current {
+  readonly row: Row;
+  readonly status: ApprenticeshipStandard['status'];
+}
+
+/** The highest open version, else the highest closed one; null where a standard has never been open. No clock: start dates do not change it. */
+function currentOf(versions: readonly Row[]): Current | null {
+  const highest = (wanted: readonly string[]) =>
+    versions.filter(({ status }) => wanted.includes(status)).sort((a, b) => byVersion(b.version, a.version) || byCodeUnit(a.status, b.status))[0];
+  const open = highest(['Approved for delivery']);
+  if (open !== undefined) return { row: open, status: 'approved' };
+  const closed = highest(['Retired', 'Withdrawn']);
+  return closed === undefined ? null : { row: closed, status: closed.status === 'Withdrawn' ? 'withdrawn' : 'retired' };
+}
+
+function standardOf(release: Release, { row, status }: Current, problems: Problem[]): ApprenticeshipStandard {
+  const place = placeOf(release, row);
+  const day = (key: 'earliestStartDate' | 'latestStartDate') => dayOf(`${place} ${key}`, row[key], problems);
+  const titles = row.typicalJobTitles.length > 0 ? row.typicalJobTitles : row.jobRoles;
+  return {
+    reference: row.referenceNumber,
+    title: row.title.trim(),
+    status,
+    version: row.version.trim() === '' ? '1.0' : row.version,
+    level: row.level,
+    route: row.route.trim(),
+    startsPaused: row.approvedForDeliveryPausedStarts,
+    typicalDurationMonths: aboveZero(row.typicalDuration),
+    maximumFundingPounds: aboveZero(row.maxFunding),
+    minimumOffTheJobHours: hoursOf(`${place} minimumHoursForCompliance`, row.minimumHoursForCompliance, problems),
+    larsCode: aboveZero(row.larsCode),
+    integratedDegree: row.integratedDegree.trim() === '' ? null : row.integratedDegree.trim(),
+    earliestStartDate: day('earliestStartDate'),
+    latestStartDate: day('latestStartDate'),
+    url: /^https:\/\/\S+$/.test(row.standardPageUrl) ? row.standardPageUrl : null,
+    jobTitles: [...new Set(titles.map((title) => title.trim()).filter((title) => title !== ''))],
+  };
+}
+
+/** 0 is the publisher's mark for not assigned, not set, not given: never 0 pounds. */
+function aboveZero(value: number): number | null {
+  return value === 0 ? null : value;
+}
+
+/** A number in a text, and an empty text before the rule existed. */
+function hoursOf(place: string, text: string, problems: Problem[]): number | null {
+  if (text.trim() === '') return null;
+  if (/^\d+$/.test(text.trim())) return Number(text);
+  problems.push({ place, message: `got "${text}", expected whole hours or nothing` });
+  return null;
+}
+
+/**
+ * The day of a date-time, of which the publisher has two forms ("2024-01-03T00:00:00" and, with a blank, "2024-01-03T00:00:00 +00:00");
+ * the time is always midnight. 0001-01-01 is no day.
+ */
+export function dayOf(place: string, text: string | null, problems: Problem[]): string | null {
+  if (text === null || text === '' || text.startsWith('0001-01-01')) return null;
+  const day = text.slice(0, 10);
+  if (isDay(day) && /^(T00:00:00( ?(Z|\+00:00))?)?$/.test(text.slice(10))) return day;
+  problems.push({ place, message: `got "${text}", expected a day at midnight or nothing` });
+  return null;
+}

@@ -1,0 +1,76 @@
+// A synthetic list in the publisher's layout: for each unit group a standard with an old version, and a second one of every kind in turn.
+import { unitGroups } from '#compiler/sample/classification.ts';
+import { random } from '#compiler/sample/random.ts';
+import type { SampleRelease } from '#compiler/source.ts';
+
+type Version = Readonly<Record<string, unknown>>;
+
+/** One release, the same plain and full: a list of the publisher's size is small. */
+export async function sample(): Promise<readonly SampleRelease[]> {
+  const records = unitGroups.flatMap(({ code, title }, place) => [...firstStandard(code, title), ...secondStandard(code, title, place)]);
+  // A blank line before the array and no order by reference: neither means anything.
+  const bytes = Buffer.from(`\n${JSON.stringify(records.toReversed())}`);
+  return [{ release: 'sample-2026-07-06', files: [{ name: 'apprenticeshipstandards.json', bytes }] }];
+}
+
+const routes: readonly [string, ...string[]] = ['Digital', 'Health and science', 'Legal, finance and accounting', 'Construction and the built environment', 'Care services'];
+
+/** ST1111 for unit group 1111, in two versions: the first is retired, the standard is not. */
+function firstStandard(code: string, title: string): Version[] {
+  const draw = random(`apprenticeship-standards/${code}`);
+  const common = { referenceNumber: `ST${code}`, title: `Sample ${title.toLowerCase()}`, larsCode: Number(code), level: draw.between(2, 7), route: draw.pick(routes) };
+  return [
+    versionOf({ ...common, version: '1.0', status: 'Retired', maxFunding: 9000, typicalDuration: 18, latestStartDate: '2024-05-31T00:00:00', minimumHoursForCompliance: '' }),
+    versionOf({ ...common, version: '1.1', maxFunding: 1000 * draw.between(2, 27), typicalDuration: draw.between(8, 60), earliestStartDate: '2024-06-01T00:00:00 +00:00' }),
+  ];
+}
+
+/** ST0001 to ST0412. */
+function secondStandard(code: string, title: string, place: number): Version[] {
+  const common = { referenceNumber: `ST${String(place + 1).padStart(4, '0')}`, title: `Sample assistant of ${title.toLowerCase()}`, larsCode: 10_000 + Number(code), level: 3 };
+  switch (place % 6) {
+    case 0:
+      // 1.10 is the later one, though 1.9 sorts behind it.
+      return [versionOf({ ...common, version: '1.9', status: 'Retired' }), versionOf({ ...common, version: '1.10', maxFunding: 0, typicalDuration: 0 })];
+    case 1:
+      return ['1.0', '1.1'].map((version) => versionOf({ ...common, version, status: 'Retired', approvedForDeliveryPausedStarts: null, latestStartDate: '2023-08-31T00:00:00' }));
+    case 2:
+      return [versionOf({ ...common, version: '1.0', status: 'Withdrawn', approvedForDeliveryPausedStarts: null })];
+    case 3:
+      return [versionOf({ ...common, version: '2.0', approvedForDeliveryPausedStarts: true, coreAndOptions: true, options: [{ optionId: '1', title: 'Sample option' }] })];
+    case 4:
+      return [versionOf({ ...common, version: '0.1', versionNumber: '0.1', status: 'In development', larsCode: 0, maxFunding: 0, latestStartDate: '0001-01-01T00:00:00' })];
+    default:
+      return [
+        versionOf({ ...common, version: '1.0', status: 'Retired', larsCode: 20_000 + Number(code) }),
+        versionOf({ ...common, version: '1.1', integratedDegree: 'integrated degree', typicalJobTitles: [] }),
+        versionOf({ ...common, version: '1.2', status: 'Proposal in development', larsCode: 0 }),
+      ];
+  }
+}
+
+function versionOf(known: Version & { readonly version: string }): Version {
+  return {
+    templateType: 'Occupational Standard',
+    status: 'Approved for delivery',
+    versionNumber: known.version,
+    approvedForDeliveryPausedStarts: false,
+    change: 'Approved for delivery',
+    typicalDuration: 24,
+    ePALength: 0,
+    minimumHoursForCompliance: '318',
+    maxFunding: 12000,
+    route: 'Digital',
+    typicalJobTitles: ['Sample technician', ' Sample technician'],
+    jobRoles: ['Sample role'],
+    earliestStartDate: '2020-01-01T00:00:00',
+    latestStartDate: null,
+    integratedDegree: '',
+    coreAndOptions: false,
+    options: [],
+    optionsUnstructuredTemplate: [],
+    involvedEmployers: 'Synthetic sample, not from the publisher',
+    standardPageUrl: `https://skillsengland.education.gov.uk/apprenticeships/${String(known['referenceNumber']).toLowerCase()}-v${known.version.replace('.', '-')}`,
+    ...known,
+  };
+}

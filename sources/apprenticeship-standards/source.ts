@@ -1,0 +1,36 @@
+// Apprenticeship standards of Skills England: every version of every standard. They have no SOC: occupational-maps leads to them.
+import { openGovernmentLicence, skillsEnglandAttribution } from '#compiler/licences.ts';
+import { harvestRelease } from '#compiler/release-name.ts';
+import type { Source } from '#compiler/source.ts';
+import { checks } from './checks.ts';
+import { discover, landingPage, listName } from './discover.ts';
+import { documents } from './documents.ts';
+import { type Rows, parse } from './parse.ts';
+import { type StandardObservations, reshape } from './reshape.ts';
+import { sample } from './sample.ts';
+
+export const apprenticeshipStandards: Source<Rows, StandardObservations> = {
+  key: 'apprenticeship-standards',
+  title: 'Apprenticeship standards, all versions',
+  publisher: 'Skills England',
+  licence: openGovernmentLicence,
+  attribution: skillsEnglandAttribution,
+  landingPage,
+  cadence: 'Continuously, without releases: the list is fetched once a day',
+  needs: ['soc-structure'],
+  harvested: true,
+  format: 1,
+  files: [{ match: listName, layout: 'documented', required: true, describe: 'the list of standards' }],
+  checks,
+  namedLike: '2026-09-28, the day on which the list was fetched',
+  release: harvestRelease,
+  discover,
+  parse,
+  reshape,
+  label: (release) => release.name,
+  axes: ({ occupations }) => ({ occupations: [...occupations], areas: null }),
+  // Funding and duration stand in the documents of occupational-maps, which counts them.
+  count: () => ({ published: 0, withheld: {} }),
+  documents,
+  sample,
+};

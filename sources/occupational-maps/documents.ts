@@ -1,0 +1,154 @@
+// The apprenticeships document of every unit group: the occupations behind it with their standards and qualifications.
+import type { ApprenticeshipStandard, Coverage, Document, Needs, Release } from '#compiler/source.ts';
+import { type Apprenticeship, type ApprenticeshipsDocument, type MapOccupation, type StandardFigure, standardFigures } from '#schemas/apprenticeships.ts';
+import { areaOf } from '#schemas/codes.ts';
+import type { Provenance, Withheld } from '#schemas/figures.ts';
+import { byCodeUnit } from '#schemas/order.ts';
+import { matchOf, openOnly } from '#schemas/select-apprenticeships.ts';
+import { landingPage } from './discover.ts';
+import { type MappedOccupation, occupationsBySoc } from './map-to-soc.ts';
+import type { MapObservations, Product } from './reshape.ts';
+
+type Standards = ReadonlyMap<string, ApprenticeshipStandard> | null;
+
+interface Edition {
+  readonly release: Release;
+  readonly observations: MapObservations;
+  readonly needs: Needs;
+  readonly provenance: Provenance;
+  readonly attribution: string;
+}
+
+const coverageText = 'Occupational standards, apprenticeships, T Levels and technical qualifications of England; those of Scotland, Wales and Northern Ireland are others.';
+
+/** The official files, as those name them who show them; the terms stand on the landing page. */
+const logoAddress = 'https://occupational-maps.skillsengland.education.gov.uk/media/xmehhrr0/skills-england_lesser_arms_stacked-dfe-blue-se-logo.svg';
+const logoOnDark = 'skills-england_lesser_arms_landscape-se-logo-white.svg';
+
+export function* documents({ release, observations, needs, provenance, attribution }: Edition): Iterable<Document> {
+  const bodies = bodiesOf(observations, needs);
+  const coverage = { area: areaOf('england'), description: coverageText };
+  const attributionLogo = logoOf(release.sample);
+  for (const { code, title } of needs.get('soc-structure').unitGroups) {
+    const { occupations, withheld } = bodies.get(code) ?? { occupations: [], withheld: null };
+    const body: ApprenticeshipsDocument = { soc2020: code, title, match: matchOf(occupations), occupations: [...occupations], withheld, coverage, attribution, attributionLogo, provenance };
+    yield { endpoint: 'apprenticeships', place: { soc: code }, body };
+  }
+}
+
+/** Which unit groups have nothing to show without asking for inactive ones. */
+export function coverage(observations: MapObservations, needs: Needs): readonly Coverage[] {
+  const without = new Map<string, string>();
+  for (const [code, { occupations, withheld }] of bodiesOf(observations, needs)) {
+    if (withheld !== null) without.set(code, observations.isWhole ? 'no occupation of the maps is mapped to it' : 'none of the few occupations of this harvest is mapped to it');
+    else if (openOnly(occupations).length === 0) without.set(code, 'only retired or withdrawn apprenticeships, which includeInactive=true lists');
+  }
+  return [{ endpoint: 'apprenticeships', without }];
+}
+
+interface Body {
+  readonly occupations: readonly MapOccupation[];
+  readonly withheld: Withheld | null;
+}
+
+function bodiesOf(observations: MapObservations, needs: Needs): ReadonlyMap<string, Body> {
+  const standards = needs.get('apprenticeship-standards')?.standards ?? null;
+  const mapped = occupationsBySoc(observations, needs.get('soc-index').entries);
+  return new Map(
+    [...mapped].map(([code, entries]): [string, Body] => {
+      const occupations = entries.flatMap((entry) => occupationOf(entry, standards) ?? []).sort(byMatch);
+      return [code, { occupations, withheld: occupations.length > 0 ? null : nothingListed(observations) }];
+    }),
+  );
+}
+
+function byMatch(a: MapOccupation, b: MapOccupation): number {
+  return Number(a.match === 'partial') - Number(b.match === 'partial') || a.level - b.level || byCodeUnit(a.title, b.title) || byCodeUnit(a.code, b.code);
+}
+
+function nothingListed({ isWhole, occupations }: MapObservations): Withheld {
+  return isWhole
+    ? { reason: 'not-listed', marker: null, explanation: 'No occupation of the maps that has left development is mapped to this unit group.' }
+    : {
+        reason: 'not-in-this-release',
+        marker: null,
+        explanation: `This edition holds only ${occupations.length} of the publisher's occupations, and none of them is mapped to this unit group.`,
+      };
+}
+
+/** Null for an occupation in development, or one that may never come: there is nothing to take yet. */
+function occupationOf({ occupation, match, derivation }: MappedOccupation, standards: Standards): MapOccupation | null {
+  const { code, title, status, level, version, route, pathway, technicalLevel, overview, jobTitles, url, products } = occupation;
+  if (status !== 'approved' && status !== 'without-apprenticeship') return null;
+  const ordered = [...products].sort((a, b) => a.level - b.level || byCodeUnit(a.title, b.title) || byCodeUnit(a.code, b.code));
+  const of = (...kinds: readonly Product['kind'][]) => ordered.filter(({ kind }) => kinds.includes(kind));
+  const qualificationOf = ({ code: productCode, title: name, level: at }: Product) => ({ code: productCode, title: name, level: at });
+  return {
+    code, title, match, derivation, status, level, version, route, pathway, technicalLevel, overview, jobTitles: [...jobTitles], url,
+    apprenticeships: of('apprenticeship').flatMap((product) => apprenticeshipOf(product, standards) ?? []),
+    tLevels: of('t-level').map(qualificationOf),
+    otherTechnicalQualifications: ordered.flatMap((product) => {
+      const { kind, category } = product;
+      return kind === 'higher-technical-qualification' || kind === 'technical-qualification' ? [{ ...qualificationOf(product), kind, category }] : [];
+    }),
+    otherApprenticeships: ordered.flatMap((product) => {
+      const { kind, status: state } = product;
+      const isOther = kind === 'foundation-apprenticeship' || kind === 'apprenticeship-unit';
+      return isOther && state !== 'in-development' ? [{ ...qualificationOf(product), kind, status: state }] : [];
+    }),
+  };
+}
+
+/** What the list of standards says; where it does not have the standard, what the maps say. Null for one in development. */
+function apprenticeshipOf({ code, title, level, status }: Product, standards: Standards): Apprenticeship | null {
+  const standard = standards?.get(code);
+  if (standard === undefined) {
+    if (status === null || status === 'in-development') return null;
+    const explanation =
+      standards === null
+        ? "Stands in the publisher's list of standards, of which this edition has none."
+        : "The publisher's list of standards does not have this one; the maps do not state the figure.";
+    const withheld: Withheld = { reason: 'not-in-this-release', marker: null, explanation };
+    const withheldFigures = Object.fromEntries(standardFigures.map((name) => [name, withheld]));
+    return {
+      reference: code, title, level, status, version: null, route: null,
+      typicalDurationMonths: null, maximumFundingPounds: null, minimumOffTheJobHours: null, withheldFigures,
+      startsPaused: null, earliestStartDate: null, latestStartDate: null, integratedDegree: null, larsCode: null, jobTitles: [], url: null,
+    };
+  }
+  const { typicalDurationMonths, maximumFundingPounds, minimumOffTheJobHours, startsPaused, earliestStartDate, latestStartDate, integratedDegree, larsCode } = standard;
+  const figures = { typicalDurationMonths, maximumFundingPounds, minimumOffTheJobHours };
+  return {
+    reference: code,
+    title: standard.title,
+    level: standard.level,
+    status: standard.status,
+    version: standard.version,
+    route: standard.route === '' ? null : standard.route,
+    ...figures,
+    withheldFigures: Object.fromEntries(standardFigures.filter((name) => figures[name] === null).map((name) => [name, notGiven(name)])),
+    startsPaused, earliestStartDate, latestStartDate, integratedDegree, larsCode,
+    jobTitles: [...standard.jobTitles],
+    url: standard.url,
+  };
+}
+
+/** The publisher prints 0 for a figure that is not set, and nothing for the hours of versions older than their rule. */
+function notGiven(name: StandardFigure): Withheld {
+  return name === 'minimumOffTheJobHours'
+    ? { reason: 'not-available', marker: '', explanation: 'The publisher states no minimum of hours for this version.' }
+    : { reason: 'not-available', marker: '0', explanation: 'The publisher has not set this for the version.' };
+}
+
+function logoOf(sample: boolean): ApprenticeshipsDocument['attributionLogo'] {
+  return {
+    required: !sample,
+    name: 'Skills England',
+    url: logoAddress,
+    onDark: logoOnDark,
+    use: sample
+      ? 'Synthetic sample: do not show the logo. With real data it must be shown beside the attribution.'
+      : 'Show the Skills England logo with the attribution wherever this data is shown, in an official colourway and unchanged: the stacked one in blue on light grounds, the landscape one in white on dark ones.',
+    terms: landingPage,
+  };
+}

@@ -1,0 +1,147 @@
+// Occupations of the maps to observations: codes, statuses, kinds of products, and what counts as none.
+import type { Problem } from '#compiler/problem.ts';
+import { plainText } from '#compiler/read/html.ts';
+import type { Needs, Release } from '#compiler/source.ts';
+import type { OccupationRow, PublishedProduct, Rows } from './parse.ts';
+
+/** Number and name must agree: one of them alone would be a guess. */
+export const occupationStatuses: Readonly<Record<number, readonly [name: string, meaning: 'approved' | 'in-development' | 'potential' | 'without-apprenticeship']>> = {
+  1: ['Approved occupation', 'approved'],
+  2: ['Occupational standard in development', 'in-development'],
+  3: ['Potential occupational standard', 'potential'],
+  4: ['Occupational standard without apprenticeship', 'without-apprenticeship'],
+};
+
+export const productTypes: Readonly<Record<number, readonly [names: readonly string[], kind: ProductKind]>> = {
+  1: [['Apprenticeship'], 'apprenticeship'],
+  2: [['HTQ'], 'higher-technical-qualification'],
+  3: [['TLevel'], 't-level'],
+  4: [['TQ'], 'technical-qualification'],
+  5: [['Foundation Apprenticeship', 'FoundationApprenticeship'], 'foundation-apprenticeship'],
+  6: [['Apprenticeship Unit', 'ApprenticeshipUnit'], 'apprenticeship-unit'],
+};
+
+/** The map's own words; the list of standards has others for the same ("In development"). */
+export const productStatuses: Readonly<Record<number, readonly [name: string, meaning: ProductStatus]>> = {
+  1: ['Approved for delivery', 'approved'],
+  3: ['Development stage', 'in-development'],
+  6: ['Retired', 'retired'],
+};
+
+export type ProductKind = 'apprenticeship' | 'higher-technical-qualification' | 't-level' | 'technical-qualification' | 'foundation-apprenticeship' | 'apprenticeship-unit';
+export type ProductStatus = 'approved' | 'in-development' | 'retired';
+
+export interface Product {
+  readonly kind: ProductKind;
+  readonly code: string;
+  readonly title: string;
+  readonly level: number;
+  readonly category: string | null;
+  /** Null where the publisher states none, as of all but apprenticeships and their units. */
+  readonly status: ProductStatus | null;
+}
+
+export interface Occupation {
+  readonly code: string;
+  readonly title: string;
+  readonly status: 'approved' | 'in-development' | 'potential' | 'without-apprenticeship';
+  readonly level: number;
+  readonly version: string | null;
+  readonly overview: string | null;
+  readonly jobTitles: readonly string[];
+  readonly route: string;
+  readonly pathway: string;
+  readonly technicalLevel: string;
+  readonly url: string | null;
+  /** Null where the publisher maps to none. One can be there without the other, both ways. */
+  readonly soc2010: string | null;
+  readonly soc2020: string | null;
+  readonly subUnitGroups: readonly { readonly code: string; readonly unitGroup: string; readonly isPrimary: boolean }[];
+  readonly products: readonly Product[];
+}
+
+export interface MapObservations {
+  /** The unit groups of SOC 2020, ordered. */
+  readonly unitGroups: readonly string[];
+  /** Ordered by code. */
+  readonly occupations: readonly Occupation[];
+  /** True for a harvest route by route, which has every occupation; false where only some were asked for. */
+  readonly isWhole: boolean;
+}
+
+export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): MapObservations {
+  const occupations: Occupation[] = [];
+  let before: OccupationRow | null = null;
+  for (const row of rows) {
+    if (row.kind !== 'occupation') continue;
+    const place = `occupational-maps ${release.name} ${row.stdCode}`;
+    // An occupation may stand in two routes; what is said of it must then be the same.
+    if (before?.stdCode !== row.stdCode) occupations.push(occupationOf(place, row, problems));
+    else if (JSON.stringify(before) !== JSON.stringify(row)) problems.push({ place, message: 'stands there twice, and what is said of it differs' });
+    before = row;
+  }
+  return {
+    unitGroups: needs.get('soc-structure').unitGroups.map(({ code }) => code),
+    occupations,
+    isWhole: rows.some(({ kind }) => kind === 'route'),
+  };
+}
+
+function occupationOf(place: string, row: OccupationRow, problems: Problem[]): Occupation {
+  return {
+    code: row.stdCode,
+    title: plainText(row.name),
+    status: meaningOf(`${place} status`, occupationStatuses, row.status, row.statusName, problems) ?? 'potential',
+    level: row.level,
+    version: row.versionNo === '0.0' || row.versionNo === '' ? null : row.versionNo,
+    overview: textOrNull(row.overview),
+    jobTitles: [...new Set(row.jobTitles.map(plainText).filter((title) => title !== ''))],
+    route: plainText(row.routeName),
+    pathway: plainText(row.pathwayName),
+    technicalLevel: plainText(row.technicalLevelName),
+    url: /^https:\/\/\S+$/.test(row.standardUrl) ? row.standardUrl : null,
+    soc2010: codeOf(`${place} soc2010Code`, row.soc2010Code, problems),
+    soc2020: codeOf(`${place} soc2020Code`, row.soc2020Code, problems),
+    subUnitGroups: row.subUnitGroups.map(({ code, isPrimary }) => ({ code, unitGroup: code.slice(0, 4), isPrimary })),
+    products: row.products.map((product) => productOf(`${place} ${product.productCode}`, product, problems)),
+  };
+}
+
+/** Codes are numbers in the publisher's answers; 0 is its mark for none. */
+function codeOf(place: string, code: number, problems: Problem[]): string | null {
+  if (code === 0) return null;
+  const text = String(code);
+  if (/^[1-9]\d{3}$/.test(text)) return text;
+  problems.push({ place, message: `got ${text}, expected four digits, or 0 for none` });
+  return null;
+}
+
+function productOf(place: string, { name, level, type, typeName, productCode, status, statusName, qualificationCategory }: PublishedProduct, problems: Problem[]): Product {
+  const [names, kind] = productTypes[type] ?? [[], null];
+  if (kind === null || !names.includes(typeName)) {
+    const expected = Object.entries(productTypes).map(([number, [[printed = '']]]) => `${number} ${printed}`).join(', ');
+    problems.push({ place: `${place} type`, message: `unknown type ${type} "${typeName}", expected one of ${expected}` });
+  }
+  const hasStatus = status !== undefined || kind === 'apprenticeship';
+  return {
+    kind: kind ?? 'technical-qualification',
+    code: productCode,
+    title: plainText(name),
+    level,
+    category: textOrNull(qualificationCategory ?? ''),
+    status: hasStatus ? meaningOf(`${place} status`, productStatuses, status, statusName, problems) : null,
+  };
+}
+
+function meaningOf<Meaning>(place: string, known: Readonly<Record<number, readonly [string, Meaning]>>, number: number | undefined, name: string | undefined, problems: Problem[]): Meaning | null {
+  const [expected, meaning] = (number === undefined ? undefined : known[number]) ?? [null, null];
+  if (meaning !== null && expected === name) return meaning;
+  const all = Object.entries(known).map(([key, [printed]]) => `${key} "${printed}"`);
+  problems.push({ place, message: `unknown status ${number ?? 'missing'} "${name ?? ''}", expected one of ${all.join(', ')}`, repair: 'add it to sources/occupational-maps/reshape.ts once the publisher has said what it means' });
+  return null;
+}
+
+function textOrNull(text: string): string | null {
+  const plain = plainText(text);
+  return plain === '' ? null : plain;
+}

@@ -1,0 +1,43 @@
+// The occupational maps of Skills England: occupations with their SOC 2020 codes, and the apprenticeships and qualifications that lead to them.
+import { openGovernmentLicence, skillsEnglandAttribution } from '#compiler/licences.ts';
+import { harvestRelease } from '#compiler/release-name.ts';
+import type { Source } from '#compiler/source.ts';
+import { checks } from './checks.ts';
+import { apiOrigin, discover, landingPage, occupationName, routeListName, routeName } from './discover.ts';
+import { coverage, documents } from './documents.ts';
+import { type Rows, parse } from './parse.ts';
+import { type MapObservations, reshape } from './reshape.ts';
+import { sample } from './sample.ts';
+
+export const occupationalMaps: Source<Rows, MapObservations> = {
+  key: 'occupational-maps',
+  title: 'Occupational Maps',
+  publisher: 'Skills England',
+  licence: openGovernmentLicence,
+  attribution: skillsEnglandAttribution,
+  landingPage,
+  cadence: 'Continuously, without releases: the maps are fetched once a day',
+  needs: ['soc-structure', 'soc-index'],
+  optionalNeeds: ['apprenticeship-standards'],
+  publisherKey: { variable: 'OCCUPATIONAL_MAPS_API_KEY', origin: apiOrigin, header: 'X-API-KEY' },
+  harvested: true,
+  format: 1,
+  files: [
+    { match: occupationName, layout: 'verified', required: false, describe: 'an occupation of the maps' },
+    { match: routeListName, layout: 'documented', required: false, describe: 'the list of routes' },
+    { match: routeName, layout: 'documented', required: false, describe: 'a route with its occupations' },
+  ],
+  checks,
+  namedLike: '2026-07-06, the day on which the maps were fetched',
+  release: harvestRelease,
+  discover,
+  parse,
+  reshape,
+  label: (release) => release.name,
+  axes: ({ unitGroups }) => ({ occupations: [...unitGroups], areas: null }),
+  // The maps have no figures of their own; durations and funding are those of apprenticeship-standards.
+  count: () => ({ published: 0, withheld: {} }),
+  coverage,
+  documents,
+  sample,
+};

@@ -1,0 +1,97 @@
+// Published HTML as safe text: what is read, what is refused, and that no markup can get through.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { HtmlError, linkAddress, plainText, readHtml, readHtmlLine } from '#compiler/read/html.ts';
+
+const base = 'https://nationalcareers.service.gov.uk';
+const read = (html: string) => readHtml(html, base).paragraphs;
+
+describe('read', () => {
+  test.each([
+    ['a paragraph', '<p>One  <strong>two</strong>\n three.</p>', [{ text: 'One two three.', items: [], links: [] }]],
+    ['plain text', 'One & two', [{ text: 'One & two', items: [], links: [] }]],
+    ['paragraphs and line breaks', '<p>One<br>two</p><p>three<br/></p><p></p>', ['One', 'two', 'three'].map((text) => ({ text, items: [], links: [] }))],
+    [
+      'a list within a paragraph, as the publisher writes it',
+      '<p>You could do a degree like:<ul><li>3D design</li><li>engineering</li></ul>or another</p>',
+      [{ text: 'You could do a degree like:', items: ['3D design', 'engineering'], links: [] }, { text: 'or another', items: [], links: [] }],
+    ],
+    ['a list alone', '<ul><li> <p>one</p> </li>\n<li></li><li>two</li></ul>', [{ text: '', items: ['one', 'two'], links: [] }]],
+    [
+      'links, site-relative ones made absolute',
+      `<p>See <a class=x href="/find-a-course?a=1&amp;b=2">courses</a> and <a href='https://www.ucas.com'>UCAS</a>.</p>`,
+      [{ text: 'See courses and UCAS.', items: [], links: [{ text: 'courses', url: `${base}/find-a-course?a=1&b=2` }, { text: 'UCAS', url: 'https://www.ucas.com/' }] }],
+    ],
+    ['characters by name and number', 'A&nbsp;B &pound;1 &#8217;&#x2019; R&D &amp;lt;p&amp;gt; 1 < 2', [{ text: 'A B £1 ’’ R&D &lt;p&gt; 1 < 2', items: [], links: [] }]],
+    ['an empty text', '', []],
+  ])('%s', (_, html, expected) => expect(read(html)).toEqual(expected));
+
+  test('in one line', () => expect(readHtmlLine('<p>One:<ul><li>two</li><li>three</li></ul></p>')).toBe('One: two three'));
+});
+
+describe('refused', () => {
+  test.each([
+    ['<script>alert(1)</script>', 'holds <script>'],
+    ['<p>a<img src=x onerror=alert(1)></p>', 'holds <img>'],
+    ['<style>p{}</style>', 'holds <style>'],
+    ['<!-- hidden -->', 'is no tag'],
+    ['<p>a', '<p> is never closed'],
+    ['<p>a</div>', '</div> closes <p>'],
+    ['a</p>', '</p> closes nothing'],
+    ['<p/>', '<p/> closes itself'],
+    ['<p onclick="a"b">x</p>', 'is no tag'],
+    ['<a href="x', 'is no tag'],
+    ['<ul><li>a<ul><li>b</li></ul></li></ul>', 'a list stands within a list'],
+    ['<a href="/a">b<a href="/c">d</a></a>', 'a link stands within a link'],
+    ['&unknown;', 'unknown character "&unknown;"'],
+    ['&#0;', '"&#0;" is no character'],
+    ['&#xD800;', 'is no character'],
+    ['&#x110000;', 'is no character'],
+  ])('%s', (html, message) => {
+    expect(() => read(html)).toThrow(HtmlError);
+    expect(() => read(html)).toThrow(message);
+  });
+
+  test.each(['javascript:alert(1)', 'JavaScript&#58;alert(1)', ' data:text/html,x', 'mailto:a@example.org', 'tel:0', '', 'https://user:secret@example.org', 'http://[', 'ja\tvascript:alert(1)'])(
+    'the address "%s" is left out, its words stay',
+    (address) => {
+      const { paragraphs, refused } = readHtml(`<p><a href="${address}">words</a></p>`, base);
+      expect(paragraphs).toEqual([{ text: 'words', items: [], links: [] }]);
+      expect(refused).toHaveLength(1);
+    },
+  );
+});
+
+test('what cannot be seen is not passed on', () => {
+  expect(plainText(' a\u202eb\u0007\u200b\u00a0 c\ufeff ')).toBe('ab c');
+});
+
+const piece = fc.oneof(
+  fc.string(),
+  fc.constantFrom('<p>', '</p>', '<ul>', '<li>', '</li>', '</ul>', '<br>', '<a href="javascript:x">', '<a href="//e.org">', '</a>', '<scr', 'ipt>', '<', '>', '&lt;', '&amp;', '&#60;', '"', "'", '<b ', '\u202e'),
+);
+
+test('whatever comes, no tag of the text gets out and every address is one of the web', () => {
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+      const html = pieces.join('');
+      try {
+        const { paragraphs } = readHtml(html, base);
+        for (const { text, items, links } of paragraphs) {
+          // A tag in the output can only have been written out in character references.
+          for (const line of [text, ...items]) if (!/&(lt|#60|amp);/.test(html)) expect(line).not.toMatch(/<[a-zA-Z/!?]/);
+          for (const line of [text, ...items, ...links.map((link) => link.text)]) expect(line).toBe(plainText(line));
+          for (const { url } of links) expect(url).toMatch(/^https?:\/\//);
+        }
+      } catch (error) {
+        expect(error).toBeInstanceOf(HtmlError);
+      }
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('an address is absolute and of the web, or none', () => {
+  expect(linkAddress('/a b', base)).toBe(`${base}/a%20b`);
+  expect(linkAddress('ftp://example.org', base)).toBeNull();
+});

@@ -1,0 +1,144 @@
+// The list of standards: the traps of the publisher's records, on small edits of the sample's.
+import { describe, expect, it } from 'vitest';
+import { LayoutError, UnreadableFileError } from '#compiler/problem.ts';
+import { unitGroups } from '#compiler/sample/classification.ts';
+import { discover, listAddress } from '#sources/apprenticeship-standards/discover.ts';
+import { byVersion, dayOf } from '#sources/apprenticeship-standards/reshape.ts';
+import { apprenticeshipStandards } from '#sources/apprenticeship-standards/source.ts';
+import { examine, examineSample, needsOf } from './examine.ts';
+
+const described = { description: 'd', entryRoutes: 'e', tasks: ['t'], relatedTitles: ['r'] };
+const structure = { groups: new Map(unitGroups.map((group) => [group.code, group])), unitGroups: unitGroups.map((group) => ({ ...group, ...described })) };
+const needs = needsOf({ 'soc-structure': structure });
+const sample = await examineSample(apprenticeshipStandards, needs);
+const [published] = await apprenticeshipStandards.sample({ full: false });
+const text = Buffer.from(published?.files[0]?.bytes ?? []).toString();
+const records: Record<string, unknown>[] = JSON.parse(text);
+const [record = {}] = records;
+
+const file = (body: string) => [{ name: 'apprenticeshipstandards.json', bytes: Buffer.from(body) }];
+const examineRecords = (list: readonly Record<string, unknown>[], name = 'sample-2026-07-06') => examine(apprenticeshipStandards, name, file(JSON.stringify(list)), needs);
+const standard = async (...versions: Record<string, unknown>[]) => {
+  const { edition, problems } = await examineRecords(versions.map((version) => ({ ...record, referenceNumber: 'ST9001', ...version })));
+  return { found: edition.observations.standards.get('ST9001') ?? null, problems: problems.map(({ place, message }) => `${place}: ${message}`) };
+};
+const findings = (edition: typeof sample.edition, previous: typeof sample.edition | null = null) =>
+  apprenticeshipStandards.checks.flatMap(({ name, severity, check }) => check(edition, previous).map(() => (severity === 'info' ? `${name} (info)` : name)));
+
+describe('the sample', () => {
+  it('is read without a problem, and no check finds anything', () => {
+    expect(sample.problems).toEqual([]);
+    expect(findings(sample.edition, sample.edition)).toEqual([]);
+  });
+  it('has standards of every kind', () => {
+    const { standards } = sample.edition.observations;
+    expect(new Set([...standards.values()].map(({ status }) => status))).toEqual(new Set(['approved', 'retired', 'withdrawn']));
+    expect([...standards.values()].some(({ startsPaused }) => startsPaused)).toBe(true);
+    expect(standards.has('ST0005')).toBe(false);
+  });
+});
+
+describe('a standard', () => {
+  it('is not retired because an old version of it is', async () => {
+    const { found } = await standard({ version: '1.0', status: 'Retired' }, { version: '1.1', status: 'Approved for delivery', maxFunding: 3500 });
+    expect(found).toMatchObject({ status: 'approved', version: '1.1', maximumFundingPounds: 3500 });
+  });
+  it.each([
+    ['retired where all versions are', [['1.0', 'Retired'], ['1.1', 'Retired']], ['retired', '1.1']],
+    ['withdrawn where the last is', [['1.0', 'Retired'], ['1.1', 'Withdrawn']], ['withdrawn', '1.1']],
+    ['approved although a later version is being developed', [['1.0', 'Approved for delivery'], ['2.0', 'In development']], ['approved', '1.0']],
+    ['of version 1.10, not 1.9', [['1.9', 'Approved for delivery'], ['1.10', 'Approved for delivery']], ['approved', '1.10']],
+    ['of version 1.0 where the publisher states none', [['', 'Approved for delivery']], ['approved', '1.0']],
+  ] as const)('is %s', async (_, versions, expected) => {
+    const { found } = await standard(...versions.map(([version, status]) => ({ version, status })));
+    expect([found?.status, found?.version]).toEqual(expected);
+  });
+  it('that has only been in development is none', async () => {
+    expect((await standard({ status: 'In development' }, { version: '0.2', status: 'Proposal in development' })).found).toBeNull();
+  });
+  it('0 and nothing are no figures', async () => {
+    const { found } = await standard({ maxFunding: 0, typicalDuration: 0, larsCode: 0, minimumHoursForCompliance: '', integratedDegree: ' ' });
+    expect(found).toMatchObject({ maximumFundingPounds: null, typicalDurationMonths: null, larsCode: null, minimumOffTheJobHours: null, integratedDegree: null });
+  });
+  it('numbers stand in texts', async () => {
+    expect((await standard({ minimumHoursForCompliance: '418' })).found?.minimumOffTheJobHours).toBe(418);
+    expect((await standard({ minimumHoursForCompliance: '6 a week' })).problems).toEqual([
+      `apprenticeship-standards sample-2026-07-06 ST9001 v${String(record['version'])} minimumHoursForCompliance: got "6 a week", expected whole hours or nothing`,
+    ]);
+  });
+  it('reads status alone, whatever the free text about the last change says', async () => {
+    expect((await standard({ status: 'Retired', change: 'Approved for delivery' })).found?.status).toBe('retired');
+  });
+  it('takes the job roles where the job titles are empty', async () => {
+    expect((await standard({ typicalJobTitles: [], jobRoles: ['Role', ' Role '] })).found?.jobTitles).toEqual(['Role']);
+  });
+  it('an unknown status holds the release back', async () => {
+    const { problems } = await standard({ status: 'retired' });
+    expect(problems[0]).toMatch(/ST9001 v\S+ status: unknown status "retired", expected one of Approved for delivery, Retired, /);
+  });
+});
+
+describe('days', () => {
+  it.each([
+    ['2024-01-03T00:00:00', '2024-01-03'],
+    ['2024-01-03T00:00:00 +00:00', '2024-01-03'],
+    ['0001-01-01T00:00:00', null],
+    ['0001-01-01', null],
+    ['', null],
+    [null, null],
+  ])('%s', (printed, day) => expect(dayOf('here', printed, [])).toBe(day));
+  it.each(['03/01/2024', '2024-02-31T00:00:00', '2024-01-03T09:30:00', 'Not set'])('%s is a problem', (printed) => {
+    const problems: { place: string; message: string }[] = [];
+    expect(dayOf('here', printed, problems)).toBeNull();
+    expect(problems).toEqual([{ place: 'here', message: `got "${printed}", expected a day at midnight or nothing` }]);
+  });
+});
+
+it('versions are ordered by their two whole numbers', () => {
+  expect(['1.10', '2.0', '1.9', ''].sort(byVersion)).toEqual(['', '1.9', '1.10', '2.0']);
+});
+
+describe('drift', () => {
+  it.each(['status', 'version', 'maxFunding', 'approvedForDeliveryPausedStarts', 'standardPageUrl'])('a record without %s', async (key) => {
+    const { [key]: _, ...rest } = record;
+    await expect(examineRecords([record, rest])).rejects.toThrow(LayoutError);
+    await expect(examineRecords([record, rest])).rejects.toThrow(`apprenticeship-standards sample-2026-07-06 apprenticeshipstandards.json: /1 must have required property '${key}'`);
+  });
+  it('a list cut short is no shorter list', async () => {
+    await expect(examine(apprenticeshipStandards, 'sample-2026-07-06', file(text.slice(0, 5000)), needs)).rejects.toThrow(UnreadableFileError);
+  });
+  it.each<[string, (list: Record<string, unknown>[]) => Record<string, unknown>[], string]>([
+    ['half of the list', (list) => list.slice(0, 700), 'record-count'],
+    ['a reference of another list', (list) => [{ ...list[0], referenceNumber: 'FA0001' }, ...list.slice(1)], 'reference-format'],
+    ['a version twice', (list) => [...list, list[0] ?? {}], 'versions-unique'],
+    ['most standards closed', (list) => list.map((version) => ({ ...version, status: 'Retired' })), 'approved-count'],
+    ['two open versions', (list) => [...list, { ...list[0], version: '1.2', versionNumber: '1.2', status: 'Approved for delivery' }], 'single-approved-version'],
+    ['a level of 8', (list) => [{ ...list[0], level: 8 }, ...list.slice(1)], 'level-range'],
+    ['a route that nobody knows', (list) => [{ ...list[0], route: 'Digital!' }, ...list.slice(1)], 'routes-known'],
+    ['pence for pounds', (list) => [{ ...list[0], maxFunding: 900_000 }, ...list.slice(1)], 'funding-range'],
+  ])('%s', async (_, change, check) => {
+    const { edition, problems } = await examineRecords(change(records));
+    expect(problems).toEqual([]);
+    expect(findings(edition)).toContain(check);
+  });
+  it('an anchor that is not what others have read', async () => {
+    const anchor = { ...record, referenceNumber: 'ST0072', version: '1.0', versionNumber: '1.0', status: 'Retired', larsCode: 122, level: 2, typicalDuration: 12, latestStartDate: '2018-10-02T00:00:00' };
+    const others = records.filter(({ referenceNumber }) => referenceNumber !== anchor.referenceNumber);
+    const named = async (maxFunding: number) => findings((await examineRecords([...others, { ...anchor, maxFunding }], '2026-09-28')).edition).includes('anchors');
+    expect([await named(4000), await named(40)]).toEqual([false, true]);
+  });
+});
+
+it('the order of the records makes no other rows', async () => {
+  expect((await examineRecords(records.toReversed())).edition.rows).toEqual(sample.edition.rows);
+});
+
+it('is discovered as one file, named by the day', async () => {
+  const nobody = { text: () => Promise.reject(new Error('no page is read')), json: () => Promise.reject(new Error('no page is read')) };
+  expect(await discover(nobody, '2026-09-28')).toEqual({
+    releases: [{ name: '2026-09-28', released: null, files: [{ name: 'apprenticeshipstandards.json', url: listAddress }] }],
+    nextRelease: null,
+    notices: null,
+    remarks: [],
+  });
+});
