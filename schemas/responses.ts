@@ -1,28 +1,28 @@
 // Every schema by its name: what the endpoint table, validation, OpenAPI and the tests refer to.
-import { EmploymentResponse } from './employment.ts';
+import { ApprenticeshipsDocument, ApprenticeshipsResponse } from './apprenticeships.ts';
 import { DemandListDocument, DemandListResponse, DemandResponse } from './demand.ts';
+import { EmploymentResponse } from './employment.ts';
 import { JobAdvertListResponse, JobAdvertResponse } from './job-adverts.ts';
 import { AreaAdvertsDocument, AreaAdvertsResponse, LocalAdvertAreasResponse, LocalAdvertDocument, LocalAdvertResponse } from './local-adverts.ts';
 import { LocalAreaList, LocalAreasDocument } from './local-areas.ts';
-import { ApprenticeshipsDocument, ApprenticeshipsResponse } from './apprenticeships.ts';
 import { EditionList, IngestStatusResponse, SourceList } from './meta.ts';
 import { OccupationList, OccupationMatchList, OccupationProfile, OccupationTitleList } from './occupations.ts';
-import { PayDocument, PayResponse } from './pay.ts';
 import { PayRegionsDocument, PayRegionsResponse } from './pay-regions.ts';
 import { PaySeriesResponse } from './pay-series.ts';
+import { PayDocument, PayResponse } from './pay.ts';
 import { ProjectionResponse } from './projections.ts';
 import { TitleIndex } from './title-index.ts';
-import { WorkforceResponse } from './workforce.ts';
 import { VacancyResponse } from './vacancies.ts';
+import { WorkforceResponse } from './workforce.ts';
 
 export const responses = {
+  ApprenticeshipsDocument,
+  ApprenticeshipsResponse,
+  AreaAdvertsDocument,
+  AreaAdvertsResponse,
   DemandListDocument,
   DemandListResponse,
   DemandResponse,
-  AreaAdvertsDocument,
-  AreaAdvertsResponse,
-  ApprenticeshipsDocument,
-  ApprenticeshipsResponse,
   EditionList,
   EmploymentResponse,
   IngestStatusResponse,
@@ -45,6 +45,6 @@ export const responses = {
   ProjectionResponse,
   SourceList,
   TitleIndex,
-  WorkforceResponse,
   VacancyResponse,
+  WorkforceResponse,
 } as const;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { LayoutError, PageError } from '#compiler/problem.ts';
 import { unitGroups } from '#compiler/sample/classification.ts';
-import type { ApprenticeshipStandard, IndexEntry, NeededObservations } from '#compiler/source.ts';
+import type { ApprenticeshipStandard, IndexEntry } from '#compiler/source.ts';
 import type { ApprenticeshipsDocument } from '#schemas/apprenticeships.ts';
 import { selectApprenticeships } from '#schemas/select-apprenticeships.ts';
 import { apprenticeshipStandards } from '#sources/apprenticeship-standards/source.ts';
