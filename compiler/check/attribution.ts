@@ -1,8 +1,10 @@
 // The credit that licences ask for: a document that names its provenance carries its source's own text, word for word.
 
-/** The attribution that a body carries; undefined where it carries none. */
+/** The attribution that a body carries, of projections under the contract's name `citation`; undefined where it carries none. */
 export function attributionIn(body: unknown): unknown {
-  return typeof body === 'object' && body !== null && 'attribution' in body ? body.attribution : undefined;
+  if (typeof body !== 'object' || body === null) return undefined;
+  if ('attribution' in body) return body.attribution;
+  return 'citation' in body ? body.citation : undefined;
 }
 
 /** What is wrong with the credit in a document of a source with this attribution (in a sample: with its marked form); null where nothing is. */
