@@ -20,14 +20,14 @@ const estimate = {
   quality: QualityBand,
   qualityBasis: QualityBasisSchema,
   presentable: Presentable,
-  withheld: nullable(Withheld, 'Why the count is null; null where it is published.'),
-  confidenceIntervalWithheld: nullable(Withheld, 'Why the confidence interval is null; null where it is published.'),
+  withheld: nullable(Withheld, 'Why the count is null, and with it whatever is made of it; null where it is published.'),
+  confidenceIntervalWithheld: nullable(Withheld, 'Why the confidence interval is null beside a published count; null otherwise.'),
 };
 
 const Part = record({
   ...estimate,
   percent: nullable(Type.Number({ minimum: 0 }), "Of the occupation's employment, to one decimal; from rounded counts."),
-  percentWithheld: nullable(Withheld, 'Why the percent is null; null where there is one.'),
+  percentWithheld: nullable(Withheld, 'Why the percent is null beside a published count; null otherwise.'),
 });
 
 export const EmploymentResponse = record({
@@ -42,7 +42,7 @@ export const EmploymentResponse = record({
         Type.Number({ minimum: 0 }),
         "Of all people in employment in the area, to three significant digits: an average unit group has 0.24 %, of which one decimal would leave nothing.",
       ),
-      shareOfAllEmploymentPercentWithheld: nullable(Withheld, 'Why the share is null; null where there is one.'),
+      shareOfAllEmploymentPercentWithheld: nullable(Withheld, 'Why the share is null beside a published count; null otherwise.'),
     },
     'Everybody who works in the occupation.',
   ),

@@ -8,13 +8,13 @@ const evidence = {
   qualityBasis: QualityBasisSchema,
   presentable: Presentable,
   caution: nullable(Type.String({ minLength: 1 }), "The publisher's caution, to be shown with the figure; null where there is none."),
-  withheld: nullable(Withheld, 'Why the count is null; null where it is published.'),
+  withheld: nullable(Withheld, 'Why the count is null, and with it the percent; null where it is published.'),
 };
 
 const share = {
   ...evidence,
   percent: nullable(Type.Number({ minimum: 0, maximum: 100.5 }), "Of the occupation's people, to one decimal, from figures that are not rounded."),
-  percentWithheld: nullable(Withheld, 'Why the percent is null; null where there is one.'),
+  percentWithheld: nullable(Withheld, 'Why the percent is null beside a published count; null otherwise.'),
 };
 
 export const WorkforceShare = record(share);

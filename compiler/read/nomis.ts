@@ -36,8 +36,8 @@ export async function firstRecord(web: Web, query: NomisQuery, select: readonly 
  * guests, more to others), so the number of rows that there are and the number that come at once are both read off one answer.
  */
 export async function pagesOf(web: Web, name: string, query: NomisQuery, select: readonly string[]): Promise<DiscoveredRelease['files']> {
-  const { url, records } = await readShortAnswer(web, query, ['record_count']);
-  const stated = records[0]?.[0] ?? '';
+  const { url, headers, records } = await readShortAnswer(web, query, ['record_count']);
+  const stated = records[0]?.[headers.indexOf('record_count')] ?? '';
   const total = Number(stated);
   if (!/^[1-9]\d*$/.test(stated) || records.length > total) {
     throw new PageError(`${url}: states "${stated}" records and gives ${records.length}, expected at least one and no more than stated`);
@@ -64,7 +64,7 @@ async function readShortAnswer(web: Web, query: NomisQuery, select: readonly str
   const unquoted = (line: string) => line.split(',').map((field) => field.replace(/^"(.*)"$/, '$1').trim());
   const headers = unquoted(header).map((name) => name.toLowerCase());
   // An error of the service comes with status 200 and a text.
-  if (headers.join() !== select.join()) throw new PageError(`${url}: begins "${header.slice(0, 80)}", expected the header ${select.join(',').toUpperCase()}`);
+  if (!select.every((name) => headers.includes(name))) throw new PageError(`${url}: begins "${header.slice(0, 80)}", expected the header ${select.join(',').toUpperCase()}`);
   return { url, headers, records: lines.map(unquoted) };
 }
 

@@ -84,9 +84,9 @@ function ratio(part: Estimate, whole: Estimate, print: (percent: number) => numb
   return part.count === null || whole.count === null || whole.count === 0 ? null : print((100 * part.count) / whole.count);
 }
 
-/** A ratio is withheld with either of its two figures. */
+/** Why there is no ratio of a published figure: the other one is withheld. */
 function ratioWithheld(part: Estimate, whole: Estimate): Withheld | null {
-  if (part.withheld !== null) return part.withheld;
+  if (part.withheld !== null) return null;
   if (whole.withheld !== null) return { ...whole.withheld, explanation: `The figure that the percent is of is withheld. ${whole.withheld.explanation}` };
   return whole.count === 0 ? { reason: 'not-applicable', marker: null, explanation: 'The figure that the percent is of is 0 after rounding.' } : null;
 }

@@ -15,6 +15,7 @@ export interface Estimate {
   readonly quality: Quality;
   readonly qualityBasis: QualityBasis | null;
   readonly withheld: Withheld | null;
+  /** Why there is no interval beside a count. */
   readonly intervalWithheld: Withheld | null;
 }
 
@@ -160,7 +161,7 @@ function estimateOf(valueRow: Row | undefined, intervalRow: Row | undefined, bla
   if (value.number === null) {
     const withheld = value.withheld;
     const unreliable = withheld.reason === 'unreliable';
-    return { count: null, interval: null, quality: unreliable ? 'unreliable' : 'unrated', qualityBasis: null, withheld, intervalWithheld: withheld };
+    return { count: null, interval: null, quality: unreliable ? 'unreliable' : 'unrated', qualityBasis: null, withheld, intervalWithheld: null };
   }
   const intervalWithheld = interval.number === null ? { ...interval.withheld, explanation: intervalNotGiven } : null;
   const cv = interval.number === null ? null : coefficientOfVariation(value.number, interval.number);

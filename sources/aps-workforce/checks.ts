@@ -3,9 +3,9 @@
 // What nothing can be read without is demanded earlier: parse.ts finds the tables, reshape.ts refuses markers, sections and occupations
 // that it does not know. Whether the figures stay below an occupation's employment is not checked: the count of the same calendar year
 // is another source's, of another release than the one served.
+import { parseAddress } from '#compiler/read/workbook.ts';
 import type { Check, Examined, Finding } from '#compiler/source.ts';
 import { round } from '#schemas/round.ts';
-import { parseAddress } from '#compiler/read/workbook.ts';
 import { type Rows, type Table, type TableRow, fillAt, placeOf } from './parse.ts';
 import { yearsOf } from './release-name.ts';
 import { type Breakdown, type Figure, type IndustryYear, type Line, type WorkforceObservations, newestYear, periodOf, sections, shaded } from './reshape.ts';
@@ -79,7 +79,11 @@ const plausibleTotal = [30_000_000, 37_000_000] as const;
 /** The tables by age and qualification, with what they are called in messages. */
 function peopleTables({ observations }: Edition): [string, Breakdown<unknown>][] {
   const { ages, qualifications } = observations;
-  return [...(ages === null ? [] : [['ages', ages] as [string, Breakdown<unknown>]]), ...(qualifications === null ? [] : [['qualifications', qualifications] as [string, Breakdown<unknown>]])];
+  const tables: [string, Breakdown<unknown> | null][] = [
+    ['ages', ages],
+    ['qualifications', qualifications],
+  ];
+  return tables.flatMap(([name, table]): [string, Breakdown<unknown>][] => (table === null ? [] : [[name, table]]));
 }
 
 function shareFindings(place: string, { total, figures }: Line): Finding[] {

@@ -95,7 +95,7 @@ function evidenceOf({ count, quality, qualityBasis, caution, withheld }: Figure)
 
 function shareOf(part: Figure, whole: Figure): WorkforceShare {
   const percent = part.count === null || whole.count === null ? null : round((100 * part.count) / whole.count, 1);
-  return { ...evidenceOf(part), percent, percentWithheld: percent === null ? (part.withheld ?? whole.withheld) : null };
+  return { ...evidenceOf(part), percent, percentWithheld: part.count === null ? null : whole.withheld };
 }
 
 /** Which categories a headline share covers; null where the publisher's categories do not let it be told. */

@@ -29,11 +29,11 @@ interface Model {
   readonly people: number;
 }
 
-/** From 5,500 to 330,000 people, most of them few: about 33 million in all. */
+/** From 5,500 to 330,000 people, most of them few: about 33 million in all. Drawn as the sample of employment draws them, so that the two agree. */
 const models: readonly Model[] = unitGroups.map(({ code, title }) => ({
   code,
   label: `${code} ${title}`.slice(0, 60),
-  people: Math.round(5500 * 60 ** random(`aps-workforce/${code}`).next()),
+  people: Math.round(5500 * 60 ** random(`aps-employment/${code}`).next()),
 }));
 
 /** People divided at random: `unevenness` 1 is near to equal parts, 8 leaves most of them in a few. */

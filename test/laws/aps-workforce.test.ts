@@ -18,7 +18,7 @@ function faultsOf({ headline, ages, qualifications, industries }: WorkforceRespo
   ];
   for (const [name, { count, percent, quality, presentable, caution, withheld, percentWithheld }, total] of shares) {
     demand((count === null) === (withheld !== null), `${name}: the count is null where it is not withheld, or the other way round`);
-    demand((percent === null) === (percentWithheld !== null), `${name}: the percent is null where it is not withheld, or the other way round`);
+    demand((percent === null) === (withheld !== null || percentWithheld !== null), `${name}: the percent is null where it is not withheld, or the other way round`);
     demand(count !== 0, `${name}: a zero`);
     demand(presentable === (count !== null), `${name}: what is unreliable is withheld, and nothing else is`);
     demand(quality !== 'unreliable' || count === null, `${name}: an unreliable figure is shown`);
