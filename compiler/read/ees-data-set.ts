@@ -25,7 +25,7 @@ export interface AccountRow {
   readonly dataSet: string | null;
   readonly releaseVersion: string | null;
   readonly rows: number | null;
-  readonly columns: readonly string[] | null;
+  readonly columns: readonly { readonly name: string; readonly label: string }[] | null;
 }
 
 export type DataRow<Name extends string> = { readonly kind: 'data'; readonly row: number } & Readonly<Record<Name, string>>;
@@ -41,7 +41,7 @@ const Account = Type.Object({
   file: Type.Optional(
     Type.Object({
       meta: Type.Optional(Type.Object({ numDataFileRows: Type.Optional(Type.Integer()) })),
-      variables: Type.Optional(Type.Array(Type.Object({ value: Type.String() }))),
+      variables: Type.Optional(Type.Array(Type.Object({ value: Type.String(), label: Type.Optional(Type.String()) }))),
     }),
   ),
 });
@@ -76,7 +76,7 @@ function accountOf(place: string, { bytes }: PublishedFile): AccountRow {
     dataSet: id ?? null,
     releaseVersion: release?.id ?? null,
     rows: file?.meta?.numDataFileRows ?? null,
-    columns: file?.variables?.map(({ value }) => value) ?? null,
+    columns: file?.variables?.map(({ value, label }) => ({ name: value, label: label ?? '' })) ?? null,
   };
 }
 
@@ -120,8 +120,8 @@ export function headerFindings(place: string, rows: AnyRows, notRead: readonly s
   const stated = accountIn(rows)?.columns ?? null;
   if (stated === null) return unknown;
   const inFile = new Set(header.headers.map(foldToLetters));
-  const missing = stated.filter((name) => !inFile.has(foldToLetters(name)));
-  return [...unknown, ...missing.map((name) => ({ place: `${place} '${header.file}'!row 1`, message: `the publisher's account has a column "${name}", the file has none` }))];
+  const missing = stated.filter(({ name }) => !inFile.has(foldToLetters(name)));
+  return [...unknown, ...missing.map(({ name }) => ({ place: `${place} '${header.file}'!row 1`, message: `the publisher's account has a column "${name}", the file has none` }))];
 }
 
 /** Where the account states another number of rows than the file has. */

@@ -191,11 +191,14 @@ function vintageFindings(edition: Edition): Finding[] {
   const { groups } = needs.get('soc-structure');
   const place = `employer-skills-survey ${release.name}`;
   const older = dataRowsOf(rows).find(({ unit }) => /\(soc ?2010\)\s*$/i.test(unit));
+  // The labels of the columns of 2019 end so.
+  const olderLabel = edition.observations.account?.columns?.find(({ label }) => /soc ?2010/i.test(label));
   const units = new Map(edition.observations.printed.filter(({ code }) => code.length === 4).map((row) => [row.code, row]));
   const known = [...units.values()].filter(({ code }) => groups.has(code));
   const alike = known.filter(({ code, label }) => foldName(label) === foldName(groups.get(code)?.title ?? ''));
   const findings: Finding[] = [];
   if (older !== undefined) findings.push({ place: placeOf(release, rows, older.row, 'unit'), message: `found "${older.unit}": the file is by SOC 2010, expected SOC 2020` });
+  if (olderLabel !== undefined) findings.push({ place, message: `the publisher calls the column "${olderLabel.name}" "${olderLabel.label}", expected SOC 2020` });
   if (units.size === 0) findings.push({ place, message: 'no row is of a unit group' });
   if (known.length < units.size * 0.99) findings.push({ place, message: `${known.length} of ${units.size} four-digit codes are unit groups of SOC 2020, expected 99 %` });
   if (alike.length < known.length * 0.9) {

@@ -1,6 +1,7 @@
 // A synthetic release in the layout that the columns of 2019 and the names of later ones give. Every figure is drawn; codes and titles are
 // the facts of SOC 2020. Rows of every kind are withheld, at every level, and what adds up in a survey adds up here.
 import { classification } from '#compiler/sample/classification.ts';
+import { csvLine, dataSetFiles } from '#compiler/sample/ees-data-set.ts';
 import { type Random, random } from '#compiler/sample/random.ts';
 import type { SampleRelease } from '#compiler/source.ts';
 import { type Area, areaOf, areaSlugs } from '#schemas/codes.ts';
@@ -37,22 +38,7 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
   }
   // An earlier wave in the same file, of which nothing is served.
   lines.push(lineOf(areaOf('england'), 'Total', '', { vacancies: 800000, hardToFill: 280000, skillShortage: 190000, base: 17000 }).replace(String(year), '2019'));
-  const bytes = Buffer.from(`${lines.join('\n')}\n`);
-  const account = {
-    id: '00000000-0000-4000-8000-000000000022',
-    title: 'Synthetic sample, not from the publisher',
-    file: { name: 'sample_vacancies_by_occupation.csv', meta: { numDataFileRows: lines.length - 1 }, variables: header.split(',').slice(5).map((value) => ({ value, label: value })) },
-    release: { id: '00000000-0000-4000-8000-000000002022', slug: String(year) },
-  };
-  return [
-    {
-      release: `sample-${year}`,
-      files: [
-        { name: 'sample_vacancies_by_occupation.csv', bytes },
-        { name: 'data-set.json', bytes: Buffer.from(JSON.stringify(account)) },
-      ],
-    },
-  ];
+  return [{ release: `sample-${year}`, files: dataSetFiles('sample_vacancies_by_occupation.csv', year, lines) }];
 }
 
 const sectors = [
@@ -120,13 +106,9 @@ function lineOf({ code: countryCode, slug, name }: Area, sector: string, code: s
   if (marker === undefined && code.length === 4 && base % 17 === 0) figures.splice(2, 3, 'u', figures[3] ?? '', 'u');
   if (marker === undefined && code.length === 4 && base % 23 === 0) figures.splice(2, 1, 'low');
   // Where the marker is `c` the base is not told either.
-  return [...place, ...figures, marker === 'c' ? 'c' : shownBase].map(field).join(',');
+  return csvLine([...place, ...figures, marker === 'c' ? 'c' : shownBase]);
 }
 
 function label(code: string, digits: number): string {
   return code.length < digits ? 'Total' : `${code.slice(0, digits)} ${titles.get(code.slice(0, digits)) ?? ''}`;
-}
-
-function field(value: string | number): string {
-  return /[",\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value);
 }

@@ -1,6 +1,7 @@
 // A synthetic release in the layout that a public analysis of the 2025 data set gives. Levels, indicators and workers are drawn, so that
 // they come to the counts and sums of 2025; codes and titles are the facts of SOC 2020.
 import { unitGroups } from '#compiler/sample/classification.ts';
+import { csvLine, dataSetFiles } from '#compiler/sample/ees-data-set.ts';
 import { type Random, random } from '#compiler/sample/random.ts';
 import type { SampleRelease } from '#compiler/source.ts';
 import { type DemandLevel, demandIndicators } from '#schemas/codes.ts';
@@ -46,7 +47,7 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
       if (period < year && draw.chance(0.02)) continue;
       const texts = textsOf(draw, ofYear, period === year ? (withheldCells[code] ?? {}) : {});
       const row = (industry: string, industryWorkers: number | string) =>
-        lineOf([period, ...place, code, title, industry, ofYear.printed, ...labels, ...texts, workers, industryWorkers, 'z', 'z', 'z']);
+        csvLine([period, ...place, code, title, industry, ofYear.printed, ...labels, ...texts, workers, industryWorkers, 'z', 'z', 'z']);
       if (code !== withoutOverallRow) lines.push(row('Total', 'Total'));
       for (const industry of shown) lines.push(row(industry, industry === industries[0] ? Math.round(Number(workers) / 2) || 0 : 0));
     }
@@ -54,26 +55,11 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
   // Sums over occupations, which are part of the file and are passed over.
   for (const { printed, occupations, workers } of levels) {
     const totals = Array.from({ length: 9 }, () => 'Total');
-    lines.push(lineOf([year, ...place, 'Total', 'Total', industries[0] ?? '', printed, ...totals, 'z', workers, occupations, Math.round(workers / 33e4), 'x']));
+    lines.push(csvLine([year, ...place, 'Total', 'Total', industries[0] ?? '', printed, ...totals, 'z', workers, occupations, Math.round(workers / 33e4), 'x']));
   }
-  const account = {
-    id: '00000000-0000-4000-8000-000000000025',
-    title: 'Synthetic sample, not from the publisher',
-    file: { name: fileName, meta: { numDataFileRows: lines.length - 1 }, variables: header.split(',').slice(5).map((value) => ({ value, label: value })) },
-    release: { id: '00000000-0000-4000-8000-000000002025', slug: String(year) },
-  };
-  return [
-    {
-      release: `sample-${year}`,
-      files: [
-        { name: fileName, bytes: Buffer.from(`${lines.join('\n')}\n`) },
-        { name: 'data-set.json', bytes: Buffer.from(JSON.stringify(account)) },
-      ],
-    },
-  ];
+  return [{ release: `sample-${year}`, files: dataSetFiles('sample_demand_by_industry.csv', year, lines) }];
 }
 
-const fileName = 'sample_demand_by_industry.csv';
 const place = ['Calendar year', 'National', 'K02000001', 'United Kingdom'];
 const withoutOverallRow = '3111';
 
@@ -130,8 +116,4 @@ function capital(name: string): string {
 
 function yesNo(draw: Random): string {
   return draw.chance(0.3) ? 'Yes' : 'No';
-}
-
-function lineOf(values: readonly (string | number)[]): string {
-  return values.map((value) => (/[",\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value))).join(',');
 }

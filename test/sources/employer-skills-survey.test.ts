@@ -140,6 +140,11 @@ describe('traps', () => {
     expect(find(otherCodes, 'soc-vintage').join()).toMatch(/\d+ of \d+ four-digit codes are unit groups of SOC 2020, expected 99 %/);
     expect(find(otherCodes, 'codes-known').length).toBeGreaterThan(0);
   });
+  test('SOC 2010 is refused, by what the publisher calls its columns', async () => {
+    const account = JSON.stringify({ file: { variables: [{ value: 'soc_4_labelled', label: '4 digit Standard Occupational Classification code and name  (SOC2010)' }] } });
+    const older = await read(csv.map(({ name: file, bytes }) => ({ name: file, bytes: file === 'data-set.json' ? Buffer.from(account) : bytes })));
+    expect(find(older, 'soc-vintage')).toEqual([`employer-skills-survey ${name}: the publisher calls the column "soc_4_labelled" "4 digit Standard Occupational Classification code and name  (SOC2010)", expected SOC 2020`]);
+  });
   test('names differ in case and punctuation, and hold commas', async () => {
     const upper = await read(editCsv(csv, (cells) => ({ ...cells, soc_4_labelled: (cells['soc_4_labelled'] ?? '').replace(/^\d.*/, (label) => `${label.toUpperCase()}  (SOC2020)`).replaceAll(',', ' ') })));
     expect([upper.problems, find(upper, 'soc-vintage')]).toEqual([[], []]);
