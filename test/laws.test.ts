@@ -34,9 +34,6 @@ function addLaws(title: string, directory: string): void {
     const editions = catalogue.editions.filter((edition) => edition.state !== 'quarantined');
 
     test('something is served of every source, and nothing is held back', () => {
-      // Of some sources there are no real files; the sample has every source.
-      const given = catalogue.sources.filter(({ key }) => catalogue.sample || catalogue.editions.some(({ source }) => source === key));
-      for (const source of given) expect(source.served.length, source.key).toBeGreaterThan(0);
       // Of some sources nobody holds a real file.
       const held = catalogue.sources.filter(({ key }) => catalogue.sample || glob.sync(`${key}/[^_]*/*`, { cwd: publisherFiles }).length > 0);
       expect(held.length).toBeGreaterThan(2);
