@@ -118,10 +118,12 @@ export class Holdings {
       const before = this.#before.find((candidate) => candidate.key === source.key);
       const isChanged = (served.get(source.key) ?? []).some((id) => !this.#known.has(id));
       const known = ingest.get(source.key) ?? before?.ingest ?? neverLookedAt;
+      // An update has read the clock itself: one instant for when it looked and when that brought something.
+      const isTold = known.changed !== (before?.ingest.changed ?? null);
       return describeSource(source, {
         sample: this.sample,
         served: served.get(source.key) ?? [],
-        ingest: { ...known, changed: this.#published.get(source.key) ?? (isChanged ? now : known.changed) },
+        ingest: { ...known, changed: this.#published.get(source.key) ?? (isChanged && !isTold ? now : known.changed) },
         revisions: revisionsOf(this.#directory, source, editions, before?.revisions ?? []),
       });
     });

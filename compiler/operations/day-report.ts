@@ -27,7 +27,7 @@ export interface DayReport {
   readonly waiting: readonly DayEdition[];
 }
 
-/** What has become of the editions since the last report, which also a person's decisions count to; null where this is the first one. */
+/** What has become of the editions since the last report, a person's decisions included; `before` is null where this is the first one. */
 export function reportOfDay(before: Reported | null, after: Catalogue, now: Date): DayReport {
   const standings = standingOf(after, now);
   const held = standings.flatMap(heldEditions);

@@ -12,7 +12,7 @@ import { areaSlugs } from '#schemas/codes.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
-const heldId = 'aaaaaaaa-0000-8000-8000-00000000000a';
+const heldId = (place: number) => `aaaaaaaa-0000-8000-8000-0000000a${String(place).padStart(4, '0')}`;
 const sample = inject('sampleDirectory');
 let directory: string;
 let held: readonly CatalogueEdition[];
@@ -21,7 +21,7 @@ let held: readonly CatalogueEdition[];
 beforeAll(() => {
   directory = temporaryDirectory();
   const catalogue: Catalogue = JSON.parse(readFileSync(join(sample, 'catalogue.json'), 'utf8'));
-  held = catalogue.editions.map((edition, place) => ({ ...edition, id: `${heldId.slice(0, -1)}${place}`, state: 'quarantined', label: 'held back', year: edition.year === null ? null : edition.year + 1 }));
+  held = catalogue.editions.map((edition, place) => ({ ...edition, id: heldId(place), state: 'quarantined', label: 'held back', year: edition.year === null ? null : edition.year + 1 }));
   writeFileSync(join(directory, 'catalogue.json'), JSON.stringify({ ...catalogue, editions: [...catalogue.editions, ...held] }));
   mkdirSync(join(directory, 'editions'));
   for (const { id } of catalogue.editions) symlinkSync(join(sample, 'editions', id), join(directory, 'editions', id));
