@@ -6,6 +6,7 @@ import { PayRegionsDocument, PayRegionsResponse } from './pay-regions.ts';
 import { PaySeriesResponse } from './pay-series.ts';
 import { ProjectionResponse } from './projections.ts';
 import { TitleIndex } from './title-index.ts';
+import { VisaListResponse, VisaResponse } from './visas.ts';
 
 export const responses = {
   EditionList,
@@ -22,4 +23,6 @@ export const responses = {
   ProjectionResponse,
   SourceList,
   TitleIndex,
+  VisaListResponse,
+  VisaResponse,
 } as const;

@@ -1,11 +1,13 @@
 // Answers picked out of stored documents: which pure function answers which endpoint. The server picks with it, and the compiler proves
 // every answer with it before an edition is published.
 import { type Measure, type Pattern, type Sex, measureKeys, patterns, sexes } from './codes.ts';
+import { cutList } from './cut-list.ts';
 import type { PayDocument } from './pay.ts';
 import type { PayRegionsDocument } from './pay-regions.ts';
 import type { QueryValues } from './query-values.ts';
 import { type PayQuery, selectPay } from './select-pay.ts';
 import { selectPayRegions } from './select-pay-regions.ts';
+import type { VisaListResponse } from './visas.ts';
 
 /** A stored document, which has been validated against its schema, and a checked query to the response. */
 export type Selection = (document: unknown, values: QueryValues) => unknown;
@@ -14,6 +16,7 @@ export type Selection = (document: unknown, values: QueryValues) => unknown;
 export const selections: Readonly<Record<string, Selection>> = {
   pay: (document, values) => selectPay(document as PayDocument, payQuery(values)),
   'pay-regions': (document, values) => selectPayRegions(document as PayRegionsDocument, payQuery(values)),
+  'visas-list': (document, values) => cutList(document as VisaListResponse, limitOf(values)),
 };
 
 /** The variant of a pay document that a checked query names. */
@@ -23,6 +26,13 @@ export function payQuery(values: QueryValues): PayQuery {
     sex: memberOf<Sex>(sexes, values, 'sex'),
     pattern: memberOf<Pattern>(patterns, values, 'pattern'),
   };
+}
+
+/** How long a list may be. */
+function limitOf(values: QueryValues): number {
+  const limit = values.get('limit');
+  if (typeof limit !== 'number') throw new Error('the endpoint table does not give the list its limit');
+  return limit;
 }
 
 /** The value of an enumeration. Throws where the endpoint table allows one that the selection does not know. */

@@ -4,10 +4,12 @@ import { ashe } from './ashe/source.ts';
 import { skillsProjections } from './skills-projections/source.ts';
 import { socIndex } from './soc-index/source.ts';
 import { socStructure } from './soc-structure/source.ts';
+import { workVisas } from './work-visas/source.ts';
 
 export const sources: readonly Source[] = [
   socStructure,
   socIndex,
   ashe,
   skillsProjections,
+  workVisas,
 ];

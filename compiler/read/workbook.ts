@@ -110,7 +110,8 @@ async function sheetsOfXlsx(bytes: Uint8Array): Promise<Sheet[]> {
   });
 }
 
-function textOf(value: ExcelJS.CellValue): string {
+/** The text of a cell as a sheet gives it. */
+export function textOf(value: ExcelJS.CellValue): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return newlines(value);
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);

@@ -48,6 +48,8 @@ const examples: Readonly<Record<string, { readonly schema: object; readonly exam
   },
   PayDocument: { schema: responses.PayDocument, example: stored('ashe', 'pay/2134/uk.json') },
   ProjectionResponse: { schema: responses.ProjectionResponse, example: await answer('/v1/occupations/2134/projections') },
+  VisaResponse: { schema: responses.VisaResponse, example: await answer('/v1/occupations/2134/visas') },
+  VisaListResponse: { schema: responses.VisaListResponse, example: await answer('/v1/visas') },
   TitleIndex: { schema: responses.TitleIndex, example: stored('soc-index', 'search/titles.json') },
   SourceList: { schema: responses.SourceList, example: await answer('/v1/meta/sources') },
   EditionList: { schema: responses.EditionList, example: await answer('/v1/meta/editions?source=ashe') },
