@@ -25,7 +25,9 @@ test.each([
   ['pay-series-2134.json', '/v1/occupations/2134/pay/series'],
   ['pay-series-1112-london-overtime.json', '/v1/occupations/1112/pay/series?area=london&measure=overtime_pay'],
   ['projections-2134.json', '/v1/occupations/2134/projections'],
-  ['projections-6312-northern-ireland.json', '/v1/occupations/6312/projections?area=northern-ireland'],
+  ['projections-9132-withheld.json', '/v1/occupations/9132/projections?area=northern-ireland'],
+  ['visas-2134.json', '/v1/occupations/2134/visas'],
+  ['visas-list.json', '/v1/visas?limit=3'],
 ])('%s', async (name, path) => {
   const response = await answer(path);
   expect(response.status).toBe(200);

@@ -94,6 +94,8 @@ class GrantsReader {
   readonly #grants: GrantRow[] = [];
   readonly #prose: string[] = [];
   #header: { readonly row: number; readonly texts: readonly string[]; readonly columns: Record<Column, number> } | null = null;
+  /** Thrown once the sheet is read through: what is thrown at the stream's reader passes for a damaged workbook. */
+  #fault: LayoutError | null = null;
   #sheet = '';
   #end: number | null = null;
 
@@ -107,6 +109,7 @@ class GrantsReader {
   }
 
   rows(): Rows {
+    if (this.#fault !== null) throw this.#fault;
     if (this.#header === null) {
       throw new LayoutError([{ place: `${this.#place} '${this.#sheet}'`, message: `none of the first ${searchedForHeader} rows begins with the header "Year"` }]);
     }
@@ -114,17 +117,23 @@ class GrantsReader {
     return [{ kind: 'sheet', sheet: this.#sheet, headerRow, header, columns: at, prose: this.#prose, end: this.#end }, ...this.#grants];
   }
 
-  #take(row: number, texts: readonly string[]): void {
-    const [first = ''] = texts;
-    if (this.#header === null) {
-      if (row > searchedForHeader) return;
-      if (first.trim() !== 'Year') {
-        if (first.trim() !== '') this.#prose.push(first);
-        return;
-      }
-      const sheet: Sheet = { name: this.#sheet, rowCount: row, text: (_, column) => texts[column - 1] ?? '', fill: () => null };
+  #takeHeader(row: number, texts: readonly string[]): void {
+    const sheet: Sheet = { name: this.#sheet, rowCount: row, text: (_, column) => texts[column - 1] ?? '', fill: () => null };
+    try {
       const at = columnsOf(this.#place, sheet, row, columns, { fold: (text) => foldBlanks(text).toLowerCase(), table: 'sources/work-visas/parse.ts' });
       this.#header = { row, columns: at, texts: texts.map(foldBlanks).filter((text) => text !== '') };
+    } catch (error) {
+      if (!(error instanceof LayoutError)) throw error;
+      this.#fault = error;
+    }
+  }
+
+  #take(row: number, texts: readonly string[]): void {
+    const [first = ''] = texts;
+    if (this.#fault !== null) return;
+    if (this.#header === null) {
+      if (row <= searchedForHeader && first.trim() === 'Year') this.#takeHeader(row, texts);
+      else if (row <= searchedForHeader && first.trim() !== '') this.#prose.push(first);
       return;
     }
     if (/^end of (table|data)/i.test(first.trim())) {

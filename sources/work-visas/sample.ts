@@ -85,7 +85,7 @@ function suppressedGrants(): Grant[] {
 }
 
 function grantsOf(unit: string, rows: number): Grant[] {
-  const draw = random(`work-visas/${unit}`);
+  const draw = random(`work-visas/occupation/${unit}`);
   // One in eight had no visa at all.
   if (draw.chance(1 / 8)) return [];
   const usual = draw.between(1, 60);
