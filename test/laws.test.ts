@@ -18,6 +18,7 @@ import type { OccupationSummary } from '#schemas/occupations.ts';
 import { payColumns, payCvColumns, payQueries, selectPay } from '#schemas/select-pay.ts';
 import { selectPayRegions } from '#schemas/select-pay-regions.ts';
 import { byCodeUnit } from '#schemas/order.ts';
+import { publisherFiles } from './publisher-files.ts';
 
 const live = inject('liveDirectory');
 addLaws('the sample', inject('sampleDirectory'));
@@ -33,7 +34,9 @@ function addLaws(title: string, directory: string): void {
     const editions = catalogue.editions.filter((edition) => edition.state !== 'quarantined');
 
     test('something is served of every source, and nothing is held back', () => {
-      for (const source of catalogue.sources) expect(source.served.length, source.key).toBeGreaterThan(0);
+      // Of some sources no real file is held.
+      const given = catalogue.sources.filter(({ key }) => catalogue.sample || glob.sync(`${key}/[!_]*/[!_]*`, { cwd: publisherFiles }).length > 0);
+      for (const source of given) expect(source.served.length, source.key).toBeGreaterThan(0);
       expect(catalogue.editions.filter((edition) => edition.state === 'quarantined')).toEqual([]);
       expect(new Set(served).size).toBe(served.length);
       for (const id of served) expect(catalogue.editions.find((edition) => edition.id === id)?.state).toBe('served');
