@@ -243,6 +243,9 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/occupations/{soc}/visas',
     summary: 'Granted work visas by quarter, route, nationality and industry',
     sources: ['work-visas', 'soc-structure'],
+    answer: 'file',
+    response: 'VisaResponse',
+    file: 'visas/{soc}.json',
   }),
   endpoint({
     id: 'job-adverts',
@@ -340,6 +343,9 @@ export const endpoints: readonly Endpoint[] = [
     summary: 'Occupations by granted work visas, most first',
     sources: ['work-visas', 'soc-structure'],
     query: [listLimit],
+    answer: 'select',
+    response: 'VisaListResponse',
+    file: 'visas.json',
   }),
   endpoint({
     id: 'job-adverts-list',

@@ -14,6 +14,7 @@ import { ProjectionResponse } from './projections.ts';
 import { TitleIndex } from './title-index.ts';
 import { VacancyResponse } from './vacancies.ts';
 import { WorkforceResponse } from './workforce.ts';
+import { VisaListResponse, VisaResponse } from './visas.ts';
 
 export const responses = {
   ApprenticeshipsDocument,
@@ -47,4 +48,6 @@ export const responses = {
   TitleIndex,
   VacancyResponse,
   WorkforceResponse,
+  VisaListResponse,
+  VisaResponse,
 } as const;

@@ -16,6 +16,7 @@ import { selectDemandList } from './select-demand-list.ts';
 import { selectAreaAdverts, selectLocalAdverts } from './select-local-adverts.ts';
 import { selectPayRegions } from './select-pay-regions.ts';
 import { type PayQuery, selectPay } from './select-pay.ts';
+import type { VisaListResponse } from './visas.ts';
 
 /** A stored document, which has been validated against its schema, a checked query and what the path names, to the response. */
 export type Selection = (document: unknown, values: QueryValues, place: DocumentPlace) => unknown;
@@ -30,6 +31,7 @@ export const selections: Readonly<Record<string, Selection>> = {
   'job-adverts-list': (document, values) => cutList(document as JobAdvertListResponse, limitOf(values)),
   'job-adverts-local-area': (document, _, { area }) => selectLocalAdverts(document as LocalAdvertDocument, area ?? ''),
   'local-area-job-adverts': (document, values) => selectAreaAdverts(document as AreaAdvertsDocument, limitOf(values)),
+  'visas-list': (document, values) => cutList(document as VisaListResponse, limitOf(values)),
   'local-areas': (document) => (document as LocalAreasDocument).areas,
 };
 

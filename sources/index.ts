@@ -12,6 +12,7 @@ import { apprenticeshipStandards } from './apprenticeship-standards/source.ts';
 import { occupationalMaps } from './occupational-maps/source.ts';
 import { socIndex } from './soc-index/source.ts';
 import { socStructure } from './soc-structure/source.ts';
+import { workVisas } from './work-visas/source.ts';
 
 export const sources: readonly Source[] = [
   socStructure,
@@ -26,4 +27,5 @@ export const sources: readonly Source[] = [
   localAuthorities,
   occupationalMaps,
   apprenticeshipStandards,
+  workVisas,
 ];

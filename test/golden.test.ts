@@ -40,6 +40,9 @@ test.each([
   ['apprenticeships-2134.json', '/v1/occupations/2134/apprenticeships'],
   ['apprenticeships-1243-inactive.json', '/v1/occupations/1243/apprenticeships?includeInactive=true'],
   ['apprenticeships-1162-nothing.json', '/v1/occupations/1162/apprenticeships'],
+  ['projections-9132-withheld.json', '/v1/occupations/9132/projections?area=northern-ireland'],
+  ['visas-2134.json', '/v1/occupations/2134/visas'],
+  ['visas-list.json', '/v1/visas?limit=3'],
 ])('%s', async (name, path) => {
   const response = await answer(path);
   expect(response.status).toBe(200);

@@ -57,6 +57,8 @@ const examples: Readonly<Record<string, { readonly schema: object; readonly exam
   LocalAreasDocument: { schema: responses.LocalAreasDocument, example: stored('local-authorities', 'local-areas.json') },
   ApprenticeshipsResponse: { schema: responses.ApprenticeshipsResponse, example: await answer('/v1/occupations/2134/apprenticeships') },
   ApprenticeshipsDocument: { schema: responses.ApprenticeshipsDocument, example: stored('occupational-maps', 'apprenticeships/2134.json') },
+  VisaResponse: { schema: responses.VisaResponse, example: await answer('/v1/occupations/2134/visas') },
+  VisaListResponse: { schema: responses.VisaListResponse, example: await answer('/v1/visas') },
   TitleIndex: { schema: responses.TitleIndex, example: stored('soc-index', 'search/titles.json') },
   WorkforceResponse: { schema: responses.WorkforceResponse, example: await answer('/v1/occupations/2134/workforce') },
   SourceList: { schema: responses.SourceList, example: await answer('/v1/meta/sources') },
