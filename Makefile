@@ -1,10 +1,12 @@
 # Every target works from a fresh clone with Node 20 or newer, npm and make; the rest is installed from package-lock.json.
 
-.PHONY: serve test compile sample daily bench check clean
+.PHONY: serve workerd deploy test compile sample daily bench check clean
 
 # Real published files, laid out as FROM/<source>/<release>/<files>.
 FROM ?= ../shared/publisher-files
 PORT ?= 8787
+# Where make workerd writes what one machine needs; secrets and keys in it stay.
+OUT ?= .lmi/workerd
 
 node_modules/.package-lock.json: package.json package-lock.json
 	npm ci
@@ -12,6 +14,10 @@ node_modules/.package-lock.json: package.json package-lock.json
 
 serve: node_modules/.package-lock.json ## compile the sample if there is no data, serve it, print a key and a curl line
 	npx lmi serve --port $(PORT)
+
+workerd: node_modules/.package-lock.json ## write configuration, secrets and a systemd unit into OUT, and serve by workerd alone; SAMPLE=1 serves the sample, OPTIONS go to lmi workerd
+	npx lmi workerd --out "$(OUT)" $(if $(SAMPLE),--sample) $(OPTIONS)
+	exec "$(OUT)/start"
 
 test: node_modules/.package-lock.json ## types, generated texts, all tests
 	npm test

@@ -164,6 +164,20 @@ export function createProgram(exit: (code: number) => void): Command {
     .option('--port <n>', 'port, 0 for any that is free', port, 8787)
     .action(async (options) => exit(await (await import('./commands/serve.ts')).serveCommand(options)));
 
+  program
+    .command('workerd')
+    .description('write what one machine needs to serve with workerd alone: bundle, configuration, environment, systemd unit')
+    .requiredOption('--out <dir>', 'folder to write; the secrets in it stay')
+    .option('--data <dir>', 'data directory (default: dist-data/live if there is one, else the sample)')
+    .option('--state <dir>', 'where keys are kept (default: OUT/state)')
+    .option('--listen <address>', 'ADDRESS:PORT or unix:PATH', '127.0.0.1:8787')
+    .option('--client-address <how>', 'direct, shared, cloudflare or header:NAME, as a proxy in front says it', 'direct')
+    .option('--tls-key <file>', 'private key, PEM')
+    .option('--tls-certificate <file>', 'certificate and its chain, PEM')
+    .option('--private-mail', 'the mail server is on this machine or in a private network')
+    .option('--sample', 'although it is the synthetic sample')
+    .action(async (options) => exit(await (await import('./commands/workerd.ts')).workerdCommand(options)));
+
   const keys = program.command('keys').description('make, list and revoke keys of a running server (LMI_ADMIN_SECRET, or --state of a local one)');
   const keyOptions = (command: Command) =>
     command.option('--url <url>', 'the server (default: http://127.0.0.1:8787)').option('--state <dir>', 'state directory of a local server (default: .lmi)');

@@ -15,6 +15,9 @@ import { type AdministeredServer, createKey, listKeys } from './keys.ts';
 
 const host = '127.0.0.1';
 
+/** The platform's behaviour that the worker is written for, wherever it runs; wrangler.jsonc repeats it. */
+export const compatibilityDate = '2026-04-01';
+
 export interface ServeOptions {
   /** The data directory, with catalogue.json and editions/ in it. */
   readonly data: string;
@@ -59,7 +62,11 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   if (!existsSync(join(data, 'catalogue.json'))) {
     throw new ServeError(`${options.data}: no catalogue.json, so nothing to serve; run lmi compile or lmi sample first`);
   }
-  const clientAddress = checkedClientAddress(options.clientAddress ?? 'direct');
+  const told = checkedClientAddress(options.clientAddress ?? 'direct');
+  // workerd tells the peer of a connection as `cf.clientIp`, but not on the sockets that miniflare opens: there it takes all of `cf`
+  // from the header MF-CF-Blob, which anybody can send. So "direct" is one allowance for all here, which is right for one person's
+  // machine; behind a proxy, name the proxy's header.
+  const clientAddress = told === 'direct' ? 'shared' : told;
   const mail = mailEnvironment(options.mail ?? {});
   const outbox = mail.SMTP_HOST ? null : join(state, 'outbox');
   const { signUp = 'open' } = options;
@@ -71,7 +78,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const miniflare = new Miniflare({
     name: 'labour-market-information',
     modules: [{ type: 'ESModule', path: 'worker.js', contents: script }],
-    compatibilityDate: '2026-04-01',
+    compatibilityDate,
     host,
     // Clients reach the worker itself. In front of it miniflare would put a worker of its own, which compresses answers in spite of
     // no-transform (so that Repr-Digest and ETag no longer fit the bytes) and takes the URL from a header that anybody can send.
@@ -104,18 +111,14 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   }
 }
 
-/**
- * The setting as the worker gets it. workerd tells the peer of a connection as `cf.clientIp`, but not on the sockets that miniflare
- * opens: there it takes all of `cf` from the header MF-CF-Blob, which anybody can send. So "direct" is one allowance for all here,
- * which is right for one person's machine; behind a proxy, name the proxy's header.
- */
-function checkedClientAddress(setting: string): string {
+/** CLIENT_ADDRESS as it is given. Throws ServeError where it would not do. */
+export function checkedClientAddress(setting: string): string {
   try {
     readClientAddress(setting);
   } catch (error) {
     throw error instanceof RangeError ? new ServeError(error.message) : error;
   }
-  return setting === 'direct' ? 'shared' : setting;
+  return setting;
 }
 
 /** The settings of mail as the worker gets them: none, or all that SMTP needs. Throws ServeError where they would not do. */

@@ -48,6 +48,7 @@ async function keptSecrets(file: string): Promise<Record<(typeof made)[number], 
   return { LMI_KEY_SECRET: value('LMI_KEY_SECRET'), LMI_ACCOUNT_SECRET: value('LMI_ACCOUNT_SECRET'), LMI_ADMIN_SECRET: value('LMI_ADMIN_SECRET') };
 }
 
-function randomSecret(): string {
+/** 256 bits that nobody guesses, in characters that stand in any file of settings. */
+export function randomSecret(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
 }

@@ -14,13 +14,18 @@ import { type MailEnvironment, readSmtpSettings } from './sign-up/mail-settings.
 import { createOutboxMailer } from './sign-up/outbox-mailer.ts';
 import { createSignUp } from './sign-up/sign-up.ts';
 import { createSmtpMailer } from './sign-up/smtp-mailer.ts';
-import { createDiskServiceStore } from './store.ts';
+import { type Store, createDiskServiceStore } from './store.ts';
+import { createBucketStore } from './store-bucket.ts';
 
 export interface Env extends MailEnvironment {
   readonly ACCOUNTS: DurableObjectNamespace<Account>;
   readonly ACCOUNT_INDEX: DurableObjectNamespace<AccountIndex>;
-  readonly CATALOGUE: Fetcher;
-  readonly EDITIONS: Fetcher;
+  /** On Cloudflare the bucket that lmi publish fills; everywhere else the two disk services below. */
+  readonly BUCKET?: R2Bucket;
+  /** Folder of the store within its bucket, where it is not the whole of it. */
+  readonly BUCKET_PREFIX?: string;
+  readonly CATALOGUE?: Fetcher;
+  readonly EDITIONS?: Fetcher;
   readonly LMI_ACCOUNT_SECRET: string;
   readonly LMI_KEY_SECRET: string;
   readonly LMI_KEY_SECRET_PREVIOUS?: string;
@@ -126,6 +131,12 @@ function keyStorage({ ACCOUNTS, ACCOUNT_INDEX }: Env): KeyStorage {
   };
 }
 
+function storeOf({ BUCKET, BUCKET_PREFIX, CATALOGUE, EDITIONS }: Env): Store {
+  if (BUCKET) return createBucketStore(BUCKET, BUCKET_PREFIX ? `${BUCKET_PREFIX.replace(/^\/+|\/+$/g, '')}/` : '');
+  if (CATALOGUE && EDITIONS) return createDiskServiceStore({ catalogue: CATALOGUE, editions: EDITIONS });
+  throw new Error('there is neither BUCKET nor CATALOGUE and EDITIONS to read from');
+}
+
 function limitsOf({ LIMITS = 'memory', ACCOUNTS }: Env): Limits {
   switch (LIMITS) {
     case 'memory':
@@ -144,13 +155,18 @@ function signUpOf(env: Env, keys: KeyFormat, links: KeyFormat): SignUpSetting {
   return { signUp, open: env.SIGN_UP === 'open' };
 }
 
+/** Without its secrets the worker answers nothing: an empty one would make keys that anybody can make. */
+const needed = ['LMI_KEY_SECRET', 'LMI_ACCOUNT_SECRET', 'PUBLIC_URL'] as const;
+
 function routerOf(env: Env): ReturnType<typeof createRouter> {
+  // Types promise them, but they come from an operator; workerd gives null for a variable that is not set.
+  for (const name of needed) if (!env[name]) throw new Error(`${name} is not set`);
   const secrets = { current: env.LMI_KEY_SECRET, previous: env.LMI_KEY_SECRET_PREVIOUS || null, account: env.LMI_ACCOUNT_SECRET };
   const format = createKeyFormat(secrets);
   const clientAddress = readClientAddress(env.CLIENT_ADDRESS);
   const storage = keyStorage(env);
   return createRouter({
-    store: createDiskServiceStore({ catalogue: env.CATALOGUE, editions: env.EDITIONS }),
+    store: storeOf(env),
     keys: createKeys(format, storage),
     limits: limitsOf(env),
     clients: createClientLimits(clientAddress),

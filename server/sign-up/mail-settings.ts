@@ -14,15 +14,17 @@ export interface MailEnvironment {
 const ports = { tls: 465, starttls: 587, none: 25 } as const;
 
 /** The settings of SMTP; null where SMTP_HOST is not set. Throws RangeError naming the variable that is wrong, and never its value where that is secret. */
-export function readSmtpSettings({ MAIL_FROM, SMTP_HOST, SMTP_PORT, SMTP_SECURITY = 'tls', SMTP_USER, SMTP_PASSWORD }: MailEnvironment): SmtpSettings | null {
+export function readSmtpSettings({ MAIL_FROM, SMTP_HOST, SMTP_PORT, SMTP_SECURITY, SMTP_USER, SMTP_PASSWORD }: MailEnvironment): SmtpSettings | null {
   if (!SMTP_HOST) return null;
-  if (SMTP_SECURITY !== 'tls' && SMTP_SECURITY !== 'starttls' && SMTP_SECURITY !== 'none') throw new RangeError(`SMTP_SECURITY is "${SMTP_SECURITY}", expected tls, starttls or none`);
+  // Not set, empty, and the null that workerd gives for a variable that is not set are one.
+  const security = SMTP_SECURITY || 'tls';
+  if (security !== 'tls' && security !== 'starttls' && security !== 'none') throw new RangeError(`SMTP_SECURITY is "${security}", expected tls, starttls or none`);
   const from = readEmailAddress(MAIL_FROM ?? '');
   if (from === null) throw new RangeError(`MAIL_FROM is "${MAIL_FROM ?? ''}", expected the e-mail address that mail is sent from`);
-  const port = SMTP_PORT ? Number(SMTP_PORT) : ports[SMTP_SECURITY];
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new RangeError(`SMTP_PORT is "${SMTP_PORT}", expected a port such as ${ports[SMTP_SECURITY]}`);
-  if ((SMTP_USER === undefined || SMTP_USER === '') !== (SMTP_PASSWORD === undefined || SMTP_PASSWORD === '')) throw new RangeError('SMTP_USER and SMTP_PASSWORD are set together or not at all');
+  const port = SMTP_PORT ? Number(SMTP_PORT) : ports[security];
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new RangeError(`SMTP_PORT is "${SMTP_PORT}", expected a port such as ${ports[security]}`);
+  if (!SMTP_USER !== !SMTP_PASSWORD) throw new RangeError('SMTP_USER and SMTP_PASSWORD are set together or not at all');
   // Sent in the clear they would be everybody's; a server on this machine needs none.
-  if (SMTP_USER && SMTP_SECURITY === 'none') throw new RangeError('SMTP_SECURITY is none, and SMTP_USER is set: credentials are sent over TLS only');
-  return { host: SMTP_HOST, port, security: SMTP_SECURITY, from, credentials: SMTP_USER && SMTP_PASSWORD ? { username: SMTP_USER, password: SMTP_PASSWORD } : null };
+  if (SMTP_USER && security === 'none') throw new RangeError('SMTP_SECURITY is none, and SMTP_USER is set: credentials are sent over TLS only');
+  return { host: SMTP_HOST, port, security, from, credentials: SMTP_USER && SMTP_PASSWORD ? { username: SMTP_USER, password: SMTP_PASSWORD } : null };
 }

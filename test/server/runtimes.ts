@@ -1,9 +1,14 @@
-// The two places where the contract is tested: the router in this process, and the bundled worker in a real workerd.
-import { mkdtemp, rm } from 'node:fs/promises';
+// The places where the contract is tested: the router in this process, and the bundled worker in a real workerd: under miniflare, by
+// itself as on one machine, and over a bucket as on Cloudflare.
+import { readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createKey } from '#compiler/keys.ts';
-import { type ServeOptions, serve } from '#compiler/serve.ts';
+import { Miniflare } from 'miniflare';
+import { filesBeneath } from '#compiler/edition/files-beneath.ts';
+import { type AdministeredServer, createKey } from '#compiler/keys.ts';
+import { bundleWorker, compatibilityDate, serve } from '#compiler/serve.ts';
+import { type WorkerdOptions, writeWorkerd } from '#compiler/workerd.ts';
 import { type AccountRecord, openAccount } from '#server/account.ts';
 import { openAccountIndex } from '#server/account-index.ts';
 import { readClientAddress } from '#server/client-address.ts';
@@ -15,6 +20,7 @@ import { createRouter } from '#server/router.ts';
 import { createNodeStore } from '#server/store-node.ts';
 import { writeDataDirectory } from './fixture.ts';
 import { createSqliteStorage } from './sqlite-storage.ts';
+import { type WorkerdProcess, freePort, startProgram } from './workerd-process.ts';
 
 export const publicUrl = 'https://lmi.example.org';
 
@@ -54,18 +60,79 @@ export async function startInProcess(): Promise<Runtime> {
   };
 }
 
-export async function startWorkerd(options: Pick<ServeOptions, 'limits'> = {}): Promise<Runtime> {
+export async function startMiniflare(): Promise<Runtime> {
   const data = await writeDataDirectory();
   const state = await mkdtemp(join(tmpdir(), 'lmi-state-'));
-  const serving = await serve({ data: data.path, state: join(state, 'made-by-serve'), port: 0, publicUrl, clientAddress, ...options });
-  return {
-    adminSecret: serving.administration.secret,
-    fetch: (path, init) => fetch(`${serving.url}${path}`, init),
-    issueKey: async (name, perMinute) => (await createKey(serving.administration, { name, ...(perMinute === undefined ? {} : { perMinute }) })).key,
-    async close() {
-      await serving.close();
-      await Promise.all([data.remove(), rm(state, { recursive: true })]);
+  const serving = await serve({ data: data.path, state: join(state, 'made-by-serve'), port: 0, publicUrl, clientAddress });
+  return remote(serving.administration, async () => {
+    await serving.close();
+    await Promise.all([data.remove(), rm(state, { recursive: true })]);
+  });
+}
+
+/** workerd alone, from the files that lmi workerd writes. */
+export async function startWorkerd(): Promise<Runtime> {
+  const data = await writeDataDirectory();
+  const out = await mkdtemp(join(tmpdir(), 'lmi-workerd-'));
+  const { administration, server } = await startWritten({ out, data: data.path, state: join(out, 'state'), clientAddress, sample: true }, { PUBLIC_URL: publicUrl });
+  return remote(administration, async () => {
+    await server.stop();
+    await Promise.all([data.remove(), rm(out, { recursive: true })]);
+  });
+}
+
+/** Writes the files, changes settings of the environment, and starts what they say. */
+export async function startWritten(options: Omit<WorkerdOptions, 'listen'> & { readonly listen?: string }, settings: Readonly<Record<string, string>> = {}): Promise<{ administration: AdministeredServer; server: WorkerdProcess }> {
+  const listen = options.listen ?? `127.0.0.1:${await freePort()}`;
+  const { start, environment, url } = await writeWorkerd({ ...options, listen });
+  const lines = (await readFile(environment, 'utf8')).split('\n').map((line) => {
+    const [name = ''] = line.split('=');
+    return settings[name] === undefined ? line : `${name}=${settings[name]}`;
+  });
+  await writeFile(environment, lines.join('\n'));
+  const secret = /^LMI_ADMIN_SECRET=(.*)$/m.exec(lines.join('\n'))?.[1] ?? '';
+  const server = await startProgram([start], async () => (await fetch(`${url}/healthz`)).ok);
+  return { administration: { url, secret }, server };
+}
+
+/** As on Cloudflare: editions in a bucket, every answer counted in the account's Durable Object. */
+export async function startBucket(): Promise<Runtime> {
+  const data = await writeDataDirectory();
+  const port = await freePort();
+  const administration = { url: `http://127.0.0.1:${port}`, secret: 'admin-secret' };
+  const miniflare = new Miniflare({
+    name: 'labour-market-information',
+    modules: [{ type: 'ESModule', path: 'worker.js', contents: await bundleWorker() }],
+    compatibilityDate,
+    unsafeDirectSockets: [{ host: '127.0.0.1', port }],
+    cf: false,
+    telemetry: { enabled: false },
+    durableObjects: { ACCOUNTS: { className: 'Account', useSQLite: true }, ACCOUNT_INDEX: { className: 'AccountIndex', useSQLite: true } },
+    r2Buckets: ['BUCKET'],
+    bindings: {
+      LMI_KEY_SECRET: 'key secret',
+      LMI_ACCOUNT_SECRET: 'account secret',
+      LMI_ADMIN_SECRET: administration.secret,
+      LIMITS: 'durable-object',
+      CLIENT_ADDRESS: clientAddress,
+      PUBLIC_URL: publicUrl,
+      BUCKET_PREFIX: 'live',
     },
+  });
+  const bucket = await miniflare.getR2Bucket('BUCKET');
+  for (const { path } of filesBeneath(data.path)) await bucket.put(`live/${path}`, readFileSync(join(data.path, path), 'utf8'));
+  return remote(administration, async () => {
+    await miniflare.dispose();
+    await data.remove();
+  });
+}
+
+function remote(administration: AdministeredServer, close: () => Promise<void>): Runtime {
+  return {
+    adminSecret: administration.secret,
+    fetch: (path, init) => fetch(`${administration.url}${path}`, init),
+    issueKey: async (name, perMinute) => (await createKey(administration, { name, ...(perMinute === undefined ? {} : { perMinute }) })).key,
+    close,
   };
 }
 

@@ -1,0 +1,19 @@
+// lmi workerd: writes what one machine needs to serve without Node.
+import { resolve } from 'node:path';
+import { chooseDirectory } from '../data-directory.ts';
+import { exitCodes } from '../report.ts';
+import { type WorkerdOptions, writeWorkerd } from '../workerd.ts';
+
+export interface WorkerdArguments extends Omit<WorkerdOptions, 'data' | 'state'> {
+  readonly data?: string;
+  readonly state?: string;
+}
+
+export async function workerdCommand({ data, state, ...options }: WorkerdArguments): Promise<number> {
+  const directory = chooseDirectory(data);
+  const { start, unit, environment, url } = await writeWorkerd({ ...options, data: directory, state: state ?? resolve(options.out, 'state') });
+  process.stdout.write(
+    [`written for ${directory}, to be served at ${url}`, `settings and secrets, made once: ${environment}`, `in the foreground: ${start}`, `as a service: ${unit}`, ''].join('\n'),
+  );
+  return exitCodes.fine;
+}

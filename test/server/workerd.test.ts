@@ -1,0 +1,165 @@
+// One machine without a cloud: what lmi workerd writes, and the walk of docs/operations.md with the program itself.
+import { cpSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { Agent, get } from 'node:https';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createKey, listKeys } from '#compiler/keys.ts';
+import { compatibilityDate, serve } from '#compiler/serve.ts';
+import { writeWorkerd } from '#compiler/workerd.ts';
+import { certificateFile, startMailServer } from '../sign-up/mail-server.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+import { writeDataDirectory } from './fixture.ts';
+import { publicUrl, startWritten } from './runtimes.ts';
+import { freePort, startProgram } from './workerd-process.ts';
+
+let data: Awaited<ReturnType<typeof writeDataDirectory>>;
+beforeAll(async () => {
+  data = await writeDataDirectory();
+});
+afterAll(() => data.remove());
+
+const listen = '127.0.0.1:8787';
+const written = (more: Partial<Parameters<typeof writeWorkerd>[0]> = {}) => {
+  const out = temporaryDirectory();
+  return writeWorkerd({ out, data: data.path, state: join(out, 'state'), listen, sample: true, ...more });
+};
+
+describe('what is written', () => {
+  test('secrets lie in the environment alone, are for their owner, and stay when all else is written anew', async () => {
+    const { environment, unit, start } = await written();
+    expect(statSync(environment).mode & 0o777).toBe(0o600);
+    const text = readFileSync(environment, 'utf8');
+    const secrets = [...text.matchAll(/^LMI_\w+=(.+)$/gm)].map(([, secret]) => secret ?? '');
+    expect(new Set(secrets).size).toBe(3);
+    const out = join(environment, '..');
+    for (const file of [unit, start, join(out, 'workerd.capnp'), join(out, 'worker.js')]) for (const secret of secrets) expect(readFileSync(file, 'utf8'), file).not.toContain(secret);
+    await writeWorkerd({ out, data: data.path, state: join(out, 'state'), listen: '127.0.0.1:8788', sample: true });
+    expect(readFileSync(environment, 'utf8')).toBe(text);
+    expect(readFileSync(join(out, 'workerd.capnp'), 'utf8')).toContain('address = "127.0.0.1:8788"');
+  });
+
+  test('the unit may bind a low port only where it has to', async () => {
+    const unitFor = async (address: string) => readFileSync((await written({ listen: address })).unit, 'utf8');
+    expect(await unitFor('127.0.0.1:8787')).toMatch(/\nCapabilityBoundingSet=\n/);
+    expect(await unitFor('127.0.0.1:80')).toMatch(/\nAmbientCapabilities=CAP_NET_BIND_SERVICE\n/);
+  });
+
+  test('the platform is of the same date everywhere', () => {
+    expect(readFileSync(fileURLToPath(new URL('../../wrangler.jsonc', import.meta.url)), 'utf8')).toContain(`"compatibility_date": "${compatibilityDate}"`);
+  });
+
+  test.each([
+    ['the sample, unless it is meant', { sample: false }, /holds the synthetic sample, which is no statistics\n {2}serve it with --sample/],
+    ['an address that others reach, in the clear', { listen: '0.0.0.0:80' }, /--listen 0\.0\.0\.0:80: other machines reach that address, and keys would travel in the clear/],
+    ['all addresses, in the clear', { listen: '*:8787' }, /would travel in the clear\n {2}give --tls-key and --tls-certificate, or name the proxy/],
+    ['no address', { listen: '8787' }, /--listen is "8787", expected ADDRESS:PORT/],
+    ['a port that is none', { listen: '127.0.0.1:70000' }, /expected ADDRESS:PORT/],
+    ['half of a key pair', { tlsKey: '/etc/key.pem' }, /--tls-key and --tls-certificate are given together/],
+    ['a key that is not there', { tlsKey: '/nowhere/key.pem', tlsCertificate: '/nowhere/certificate.pem' }, /^\/nowhere\/key\.pem: there is no such file$/],
+    ['a place of addresses that is none', { clientAddress: 'proxy' }, /CLIENT_ADDRESS is "proxy"/],
+  ] as const)('refused: %s', async (_, more, line) => {
+    await expect(written(more)).rejects.toThrow(line);
+  });
+
+  test.each(['header:X-Forwarded-For', 'cloudflare'])('behind a proxy that is named by %s it may listen everywhere', async (clientAddress) => {
+    expect((await written({ listen: '*:8787', clientAddress })).url).toBe('http://localhost:8787');
+  });
+});
+
+describe('run by workerd', () => {
+  test('goes on over a restart and kill -9; the secret rotates; keys are backed up, lost, and restored', async () => {
+    const out = temporaryDirectory();
+    const options = { out, data: data.path, state: join(out, 'state'), listen: `127.0.0.1:${await freePort()}`, sample: true };
+    const status = async (url: string, key: string): Promise<number> => (await fetch(`${url}/v1/occupations`, { headers: { 'X-API-Key': key } })).status;
+    let { server, administration } = await startWritten(options, { PUBLIC_URL: publicUrl });
+    const { url } = administration;
+    const restart = async (settings: Record<string, string> = {}, signal?: NodeJS.Signals): Promise<void> => {
+      await server.stop(signal);
+      ({ server, administration } = await startWritten(options, settings));
+    };
+    const { key: old } = await createKey(administration, { name: 'ana' });
+    await restart({}, 'SIGKILL');
+    expect(await status(url, old)).toBe(200);
+
+    // Two steps: with both secrets every key is believed; once the old one is gone only those that were made since.
+    const first = /^LMI_KEY_SECRET=(.*)$/m.exec(readFileSync(join(out, 'environment'), 'utf8'))?.[1] ?? '';
+    await restart({ LMI_KEY_SECRET: "'another $ecret'", LMI_KEY_SECRET_PREVIOUS: first });
+    const { key: fresh } = await createKey(administration, { name: 'ben' });
+    expect([await status(url, old), await status(url, fresh)]).toEqual([200, 200]);
+    await restart({ LMI_KEY_SECRET_PREVIOUS: '' });
+    expect([await status(url, old), await status(url, fresh)]).toEqual([401, 200]);
+
+    await server.stop();
+    const backup = temporaryDirectory();
+    for (const name of ['environment', 'state']) cpSync(join(out, name), join(backup, name), { recursive: true });
+    for (const name of ['environment', 'state']) rmSync(join(out, name), { recursive: true });
+    ({ server, administration } = await startWritten(options));
+    expect(await status(url, fresh)).toBe(401);
+    await server.stop();
+    for (const name of ['environment', 'state']) {
+      rmSync(join(out, name), { recursive: true });
+      cpSync(join(backup, name), join(out, name), { recursive: true });
+    }
+    ({ server, administration } = await startWritten(options));
+    expect(await status(url, fresh)).toBe(200);
+    expect((await listKeys(administration)).map(({ name }) => name)).toEqual(['ana', 'ben']);
+    await server.stop();
+  });
+
+  test('tells clients apart by the connection, and no header makes another of one', async () => {
+    const out = temporaryDirectory();
+    const { server, administration } = await startWritten({ out, data: data.path, state: join(out, 'state'), sample: true });
+    const left = async (headers: Record<string, string>): Promise<string | null> => (await fetch(`${administration.url}/v1/meta/sources`, { headers })).headers.get('RateLimit');
+    expect(await left({})).toMatch(/^"answers";r=59;/);
+    expect(await left({ 'MF-CF-Blob': '{"clientIp":"192.0.2.1"}', 'CF-Connecting-IP': '192.0.2.2', 'X-Forwarded-For': '192.0.2.3' })).toMatch(/^"answers";r=58;/);
+    await server.stop();
+  });
+
+  test('takes over the keys of lmi serve', async () => {
+    const out = temporaryDirectory();
+    const state = join(out, 'state');
+    const laptop = await serve({ data: data.path, state, port: 0 });
+    await laptop.close();
+    const kept: Record<string, string> = JSON.parse(readFileSync(join(state, 'secrets.json'), 'utf8'));
+    const { server, administration } = await startWritten({ out, data: data.path, state, sample: true }, kept);
+    expect((await fetch(`${administration.url}/v1/occupations`, { headers: { 'X-API-Key': laptop.key } })).status).toBe(200);
+    await server.stop();
+  });
+
+  test('without a secret it answers nothing, says which one is missing, and health says so', async () => {
+    const out = temporaryDirectory();
+    const { start, environment, url } = await writeWorkerd({ out, data: data.path, state: join(out, 'state'), listen: `127.0.0.1:${await freePort()}`, sample: true });
+    writeFileSync(environment, readFileSync(environment, 'utf8').replace(/^LMI_KEY_SECRET=.*$/m, 'LMI_KEY_SECRET='));
+    const server = await startProgram([start], async () => (await fetch(`${url}/healthz`)).status === 500);
+    await server.stop();
+    expect(server.said()).toContain('LMI_KEY_SECRET is not set');
+  });
+
+  test('speaks TLS itself', async () => {
+    const tlsKey = fileURLToPath(new URL('key.pem', certificateFile));
+    const out = temporaryDirectory();
+    const { start, url, environment } = await writeWorkerd({ out, data: data.path, state: join(out, 'state'), listen: `127.0.0.1:${await freePort()}`, sample: true, tlsKey, tlsCertificate: fileURLToPath(certificateFile) });
+    expect(readFileSync(environment, 'utf8')).toContain(`PUBLIC_URL=${url}`);
+    const agent = new Agent({ rejectUnauthorized: false });
+    const health = () => new Promise<number>((done, fail) => get(`${url}/healthz`, { agent }, (answer) => done(answer.resume().statusCode ?? 0)).once('error', fail));
+    const server = await startProgram([start], async () => (await health()) === 200);
+    await server.stop();
+  });
+
+  test('sends mail to a server of a private network where that is said, and nowhere private otherwise', async () => {
+    const mail = await startMailServer('none');
+    const settings = { PUBLIC_URL: publicUrl, SIGN_UP: 'open', MAIL_FROM: 'keys@lmi.example.org', SMTP_HOST: '127.0.0.1', SMTP_PORT: String(mail.port), SMTP_SECURITY: 'none' };
+    for (const privateMail of [false, true]) {
+      const out = temporaryDirectory();
+      const { server, administration } = await startWritten({ out, data: data.path, state: join(out, 'state'), sample: true, privateMail }, settings);
+      const asked = await fetch(`${administration.url}/keys`, { method: 'POST', body: new URLSearchParams({ email: 'ana@example.org' }) });
+      expect(asked.status).toBe(202);
+      if (privateMail) expect((await mail.next()).text).toContain(`${publicUrl}/keys/new/link_`);
+      else await new Promise((done) => setTimeout(done, 300));
+      await server.stop();
+    }
+    expect(mail.received).toHaveLength(1);
+    await mail.close();
+  });
+});
