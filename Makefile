@@ -29,7 +29,7 @@ sample: node_modules/.package-lock.json ## compile the synthetic sample into dis
 	npx lmi sample
 
 daily: node_modules/.package-lock.json ## pull state from STORE, update, verify, publish it back, and report; one run at a time; NEW=1 begins a store
-	@test -n "$(STORE)" || { echo "STORE is not set, expected the folder of the store: make daily STORE=DIR" >&2; exit 2; }
+	@test -n "$(STORE)" || { echo "STORE is not set, expected the folder of the store: make daily STORE=DIR, or STORE=s3://BUCKET/PREFIX" >&2; exit 2; }
 	npx lmi daily --store "$(STORE)" $(if $(NEW),--new-store)
 
 bench: node_modules/.package-lock.json ## time and memory, as ratios measured side by side

@@ -114,7 +114,7 @@ export function createProgram(exit: (code: number) => void): Command {
   program
     .command('pull')
     .description('fetch the catalogue, and what compiling needs, from a store')
-    .argument('<store>', 'folder of the store')
+    .argument('<store>', 'folder of the store, or s3://BUCKET/PREFIX')
     .option('--all', 'every document and snapshot')
     .option('--out <dir>', 'data directory (default: dist-data/live)')
     .option('--json', 'print the result as JSON')
@@ -123,7 +123,7 @@ export function createProgram(exit: (code: number) => void): Command {
   program
     .command('publish')
     .description('bring a data directory to a store, the catalogue last and only if nobody else has moved it')
-    .argument('<store>', 'folder of the store')
+    .argument('<store>', 'folder of the store, or s3://BUCKET/PREFIX')
     .option('--sample', 'although it is the synthetic sample')
     .option('--new-store', 'begin a store in this empty folder')
     .option('--out <dir>', 'data directory (default: dist-data/live)')
@@ -133,7 +133,7 @@ export function createProgram(exit: (code: number) => void): Command {
   program
     .command('daily')
     .description('one day of the service: pull, update, verify, publish, and a report')
-    .requiredOption('--store <store>', 'folder of the store')
+    .requiredOption('--store <store>', 'folder of the store, or s3://BUCKET/PREFIX')
     .option('--new-store', 'begin a store in this empty folder')
     .option('--out <dir>', 'data directory (default: dist-data/live)')
     .option('--json', 'print the report as JSON')

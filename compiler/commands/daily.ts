@@ -10,7 +10,7 @@ import { runDay, type Step } from '../operations/daily.ts';
 import { describeDay } from '../operations/day-report.ts';
 import { verifyDirectory } from '../operations/verify.ts';
 import { exitCodes, terminal } from '../report.ts';
-import { openDirectoryStore } from '../store/directory-store.ts';
+import { openStore } from '../store/open-store.ts';
 import { publish } from '../store/publish.ts';
 import { pull } from '../store/pull.ts';
 import { readReported, writeReported } from '../store/reported.ts';
@@ -28,7 +28,7 @@ export interface DailyArguments {
 export async function dailyCommand({ store: named, newStore = false, out = defaultDirectories.live, json = false }: DailyArguments, update: Step = updateStep(out)): Promise<number> {
   const screen = terminal();
   const { say, progress } = screen;
-  const store = openDirectoryStore(named, out, say);
+  const store = openStore(named, out, say);
   if (newStore) await store.exclusively(() => store.begin());
   const day = await runDay({
     directory: out,

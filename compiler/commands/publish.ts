@@ -1,7 +1,7 @@
 // lmi publish: a data directory to a store.
 import { defaultDirectories } from '../data-directory.ts';
 import { count, exitCodes, terminal } from '../report.ts';
-import { openDirectoryStore } from '../store/directory-store.ts';
+import { openStore } from '../store/open-store.ts';
 import { type PublishedState, publish } from '../store/publish.ts';
 
 export interface PublishArguments {
@@ -13,7 +13,7 @@ export interface PublishArguments {
 
 export async function publishCommand(store: string, { sample = false, newStore = false, out = defaultDirectories.live, json = false }: PublishArguments): Promise<number> {
   const screen = terminal();
-  const published = await publish({ store: openDirectoryStore(store, out, screen.say), directory: out, sample, newStore, progress: screen.progress, say: screen.say });
+  const published = await publish({ store: openStore(store, out, screen.say), directory: out, sample, newStore, progress: screen.progress, say: screen.say });
   screen.done();
   process.stdout.write(json ? `${JSON.stringify({ store, directory: out, ...published })}\n` : `${describePublished(store, published)}\n`);
   return exitCodes.fine;

@@ -2,7 +2,7 @@
 import { sources } from '#sources/index.ts';
 import { defaultDirectories } from '../data-directory.ts';
 import { count, exitCodes, terminal } from '../report.ts';
-import { openDirectoryStore } from '../store/directory-store.ts';
+import { openStore } from '../store/open-store.ts';
 import { type Pulled, pull } from '../store/pull.ts';
 
 export interface PullArguments {
@@ -13,7 +13,7 @@ export interface PullArguments {
 
 export async function pullCommand(store: string, { all = false, out = defaultDirectories.live, json = false }: PullArguments): Promise<number> {
   const screen = terminal();
-  const pulled = await pull({ store: openDirectoryStore(store, out, screen.say), directory: out, sources, all, progress: screen.progress, say: screen.say });
+  const pulled = await pull({ store: openStore(store, out, screen.say), directory: out, sources, all, progress: screen.progress, say: screen.say });
   screen.done();
   process.stdout.write(json ? `${JSON.stringify({ store, directory: out, ...pulled })}\n` : `${describePulled(store, out, pulled)}\n`);
   return exitCodes.fine;

@@ -12,6 +12,7 @@ import { lock } from '../edition/lock.ts';
 import { settleShelves, shelfOf } from '../edition/shelves.ts';
 import { writeAtomically } from '../edition/write-atomically.ts';
 import type { Source } from '../source.ts';
+import { atOnce } from './at-once.ts';
 import { mergedSidecar } from './merged-sidecar.ts';
 import { type Origin, readOrigin, writeOrigin } from './origin.ts';
 import { type Store, StoreError, requireSafePath, requireStore } from './store.ts';
@@ -107,6 +108,8 @@ function withNeeds(wanted: ReadonlySet<CatalogueEdition>, editions: readonly Cat
   return [...found];
 }
 
+const documentsAtOnce = 24;
+
 /** Fetches what is missing of an edition; returns the number of files. */
 async function fetchEdition(store: Store, directory: string, edition: CatalogueEdition, extent: Extent): Promise<number> {
   const shelf = shelfOf(edition);
@@ -120,7 +123,9 @@ async function fetchEdition(store: Store, directory: string, edition: CatalogueE
   mkdirSync(temporary, { recursive: true });
   writeFileSync(join(temporary, 'edition.json'), bytes);
   const documents = extent === 'whole' ? record.files : [];
-  for (const file of documents) writeDocument(join(temporary, requireSafePath(file.file, `${store.name}/${place}/edition.json`)), await requiredWith(store, `${place}/${file.file}`, file.sha256));
+  await atOnce(documents, documentsAtOnce, async (file) => {
+    writeDocument(join(temporary, requireSafePath(file.file, `${store.name}/${place}/edition.json`)), await requiredWith(store, `${place}/${file.file}`, file.sha256));
+  });
   mkdirSync(join(directory, shelf), { recursive: true });
   placeEdition(temporary, join(directory, shelf, edition.id));
   return documents.length + 1;

@@ -1,0 +1,252 @@
+// State between a directory and a bucket: over an S3 service on loopback, and over R2's own binding, where the worker then serves it.
+import { existsSync, readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { answerOffline } from '#compiler/answer-offline.ts';
+import { dailyCommand } from '#compiler/commands/daily.ts';
+import { accept } from '#compiler/operations/accept.ts';
+import { prune } from '#compiler/operations/prune.ts';
+import { verifyDirectory } from '#compiler/operations/verify.ts';
+import { openS3Store } from '#compiler/store/s3-store.ts';
+import { publish } from '#compiler/store/publish.ts';
+import { pull } from '#compiler/store/pull.ts';
+import { type R2Service, startR2 } from '../s3/r2.ts';
+import { type S3Service, bucket, startS3rver } from '../s3/s3rver.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+import { catalogueOf, copyOf, directoryWithHeld, editionOf, first, quiet, second, servedIn, sources } from './scene.ts';
+
+let held: string;
+beforeAll(async () => {
+  held = await directoryWithHeld();
+});
+
+interface Place {
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+const publishTo = ({ environment }: Place, directory: string, more: { sample?: boolean; newStore?: boolean; prefix?: string } = {}) => {
+  const { sample = true, newStore = false, prefix = 'live' } = more;
+  return publish({ store: openS3Store(`s3://${bucket}/${prefix}`, environment, quiet.say), directory, sample, newStore, ...quiet });
+};
+const pullFrom = ({ environment }: Place, directory: string) => pull({ store: openS3Store(`s3://${bucket}/live/`, environment, quiet.say), directory, sources, all: false, ...quiet });
+const acceptIn = (directory: string, source: string) => accept({ directory, sources, id: editionOf(directory, source, second).id, reason: 'because', ...quiet });
+const fresh = (): string => join(temporaryDirectory(), 'data');
+const catalogueText = (directory: string): string => readFileSync(join(directory, 'catalogue.json'), 'utf8');
+
+describe.each([
+  ['an S3 service', startS3rver],
+  ['R2', () => startR2('live')],
+] as const)('in %s', (_, start) => {
+  let service: S3Service | R2Service;
+  beforeAll(async () => {
+    service = await start();
+    await publishTo(service, held, { newStore: true });
+  });
+  afterAll(() => service.close());
+
+  test('there and back: what is pulled is what was published, and nothing is brought twice', async () => {
+    const directory = fresh();
+    expect(await pullFrom(service, directory)).toMatchObject({ state: 'pulled', serial: 2 });
+    expect(catalogueText(directory)).toBe(catalogueText(held));
+    expect(verifyDirectory(directory).faults).toEqual([]);
+    expect(await pullFrom(service, directory)).toMatchObject({ state: 'unchanged', files: 0 });
+    expect(await publishTo(service, directory)).toMatchObject({ state: 'unchanged', editions: 0 });
+    expect([...(await service.objects()).keys()].filter((key) => key.endsWith('writing.json'))).toEqual([]);
+  });
+
+  test('of two who started from the same catalogue the second is refused; held copies go once an edition is published', async () => {
+    const [one, other, there] = [copyOf(held), copyOf(held), fresh()];
+    await pullFrom(service, there);
+    const { id } = editionOf(one, 'soc-index', second);
+    const keysOf = async (shelf: string) => [...(await service.objects()).keys()].filter((key) => key.startsWith(`live/${shelf}/${id}/`)).length;
+    expect([await keysOf('quarantine'), await keysOf('editions')]).toEqual([expect.any(Number), 0]);
+    await acceptIn(one, 'soc-index');
+    await acceptIn(other, 'soc-structure');
+    await publishTo(service, one);
+    expect(await keysOf('quarantine')).toBe(0);
+    const before = (await service.objects()).get('live/catalogue.json')?.toString();
+    await expect(publishTo(service, other)).rejects.toThrow(/its catalogue is not the one that .* goes back to, so somebody else has published since/);
+    expect((await service.objects()).get('live/catalogue.json')?.toString()).toBe(before);
+    expect(await pullFrom(service, there)).toMatchObject({ state: 'pulled' });
+    expect(servedIn(there)).toEqual(servedIn(one));
+    await acceptIn(there, 'soc-structure');
+    await publishTo(service, there);
+    prune({ directory: there, sources, dryRun: false, say: quiet.say });
+    await publishTo(service, there);
+    const pruned = catalogueOf(there).editions.filter((edition) => edition.pruned);
+    expect(pruned.length).toBeGreaterThan(0);
+    for (const edition of pruned) expect([...(await service.objects()).keys()].filter((key) => key.includes(edition.id))).toEqual([`live/editions/${edition.id}/edition.json`]);
+  });
+
+  test('the catalogue is replaced only by who has read the one that is there', async () => {
+    const store = openS3Store(`s3://${bucket}/race`, service.environment, quiet.say);
+    expect(await store.replaceCatalogue(Buffer.from('{"a":1}'), null)).toBe(true);
+    expect(await store.replaceCatalogue(Buffer.from('{"a":2}'), null)).toBe(false);
+    const all = await Promise.all(
+      [3, 4, 5, 6].map(async (value) => {
+        const { sha256 } = await import('#compiler/digest.ts');
+        return store.replaceCatalogue(Buffer.from(`{"a":${value}}`), sha256(Buffer.from('{"a":1}')));
+      }),
+    );
+    expect(all.filter(Boolean)).toHaveLength(1);
+  });
+
+  test('a file that is published never changes, and one that grows is not written over what was not read', async () => {
+    const [store, other] = [openS3Store(`s3://${bucket}/files`, service.environment, quiet.say), openS3Store(`s3://${bucket}/files`, service.environment, quiet.say)];
+    const file = (text: string) => [{ path: 'editions/a/1.json', bytes: () => Buffer.from(text) }];
+    await store.create(file('1'));
+    await other.create(file('1'));
+    await expect(other.create(file('2'))).rejects.toThrow(/editions\/a\/1\.json: lies there with other bytes, and a file that is published never changes/);
+    expect(await store.read('reported.json')).toBeNull();
+    await other.replace('reported.json', Buffer.from('other'));
+    await expect(store.replace('reported.json', Buffer.from('own'))).rejects.toThrow(/reported\.json: somebody else has changed it meanwhile; run it again/);
+    expect(Buffer.from((await store.read('reported.json')) ?? []).toString()).toBe('other');
+    await store.replace('reported.json', Buffer.from('own'));
+    expect(await store.list('editions')).toEqual(['editions/a/1.json']);
+    await store.clear('editions/a', null);
+    expect(await store.list('editions')).toEqual([]);
+  });
+
+  test('one writer at a time, and one that has died is taken over', async () => {
+    const store = openS3Store(`s3://${bucket}/files`, service.environment, quiet.say);
+    await store.exclusively(async () => {
+      await expect(openS3Store(`s3://${bucket}/files`, service.environment, quiet.say).exclusively(async () => {})).rejects.toThrow(/process \d+ on .* is writing here\n {2}if it has died, remove writing\.json/);
+    });
+    const lease = (host: string, pid: number, at: string) => service.put('files/writing.json', JSON.stringify({ host, pid, at }));
+    const now = new Date().toISOString();
+    await lease('elsewhere', 1, now);
+    await expect(store.exclusively(async () => {})).rejects.toThrow(/process 1 on elsewhere, since /);
+    for (const dead of [() => lease('elsewhere', 1, '2026-01-01T00:00:00.000Z'), () => lease(hostname(), 2 ** 22 + 1, now), () => service.put('files/writing.json', '{')]) {
+      await dead();
+      expect(await store.exclusively(async () => 'done')).toBe('done');
+    }
+  });
+
+  test('a store is begun by an explicit act, and never over anything else', async () => {
+    await expect(publishTo(service, copyOf(held), { prefix: 'typo' })).rejects.toThrow(/s3:\/\/statistics\/typo: is no store, it has neither store\.json nor catalogue\.json/);
+    await expect(publishTo(service, copyOf(held), { newStore: true })).rejects.toThrow(/is a store already; leave out --new-store/);
+    await service.put('thesis/thesis.txt', 'mine');
+    await expect(publishTo(service, copyOf(held), { newStore: true, prefix: 'thesis' })).rejects.toThrow(/holds "thesis\.txt", expected an empty folder for a new store/);
+    await expect(publishTo(service, copyOf(held), { sample: false, prefix: 'typo' })).rejects.toThrow(/holds the synthetic sample/);
+    expect([...(await service.objects()).keys()].filter((key) => key.startsWith('typo/'))).toEqual([]);
+  });
+
+  test('what was tampered with, and what is missing, is not taken over', async () => {
+    const objects = await service.objects();
+    const id = editionOf(held, 'soc-index', first).id;
+    const key = [...objects.keys()].find((name) => /^live\/editions\/.*\/titles\/1112\.json$/.test(name)) ?? '';
+    expect(id).not.toBe('');
+    await service.put(key, '{}\n');
+    const directory = fresh();
+    await expect(pullFrom(service, directory)).rejects.toThrow(/titles\/1112\.json: its bytes are not those that were published/);
+    await service.remove(key);
+    await expect(pullFrom(service, directory)).rejects.toThrow(/titles\/1112\.json: is missing/);
+    expect(existsSync(join(directory, 'catalogue.json'))).toBe(false);
+    await service.put(key, objects.get(key)?.toString() ?? '');
+  });
+});
+
+describe('the S3 service alone', () => {
+  let service: S3Service;
+  beforeEach(async () => {
+    service = await startS3rver();
+  });
+  afterEach(() => service.close());
+
+  test('files are put on condition, the record last of its edition, the catalogue last of all', async () => {
+    await publishTo(service, held, { newStore: true });
+    const puts = service.log.filter((line) => line.startsWith('PUT'));
+    expect(puts.filter((line) => !/ if-(none-)?match$/.test(line))).toEqual([]);
+    expect(puts.at(-1)).toBe('PUT live/catalogue.json if-none-match');
+    for (const { id } of catalogueOf(held).editions) expect(puts.findLast((line) => line.includes(id))).toMatch(/edition\.json if-none-match$/);
+    service.log.length = 0;
+    const here = fresh();
+    await pullFrom(service, here);
+    await acceptIn(here, 'soc-structure');
+    await publishTo(service, here);
+    expect(service.log.findLast((line) => line.startsWith('PUT'))).toBe('PUT live/catalogue.json if-match');
+  });
+
+  test('cut off at any write, the store serves what it served, and the next run completes it', async () => {
+    await publishTo(service, held, { newStore: true });
+    const here = fresh();
+    await pullFrom(service, here);
+    await acceptIn(here, 'soc-index');
+    for (const write of [1, 2, 30, 400]) {
+      service.cutAt(write);
+      await expect(publishTo(service, here)).rejects.toThrow(/does not answer/);
+      service.cutAt(null);
+      const there = fresh();
+      expect(await pullFrom(service, there)).toMatchObject({ serial: 2 });
+      expect(verifyDirectory(there).faults).toEqual([]);
+    }
+    // The lease of a process that lives is honoured; the one that was cut off was this very process.
+    await service.remove('live/writing.json');
+    expect(await publishTo(service, here)).toMatchObject({ state: 'published' });
+    const there = fresh();
+    await pullFrom(service, there);
+    expect(servedIn(there)).toEqual(servedIn(here));
+  }, 120_000);
+
+  test.each([
+    ['a wrong secret', { AWS_SECRET_ACCESS_KEY: 'guessed' }, `s3://${bucket}/live`, /403 SignatureDoesNotMatch.*\n {2}look at AWS_ACCESS_KEY_ID/s],
+    ['a bucket that is not there', {}, 's3://nowhere-to-be-found/live', /404 NoSuchBucket/],
+    ['nobody who answers', { AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:1' }, `s3://${bucket}/live`, /http:\/\/127\.0\.0\.1:1 does not answer/],
+    ['no endpoint', { AWS_ENDPOINT_URL_S3: '' }, `s3://${bucket}/live`, /AWS_ENDPOINT_URL_S3 is "", expected the service's address/],
+    ['no keys', { AWS_ACCESS_KEY_ID: '' }, `s3://${bucket}/live`, /AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are not set/],
+    ['no bucket', {}, 's3://', /is no address of a bucket/],
+    ['a folder that leads upwards', {}, `s3://${bucket}/a/../b`, /is no name that a data directory can hold/],
+  ] as const)('refused: %s', async (_, other, name, line) => {
+    const reading = async () => openS3Store(name, { ...service.environment, ...other }, quiet.say).read('catalogue.json');
+    await expect(reading()).rejects.toThrow(line);
+  });
+
+  test('make daily STORE=s3://…: a day begins the store, the next finds it', async () => {
+    for (const [variable, value] of Object.entries(service.environment)) vi.stubEnv(variable, value);
+    const write = vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
+    const store = `s3://${bucket}/daily`;
+    const out = fresh();
+    const compiled = async (directory: string) => {
+      const { cpSync, writeFileSync } = await import('node:fs');
+      cpSync(held, directory, { recursive: true });
+      // Daily publishes no sample, so these call themselves real.
+      writeFileSync(join(directory, 'catalogue.json'), catalogueText(directory).replace('"sample":true,"sampleSize":"plain"', '"sample":false,"sampleSize":null'));
+      return 0;
+    };
+    try {
+      await expect(dailyCommand({ store, out }, { name: 'update', run: async () => 0 })).rejects.toThrow(/is no store/);
+      expect(await dailyCommand({ store, out, newStore: true }, { name: 'update', run: () => compiled(out) })).toBe(0);
+      expect(await dailyCommand({ store, out: fresh() }, { name: 'update', run: async () => 0 })).toBe(0);
+      expect([...(await service.objects()).keys()]).toEqual(expect.arrayContaining(['daily/store.json', 'daily/catalogue.json', 'daily/reported.json']));
+    } finally {
+      write.mockRestore();
+      vi.unstubAllEnvs();
+    }
+  });
+});
+
+test('what is published to R2 is what the worker answers, byte for byte', async () => {
+  const service = await startR2('live');
+  try {
+    const asked = ['/v1/occupations', '/v1/occupations/2134', '/v1/occupations/1112/titles', '/v1/occupations/search?q=midwife'];
+    expect((await service.ask('/v1/occupations')).status).toBe(503);
+    const here = copyOf(held);
+    await publishTo(service, here, { newStore: true });
+    const expectSame = async () => {
+      for (const path of asked) {
+        const [online, offline] = [await service.ask(path), await answerOffline(here)(path)];
+        expect([path, online.status, await online.text()]).toEqual([path, 200, await offline.text()]);
+      }
+    };
+    await expectSame();
+    // The catalogue is kept for a second, and then seen to have changed by its tag alone.
+    await acceptIn(here, 'soc-index');
+    await publishTo(service, here);
+    const { id } = editionOf(here, 'soc-index', second);
+    await expect.poll(async () => (await service.ask('/v1/occupations')).headers.get('LMI-Edition'), { timeout: 5000 }).toContain(id);
+    await expectSame();
+  } finally {
+    await service.close();
+  }
+});
