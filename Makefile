@@ -19,6 +19,10 @@ workerd: node_modules/.package-lock.json ## write configuration, secrets and a s
 	npx lmi workerd --out "$(OUT)" $(if $(SAMPLE),--sample) $(OPTIONS)
 	exec "$(OUT)/start"
 
+deploy: node_modules/.package-lock.json ## deploy the worker to Cloudflare over STORE=s3://BUCKET, reached at URL=https://HOST; DRY=1 sends nothing, SAMPLE=1 deploys over the sample
+	@test -n "$(STORE)" -a -n "$(URL)" || { echo "STORE or URL is not set: make deploy STORE=s3://BUCKET URL=https://HOST" >&2; exit 2; }
+	npx lmi deploy --store "$(STORE)" --public-url "$(URL)" $(if $(DRY),--dry-run) $(if $(SAMPLE),--sample)
+
 test: node_modules/.package-lock.json ## types, generated texts, all tests
 	npm test
 

@@ -178,6 +178,16 @@ export function createProgram(exit: (code: number) => void): Command {
     .option('--sample', 'although it is the synthetic sample')
     .action(async (options) => exit(await (await import('./commands/workerd.ts')).workerdCommand(options)));
 
+  program
+    .command('deploy')
+    .description('deploy the worker to Cloudflare, over a bucket to which data have been published')
+    .requiredOption('--store <store>', 's3://BUCKET or s3://BUCKET/PREFIX')
+    .requiredOption('--public-url <url>', 'where clients reach the service, such as https://lmi.example.org')
+    .option('--sample', 'although the bucket holds the synthetic sample')
+    .option('--dry-run', 'build and check all, and send nothing')
+    .option('--outdir <dir>', 'leave the built worker there')
+    .action(async (options) => exit(await (await import('./commands/deploy.ts')).deployCommand(options)));
+
   const keys = program.command('keys').description('make, list and revoke keys of a running server (LMI_ADMIN_SECRET, or --state of a local one)');
   const keyOptions = (command: Command) =>
     command.option('--url <url>', 'the server (default: http://127.0.0.1:8787)').option('--state <dir>', 'state directory of a local server (default: .lmi)');

@@ -136,7 +136,8 @@ export function openS3Store(name: string, environment: Environment, say: (line: 
     },
 
     async replace(path, bytes) {
-      const seen = lastSeen.get(path) ?? (await get(path))?.etag ?? null;
+      if (!lastSeen.has(path)) lastSeen.set(path, (await get(path))?.etag ?? null);
+      const seen = lastSeen.get(path) ?? null;
       if (!(await putOver(path, bytes, seen))) throw new StoreError(`${name}/${path}: somebody else has changed it meanwhile; run it again`);
     },
 

@@ -1,25 +1,44 @@
 // State between a directory and a bucket: over an S3 service on loopback, and over R2's own binding, where the worker then serves it.
-import { existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { answerOffline } from '#compiler/answer-offline.ts';
 import { dailyCommand } from '#compiler/commands/daily.ts';
+import { rootHash, sha256 } from '#compiler/digest.ts';
 import { accept } from '#compiler/operations/accept.ts';
-import { prune } from '#compiler/operations/prune.ts';
 import { verifyDirectory } from '#compiler/operations/verify.ts';
 import { openS3Store } from '#compiler/store/s3-store.ts';
 import { publish } from '#compiler/store/publish.ts';
 import { pull } from '#compiler/store/pull.ts';
+import type { Catalogue, EditionRecord } from '#schemas/catalogue.ts';
 import { type R2Service, startR2 } from '../s3/r2.ts';
 import { type S3Service, bucket, startS3rver } from '../s3/s3rver.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
-import { catalogueOf, copyOf, directoryWithHeld, editionOf, first, quiet, second, servedIn, sources } from './scene.ts';
+import { catalogueOf, copyOf, directoryWithHeld, editionOf, quiet, second, servedIn, sources } from './scene.ts';
 
 let held: string;
 beforeAll(async () => {
   held = await directoryWithHeld();
+  thinOut(held);
 });
+
+/** Leaves three unit groups of 412, in files and records: a service on loopback takes some milliseconds for each file. */
+function thinOut(directory: string): void {
+  const file = join(directory, 'catalogue.json');
+  const catalogue: Catalogue = JSON.parse(readFileSync(file, 'utf8'));
+  const editions = catalogue.editions.map((edition) => {
+    const place = join(directory, edition.state === 'quarantined' ? 'quarantine' : 'editions', edition.id);
+    const record: EditionRecord = JSON.parse(readFileSync(join(place, 'edition.json'), 'utf8'));
+    const isKept = ({ file: path }: { readonly file: string }): boolean => /(1111|1112|2134|[a-z])\.json$/.test(path);
+    for (const document of record.files) if (!isKept(document)) rmSync(join(place, document.file));
+    const files = record.files.filter(isKept);
+    const root = rootHash(files);
+    writeFileSync(join(place, 'edition.json'), JSON.stringify({ ...record, files, root }));
+    return { ...edition, root, files: files.length };
+  });
+  writeFileSync(file, JSON.stringify({ ...catalogue, editions }));
+}
 
 interface Place {
   readonly environment: Readonly<Record<string, string>>;
@@ -30,7 +49,8 @@ const publishTo = ({ environment }: Place, directory: string, more: { sample?: b
   return publish({ store: openS3Store(`s3://${bucket}/${prefix}`, environment, quiet.say), directory, sample, newStore, ...quiet });
 };
 const pullFrom = ({ environment }: Place, directory: string) => pull({ store: openS3Store(`s3://${bucket}/live/`, environment, quiet.say), directory, sources, all: false, ...quiet });
-const acceptIn = (directory: string, source: string) => accept({ directory, sources, id: editionOf(directory, source, second).id, reason: 'because', ...quiet });
+/** The coding index, which no other source needs: nothing is compiled again. */
+const acceptIn = (directory: string) => accept({ directory, sources, id: editionOf(directory, 'soc-index', second).id, reason: 'because', ...quiet });
 const fresh = (): string => join(temporaryDirectory(), 'data');
 const catalogueText = (directory: string): string => readFileSync(join(directory, 'catalogue.json'), 'utf8');
 
@@ -52,43 +72,31 @@ describe.each([
     expect(verifyDirectory(directory).faults).toEqual([]);
     expect(await pullFrom(service, directory)).toMatchObject({ state: 'unchanged', files: 0 });
     expect(await publishTo(service, directory)).toMatchObject({ state: 'unchanged', editions: 0 });
-    expect([...(await service.objects()).keys()].filter((key) => key.endsWith('writing.json'))).toEqual([]);
+    expect((await service.keys()).filter((key) => key.endsWith('writing.json'))).toEqual([]);
   });
 
   test('of two who started from the same catalogue the second is refused; held copies go once an edition is published', async () => {
     const [one, other, there] = [copyOf(held), copyOf(held), fresh()];
     await pullFrom(service, there);
     const { id } = editionOf(one, 'soc-index', second);
-    const keysOf = async (shelf: string) => [...(await service.objects()).keys()].filter((key) => key.startsWith(`live/${shelf}/${id}/`)).length;
-    expect([await keysOf('quarantine'), await keysOf('editions')]).toEqual([expect.any(Number), 0]);
-    await acceptIn(one, 'soc-index');
-    await acceptIn(other, 'soc-structure');
+    const keysOf = async (shelf: string) => (await service.keys()).filter((key) => key.startsWith(`live/${shelf}/${id}/`)).length;
+    expect([(await keysOf('quarantine')) > 5, await keysOf('editions')]).toEqual([true, 0]);
+    await acceptIn(one);
+    await acceptIn(other);
     await publishTo(service, one);
     expect(await keysOf('quarantine')).toBe(0);
-    const before = (await service.objects()).get('live/catalogue.json')?.toString();
+    const before = await service.text('live/catalogue.json');
     await expect(publishTo(service, other)).rejects.toThrow(/its catalogue is not the one that .* goes back to, so somebody else has published since/);
-    expect((await service.objects()).get('live/catalogue.json')?.toString()).toBe(before);
+    expect(await service.text('live/catalogue.json')).toBe(before);
     expect(await pullFrom(service, there)).toMatchObject({ state: 'pulled' });
     expect(servedIn(there)).toEqual(servedIn(one));
-    await acceptIn(there, 'soc-structure');
-    await publishTo(service, there);
-    prune({ directory: there, sources, dryRun: false, say: quiet.say });
-    await publishTo(service, there);
-    const pruned = catalogueOf(there).editions.filter((edition) => edition.pruned);
-    expect(pruned.length).toBeGreaterThan(0);
-    for (const edition of pruned) expect([...(await service.objects()).keys()].filter((key) => key.includes(edition.id))).toEqual([`live/editions/${edition.id}/edition.json`]);
   });
 
   test('the catalogue is replaced only by who has read the one that is there', async () => {
     const store = openS3Store(`s3://${bucket}/race`, service.environment, quiet.say);
     expect(await store.replaceCatalogue(Buffer.from('{"a":1}'), null)).toBe(true);
     expect(await store.replaceCatalogue(Buffer.from('{"a":2}'), null)).toBe(false);
-    const all = await Promise.all(
-      [3, 4, 5, 6].map(async (value) => {
-        const { sha256 } = await import('#compiler/digest.ts');
-        return store.replaceCatalogue(Buffer.from(`{"a":${value}}`), sha256(Buffer.from('{"a":1}')));
-      }),
-    );
+    const all = await Promise.all([3, 4, 5, 6].map((value) => store.replaceCatalogue(Buffer.from(`{"a":${value}}`), sha256(Buffer.from('{"a":1}')))));
     expect(all.filter(Boolean)).toHaveLength(1);
   });
 
@@ -103,7 +111,11 @@ describe.each([
     await expect(store.replace('reported.json', Buffer.from('own'))).rejects.toThrow(/reported\.json: somebody else has changed it meanwhile; run it again/);
     expect(Buffer.from((await store.read('reported.json')) ?? []).toString()).toBe('other');
     await store.replace('reported.json', Buffer.from('own'));
-    expect(await store.list('editions')).toEqual(['editions/a/1.json']);
+    await store.create(['editions/b/1.json', 'editions/b/edition.json'].map((path) => ({ path, bytes: () => Buffer.from(path) })));
+    expect(await store.list('editions')).toEqual(['editions/a/1.json', 'editions/b/1.json', 'editions/b/edition.json']);
+    await store.clear('editions/b', 'edition.json');
+    expect(await store.list('editions')).toEqual(['editions/a/1.json', 'editions/b/edition.json']);
+    await store.clear('editions/b', null);
     await store.clear('editions/a', null);
     expect(await store.list('editions')).toEqual([]);
   });
@@ -124,26 +136,24 @@ describe.each([
   });
 
   test('a store is begun by an explicit act, and never over anything else', async () => {
-    await expect(publishTo(service, copyOf(held), { prefix: 'typo' })).rejects.toThrow(/s3:\/\/statistics\/typo: is no store, it has neither store\.json nor catalogue\.json/);
+    await expect(publishTo(service, copyOf(held), { prefix: 'typo' })).rejects.toThrow(/s3:\/\/labour-market-information\/typo: is no store, it has neither store\.json nor catalogue\.json/);
     await expect(publishTo(service, copyOf(held), { newStore: true })).rejects.toThrow(/is a store already; leave out --new-store/);
     await service.put('thesis/thesis.txt', 'mine');
     await expect(publishTo(service, copyOf(held), { newStore: true, prefix: 'thesis' })).rejects.toThrow(/holds "thesis\.txt", expected an empty folder for a new store/);
     await expect(publishTo(service, copyOf(held), { sample: false, prefix: 'typo' })).rejects.toThrow(/holds the synthetic sample/);
-    expect([...(await service.objects()).keys()].filter((key) => key.startsWith('typo/'))).toEqual([]);
+    expect((await service.keys()).filter((key) => key.startsWith('typo/'))).toEqual([]);
   });
 
   test('what was tampered with, and what is missing, is not taken over', async () => {
-    const objects = await service.objects();
-    const id = editionOf(held, 'soc-index', first).id;
-    const key = [...objects.keys()].find((name) => /^live\/editions\/.*\/titles\/1112\.json$/.test(name)) ?? '';
-    expect(id).not.toBe('');
+    const key = (await service.keys()).find((name) => /^live\/editions\/.*\/titles\/1112\.json$/.test(name)) ?? '';
+    const text = await service.text(key);
     await service.put(key, '{}\n');
     const directory = fresh();
     await expect(pullFrom(service, directory)).rejects.toThrow(/titles\/1112\.json: its bytes are not those that were published/);
     await service.remove(key);
     await expect(pullFrom(service, directory)).rejects.toThrow(/titles\/1112\.json: is missing/);
     expect(existsSync(join(directory, 'catalogue.json'))).toBe(false);
-    await service.put(key, objects.get(key)?.toString() ?? '');
+    await service.put(key, text);
   });
 });
 
@@ -160,37 +170,37 @@ describe('the S3 service alone', () => {
     expect(puts.filter((line) => !/ if-(none-)?match$/.test(line))).toEqual([]);
     expect(puts.at(-1)).toBe('PUT live/catalogue.json if-none-match');
     for (const { id } of catalogueOf(held).editions) expect(puts.findLast((line) => line.includes(id))).toMatch(/edition\.json if-none-match$/);
-    service.log.length = 0;
+    const before = service.log.length;
     const here = fresh();
     await pullFrom(service, here);
-    await acceptIn(here, 'soc-structure');
+    await acceptIn(here);
     await publishTo(service, here);
-    expect(service.log.findLast((line) => line.startsWith('PUT'))).toBe('PUT live/catalogue.json if-match');
+    expect(service.log.slice(before).findLast((line) => line.startsWith('PUT'))).toBe('PUT live/catalogue.json if-match');
   });
 
   test('cut off at any write, the store serves what it served, and the next run completes it', async () => {
     await publishTo(service, held, { newStore: true });
     const here = fresh();
     await pullFrom(service, here);
-    await acceptIn(here, 'soc-index');
-    for (const write of [1, 2, 30, 400]) {
+    await acceptIn(here);
+    for (const write of [1, 2, 7]) {
       service.cutAt(write);
       await expect(publishTo(service, here)).rejects.toThrow(/does not answer/);
       service.cutAt(null);
+      // The writer that was cut off is this very process, which lives: nobody takes over from it.
+      await service.remove('live/writing.json');
       const there = fresh();
       expect(await pullFrom(service, there)).toMatchObject({ serial: 2 });
       expect(verifyDirectory(there).faults).toEqual([]);
     }
-    // The lease of a process that lives is honoured; the one that was cut off was this very process.
-    await service.remove('live/writing.json');
     expect(await publishTo(service, here)).toMatchObject({ state: 'published' });
     const there = fresh();
     await pullFrom(service, there);
     expect(servedIn(there)).toEqual(servedIn(here));
-  }, 120_000);
+  });
 
   test.each([
-    ['a wrong secret', { AWS_SECRET_ACCESS_KEY: 'guessed' }, `s3://${bucket}/live`, /403 SignatureDoesNotMatch.*\n {2}look at AWS_ACCESS_KEY_ID/s],
+    ['a key that is none', { AWS_ACCESS_KEY_ID: 'guessed' }, `s3://${bucket}/live`, /403 InvalidAccessKeyId.*\n {2}look at AWS_ACCESS_KEY_ID/s],
     ['a bucket that is not there', {}, 's3://nowhere-to-be-found/live', /404 NoSuchBucket/],
     ['nobody who answers', { AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:1' }, `s3://${bucket}/live`, /http:\/\/127\.0\.0\.1:1 does not answer/],
     ['no endpoint', { AWS_ENDPOINT_URL_S3: '' }, `s3://${bucket}/live`, /AWS_ENDPOINT_URL_S3 is "", expected the service's address/],
@@ -208,7 +218,6 @@ describe('the S3 service alone', () => {
     const store = `s3://${bucket}/daily`;
     const out = fresh();
     const compiled = async (directory: string) => {
-      const { cpSync, writeFileSync } = await import('node:fs');
       cpSync(held, directory, { recursive: true });
       // Daily publishes no sample, so these call themselves real.
       writeFileSync(join(directory, 'catalogue.json'), catalogueText(directory).replace('"sample":true,"sampleSize":"plain"', '"sample":false,"sampleSize":null'));
@@ -218,7 +227,7 @@ describe('the S3 service alone', () => {
       await expect(dailyCommand({ store, out }, { name: 'update', run: async () => 0 })).rejects.toThrow(/is no store/);
       expect(await dailyCommand({ store, out, newStore: true }, { name: 'update', run: () => compiled(out) })).toBe(0);
       expect(await dailyCommand({ store, out: fresh() }, { name: 'update', run: async () => 0 })).toBe(0);
-      expect([...(await service.objects()).keys()]).toEqual(expect.arrayContaining(['daily/store.json', 'daily/catalogue.json', 'daily/reported.json']));
+      expect((await service.keys())).toEqual(expect.arrayContaining(['daily/store.json', 'daily/catalogue.json', 'daily/reported.json']));
     } finally {
       write.mockRestore();
       vi.unstubAllEnvs();
@@ -241,7 +250,7 @@ test('what is published to R2 is what the worker answers, byte for byte', async 
     };
     await expectSame();
     // The catalogue is kept for a second, and then seen to have changed by its tag alone.
-    await acceptIn(here, 'soc-index');
+    await acceptIn(here);
     await publishTo(service, here);
     const { id } = editionOf(here, 'soc-index', second);
     await expect.poll(async () => (await service.ask('/v1/occupations')).headers.get('LMI-Edition'), { timeout: 5000 }).toContain(id);

@@ -18,7 +18,7 @@ export default {
     if (searchParams.has('list-type')) {
       const cursor = searchParams.get('continuation-token');
       // Pages shorter than any real one's, so that there are several.
-      const page = await BUCKET.list({ prefix: searchParams.get('prefix') ?? '', limit: 100, ...(cursor === null ? {} : { cursor }) });
+      const page = await BUCKET.list({ prefix: searchParams.get('prefix') ?? '', limit: 20, ...(cursor === null ? {} : { cursor }) });
       const keys = page.objects.map((object) => `<Contents><Key>${object.key}</Key></Contents>`).join('');
       const next = page.truncated ? `<NextContinuationToken>${page.cursor}</NextContinuationToken>` : '';
       return new Response(`<ListBucketResult>${keys}<IsTruncated>${page.truncated}</IsTruncated>${next}</ListBucketResult>`);

@@ -9,7 +9,9 @@ export const publicUrl = 'https://lmi.example.org';
 
 export interface R2Service {
   readonly environment: Readonly<Record<string, string>>;
-  readonly objects: () => Promise<ReadonlyMap<string, Buffer>>;
+  readonly keys: () => Promise<readonly string[]>;
+  /** '' where there is no such object. */
+  readonly text: (key: string) => Promise<string>;
   readonly put: (key: string, bytes: string) => Promise<void>;
   readonly remove: (key: string) => Promise<void>;
   /** Asks the worker that reads the bucket. */
@@ -24,6 +26,8 @@ export async function startR2(prefix: string): Promise<R2Service> {
     cf: false,
     telemetry: { enabled: false },
     host: '127.0.0.1',
+    // Its complaints of connections that the client has closed.
+    handleRuntimeStdio: (stdout, stderr) => void [stdout.resume(), stderr.resume()],
     workers: [
       { name: 'front', modules: [{ type: 'ESModule', path: 'front.js', contents: front.outputFiles[0]?.text ?? '' }], compatibilityDate, r2Buckets: { BUCKET: bucket } },
       {
@@ -44,15 +48,16 @@ export async function startR2(prefix: string): Promise<R2Service> {
   const { key }: { key: string } = JSON.parse(await issued.text());
   return {
     environment: { AWS_ENDPOINT_URL_S3: url.href, AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' },
-    async objects() {
-      const found = new Map<string, Buffer>();
+    async keys() {
+      const keys: string[] = [];
       for (let cursor: string | undefined; ; ) {
         const page = await binding.list({ ...(cursor === undefined ? {} : { cursor }) });
-        for (const { key: name } of page.objects) found.set(name, Buffer.from((await (await binding.get(name))?.arrayBuffer()) ?? new ArrayBuffer()));
-        if (!page.truncated) return found;
+        keys.push(...page.objects.map((object) => object.key));
+        if (!page.truncated) return keys;
         cursor = page.cursor;
       }
     },
+    text: async (name) => (await (await binding.get(name))?.text()) ?? '',
     put: async (name, bytes) => void (await binding.put(name, bytes)),
     remove: (name) => binding.delete(name),
     ask: (path) => fetch(`${worker}${path}`, { headers: { 'X-API-Key': key } }),

@@ -14,8 +14,9 @@ const S3rver: new (options: Record<string, unknown>) => S3rver = createRequire(i
 
 export interface S3Service {
   readonly environment: Readonly<Record<string, string>>;
-  /** Objects by key, as the service would give them. */
-  readonly objects: () => Promise<ReadonlyMap<string, Buffer>>;
+  readonly keys: () => Promise<readonly string[]>;
+  /** '' where there is no such object. */
+  readonly text: (key: string) => Promise<string>;
   /** Puts an object as somebody who heeds no condition. */
   readonly put: (key: string, bytes: string) => Promise<void>;
   readonly remove: (key: string) => Promise<void>;
@@ -26,7 +27,8 @@ export interface S3Service {
   close(): Promise<void>;
 }
 
-export const bucket = 'statistics';
+/** That of wrangler.jsonc. */
+export const bucket = 'labour-market-information';
 
 export async function startS3rver(): Promise<S3Service> {
   const server = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory: temporaryDirectory(), configureBuckets: [{ name: bucket }] });
@@ -81,7 +83,8 @@ function front(objects: Map<string, Buffer>, port: number, close: () => Promise<
       done({
         environment: { AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${own}`, AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER', AWS_REGION: 'us-east-1' },
         log,
-        objects: async () => new Map(objects),
+        keys: async () => [...objects.keys()],
+        text: async (key) => objects.get(key)?.toString() ?? '',
         async put(key, bytes) {
           await ask('PUT', key, bytes);
           objects.set(key, Buffer.from(bytes));

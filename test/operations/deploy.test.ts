@@ -1,0 +1,51 @@
+// Deploying to Cloudflare, up to the last step: wrangler builds and checks all, without a network, and what is not fit is refused before.
+import { spawnSync } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fileURLToPath } from 'node:url';
+import { deploy } from '#compiler/deploy.ts';
+import { openS3Store } from '#compiler/store/s3-store.ts';
+import { type S3Service, bucket, startS3rver } from '../s3/s3rver.ts';
+import { writeDataDirectory } from '../server/fixture.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+import { quiet } from './scene.ts';
+
+let service: S3Service;
+beforeAll(async () => {
+  service = await startS3rver();
+  const data = await writeDataDirectory();
+  const catalogue = readFileSync(`${data.path}/catalogue.json`, 'utf8');
+  await service.put('sample/catalogue.json', catalogue);
+  await service.put('live/catalogue.json', catalogue.replace('"sample":true,"sampleSize":"plain"', '"sample":false,"sampleSize":null'));
+  await data.remove();
+});
+afterAll(() => service.close());
+
+const publicUrl = 'https://lmi.example.org';
+const deployed = (name: string, more: { publicUrl?: string; sample?: boolean; outdir?: string } = {}) =>
+  deploy({ store: openS3Store(name, service.environment, quiet.say), publicUrl, sample: false, dryRun: true, ...more });
+
+test('a dry run builds the worker that would go, with every binding', async () => {
+  const outdir = temporaryDirectory();
+  expect(await deployed(`s3://${bucket}/live`, { outdir })).toBe(0);
+  expect(readdirSync(outdir)).toContain('worker.js');
+  const worker = readFileSync(`${outdir}/worker.js`, 'utf8');
+  expect(worker).toMatch(/from "cloudflare:workers"/);
+  expect(worker).not.toMatch(/from "node:/);
+  expect(await deployed(`s3://${bucket}/sample/`, { sample: true })).toBe(0);
+});
+
+test.each([
+  ['the sample, unless it is meant', `s3://${bucket}/sample`, {}, /s3:\/\/.*\/sample: holds the synthetic sample, which is no statistics\n {2}deploy it with --sample/],
+  ['a bucket with nothing to serve', `s3://${bucket}/empty`, {}, /holds no catalogue\.json, so the worker would have nothing to serve\n {2}lmi publish s3:/],
+  ['a bucket that the worker is not bound to', 's3://another-bucket', {}, /s3:\/\/another-bucket: wrangler\.jsonc binds the worker to the bucket "labour-market-information"/],
+  ['an address in the clear', `s3://${bucket}/live`, { publicUrl: 'http://lmi.example.org' }, /--public-url is "http:\/\/lmi\.example\.org", expected an address such as https:/],
+  ['an address with a path', `s3://${bucket}/live`, { publicUrl: 'https://example.org/lmi' }, /--public-url is/],
+] as const)('refused: %s', async (_, name, more, line) => {
+  await expect(deployed(name, more)).rejects.toThrow(line);
+});
+
+test('make deploy says what it is not told', () => {
+  const { status, stderr } = spawnSync('make', ['deploy'], { cwd: fileURLToPath(new URL('../..', import.meta.url)), encoding: 'utf8', env: { ...process.env, STORE: '', URL: '' } });
+  expect([status, stderr]).toEqual([2, expect.stringContaining('STORE or URL is not set: make deploy STORE=s3://BUCKET URL=https://HOST')]);
+});
