@@ -25,8 +25,8 @@ function describeEdition({ id, source, release, files, figures }: TracedEdition)
 }
 
 function describeFigure({ pointers, value, readAgain, unit, withheld, cells, rule }: TracedFigure): string[] {
-  const lines = [`  ${pointers.join(' ')} ${value === null ? 'null' : `${String(value)} ${unit}`}`, ...cells.map((cell) => `    ${describeCell(cell)}`), `    ${rule}`];
-  if (withheld !== null) lines.push(`    ${withheld.reason}: ${withheld.explanation}`);
+  const said = value === null ? 'null' : `${String(value)} ${unit}`;
+  const lines = [`  ${pointers.join(' ')} ${said}`, ...cells.map((cell) => `    ${describeCell(cell)}`), `    ${rule}${withheld === null ? '' : ` ${withheld.reason}: ${withheld.explanation}`}`];
   if (value !== readAgain) lines.push(`    differs: the files read again by this code give ${String(readAgain)}`);
   return lines;
 }

@@ -38,10 +38,9 @@ interface Sheets {
 function sheetFigures({ year, tables }: AsheObservations, { estimates, cvs, file }: Sheets) {
   const query = queryOf(estimates);
   const unit = unitOf(query.measure);
-  const common = { endpoint: 'pay', period: String(year), series: false, measure: query.measure, category: null, derived: false };
+  const common = { endpoint: 'pay', period: String(year), series: false, category: null, derived: false };
   const dimensionsOf = (statistic: string) => ({ sex: query.sex, pattern: query.pattern, statistic });
-  const estimateDimensions = payColumns.map(dimensionsOf);
-  const cvDimensions = payCvColumns.map((column) => dimensionsOf(`coefficientOfVariation.${column}`));
+  const dimensions = Object.fromEntries(payColumns.map((column) => [column, dimensionsOf(column)]));
   const cell = (sheet: AsheSheet, row: AsheRow, column: number): FileCell => ({
     file,
     member: sheet.member,
@@ -66,7 +65,8 @@ function sheetFigures({ year, tables }: AsheObservations, { estimates, cvs, file
         ...common,
         group: code,
         area: where.area,
-        dimensions: estimateDimensions[index] ?? {},
+        dimensions: dimensions[column] ?? {},
+        measure: query.measure,
         unit: column === 'jobsThousands' ? 'thousand_jobs' : isChange(column) ? 'percent' : unit,
         value,
         withheld,
@@ -84,7 +84,8 @@ function sheetFigures({ year, tables }: AsheObservations, { estimates, cvs, file
         ...common,
         group: code,
         area: where.area,
-        dimensions: cvDimensions[index] ?? {},
+        dimensions: dimensions[column] ?? {},
+        measure: `${query.measure}_cv`,
         unit: 'percent',
         value,
         withheld,
