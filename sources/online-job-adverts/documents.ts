@@ -1,7 +1,7 @@
 // Writes the documents of adverts: by month for every occupation and region, by quarter for every occupation and local area.
 //
-// An occupation's local areas stand in one document, out of which the path picks one. A file for each of the 135,548 pairs was measured
-// against it: see the commit that brought this file.
+// An occupation's local areas stand in one document, out of which the path picks one: 412 files of 20 MB in all. A file for each of the
+// 135,548 pairs would be 457 MB in 561 MB of disk blocks, every month anew.
 import type { Document, Needs, Release } from '#compiler/source.ts';
 import { type Cell, advertCoverage, comparedQuarters, compareYears, countOf, qualityOfTotal, ranksOf, shownQuarters, totalOf, unequalYears, withheldCell } from '#schemas/advert-totals.ts';
 import { areaOf, areaSlugs } from '#schemas/codes.ts';
