@@ -27,7 +27,7 @@ test.each([
   ['local-areas.json', '/v1/local-areas'],
   ['job-adverts-9267-north-east-suppressed.json', '/v1/occupations/9267/job-adverts?area=north-east'],
   ['job-adverts-scotland.json', '/v1/job-adverts?area=scotland&limit=3'],
-  ['job-adverts-local-1112.json', '/v1/occupations/1112/job-adverts/local'],
+  ['job-adverts-local-1161.json', '/v1/occupations/1161/job-adverts/local'],
   ['job-adverts-local-2134-barnsley.json', '/v1/occupations/2134/job-adverts/local/E08000016'],
   ['local-area-job-adverts-rutland.json', '/v1/local-areas/rutland/job-adverts?limit=3'],
 ])('%s', async (name, path) => {

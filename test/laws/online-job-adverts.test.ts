@@ -215,7 +215,7 @@ describeLaws('online-job-adverts', { real: false }, (compiled) => {
       'below-threshold: n months are published in both years, and fewer than 9 are not compared.',
       "not-listed: The publisher's table has no row for this occupation in this area.",
       "suppressed-by-publisher: In no quarter are both the occupation's figure and at least half of the area's published.",
-      'suppressed-by-publisher: The publisher gives no figure because of the quality of its data, not because the number is small.',
+      'suppressed-by-publisher: The publisher suppresses figures whose data are not good enough; small ones it prints.',
     ]);
   });
 });
