@@ -1,5 +1,5 @@
 // Every schema by its name: what the endpoint table, validation, OpenAPI and the tests refer to.
-import { JobAdvertListResponse, JobAdvertResponse } from './job-adverts.ts';
+import { JobAdvertDocument, JobAdvertListResponse, JobAdvertResponse } from './job-adverts.ts';
 import { AreaAdvertsDocument, AreaAdvertsResponse, LocalAdvertAreasResponse, LocalAdvertDocument, LocalAdvertResponse } from './local-adverts.ts';
 import { LocalAreaList, LocalAreasDocument } from './local-areas.ts';
 import { EditionList, IngestStatusResponse, SourceList } from './meta.ts';
@@ -14,6 +14,7 @@ export const responses = {
   AreaAdvertsResponse,
   EditionList,
   IngestStatusResponse,
+  JobAdvertDocument,
   JobAdvertListResponse,
   JobAdvertResponse,
   LocalAdvertAreasResponse,

@@ -3,12 +3,13 @@
 import { type Measure, type Pattern, type Sex, measureKeys, patterns, sexes } from './codes.ts';
 import { cutList } from './cut-list.ts';
 import type { DocumentPlace } from './document-path.ts';
-import type { JobAdvertListResponse } from './job-adverts.ts';
+import type { JobAdvertDocument, JobAdvertListResponse } from './job-adverts.ts';
 import type { AreaAdvertsDocument, LocalAdvertDocument } from './local-adverts.ts';
 import type { LocalAreasDocument } from './local-areas.ts';
 import type { PayDocument } from './pay.ts';
 import type { PayRegionsDocument } from './pay-regions.ts';
 import type { QueryValues } from './query-values.ts';
+import { selectJobAdverts } from './select-job-adverts.ts';
 import { selectAreaAdverts, selectLocalAdverts } from './select-local-adverts.ts';
 import { type PayQuery, selectPay } from './select-pay.ts';
 import { selectPayRegions } from './select-pay-regions.ts';
@@ -20,6 +21,7 @@ export type Selection = (document: unknown, values: QueryValues, place: Document
 export const selections: Readonly<Record<string, Selection>> = {
   pay: (document, values) => selectPay(document as PayDocument, payQuery(values)),
   'pay-regions': (document, values) => selectPayRegions(document as PayRegionsDocument, payQuery(values)),
+  'job-adverts': (document, _, { area }) => selectJobAdverts(document as JobAdvertDocument, area ?? ''),
   'job-adverts-list': (document, values) => cutList(document as JobAdvertListResponse, limitOf(values)),
   'job-adverts-local-area': (document, _, { area }) => selectLocalAdverts(document as LocalAdvertDocument, area ?? ''),
   'local-area-job-adverts': (document, values) => selectAreaAdverts(document as AreaAdvertsDocument, limitOf(values)),
@@ -27,10 +29,11 @@ export const selections: Readonly<Record<string, Selection>> = {
 };
 
 /**
- * Documents that hold the answers of several local areas, of which the path picks one: the areas that a document holds. `empty` are
- * those of which nothing is published: their answers differ in nothing but the name.
+ * Documents that hold the answers of several areas, of which the request picks one: the areas that a document holds. `empty` are those
+ * of which nothing is published: their answers differ in nothing but the name.
  */
 export const areasWithin: Readonly<Record<string, (document: unknown) => readonly { readonly slug: string; readonly empty: boolean }[]>> = {
+  'job-adverts': (document) => (document as JobAdvertDocument).areas.map(({ area }) => ({ slug: area, empty: false })),
   'job-adverts-local-area': (document) => (document as LocalAdvertDocument).areas.map(({ area: { slug }, cells }) => ({ slug, empty: cells === null })),
 };
 

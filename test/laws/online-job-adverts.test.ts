@@ -1,10 +1,11 @@
 // Laws over every document of the adverts: lists are the join of the documents of occupations, and totals, changes, ranks, shares and
 // concentrations are what is worked out again, by other code, from the months and quarters that are shown.
 import { expect, test } from 'vitest';
-import type { JobAdvertListResponse, JobAdvertResponse } from '#schemas/job-adverts.ts';
+import type { JobAdvertDocument, JobAdvertListResponse, JobAdvertResponse } from '#schemas/job-adverts.ts';
 import type { AreaAdvertsDocument, AreaAdvertsResponse, LocalAdvertAreasResponse, LocalAdvertDocument, LocalAdvertResponse } from '#schemas/local-adverts.ts';
 import type { LocalArea } from '#schemas/local-areas.ts';
 import { areaSlugs, areas as contractAreas, unitGroupCount } from '#schemas/codes.ts';
+import { selectJobAdverts } from '#schemas/select-job-adverts.ts';
 import { selectAreaAdverts, selectLocalAdverts } from '#schemas/select-local-adverts.ts';
 import { describeLaws } from './compiled.ts';
 
@@ -67,11 +68,12 @@ function ranked(totals: readonly (number | null)[]): (number | null)[] {
 
 describeLaws('online-job-adverts', { real: false }, (compiled) => {
   const areas = new Map<string, { documents: JobAdvertResponse[]; list: JobAdvertListResponse | null }>();
-  for (const { place, body } of compiled.documents<JobAdvertResponse>('job-adverts')) {
-    const slug = place.area ?? '';
-    const of = areas.get(slug) ?? { documents: [], list: null };
-    areas.set(slug, of);
-    of.documents.push(body);
+  for (const { body } of compiled.documents<JobAdvertDocument>('job-adverts')) {
+    for (const { area: slug } of body.areas) {
+      const of = areas.get(slug) ?? { documents: [], list: null };
+      areas.set(slug, of);
+      of.documents.push(selectJobAdverts(body, slug));
+    }
   }
   for (const { place, body } of compiled.documents<JobAdvertListResponse>('job-adverts-list')) {
     const of = areas.get(place.area ?? '');

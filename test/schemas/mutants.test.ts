@@ -48,6 +48,7 @@ const examples: Readonly<Record<string, { readonly schema: object; readonly exam
   },
   PayDocument: { schema: responses.PayDocument, example: stored('ashe', 'pay/2134/uk.json') },
   JobAdvertResponse: { schema: responses.JobAdvertResponse, example: await answer('/v1/occupations/2134/job-adverts') },
+  JobAdvertDocument: { schema: responses.JobAdvertDocument, example: stored('online-job-adverts', 'job-adverts/2134.json') },
   JobAdvertListResponse: { schema: responses.JobAdvertListResponse, example: await answer('/v1/job-adverts?limit=1') },
   LocalAdvertAreasResponse: { schema: responses.LocalAdvertAreasResponse, example: await answer('/v1/occupations/2134/job-adverts/local') },
   LocalAdvertResponse: { schema: responses.LocalAdvertResponse, example: await answer('/v1/occupations/2134/job-adverts/local/london') },

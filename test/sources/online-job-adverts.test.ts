@@ -7,8 +7,9 @@ import { type SampleCell, type SampleSheet, writeWorkbook } from '#compiler/samp
 import type { Web } from '#compiler/source.ts';
 import { compareYears, ranksOf, totalOf } from '#schemas/advert-totals.ts';
 import { cutList } from '#schemas/cut-list.ts';
-import type { JobAdvertResponse } from '#schemas/job-adverts.ts';
+import type { JobAdvertDocument } from '#schemas/job-adverts.ts';
 import type { LocalAdvertAreasResponse } from '#schemas/local-adverts.ts';
+import { selectJobAdverts } from '#schemas/select-job-adverts.ts';
 import { discover, landingPage } from '#sources/online-job-adverts/discover.ts';
 import { type DataRow, type HeaderRow, type Row, type Rows, type TableName, headerOf, isDataOf } from '#sources/online-job-adverts/parse.ts';
 import { type Counts, type CountsByOccupation, following, monthsOf, periodOf, suppressed, unclassified } from '#sources/online-job-adverts/reshape.ts';
@@ -343,7 +344,7 @@ describe('shares', () => {
 
 describe('notices', () => {
   it('say what adverts are, which month nobody has, what is imputed, and what the cover sheet says of the latest year', () => {
-    const { notices } = documentOf<JobAdvertResponse>(sample, 'job-adverts', '2134', 'uk');
+    const { notices } = selectJobAdverts(documentOf<JobAdvertDocument>(sample, 'job-adverts', '2134'), 'uk');
     expect(notices).toEqual([
       'New online adverts are a signal of demand. They are not unique vacancies, and not jobs.',
       'Occupations are assigned to adverts by a model of the publisher.',
