@@ -5,10 +5,10 @@ import { onsAddress } from '#compiler/read/ons-pages.ts';
 import { keptDownloads } from '#compiler/snapshots.ts';
 import { sources } from '#sources/index.ts';
 
-const [directory = '.'] = process.argv.slice(2);
+const [directory = '.', ...keys] = process.argv.slice(2);
 const http = new Http({ standIns: new Map([[onsAddress, process.env['LMI_ONS_URL'] ?? onsAddress]]) });
 await Promise.all(
-  sources.map(async (source) => {
+  sources.filter(({ key }) => keys.includes(key)).map(async (source) => {
     const kept = keptDownloads(directory, source.key);
     for (const { files } of (await source.discover(webOver(http))).releases) {
       for (const { url } of files) {
