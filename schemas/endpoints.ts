@@ -254,9 +254,10 @@ export const endpoints: readonly Endpoint[] = [
     sources: ['online-job-adverts', 'soc-structure'],
     query: [area(areaSlugs.ukWalesScotlandAndRegions, 'The UK, Wales, Scotland or an English region.')],
     statuses: [400, 401, 404, 429],
-    answer: 'file',
+    answer: 'select',
     response: 'JobAdvertResponse',
-    file: 'job-adverts/{soc}/{area}.json',
+    document: 'JobAdvertDocument',
+    file: 'job-adverts/{soc}.json',
   }),
   endpoint({
     id: 'job-adverts-local',

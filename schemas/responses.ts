@@ -3,6 +3,7 @@ import { ApprenticeshipsDocument, ApprenticeshipsResponse } from './apprenticesh
 import { DemandListDocument, DemandListResponse, DemandResponse } from './demand.ts';
 import { EmploymentResponse } from './employment.ts';
 import { JobAdvertListResponse, JobAdvertResponse } from './job-adverts.ts';
+import { JobAdvertDocument, JobAdvertListResponse, JobAdvertResponse } from './job-adverts.ts';
 import { AreaAdvertsDocument, AreaAdvertsResponse, LocalAdvertAreasResponse, LocalAdvertDocument, LocalAdvertResponse } from './local-adverts.ts';
 import { LocalAreaList, LocalAreasDocument } from './local-areas.ts';
 import { EditionList, IngestStatusResponse, SourceList } from './meta.ts';
@@ -27,6 +28,7 @@ export const responses = {
   EditionList,
   EmploymentResponse,
   IngestStatusResponse,
+  JobAdvertDocument,
   JobAdvertListResponse,
   JobAdvertResponse,
   LocalAdvertAreasResponse,

@@ -43,6 +43,12 @@ test.each([
   ['projections-9132-withheld.json', '/v1/occupations/9132/projections?area=northern-ireland'],
   ['visas-2134.json', '/v1/occupations/2134/visas'],
   ['visas-list.json', '/v1/visas?limit=3'],
+  ['local-areas.json', '/v1/local-areas'],
+  ['job-adverts-9267-north-east-suppressed.json', '/v1/occupations/9267/job-adverts?area=north-east'],
+  ['job-adverts-scotland.json', '/v1/job-adverts?area=scotland&limit=3'],
+  ['job-adverts-local-1161.json', '/v1/occupations/1161/job-adverts/local'],
+  ['job-adverts-local-2134-barnsley.json', '/v1/occupations/2134/job-adverts/local/E08000016'],
+  ['local-area-job-adverts-rutland.json', '/v1/local-areas/rutland/job-adverts?limit=3'],
 ])('%s', async (name, path) => {
   const response = await answer(path);
   expect(response.status).toBe(200);
