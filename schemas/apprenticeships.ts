@@ -2,10 +2,7 @@
 // answer leaves out what is retired or withdrawn unless it is asked for.
 import { type Static, Type } from 'typebox';
 import { AreaSchema, Attribution, Provenance, Soc2020, Withheld, nullable, oneOf, record } from './figures.ts';
-
-export const matches = ['primary', 'partial'] as const;
-export const Match = oneOf(matches, "primary: the publisher's main code, or a mapping without doubt; partial: a secondary code, or one of several that an older code leads to.");
-export type Match = Static<typeof Match>;
+import { Match } from './match.ts';
 
 /** The figures of a standard, which are null where the publisher gives none. */
 export const standardFigures = ['typicalDurationMonths', 'maximumFundingPounds', 'minimumOffTheJobHours'] as const;

@@ -1,5 +1,6 @@
 // Every schema by its name: what the endpoint table, validation, OpenAPI and the tests refer to.
 import { ApprenticeshipsDocument, ApprenticeshipsResponse } from './apprenticeships.ts';
+import { HowToBecomeResponse } from './how-to-become.ts';
 import { EditionList, IngestStatusResponse, SourceList } from './meta.ts';
 import { OccupationList, OccupationMatchList, OccupationProfile, OccupationTitleList } from './occupations.ts';
 import { PayDocument, PayResponse } from './pay.ts';
@@ -11,6 +12,7 @@ export const responses = {
   ApprenticeshipsDocument,
   ApprenticeshipsResponse,
   EditionList,
+  HowToBecomeResponse,
   IngestStatusResponse,
   OccupationList,
   OccupationMatchList,

@@ -2,6 +2,7 @@
 import type { Source } from '#compiler/source.ts';
 import { apprenticeshipStandards } from './apprenticeship-standards/source.ts';
 import { ashe } from './ashe/source.ts';
+import { careerProfiles } from './career-profiles/source.ts';
 import { occupationalMaps } from './occupational-maps/source.ts';
 import { socIndex } from './soc-index/source.ts';
 import { socStructure } from './soc-structure/source.ts';
@@ -12,4 +13,5 @@ export const sources: readonly Source[] = [
   ashe,
   occupationalMaps,
   apprenticeshipStandards,
+  careerProfiles,
 ];

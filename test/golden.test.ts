@@ -27,6 +27,8 @@ test.each([
   ['apprenticeships-2134.json', '/v1/occupations/2134/apprenticeships'],
   ['apprenticeships-1243-inactive.json', '/v1/occupations/1243/apprenticeships?includeInactive=true'],
   ['apprenticeships-1162-nothing.json', '/v1/occupations/1162/apprenticeships'],
+  ['how-to-become-2134.json', '/v1/occupations/2134/how-to-become'],
+  ['how-to-become-1134-nothing.json', '/v1/occupations/1134/how-to-become'],
 ])('%s', async (name, path) => {
   const response = await answer(path);
   expect(response.status).toBe(200);

@@ -49,6 +49,7 @@ const examples: Readonly<Record<string, { readonly schema: object; readonly exam
   PayDocument: { schema: responses.PayDocument, example: stored('ashe', 'pay/2134/uk.json') },
   ApprenticeshipsResponse: { schema: responses.ApprenticeshipsResponse, example: await answer('/v1/occupations/2134/apprenticeships') },
   ApprenticeshipsDocument: { schema: responses.ApprenticeshipsDocument, example: stored('occupational-maps', 'apprenticeships/2134.json') },
+  HowToBecomeResponse: { schema: responses.HowToBecomeResponse, example: await answer('/v1/occupations/2134/how-to-become') },
   TitleIndex: { schema: responses.TitleIndex, example: stored('soc-index', 'search/titles.json') },
   SourceList: { schema: responses.SourceList, example: await answer('/v1/meta/sources') },
   EditionList: { schema: responses.EditionList, example: await answer('/v1/meta/editions?source=ashe') },
