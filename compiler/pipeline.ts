@@ -338,13 +338,18 @@ class Run {
     );
   }
 
-  /** Of a source that is harvested, the edition of an earlier day that is served and would be made again of these rows. */
+  /** Of a source that is harvested, the edition of an earlier day that would be made again of these rows: the one served, or one that this code has held back. */
   #harvestedBefore({ source, release, needed }: Opened, rows: string): CatalogueEdition | null {
-    const [served] = source.harvested ? this.holdings.servedOf(source.key) : [];
-    if (served === undefined || served.release === release.name || served.format !== source.format) return null;
-    const isOlder = byRelease(parseRelease(source, served.release) ?? release, release) < 0;
-    const isSame = readRecord(this.#options.directory, 'editions', served.id)?.rows === rows && JSON.stringify(served.needs) === JSON.stringify(needed);
-    return isOlder && isSame ? served : null;
+    if (!source.harvested) return null;
+    const found = this.holdings.editions.findLast((edition) => {
+      const isHeld = edition.state === 'quarantined' && edition.code === this.#code && !this.#options.acceptDocumented;
+      if (edition.source !== source.key || edition.format !== source.format || !(isHeld || edition.state === 'served')) return false;
+      const of = parseRelease(source, edition.release);
+      const isOlder = of !== null && byRelease(of, release) < 0;
+      const shelf: Shelf = isHeld ? 'quarantine' : 'editions';
+      return isOlder && JSON.stringify(edition.needs) === JSON.stringify(needed) && readRecord(this.#options.directory, shelf, edition.id)?.rows === rows;
+    });
+    return found ?? null;
   }
 
   #idOf({ source, release, needed }: Opened, rows: string): string {
