@@ -328,11 +328,11 @@ class Run {
     return blockingNames(checks).length === 0 || accepted !== null ? 'editions' : 'quarantine';
   }
 
-  /** The withdrawn edition of a release that was made from equal rows. A file saved again would otherwise bring back what was withdrawn. */
+  /** The withdrawn edition of a release, or of another day's harvest, that was made from equal rows. A file saved again would otherwise bring back what was withdrawn. */
   #withdrawnWith(release: Release, source: Source, rows: string): CatalogueEdition | null {
     return (
       this.holdings.editions.find(({ state, source: key, release: name, format, id }) => {
-        const isTwin = state === 'withdrawn' && key === source.key && name === release.name && format === source.format;
+        const isTwin = state === 'withdrawn' && key === source.key && (name === release.name || source.harvested === true) && format === source.format;
         return isTwin && readRecord(this.#options.directory, 'editions', id)?.rows === rows;
       }) ?? null
     );

@@ -91,7 +91,12 @@ export function linkAddress(address: string, base: string): string | null {
   const trimmed = address.trim();
   if (trimmed === '' || !URL.canParse(trimmed, base)) return null;
   const url = new URL(trimmed, base);
-  return (url.protocol === 'https:' || url.protocol === 'http:') && url.username === '' && url.password === '' ? url.href : null;
+  if ((url.protocol !== 'https:' && url.protocol !== 'http:') || url.username !== '' || url.password !== '') return null;
+  // What browsers let pass in a path and RFC 3986 does not.
+  const rest = `${url.pathname}${url.search}${url.hash}`.replace(/[[\]|^`{}\\]|%(?![0-9a-fA-F]{2})/g, encodeURIComponent);
+  // A second # is no fragment of a fragment.
+  const [before = '', ...fragments] = rest.split('#');
+  return `${url.origin}${before}${fragments.length > 0 ? `#${fragments.join('%23')}` : ''}`;
 }
 
 /** Text without what cannot be seen: control characters, those that turn the direction of writing, and runs of blanks. */

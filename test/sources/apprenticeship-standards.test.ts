@@ -69,6 +69,11 @@ describe('a standard', () => {
   it('reads status alone, whatever the free text about the last change says', async () => {
     expect((await standard({ status: 'Retired', change: 'Approved for delivery' })).found?.status).toBe('retired');
   });
+  it('can have another LARS code in another version, and employers and GUIDs are not read', async () => {
+    const { found } = await standard({ version: '1.0', status: 'Retired', larsCode: 288 }, { version: '2.2', larsCode: 529, knowledges: [{ knowledgeId: '6f1c0a52-0000-4000-8000-000000000000', detail: '&lt;p&gt;x' }], tbMainContact: 'a@example.org<br>' });
+    expect(found).toMatchObject({ reference: 'ST9001', larsCode: 529 });
+    expect(JSON.stringify(sample.edition.rows)).not.toContain('involvedEmployers');
+  });
   it('takes the job roles where the job titles are empty', async () => {
     expect((await standard({ typicalJobTitles: [], jobRoles: ['Role', ' Role '] })).found?.jobTitles).toEqual(['Role']);
   });
