@@ -7,7 +7,7 @@ import { byMatch, matchOf } from '#schemas/match-of.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { publicSite } from './discover.ts';
 import { type ProfilePlace, profileMapper } from './map-to-soc.ts';
-import { type Profile, type ProfileObservations, copied } from './reshape.ts';
+import type { Profile, ProfileObservations } from './reshape.ts';
 
 const nothing: Withheld = {
   reason: 'not-listed',
@@ -69,9 +69,9 @@ function jobProfileOf(profile: Profile, { match, derivation }: ProfilePlace): Jo
     derivation,
     updated,
     alternativeTitles: [...alternativeTitles],
-    overview: copied(overview),
+    overview: [...overview],
     routes: [...routes],
-    requirements: { checks: copied(checks), registrations: copied(registrations) },
-    moreInformation: { careerTips: copied(careerTips), professionalAndIndustryBodies: copied(bodies), furtherInformation: copied(furtherInformation) },
+    requirements: { checks: [...checks], registrations: [...registrations] },
+    moreInformation: { careerTips: [...careerTips], professionalAndIndustryBodies: [...bodies], furtherInformation: [...furtherInformation] },
   };
 }

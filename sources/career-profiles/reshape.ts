@@ -1,9 +1,10 @@
 // Profiles to observations: prose to plain text, routes that exist, codes, days.
 import type { Problem } from '#compiler/problem.ts';
-import { HtmlError, type Paragraph, type TextLink, plainText } from '#compiler/read/html.ts';
+import { HtmlError, plainText } from '#compiler/read/html.ts';
 import { isDay } from '#compiler/release-name.ts';
 import type { Needs, Release } from '#compiler/source.ts';
 import type { Route, RouteName } from '#schemas/how-to-become.ts';
+import type { Paragraph, TextLink } from '#schemas/text.ts';
 import type { ListedRow, ProfileRow, Prose, Rows, TaughtRouteRow } from './parse.ts';
 import { type ReadProse, readProse } from './prose.ts';
 
@@ -102,11 +103,11 @@ function routesOf(row: ProfileRow, read: Read, paragraphs: Paragraphs): Route[] 
     const links: TextLink[] = [...additional.links, ...additional.paragraphs.flatMap((paragraph) => paragraph.links)];
     if (text.length + requirements.length + links.length === 0) return [];
     const preface = paragraphs(`${name}.EntryRequirementPreface`, found.preface).map((paragraph) => paragraph.text).join(' ');
-    return [{ route, entryRequirements: { preface: preface === '' ? null : preface, noneSet: preface === noneSet, requirements: copied(requirements) }, text: copied(text), links }];
+    return [{ route, entryRequirements: { preface: preface === '' ? null : preface, noneSet: preface === noneSet, requirements }, text, links }];
   };
   const told = (route: RouteName, name: string, prose: Prose): Route[] => {
     const text = paragraphs(name, prose);
-    return text.length === 0 ? [] : [{ route, entryRequirements: null, text: copied(text), links: [] }];
+    return text.length === 0 ? [] : [{ route, entryRequirements: null, text: [...text], links: [] }];
   };
   return [
     ...taught('university', 'University', row.university),
@@ -117,11 +118,6 @@ function routesOf(row: ProfileRow, read: Read, paragraphs: Paragraphs): Route[] 
     ...told('direct-application', 'DirectApplication', row.directApplication),
     ...told('other', 'OtherRoutes', row.otherRoutes),
   ];
-}
-
-/** Paragraphs as a response has them. */
-export function copied(paragraphs: readonly Paragraph[]) {
-  return paragraphs.map(({ text, items, links }) => ({ text, items: [...items], links: [...links] }));
 }
 
 /** XXXX and nothing are the publisher's marks for no code. */

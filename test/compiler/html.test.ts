@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compileSchema } from '#compiler/check/validate.ts';
-import { HtmlError, linkAddress, plainText, readHtml, readHtmlLine } from '#compiler/read/html.ts';
+import { HtmlError, linkAddress, plainText, readHtml } from '#compiler/read/html.ts';
 
 const base = 'https://nationalcareers.service.gov.uk';
 const read = (html: string) => readHtml(html, base).paragraphs;
@@ -27,7 +27,6 @@ describe('read', () => {
     ['an empty text', '', []],
   ])('%s', (_, html, expected) => expect(read(html)).toEqual(expected));
 
-  test('in one line', () => expect(readHtmlLine('<p>One:<ul><li>two</li><li>three</li></ul></p>')).toBe('One: two three'));
 });
 
 describe('refused', () => {
