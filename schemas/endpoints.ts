@@ -294,6 +294,9 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/occupations/{soc}/how-to-become',
     summary: 'Routes into the occupation',
     sources: ['career-profiles', 'soc-index', 'soc-structure'],
+    answer: 'file',
+    response: 'HowToBecomeResponse',
+    file: 'how-to-become/{soc}.json',
   }),
   endpoint({
     id: 'workforce',

@@ -2,7 +2,7 @@
 import { ApprenticeshipsDocument, ApprenticeshipsResponse } from './apprenticeships.ts';
 import { DemandListDocument, DemandListResponse, DemandResponse } from './demand.ts';
 import { EmploymentResponse } from './employment.ts';
-import { JobAdvertListResponse, JobAdvertResponse } from './job-adverts.ts';
+import { HowToBecomeResponse } from './how-to-become.ts';
 import { JobAdvertDocument, JobAdvertListResponse, JobAdvertResponse } from './job-adverts.ts';
 import { AreaAdvertsDocument, AreaAdvertsResponse, LocalAdvertAreasResponse, LocalAdvertDocument, LocalAdvertResponse } from './local-adverts.ts';
 import { LocalAreaList, LocalAreasDocument } from './local-areas.ts';
@@ -14,8 +14,8 @@ import { PayDocument, PayResponse } from './pay.ts';
 import { ProjectionResponse } from './projections.ts';
 import { TitleIndex } from './title-index.ts';
 import { VacancyResponse } from './vacancies.ts';
-import { WorkforceResponse } from './workforce.ts';
 import { VisaListResponse, VisaResponse } from './visas.ts';
+import { WorkforceResponse } from './workforce.ts';
 
 export const responses = {
   ApprenticeshipsDocument,
@@ -27,6 +27,7 @@ export const responses = {
   DemandResponse,
   EditionList,
   EmploymentResponse,
+  HowToBecomeResponse,
   IngestStatusResponse,
   JobAdvertDocument,
   JobAdvertListResponse,
@@ -49,7 +50,7 @@ export const responses = {
   SourceList,
   TitleIndex,
   VacancyResponse,
-  WorkforceResponse,
   VisaListResponse,
   VisaResponse,
+  WorkforceResponse,
 } as const;

@@ -49,6 +49,8 @@ test.each([
   ['job-adverts-local-1161.json', '/v1/occupations/1161/job-adverts/local'],
   ['job-adverts-local-2134-barnsley.json', '/v1/occupations/2134/job-adverts/local/E08000016'],
   ['local-area-job-adverts-rutland.json', '/v1/local-areas/rutland/job-adverts?limit=3'],
+  ['how-to-become-2134.json', '/v1/occupations/2134/how-to-become'],
+  ['how-to-become-1134-nothing.json', '/v1/occupations/1134/how-to-become'],
 ])('%s', async (name, path) => {
   const response = await answer(path);
   expect(response.status).toBe(200);

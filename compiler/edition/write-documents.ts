@@ -33,10 +33,8 @@ export function createDocumentWriter(): WriteDocuments {
       const path = documentPath(row, place);
       const fault = validate(endpoint, body) ?? attributionFault(body, attribution);
       if (fault !== null) blame(path, `our own document is not valid: ${fault}`);
-      else if (!holdsEveryArea(row, axes, body)) blame(path, 'the document does not hold every local area once');
-      await writer.add(path, `${JSON.stringify(body)}\n`);
       else if (!holdsEveryArea(row, axes, body)) blame(path, 'the document does not hold every area once');
-      writer.add(path, `${JSON.stringify(body)}\n`);
+      await writer.add(path, `${JSON.stringify(body)}\n`);
     }
     const expected = new Set(rows.flatMap((row) => placesOf(row, axes).map((place) => documentPath(row, place))));
     for (const path of expected) if (!writer.has(path)) blame(path, 'the document is missing');
