@@ -1,9 +1,10 @@
 // What became of a release: the verdicts of the pipeline, and what is said of each.
 import type { CatalogueEdition, CheckResult } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
+import { byCodeUnit } from '#schemas/order.ts';
 import { FormatError } from './edition/edition-directory.ts';
 import { LayoutError, type Problem, UnreadableFileError, messageOf } from './problem.ts';
-import type { PublishedFile, Release, Source } from './source.ts';
+import type { Coverage, PublishedFile, Release, Source } from './source.ts';
 
 /** A release to compile: its name and its files, read only when they are wanted. */
 export interface ReleaseFiles {
@@ -19,6 +20,15 @@ export interface ReleaseFiles {
  */
 export type Verdict = 'published' | 'unchanged' | 'quarantined' | 'doubted' | 'unreadable' | 'failed';
 
+/** How much of SOC 2020 an endpoint says something of. */
+export interface EndpointCoverage {
+  readonly endpoint: string;
+  readonly occupations: number;
+  readonly covered: number;
+  /** The others by reason, the reason of most of them first. */
+  readonly without: readonly { readonly reason: string; readonly occupations: readonly string[] }[];
+}
+
 /** What became of one release. */
 export interface Outcome {
   readonly source: SourceKey;
@@ -26,13 +36,27 @@ export interface Outcome {
   readonly verdict: Verdict;
   readonly edition: CatalogueEdition | null;
   readonly problems: readonly Problem[];
+  /** Of a release that was examined, where its source tells. */
+  readonly coverage: readonly EndpointCoverage[];
   readonly files: number;
   readonly seconds: number;
 }
 
 /** An outcome with what is known of it; the rest as where nothing came of the release. */
 export function outcomeOf({ source, release }: ReleaseFiles, verdict: Verdict, more: Partial<Outcome>): Outcome {
-  return { source: source.key, release: release.name, verdict, edition: null, problems: [], files: 0, seconds: 0, ...more };
+  return { source: source.key, release: release.name, verdict, edition: null, problems: [], coverage: [], files: 0, seconds: 0, ...more };
+}
+
+/** What a source tells of its coverage, counted against the occupations of its edition. */
+export function coverageOf(told: readonly Coverage[], occupations: readonly string[]): EndpointCoverage[] {
+  return told.map(({ endpoint, without }) => {
+    const reasons = Map.groupBy(
+      occupations.filter((code) => without.has(code)),
+      (code) => without.get(code) ?? '',
+    );
+    const empty = [...reasons].map(([reason, codes]) => ({ reason, occupations: codes })).sort((a, b) => b.occupations.length - a.occupations.length || byCodeUnit(a.reason, b.reason));
+    return { endpoint, occupations: occupations.length, covered: occupations.length - empty.reduce((sum, { occupations: codes }) => sum + codes.length, 0), without: empty };
+  });
 }
 
 /** The names of the checks that hold an edition back. */

@@ -14,7 +14,7 @@ import { Holdings } from './edition/holdings.ts';
 import { lock } from './edition/lock.ts';
 import { settleShelves } from './edition/shelves.ts';
 import { createDocumentWriter } from './edition/write-documents.ts';
-import { type Outcome, type ReleaseFiles, blockingNames, blockingProblems, cannotWrite, outcomeOf, outcomeOfFault, verdictOf } from './outcome.ts';
+import { type Outcome, type ReleaseFiles, blockingNames, blockingProblems, cannotWrite, coverageOf, outcomeOf, outcomeOfFault, verdictOf } from './outcome.ts';
 import { LayoutError, type Problem, UnreadableFileError, messageOf, quoteList } from './problem.ts';
 import { keepSnapshot, readSnapshot } from './snapshots.ts';
 import type { Examined, FigureCount, Needs, PublishedFile, Release, Source } from './source.ts';
@@ -232,7 +232,8 @@ class Run {
       if (this.#isNeeded(source)) this.#observations.set(id, observations);
       this.#lastExamined = { id, examined };
     }
-    return outcomeOf(candidate, verdictOf(edition, 'published'), { edition, files, problems: problems.length > 0 ? problems : blockingProblems(edition) });
+    const coverage = problems.length > 0 ? [] : coverageOf(source.coverage?.(observations, needs) ?? [], axes.occupations);
+    return outcomeOf(candidate, verdictOf(edition, 'published'), { edition, files, coverage, problems: problems.length > 0 ? problems : blockingProblems(edition) });
   }
 
   /** Reads the files of a release and names what they need; a problem where that cannot be done. */

@@ -1,6 +1,6 @@
 // What a person sees of a run: what is being done (on a terminal), problems with their places, and a summary.
 import { type Problem, formatProblem } from './problem.ts';
-import type { Outcome } from './outcome.ts';
+import type { EndpointCoverage, Outcome } from './outcome.ts';
 
 export interface Terminal {
   /** Says what is being done; on a terminal each replaces the one before, elsewhere each is a line. */
@@ -49,7 +49,7 @@ export function describeProblems(outcomes: readonly Outcome[], problems: readonl
 
 /** One block for each release: what was read, what came of it, what is withheld and why, known issues. */
 export function describeOutcomes(outcomes: readonly Outcome[]): string[] {
-  return outcomes.flatMap(({ source, release, verdict, edition, files, seconds }) => {
+  return outcomes.flatMap(({ source, release, verdict, edition, files, seconds, coverage }) => {
     const lines = [`${source} ${release}: ${verdict}, ${count(files, 'file')} read, ${seconds.toFixed(1)} s`];
     if (edition === null) return lines;
     lines.push(`  edition ${edition.id}, ${count(edition.files, 'document')}, ${size(edition.bytes)}`);
@@ -57,8 +57,16 @@ export function describeOutcomes(outcomes: readonly Outcome[]): string[] {
     for (const issue of edition.checks.filter((result) => result.severity === 'known-issue')) {
       lines.push(`  known issue ${issue.check}: ${issue.message}${issue.count > 1 ? ` (${number(issue.count)} places)` : ''}`);
     }
+    lines.push(...coverage.flatMap(describeCoverage));
     return lines;
   });
+}
+
+/** How many unit groups an endpoint says something of, and every one of which it says nothing, by reason. */
+function describeCoverage({ endpoint, occupations, covered, without }: EndpointCoverage): string[] {
+  const lines = [`  ${endpoint}: something of ${number(covered)} of ${count(occupations, 'unit group')}`];
+  for (const { reason, occupations: codes } of without) lines.push(`    nothing of ${count(codes.length, 'unit group')}, ${reason}: ${codes.join(' ')}`);
+  return lines;
 }
 
 /** The last line of a run. */

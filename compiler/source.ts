@@ -120,6 +120,14 @@ export interface FigureCount {
   readonly withheld: Partial<Record<WithheldReason, number>>;
 }
 
+/** Which unit groups an endpoint has nothing to say of, and why. */
+export interface Coverage {
+  /** Id of one of the source's endpoints. */
+  readonly endpoint: string;
+  /** By unit group, one sentence that several of them can share: they are listed together under it. */
+  readonly without: ReadonlyMap<string, string>;
+}
+
 /** A synthetic release in the publisher's own file layout. */
 export interface SampleRelease {
   readonly release: string;
@@ -201,6 +209,8 @@ export interface Source<Rows extends readonly unknown[] = readonly unknown[], Ob
   label(release: Release, observations: Observations): string;
   axes(observations: Observations): Axes;
   count(observations: Observations): FigureCount;
+  /** For a source whose endpoints are empty for some occupations: said wherever a release is compiled. */
+  coverage?(observations: Observations, needs: Needs): readonly Coverage[];
   documents(edition: { release: Release; observations: Observations; needs: Needs; provenance: Provenance; attribution: string }): Iterable<Document>;
   /** Synthetic releases, oldest first. `full` is of the publisher's size; the plain one is small enough for a laptop's start. */
   sample(options: { readonly full: boolean }): Promise<readonly SampleRelease[]>;
