@@ -213,7 +213,7 @@ class Run {
         const provenance = provenanceOf(source, release, { id, label }, this.#inputs(opened));
         const attribution = attributionOf(source, release.sample);
         const documents = source.documents({ release, observations, needs, provenance, attribution });
-        const faults = this.#writeDocuments(writer, source, release.name, axes, documents);
+        const faults = this.#writeDocuments(writer, { source, release: release.name, axes, attribution }, documents);
         if (faults.length > 0) {
           writer.discard();
           return outcomeOf(candidate, 'failed', { files, problems: faults });

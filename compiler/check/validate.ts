@@ -6,6 +6,7 @@ import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
 import { queriesOf, queryText } from '#schemas/query-values.ts';
 import { responses } from '#schemas/responses.ts';
 import { selections } from '#schemas/selections.ts';
+import { attributionIn } from './attribution.ts';
 
 // ajv-formats is CommonJS; under Node's module rules its function is the default's `default`.
 const addFormats = addFormatsModule.default;
@@ -51,7 +52,9 @@ export function documentValidator(): (endpointId: string, body: unknown) => stri
     const select = selections[endpointId];
     if (select === undefined) return `schemas/selections.ts does not say how "${endpointId}" is answered`;
     for (const query of queries.get(endpointId) ?? []) {
-      const faultOfAnswer = faultOf(validatorOf(row.response), select(body, query));
+      const answer = select(body, query);
+      const isCredited = attributionIn(answer) === attributionIn(body);
+      const faultOfAnswer = isCredited ? faultOf(validatorOf(row.response), answer) : "/attribution is not the stored document's";
       if (faultOfAnswer !== null) return `answer to ${queryText(query)}: ${faultOfAnswer}`;
     }
     return null;
