@@ -116,6 +116,7 @@ export class Holdings {
       const known = ingest.get(source.key) ?? before?.ingest ?? neverLookedAt;
       return describeSource(source, {
         sample: this.sample,
+        release: this.servedOf(source.key)[0]?.release ?? null,
         served: served.get(source.key) ?? [],
         ingest: { ...known, changed: this.#published.get(source.key) ?? (isChanged ? now : known.changed) },
         revisions: revisionsOf(this.#directory, source, editions, before?.revisions ?? []),
