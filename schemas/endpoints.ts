@@ -276,6 +276,9 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/occupations/{soc}/work-profile',
     summary: 'Interests and abilities that the occupation suits',
     sources: ['onet', 'soc-index', 'soc-structure'],
+    answer: 'file',
+    response: 'WorkProfileResponse',
+    file: 'work-profile/{soc}.json',
   }),
   endpoint({
     id: 'skills',

@@ -5,6 +5,7 @@ import { PayDocument, PayResponse } from './pay.ts';
 import { PayRegionsDocument, PayRegionsResponse } from './pay-regions.ts';
 import { PaySeriesResponse } from './pay-series.ts';
 import { TitleIndex } from './title-index.ts';
+import { WorkProfileResponse } from './work-profile.ts';
 
 export const responses = {
   EditionList,
@@ -20,4 +21,5 @@ export const responses = {
   PaySeriesResponse,
   SourceList,
   TitleIndex,
+  WorkProfileResponse,
 } as const;

@@ -22,6 +22,8 @@ test.each([
   ['pay-regions-2134.json', '/v1/occupations/2134/pay/regions'],
   ['pay-regions-5434-hourly-female.json', '/v1/occupations/5434/pay/regions?measure=hourly_pay_gross&sex=female'],
   ['pay-regions-2134-no-table.json', '/v1/occupations/2134/pay/regions?measure=hours_paid_total'],
+  ['work-profile-2134.json', '/v1/occupations/2134/work-profile'],
+  ['work-profile-1161-no-way.json', '/v1/occupations/1161/work-profile'],
   ['pay-series-2134.json', '/v1/occupations/2134/pay/series'],
   ['pay-series-1112-london-overtime.json', '/v1/occupations/1112/pay/series?area=london&measure=overtime_pay'],
 ])('%s', async (name, path) => {
