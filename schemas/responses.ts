@@ -4,6 +4,7 @@ import { OccupationList, OccupationMatchList, OccupationProfile, OccupationTitle
 import { PayDocument, PayResponse } from './pay.ts';
 import { PayRegionsDocument, PayRegionsResponse } from './pay-regions.ts';
 import { PaySeriesResponse } from './pay-series.ts';
+import { SkillsDocument, SkillsResponse } from './skills.ts';
 import { TitleIndex } from './title-index.ts';
 import { WorkProfileResponse } from './work-profile.ts';
 
@@ -19,6 +20,8 @@ export const responses = {
   PayRegionsResponse,
   PayResponse,
   PaySeriesResponse,
+  SkillsDocument,
+  SkillsResponse,
   SourceList,
   TitleIndex,
   WorkProfileResponse,

@@ -24,6 +24,8 @@ test.each([
   ['pay-regions-2134-no-table.json', '/v1/occupations/2134/pay/regions?measure=hours_paid_total'],
   ['work-profile-2134.json', '/v1/occupations/2134/work-profile'],
   ['work-profile-1161-no-way.json', '/v1/occupations/1161/work-profile'],
+  ['skills-3544-limit-2.json', '/v1/occupations/3544/skills?limit=2'],
+  ['skills-1161-none.json', '/v1/occupations/1161/skills'],
   ['pay-series-2134.json', '/v1/occupations/2134/pay/series'],
   ['pay-series-1112-london-overtime.json', '/v1/occupations/1112/pay/series?area=london&measure=overtime_pay'],
 ])('%s', async (name, path) => {

@@ -50,6 +50,8 @@ const examples: Readonly<Record<string, { readonly schema: object; readonly exam
   WorkProfileResponse: { schema: responses.WorkProfileResponse, example: await answer('/v1/occupations/2134/work-profile') },
   'WorkProfileResponse with a correction': { schema: responses.WorkProfileResponse, example: await answer('/v1/occupations/3544/work-profile') },
   'WorkProfileResponse of nothing': { schema: responses.WorkProfileResponse, example: await answer('/v1/occupations/1161/work-profile') },
+  SkillsResponse: { schema: responses.SkillsResponse, example: await answer('/v1/occupations/2134/skills') },
+  SkillsDocument: { schema: responses.SkillsDocument, example: stored('esco', 'skills/1161.json') },
   TitleIndex: { schema: responses.TitleIndex, example: stored('soc-index', 'search/titles.json') },
   SourceList: { schema: responses.SourceList, example: await answer('/v1/meta/sources') },
   EditionList: { schema: responses.EditionList, example: await answer('/v1/meta/editions?source=ashe') },

@@ -36,8 +36,8 @@ function storeWith(change: (catalogue: Catalogue) => object | null): Store {
 }
 
 // Lower the number when an endpoint is built; it never rises again.
-test('17 of the 28 endpoints are not built yet', () => {
-  expect([endpoints.length, endpoints.filter(({ answer }) => answer === 'not-built').length]).toEqual([28, 17]);
+test('16 of the 28 endpoints are not built yet', () => {
+  expect([endpoints.length, endpoints.filter(({ answer }) => answer === 'not-built').length]).toEqual([28, 16]);
 });
 
 describe('offline, as `lmi get` answers', () => {
