@@ -221,7 +221,7 @@ class Run {
       // What was not understood has no documents: figures may be missing from it that nobody knows of.
       if (problems.length === 0) {
         const provenance = provenanceOf(source, release, { id, label }, this.#inputs(opened));
-        const attribution = attributionOf(source, release.sample);
+        const attribution = attributionOf(source, release);
         const documents = source.documents({ release, observations, needs, provenance, attribution });
         const faults = await this.#writeDocuments(writer, { source, release: release.name, axes, attribution }, documents);
         if (faults.length > 0) {

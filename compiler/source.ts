@@ -233,6 +233,7 @@ export interface Source<Rows extends readonly unknown[] = readonly unknown[], Ob
   readonly title: string;
   readonly publisher: string;
   readonly licence: Licence;
+  /** The publisher's text, word for word. `{release}` in it stands for the release that is shown, where the publisher asks for its number. */
   readonly attribution: string;
   readonly landingPage: string;
   readonly cadence: string;

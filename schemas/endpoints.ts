@@ -1,6 +1,6 @@
 // The contract: one row for each of the 28 endpoints. Routes, parameter checks, file paths, OpenAPI, the README's table and the
 // contract tests all derive from here. No schema library is imported, so that none reaches the worker.
-import { areaSlugs, demandLevels, measureKeys, patterns, sexes, sourceKeys, type SourceKey, unitGroupCount } from './codes.ts';
+import { areaSlugs, demandLevels, measureKeys, mostSkillsListed, patterns, sexes, sourceKeys, type SourceKey, unitGroupCount } from './codes.ts';
 import type { responses } from './responses.ts';
 
 /** A value in the path. `occupation` is a SOC 2020 unit group; `local-area` the code or slug of a local authority. */
@@ -312,14 +312,21 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/occupations/{soc}/work-profile',
     summary: 'Interests and abilities that the occupation suits',
     sources: ['onet', 'soc-index', 'soc-structure'],
+    answer: 'file',
+    response: 'WorkProfileResponse',
+    file: 'work-profile/{soc}.json',
   }),
   endpoint({
     id: 'skills',
     path: '/v1/occupations/{soc}/skills',
     summary: 'Related roles, shared skills and knowledge',
     sources: ['esco', 'soc-index', 'soc-structure'],
-    query: [limit(100, 20, 'How many roles, skills and knowledge items each.')],
+    query: [limit(mostSkillsListed, 20, 'How many roles, skills and knowledge items each.')],
     statuses: [400, 401, 404, 429],
+    answer: 'select',
+    response: 'SkillsResponse',
+    document: 'SkillsDocument',
+    file: 'skills/{soc}.json',
   }),
   endpoint({
     id: 'demand-list',

@@ -12,9 +12,11 @@ import { PayRegionsDocument, PayRegionsResponse } from './pay-regions.ts';
 import { PaySeriesResponse } from './pay-series.ts';
 import { PayDocument, PayResponse } from './pay.ts';
 import { ProjectionResponse } from './projections.ts';
+import { SkillsDocument, SkillsResponse } from './skills.ts';
 import { TitleIndex } from './title-index.ts';
 import { VacancyResponse } from './vacancies.ts';
 import { VisaListResponse, VisaResponse } from './visas.ts';
+import { WorkProfileResponse } from './work-profile.ts';
 import { WorkforceResponse } from './workforce.ts';
 
 export const responses = {
@@ -47,10 +49,13 @@ export const responses = {
   PayResponse,
   PaySeriesResponse,
   ProjectionResponse,
+  SkillsDocument,
+  SkillsResponse,
   SourceList,
   TitleIndex,
   VacancyResponse,
   VisaListResponse,
   VisaResponse,
+  WorkProfileResponse,
   WorkforceResponse,
 } as const;

@@ -17,6 +17,8 @@ import { selectJobAdverts } from './select-job-adverts.ts';
 import { selectAreaAdverts, selectLocalAdverts } from './select-local-adverts.ts';
 import { selectPayRegions } from './select-pay-regions.ts';
 import { type PayQuery, selectPay } from './select-pay.ts';
+import { selectSkills } from './select-skills.ts';
+import type { SkillsDocument } from './skills.ts';
 import type { VisaListResponse } from './visas.ts';
 
 /** A stored document, which has been validated against its schema, a checked query and what the path names, to the response. */
@@ -34,6 +36,7 @@ export const selections: Readonly<Record<string, Selection>> = {
   'job-adverts-local-area': (document, _, { area }) => selectLocalAdverts(document as LocalAdvertDocument, area ?? ''),
   'local-area-job-adverts': (document, values) => selectAreaAdverts(document as AreaAdvertsDocument, limitOf(values)),
   'visas-list': (document, values) => cutList(document as VisaListResponse, limitOf(values)),
+  skills: (document, values) => selectSkills(document as SkillsDocument, limitOf(values)),
   'local-areas': (document) => (document as LocalAreasDocument).areas,
 };
 

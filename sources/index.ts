@@ -6,9 +6,11 @@ import { apsWorkforce } from './aps-workforce/source.ts';
 import { ashe } from './ashe/source.ts';
 import { careerProfiles } from './career-profiles/source.ts';
 import { employerSkillsSurvey } from './employer-skills-survey/source.ts';
+import { esco } from './esco/source.ts';
 import { localAuthorities } from './local-authorities/source.ts';
 import { occupationalMaps } from './occupational-maps/source.ts';
 import { occupationsInDemand } from './occupations-in-demand/source.ts';
+import { onet } from './onet/source.ts';
 import { onlineJobAdverts } from './online-job-adverts/source.ts';
 import { skillsProjections } from './skills-projections/source.ts';
 import { socIndex } from './soc-index/source.ts';
@@ -30,4 +32,6 @@ export const sources: readonly Source[] = [
   occupationalMaps,
   apprenticeshipStandards,
   careerProfiles,
+  onet,
+  esco,
 ];
