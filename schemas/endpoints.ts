@@ -28,9 +28,9 @@ export type QueryParameter = QueryBase &
 /**
  * How an answer is made: `file` is a stored file, byte for byte; `select` picks a variant out of a stored document; `compose` makes
  * one answer of the stored documents of every served reference year; `search` asks the title index; `catalogue` is composed from the
- * list of editions; `not-built` answers 501 until its issue lands.
+ * list of editions.
  */
-export type AnswerKind = 'file' | 'select' | 'compose' | 'search' | 'catalogue' | 'not-built';
+export type AnswerKind = 'file' | 'select' | 'compose' | 'search' | 'catalogue';
 
 export interface Endpoint {
   readonly id: string;
@@ -46,8 +46,8 @@ export interface Endpoint {
   /** Statuses that this service answers in addition, told in the README's "More than the contract says". */
   readonly furtherStatuses: readonly number[];
   readonly answer: AnswerKind;
-  /** Name of the response's schema in schemas/responses.ts; null while the endpoint is not built. */
-  readonly response: keyof typeof responses | null;
+  /** Name of the response's schema in schemas/responses.ts. */
+  readonly response: keyof typeof responses;
   /** Name of the stored document's schema, where it differs from the response's. */
   readonly document: keyof typeof responses | null;
   /** Path of the stored files inside the edition; null where the endpoint stores none of its own. */
@@ -88,7 +88,7 @@ const edition: QueryParameter = {
 };
 const payArea = area(areaSlugs.ukWalesScotlandAndRegions, 'The UK, Wales, Scotland or an English region.');
 
-type Row = Pick<Endpoint, 'id' | 'path' | 'summary' | 'sources'> & Partial<Endpoint>;
+type Row = Pick<Endpoint, 'id' | 'path' | 'summary' | 'sources' | 'answer' | 'response'> & Partial<Endpoint>;
 
 /** Fills a row: what the path names, and the statuses that every answer of its kind can have. */
 function endpoint(row: Row): Endpoint {
@@ -103,9 +103,7 @@ function endpoint(row: Row): Endpoint {
     pathParameters,
     query: [],
     statuses,
-    furtherStatuses: row.answer === undefined ? [...further, 501] : further,
-    answer: 'not-built',
-    response: null,
+    furtherStatuses: further,
     document: null,
     file: null,
     composedOf: null,
