@@ -166,7 +166,7 @@ export interface FileCell {
   readonly member: string | null;
   /** The sheet of a workbook; null for any other file. */
   readonly sheet: string | null;
-  /** In a workbook `F231`, in a delimited file `row 231 OBS_VALUE` with the column's header as printed. */
+  /** `F231` as a spreadsheet addresses it; of some delimited files `row 231 OBS_VALUE`, with the column's header. */
   readonly address: string;
   /** The text that stands there, empty where nothing does. */
   readonly printed: string;

@@ -5,6 +5,7 @@ import type { Trace, TracedCell, TracedEdition, TracedFigure } from './trace.ts'
 // More than a person reads; --json has them all.
 const mostFigures = 200;
 const mostRows = 10;
+const mostCells = 12;
 
 export function describeTrace(path: string, { editions, computed }: Trace): string[] {
   const lines = [path, ...editions.flatMap(describeEdition)];
@@ -34,7 +35,7 @@ function describeRows(rows: readonly unknown[]): string[] {
 
 function describeFigure({ pointers, value, readAgain, unit, withheld, cells, rule }: TracedFigure): string[] {
   const said = value === null ? 'null' : `${String(value)} ${unit}`;
-  const lines = [`  ${pointers.join(' ')} ${said}`, ...cells.map((cell) => `    ${describeCell(cell)}`), `    ${rule}${withheld === null ? '' : ` ${withheld.reason}: ${withheld.explanation}`}`];
+  const lines = [`  ${pointers.join(' ')} ${said}`, ...cells.slice(0, mostCells).map((cell) => `    ${describeCell(cell)}`), ...(cells.length > mostCells ? [`    … ${number(cells.length)} cells`] : []), `    ${rule}${withheld === null ? '' : ` ${withheld.reason}: ${withheld.explanation}`}`];
   if (value !== readAgain) lines.push(`    differs: the files read again by this code give ${String(readAgain)}`);
   return lines;
 }
