@@ -15,6 +15,7 @@ import { publish } from '../store/publish.ts';
 import { pull } from '../store/pull.ts';
 import { readReported, writeReported } from '../store/reported.ts';
 import { describePublished } from './publish.ts';
+import { differenceOfHeld } from '../diff/difference-of-held.ts';
 import { describePulled } from './pull.ts';
 
 export interface DailyArguments {
@@ -49,6 +50,7 @@ export async function dailyCommand({ store: named, newStore = false, out = defau
     },
     lastReported: () => readReported(store),
     noteReported: (reported) => store.exclusively(() => writeReported(store, reported)),
+    differenceOf: (id) => differenceOfHeld(out, id, say),
     now: () => new Date(),
     say,
   });

@@ -3,7 +3,7 @@
 import { type Problem, quoteList } from '#compiler/problem.ts';
 import type { FigureCount, Needs, Release } from '#compiler/source.ts';
 import { type AreaSlug, type Quality, type QualityBasis, type WithheldReason, qualityOfCv } from '#schemas/codes.ts';
-import type { Withheld } from '#schemas/figures.ts';
+import { type Withheld, notUnderstood } from '#schemas/figures.ts';
 import { type Row, type Rows, placeOf } from './parse.ts';
 import { type ColumnName, type QueryName, areaOfCode, areaSlugs } from './queries.ts';
 
@@ -217,7 +217,10 @@ function cellOf(row: Row | undefined, blame: Blame): Cell {
     if (isNormal) blame(row, 'value', `the cell is empty though its status is "${normal}", expected a number`);
     return { number: null, flagged: true, withheld: { reason: 'not-available', marker: '', explanation: 'The publisher left the cell empty.' } };
   }
-  if (!/^\d+(\.\d+)?$/.test(row.value)) blame(row, 'value', `got "${row.value}", expected a number`);
+  if (!/^\d+(\.\d+)?$/.test(row.value)) {
+    blame(row, 'value', `got "${row.value}", expected a number`);
+    return { number: null, flagged: true, withheld: notUnderstood };
+  }
   return { number: Number(row.value), flagged: !isNormal };
 }
 

@@ -3,7 +3,7 @@
 import { type Problem, quoteList } from '#compiler/problem.ts';
 import type { FigureCount, Needs, Release } from '#compiler/source.ts';
 import type { Quality, QualityBasis, WithheldReason } from '#schemas/codes.ts';
-import type { Withheld } from '#schemas/figures.ts';
+import { type Withheld, notUnderstood } from '#schemas/figures.ts';
 import { type Rows, type Table, type TableKind, type TableRow, fillAt, placeOf, sectionOf } from './parse.ts';
 
 /** A figure with all that is needed to believe it, or with why there is none. */
@@ -210,6 +210,7 @@ function figureOf(release: Release, table: Table, row: TableRow, place: number, 
       message: `unknown marker "${printed}", expected a whole number above 0 or one of ${quoteList(markers.map((known) => known.printed))}`,
       repair: "add it to the markers in sources/aps-workforce/reshape.ts once the notes below the workbook's table have been read",
     });
+    return withheldFigure(notUnderstood);
   }
   const isShaded = shaded.test(fillAt(table, row, place) ?? '');
   return { count: Number(printed), quality: isShaded ? 'acceptable' : 'reasonable', qualityBasis: 'publisher-shading', caution: isShaded ? caution : null, withheld: null };

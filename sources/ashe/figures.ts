@@ -3,7 +3,7 @@ import { cellAddress } from '#compiler/read/workbook.ts';
 import type { Figure, FigureAnswer, FileCell, ReadFiles } from '#compiler/source.ts';
 import { type AreaSlug, areaOf } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
-import type { Withheld } from '#schemas/figures.ts';
+import { type Withheld, notUnderstood } from '#schemas/figures.ts';
 import { judgeMedian, unitOf } from '#schemas/pay-median.ts';
 import type { PayMarkers } from '#schemas/pay.ts';
 import { type PayColumn, payColumns, payCvColumns, payVariantIndex } from '#schemas/select-pay.ts';
@@ -105,7 +105,9 @@ function isChange(column: PayColumn): boolean {
 function readEstimate({ values, cvs, shading }: PayRow, column: PayColumn, index: number): Pick<Figure, 'value' | 'withheld' | 'quality'> {
   const cv = cvs[payCvColumns.findIndex((candidate) => candidate === column)] ?? null;
   // The verdict on a median is one on any estimate; a change on the year before has no coefficient and no shading.
-  const { median: value, withheld, quality } = judgeMedian({ printed: values[index] ?? null, cv, shading: shading?.[column] ?? null }, meanings);
+  const printed = values[index] ?? null;
+  if (typeof printed === 'string' && meanings[printed] === undefined) return { value: null, withheld: notUnderstood, quality: null };
+  const { median: value, withheld, quality } = judgeMedian({ printed, cv, shading: shading?.[column] ?? null }, meanings);
   return { value, withheld, quality: isChange(column) ? null : quality };
 }
 

@@ -3,6 +3,7 @@ import { cellAddress } from '#compiler/read/workbook.ts';
 import type { Figure, FigureAnswer, FileCell, ReadFiles } from '#compiler/source.ts';
 import { areaOf } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
+import { notUnderstood } from '#schemas/figures.ts';
 import { cellOf } from './documents.ts';
 import type { GroupRow, QualificationRow, Rows, WorkbookRow } from './parse.ts';
 import { type Block, type ProjectionObservations, blockOf, groupOf, sheetOf } from './reshape.ts';
@@ -35,7 +36,8 @@ export function* figures({ rows, observations, needs, files }: ReadFiles<Rows, P
       // The table of qualifications repeats the levels of all of them together.
       if (code === undefined || block === undefined || (row.kind === 'qualification' && block === 'all') || !(wanted.soc ?? code).startsWith(code)) continue;
       const printed = row.kind === 'group' ? projection.groups.get(code) : projection.qualifications?.get(block)?.get(code);
-      const cell = cellOf(printed);
+      const isUnderstood = printed !== undefined && Object.values(printed).every(Number.isFinite);
+      const cell = isUnderstood ? cellOf(printed) : { ...cellOf(undefined), withheld: notUnderstood };
       const occupations = unitGroups.filter((unit) => unit.startsWith(code));
       for (const { name, columns, unit, derived, rule } of members) {
         const value = cell[name];
