@@ -29,12 +29,30 @@ describeRealFiles('pay of 2023 and 2024', () => {
     ['14.7a All F86', '2134', 'annual_pay_gross', { statistic: 'mean' }, 51714, 61929],
     ['14.7a All H86', '2134', 'annual_pay_gross', { statistic: 'p10' }, 26965, 29787],
     ['14.7b All D86', '2134', 'annual_pay_gross_cv', {}, 6.6, 3.3],
+    ['14.7a All D113', '2231', 'annual_pay_gross', {}, 33151, 35412],
+    ['14.7a All D225', '3312', 'annual_pay_gross', {}, 44342, 46436],
+    ['14.7a All C225', '3312', 'annual_pay_gross', { statistic: 'jobsThousands' }, 219, 244],
+    ['14.7a All F24', '1139', 'annual_pay_gross', { statistic: 'mean' }, 73396, 78716],
   ] as const)('%s: %s %s %o was %d and is %d', (_, group, measure, dimensions, before, now) => {
     expect(changes.get(nameOf(group, measure, dimensions))).toMatchObject({ kind: 'revised', old: { value: before }, new: { value: now } });
   });
 
   test('a percentile that was withheld is newly published', () => {
     expect(changes.get(nameOf('2134', 'annual_pay_gross', { statistic: 'p90' }))).toMatchObject({ kind: 'newly-published', old: { withheld: 'unreliable' }, new: { value: 93458 } });
+  });
+
+  // 14.7a All D68: 34312 and x; F11: x and 33854; C11: x and 9.
+  test.each([
+    ['2112', 'median', 'newly-withheld', { value: 34312 }, { withheld: 'unreliable' }],
+    ['1112', 'mean', 'newly-published', { withheld: 'unreliable' }, { value: 33854 }],
+    ['1112', 'jobsThousands', 'newly-published', { withheld: 'unreliable' }, { value: 9 }],
+  ])('%s %s is %s', (group, statistic, kind, old, now) => {
+    expect(changes.get(nameOf(group, 'annual_pay_gross', { statistic }))).toMatchObject({ kind, old, new: now });
+  });
+
+  test('what is the same in both workbooks is no change', () => {
+    // 14.7a All D11: x in both.
+    expect(changes.has(nameOf('1112', 'annual_pay_gross', {}))).toBe(false);
   });
 
   test('the counts agree with the changes, and with the figures of both editions', () => {
