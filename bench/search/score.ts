@@ -1,0 +1,58 @@
+// How often a search answers rightly, and how long it takes.
+import type { Kind, Query } from './queries.ts';
+
+/** The unit groups found for a text, best first, each once. */
+export type Ask = (text: string) => readonly string[];
+
+export interface Score {
+  readonly asked: number;
+  readonly top1: number;
+  readonly top5: number;
+  /** Answers led by a unit group of the very title the query was made from, whatever else would be right. */
+  readonly own1: number;
+  readonly empty: number;
+}
+
+export function score(ask: Ask, queries: readonly Query[], missed: (query: Query, answers: readonly string[]) => void = () => {}): Map<Kind, Score> {
+  return new Map(
+    [...Map.groupBy(queries, ({ kind }) => kind)].map(([kind, list]) => {
+      const counts = { asked: list.length, top1: 0, top5: 0, own1: 0, empty: 0 };
+      for (const query of list) {
+        const answers = ask(query.text).slice(0, 5);
+        const [first] = answers;
+        if (first === undefined) counts.empty++;
+        else if (query.own.has(first)) counts.own1++;
+        if (first !== undefined && query.right.has(first)) counts.top1++;
+        else missed(query, answers);
+        if (answers.some((answer) => query.right.has(answer))) counts.top5++;
+      }
+      return [kind, counts];
+    }),
+  );
+}
+
+/** The share of the groups of ambiguous titles that come back, and of the titles of which all do. */
+export function scoreAmbiguous(ask: Ask, queries: readonly { readonly text: string; readonly groups: ReadonlySet<string> }[]): { groups: number; whole: number } {
+  let [asked, back, whole] = [0, 0, 0];
+  for (const { text, groups } of queries) {
+    const found = new Set(ask(text));
+    const here = [...groups].filter((group) => found.has(group)).length;
+    asked += groups.size;
+    back += here;
+    if (here === groups.size) whole++;
+  }
+  return { groups: back / asked, whole: whole / queries.length };
+}
+
+/** Milliseconds within which half and 99 of 100 queries are answered, after a first round for the compiler of the engine. */
+export function time(ask: Ask, texts: readonly string[]): { p50: number; p99: number } {
+  for (const text of texts.slice(0, 300)) ask(text);
+  const times = texts.map((text) => {
+    const start = performance.now();
+    ask(text);
+    return performance.now() - start;
+  });
+  times.sort((a, b) => a - b);
+  const at = (share: number) => times[Math.floor(share * (times.length - 1))] ?? 0;
+  return { p50: at(0.5), p99: at(0.99) };
+}
