@@ -24,6 +24,7 @@ export class NearTitles {
   readonly #forms = new Map<string, Set<string>>();
   readonly #byLength = new Map<number, Form[]>();
   readonly #sorted: string[];
+  #shortened: ReadonlyMap<string, ReadonlySet<string>> | null = null;
 
   constructor(entries: readonly TitleEntry[]) {
     for (const { title, inverted, soc2020 } of entries) {
@@ -64,6 +65,26 @@ export class NearTitles {
       }
     }
     return found;
+  }
+
+  /** Groups of the titles that are the query, or the query and one more word anywhere. */
+  oneWordMore(query: string): Set<string> {
+    const text = fold(query);
+    return new Set([...(this.#forms.get(text) ?? []), ...(this.#withoutOneWord().get(text) ?? [])]);
+  }
+
+  #withoutOneWord(): ReadonlyMap<string, ReadonlySet<string>> {
+    if (this.#shortened !== null) return this.#shortened;
+    const shortened = new Map<string, Set<string>>();
+    for (const [form, groups] of this.#forms) {
+      const words = form.split(' ');
+      for (let at = 0; at < words.length; at++) {
+        const text = words.toSpliced(at, 1).join(' ');
+        shortened.set(text, new Set([...(shortened.get(text) ?? []), ...groups]));
+      }
+    }
+    this.#shortened = shortened;
+    return shortened;
   }
 
   /** Groups of the titles that begin with the query. */

@@ -1,11 +1,13 @@
 // What people may type for the titles of the coding index: queries of every kind, each with the unit groups that answer it rightly. Drawn from a seed,
 // so that the same queries come out everywhere.
+import { readFileSync } from 'node:fs';
 import { type Random, random } from '#compiler/sample/random.ts';
 import type { TitleEntry } from '#server/search/build-title-index.ts';
 import { NearTitles, fold } from './near-titles.ts';
 
-/** Seed 1 is what the search was tuned and its confidence fitted on. Seed 2 is only reported. */
-export const seeds = { tuning: 'search/1', reporting: 'search/2' } as const;
+/** The search was tuned, and its confidence fitted, on the first. The second, with advert words of its own, is only reported. */
+export type Purpose = 'tuning' | 'reporting';
+const seeds = { tuning: 'search/1', reporting: 'search/2' } as const;
 
 export interface Query {
   readonly kind: Kind;
@@ -17,8 +19,9 @@ export interface Query {
   readonly right: ReadonlySet<string>;
 }
 
-/** The words that adverts put around a title, by what they speak of. The search knows nothing of the file. */
-export type Noise = Readonly<Record<string, readonly string[]>>;
+/** What adverts put around a title, by what it speaks of. The search does not read the file. */
+type Noise = Readonly<Record<string, readonly string[]>>;
+const noiseOf: Readonly<Record<Purpose, Noise>> = JSON.parse(readFileSync(new URL('noise.json', import.meta.url), 'utf8'));
 
 interface Title {
   readonly title: string;
@@ -29,7 +32,7 @@ interface Maker {
   /** Another writing of the title, or null where this kind does not apply to it. */
   readonly write: (draw: Random, title: Title, noise: Noise) => string | null;
   /** Which titles, beside the one it was made from, answer a query as well. */
-  readonly alsoRight: 'as-near' | 'within' | 'beginning';
+  readonly alsoRight: 'as-near' | 'within' | 'one-word-more' | 'beginning';
 }
 
 const letters = 'abcdefghijklmnopqrstuvwxyz';
@@ -58,7 +61,7 @@ const makers = {
   'other order': { write: (draw, title) => otherOrder(draw, asTyped(title)), alsoRight: 'as-near' },
   noise: { write: noisy, alsoRight: 'within' },
   'word added': { write: (draw, title, noise) => joined(draw, asTyped(title), [draw.pick(allWords(noise))]), alsoRight: 'within' },
-  'word missing': { write: (draw, title) => withoutWord(draw, asTyped(title)), alsoRight: 'as-near' },
+  'word missing': { write: (draw, title) => withoutWord(draw, asTyped(title)), alsoRight: 'one-word-more' },
   prefix: { write: (draw, title) => begun(draw, asTyped(title)), alsoRight: 'beginning' },
 } satisfies Record<string, Maker>;
 
@@ -66,7 +69,8 @@ export type Kind = keyof typeof makers;
 export const kinds: readonly Kind[] = Object.keys(makers).filter((kind): kind is Kind => kind in makers);
 
 /** Up to `each` queries of every kind, from titles that have one unit group. */
-export function queriesOf(entries: readonly TitleEntry[], noise: Noise, seed: string, each: number): Query[] {
+export function queriesOf(entries: readonly TitleEntry[], purpose: Purpose, each: number): Query[] {
+  const noise = noiseOf[purpose];
   const groups = Map.groupBy(entries, ({ title }) => title);
   const near = new NearTitles(entries);
   const titles = [...groups]
@@ -74,7 +78,7 @@ export function queriesOf(entries: readonly TitleEntry[], noise: Noise, seed: st
     .map(([title, [entry]]): Title & { soc2020: string } => ({ title, inverted: entry?.inverted ?? title, soc2020: entry?.soc2020 ?? '' }))
     .sort((a, b) => (a.title < b.title ? -1 : 1));
   return kinds.flatMap((kind) => {
-    const draw = random(`${seed}/${kind}`);
+    const draw = random(`${seeds[purpose]}/${kind}`);
     const { write, alsoRight }: Maker = makers[kind];
     const queries: Query[] = [];
     for (const title of shuffled(draw, titles)) {
@@ -83,7 +87,12 @@ export function queriesOf(entries: readonly TitleEntry[], noise: Noise, seed: st
       // A title of two or three letters has too little to be misspelt: nobody could read it.
       if (text === null || title.title.replace(/[^\p{L}\d]/gu, '').length < 4) continue;
       const own = new Set([title.soc2020]);
-      const also = alsoRight === 'as-near' ? near.asNearAs(text, title) : alsoRight === 'within' ? near.within(text, title.title) : near.beginningWith(text);
+      const also = {
+        'as-near': () => near.asNearAs(text, title),
+        within: () => near.within(text, title.title),
+        'one-word-more': () => near.oneWordMore(text),
+        beginning: () => near.beginningWith(text),
+      }[alsoRight]();
       queries.push({ kind, text, title: title.title, own, right: new Set([...own, ...also]) });
     }
     return queries;
@@ -98,8 +107,8 @@ export function ambiguousQueries(entries: readonly TitleEntry[]): { readonly tex
 }
 
 /** The entries without those of every twentieth title, and those titles: what is asked for when the index does not hold the title. */
-export function heldOut(entries: readonly TitleEntry[], seed: string): { kept: TitleEntry[]; asked: { text: string; groups: ReadonlySet<string> }[] } {
-  const draw = random(`${seed}/held-out`);
+export function heldOut(entries: readonly TitleEntry[], purpose: Purpose): { kept: TitleEntry[]; asked: { text: string; groups: ReadonlySet<string> }[] } {
+  const draw = random(`${seeds[purpose]}/held-out`);
   const titles = [...new Set(entries.map(({ title }) => title))].sort();
   const out = new Set(titles.filter(() => draw.chance(0.05)).map(fold));
   const groups = Map.groupBy(
