@@ -41,7 +41,7 @@ function allowed(from: string, to: string): boolean {
       return /^compiler\/(source|licences|problem|release-name)\.ts$/.test(to) || to.startsWith('compiler/read/') || (to.startsWith('compiler/sample/') && from.endsWith('/sample.ts'));
     case 'compiler':
       // The command line runs the router, the search and the local server; nothing else in compiler knows of them.
-      if (to.startsWith('server/')) return /^compiler\/(answer-offline|serve|keys|state-directory)\.ts$/.test(from);
+      if (to.startsWith('server/')) return /^compiler\/(answer-offline|search-offline|serve|keys|state-directory)\.ts$/.test(from);
       return to.startsWith('compiler/') || to === 'sources/index.ts';
     case 'server':
       return to.startsWith('server/');

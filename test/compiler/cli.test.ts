@@ -74,6 +74,6 @@ test('editions lists what is held, and that a sample is one', () => {
 
 test('search prints the unit group, and says that it is a sample', () => {
   const { stdout, stderr } = lmi('search', 'software', 'engineer', '--data', sample);
-  expect(stdout).toMatch(/^2134 {2}1\.000 exact {2}Software engineer — /);
+  expect(stdout).toMatch(/^2134 {2}1\.000 exact {6}Software engineer — /);
   expect(stderr).toMatch(/synthetic sample, not statistics/);
 });
