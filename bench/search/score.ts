@@ -2,7 +2,7 @@
 import type { Kind, Query } from './queries.ts';
 
 /** The unit groups found for a text, best first, each once. */
-export type Ask = (text: string) => readonly string[];
+export type Ask = (text: string, limit: number) => readonly string[];
 
 export interface Score {
   readonly asked: number;
@@ -18,7 +18,7 @@ export function score(ask: Ask, queries: readonly Query[], missed: (query: Query
     [...Map.groupBy(queries, ({ kind }) => kind)].map(([kind, list]) => {
       const counts = { asked: list.length, top1: 0, top5: 0, own1: 0, empty: 0 };
       for (const query of list) {
-        const answers = ask(query.text).slice(0, 5);
+        const answers = ask(query.text, 5);
         const [first] = answers;
         if (first === undefined) counts.empty++;
         else if (query.own.has(first)) counts.own1++;
@@ -35,7 +35,7 @@ export function score(ask: Ask, queries: readonly Query[], missed: (query: Query
 export function scoreAmbiguous(ask: Ask, queries: readonly { readonly text: string; readonly groups: ReadonlySet<string> }[]): { groups: number; whole: number } {
   let [asked, back, whole] = [0, 0, 0];
   for (const { text, groups } of queries) {
-    const found = new Set(ask(text));
+    const found = new Set(ask(text, 50));
     const here = [...groups].filter((group) => found.has(group)).length;
     asked += groups.size;
     back += here;
@@ -53,7 +53,7 @@ export function time(ask: Ask, texts: readonly string[]): { p50: number; p99: nu
   for (let round = 0; round < 3; round++) {
     texts.forEach((text, at) => {
       const start = performance.now();
-      ask(text);
+      ask(text, 10);
       quickest[at] = Math.min(quickest[at] ?? 0, performance.now() - start);
     });
   }

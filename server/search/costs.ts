@@ -26,7 +26,7 @@ function rarity(titles: number, among: number): number {
 
 /** A word of the title that the query has not. */
 export function costOfMissing(word: string, titles: number, among: number): number {
-  return small.has(word) ? 0.12 : 0.55 + 0.13 * rarity(titles, among);
+  return small.has(word) ? 0.12 : 0.55 + 0.11 * rarity(titles, among);
 }
 
 /** A typed word that the title has not. What looks like no word of the index at all is a place, a wage or a name, and says nothing against the title. */
@@ -35,7 +35,7 @@ export function costOfAdded(word: string, titles: number, among: number, isNear:
   if (small.has(word)) return 0.12;
   if (word.length === 1 || /^\d/.test(word)) return 0.25;
   if (isAdvertWord(word)) return 0.35;
-  if (titles > 0) return 0.5 + 0.13 * rarity(titles, among);
+  if (titles > 0) return 0.65 + 0.14 * rarity(titles, among);
   return isNear ? Math.min(2.4, 1.5 + 0.12 * word.length) : 0.6;
 }
 
@@ -66,7 +66,7 @@ export const costs = {
   blankMoved: 0.25,
   abbreviated: 0.35,
   crossReference: 0.05,
-  /** A qualifier that the query names; and one that it does not. */
-  qualifierNamed: 0.1,
+  /** A word that only the qualifier has, for each; and a qualifier that the query does not name. */
+  qualifierNamed: 0.4,
   qualifierUnnamed: 0.05,
 } as const;

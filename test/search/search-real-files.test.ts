@@ -8,7 +8,7 @@ import { type LoadedTitleIndex, loadTitleIndex, search } from '#server/search/se
 import { judged } from '../../bench/search/judged.ts';
 import { publishedParts } from '../../bench/search/published-parts.ts';
 import { type Kind, type Query, ambiguousQueries, queriesOf } from '../../bench/search/queries.ts';
-import { score, scoreAmbiguous } from '../../bench/search/score.ts';
+import { type Ask, score, scoreAmbiguous } from '../../bench/search/score.ts';
 import { describeRealFiles, publisherFiles } from '../publisher-files.ts';
 
 describeRealFiles('search over the published index', () => {
@@ -106,8 +106,9 @@ describeRealFiles('search over the published index', () => {
     };
     let scores: ReturnType<typeof score>;
     const missed: Query[] = [];
+    const ask: Ask = (text, limit) => search(index, text, limit).map(({ soc2020 }) => soc2020);
     beforeAll(() => {
-      scores = score((text) => search(index, text, 10).map(({ soc2020 }) => soc2020), queriesOf(parts.entries, 'reporting', each), (query) => missed.push(query));
+      scores = score(ask, queriesOf(parts.entries, 'reporting', each), (query) => missed.push(query));
     });
     it.each(Object.entries(bounds))('%s', (kind, [top1, top5]) => {
       const found = [...scores].find(([name]) => name === kind)?.[1];
@@ -119,7 +120,7 @@ describeRealFiles('search over the published index', () => {
     });
     it('ambiguous titles: all their unit groups', () => {
       // "Manager" is in 51 unit groups, and an answer has at most 50.
-      const { groups, whole } = scoreAmbiguous((text) => search(index, text, 50).map(({ soc2020 }) => soc2020), ambiguousQueries(parts.entries));
+      const { groups, whole } = scoreAmbiguous(ask, ambiguousQueries(parts.entries));
       expect(groups).toBeGreaterThan(0.9998);
       expect(whole).toBeGreaterThan(0.9995);
     });
