@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import glob from 'fast-glob';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
+import { reportSearch } from './search/report.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const publisherFiles = process.env['FROM'] ?? fileURLToPath(new URL('../../shared/publisher-files', import.meta.url));
@@ -81,6 +82,7 @@ try {
     console.log(`cold compile / opening alone: ${(cold.seconds / alone.seconds).toFixed(2)}`);
     console.log(`second compile / cold compile: ${(again.seconds / cold.seconds).toFixed(3)}`);
     printEditions(out);
+    await reportSearch(publisherFiles);
   } else {
     console.log(`the real files are not in ${publisherFiles}: only the sample is measured`);
   }

@@ -74,7 +74,7 @@ async function* titlesOf(file: string, column: string | undefined): AsyncIterabl
   const iterator = records[Symbol.asyncIterator]();
   for (;;) {
     const next = await Promise.race([iterator.next(), failed]);
-    if (next.done === true) return;
+    if (next.done === true) break;
     if (place !== -1) {
       yield next.value[place] ?? '';
       continue;
@@ -82,6 +82,7 @@ async function* titlesOf(file: string, column: string | undefined): AsyncIterabl
     place = next.value.indexOf(column);
     if (place === -1) throw new BatchError(`row 1: no column is headed "${column}", found ${quoteList(next.value)}`);
   }
+  if (place === -1) throw new BatchError(`row 1: no column is headed "${column}", the file is empty`);
 }
 
 async function* linesOf(input: Readable): AsyncIterable<string> {
