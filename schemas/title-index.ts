@@ -35,6 +35,6 @@ export const TitleIndex = record({
   aliases: Type.Array(record({ words: Packed('Places of the words it is found by.'), title: Place, qualifier: Type.String() }), {
     description: 'Cross-references: the words also find the title, where `qualifier` is not empty only its entries whose qualifier begins with that text.',
   }),
-  abbreviations: Type.Array(record({ short: Text, long: Text }), { description: "The coding index's own abbreviations that search may write out, as words parted by blanks." }),
+  abbreviations: Type.Array(record({ short: Text, long: Text }), { description: "The coding index's own abbreviations that search may write out, as stems parted by blanks." }),
 });
 export type TitleIndex = Static<typeof TitleIndex>;

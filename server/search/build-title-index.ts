@@ -67,9 +67,13 @@ export function buildTitleIndex({ unitGroups, entries, crossReferences, abbrevia
     entryRepeats: pack(rows.map(({ count }) => count - 1)),
     aliases: aliases.map(({ words: list, title, qualifier }) => ({ words: pack(list.map(placeOf)), title, qualifier })),
     abbreviations: abbreviations
-      .map(({ short, long }) => ({ short: wordsOf(short).join(' '), long: wordsOf(long).join(' ') }))
+      .map(({ short, long }) => ({ short: stemsOf(short), long: stemsOf(long) }))
       .filter(({ short, long }) => short !== '' && long !== ''),
   };
+}
+
+function stemsOf(text: string): string {
+  return wordsOf(text).map(stemOf).join(' ');
 }
 
 interface Row {

@@ -1,6 +1,5 @@
 // The stored title index made ready to search: words, the titles that hold them, and the weight of every word.
 import type { TitleIndex } from '#schemas/title-index.ts';
-import { stemOf } from './normalise.ts';
 import { unpack } from './pack.ts';
 import { Vocabulary } from './vocabulary.ts';
 import { costOfMissing } from './costs.ts';
@@ -59,27 +58,11 @@ export function loadTitleIndex(document: TitleIndex): LoadedTitleIndex {
   const titles = titleLengths.length;
   const extra = [...document.forms, ...document.aliases].map(({ title, words }) => ({ title, words: unpack(words) }));
   const words = listsOf(unpack(document.titles.wordCounts), unpack(document.titles.words), extra.map((one) => one.words));
-  const titleOf = new Int32Array(titles + extra.length);
-  for (let at = 0; at < titles; at++) titleOf[at] = at;
-  extra.forEach(({ title }, at) => (titleOf[titles + at] = title));
-
   const holders = holdersOf(words, stems, vocabulary.words.length);
-  const inTitles = new Int32Array(vocabulary.words.length);
-  for (let stem = 0; stem < inTitles.length; stem++) inTitles[stem] = (holders.starts[stem + 1] ?? 0) - (holders.starts[stem] ?? 0);
   const qualifierWords = listsOf(unpack(document.qualifiers.wordCounts), unpack(document.qualifiers.words), []);
-  const inQualifiers = new Uint8Array(vocabulary.words.length);
-  for (const word of qualifierWords.values) inQualifiers[stems[word] ?? 0] = 1;
-
-  const missing = new Float64Array(vocabulary.words.length);
-  for (let stem = 0; stem < missing.length; stem++) missing[stem] = costOfMissing(vocabulary.words[stem] ?? '', inTitles[stem] ?? 0, titles);
-  const missingAll = new Float64Array(titleOf.length);
-  for (let at = 0; at < missingAll.length; at++) {
-    let sum = 0;
-    for (let place = words.starts[at] ?? 0; place < (words.starts[at + 1] ?? 0); place++) sum += missing[stems[words.values[place] ?? 0] ?? 0] ?? 0;
-    missingAll[at] = sum;
-  }
-
-  const longForms = new Map(document.abbreviations.map(({ short, long }) => [short.split(' ').map(stemOf).join(' '), long.split(' ').map(stemOf)]));
+  const inTitles = lengthsOf(holders);
+  const missing = missingOf(vocabulary, inTitles, titles);
+  const longForms = new Map(document.abbreviations.map(({ short, long }) => [short, long.split(' ')]));
   return {
     document,
     vocabulary,
@@ -87,25 +70,64 @@ export function loadTitleIndex(document: TitleIndex): LoadedTitleIndex {
     words,
     titles,
     forms: document.forms.length,
-    titleOf,
+    titleOf: titlesOf(titles, extra),
     cuts: unpack(document.cuts),
     titleStarts: startsOf(titleLengths),
     qualifierStarts: startsOf(unpack(document.qualifiers.lengths)),
     holders,
     inTitles,
-    inQualifiers,
+    inQualifiers: marked(qualifierWords.values, stems),
     qualifierWords,
     missing,
-    missingAll,
+    missingAll: sumsOf(words, stems, missing),
     titleEntries: startsOf(unpack(document.entryCounts)),
     entryUnitGroups: unpack(document.entryUnitGroups),
     entryQualifiers: unpack(document.entryQualifiers),
     entryRepeats: unpack(document.entryRepeats),
     longForms,
     shortForms: new Map([...longForms].map(([short, long]) => [long.join(' '), short])),
-    gains: new Float64Array(titleOf.length),
-    matched: new Int32Array(titleOf.length),
+    gains: new Float64Array(titles + extra.length),
+    matched: new Int32Array(titles + extra.length),
   };
+}
+
+// Each loop below has a function of its own: an engine compiles a function that runs long, and leaves one long function to its interpreter.
+
+function titlesOf(titles: number, extra: readonly { readonly title: number }[]): Int32Array {
+  const titleOf = new Int32Array(titles + extra.length);
+  for (let at = 0; at < titles; at++) titleOf[at] = at;
+  extra.forEach(({ title }, at) => (titleOf[titles + at] = title));
+  return titleOf;
+}
+
+function lengthsOf({ starts }: Lists): Int32Array {
+  const lengths = new Int32Array(starts.length - 1);
+  for (let at = 0; at < lengths.length; at++) lengths[at] = (starts[at + 1] ?? 0) - (starts[at] ?? 0);
+  return lengths;
+}
+
+/** 1 at the stem of each of the words. */
+function marked(words: Int32Array, stems: Int32Array): Uint8Array {
+  const marks = new Uint8Array(stems.length);
+  for (let at = 0; at < words.length; at++) marks[stems[words[at] ?? 0] ?? 0] = 1;
+  return marks;
+}
+
+function missingOf({ words }: Vocabulary, inTitles: Int32Array, titles: number): Float64Array {
+  const missing = new Float64Array(words.length);
+  for (let stem = 0; stem < words.length; stem++) missing[stem] = costOfMissing(words[stem] ?? '', inTitles[stem] ?? 0, titles);
+  return missing;
+}
+
+function sumsOf({ starts, values }: Lists, stems: Int32Array, missing: Float64Array): Float64Array {
+  const sums = new Float64Array(starts.length - 1);
+  for (let at = 0; at < sums.length; at++) {
+    const end = starts[at + 1] ?? 0;
+    let sum = 0;
+    for (let place = starts[at] ?? 0; place < end; place++) sum += missing[stems[values[place] ?? 0] ?? 0] ?? 0;
+    sums[at] = sum;
+  }
+  return sums;
 }
 
 /** Running sums of the counts, from 0, one number more than there are counts. */
