@@ -38,7 +38,7 @@ export async function reportSearch(from?: string): Promise<void> {
         scores: score(ask, queries),
         unknown: { asked: unknown.length, top1: unknown.filter(({ first }) => first).length, top5: unknown.filter(({ five }) => five).length },
         ambiguous: scoreAmbiguous(ask, ambiguous.slice(0, each * 3)),
-        ...time(ask, queries.filter((_, at) => at % Math.ceil(queries.length / 3000) === 0).map(({ text }) => text)),
+        ...time(ask, queries.filter((_, at) => at % Math.ceil(queries.length / (3 * each)) === 0).map(({ text }) => text)),
         ...loadCold(file, name),
         bytes: stored.length,
         zipped: gzipSync(stored).length,

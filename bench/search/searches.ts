@@ -49,7 +49,7 @@ export const searchers: readonly [own: Searcher, ...libraries: Searcher[]] = [
   {
     // The best of the others tried, and a hundred times slower than MiniSearch. FlexSearch (tokenize "tolerant", suggest) was quick, and right on half of the misspelt.
     name: 'Fuse.js',
-    each: 4,
+    each: 8,
     store: (parts) => JSON.stringify(titlesOf(parts)),
     load: (stored) => {
       const titles: Entry[] = JSON.parse(stored);

@@ -65,6 +65,7 @@ export const costs = {
   otherOrder: 0.15,
   blankMoved: 0.25,
   abbreviated: 0.35,
+  otherGender: 0.3,
   crossReference: 0.05,
   /** A word that only the qualifier has, for each; and a qualifier that the query does not name. */
   qualifierNamed: 0.4,

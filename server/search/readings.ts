@@ -103,6 +103,7 @@ function typedWordOf(index: LoadedTitleIndex, word: string, begun: boolean, alon
   const short = index.shortForms.get(stem);
   if (short !== undefined) offerWord(short, costs.abbreviated);
   for (const meant of shortForms.get(word) ?? []) offerWord(meant, costs.abbreviated);
+  for (const other of ofOtherGender(stem)) offerWord(other, costs.otherGender);
 
   const limit = /\d/.test(word) || isAdvertWord(word) ? 0 : mostErrors(word.length);
   const doubt = own === undefined ? 0 : costs.knownWordMistyped;
@@ -127,4 +128,16 @@ function typedWordOf(index: LoadedTitleIndex, word: string, begun: boolean, alon
     added: costOfAdded(word, titlesOfOwn, titles, isNear, begun && !isNear && begins.size > 0),
     inQualifiers: meanings.some(({ stem: meant }) => inQualifiers[meant] === 1),
   };
+}
+
+/** What the same job is called of another person, where the index may have that word alone: chairwoman, chairman, chairperson; stewardess, steward; actress, actor. */
+function ofOtherGender(word: string): string[] {
+  const ending = /(wo)?man$|person$/.exec(word)?.[0];
+  if (ending !== undefined && word.length > ending.length + 2) {
+    const beginning = word.slice(0, -ending.length);
+    return ['man', 'woman', 'person'].filter((other) => other !== ending).map((other) => beginning + other);
+  }
+  if (!word.endsWith('ess') || word.length < 7) return [];
+  const beginning = word.slice(0, -3);
+  return beginning.endsWith('r') ? [beginning, `${beginning.slice(0, -1)}er`, `${beginning.slice(0, -1)}or`] : [beginning];
 }
