@@ -50,7 +50,7 @@ export interface LoadedTitleIndex {
   readonly matched: Int32Array;
 }
 
-/** Makes a stored index searchable, within a few milliseconds. Nothing is kept but what is returned. */
+/** Makes a stored index searchable, in about ten milliseconds. Nothing is kept but what is returned. */
 export function loadTitleIndex(document: TitleIndex): LoadedTitleIndex {
   const vocabulary = new Vocabulary(document.words);
   const stems = unpack(document.stems);

@@ -32,7 +32,7 @@ export function stemOf(word: string): string {
 }
 
 /** A word without its plural ending, roughly: enough that one number finds the other, and the same for titles and queries. */
-export function singular(word: string): string {
+function singular(word: string): string {
   if (word.length < 4) return word;
   if (word.endsWith('men')) return `${word.slice(0, -3)}man`;
   if (!word.endsWith('s') || /(ss|us|is)$/.test(word)) return word;
