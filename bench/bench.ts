@@ -10,6 +10,7 @@ import { exitCodes } from '#compiler/report.ts';
 import { sourceKeys } from '#schemas/codes.ts';
 import { sources } from '#sources/index.ts';
 import type { Served } from '../test/publisher/serve.ts';
+import { reportSearch } from './search/report.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const publisherFiles = process.env['FROM'] ?? fileURLToPath(new URL('../../shared/publisher-files', import.meta.url));
@@ -123,6 +124,7 @@ try {
     console.log(`cold compile / opening alone: ${(cold.seconds / alone.seconds).toFixed(2)}`);
     console.log(`second compile / cold compile: ${(again.seconds / cold.seconds).toFixed(3)}`);
     printEditions(out);
+    await reportSearch(publisherFiles);
   } else {
     console.log(`the real files are not in ${publisherFiles}: only the sample is measured`);
   }
