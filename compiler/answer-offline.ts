@@ -1,5 +1,9 @@
 // The router in process over a data directory: the same answers as over HTTP, with no key and no limit.
+import type { DocumentPlace } from '#schemas/document-path.ts';
+import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
+import type { QueryValues } from '#schemas/query-values.ts';
 import { offlinePorts } from '#server/offline-ports.ts';
+import { checkQuery } from '#server/parameters.ts';
 import { createRouter } from '#server/router.ts';
 import { createNodeStore } from '#server/store-node.ts';
 
@@ -10,4 +14,25 @@ const origin = 'http://offline.invalid';
 export function answerOffline(directory: string): (path: string) => Promise<Response> {
   const router = createRouter({ ...offlinePorts, store: createNodeStore(directory), publicUrl: origin });
   return (path) => router.fetch(new Request(`${origin}${path}`));
+}
+
+/** What a path that has been answered asks for. */
+export interface Asked {
+  readonly endpoint: Endpoint;
+  /** As the request names it: an area may be a code. */
+  readonly place: DocumentPlace;
+  readonly values: QueryValues;
+}
+
+/** Null for a path of no endpoint. Throws what the router throws where the query is not valid. */
+export function askedBy(path: string): Asked | null {
+  const { pathname, searchParams } = new URL(path, origin);
+  for (const endpoint of endpoints) {
+    const named = new RegExp(`^${endpoint.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`).exec(pathname);
+    if (named === null) continue;
+    const values = checkQuery(endpoint, searchParams);
+    const area = values.get('area');
+    return { endpoint, place: { ...named.groups, ...(typeof area === 'string' ? { area } : {}) }, values };
+  }
+  return null;
 }

@@ -148,6 +148,14 @@ export function createProgram(exit: (code: number) => void): Command {
     .action(async (path, options) => exit(await (await import('./commands/get.ts')).getCommand(path, options)));
 
   program
+    .command('trace')
+    .description("say of each figure of an answer which cell of which published file it comes from, e.g. lmi trace '/v1/occupations/2134/pay'")
+    .argument('<path>', 'path and query')
+    .option('--data <dir>', 'data directory')
+    .option('--json', 'print it as JSON')
+    .action(async (path, options) => exit(await (await import('./commands/trace.ts')).traceCommand(path, options)));
+
+  program
     .command('search')
     .description('find the unit group of a job title, offline')
     .argument('<title...>', 'the job title')
