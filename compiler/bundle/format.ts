@@ -30,8 +30,11 @@ export class BundleError extends Error {
 
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 
-/** A path that any disk can hold and that leads nowhere else: no segment begins with a dot, none is absolute, none holds a backslash or a control character. */
-const safePath = '^(?=.{1,200}$)[A-Za-z0-9][A-Za-z0-9._-]*(?:/[A-Za-z0-9][A-Za-z0-9._-]*)*$';
+/**
+ * A path that any disk can hold and that leads nowhere else: no segment begins with a dot, none is absolute, none holds a backslash or a
+ * control character. With the folder before it it fits the one header of a tar, which takes 155 characters and 100 of the last segments.
+ */
+const safePath = '^(?=.{1,120}$)[A-Za-z0-9][A-Za-z0-9._-]{0,99}(?:/[A-Za-z0-9][A-Za-z0-9._-]{0,99})*$';
 const SafePath = Type.String({ pattern: safePath });
 
 export function isSafePath(path: string): boolean {

@@ -47,6 +47,11 @@ export class FrameWriter {
     }
   }
 
+  /** Bytes that have been added. */
+  get taken(): number {
+    return this.#frames.reduce((sum, { unpacked }) => sum + unpacked, this.#filled);
+  }
+
   async end(): Promise<void> {
     if (this.#filled > 0) await this.#cut();
     while (this.#waiting.length > 0) await this.#flush();

@@ -1,5 +1,5 @@
 // Opens a bundle, packed or unpacked, and reads files of it by name. What is read is compared with its digest, up to the root.
-import { lstatSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EditionRecord, type InputFile } from '#schemas/catalogue.ts';
@@ -42,6 +42,12 @@ export interface Bundle {
 /** Opens a bundle that lies on this machine: a file, or the folder that it was unpacked into. */
 export async function openBundle(path: string): Promise<Bundle> {
   return statSync(path).isDirectory() ? openUnpacked(path) : openPacked(await fileSource(path));
+}
+
+/** True for a file, and for a folder that a bundle has been unpacked into. Any other folder is a data directory. */
+export function isBundle(path: string): boolean {
+  const entry = statSync(path, { throwIfNoEntry: false });
+  return entry !== undefined && (entry.isFile() || isUnpackedBundle(path));
 }
 
 /** True for a folder that a bundle has been unpacked into. */
@@ -129,20 +135,29 @@ async function readPacked(source: ByteSource): Promise<Bundle> {
 }
 
 export function openUnpacked(directory: string): Bundle {
-  const plainFile = (file: string): Buffer => {
-    const segments = file.split('/');
-    for (const [depth] of segments.entries()) {
-      const path = join(directory, ...segments.slice(0, depth + 1));
-      const entry = lstatSync(path, { throwIfNoEntry: false });
-      if (entry === undefined) throw new BundleError(`${directory}/${file}: is missing`);
-      if (!(depth === segments.length - 1 ? entry.isFile() : entry.isDirectory())) throw new BundleError(`${path}: is a link or no plain file, and nothing is read through it`);
-    }
-    return readFileSync(join(directory, file));
-  };
+  const plainFile = (file: string) => readPlainFile(directory, file);
   const heads = [manifestFile, signatureFile]
     .filter((file) => file === manifestFile || lstatSync(join(directory, file), { throwIfNoEntry: false }) !== undefined)
     .map((file) => ({ file, bytes: plainFile(file) }));
   return holding(directory, heads, readHeads(directory, heads), async (file) => plainFile(file), { expect: async () => {}, packing: null, close: async () => {} });
+}
+
+/** The place of a file in a folder. Throws BundleError where it, or a folder on the way to it, is a link or a device. */
+export function plainPlace(directory: string, file: string): string {
+  const segments = file.split('/');
+  for (const [depth] of segments.entries()) {
+    const path = join(directory, ...segments.slice(0, depth + 1));
+    const entry = lstatSync(path, { throwIfNoEntry: false });
+    if (entry === undefined) break;
+    if (!(depth === segments.length - 1 ? entry.isFile() : entry.isDirectory())) throw new BundleError(`${path}: is a link or no plain file, and nothing is read or written through it`);
+  }
+  return join(directory, file);
+}
+
+function readPlainFile(directory: string, file: string): Buffer {
+  const place = plainPlace(directory, file);
+  if (!existsSync(place)) throw new BundleError(`${place}: is missing`);
+  return readFileSync(place);
 }
 
 /** What packed and unpacked bundles have in common: names and digests. `raw` gives the bytes of a file of the size that is listed. */

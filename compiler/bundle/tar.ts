@@ -1,13 +1,11 @@
 // The tar inside a bundle: plain files alone, with nothing in their headers that belongs to a machine or a moment.
 import { type Header, extract, pack } from 'tar-stream';
-import { BundleError, bundleFolder } from './format.ts';
+import { BundleError, bundleFolder, isSafePath } from './format.ts';
 import type { FrameWriter, Frames } from './frames.ts';
 
 const blockBytes = 512;
 /** What a tar ends with. */
 export const endBytes = 2 * blockBytes;
-/** A name of this length stands in the header itself. A longer one would need a second header, and places could not be computed. */
-const longestName = 100;
 
 /** What a file of this size takes of the tar. */
 export function packedBytes(size: number): number {
@@ -28,11 +26,11 @@ export async function writeTar(files: Iterable<PackedFile>, frames: FrameWriter)
   })();
   const adding = (async () => {
     for (const { file, bytes } of files) {
-      const name = nameOf(file);
-      if (Buffer.byteLength(name) > longestName) throw new BundleError(`${file}: a name of at most ${longestName - bundleFolder.length - 1} bytes is expected`);
+      // A longer one would need a second header, and places in the tar could not be computed from sizes.
+      if (!isSafePath(file)) throw new BundleError(`${file}: is no name that a bundle can hold`);
       const content = Buffer.from(bytes());
       await new Promise<void>((done, fail) => {
-        tar.entry({ name, size: content.length, mode: 0o644, mtime: new Date(0), uid: 0, gid: 0, uname: '', gname: '', type: 'file' }, content, (error) => (error ? fail(error) : done()));
+        tar.entry({ name: nameOf(file), size: content.length, mode: 0o644, mtime: new Date(0), uid: 0, gid: 0, uname: '', gname: '', type: 'file' }, content, (error) => (error ? fail(error) : done()));
       });
     }
     tar.finalize();
