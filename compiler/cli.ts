@@ -114,10 +114,11 @@ export function createProgram(exit: (code: number) => void): Command {
 
   program
     .command('pull')
-    .description('fetch the catalogue, and what compiling needs, from a store')
-    .argument('<store>', 'folder of the store')
-    .option('--all', 'every document and snapshot')
-    .option('--out <dir>', 'data directory (default: dist-data/live)')
+    .description('fetch the catalogue, and what compiling needs, from a store; or from a server the newest bundle, of its editions those that are missing')
+    .argument('<store>', "folder of the store, or a server's address")
+    .option('--all', 'of a store: every document and snapshot')
+    .option('--key <file>', 'of a server: public key in PEM that the bundle must be signed with')
+    .option('--out <dir>', 'data directory (default: dist-data/live; from a server dist-data/bundle)')
     .option('--json', 'print the result as JSON')
     .action(async (store, options) => exit(await (await import('./commands/pull.ts')).pullCommand(store, options)));
 

@@ -1,6 +1,7 @@
 // What a bundle is: one file, a tar in zstd frames, that holds editions with all that is needed to read, serve and believe them.
 // compiler/bundle/frames.ts says how it is packed.
 import { type Static, Type } from 'typebox';
+import { bundleName } from '#schemas/bundle-name.ts';
 import { Uuid, nullable, record } from '#schemas/figures.ts';
 
 /** Raised when a reader of the format before would misread what is written. */
@@ -11,15 +12,6 @@ export const bundleFolder = 'labour-market-information';
 
 export const manifestFile = 'manifest.json';
 export const signatureFile = 'manifest.sig.json';
-export const latestFile = 'latest.json';
-
-/** The name of a bundle says which bytes it has, so that one name can never stand for others. */
-export const bundleName = /^lmi-[0-9a-f]{16}\.tar\.zst$/;
-
-export function bundleNameOf(sha256: string): string {
-  return `lmi-${sha256.slice(0, 16)}.tar.zst`;
-}
-
 /** Thrown where a bundle cannot be made, read or trusted; the message is the whole account. */
 export class BundleError extends Error {
   constructor(message: string) {

@@ -1,8 +1,9 @@
 // bundles/latest.json: which bundle is the newest of those that lie beside it.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { latestFile } from '#schemas/bundle-name.ts';
 import { compileSchema, faultOf } from '../check/validate.ts';
-import { BundleError, Latest, bundleFormat, latestFile } from './format.ts';
+import { BundleError, Latest, bundleFormat } from './format.ts';
 
 /** Where the bundles of a data directory lie. */
 export const bundlesFolder = 'bundles';

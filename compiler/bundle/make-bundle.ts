@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, 
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundleName, bundleNameOf, latestFile } from '#schemas/bundle-name.ts';
 import { Catalogue, type CatalogueEdition, EditionRecord } from '#schemas/catalogue.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { responses } from '#schemas/responses.ts';
@@ -15,7 +16,7 @@ import { lock } from '../edition/lock.ts';
 import { writeAtomically } from '../edition/write-atomically.ts';
 import { EditionReader } from '../read-again.ts';
 import type { Source } from '../source.ts';
-import { BundleError, type Latest, Manifest, bundleFormat, bundleName, bundleNameOf, latestFile, manifestFile, signatureFile } from './format.ts';
+import { BundleError, type Latest, Manifest, bundleFormat, manifestFile, signatureFile } from './format.ts';
 import { FrameWriter } from './frames.ts';
 import { readLatest } from './latest.ts';
 import { reduceCatalogue } from './reduced-catalogue.ts';

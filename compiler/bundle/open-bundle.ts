@@ -46,8 +46,11 @@ export async function openBundle(path: string): Promise<Bundle> {
 
 /** True for a file, and for a folder that a bundle has been unpacked into. Any other folder is a data directory. */
 export function isBundle(path: string): boolean {
-  const entry = statSync(path, { throwIfNoEntry: false });
-  return entry !== undefined && (entry.isFile() || isUnpackedBundle(path));
+  return isPackedBundle(path) || isUnpackedBundle(path);
+}
+
+export function isPackedBundle(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
 /** True for a folder that a bundle has been unpacked into. */

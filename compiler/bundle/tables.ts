@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip, zstdCompressSync } from 'node:zlib';
-import { stringify } from 'csv-stringify/sync';
 import { ParquetWriter, fileWriter, schemaFromColumnData } from 'hyparquet-writer';
 import type { Catalogue, CatalogueSource } from '#schemas/catalogue.ts';
 import { byCodeUnit } from '#schemas/order.ts';
@@ -12,6 +11,7 @@ import { sha256 } from '../digest.ts';
 import { UnreadableFileError, formatProblem } from '../problem.ts';
 import type { EditionReader, ReadEdition } from '../read-again.ts';
 import type { Figure } from '../source.ts';
+import { csvLines } from './csv.ts';
 import { BundleError } from './format.ts';
 import type { PackedFile } from './tar.ts';
 
@@ -66,55 +66,84 @@ export interface Table {
   readonly resources: readonly object[];
 }
 
+type Row = readonly (string | number | boolean | null)[];
+
 /**
  * Writes the table of a source into a folder. Null where the source has no figures. The releases are read again, edition by edition, from
  * their snapshots. Throws BundleError where that cannot be done.
  */
 export async function writeTable(folder: string, reader: EditionReader, catalogue: Catalogue, source: CatalogueSource): Promise<Table | null> {
-  const editions = catalogue.editions.filter((edition) => edition.source === source.key);
-  const names = new Set<string>();
-  let rows = 0;
-  for (const { id } of editions) {
-    const { figures } = await readAgain(reader, id);
-    if (figures === null) return null;
-    for (const { dimensions } of figures()) {
-      rows += 1;
-      for (const name of Object.keys(dimensions)) names.add(name);
-    }
+  const ids = catalogue.editions.filter((edition) => edition.source === source.key).map(({ id }) => id);
+  const [first] = ids;
+  const firstRead = first === undefined ? null : await readAgain(reader, first);
+  if (firstRead === null || firstRead.figures === null) return null;
+  let dimensions = dimensionsOf(firstRead);
+  // Another edition may have dimensions that the first has not; the table is then begun again, which no source has needed yet.
+  for (;;) {
+    const written = await writeRows(join(folder, source.key), columnsWith(source.key, dimensions), ids, async (id) => (id === first ? firstRead : readAgain(reader, id)), new Set(dimensions));
+    if (typeof written === 'number') return written === 0 ? null : describeTable(folder, source, columnsWith(source.key, dimensions), written);
+    dimensions = [...dimensions, ...written.unknown].sort(byCodeUnit);
   }
-  if (rows === 0) return null;
-  const dimensions = [...names].sort(byCodeUnit);
-  const plain = [...before, ...dimensions.map((name) => text(name, `Dimension of the figure: ${name}.`, (figure) => figure.dimensions[name] ?? null)), ...after];
-  const columns = [...plain.map(({ name, type, description }) => ({ name, type, description })), ...ofCell.map((name) => ({ name, type: 'string' as const, description: cellDescriptions[name] }))];
-  if (new Set(columns.map(({ name }) => name)).size !== columns.length) throw new BundleError(`${source.key}: a dimension bears the name of another column (${dimensions.join(', ')})`);
+}
 
-  const parquet = join(folder, `${source.key}.parquet`);
-  const csv = join(folder, `${source.key}.csv.gz`);
-  const columnsOf = (batch: readonly (readonly unknown[])[]) =>
-    columns.map(({ name, type }, place) => ({ name, data: batch.map((row) => row[place]), type: type === 'number' ? ('DOUBLE' as const) : type === 'boolean' ? ('BOOLEAN' as const) : ('STRING' as const) }));
-  const writer = new ParquetWriter({ writer: fileWriter(parquet), schema: schemaFromColumnData({ columnData: columnsOf([]) }), codec: 'ZSTD', compressors: { ZSTD: (bytes) => zstdCompressSync(bytes) }, createdBy: 'labour-market-information' });
+function dimensionsOf({ figures }: ReadEdition): string[] {
+  const names = new Set<string>();
+  for (const figure of figures?.() ?? []) for (const name of Object.keys(figure.dimensions)) names.add(name);
+  return [...names].sort(byCodeUnit);
+}
+
+function columnsWith(source: string, dimensions: readonly string[]): Column[] {
+  const columns = [...before, ...dimensions.map((name) => text(name, `Dimension of the figure: ${name}.`, (figure) => figure.dimensions[name] ?? null)), ...after];
+  const names = [...columns.map(({ name }) => name), ...ofCell];
+  if (new Set(names).size !== names.length) throw new BundleError(`${source}: a dimension bears the name of another column (${dimensions.join(', ')})`);
+  return columns;
+}
+
+/** Returns the number of rows, or the names of dimensions that have no column. */
+async function writeRows(path: string, columns: readonly Column[], ids: readonly string[], read: (id: string) => Promise<ReadEdition>, known: ReadonlySet<string>): Promise<number | { unknown: string[] }> {
+  const unknown = new Set<string>();
+  let rows = 0;
+  const types = [...columns.map(({ name, type }) => ({ name, type: parquetTypes[type] })), ...ofCell.map((name) => ({ name, type: parquetTypes.string }))];
+  const columnData = (batch: readonly Row[]) => types.map((column, place) => ({ ...column, data: batch.map((row) => row[place]) }));
+  const parquet = new ParquetWriter({
+    writer: fileWriter(`${path}.parquet`),
+    schema: schemaFromColumnData({ columnData: columnData([]) }),
+    codec: 'ZSTD',
+    compressors: { ZSTD: (bytes) => zstdCompressSync(bytes) },
+    createdBy: 'labour-market-information',
+  });
 
   async function* lines(): AsyncGenerator<string> {
-    // CRLF, and quotes where they must be: RFC 4180.
-    const csvOf = (batch: readonly (readonly unknown[])[]) => stringify(batch.map((row) => [...row]), { record_delimiter: '\r\n', cast: { boolean: String } });
-    yield csvOf([columns.map(({ name }) => name)]);
-    for (const { id } of editions) {
-      const read = await readAgain(reader, id);
-      for (const batch of batches(read.figures?.() ?? [], (figure) => [...plain.map(({ value }) => value(figure, read)), ...cellOf(figure)])) {
-        await writer.write({ columnData: columnsOf(batch), rowGroupSize: rowsAtOnce });
-        yield csvOf(batch);
+    yield csvLines([types.map(({ name }) => name)]);
+    for (const id of ids) {
+      const edition = await read(id);
+      const rowOf = (figure: Figure): Row => {
+        for (const name of Object.keys(figure.dimensions)) if (!known.has(name)) unknown.add(name);
+        return [...columns.map(({ value }) => value(figure, edition)), ...cellOf(figure)];
+      };
+      for (const batch of batches(edition.figures?.() ?? [], rowOf)) {
+        await parquet.write({ columnData: columnData(batch), rowGroupSize: rowsAtOnce });
+        rows += batch.length;
+        yield csvLines(batch);
       }
     }
   }
-  await pipeline(Readable.from(lines()), createGzip({ level: 6 }), createWriteStream(csv));
-  await writer.finish();
+  await pipeline(Readable.from(lines()), createGzip({ level: 6 }), createWriteStream(`${path}.csv.gz`));
+  await parquet.finish();
+  return unknown.size > 0 ? { unknown: [...unknown] } : rows;
+}
 
-  const licences = [{ name: source.licence, ...(source.licenceUrl === null ? {} : { path: source.licenceUrl }), title: source.attribution }];
+const parquetTypes = { string: 'STRING', number: 'DOUBLE', boolean: 'BOOLEAN' } as const;
+
+function describeTable(folder: string, source: CatalogueSource, columns: readonly Column[], rows: number): Table {
+  const [csv, parquet] = [join(folder, `${source.key}.csv.gz`), join(folder, `${source.key}.parquet`)];
+  const fields = [...columns.map(({ name, type, description }) => ({ name, type, description })), ...ofCell.map((name) => ({ name, type: 'string', description: cellDescriptions[name] }))];
+  const licences = [{ ...(source.licenceUrl === null ? { name: 'notspecified' } : { path: source.licenceUrl }), title: source.licence }];
   const resource = (path: string, file: string, rest: object) => {
     const bytes = readFileSync(file);
-    return { name: path.replaceAll('.', '-'), title: source.title, path, ...rest, bytes: bytes.length, hash: `sha256:${sha256(bytes)}`, rows, sources: [{ title: source.publisher, path: source.landingPage }], licenses: licences };
+    return { name: path.replaceAll('.', '-'), title: source.title, description: source.attribution, path, ...rest, bytes: bytes.length, hash: `sha256:${sha256(bytes)}`, rows, sources: [{ title: source.publisher, path: source.landingPage }], licenses: licences };
   };
-  const schema = { fields: columns, missingValues: [''] };
+  const schema = { fields, missingValues: [''] };
   return {
     name: source.key,
     rows,

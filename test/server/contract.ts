@@ -481,7 +481,7 @@ export function addContractTests(start: () => Promise<Runtime>): void {
       for (const path of ['/v1/meta/editions', '/editions.atom']) {
         const { status, headers } = await ask(`OPTIONS ${path}`, asked);
         expect([status, headers.get('Allow'), headers.get('Access-Control-Allow-Origin')]).toEqual([204, 'GET, HEAD, OPTIONS', '*']);
-        expect([headers.get('Access-Control-Allow-Methods'), headers.get('Access-Control-Allow-Headers')]).toEqual(['GET, HEAD, OPTIONS', 'If-None-Match']);
+        expect([headers.get('Access-Control-Allow-Methods'), headers.get('Access-Control-Allow-Headers')]).toEqual(['GET, HEAD, OPTIONS', 'If-None-Match, Range']);
       }
     });
 
