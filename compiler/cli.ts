@@ -154,10 +154,11 @@ export function createProgram(exit: (code: number) => void): Command {
 
   program
     .command('daily')
-    .description('one day of the service: pull, update, verify, publish, and a report')
+    .description('one day of the service: pull, update, verify, bundle, publish, and a report')
     .requiredOption('--store <store>', 'folder of the store')
     .option('--new-store', 'begin a store in this empty folder')
     .option('--out <dir>', 'data directory (default: dist-data/live)')
+    .option('--sign <file>', 'private key of ed25519 in PEM to sign the bundle with')
     .option('--json', 'print the report as JSON')
     .action(async (options) => exit(await (await import('./commands/daily.ts')).dailyCommand(options)));
 

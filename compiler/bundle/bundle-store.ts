@@ -10,10 +10,10 @@ export interface BundleStore {
   file(edition: string, path: string): Promise<Uint8Array<ArrayBuffer> | null>;
 }
 
-/** The bundle is opened by the first reading. It is never closed: it is read for as long as the process lives. */
+/** The bundle is opened by the first reading. */
 export function createBundleStore(path: string): BundleStore {
   let opened: Promise<Bundle> | null = null;
-  const bundle = () => (opened ??= fileSource(path).then(openPacked));
+  const bundle = () => (opened ??= openPacked(fileSource(path)));
   return {
     async catalogue() {
       return (await (await bundle()).read('catalogue.json')).toString();
@@ -30,10 +30,6 @@ export function createBundleStore(path: string): BundleStore {
 /** The catalogue of a data directory or a bundle, packed or unpacked. Throws where there is none. */
 export async function catalogueIn(data: string): Promise<Catalogue> {
   if (!isPackedBundle(data)) return requireCatalogue(data);
-  const bundle = await openPacked(await fileSource(data));
-  try {
-    return parseCatalogue((await bundle.read('catalogue.json')).toString(), `${data}: catalogue.json`);
-  } finally {
-    await bundle.close();
-  }
+  const bundle = await openPacked(fileSource(data));
+  return parseCatalogue((await bundle.read('catalogue.json')).toString(), `${data}: catalogue.json`);
 }

@@ -106,7 +106,6 @@ export interface ByteSource {
   readonly name: string;
   readonly size: number;
   read(offset: number, length: number): Promise<Uint8Array>;
-  close(): Promise<void>;
 }
 
 interface Frame {
@@ -126,8 +125,8 @@ export interface Frames {
   readonly count: number;
   /** Bytes of the tar at a place; fetched and unpacked frames are kept for a while. */
   read(start: number, length: number): Promise<Buffer>;
-  /** Fetches the frames of a range in one go, so that reads within it ask for nothing more. */
-  prefetch(start: number, length: number): Promise<void>;
+  /** Says that a range will be read from its beginning to its end: what is missing of it is then fetched in one go. */
+  expect(start: number, length: number): void;
   /** The number of the frame whose bytes are not those that were written, for each such frame. */
   damaged(): Promise<number[]>;
 }
@@ -144,16 +143,28 @@ export async function openFrames(source: ByteSource): Promise<Frames> {
   const unpacked = new Map<number, Buffer>();
   const packed = new Map<number, Uint8Array>();
 
-  const packedFrame = async (index: number): Promise<Uint8Array> => {
-    const frame = frames[index];
-    if (frame === undefined) throw new BundleError(`${name}: has no frame ${index + 1}`);
-    return packed.get(index) ?? source.read(frame.offset, frame.packed);
+  let expected = 0;
+
+  /** Fetches a frame, and with it those that follow up to a place of the tar, as far as they are not too many. */
+  const fetchFrames = async (index: number, until: number): Promise<Uint8Array> => {
+    const first = frames[index];
+    if (first === undefined) throw new BundleError(`${name}: ends before what its manifest lists`);
+    let end = index + 1;
+    let length = first.packed;
+    for (let next = frames[end]; next !== undefined && end * pieceBytes < until && length + next.packed <= mostPrefetched; next = frames[end]) {
+      length += next.packed;
+      end += 1;
+    }
+    const fetched = await source.read(first.offset, length);
+    packed.clear();
+    for (const [place, frame] of frames.slice(index, end).entries()) packed.set(index + place, fetched.subarray(frame.offset - first.offset, frame.offset - first.offset + frame.packed));
+    return packed.get(index) ?? fetched;
   };
 
-  const open = async (index: number): Promise<Buffer> => {
+  const open = async (index: number, until: number): Promise<Buffer> => {
     const known = unpacked.get(index);
     if (known !== undefined) return known;
-    const bytes = await packedFrame(index);
+    const bytes = packed.get(index) ?? (await fetchFrames(index, until));
     const frame = frames[index];
     if (frame === undefined || !isOf(frame, bytes)) throw new BundleError(`${name}: ${describeFrame(index, frames.length)} is damaged; fetch or make the bundle again`);
     let piece: Buffer;
@@ -176,7 +187,7 @@ export async function openFrames(source: ByteSource): Promise<Frames> {
     async read(start, length) {
       const parts: Buffer[] = [];
       for (let at = start; at < start + length; ) {
-        const piece = await open(Math.floor(at / pieceBytes));
+        const piece = await open(Math.floor(at / pieceBytes), Math.max(start + length, expected));
         const from = at % pieceBytes;
         const part = piece.subarray(from, from + start + length - at);
         if (part.length === 0) throw new BundleError(`${name}: ends before what its manifest lists`);
@@ -185,22 +196,12 @@ export async function openFrames(source: ByteSource): Promise<Frames> {
       }
       return parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts);
     },
-    async prefetch(start, length) {
-      if (length <= 0) return;
-      const last = Math.min(Math.floor((start + length - 1) / pieceBytes), frames.length - 1);
-      let first = Math.floor(start / pieceBytes);
-      while (first <= last && (packed.has(first) || unpacked.has(first))) first += 1;
-      const wanted = frames.slice(first, last + 1);
-      const [from] = wanted;
-      const bytes = wanted.reduce((sum, frame) => sum + frame.packed, 0);
-      if (from === undefined || bytes > mostPrefetched) return;
-      const fetched = await source.read(from.offset, bytes);
-      packed.clear();
-      for (const [place, frame] of wanted.entries()) packed.set(first + place, fetched.subarray(frame.offset - from.offset, frame.offset - from.offset + frame.packed));
+    expect(start, length) {
+      expected = start + length;
     },
     async damaged() {
       const found: number[] = [];
-      for (const [index, frame] of frames.entries()) if (!isOf(frame, await packedFrame(index))) found.push(index);
+      for (const [index, frame] of frames.entries()) if (!isOf(frame, await source.read(frame.offset, frame.packed))) found.push(index);
       return found;
     },
   };

@@ -1,5 +1,5 @@
 // bundles/latest.json: which bundle is the newest of those that lie beside it.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { latestFile } from '#schemas/bundle-name.ts';
 import { compileSchema, faultOf } from '../check/validate.ts';
@@ -14,6 +14,14 @@ const validate = compileSchema(Latest);
 export function readLatest(folder: string): Latest | null {
   const file = join(folder, latestFile);
   return existsSync(file) ? parseLatest(readFileSync(file, 'utf8'), file) : null;
+}
+
+/** Removes the newest bundle where it holds any of these editions. */
+export function discardBundleWith(folder: string, editions: readonly string[]): void {
+  const latest = readLatest(folder);
+  if (latest === null || !latest.editions.some(({ id }) => editions.includes(id))) return;
+  rmSync(join(folder, latestFile));
+  rmSync(join(folder, latest.file), { force: true });
 }
 
 /** `place` begins the message where the text is none. */

@@ -33,15 +33,14 @@ export interface Bundle {
   /** The documents of an edition as its record lists them; null where the bundle does not hold it. */
   documents(id: string): Promise<readonly InputFile[] | null>;
   /** Says that the files of an edition will be read: of a distant bundle they are then fetched in one go. */
-  expect(id: string): Promise<void>;
+  expect(id: string): void;
   /** Null for one that is unpacked. */
   readonly packing: { readonly frames: Frames; placeOf(file: string): Promise<number> } | null;
-  close(): Promise<void>;
 }
 
 /** Opens a bundle that lies on this machine: a file, or the folder that it was unpacked into. */
 export async function openBundle(path: string): Promise<Bundle> {
-  return statSync(path).isDirectory() ? openUnpacked(path) : openPacked(await fileSource(path));
+  return statSync(path).isDirectory() ? openUnpacked(path) : openPacked(fileSource(path));
 }
 
 /** True for a file, and for a folder that a bundle has been unpacked into. Any other folder is a data directory. */
@@ -58,31 +57,26 @@ export function isUnpackedBundle(directory: string): boolean {
   return lstatSync(join(directory, manifestFile), { throwIfNoEntry: false }) !== undefined;
 }
 
-export async function fileSource(path: string): Promise<ByteSource> {
-  const handle = await open(path, 'r');
-  const { size } = await handle.stat();
+/** Opened for each reading, so that nobody has to close it. */
+export function fileSource(path: string): ByteSource {
+  const { size } = statSync(path);
   return {
     name: path,
     size,
     async read(offset, length) {
-      const bytes = Buffer.alloc(length);
-      const { bytesRead } = await handle.read(bytes, 0, length, offset);
-      return bytes.subarray(0, bytesRead);
+      const handle = await open(path, 'r');
+      try {
+        const bytes = Buffer.alloc(length);
+        const { bytesRead } = await handle.read(bytes, 0, length, offset);
+        return bytes.subarray(0, bytesRead);
+      } finally {
+        await handle.close();
+      }
     },
-    close: () => handle.close(),
   };
 }
 
 export async function openPacked(source: ByteSource): Promise<Bundle> {
-  try {
-    return await readPacked(source);
-  } catch (error) {
-    await source.close();
-    throw error;
-  }
-}
-
-async function readPacked(source: ByteSource): Promise<Bundle> {
   const { name } = source;
   const frames = await openFrames(source);
   const heads: { file: string; bytes: Buffer }[] = [];
@@ -95,10 +89,13 @@ async function readPacked(source: ByteSource): Promise<Bundle> {
     end += packedBytes(found.bytes);
   };
   await takeHead(manifestFile);
+  // Before anything that a manifest of another format may not have.
+  readHeads(name, heads);
   await takeHead(signatureFile);
   const read = readHeads(name, heads);
 
   const starts = new Map<string, number>();
+  const sizes = new Map(read.manifest.files.map(({ file, bytes }) => [file, bytes]));
   const spans = new Map(read.manifest.editions.map(({ id, packed }) => [id, packed]));
   for (const { file, bytes } of read.manifest.files) {
     starts.set(file, end);
@@ -119,20 +116,18 @@ async function readPacked(source: ByteSource): Promise<Bundle> {
   };
   const placesOf = (id: string, files: readonly InputFile[]): Map<string, number> => {
     const record = `editions/${id}/edition.json`;
-    const size = read.manifest.files.find(({ file }) => file === record)?.bytes ?? 0;
-    let at = (starts.get(record) ?? 0) + packedBytes(size);
+    let at = (starts.get(record) ?? 0) + packedBytes(sizes.get(record) ?? 0);
     const until = at + (spans.get(id) ?? 0);
     const places = new Map(files.map(({ file, bytes }) => [file, (at += packedBytes(bytes)) - packedBytes(bytes)]));
     if (at !== until) throw new BundleError(`${name}: ${record} lists other documents than those that follow it`);
     return places;
   };
   const bundle = holding(name, heads, read, async (file, bytes) => readFile(frames, await placeOf(file), { file, bytes }), {
-    expect: async (id) => {
-      const start = starts.get(`editions/${id}/edition.json`);
-      if (start !== undefined) await frames.prefetch(start, packedBytes(read.manifest.files.find(({ file }) => file === `editions/${id}/edition.json`)?.bytes ?? 0) + (spans.get(id) ?? 0));
+    expect(id) {
+      const record = `editions/${id}/edition.json`;
+      frames.expect(starts.get(record) ?? 0, packedBytes(sizes.get(record) ?? 0) + (spans.get(id) ?? 0));
     },
     packing: { frames, placeOf },
-    close: () => source.close(),
   });
   return bundle;
 }
@@ -142,7 +137,7 @@ export function openUnpacked(directory: string): Bundle {
   const heads = [manifestFile, signatureFile]
     .filter((file) => file === manifestFile || lstatSync(join(directory, file), { throwIfNoEntry: false }) !== undefined)
     .map((file) => ({ file, bytes: plainFile(file) }));
-  return holding(directory, heads, readHeads(directory, heads), async (file) => plainFile(file), { expect: async () => {}, packing: null, close: async () => {} });
+  return holding(directory, heads, readHeads(directory, heads), async (file) => plainFile(file), { expect: () => {}, packing: null });
 }
 
 /** The place of a file in a folder. Throws BundleError where it, or a folder on the way to it, is a link or a device. */
@@ -169,7 +164,7 @@ function holding(
   heads: Bundle['heads'],
   { manifest, root, signature }: Pick<Bundle, 'manifest' | 'root' | 'signature'>,
   raw: (file: string, bytes: number) => Promise<Buffer>,
-  rest: Pick<Bundle, 'expect' | 'packing' | 'close'>,
+  rest: Pick<Bundle, 'expect' | 'packing'>,
 ): Bundle {
   const listed = new Map(manifest.files.map((entry) => [entry.file, entry]));
   const records = new Map<string, ReadonlyMap<string, InputFile>>();

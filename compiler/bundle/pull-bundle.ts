@@ -7,7 +7,7 @@ import { BundleError, type Latest } from './format.ts';
 import type { ByteSource } from './frames.ts';
 import { parseLatest } from './latest.ts';
 import { isUnpackedBundle, openPacked, openUnpacked } from './open-bundle.ts';
-import { type Unpacked, requireOwnFolder, unpackInto } from './unpack.ts';
+import { type Unpacked, isComplete, requireOwnFolder, unpackInto } from './unpack.ts';
 
 export interface PullBundleOptions {
   /** Of a server, or of the latest.json itself. */
@@ -36,18 +36,21 @@ export async function pullBundle({ url, directory, publicKey, progress, say }: P
   const answer = await ask(address, {}, say);
   if (answer.status !== 200) throw new BundleError(`${address}: answers ${answer.status}, expected ${latestFile} of a bundle`);
   const latest = parseLatest(await answer.text(), address);
-  if (isUnpackedBundle(directory) && openUnpacked(directory).root === latest.root) return { state: 'unchanged', latest, editions: 0, files: 0, fetched: 0 };
+  if (holds(directory, latest, publicKey)) return { state: 'unchanged', latest, editions: 0, files: 0, fetched: 0 };
   progress(`${latest.file}: fetching what is missing`);
   const source = rangeSource(new URL(latest.file, address).href, latest, say);
   const bundle = await openPacked(source);
-  try {
-    if (bundle.root !== latest.root) throw new BundleError(`${source.name}: has the root ${bundle.root}, and ${latestFile} says ${latest.root}`);
-    if (publicKey !== null && bundle.signature?.publicKey !== publicKey) throw new BundleError(`${source.name}: is not signed with the key that was given; nothing of it has been taken over`);
-    const unpacked = await unpackInto(bundle, directory, { progress, say });
-    return { state: 'pulled', latest, ...unpacked, fetched: source.fetched() };
-  } finally {
-    await bundle.close();
-  }
+  if (bundle.root !== latest.root) throw new BundleError(`${source.name}: has the root ${bundle.root}, and ${latestFile} says ${latest.root}`);
+  if (publicKey !== null && bundle.signature?.publicKey !== publicKey) throw new BundleError(`${source.name}: is not signed with the key that was given; nothing of it has been taken over`);
+  const unpacked = await unpackInto(bundle, directory, { progress, say });
+  return { state: 'pulled', latest, ...unpacked, fetched: source.fetched() };
+}
+
+/** A pull that was cut off has brought the manifest and not all that it lists. */
+function holds(directory: string, { root }: Latest, publicKey: string | null): boolean {
+  if (!isUnpackedBundle(directory)) return false;
+  const held = openUnpacked(directory);
+  return held.root === root && (publicKey === null || held.signature?.publicKey === publicKey) && isComplete(held, directory);
 }
 
 function latestAddress(url: string): string {
@@ -82,7 +85,6 @@ function rangeSource(address: string, { bytes: size, sha256: digest }: Latest, s
       whole = bytes;
       return bytes.subarray(offset, offset + length);
     },
-    close: async () => {},
   };
 }
 

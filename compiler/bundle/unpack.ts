@@ -66,13 +66,18 @@ function isThere(directory: string, { file, sha256: digest }: { readonly file: s
   return existsSync(place) && sha256(readFileSync(place)) === digest;
 }
 
+/** Whether every file that the manifest lists lies there. Documents come with the record of their edition, by one rename. */
+export function isComplete({ manifest }: Bundle, directory: string): boolean {
+  return manifest.files.every((entry) => isThere(directory, entry));
+}
+
 /** Returns the number of files brought; 0 where the edition lies there already. Its bytes are for lmi verify to compare. */
 async function unpackEdition(bundle: Bundle, directory: string, id: string, progress: (doing: string) => void): Promise<number> {
   const record = `editions/${id}/edition.json`;
   const listed = bundle.manifest.files.find(({ file }) => file === record);
   if (listed !== undefined && isThere(directory, listed)) return 0;
   progress(`edition ${id}`);
-  await bundle.expect(id);
+  bundle.expect(id);
   const documents = (await bundle.documents(id)) ?? [];
   const temporary = join(directory, 'editions', `${temporaryPrefix}${id}`);
   rmSync(temporary, { recursive: true, force: true });

@@ -28,16 +28,12 @@ export async function verifyBundle(path: string, publicKey: string | null): Prom
     if (!(error instanceof BundleError)) throw error;
     return { faults: [error.message], remarks: [], editions: 0, files: 0, root: null, signature: null };
   }
-  try {
-    const damaged = await damagedParts(bundle);
-    const contents = await readEverything(bundle, damaged.places);
-    const strays = bundle.packing === null ? straysOf(path, bundle, contents.known) : [];
-    const faults = [...damaged.faults, ...contents.faults, ...strays, ...faultOfSigner(bundle, publicKey)];
-    const remarks = publicKey === null && bundle.signature !== null ? [`signed with the key ${fingerprint(bundle.signature.publicKey)}; --key FILE says whether that is a key you know`] : [];
-    return { faults, remarks, editions: bundle.manifest.editions.length, files: contents.known.size, root: bundle.root, signature: bundle.signature };
-  } finally {
-    await bundle.close();
-  }
+  const damaged = await damagedParts(bundle);
+  const contents = await readEverything(bundle, damaged.places);
+  const strays = bundle.packing === null ? straysOf(path, bundle, contents.known) : [];
+  const faults = [...damaged.faults, ...contents.faults, ...strays, ...faultOfSigner(bundle, publicKey)];
+  const remarks = publicKey === null && bundle.signature !== null ? [`signed with the key ${fingerprint(bundle.signature.publicKey)}; --key FILE says whether that is a key you know`] : [];
+  return { faults, remarks, editions: bundle.manifest.editions.length, files: contents.known.size, root: bundle.root, signature: bundle.signature };
 }
 
 function faultOfSigner({ name, signature }: Bundle, publicKey: string | null): string[] {

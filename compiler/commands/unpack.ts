@@ -10,12 +10,8 @@ export interface UnpackArguments {
 export async function unpackCommand(file: string, out: string, { json = false }: UnpackArguments): Promise<number> {
   const screen = terminal();
   const bundle = await openBundle(file);
-  try {
-    const unpacked = await unpackInto(bundle, out, screen);
-    screen.done();
-    process.stdout.write(json ? `${JSON.stringify({ bundle: file, directory: out, root: bundle.root, ...unpacked })}\n` : `${out}: ${count(unpacked.files, 'file')} of ${count(bundle.manifest.editions.length, 'edition')} from ${file}\n`);
-    return exitCodes.fine;
-  } finally {
-    await bundle.close();
-  }
+  const unpacked = await unpackInto(bundle, out, screen);
+  screen.done();
+  process.stdout.write(json ? `${JSON.stringify({ bundle: file, directory: out, root: bundle.root, ...unpacked })}\n` : `${out}: ${count(unpacked.files, 'file')} of ${count(bundle.manifest.editions.length, 'edition')} from ${file}\n`);
+  return exitCodes.fine;
 }
