@@ -180,12 +180,22 @@ export function createProgram(exit: (code: number) => void): Command {
 
   program
     .command('search')
-    .description('find the unit group of a job title, offline')
-    .argument('<title...>', 'the job title')
+    .description('find the unit group of a job title, or of every title of a list, offline')
+    .argument('[title...]', 'the job title')
     .option('--limit <n>', 'unit groups at most', integer, 10)
     .option('--data <dir>', 'data directory')
     .option('--json', 'print the answer as JSON')
-    .action(async (title, options) => exit(await (await import('./commands/search.ts')).searchCommand(title.join(' '), options)));
+    .option('--batch <file>', 'a list instead: a title a line, - for standard input; the best unit group of each and the next four are printed, in the order of the list')
+    .option('--column <name>', 'the list is a CSV, and the titles are in the column of this heading')
+    .option('--format <format>', 'of the results of a list: jsonl or csv', 'jsonl')
+    .action(async (title, options) => {
+      const { batch } = options;
+      if ((batch === undefined) === (title.length === 0)) {
+        process.stderr.write('expected either a title or --batch FILE\n');
+        exit(exitCodes.usage);
+      } else if (batch === undefined) exit(await (await import('./commands/search.ts')).searchCommand(title.join(' '), options));
+      else exit(await (await import('./commands/search-batch.ts')).searchBatchCommand(batch, options));
+    });
 
   program
     .command('serve')

@@ -212,7 +212,7 @@ class Run {
       // What was not understood has no documents: figures may be missing from it that nobody knows of.
       if (problems.length === 0) {
         const provenance = provenanceOf(source, release, { id, label }, this.#inputs(opened));
-        const attribution = attributionOf(source, release.sample);
+        const attribution = attributionOf(source, release);
         const documents = source.documents({ release, observations, needs, provenance, attribution });
         const faults = await this.#writeDocuments(writer, { source, release: release.name, axes, attribution }, documents);
         if (faults.length > 0) {
@@ -319,23 +319,28 @@ class Run {
     return blockingNames(checks).length === 0 || accepted !== null ? 'editions' : 'quarantine';
   }
 
-  /** The withdrawn edition of a release that was made from equal rows. A file saved again would otherwise bring back what was withdrawn. */
+  /** The withdrawn edition of a release, or of another day's harvest, that was made from equal rows. A file saved again would otherwise bring back what was withdrawn. */
   #withdrawnWith(release: Release, source: Source, rows: string): CatalogueEdition | null {
     return (
       this.holdings.editions.find(({ state, source: key, release: name, format, id }) => {
-        const isTwin = state === 'withdrawn' && key === source.key && name === release.name && format === source.format;
+        const isTwin = state === 'withdrawn' && key === source.key && (name === release.name || source.harvested === true) && format === source.format;
         return isTwin && readRecord(this.#options.directory, 'editions', id)?.rows === rows;
       }) ?? null
     );
   }
 
-  /** Of a source that is harvested, the edition of an earlier day that is served and would be made again of these rows. */
+  /** Of a source that is harvested, the edition of an earlier day that would be made again of these rows: the one served, or one that this code has held back. */
   #harvestedBefore({ source, release, needed }: Opened, rows: string): CatalogueEdition | null {
-    const [served] = source.harvested ? this.holdings.servedOf(source.key) : [];
-    if (served === undefined || served.release === release.name || served.format !== source.format) return null;
-    const isOlder = byRelease(parseRelease(source, served.release) ?? release, release) < 0;
-    const isSame = readRecord(this.#options.directory, 'editions', served.id)?.rows === rows && JSON.stringify(served.needs) === JSON.stringify(needed);
-    return isOlder && isSame ? served : null;
+    if (!source.harvested) return null;
+    const found = this.holdings.editions.findLast((edition) => {
+      const isHeld = edition.state === 'quarantined' && edition.code === this.#code && !this.#options.acceptDocumented;
+      if (edition.source !== source.key || edition.format !== source.format || !(isHeld || edition.state === 'served')) return false;
+      const of = parseRelease(source, edition.release);
+      const isOlder = of !== null && byRelease(of, release) < 0;
+      const shelf: Shelf = isHeld ? 'quarantine' : 'editions';
+      return isOlder && JSON.stringify(edition.needs) === JSON.stringify(needed) && readRecord(this.#options.directory, shelf, edition.id)?.rows === rows;
+    });
+    return found ?? null;
   }
 
   #idOf({ source, release, needed }: Opened, rows: string): string {

@@ -251,7 +251,8 @@ export interface DiscoveredRelease {
   readonly name: string;
   /** ISO date of publication; null where the pages do not state it. */
   readonly released: string | null;
-  readonly files: readonly { readonly name: string; readonly url: string }[];
+  /** `optional`: where the publisher lists it and does not give it, the release goes on without it, and that is said. */
+  readonly files: readonly { readonly name: string; readonly url: string; readonly optional?: boolean }[];
 }
 
 /** What a publisher says that it has mended. `release` is named as it was before, because it is the one that was wrong. */
@@ -297,6 +298,7 @@ export interface Source<Rows extends readonly unknown[] = readonly unknown[], Ob
   readonly title: string;
   readonly publisher: string;
   readonly licence: Licence;
+  /** The publisher's text, word for word. `{release}` in it stands for the release that is shown, where the publisher asks for its number. */
   readonly attribution: string;
   readonly landingPage: string;
   readonly cadence: string;

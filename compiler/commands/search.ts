@@ -28,5 +28,5 @@ export async function searchCommand(title: string, { limit, data, json = false }
 }
 
 function describe({ soc2020, title, matchedTitle, qualifier, confidence, matchType }: OccupationMatch): string {
-  return `${soc2020}  ${confidence.toFixed(3)} ${matchType.padEnd(5)}  ${matchedTitle}${qualifier === null ? '' : ` (${qualifier})`} — ${title}`;
+  return `${soc2020}  ${confidence.toFixed(3)} ${matchType.padEnd(9)}  ${matchedTitle}${qualifier === null ? '' : ` (${qualifier})`} — ${title}`;
 }
