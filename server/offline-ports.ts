@@ -11,4 +11,5 @@ export const offlinePorts: Omit<Ports, 'store' | 'publicUrl'> = {
   askers: unlimitedClients,
   signUp: null,
   administration: null,
+  log: null,
 };
