@@ -36,7 +36,7 @@ export function methodName(method: string): string {
   return methods.includes(method) ? method : 'other';
 }
 
-/** A pattern of the router as the endpoint table writes it. */
+/** A pattern of the router as the endpoint table writes it; the router writes "/" without its slash. */
 export function routeName(pattern: string | undefined): string | null {
-  return pattern === undefined || pattern === '*' ? null : pattern.replace(/:(\w+)/g, '{$1}');
+  return pattern === undefined || pattern === '*' ? null : pattern.replace(/:(\w+)/g, '{$1}') || '/';
 }

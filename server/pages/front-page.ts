@@ -32,12 +32,12 @@ ${catalogue?.sample === true ? sampleNotice : []}
 ${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}
 </ul></nav>
 ${heading('try')}
-<form method="get" action="/" role="search">
+<form method="get" action="/#try" role="search">
 <p><label for="q">Job title</label>
 <input id="q" name="q" type="search" maxlength="200" autocomplete="off" required value="${trial?.question ?? ''}"></p>
 <p><button>Find the occupation</button></p>
 </form>
-${asked ? trialSection(trial) : html`<p>As a person would write it: <a href="/?q=nurse">nurse</a>, <a href="/?q=sofware%20enginer">sofware enginer</a>, <a href="/?q=teachers%20of%20maths">teachers of maths</a>.</p>`}
+${asked ? trialSection(trial) : html`<p>As a person would write it: <a href="/?q=nurse#try">nurse</a>, <a href="/?q=sofware%20enginer#try">sofware enginer</a>, <a href="/?q=teachers%20of%20maths#try">teachers of maths</a>.</p>`}
 ${heading('key')}
 <p>Almost every endpoint asks for a key, in the header <code>X-API-Key</code>. A key is free: <a href="/keys">ask for one with an e-mail address</a>. Use it from a server; a key in a web page is everybody’s.</p>
 <pre tabindex="0" aria-label="Example of a request"><code>curl -H "X-API-Key: $KEY" '${publicUrl}/v1/occupations/2134/pay'</code></pre>
@@ -156,11 +156,15 @@ function currency(catalogue: Catalogue, now: number): Html {
 <tbody>
 ${rows.map(
   ({ ingest, source }) =>
-    html`<tr><th scope="row">${source?.title ?? ingest.source}</th><td>${source?.served[0]?.edition ?? '–'}</td><td>${source?.served[0]?.released ?? '–'}</td><td>${ingest.checked === null ? 'never' : instant(ingest.checked)}</td><td>${stateOf(ingest)}</td></tr>`,
+    html`<tr><th scope="row">${source?.title ?? ingest.source}</th><td>${source?.served[0]?.edition ?? '–'}</td><td>${day(source?.served[0]?.released ?? null)}</td><td>${ingest.checked === null ? 'never' : instant(ingest.checked)}</td><td>${stateOf(ingest)}</td></tr>`,
 )}
 </tbody>
 </table>
 </div>`;
+}
+
+function day(of: string | null): Html {
+  return of === null ? html`–` : html`<time datetime="${of}">${of}</time>`;
 }
 
 function instant(at: string): Html {

@@ -91,7 +91,8 @@ main:focus { outline: none; }
 .scroll table { min-width: 42rem; }
 .scroll th, .scroll td { overflow-wrap: normal; }
 nav ul { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; padding: 0; list-style: none; }
-li a { display: inline-block; padding: 0.2rem 0; }
+li { padding: 0.1rem 0; }
+time { white-space: nowrap; }
 h3 { margin: 1.25rem 0 0; font-size: 1rem; overflow-wrap: anywhere; }
 h3 + p { margin: 0; }
 summary { cursor: pointer; padding: 0.2rem 0; width: fit-content; }

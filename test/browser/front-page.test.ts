@@ -87,7 +87,7 @@ describeInBrowser('the front page', () => {
     const hrefs = (await page.evaluate('[...document.querySelectorAll("a")].map((a) => a.getAttribute("href"))')) as string[];
     for (const href of new Set(hrefs)) {
       if (href.startsWith('#')) expect(await page.$(href), href).not.toBeNull();
-      else expect((await fetch(server.url + href)).status, href).toBe(200);
+      else expect((await fetch(new URL(href, server.url))).status, href).toBe(200);
     }
     await page.close();
   });
