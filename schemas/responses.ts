@@ -2,7 +2,8 @@
 import { ApprenticeshipsDocument, ApprenticeshipsResponse } from './apprenticeships.ts';
 import { DemandListDocument, DemandListResponse, DemandResponse } from './demand.ts';
 import { EmploymentResponse } from './employment.ts';
-import { JobAdvertListResponse, JobAdvertResponse } from './job-adverts.ts';
+import { HowToBecomeResponse } from './how-to-become.ts';
+import { JobAdvertDocument, JobAdvertListResponse, JobAdvertResponse } from './job-adverts.ts';
 import { AreaAdvertsDocument, AreaAdvertsResponse, LocalAdvertAreasResponse, LocalAdvertDocument, LocalAdvertResponse } from './local-adverts.ts';
 import { LocalAreaList, LocalAreasDocument } from './local-areas.ts';
 import { EditionList, IngestStatusResponse, SourceList } from './meta.ts';
@@ -11,8 +12,11 @@ import { PayRegionsDocument, PayRegionsResponse } from './pay-regions.ts';
 import { PaySeriesResponse } from './pay-series.ts';
 import { PayDocument, PayResponse } from './pay.ts';
 import { ProjectionResponse } from './projections.ts';
+import { SkillsDocument, SkillsResponse } from './skills.ts';
 import { TitleIndex } from './title-index.ts';
 import { VacancyResponse } from './vacancies.ts';
+import { VisaListResponse, VisaResponse } from './visas.ts';
+import { WorkProfileResponse } from './work-profile.ts';
 import { WorkforceResponse } from './workforce.ts';
 
 export const responses = {
@@ -25,7 +29,9 @@ export const responses = {
   DemandResponse,
   EditionList,
   EmploymentResponse,
+  HowToBecomeResponse,
   IngestStatusResponse,
+  JobAdvertDocument,
   JobAdvertListResponse,
   JobAdvertResponse,
   LocalAdvertAreasResponse,
@@ -43,8 +49,13 @@ export const responses = {
   PayResponse,
   PaySeriesResponse,
   ProjectionResponse,
+  SkillsDocument,
+  SkillsResponse,
   SourceList,
   TitleIndex,
   VacancyResponse,
+  VisaListResponse,
+  VisaResponse,
+  WorkProfileResponse,
   WorkforceResponse,
 } as const;

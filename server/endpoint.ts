@@ -7,7 +7,6 @@ import { entityTag, matchesEntityTag } from './etag.ts';
 import { createLocalAreaReader } from './local-areas.ts';
 import { checkQuery } from './parameters.ts';
 import { checkPath } from './path-values.ts';
-import { Refusal } from './problem.ts';
 import type { Published } from './published.ts';
 import { representationDigest } from './representation-digest.ts';
 import type { Store } from './store.ts';
@@ -36,9 +35,6 @@ export function createEndpointAnswerer({ store, publicUrl, published: readPublis
     const published = await readPublished();
     const place = await checkPath(endpoint, params, { occupations: published.occupations, localAreas: () => readLocalAreas(published) });
     const values = checkQuery(endpoint, search);
-    // Parameters come first, so that the contract's 404 and 400 hold for an endpoint before it is built.
-    if (endpoint.answer === 'not-built') throw notBuilt(endpoint);
-
     const decision = decide(endpoint, place, values, published);
     const tag = await entityTag(decision);
     const headers = answerHeaders(decision, tag, published, publicUrl);
@@ -51,8 +47,4 @@ export function createEndpointAnswerer({ store, publicUrl, published: readPublis
     headers.set('Content-Length', String(body.length));
     return new Response(body, { headers });
   };
-}
-
-function notBuilt({ path, summary }: Endpoint): Refusal {
-  return new Refusal('not-built', `${path} (${summary}) is part of the contract and is not built yet.`);
 }

@@ -121,11 +121,6 @@ export const problemKinds = {
     title: 'The service made a mistake',
     explanation: 'The fault is ours and has been recorded.',
   },
-  'not-built': {
-    status: 501,
-    title: 'Not built yet',
-    explanation: 'The endpoint is part of the contract, and its data are not compiled yet.',
-  },
   unavailable: {
     status: 503,
     title: 'No data to serve at the moment',

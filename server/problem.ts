@@ -43,7 +43,7 @@ export function problemResponse(refusal: Refusal, { publicUrl, instance }: { pub
   const body: ProblemDetails = { type: problemType(publicUrl, refusal.kind), title, status, detail: refusal.detail, instance, ...members };
   return new Response(`${JSON.stringify(body)}\n`, {
     status,
-    // 404, 405, 410 and 501 may otherwise be stored by guesswork (RFC 9110 §15.1), and would outlive the next edition.
+    // 404, 405 and 410 may otherwise be stored by guesswork (RFC 9110 §15.1), and would outlive the next edition.
     headers: { 'Content-Type': mediaTypeOf(status), 'Cache-Control': 'no-store', ...successorLink(refusal.details, `${publicUrl}${instance}`), ...headers },
   });
 }

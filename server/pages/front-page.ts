@@ -1,5 +1,6 @@
 // The front page: what the service is, a title to try, every endpoint with an example, and the rules. All of it is made of the tables
 // and of the catalogue, so that it cannot go stale.
+import { latestFile } from '#schemas/bundle-name.ts';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { answersPerMinute, sourceKeys, unitGroupCount } from '#schemas/codes.ts';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
@@ -41,7 +42,7 @@ ${asked ? trialSection(trial) : html`<p>As a person would write it: <a href="/?q
 ${heading('key')}
 <p>Almost every endpoint asks for a key, in the header <code>X-API-Key</code>. A key is free: <a href="/keys">ask for one with an e-mail address</a>. Use it from a server; a key in a web page is everybody’s.</p>
 <pre tabindex="0" aria-label="Example of a request"><code>curl -H "X-API-Key: $KEY" '${publicUrl}/v1/occupations/2134/pay'</code></pre>
-<p>The whole interface is described in <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1), from which clients can be generated.</p>
+<p>The whole interface is described in <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1), from which clients can be generated. The data as a whole, where their operator offers them, need no key: <code>/bundles/${latestFile}</code> names the newest.</p>
 ${heading('endpoints')}
 <p>${endpoints.length} endpoints, all under <code>${publicUrl}</code>. The examples are of the synthetic sample, and their lists are cut short.</p>
 ${endpoints.map(endpointEntry)}
@@ -112,12 +113,12 @@ ${remarks.map((remark) => html`<br>${remark}`)}
 const longestExample = 45;
 
 function endpointEntry(endpoint: Endpoint): Html {
-  const { path, summary, access, answer, query } = endpoint;
+  const { path, summary, access, query } = endpoint;
   const example = exampleOf(path);
   const asks = query.map(({ name }) => `<code>${name}</code>`).join(', ');
   const asked = examplePath(endpoint);
   return html`<h3><code>${path}</code></h3>
-<p>${summary}.${access === 'open' ? ' No key is asked for.' : ''}${answer === 'not-built' ? html` <strong>Not built yet</strong>: it answers 501.` : ''}${asks === '' ? '' : html` Parameters: ${new Html(asks)}.`}</p>
+<p>${summary}.${access === 'open' ? ' No key is asked for.' : ''}${asks === '' ? '' : html` Parameters: ${new Html(asks)}.`}</p>
 ${example === null ? [] : html`<details><summary>Example<span class="unseen"> of ${path}</span></summary>
 <p>${access === 'open' ? html`<a href="${asked}"><code>GET ${asked}</code></a>` : html`<code>GET ${asked}</code>`}</p>
 <pre tabindex="0" role="region" aria-label="Answer of ${path}"><code>${example}</code></pre></details>`}`;
@@ -127,7 +128,7 @@ interface Described {
   readonly get: { readonly responses: { readonly 200: { readonly content: { readonly 'application/json': { readonly example: unknown } } } } };
 }
 
-/** The example of the OpenAPI document, which an endpoint has once it is built. */
+/** The example of the OpenAPI document. */
 function exampleOf(path: string): string | null {
   const described: Readonly<Record<string, Described>> = openApi.paths;
   const operation = described[path];

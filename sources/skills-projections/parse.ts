@@ -192,7 +192,7 @@ function headersOf(sheet: Sheet, columns: number, rows: readonly number[]): { re
     if (column > columns) return '';
     return row === header ? texts(column).filter((part) => !isSpan(part)).join(' ') : sheet.text(row, column);
   };
-  return { sheet: { ...sheet, name: sheet.name, rowCount: sheet.rowCount, text, fill: () => null }, span: [...new Set(spans)].join(', ') };
+  return { sheet: { name: sheet.name, rowCount: sheet.rowCount, text, fill: () => null }, span: [...new Set(spans)].join(', ') };
 }
 
 function rowsOf(sheet: Sheet, header: number, at: Readonly<Record<GroupColumn, number>>): Omit<GroupRow, 'kind' | 'workbook'>[] {

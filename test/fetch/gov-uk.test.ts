@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { readGovUkPage } from '#compiler/read/gov-uk-pages.ts';
 import { discover as discoverProjections, landingPage as projectionsPage } from '#sources/skills-projections/discover.ts';
 import { skillsProjections } from '#sources/skills-projections/source.ts';
+import { discover as discoverVisas, landingPage as tablesPage } from '#sources/work-visas/discover.ts';
+import { workVisas } from '#sources/work-visas/source.ts';
 import { assets, contentItem, govUk, govUkWeb, mediaAddress } from '../publisher/gov-uk.ts';
 
 describe('a page of GOV.UK', () => {
@@ -89,5 +91,35 @@ describe('the projections', () => {
     await expect(discover({ files: files.slice(1, 3) })).rejects.toThrow('expected one zip of the nations, found "English regions projections: Regions.zip", "Local Enterprise Partnership (LEP) projections, by region: LEP.zip"');
     await expect(discover({ files: [...files, { title: 'Regions again', url: mediaAddress('Regions2.zip', '7') }] })).rejects.toThrow('expected one zip of the English regions');
     await expect(discover({ files: [] })).rejects.toThrow('expected one zip of the nations, found no file');
+  });
+});
+
+describe('the visas', () => {
+  const stem = 'occupation-soc2020-visas-datasets';
+  const statistics = `${govUk}/government/statistics/immigration-system-statistics-year-ending-june-2026`;
+  const links = [`${stem}-mar-2026.xlsx`, `${stem}-jun-2026.xlsx`, `${stem}-dec-25.ods`, 'occupation-soc2010-visas-datasets-sep-2026.xlsx', 'asylum-applications-datasets-sep-2026.xlsx'].map((name, index) => mediaAddress(name, `6a${index}`));
+  const discover = (pages: Readonly<Record<string, object>>) => discoverVisas(govUkWeb(pages));
+
+  test('the newest workbook by its own name, and the day of its statistics', async () => {
+    const found = await discover({ [tablesPage]: contentItem({ links }), [statistics]: contentItem({ firstPublished: '2026-08-27T09:30:00+01:00' }) });
+    expect(found).toEqual({
+      releases: [{ name: '2026-Q2', released: '2026-08-27', files: [{ name: `${stem}-jun-2026.xlsx`, url: mediaAddress(`${stem}-jun-2026.xlsx`, '6a1') }] }],
+      nextRelease: null,
+      notices: null,
+      remarks: [],
+    });
+    expect(workVisas.release('2026-Q2')).toMatchObject({ order: [2026, 2] });
+    expect(workVisas.files[0]?.match.test(`${stem}-jun-2026.xlsx`)).toBe(true);
+  });
+
+  test('attachments are read as links are; without the page of the statistics the day is not known, and that is said', async () => {
+    const { releases, remarks } = await discover({ [tablesPage]: contentItem({ files: [{ title: 'Occupation', url: mediaAddress(`${stem}-dec-25.ods`) }] }) });
+    expect(releases[0]).toMatchObject({ name: '2025-Q4', released: null });
+    expect(remarks).toEqual([`${govUk}/api/content/government/statistics/immigration-system-statistics-year-ending-december-2025: there is no such page (404); when 2025-Q4 came out is not known`]);
+  });
+
+  test('no workbook by this classification is an error that says what there is', async () => {
+    await expect(discover({ [tablesPage]: contentItem({ links: links.slice(3) }) })).rejects.toThrow('found "occupation-soc2010-visas-datasets-sep-2026.xlsx", "asylum-applications-datasets-sep-2026.xlsx"');
+    await expect(discover({ [tablesPage]: contentItem({}) })).rejects.toThrow('found none to any file');
   });
 });

@@ -1,6 +1,7 @@
 // The pages of GOV.UK as its content API gives them, for what a test wants published: shapes after the published content schemas.
 import { PageError } from '#compiler/problem.ts';
-import type { Web } from '#compiler/source.ts';
+import type { PublishedFile, Web } from '#compiler/source.ts';
+import type { Publisher } from './publisher.ts';
 
 export const govUk = 'https://www.gov.uk';
 export const assets = 'https://assets.publishing.service.gov.uk';
@@ -49,4 +50,10 @@ export function govUkWeb(pages: Readonly<Record<string, object>>): Web {
       return page;
     },
   };
+}
+
+/** Puts a page on the publisher on loopback, under the path of the content API, and its files at the addresses of their media. */
+export function publishPage(publisher: Publisher, page: string, content: ContentPage, files: readonly PublishedFile[] = []): void {
+  publisher.put(`/api/content${page.slice(govUk.length)}`, JSON.stringify(contentItem(content)), { type: 'application/json' });
+  for (const { name, bytes } of files) publisher.put(mediaAddress(name).slice(assets.length), bytes);
 }

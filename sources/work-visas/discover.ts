@@ -1,0 +1,46 @@
+// Finds the newest workbook of visas by occupation among the Home Office's tables on GOV.UK.
+import { PageError, messageOf, quoteList } from '#compiler/problem.ts';
+import { govUkAddress, readGovUkPage } from '#compiler/read/gov-uk-pages.ts';
+import type { Discovery, Web } from '#compiler/source.ts';
+import { byCodeUnit } from '#schemas/order.ts';
+import { monthOfRelease, quarterOfFileName, readReleaseName } from './release-name.ts';
+
+export const landingPage = 'https://www.gov.uk/government/statistical-data-sets/immigration-system-statistics-data-tables';
+
+/** The names of the workbooks by SOC 2020; those of `occupation-soc2010-visas-datasets` mean other occupations by the same codes. */
+export const workbookName = /^occupation-soc2020-visas-datasets-.*\.(xlsx|ods)$/i;
+
+export async function discover(web: Web): Promise<Discovery> {
+  const page = await readGovUkPage(web, landingPage);
+  const workbooks = page.files.flatMap(({ name, url }) => {
+    const quarter = workbookName.test(name) ? quarterOfFileName(name) : null;
+    return quarter === null ? [] : [{ quarter, file: { name, url } }];
+  });
+  // A workbook may stay behind its neighbours for a quarter, so its own name is what counts.
+  const newest = workbooks.sort((a, b) => byCodeUnit(b.quarter, a.quarter))[0];
+  if (newest === undefined) {
+    const there = page.files.length === 0 ? 'none to any file' : quoteList(page.files.map(({ name }) => name));
+    throw new PageError(`${landingPage}: no link to a file whose name matches ${workbookName.source} and ends in a quarter's last month, found ${there}`);
+  }
+  const { released, remark } = await dayOf(web, newest.quarter);
+  return {
+    releases: [{ name: newest.quarter, released, files: [newest.file] }],
+    nextRelease: null,
+    // The page tells of new tables only, a hundred of them.
+    notices: null,
+    remarks: [...page.remarks, ...(remark === null ? [] : [remark])],
+  };
+}
+
+/** When the release came out, by the page of its statistics. That of the tables is edited all the time. */
+async function dayOf(web: Web, quarter: string): Promise<{ readonly released: string | null; readonly remark: string | null }> {
+  const release = readReleaseName(quarter);
+  if (release === null) return { released: null, remark: null };
+  const statistics = `${govUkAddress}/government/statistics/immigration-system-statistics-year-ending-${monthOfRelease(release).toLowerCase().replace(' ', '-')}`;
+  try {
+    return { released: (await readGovUkPage(web, statistics)).firstPublished, remark: null };
+  } catch (error) {
+    if (!(error instanceof PageError)) throw error;
+    return { released: null, remark: `${messageOf(error)}; when ${quarter} came out is not known` };
+  }
+}

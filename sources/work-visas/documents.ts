@@ -1,0 +1,122 @@
+// Visas of every occupation, and the list of those that had any, most first.
+import type { Document, Needs, Release } from '#compiler/source.ts';
+import type { Provenance, Withheld } from '#schemas/figures.ts';
+import { byCodeUnit } from '#schemas/order.ts';
+import { round } from '#schemas/round.ts';
+import type { VisaListResponse, VisaResponse } from '#schemas/visas.ts';
+import { type Dimension, type OccupationVisas, type VisaObservations, firstDetailedQuarter, isHidden, strayIndustries, suppressed } from './reshape.ts';
+
+const coverage: VisaResponse['coverage'] = {
+  counts: 'entry clearance visas granted for sponsored work',
+  note: 'Visas applied for outside the United Kingdom. Extensions, and changes of visa inside it, are not counted.',
+};
+
+const hiddenOccupation: Withheld = {
+  reason: 'suppressed-by-publisher',
+  marker: suppressed,
+  explanation: 'The publisher suppresses the occupation of some visas that may belong here, so that there is no total.',
+};
+const hiddenValue: Withheld = { reason: 'suppressed-by-publisher', marker: suppressed, explanation: 'The publisher suppresses this detail of some of these visas.' };
+
+/** The publisher gives no measure of quality; these are counts of decisions, not estimates from a sample. */
+const unrated = { quality: 'unrated', qualityBasis: null } as const;
+
+type Total = Pick<VisaResponse, 'granted' | 'withheld'>;
+
+export function* documents(edition: {
+  release: Release;
+  observations: VisaObservations;
+  needs: Needs;
+  provenance: Provenance;
+  attribution: string;
+}): Iterable<Document> {
+  const { observations, needs, provenance, attribution } = edition;
+  const { latest } = observations;
+  const period = { from: latest[0] ?? firstDetailedQuarter, to: latest.at(-1) ?? firstDetailedQuarter };
+  const shared = { coverage, attribution, provenance };
+  const all = needs.get('soc-structure').unitGroups.map(({ code, title }) => ({ code, title, total: totalOf(observations, code, latest) }));
+  const listed = all
+    .flatMap(({ code, title, total: { granted } }) => (granted === null || granted === 0 ? [] : [{ soc2020: code, title, granted }]))
+    .sort((a, b) => b.granted - a.granted || byCodeUnit(a.soc2020, b.soc2020));
+  const ranks = ranksOf(listed);
+
+  for (const { code, title, total } of all) {
+    const visas = observations.visas.get(code);
+    const body: VisaResponse = {
+      soc2020: code,
+      title,
+      period,
+      granted: total.granted,
+      ...unrated,
+      presentable: total.granted !== null,
+      withheld: total.withheld,
+      rank: ranks.get(code) ?? null,
+      byRoute: breakdownOf(visas, 'route', total),
+      byNationality: breakdownOf(visas, 'nationality', total),
+      byIndustry: breakdownOf(visas, 'industry', total),
+      quarters: observations.series.map((quarter) => {
+        const own = totalOf(observations, code, [quarter]);
+        return { quarter, granted: own.granted, presentable: own.granted !== null, withheld: own.withheld };
+      }),
+      notes: [...sharedNotes(observations), ...ownNotes(visas, total)],
+      ...shared,
+    };
+    yield { endpoint: 'visas', place: { soc: code }, body };
+  }
+
+  const hidden = all.filter(({ total }) => total.granted === null).length;
+  const list: VisaListResponse = {
+    period,
+    ranked: listed.length,
+    occupations: listed.flatMap((occupation) => {
+      const rank = ranks.get(occupation.soc2020);
+      return rank === undefined ? [] : [{ ...occupation, ...unrated, presentable: true, rank }];
+    }),
+    notes: [...sharedNotes(observations), ...(hidden === 0 ? [] : [`${hidden} occupations are not listed because the publisher suppresses the occupation of some visas that may be theirs.`])],
+    ...shared,
+  };
+  yield { endpoint: 'visas-list', place: {}, body: list };
+}
+
+/** Of several quarters; null where one of them is. */
+export function totalOf({ visas, hidden }: VisaObservations, code: string, quarters: readonly string[]): Total {
+  if (quarters.some((quarter) => isHidden(hidden, code, quarter))) return { granted: null, withheld: hiddenOccupation };
+  const byQuarter = visas.get(code)?.byQuarter;
+  return { granted: quarters.reduce((sum, quarter) => sum + (byQuarter?.get(quarter) ?? 0), 0), withheld: null };
+}
+
+/** Equal totals share a rank: 1, 2, 2, 4. */
+function ranksOf(listed: readonly { readonly soc2020: string; readonly granted: number }[]): ReadonlyMap<string, NonNullable<VisaResponse['rank']>> {
+  return new Map(listed.map(({ soc2020, granted }) => [soc2020, { rank: listed.findIndex((other) => other.granted === granted) + 1, of: listed.length }]));
+}
+
+export function breakdownOf(visas: OccupationVisas | undefined, dimension: Dimension, { granted, withheld }: Total): VisaResponse['byRoute'] {
+  const parts = visas?.latest[dimension] ?? null;
+  if (granted === null) return { parts: null, presentable: false, withheld };
+  if (visas !== undefined && parts === null) return { parts: null, presentable: false, withheld: hiddenValue };
+  return {
+    parts: [...(parts ?? [])]
+      .sort(([nameA, a], [nameB, b]) => b - a || byCodeUnit(nameA, nameB))
+      .map(([name, part]) => ({ name, granted: part, sharePercent: round((100 * part) / granted, 1) })),
+    presentable: true,
+    withheld: null,
+  };
+}
+
+function sharedNotes({ latest }: VisaObservations): string[] {
+  const notes = [
+    'Sponsors give their industry themselves, and it may be another than that of the job.',
+    'There are no figures by occupation before 2024-Q4: the publisher suppresses them. Where nothing was granted since, the figure is 0.',
+    'The publisher revises earlier quarters with every release.',
+  ];
+  if (latest.length < 4) notes.push(`The period is of ${latest.length} quarters: there are no more with figures by occupation.`);
+  return notes;
+}
+
+function ownNotes(visas: OccupationVisas | undefined, { granted }: Total): string[] {
+  const notes: string[] = [];
+  const seasonal = [...(visas?.latest.route ?? [])].filter(([name]) => /^seasonal worker\b/i.test(name)).reduce((sum, [, part]) => sum + part, 0);
+  if (granted !== null && seasonal * 2 > granted) notes.push('More than half of these are Seasonal Worker visas, for temporary work.');
+  for (const name of visas?.mergedIndustries ?? []) notes.push(`The industry "${name}" is counted under "${strayIndustries[name]}", of which it is a stray spelling.`);
+  return notes;
+}

@@ -1,0 +1,58 @@
+// Quarters as the names of releases, of files and of cells write them.
+import type { Release } from '#compiler/source.ts';
+
+/** The last months of the quarters, in short as file names have them and in full as titles do. */
+const lastMonths = [
+  { short: 'mar', full: 'March' },
+  { short: 'jun', full: 'June' },
+  { short: 'sep', full: 'September' },
+  { short: 'dec', full: 'December' },
+] as const;
+
+/** Reads `2026-Q2`, the last quarter of the release. Each release replaces the one before: it has the whole series. */
+export function readReleaseName(name: string): Omit<Release, 'name' | 'sample'> | null {
+  const match = /^(\d{4})-Q([1-4])$/.exec(name);
+  if (match === null) return null;
+  return { order: [Number(match[1]), Number(match[2])], year: null, provisional: false, released: null };
+}
+
+/** The last quarter of a release. */
+export function lastQuarterOf({ order: [year, quarter] }: Pick<Release, 'order'>): string {
+  return `${year}-Q${quarter}`;
+}
+
+/** The months that name a release in the publisher's titles: "June 2026". */
+export function monthOfRelease({ order: [year, quarter] }: Pick<Release, 'order'>): string {
+  const month = lastMonths[Number(quarter) - 1];
+  if (month === undefined) throw new RangeError(`"${quarter}" is no quarter: the release was not named by readReleaseName`);
+  return `${month.full} ${year}`;
+}
+
+/**
+ * The last quarter that a file name gives: `-jun-2026` is 2026-Q2, and so is `-jun-26`, as some names of the series write it. Null for the
+ * names of other months, which no release has had.
+ */
+export function quarterOfFileName(name: string): string | null {
+  const match = /-([a-z]{3})-(\d{2}|\d{4})(?=[.-]|$)/i.exec(name);
+  const quarter = lastMonths.findIndex(({ short }) => short === match?.[1]?.toLowerCase()) + 1;
+  const year = match?.[2] ?? '';
+  return quarter === 0 ? null : `${year.length === 2 ? '20' : ''}${year}-Q${quarter}`;
+}
+
+/** A printed quarter, "2025 Q3", as the contract writes it: 2025-Q3. Null for anything else. */
+export function quarterOfCell(text: string): string | null {
+  const match = /^(\d{4}) Q([1-4])$/.exec(text.trim());
+  return match === null ? null : `${match[1]}-Q${match[2]}`;
+}
+
+/** Every quarter from one to another, both included. */
+export function quartersBetween(from: string, to: string): string[] {
+  const quarters: string[] = [];
+  for (let quarter = from; quarter <= to; quarter = next(quarter)) quarters.push(quarter);
+  return quarters;
+}
+
+function next(quarter: string): string {
+  const [year, part] = [Number(quarter.slice(0, 4)), Number(quarter.slice(6))];
+  return part === 4 ? `${year + 1}-Q1` : `${year}-Q${part + 1}`;
+}

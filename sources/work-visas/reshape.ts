@@ -1,0 +1,136 @@
+// The visa workbook's rows to counts: by occupation and quarter, and of the latest four quarters by route, nationality and industry.
+import type { Problem } from '#compiler/problem.ts';
+import type { FigureCount, Needs, Release } from '#compiler/source.ts';
+import { byCodeUnit } from '#schemas/order.ts';
+import { type GrantRow, type Rows, isGrant, placeOf, sheetOf } from './parse.ts';
+import { quarterOfCell } from './release-name.ts';
+
+/** The one marker: suppressed by the publisher. Other tables of the series also print z and :, this one has not been seen to. */
+export const suppressed = '*';
+
+/** Of quarters before this one the publisher suppresses unit group and nationality in every row. */
+export const firstDetailedQuarter = '2024-Q4';
+
+/** How the publisher spells an industry in a few stray rows, and otherwise. */
+export const strayIndustries: Readonly<Record<string, string>> = {
+  'Administrative and Support Activities': 'Administrative and Support Service Activities',
+};
+
+export const dimensions = ['route', 'nationality', 'industry'] as const;
+export type Dimension = (typeof dimensions)[number];
+
+/** A unit group: its visas by quarter, and those of the latest quarters by each dimension. */
+export interface OccupationVisas {
+  /** Quarters without a row had none. */
+  readonly byQuarter: ReadonlyMap<string, number>;
+  /** Null where a row of the latest quarters has a marker in place of the value. */
+  readonly latest: Readonly<Record<Dimension, ReadonlyMap<string, number> | null>>;
+  /** A stray spelling of an industry was counted under the usual one. */
+  readonly mergedIndustries: readonly string[];
+}
+
+export interface VisaObservations {
+  readonly occupations: readonly string[];
+  /** Every quarter that has a row, oldest first. */
+  readonly quarters: readonly string[];
+  /** Those of them with figures by occupation, oldest first. */
+  readonly series: readonly string[];
+  /** The latest four of the series, or as many as there are. */
+  readonly latest: readonly string[];
+  readonly visas: ReadonlyMap<string, OccupationVisas>;
+  /** By quarter of the series, the beginnings of codes of which rows without a unit group were granted: totals of these unit groups are too low. */
+  readonly hidden: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Of all rows, by year; whole years and the last one as far as it goes. */
+  readonly byYear: ReadonlyMap<string, number>;
+}
+
+export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): VisaObservations {
+  const occupations = needs.get('soc-structure').unitGroups.map(({ code }) => code).sort(byCodeUnit);
+  const units = new Set(occupations);
+  const sheet = sheetOf(rows);
+  const complain = (row: GrantRow, column: Parameters<typeof placeOf>[3], message: string, repair?: string) =>
+    void problems.push({ place: placeOf(release, sheet, row.row, column), message, ...(repair === undefined ? {} : { repair }) });
+
+  const read: { readonly row: GrantRow; readonly quarter: string; readonly granted: number; readonly unit: string | null }[] = [];
+  for (const row of rows.filter(isGrant)) {
+    const quarter = quarterOfCell(row.quarter);
+    if (quarter === null) complain(row, 'quarter', `found "${row.quarter}", expected a quarter like "2025 Q3"`);
+    // The newest rows of the series have the year as a text; it is read as one everywhere.
+    else if (row.year !== quarter.slice(0, 4)) complain(row, 'year', `the year is "${row.year}" beside the quarter "${row.quarter}"`);
+    const isCount = /^[1-9]\d*$/.test(row.granted);
+    if (!isCount) complain(row, 'granted', `unknown marker "${row.granted}", expected a whole number above 0`, 'give it a meaning in sources/work-visas/reshape.ts once the workbook\'s notes have been read');
+    const code = codeOf(row.unit);
+    if (row.unit !== suppressed && (code === null || !units.has(code))) {
+      complain(row, 'unit', `found "${row.unit}", expected a unit group of SOC 2020 like "2134 - Programmers" or ${suppressed}`);
+    }
+    if (quarter !== null && isCount) read.push({ row, quarter, granted: Number(row.granted), unit: row.unit === suppressed ? null : code });
+  }
+
+  const quarters = [...new Set(read.map(({ quarter }) => quarter))].sort(byCodeUnit);
+  const series = quarters.filter((quarter) => quarter >= firstDetailedQuarter);
+  const latest = series.slice(-4);
+  const counts = new Map(occupations.map((code) => [code, new OccupationCount()]));
+  const hidden = new Map<string, Set<string>>();
+  const byYear = new Map<string, number>();
+  for (const { row, quarter, granted, unit } of read) {
+    add(byYear, quarter.slice(0, 4), granted);
+    if (quarter < firstDetailedQuarter) continue;
+    if (unit !== null) counts.get(unit)?.add(row, quarter, granted, latest.includes(quarter));
+    else hidden.set(quarter, (hidden.get(quarter) ?? new Set()).add(narrowestGroup(row)));
+  }
+  return { occupations, quarters, series, latest, visas: counts, hidden, byYear };
+}
+
+export function count({ occupations, series, visas, hidden }: VisaObservations): FigureCount {
+  let published = 0;
+  let withheld = 0;
+  for (const code of occupations) {
+    for (const quarter of series) {
+      if (isHidden(hidden, code, quarter)) withheld += 1;
+      else published += 1;
+    }
+    for (const dimension of dimensions) published += visas.get(code)?.latest[dimension]?.size ?? 0;
+  }
+  return { published, withheld: withheld === 0 ? {} : { 'suppressed-by-publisher': withheld } };
+}
+
+/** Whether visas of the quarter that may be the unit group's were granted without one: what is left is no total. */
+export function isHidden(hidden: VisaObservations['hidden'], code: string, quarter: string): boolean {
+  return [...(hidden.get(quarter) ?? [])].some((prefix) => code.startsWith(prefix));
+}
+
+/** The code before a label, "213 - Information technology professionals"; null where there is none. */
+export function codeOf(label: string): string | null {
+  return /^(\d{1,4}) - ./.exec(label)?.[1] ?? null;
+}
+
+/** The smallest group that a row without a unit group names; an empty code where it names none. */
+function narrowestGroup({ minor, subMajor, major }: GrantRow): string {
+  return codeOf(minor) ?? codeOf(subMajor) ?? codeOf(major) ?? '';
+}
+
+class OccupationCount implements OccupationVisas {
+  readonly byQuarter = new Map<string, number>();
+  readonly latest: Record<Dimension, Map<string, number> | null> = { route: new Map(), nationality: new Map(), industry: new Map() };
+  readonly mergedIndustries: string[] = [];
+
+  add(row: GrantRow, quarter: string, granted: number, isLatest: boolean): void {
+    add(this.byQuarter, quarter, granted);
+    if (!isLatest) return;
+    for (const dimension of dimensions) {
+      const parts = this.latest[dimension];
+      if (row[dimension] === suppressed) this.latest[dimension] = null;
+      else if (parts !== null) add(parts, dimension === 'industry' ? this.#industry(row.industry) : row[dimension], granted);
+    }
+  }
+
+  #industry(name: string): string {
+    const usual = strayIndustries[name];
+    if (usual !== undefined && !this.mergedIndustries.includes(name)) this.mergedIndustries.push(name);
+    return usual ?? name;
+  }
+}
+
+function add(counts: Map<string, number>, key: string, granted: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + granted);
+}

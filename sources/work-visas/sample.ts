@@ -1,0 +1,123 @@
+// A synthetic visa workbook in the publisher's layout: occupation and nationality suppressed before 2024 Q4, and since then some grants for
+// most unit groups, the year as a text in the newest quarter, and a stray spelling of an industry.
+import { classification, unitGroups } from '#compiler/sample/classification.ts';
+import { random } from '#compiler/sample/random.ts';
+import { type SampleValue, writeWorkbook } from '#compiler/sample/workbook.ts';
+import type { SampleRelease } from '#compiler/source.ts';
+import { header } from './checks.ts';
+import { quartersBetween } from './release-name.ts';
+import { firstDetailedQuarter, strayIndustries, suppressed } from './reshape.ts';
+
+const lastQuarter = '2026-Q2';
+
+const routes: readonly [string, ...string[]] = [
+  'Skilled Worker',
+  'Health and Care Worker',
+  'Senior or Specialist Worker (Global Business Mobility)',
+  'Graduate Trainee (Global Business Mobility)',
+  'Scale-up Worker',
+  'Creative Worker',
+  'Government Authorised Exchange (previously Tier 5)',
+];
+const seasonalRoute = 'Seasonal Worker (previously Tier 5)';
+/** The work that seasonal visas are for. */
+const seasonalWork = ['9111', '5112'];
+
+const nationalities: readonly [string, ...string[]] = ['India', 'Kyrgyzstan', 'United States', 'Nigeria', 'Uzbekistan', 'Philippines', 'Australia', 'Stateless', 'Other and unknown'];
+const regions: Readonly<Record<string, string>> = { 'United States': 'North America', Nigeria: 'Africa Sub-Saharan', Philippines: 'Asia South East', Australia: 'Oceania' };
+
+// The sections of the classification of industries, in the publisher's spelling.
+const industries: readonly [string, ...string[]] = [
+  'Agriculture, Forestry and Fishing',
+  'Mining and Quarrying',
+  'Manufacturing',
+  'Electricity, Gas, Steam and Air Conditioning Supply',
+  'Water Supply; Sewerage, Waste Management and Remediation Activities',
+  'Construction',
+  'Wholesale and Retail Trade; Repair of Motor Vehicles and Motorcycles',
+  'Transportation and Storage',
+  'Accommodation and Food Service Activities',
+  'Information and Communications',
+  'Financial and Insurance Activities',
+  'Real Estate Activities',
+  'Professional, Scientific and Technical Activities',
+  'Administrative and Support Service Activities',
+  'Public Admin and defence; compulsory social security',
+  'Education',
+  'Human Health and Social Work Activities',
+  'Arts, Entertainment and Recreation',
+  'Other Service Activities',
+  'Activities of Households as Employers',
+  'Activities of Extraterritorial Organisations and Bodies',
+];
+
+const labels = new Map(classification.map(({ code, title }) => [code, `${code} - ${title.replace('not elsewhere classified', 'n.e.c.')}`]));
+
+type Grant = readonly [quarter: string, nationality: string, route: string, industry: string, unit: string | null, major: string, granted: number];
+
+/** One release: some rows of every quarter for most unit groups, or with `full` some twenty times as many. */
+export async function sample({ full }: { readonly full: boolean }): Promise<readonly SampleRelease[]> {
+  const grants = [...suppressedGrants(), ...unitGroups.flatMap(({ code }) => grantsOf(code, full ? 40 : 2))];
+  const prose = (title: string): SampleValue[][] => [
+    [title],
+    ['Synthetic sample, not from the publisher'],
+    [`1. Unit group and nationality are shown as ${suppressed} before 2024 Q4.`],
+  ];
+  const applications = header.map((name) => (name === 'Grants' ? 'Applications' : name));
+  const bytes = await writeWorkbook([
+    { name: 'Cover_sheet', rows: [['Sponsored work visas by occupation and industry (SOC 2020)'], ['Synthetic sample, not from the publisher']] },
+    { name: 'Notes', rows: [['Notes'], [`${suppressed} suppressed`]] },
+    { name: 'Data_Occ_D01', rows: [...prose('Applications'), applications, ...grants.slice(0, 50).map(rowOf), ['End of table']] },
+    { name: 'Data_Occ_D02', rows: [...prose('Grants'), [...header], ...grants.map(rowOf), ['End of table']] },
+  ]);
+  return [{ release: `sample-${lastQuarter}`, files: [{ name: 'occupation-soc2020-visas-datasets-jun-2026.xlsx', bytes }] }];
+}
+
+/** Of quarters before occupations are published: larger than any occupation's, so that one taken for a unit group would rank first. */
+function suppressedGrants(): Grant[] {
+  const draw = random('work-visas/suppressed');
+  return quartersBetween('2021-Q1', '2024-Q3').flatMap((quarter, place) =>
+    Array.from({ length: 9 }, (_, index): Grant => {
+      const industry = industries[(place * 9 + index) % industries.length] ?? industries[0];
+      return [quarter, suppressed, draw.pick(routes), industry, null, String(index + 1), draw.between(500, 3000)];
+    }),
+  );
+}
+
+function grantsOf(unit: string, rows: number): Grant[] {
+  const draw = random(`work-visas/occupation/${unit}`);
+  // One in eight had no visa at all.
+  if (draw.chance(1 / 8)) return [];
+  const usual = draw.between(1, 60);
+  const industry = draw.pick(industries);
+  return quartersBetween(firstDetailedQuarter, lastQuarter).flatMap((quarter) =>
+    // Quarters without a row had no grant.
+    draw.chance(0.15)
+      ? []
+      : Array.from({ length: rows }, (): Grant => {
+          const route = seasonalWork.includes(unit) && draw.chance(0.8) ? seasonalRoute : draw.pick(routes);
+          const own = draw.chance(0.7) ? industry : draw.pick(industries);
+          const stray = draw.chance(0.1) ? Object.keys(strayIndustries).find((name) => strayIndustries[name] === own) : undefined;
+          return [quarter, draw.pick(nationalities), route, stray ?? own, unit, unit.slice(0, 1), draw.between(1, usual)];
+        }),
+  );
+}
+
+function rowOf([quarter, nationality, route, industry, unit, major, granted]: Grant): SampleValue[] {
+  const year = quarter.slice(0, 4);
+  const label = (digits: number) => (unit === null ? suppressed : (labels.get(unit.slice(0, digits)) ?? ''));
+  return [
+    quarter === lastQuarter ? year : Number(year),
+    quarter.replace('-', ' '),
+    nationality,
+    nationality === suppressed ? suppressed : (regions[nationality] ?? 'Asia South'),
+    'Work',
+    route,
+    industry,
+    labels.get(major) ?? '',
+    label(2),
+    label(3),
+    label(4),
+    granted,
+  ];
+}
