@@ -6,9 +6,10 @@ import type { Release, Source } from './source.ts';
 
 const sampleLicence = 'synthetic sample, not statistics';
 
-/** The publisher's text, or in a sample the text that can never be taken for it. */
-export function attributionOf(source: Source, sample: boolean): string {
-  return sample ? `Synthetic sample, not from the publisher. Real data would carry: ${source.attribution}` : source.attribution;
+/** The publisher's text for a release, or in a sample the text that can never be taken for it. Without a release nothing stands for its name. */
+export function attributionOf({ attribution }: Source, { name, sample }: { readonly name: string | null; readonly sample: boolean }): string {
+  const text = name === null ? attribution.replaceAll('{release} ', '') : attribution.replaceAll('{release}', name.replace(/^sample-/, ''));
+  return sample ? `Synthetic sample, not from the publisher. Real data would carry: ${text}` : text;
 }
 
 /** The provenance that every document of an edition carries. `inputs` are the editions it needs. */
@@ -28,14 +29,21 @@ export function provenanceOf(source: Source, release: Release, edition: { readon
 /** What the catalogue says of a source. */
 export function describeSource(
   source: Source,
-  { sample, ingest, served, revisions }: { readonly sample: boolean; readonly ingest: Ingest; readonly served: string[]; readonly revisions: PayRevision[] },
+  { sample, release, ingest, served, revisions }: {
+    readonly sample: boolean;
+    /** The newest release served; null where none is. */
+    readonly release: string | null;
+    readonly ingest: Ingest;
+    readonly served: string[];
+    readonly revisions: PayRevision[];
+  },
 ): CatalogueSource {
   return {
     key: source.key,
     title: source.title,
     publisher: source.publisher,
     ...licenceOf(source, sample),
-    attribution: attributionOf(source, sample),
+    attribution: attributionOf(source, { name: release, sample }),
     landingPage: source.landingPage,
     cadence: source.cadence,
     ingest,

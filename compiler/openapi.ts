@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { answersPerMinute } from '#schemas/codes.ts';
 import { type Endpoint, type PathParameter, type QueryParameter, endpoints } from '#schemas/endpoints.ts';
+import { examplePath, exampleValues } from '#schemas/example-path.ts';
 import * as figures from '#schemas/figures.ts';
 import { CheckResult } from '#schemas/catalogue.ts';
 import { Withdrawn } from '#schemas/meta.ts';
@@ -39,7 +40,7 @@ export async function generateOpenApi({ directory, check }: { readonly directory
 export async function openApi(directory: string): Promise<Json> {
   const components = new Components();
   const paths: Record<string, Json> = {};
-  for (const endpoint of endpoints.filter(({ answer }) => answer !== 'not-built')) paths[endpoint.path] = { get: await operation(endpoint, directory, components) };
+  for (const endpoint of endpoints) paths[endpoint.path] = { get: await operation(endpoint, directory, components) };
   const problem = components.reference('ProblemDetails', ProblemDetails);
   return {
     openapi: '3.1.1',
@@ -81,7 +82,7 @@ const tags = [
 async function operation(endpoint: Endpoint, directory: string, components: Components): Promise<Json> {
   const { id, summary, access, pathParameters, query, statuses, furtherStatuses, response } = endpoint;
   const tag = tags.find(({ has }) => has(endpoint));
-  if (response === null || tag === undefined) throw new Error(`endpoint ${id} is not built, and so cannot be described`);
+  if (tag === undefined) throw new Error(`endpoint ${id} is of no tag in compiler/openapi.ts`);
   const example = await exampleOf(endpoint, directory);
   const failures = [...statuses, ...furtherStatuses].sort((a, b) => a - b);
   return {
@@ -102,9 +103,6 @@ async function operation(endpoint: Endpoint, directory: string, components: Comp
   };
 }
 
-/** Values that an example asks for; they answer in the sample and mean something to a reader. */
-const exampleValues: Readonly<Record<string, string>> = { soc: '2134', area: 'E06000052', q: 'software engineer' };
-
 async function exampleOf(endpoint: Endpoint, directory: string): Promise<unknown> {
   const path = examplePath(endpoint);
   const response = await answerOffline(directory)(path);
@@ -112,19 +110,12 @@ async function exampleOf(endpoint: Endpoint, directory: string): Promise<unknown
   return shortened(endpoint, await response.json());
 }
 
-/** The address that an endpoint's example asks. */
-export function examplePath({ path, query }: Endpoint): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => exampleValues[name] ?? '');
-  const required = query.flatMap((parameter) => (parameter.kind === 'text' ? [`${parameter.name}=${encodeURIComponent(exampleValues[parameter.name] ?? '')}`] : []));
-  return required.length === 0 ? filled : `${filled}?${required.join('&')}`;
-}
-
 const longestList = 3;
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 
 /** The answer with its lists cut to a few members, as long as the schema lets it. */
 function shortened(endpoint: Endpoint, answer: unknown): unknown {
-  const validate = compileSchema(responses[endpoint.response ?? 'OccupationList']);
+  const validate = compileSchema(responses[endpoint.response]);
   const cut = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.slice(0, longestList).map(cut);
     if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, name === 'serial' ? 1 : cut(member)]));

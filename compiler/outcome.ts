@@ -29,6 +29,15 @@ export interface EndpointCoverage {
   readonly without: readonly { readonly reason: string; readonly occupations: readonly string[] }[];
 }
 
+/** How much of SOC 2020 an endpoint says something of. */
+export interface EndpointCoverage {
+  readonly endpoint: string;
+  readonly occupations: number;
+  readonly covered: number;
+  /** The others by reason, the reason of most of them first. */
+  readonly without: readonly { readonly reason: string; readonly occupations: readonly string[] }[];
+}
+
 /** What became of one release. */
 export interface Outcome {
   readonly source: SourceKey;

@@ -16,7 +16,8 @@ import { settleShelves } from './edition/shelves.ts';
 import { createDocumentWriter } from './edition/write-documents.ts';
 import { type Outcome, type ReleaseFiles, blockingNames, blockingProblems, cannotWrite, coverageOf, outcomeOf, outcomeOfFault, verdictOf } from './outcome.ts';
 import { LayoutError, type Problem, UnreadableFileError, messageOf, quoteList } from './problem.ts';
-import { keepSnapshot, readSnapshot } from './snapshots.ts';
+import { filesOfEdition, handOver } from './read-again.ts';
+import { keepSnapshot } from './snapshots.ts';
 import type { Examined, FigureCount, Needs, PublishedFile, Release, Source } from './source.ts';
 
 export interface CompileOptions {
@@ -150,17 +151,7 @@ class Run {
     return this.holdings
       .served(source)
       .filter((edition) => edition.pruned || JSON.stringify(edition.needs) !== JSON.stringify(needed))
-      .map((edition) => this.#fromSnapshots(source, edition));
-  }
-
-  #fromSnapshots(source: Source, edition: CatalogueEdition): ReleaseFiles {
-    const release = parseRelease(source, edition.release, edition.released);
-    if (release === null) throw new Error(`${edition.source} ${edition.release}: sources/${source.key} no longer reads this name`);
-    return {
-      source,
-      release,
-      files: () => edition.inputs.map(({ file, sha256: digest }) => ({ name: file, bytes: readSnapshot(this.#options.directory, source.key, digest) })),
-    };
+      .map((edition) => filesOfEdition(this.#options.directory, source, edition));
   }
 
   async #compileRelease(candidate: ReleaseFiles): Promise<Outcome> {
@@ -221,7 +212,7 @@ class Run {
       // What was not understood has no documents: figures may be missing from it that nobody knows of.
       if (problems.length === 0) {
         const provenance = provenanceOf(source, release, { id, label }, this.#inputs(opened));
-        const attribution = attributionOf(source, release.sample);
+        const attribution = attributionOf(source, release);
         const documents = source.documents({ release, observations, needs, provenance, attribution });
         const faults = await this.#writeDocuments(writer, { source, release: release.name, axes, attribution }, documents);
         if (faults.length > 0) {
@@ -328,23 +319,28 @@ class Run {
     return blockingNames(checks).length === 0 || accepted !== null ? 'editions' : 'quarantine';
   }
 
-  /** The withdrawn edition of a release that was made from equal rows. A file saved again would otherwise bring back what was withdrawn. */
+  /** The withdrawn edition of a release, or of another day's harvest, that was made from equal rows. A file saved again would otherwise bring back what was withdrawn. */
   #withdrawnWith(release: Release, source: Source, rows: string): CatalogueEdition | null {
     return (
       this.holdings.editions.find(({ state, source: key, release: name, format, id }) => {
-        const isTwin = state === 'withdrawn' && key === source.key && name === release.name && format === source.format;
+        const isTwin = state === 'withdrawn' && key === source.key && (name === release.name || source.harvested === true) && format === source.format;
         return isTwin && readRecord(this.#options.directory, 'editions', id)?.rows === rows;
       }) ?? null
     );
   }
 
-  /** Of a source that is harvested, the edition of an earlier day that is served and would be made again of these rows. */
+  /** Of a source that is harvested, the edition of an earlier day that would be made again of these rows: the one served, or one that this code has held back. */
   #harvestedBefore({ source, release, needed }: Opened, rows: string): CatalogueEdition | null {
-    const [served] = source.harvested ? this.holdings.servedOf(source.key) : [];
-    if (served === undefined || served.release === release.name || served.format !== source.format) return null;
-    const isOlder = byRelease(parseRelease(source, served.release) ?? release, release) < 0;
-    const isSame = readRecord(this.#options.directory, 'editions', served.id)?.rows === rows && JSON.stringify(served.needs) === JSON.stringify(needed);
-    return isOlder && isSame ? served : null;
+    if (!source.harvested) return null;
+    const found = this.holdings.editions.findLast((edition) => {
+      const isHeld = edition.state === 'quarantined' && edition.code === this.#code && !this.#options.acceptDocumented;
+      if (edition.source !== source.key || edition.format !== source.format || !(isHeld || edition.state === 'served')) return false;
+      const of = parseRelease(source, edition.release);
+      const isOlder = of !== null && byRelease(of, release) < 0;
+      const shelf: Shelf = isHeld ? 'quarantine' : 'editions';
+      return isOlder && JSON.stringify(edition.needs) === JSON.stringify(needed) && readRecord(this.#options.directory, shelf, edition.id)?.rows === rows;
+    });
+    return found ?? null;
   }
 
   #idOf({ source, release, needed }: Opened, rows: string): string {
@@ -360,13 +356,7 @@ class Run {
   async #needs(source: Source, needed: Opened['needed']): Promise<Needs> {
     const found = new Map<string, unknown>();
     for (const need of needed) found.set(need.source, await this.#observationsOf(need.source, need.edition));
-    return {
-      get(key) {
-        if (!found.has(key) && !source.optionalNeeds?.includes(key)) throw new Error(`sources/${source.key} asks for ${key}, which its needs do not name`);
-        // Each source's reshape makes the type that NeededObservations gives for its key; its folder says so to the compiler.
-        return (found.get(key) ?? null) as never;
-      },
-    };
+    return handOver(source, found);
   }
 
   async #observationsOf(key: SourceKey, id: string): Promise<unknown> {
@@ -393,7 +383,7 @@ class Run {
   }
 
   async #examineAgain(source: Source, edition: CatalogueEdition): Promise<AnyExamined> {
-    const { release, files } = this.#fromSnapshots(source, edition);
+    const { release, files } = filesOfEdition(this.#options.directory, source, edition);
     const needs = await this.#needs(source, edition.needs);
     const rows = await source.parse(release, files());
     return { release, rows, needs, observations: source.reshape(release, rows, needs, []) };

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { sources } from '#sources/index.ts';
-import { answersPerMinute, sourceKeys } from '#schemas/codes.ts';
-import { type Endpoint, type QueryParameter, endpoints } from '#schemas/endpoints.ts';
+import { answersPerMinute } from '#schemas/codes.ts';
+import { type QueryParameter, endpoints } from '#schemas/endpoints.ts';
 import { writeAtomically } from './edition/write-atomically.ts';
 
 const file = fileURLToPath(new URL('../README.md', import.meta.url));
@@ -31,14 +31,10 @@ function replaceBlock(text: string, name: string, content: string): string {
 }
 
 function endpointTable(): string {
-  const built = endpoints.filter((row) => row.answer !== 'not-built');
-  const later = endpoints.filter((row) => row.answer === 'not-built');
   return [
     '| endpoint | parameters | what it answers |',
     '|---|---|---|',
-    ...built.map((row) => `| \`${row.path}\` | ${row.query.map(parameter).join(', ') || '–'} | ${row.summary} |`),
-    '',
-    ...(later.length === 0 ? [] : [`Not served yet (501): ${later.map(({ path }: Endpoint) => `\`${path.replace('/v1', '')}\``).join(' ')}`]),
+    ...endpoints.map((row) => `| \`${row.path}\` | ${row.query.map(parameter).join(', ') || '–'} | ${row.summary} |`),
   ]
     .join('\n')
     .trimEnd();
@@ -59,13 +55,10 @@ function parameter(query: QueryParameter): string {
 }
 
 function sourceTable(): string {
-  const later = sourceKeys.filter((key) => !sources.some((source) => source.key === key));
   return [
     '| source | publisher, licence | how often |',
     '|---|---|---|',
     ...sources.map((source) => `| [${source.title}](${source.landingPage}) (\`${source.key}\`) | ${source.publisher}, ${source.licence.name} | ${source.cadence} |`),
-    '',
-    ...(later.length === 0 ? [] : [`Not built yet: ${later.join(', ')}`]),
   ]
     .join('\n')
     .trimEnd();
@@ -76,7 +69,6 @@ function furtherStatuses(): string {
   const common = all.filter((status) => endpoints.every((row) => row.furtherStatuses.includes(status)));
   const some = all.filter((status) => !common.includes(status)).map((status) => {
     const rows = endpoints.filter((row) => row.furtherStatuses.includes(status));
-    if (rows.every((row) => row.answer === 'not-built')) return `${status} on what is not served yet`;
     return rows.length > 3 ? `${status} on ${rows.length} endpoints for which the contract has none` : `${status} on ${rows.map((row) => `\`${row.path}\``).join(', ')}`;
   });
   return [

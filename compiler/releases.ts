@@ -29,11 +29,12 @@ export function releasesIn(directory: string, sources: readonly Source[]): Found
     .map((path) => ({ key: path.slice(0, path.indexOf('/')), name: basename(path), path: join(directory, path) }));
   const releases: ReleaseFiles[] = [];
   const problems: Problem[] = [];
-  const notBuilt = new Set<string>();
+  const unknown = new Set<string>();
   for (const { key, name, path } of folders) {
     const source = sources.find((candidate) => candidate.key === key);
     if (source === undefined) {
-      notBuilt.add(key);
+      // One that is known was left out by whoever asks for certain sources.
+      if (!sourceKeys.some((known: SourceKey) => known === key)) unknown.add(key);
       continue;
     }
     const release = parseRelease(source, name);
@@ -43,9 +44,7 @@ export function releasesIn(directory: string, sources: readonly Source[]): Found
     }
     releases.push({ source, release, files: () => filesOf(path) });
   }
-  const remarks = [...notBuilt].map((key) =>
-    sourceKeys.some((known: SourceKey) => known === key) ? `${key}: not built yet, its files are passed over` : `${key}: no source has this name, its files are passed over`,
-  );
+  const remarks = [...unknown].map((key) => `${key}: no source has this name, its files are passed over`);
   for (const source of sources) if (!releases.some((release) => release.source === source)) remarks.push(`${source.key}: no release in ${directory}`);
   if (releases.length === 0 && problems.length === 0) {
     problems.push({ place: directory, message: 'holds no release, expected DIR/<source>/<release>/<files>' });

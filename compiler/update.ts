@@ -9,7 +9,7 @@ import { byRelease, parseRelease, readCatalogue } from './edition/catalogue.ts';
 import { lock } from './edition/lock.ts';
 import { systemClock } from './fetch/clock.ts';
 import { download } from './fetch/download.ts';
-import { type Credentials, Http, type HttpOptions } from './fetch/http.ts';
+import { type Credentials, FetchError, Http, type HttpOptions } from './fetch/http.ts';
 import { type Environment, credentialsOf } from './fetch/publisher-key.ts';
 import { webOver } from './fetch/web.ts';
 import type { Outcome, ReleaseFiles } from './outcome.ts';
@@ -182,7 +182,14 @@ class Look {
     if (release === null) throw new Error(`the publisher's release is no release of sources/${source.key}/source.ts`);
     this.#expectNoLess(discovered);
     let files: FetchedFile[] = [];
-    for (const file of discovered.files) files.push(await this.#fetchFile(release, file, 'if changed'));
+    for (const file of discovered.files) {
+      try {
+        files.push(await this.#fetchFile(release, file, 'if changed'));
+      } catch (error) {
+        if (file.optional !== true || !(error instanceof FetchError)) throw error;
+        this.remarks.push(`${source.key} ${release.name} ${file.name}: goes without it, ${error.message}`);
+      }
+    }
     const edition = this.#editionOf(release, files);
     // All of a release's bytes are needed to compile it, and a directory that was pulled may have left some behind.
     if (edition === null) files = await Promise.all(files.map((file) => this.#haveBytes(release, discovered, file)));

@@ -39,6 +39,7 @@ export interface WorkerdFiles {
 const fromEnvironment = [
   'PUBLIC_URL',
   'SIGN_UP',
+  'LOG',
   'LMI_KEY_SECRET',
   'LMI_KEY_SECRET_PREVIOUS',
   'LMI_ACCOUNT_SECRET',
@@ -175,6 +176,8 @@ function environmentText(url: string): string {
 PUBLIC_URL=${url}
 # open: whoever has an e-mail address gets a key. It needs SMTP_HOST and MAIL_FROM.
 SIGN_UP=closed
+# json: a line for each request, without keys, addresses or what was asked.
+LOG=json
 LMI_KEY_SECRET=${randomSecret()}
 LMI_KEY_SECRET_PREVIOUS=
 LMI_ACCOUNT_SECRET=${randomSecret()}

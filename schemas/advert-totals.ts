@@ -22,7 +22,7 @@ export type Cell = number | typeof suppressedMarker | null;
 const suppressed: Withheld = {
   reason: 'suppressed-by-publisher',
   marker: suppressedMarker,
-  explanation: 'The publisher gives no figure because of the quality of its data, not because the number is small.',
+  explanation: 'The publisher suppresses figures whose data are not good enough; small ones it prints.',
 };
 const notListed: Withheld = { reason: 'not-listed', marker: null, explanation: "The publisher's table has no row for this occupation in this area." };
 

@@ -2,10 +2,7 @@
 // answer leaves out what is retired or withdrawn unless it is asked for.
 import { type Static, Type } from 'typebox';
 import { AreaSchema, Attribution, Provenance, Soc2020, Withheld, nullable, oneOf, record } from './figures.ts';
-
-export const matches = ['primary', 'partial'] as const;
-export const Match = oneOf(matches, "primary: the publisher's main code, or a mapping without doubt; partial: a secondary code, or one of several that an older code leads to.");
-export type Match = Static<typeof Match>;
+import { Match } from './match.ts';
 
 /** The figures of a standard, which are null where the publisher gives none. */
 export const standardFigures = ['typicalDurationMonths', 'maximumFundingPounds', 'minimumOffTheJobHours'] as const;
@@ -13,11 +10,11 @@ export type StandardFigure = (typeof standardFigures)[number];
 
 const standardStatuses = ['approved', 'retired', 'withdrawn'] as const;
 
-const Level = Type.Integer({ minimum: 0, maximum: 8, description: 'Level of the qualification in England, 2 to 7.' });
+const Level = Type.Integer({ minimum: 0, description: 'Level of the qualification in England, 2 to 7.' });
 
 export const Apprenticeship = record({
   reference: Type.String({ pattern: '^ST[0-9]{4}$', description: 'Reference of the standard.' }),
-  title: Type.String({ minLength: 1 }),
+  title: Type.String(),
   level: Level,
   status: oneOf(standardStatuses, 'approved: open to new apprentices in some version; a retired version of such a standard does not make it retired. Of apprenticeship-standards, else of occupational-maps.'),
   version: nullable(Type.String({ minLength: 1 }), 'Version of the standard that the rest describes; null where the list of standards is not at hand.'),
@@ -39,7 +36,7 @@ export const Apprenticeship = record({
 });
 export type Apprenticeship = Static<typeof Apprenticeship>;
 
-const Qualification = { code: Type.String({ minLength: 1, description: "The publisher's code." }), title: Type.String({ minLength: 1 }), level: Level };
+const Qualification = { code: Type.String({ minLength: 1, description: "The publisher's code." }), title: Type.String(), level: Level };
 
 export const TLevel = record(Qualification);
 
@@ -59,15 +56,15 @@ export const OtherApprenticeship = record({
 
 export const MapOccupation = record({
   code: Type.String({ pattern: '^OCC[0-9]{4}[A-Z]?$', description: "Skills England's code of the occupation." }),
-  title: Type.String({ minLength: 1 }),
+  title: Type.String(),
   match: Match,
   derivation: nullable(Type.String({ minLength: 1 }), 'How a partial match came about; null for a primary one.'),
   status: oneOf(['approved', 'without-apprenticeship'], 'approved: an approved occupation; without-apprenticeship: a standard to which no apprenticeship is open any more.'),
   level: Level,
   version: nullable(Type.String({ minLength: 1 }), 'Version of the occupational standard.'),
-  route: Type.String({ minLength: 1 }),
-  pathway: Type.String({ minLength: 1 }),
-  technicalLevel: Type.String({ minLength: 1, description: 'Technical, Higher Technical or Professional.' }),
+  route: nullable(Type.String({ minLength: 1 }), 'Name of one of the 15 routes of the maps; null where the publisher gives none, as for the next two.'),
+  pathway: nullable(Type.String({ minLength: 1 }), 'Name of the pathway within the route.'),
+  technicalLevel: nullable(Type.String({ minLength: 1 }), 'Technical, Higher Technical or Professional.'),
   overview: nullable(Type.String({ minLength: 1 }), "The publisher's summary of the occupation."),
   jobTitles: Type.Array(Type.String({ minLength: 1 })),
   url: nullable(Type.String({ format: 'uri' }), "The publisher's page of the occupational standard."),

@@ -150,5 +150,8 @@ export const spine = ['soc-structure', 'soc-index'] as const satisfies readonly 
 /** How many unit groups SOC 2020 has; every occupation endpoint covers exactly these. */
 export const unitGroupCount = 412;
 
+/** The most that /v1/occupations/{soc}/skills lists of roles, skills and knowledge each, and that is kept of them. */
+export const mostSkillsListed = 100;
+
 /** Answers that one key gets in any 60 seconds. Headers, the 429 body and the README derive from this number. */
 export const answersPerMinute = 60;

@@ -1,6 +1,6 @@
 // The contract: one row for each of the 28 endpoints. Routes, parameter checks, file paths, OpenAPI, the README's table and the
 // contract tests all derive from here. No schema library is imported, so that none reaches the worker.
-import { areaSlugs, demandLevels, measureKeys, patterns, sexes, sourceKeys, type SourceKey, unitGroupCount } from './codes.ts';
+import { areaSlugs, demandLevels, measureKeys, mostSkillsListed, patterns, sexes, sourceKeys, type SourceKey, unitGroupCount } from './codes.ts';
 import type { responses } from './responses.ts';
 
 /** A value in the path. `occupation` is a SOC 2020 unit group; `local-area` the code or slug of a local authority. */
@@ -28,9 +28,9 @@ export type QueryParameter = QueryBase &
 /**
  * How an answer is made: `file` is a stored file, byte for byte; `select` picks a variant out of a stored document; `compose` makes
  * one answer of the stored documents of every served reference year; `search` asks the title index; `catalogue` is composed from the
- * list of editions; `not-built` answers 501 until its issue lands.
+ * list of editions.
  */
-export type AnswerKind = 'file' | 'select' | 'compose' | 'search' | 'catalogue' | 'not-built';
+export type AnswerKind = 'file' | 'select' | 'compose' | 'search' | 'catalogue';
 
 export interface Endpoint {
   readonly id: string;
@@ -46,8 +46,8 @@ export interface Endpoint {
   /** Statuses that this service answers in addition, told in the README's "More than the contract says". */
   readonly furtherStatuses: readonly number[];
   readonly answer: AnswerKind;
-  /** Name of the response's schema in schemas/responses.ts; null while the endpoint is not built. */
-  readonly response: keyof typeof responses | null;
+  /** Name of the response's schema in schemas/responses.ts. */
+  readonly response: keyof typeof responses;
   /** Name of the stored document's schema, where it differs from the response's. */
   readonly document: keyof typeof responses | null;
   /** Path of the stored files inside the edition; null where the endpoint stores none of its own. */
@@ -88,7 +88,7 @@ const edition: QueryParameter = {
 };
 const payArea = area(areaSlugs.ukWalesScotlandAndRegions, 'The UK, Wales, Scotland or an English region.');
 
-type Row = Pick<Endpoint, 'id' | 'path' | 'summary' | 'sources'> & Partial<Endpoint>;
+type Row = Pick<Endpoint, 'id' | 'path' | 'summary' | 'sources' | 'answer' | 'response'> & Partial<Endpoint>;
 
 /** Fills a row: what the path names, and the statuses that every answer of its kind can have. */
 function endpoint(row: Row): Endpoint {
@@ -103,9 +103,7 @@ function endpoint(row: Row): Endpoint {
     pathParameters,
     query: [],
     statuses,
-    furtherStatuses: row.answer === undefined ? [...further, 501] : further,
-    answer: 'not-built',
-    response: null,
+    furtherStatuses: further,
     document: null,
     file: null,
     composedOf: null,
@@ -254,9 +252,10 @@ export const endpoints: readonly Endpoint[] = [
     sources: ['online-job-adverts', 'soc-structure'],
     query: [area(areaSlugs.ukWalesScotlandAndRegions, 'The UK, Wales, Scotland or an English region.')],
     statuses: [400, 401, 404, 429],
-    answer: 'file',
+    answer: 'select',
     response: 'JobAdvertResponse',
-    file: 'job-adverts/{soc}/{area}.json',
+    document: 'JobAdvertDocument',
+    file: 'job-adverts/{soc}.json',
   }),
   endpoint({
     id: 'job-adverts-local',
@@ -293,6 +292,9 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/occupations/{soc}/how-to-become',
     summary: 'Routes into the occupation',
     sources: ['career-profiles', 'soc-index', 'soc-structure'],
+    answer: 'file',
+    response: 'HowToBecomeResponse',
+    file: 'how-to-become/{soc}.json',
   }),
   endpoint({
     id: 'workforce',
@@ -308,14 +310,21 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/occupations/{soc}/work-profile',
     summary: 'Interests and abilities that the occupation suits',
     sources: ['onet', 'soc-index', 'soc-structure'],
+    answer: 'file',
+    response: 'WorkProfileResponse',
+    file: 'work-profile/{soc}.json',
   }),
   endpoint({
     id: 'skills',
     path: '/v1/occupations/{soc}/skills',
     summary: 'Related roles, shared skills and knowledge',
     sources: ['esco', 'soc-index', 'soc-structure'],
-    query: [limit(100, 20, 'How many roles, skills and knowledge items each.')],
+    query: [limit(mostSkillsListed, 20, 'How many roles, skills and knowledge items each.')],
     statuses: [400, 401, 404, 429],
+    answer: 'select',
+    response: 'SkillsResponse',
+    document: 'SkillsDocument',
+    file: 'skills/{soc}.json',
   }),
   endpoint({
     id: 'demand-list',

@@ -14,8 +14,28 @@ import {
   monthsChange,
   totalQuality,
 } from './advert-figures.ts';
-import { unitGroupCount } from './codes.ts';
-import { AreaSchema, Attribution, Provenance, Soc2020, nullable, record } from './figures.ts';
+import { suppressedMarker } from './advert-totals.ts';
+import { areaSlugs, unitGroupCount } from './codes.ts';
+import { AreaSchema, Attribution, Provenance, Soc2020, nullable, oneOf, record } from './figures.ts';
+
+/** Every area of one occupation, out of which the query picks one. */
+export const JobAdvertDocument = record({
+  soc2020: Soc2020,
+  title: Type.String({ minLength: 1 }),
+  months: Type.Array(Month, { minItems: 24, description: 'Every month since the first published one, oldest first.' }),
+  areas: Type.Array(
+    record({
+      area: oneOf(areaSlugs.ukWalesScotlandAndRegions),
+      cells: nullable(Type.Array(Type.Union([Type.Integer({ minimum: 0 }), oneOf([suppressedMarker])]), { minItems: 24 }), 'As published, by month; null where the publisher has no row.'),
+      rank: nullable(Rank),
+    }),
+    { minItems: areaSlugs.ukWalesScotlandAndRegions.length, maxItems: areaSlugs.ukWalesScotlandAndRegions.length },
+  ),
+  notices: Notices,
+  attribution: Attribution,
+  provenance: Provenance,
+});
+export type JobAdvertDocument = Static<typeof JobAdvertDocument>;
 
 const latest = { adverts: AdvertTotal, ...totalQuality, withheld: AdvertWithheld, monthsSuppressed: MonthsSuppressed, prior: PriorMonths, ...monthsChange };
 

@@ -2,7 +2,8 @@
 import { ApprenticeshipsDocument, ApprenticeshipsResponse } from './apprenticeships.ts';
 import { DemandListDocument, DemandListResponse, DemandResponse } from './demand.ts';
 import { EmploymentResponse } from './employment.ts';
-import { JobAdvertListResponse, JobAdvertResponse } from './job-adverts.ts';
+import { HowToBecomeResponse } from './how-to-become.ts';
+import { JobAdvertDocument, JobAdvertListResponse, JobAdvertResponse } from './job-adverts.ts';
 import { AreaAdvertsDocument, AreaAdvertsResponse, LocalAdvertAreasResponse, LocalAdvertDocument, LocalAdvertResponse } from './local-adverts.ts';
 import { LocalAreaList, LocalAreasDocument } from './local-areas.ts';
 import { EditionList, IngestStatusResponse, SourceList } from './meta.ts';
@@ -11,10 +12,12 @@ import { PayRegionsDocument, PayRegionsResponse } from './pay-regions.ts';
 import { PaySeriesResponse } from './pay-series.ts';
 import { PayDocument, PayResponse } from './pay.ts';
 import { ProjectionResponse } from './projections.ts';
+import { SkillsDocument, SkillsResponse } from './skills.ts';
 import { TitleIndex } from './title-index.ts';
 import { VacancyResponse } from './vacancies.ts';
-import { WorkforceResponse } from './workforce.ts';
 import { VisaListResponse, VisaResponse } from './visas.ts';
+import { WorkProfileResponse } from './work-profile.ts';
+import { WorkforceResponse } from './workforce.ts';
 
 export const responses = {
   ApprenticeshipsDocument,
@@ -26,7 +29,9 @@ export const responses = {
   DemandResponse,
   EditionList,
   EmploymentResponse,
+  HowToBecomeResponse,
   IngestStatusResponse,
+  JobAdvertDocument,
   JobAdvertListResponse,
   JobAdvertResponse,
   LocalAdvertAreasResponse,
@@ -44,10 +49,13 @@ export const responses = {
   PayResponse,
   PaySeriesResponse,
   ProjectionResponse,
+  SkillsDocument,
+  SkillsResponse,
   SourceList,
   TitleIndex,
   VacancyResponse,
-  WorkforceResponse,
   VisaListResponse,
   VisaResponse,
+  WorkProfileResponse,
+  WorkforceResponse,
 } as const;

@@ -1,5 +1,6 @@
 // The answer about apprenticeships that a stored document holds: with what is retired or withdrawn, or without.
-import type { ApprenticeshipsDocument, ApprenticeshipsResponse, MapOccupation, Match } from './apprenticeships.ts';
+import type { ApprenticeshipsDocument, ApprenticeshipsResponse, MapOccupation } from './apprenticeships.ts';
+import { matchOf } from './match-of.ts';
 
 /** Without inactive ones an occupation to which nothing is left is left out too. */
 export function selectApprenticeships(document: ApprenticeshipsDocument, includeInactive: boolean): ApprenticeshipsResponse {
@@ -19,12 +20,6 @@ export function selectApprenticeships(document: ApprenticeshipsDocument, include
 /** The occupations to which something open leads, with that alone. */
 export function openOnly(occupations: readonly MapOccupation[]): MapOccupation[] {
   return occupations.map(withoutInactive).filter(hasProducts);
-}
-
-/** primary where any is; null where nothing is listed. */
-export function matchOf(listed: readonly { readonly match: Match }[]): Match | null {
-  if (listed.length === 0) return null;
-  return listed.some(({ match }) => match === 'primary') ? 'primary' : 'partial';
 }
 
 function withoutInactive(occupation: MapOccupation): MapOccupation {

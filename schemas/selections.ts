@@ -5,7 +5,7 @@ import { type DemandLevel, type Measure, type Pattern, type Sex, demandLevels, m
 import { cutList } from './cut-list.ts';
 import type { DemandListDocument } from './demand.ts';
 import type { DocumentPlace } from './document-path.ts';
-import type { JobAdvertListResponse } from './job-adverts.ts';
+import type { JobAdvertDocument, JobAdvertListResponse } from './job-adverts.ts';
 import type { AreaAdvertsDocument, LocalAdvertDocument } from './local-adverts.ts';
 import type { LocalAreasDocument } from './local-areas.ts';
 import type { PayRegionsDocument } from './pay-regions.ts';
@@ -13,9 +13,12 @@ import type { PayDocument } from './pay.ts';
 import type { QueryValues } from './query-values.ts';
 import { selectApprenticeships } from './select-apprenticeships.ts';
 import { selectDemandList } from './select-demand-list.ts';
+import { selectJobAdverts } from './select-job-adverts.ts';
 import { selectAreaAdverts, selectLocalAdverts } from './select-local-adverts.ts';
 import { selectPayRegions } from './select-pay-regions.ts';
 import { type PayQuery, selectPay } from './select-pay.ts';
+import { selectSkills } from './select-skills.ts';
+import type { SkillsDocument } from './skills.ts';
 import type { VisaListResponse } from './visas.ts';
 
 /** A stored document, which has been validated against its schema, a checked query and what the path names, to the response. */
@@ -28,18 +31,21 @@ export const selections: Readonly<Record<string, Selection>> = {
   'pay-regions': (document, values) => selectPayRegions(document as PayRegionsDocument, payQuery(values)),
   'demand-list': (document, values) =>
     selectDemandList(document as DemandListDocument, values.get('level') === null ? null : memberOf<DemandLevel>(demandLevels, values, 'level')),
+  'job-adverts': (document, _, { area }) => selectJobAdverts(document as JobAdvertDocument, area ?? ''),
   'job-adverts-list': (document, values) => cutList(document as JobAdvertListResponse, limitOf(values)),
   'job-adverts-local-area': (document, _, { area }) => selectLocalAdverts(document as LocalAdvertDocument, area ?? ''),
   'local-area-job-adverts': (document, values) => selectAreaAdverts(document as AreaAdvertsDocument, limitOf(values)),
   'visas-list': (document, values) => cutList(document as VisaListResponse, limitOf(values)),
+  skills: (document, values) => selectSkills(document as SkillsDocument, limitOf(values)),
   'local-areas': (document) => (document as LocalAreasDocument).areas,
 };
 
 /**
- * Documents that hold the answers of several local areas, of which the path picks one: the areas that a document holds. `empty` are
- * those of which nothing is published: their answers differ in nothing but the name.
+ * Documents that hold the answers of several areas, of which the request picks one: the areas that a document holds. `empty` are those
+ * of which nothing is published: their answers differ in nothing but the name.
  */
 export const areasWithin: Readonly<Record<string, (document: unknown) => readonly { readonly slug: string; readonly empty: boolean }[]>> = {
+  'job-adverts': (document) => (document as JobAdvertDocument).areas.map(({ area }) => ({ slug: area, empty: false })),
   'job-adverts-local-area': (document) => (document as LocalAdvertDocument).areas.map(({ area: { slug }, cells }) => ({ slug, empty: cells === null })),
 };
 

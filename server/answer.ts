@@ -39,7 +39,6 @@ export function createAnswerer(store: Store): (decision: Decision) => Promise<By
       case 'search':
         return searchAnswer(decision);
       case 'catalogue':
-      case 'not-built':
         throw new Error(`endpoint ${decision.endpoint.id} has no stored answer and was decided all the same`);
     }
   };

@@ -7,7 +7,6 @@ import { entityTag, matchesEntityTag } from './etag.ts';
 import { createLocalAreaReader } from './local-areas.ts';
 import { checkQuery } from './parameters.ts';
 import { checkPath } from './path-values.ts';
-import { Refusal } from './problem.ts';
 import type { Published } from './published.ts';
 import { representationDigest } from './representation-digest.ts';
 import type { Store } from './store.ts';
@@ -20,24 +19,26 @@ interface EndpointPorts {
   readonly published: () => Promise<Published>;
 }
 
-type AnswerEndpoint = (endpoint: Endpoint, visit: Visit) => Promise<Response>;
+/** A question to an endpoint, from a request or from a page of ours. */
+export interface Asked extends Pick<Visit, 'params' | 'search'> {
+  readonly ifNoneMatch: string | null;
+}
+
+export type AnswerEndpoint = (endpoint: Endpoint, asked: Asked) => Promise<Response>;
 
 /** Answers any row of the endpoint table that asks for a key, by GET or HEAD; the open ones are server/meta/answer-meta.ts's. */
 export function createEndpointAnswerer({ store, publicUrl, published: readPublished }: EndpointPorts): AnswerEndpoint {
   const answerBody = createAnswerer(store);
   const readLocalAreas = createLocalAreaReader(store);
 
-  return async (endpoint, visit) => {
+  return async (endpoint, { params, search, ifNoneMatch }) => {
     const published = await readPublished();
-    const place = await checkPath(endpoint, visit.params, { occupations: published.occupations, localAreas: () => readLocalAreas(published) });
-    const values = checkQuery(endpoint, visit.search);
-    // Parameters come first, so that the contract's 404 and 400 hold for an endpoint before it is built.
-    if (endpoint.answer === 'not-built') throw notBuilt(endpoint);
-
+    const place = await checkPath(endpoint, params, { occupations: published.occupations, localAreas: () => readLocalAreas(published) });
+    const values = checkQuery(endpoint, search);
     const decision = decide(endpoint, place, values, published);
     const tag = await entityTag(decision);
     const headers = answerHeaders(decision, tag, published, publicUrl);
-    if (matchesEntityTag(visit.request.headers.get('If-None-Match'), tag)) {
+    if (matchesEntityTag(ifNoneMatch, tag)) {
       headers.delete('Content-Type');
       return new Response(null, { status: 304, headers });
     }
@@ -46,8 +47,4 @@ export function createEndpointAnswerer({ store, publicUrl, published: readPublis
     headers.set('Content-Length', String(body.length));
     return new Response(body, { headers });
   };
-}
-
-function notBuilt({ path, summary }: Endpoint): Refusal {
-  return new Refusal('not-built', `${path} (${summary}) is part of the contract and is not built yet.`);
 }

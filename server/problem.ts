@@ -43,7 +43,7 @@ export function problemResponse(refusal: Refusal, { publicUrl, instance }: { pub
   const body: ProblemDetails = { type: problemType(publicUrl, refusal.kind), title, status, detail: refusal.detail, instance, ...members };
   return new Response(`${JSON.stringify(body)}\n`, {
     status,
-    // 404, 405, 410 and 501 may otherwise be stored by guesswork (RFC 9110 §15.1), and would outlive the next edition.
+    // 404, 405 and 410 may otherwise be stored by guesswork (RFC 9110 §15.1), and would outlive the next edition.
     headers: { 'Content-Type': mediaTypeOf(status), 'Cache-Control': 'no-store', ...successorLink(refusal.details, `${publicUrl}${instance}`), ...headers },
   });
 }
@@ -54,13 +54,6 @@ function successorLink({ withdrawn }: RefusalDetails, asked: string): Record<str
   const successor = new URL(asked);
   successor.searchParams.set('edition', withdrawn.replacedBy);
   return { Link: `<${successor.href}>; rel="successor-version"` };
-}
-
-/** The page at a kind's URI, as plain text. */
-export function problemPage(kind: { status: number; title: string; explanation: string }): Response {
-  return new Response(`${kind.title} (${kind.status})\n\n${kind.explanation}\n`, {
-    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'public, max-age=3600' },
-  });
 }
 
 /** A value from outside as a message quotes it: cut, so that a message stays one readable line. */

@@ -1,14 +1,17 @@
 // The store over a bucket of Cloudflare's R2, bound to the worker and to nobody else: what lmi publish s3://… has brought there.
+import type { Bundles } from './bundles.ts';
 import type { Store } from './store.ts';
 
 /** What is asked of the binding. */
 export interface Bucket {
-  get(key: string, options: { readonly onlyIf?: { readonly etagDoesNotMatch: string } }): Promise<BucketObject | null>;
+  get(key: string, options: { readonly onlyIf?: { readonly etagDoesNotMatch: string }; readonly range?: { readonly offset: number; readonly length: number } }): Promise<BucketObject | null>;
+  head(key: string): Promise<{ readonly size: number } | null>;
 }
 
 /** An object without its body is one that the condition has kept back. */
 interface BucketObject {
   readonly etag: string;
+  readonly body?: ReadableStream;
   readonly text?: () => Promise<string>;
   readonly arrayBuffer?: () => Promise<ArrayBuffer>;
 }
@@ -29,4 +32,31 @@ export function createBucketStore(bucket: Bucket, prefix: string): Store {
       return object?.arrayBuffer === undefined ? null : new Uint8Array(await object.arrayBuffer());
     },
   };
+}
+
+/** Bundles of the same bucket. The size comes first: a part that begins behind the end is 416, and R2 would call it an error. */
+export function createBucketBundles(bucket: Bucket, prefix: string): Bundles {
+  return {
+    async fetch(name, { method, headers }) {
+      const key = `${prefix}bundles/${name}`;
+      const size = (await bucket.head(key))?.size;
+      if (size === undefined) return null;
+      if (method === 'HEAD') return new Response(null, { headers: { 'Content-Length': String(size) } });
+      const asked = headers['Range'];
+      const part = asked === undefined ? { offset: 0, length: size } : partOf(asked, size);
+      if (part === null) return new Response(null, { status: 416, headers: { 'Content-Range': `bytes */${size}` } });
+      const object = await bucket.get(key, asked === undefined ? {} : { range: part });
+      if (object?.body === undefined) return null;
+      const told = asked === undefined ? null : `bytes ${part.offset}-${part.offset + part.length - 1}/${size}`;
+      return new Response(object.body, { status: told === null ? 200 : 206, headers: { 'Content-Length': String(part.length), ...(told === null ? {} : { 'Content-Range': told }) } });
+    },
+  };
+}
+
+/** The part that a range of bytes names; null where there is none of it. */
+function partOf(range: string, size: number): { offset: number; length: number } | null {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(range) ?? [];
+  const offset = first === '' ? Math.max(0, size - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? size : Math.min(size, Number(last) + 1);
+  return offset < end ? { offset, length: end - offset } : null;
 }

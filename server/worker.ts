@@ -2,11 +2,13 @@
 import { DurableObject } from 'cloudflare:workers';
 import { type AccountRecord, openAccount } from './account.ts';
 import { type AccountIndexRecord, openAccountIndex } from './account-index.ts';
+import { type Bundles, createDiskServiceBundles } from './bundles.ts';
 import { readClientAddress } from './client-address.ts';
 import { createClientLimits, mailsPerMinute } from './client-limits.ts';
 import { type KeyFormat, createKeyFormat } from './key-format.ts';
 import { type HashVerdict, type KeyStorage, type ListedKey, createKeyring, createKeys } from './keys.ts';
 import { type Allowance, type Limits, createMemoryLimits } from './limits.ts';
+import { readRequestLog } from './request-log.ts';
 import { createRouter } from './router.ts';
 import type { SignUpSetting } from './sign-up/answer-sign-up.ts';
 import { type LinkPurpose, type LinkRecord, linkMinutes, openLinkRecord } from './sign-up/link-record.ts';
@@ -15,7 +17,7 @@ import { createOutboxMailer } from './sign-up/outbox-mailer.ts';
 import { createSignUp } from './sign-up/sign-up.ts';
 import { createSmtpMailer } from './sign-up/smtp-mailer.ts';
 import { type Store, createDiskServiceStore } from './store.ts';
-import { createBucketStore } from './store-bucket.ts';
+import { createBucketBundles, createBucketStore } from './store-bucket.ts';
 
 export interface Env extends MailEnvironment {
   readonly ACCOUNTS: DurableObjectNamespace<Account>;
@@ -37,6 +39,8 @@ export interface Env extends MailEnvironment {
   readonly PUBLIC_URL: string;
   /** `open`: whoever has an e-mail address gets a key. Closed unless it says so. */
   readonly SIGN_UP?: 'open' | 'closed';
+  /** `json`: a line for each request. Off unless it says so. */
+  readonly LOG?: string;
   /** Takes mails in place of an SMTP server; on a laptop only. */
   readonly OUTBOX?: Fetcher;
 }
@@ -131,9 +135,13 @@ function keyStorage({ ACCOUNTS, ACCOUNT_INDEX }: Env): KeyStorage {
   };
 }
 
-function storeOf({ BUCKET, BUCKET_PREFIX, CATALOGUE, EDITIONS }: Env): Store {
-  if (BUCKET) return createBucketStore(BUCKET, BUCKET_PREFIX ? `${BUCKET_PREFIX.replace(/^\/+|\/+$/g, '')}/` : '');
-  if (CATALOGUE && EDITIONS) return createDiskServiceStore({ catalogue: CATALOGUE, editions: EDITIONS });
+/** Editions and bundles: out of the bucket where there is one, else off the disk. */
+function dataOf({ BUCKET, BUCKET_PREFIX, CATALOGUE, EDITIONS }: Env): { store: Store; bundles: Bundles } {
+  if (BUCKET) {
+    const prefix = BUCKET_PREFIX ? `${BUCKET_PREFIX.replace(/^\/+|\/+$/g, '')}/` : '';
+    return { store: createBucketStore(BUCKET, prefix), bundles: createBucketBundles(BUCKET, prefix) };
+  }
+  if (CATALOGUE && EDITIONS) return { store: createDiskServiceStore({ catalogue: CATALOGUE, editions: EDITIONS }), bundles: createDiskServiceBundles(CATALOGUE) };
   throw new Error('there is neither BUCKET nor CATALOGUE and EDITIONS to read from');
 }
 
@@ -166,13 +174,14 @@ function routerOf(env: Env): ReturnType<typeof createRouter> {
   const clientAddress = readClientAddress(env.CLIENT_ADDRESS);
   const storage = keyStorage(env);
   return createRouter({
-    store: storeOf(env),
+    ...dataOf(env),
     keys: createKeys(format, storage),
     limits: limitsOf(env),
     clients: createClientLimits(clientAddress),
     askers: createClientLimits(clientAddress, Date.now, mailsPerMinute),
     signUp: signUpOf(env, format, createKeyFormat(secrets, 'link_')),
     administration: env.LMI_ADMIN_SECRET ? { secret: env.LMI_ADMIN_SECRET, keyring: createKeyring(format, storage) } : null,
+    log: readRequestLog(env.LOG || 'off'),
     publicUrl: env.PUBLIC_URL,
   });
 }

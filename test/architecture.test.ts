@@ -38,12 +38,12 @@ function allowed(from: string, to: string): boolean {
       if (from === 'sources/index.ts') return to.startsWith('sources/') || to === 'compiler/source.ts';
       if (to.startsWith(`sources/${folder}/`)) return true;
       if (to.startsWith('server/search/')) return folder === 'soc-index';
-      return /^compiler\/(source|licences|problem|release-name)\.ts$/.test(to) || to.startsWith('compiler/read/') || (to.startsWith('compiler/sample/') && from.endsWith('/sample.ts'));
+      return /^compiler\/(source|licences|problem|release-name|isco-shares)\.ts$/.test(to) || to.startsWith('compiler/read/') || (to.startsWith('compiler/sample/') && from.endsWith('/sample.ts'));
     case 'compiler':
       // What a person asks of editions rests on stores and on editions on disk, which know nothing of it.
       if (/^compiler\/(store|edition)\//.test(from) && /^compiler\/(operations|commands)\//.test(to)) return false;
       // The command line runs the router, the search and the local server; nothing else in compiler knows of them.
-      if (to.startsWith('server/')) return /^compiler\/(answer-offline|serve|workerd|keys|state-directory)\.ts$/.test(from);
+      if (to.startsWith('server/')) return /^compiler\/(answer-offline|search-offline|serve|workerd|keys|state-directory)\.ts$/.test(from);
       return to.startsWith('compiler/') || to === 'sources/index.ts';
     case 'server':
       return to.startsWith('server/');

@@ -22,6 +22,10 @@ test.each([
   ['pay-regions-2134.json', '/v1/occupations/2134/pay/regions'],
   ['pay-regions-5434-hourly-female.json', '/v1/occupations/5434/pay/regions?measure=hourly_pay_gross&sex=female'],
   ['pay-regions-2134-no-table.json', '/v1/occupations/2134/pay/regions?measure=hours_paid_total'],
+  ['work-profile-2134.json', '/v1/occupations/2134/work-profile'],
+  ['work-profile-1161-no-way.json', '/v1/occupations/1161/work-profile'],
+  ['skills-3544-limit-2.json', '/v1/occupations/3544/skills?limit=2'],
+  ['skills-1161-none.json', '/v1/occupations/1161/skills'],
   ['pay-series-2134.json', '/v1/occupations/2134/pay/series'],
   ['pay-series-1112-london-overtime.json', '/v1/occupations/1112/pay/series?area=london&measure=overtime_pay'],
   ['employment-2134.json', '/v1/occupations/2134/employment'],
@@ -43,6 +47,14 @@ test.each([
   ['projections-9132-withheld.json', '/v1/occupations/9132/projections?area=northern-ireland'],
   ['visas-2134.json', '/v1/occupations/2134/visas'],
   ['visas-list.json', '/v1/visas?limit=3'],
+  ['local-areas.json', '/v1/local-areas'],
+  ['job-adverts-9267-north-east-suppressed.json', '/v1/occupations/9267/job-adverts?area=north-east'],
+  ['job-adverts-scotland.json', '/v1/job-adverts?area=scotland&limit=3'],
+  ['job-adverts-local-1161.json', '/v1/occupations/1161/job-adverts/local'],
+  ['job-adverts-local-2134-barnsley.json', '/v1/occupations/2134/job-adverts/local/E08000016'],
+  ['local-area-job-adverts-rutland.json', '/v1/local-areas/rutland/job-adverts?limit=3'],
+  ['how-to-become-2134.json', '/v1/occupations/2134/how-to-become'],
+  ['how-to-become-1134-nothing.json', '/v1/occupations/1134/how-to-become'],
 ])('%s', async (name, path) => {
   const response = await answer(path);
   expect(response.status).toBe(200);

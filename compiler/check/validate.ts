@@ -47,7 +47,7 @@ export function documentValidator(): (endpointId: string, body: unknown) => stri
 
   return (endpointId, body) => {
     const row = rows.get(endpointId);
-    if (row === undefined || row.response === null) return `there is no built endpoint "${endpointId}"`;
+    if (row === undefined) return `there is no endpoint "${endpointId}"`;
     const fault = faultOf(validatorOf(row.document ?? row.response), body);
     if (fault !== null || row.answer !== 'select') return fault;
     const select = selections[endpointId];

@@ -74,7 +74,10 @@ export async function sampleCommand({ full = false, source: keys, out = defaultD
 function withNeeds(sources: readonly Source[], keys: readonly string[]): readonly Source[] {
   const wanted = new Set(keys);
   // A set is walked to its end, with what joins it on the way.
-  for (const key of wanted) for (const source of sources.filter((candidate) => candidate.key === key)) for (const need of allNeedsOf(source)) wanted.add(need);
+  for (const key of wanted) {
+    const source = sources.find((candidate) => candidate.key === key);
+    if (source !== undefined) for (const need of allNeedsOf(source)) wanted.add(need);
+  }
   return sources.filter(({ key }) => wanted.has(key));
 }
 

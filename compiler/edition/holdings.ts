@@ -122,6 +122,7 @@ export class Holdings {
       const isTold = known.changed !== (before?.ingest.changed ?? null);
       return describeSource(source, {
         sample: this.sample,
+        release: this.servedOf(source.key)[0]?.release ?? null,
         served: served.get(source.key) ?? [],
         ingest: { ...known, changed: this.#published.get(source.key) ?? (isChanged && !isTold ? now : known.changed) },
         revisions: revisionsOf(this.#directory, source, editions, before?.revisions ?? []),

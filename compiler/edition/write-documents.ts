@@ -33,7 +33,7 @@ export function createDocumentWriter(): WriteDocuments {
       const path = documentPath(row, place);
       const fault = validate(endpoint, body) ?? attributionFault(body, attribution);
       if (fault !== null) blame(path, `our own document is not valid: ${fault}`);
-      else if (!holdsEveryArea(row, axes, body)) blame(path, 'the document does not hold every local area once');
+      else if (!holdsEveryArea(row, axes, body)) blame(path, 'the document does not hold every area once');
       await writer.add(path, `${JSON.stringify(body)}\n`);
     }
     const expected = new Set(rows.flatMap((row) => placesOf(row, axes).map((place) => documentPath(row, place))));
@@ -43,17 +43,20 @@ export function createDocumentWriter(): WriteDocuments {
   };
 }
 
-/** Whether a document out of which the path picks a local area holds all of them. */
-function holdsEveryArea({ id }: Endpoint, { localAreas = [] }: Axes, body: unknown): boolean {
-  const within = areasWithin[id]?.(body).map(({ slug }) => slug);
+/** Whether a document out of which an area is picked holds all of them. */
+function holdsEveryArea(row: Endpoint, axes: Axes, body: unknown): boolean {
+  const within = areasWithin[row.id]?.(body).map(({ slug }) => slug);
   if (within === undefined) return true;
-  const slugs = new Set(within);
-  return within.length === localAreas.length && localAreas.every((area) => slugs.has(area));
+  const [areas, slugs] = [areasOf(row, axes), new Set(within)];
+  return within.length === areas.length && areas.every((area) => slugs.has(area));
 }
 
 /** Every place that an endpoint's files have within the axes. */
-function placesOf(row: Endpoint, { occupations, areas, localAreas }: Axes): DocumentPlace[] {
-  const places: DocumentPlace[] = row.file?.includes('{soc}') ? occupations.map((soc) => ({ soc })) : [{}];
-  const within = (takesLocalArea(row) ? localAreas : areas) ?? [];
-  return row.file?.includes('{area}') ? places.flatMap((place) => within.map((area) => ({ ...place, area }))) : places;
+function placesOf(row: Endpoint, axes: Axes): DocumentPlace[] {
+  const places: DocumentPlace[] = row.file?.includes('{soc}') ? axes.occupations.map((soc) => ({ soc })) : [{}];
+  return row.file?.includes('{area}') ? places.flatMap((place) => areasOf(row, axes).map((area) => ({ ...place, area }))) : places;
+}
+
+function areasOf(row: Endpoint, { areas, localAreas }: Axes): readonly string[] {
+  return (takesLocalArea(row) ? localAreas : areas) ?? [];
 }

@@ -50,6 +50,14 @@ export function columnsOf<Name extends string>(
   return record(names, (name) => folded.findIndex((header) => wanted[name].includes(header)) + 1);
 }
 
+/** The first of the first 20 rows that has a column headed so, for sheets with lines of prose above their header. Throws LayoutError where none has. */
+export function headerRowOf(place: string, sheet: Sheet, header: string, fold: (header: string) => string): number {
+  for (let row = 1; row <= Math.min(20, sheet.rowCount); row += 1) {
+    for (let column = 1; column <= 10; column += 1) if (fold(sheet.text(row, column)) === header) return row;
+  }
+  throw new LayoutError([{ place: `${place} '${sheet.name}'`, message: `none of the first 20 rows has a column headed "${header}"` }]);
+}
+
 /** The rows beneath a header as texts by our names, with their numbers; rows that are empty in all these columns are left out. */
 export function rowsBelow<Name extends string>(
   sheet: Sheet,

@@ -1,19 +1,7 @@
 // Published HTML as safe text: paragraphs, the items of their lists and their links, each as plain text. Strict on purpose: what is
 // none of the few elements that a text needs, or is not properly closed, is refused with its name, so that no markup is ever passed on.
 
-/** An address that a text links to, with the words that carried it. They stand in the text too. */
-export interface TextLink {
-  readonly text: string;
-  readonly url: string;
-}
-
-export interface Paragraph {
-  /** Empty where a list stands alone. */
-  readonly text: string;
-  /** The items of the list that follows the text. */
-  readonly items: readonly string[];
-  readonly links: readonly TextLink[];
-}
+import type { Paragraph, TextLink } from '#schemas/text.ts';
 
 export interface SafeText {
   readonly paragraphs: readonly Paragraph[];
@@ -81,17 +69,17 @@ export function readHtml(html: string, base: string): SafeText {
   return writer.finish();
 }
 
-/** All text of HTML in one line, for what is a sentence: a title, an item. Throws HtmlError. */
-export function readHtmlLine(html: string): string {
-  return readHtml(html, 'https://localhost').paragraphs.flatMap(({ text, items }) => [...(text === '' ? [] : [text]), ...items]).join(' ');
-}
-
 /** An address as a link may have it, absolute; null where it is none that a browser should follow. */
 export function linkAddress(address: string, base: string): string | null {
   const trimmed = address.trim();
   if (trimmed === '' || !URL.canParse(trimmed, base)) return null;
   const url = new URL(trimmed, base);
-  return (url.protocol === 'https:' || url.protocol === 'http:') && url.username === '' && url.password === '' ? url.href : null;
+  if ((url.protocol !== 'https:' && url.protocol !== 'http:') || url.username !== '' || url.password !== '') return null;
+  // What browsers let pass in a path and RFC 3986 does not.
+  const rest = `${url.pathname}${url.search}${url.hash}`.replace(/[[\]|^`{}\\]|%(?![0-9a-fA-F]{2})/g, encodeURIComponent);
+  // A second # is no fragment of a fragment.
+  const [before = '', ...fragments] = rest.split('#');
+  return `${url.origin}${before}${fragments.length > 0 ? `#${fragments.join('%23')}` : ''}`;
 }
 
 /** Text without what cannot be seen: control characters, those that turn the direction of writing, and runs of blanks. */

@@ -150,7 +150,7 @@ export function openS3Store(name: string, environment: Environment, say: (line: 
     async clear(directory, keep) {
       const beginning = `${requireSafePath(directory, name)}/`;
       await atOnce(
-        (await listed(beginning)).filter((path) => keep === null || path !== `${beginning}${keep}`),
+        (await listed(beginning)).filter((path) => keep?.includes(path.slice(beginning.length)) !== true),
         requestsAtOnce,
         remove,
       );

@@ -22,8 +22,7 @@ export function listSources({ sources, editions }: Catalogue): SourceResponse[] 
         cadence: source.cadence,
         status: sourceStatus(own),
         served: served(own),
-        // What answers 501 rests on nothing yet.
-        endpoints: endpoints.filter((row) => row.answer !== 'not-built' && row.sources.some((key) => key === source.key)).map(({ path }) => path),
+        endpoints: endpoints.filter((row) => row.sources.some((key) => key === source.key)).map(({ path }) => path),
       };
     });
 }

@@ -1,8 +1,10 @@
 // Versions to standards: 1,052 retired records are not 1,052 retired standards, because most are old versions of one that is open.
 import type { Problem } from '#compiler/problem.ts';
+import { linkAddress } from '#compiler/read/html.ts';
 import { isDay } from '#compiler/release-name.ts';
 import type { ApprenticeshipStandard, Needs, NeededObservations, Release } from '#compiler/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
+import { landingPage } from './discover.ts';
 import type { Row, Rows } from './parse.ts';
 
 export interface StandardObservations extends NonNullable<NeededObservations['apprenticeship-standards']> {
@@ -80,7 +82,7 @@ function standardOf(release: Release, { row, status }: Current, problems: Proble
     integratedDegree: row.integratedDegree.trim() === '' ? null : row.integratedDegree.trim(),
     earliestStartDate: day('earliestStartDate'),
     latestStartDate: day('latestStartDate'),
-    url: /^https:\/\/\S+$/.test(row.standardPageUrl) ? row.standardPageUrl : null,
+    url: linkAddress(row.standardPageUrl, landingPage),
     jobTitles: [...new Set(titles.map((title) => title.trim()).filter((title) => title !== ''))],
   };
 }

@@ -25,9 +25,9 @@ function firstStandard(code: string, title: string): Version[] {
   ];
 }
 
-/** ST0001 to ST0412. */
+/** ST0101 to ST0512: none of those whose real values somebody has read. */
 function secondStandard(code: string, title: string, place: number): Version[] {
-  const common = { referenceNumber: `ST${String(place + 1).padStart(4, '0')}`, title: `Sample assistant of ${title.toLowerCase()}`, larsCode: 10_000 + Number(code), level: 3 };
+  const common = { referenceNumber: `ST${String(place + 101).padStart(4, '0')}`, title: `Sample assistant of ${title.toLowerCase()}`, larsCode: 10_000 + Number(code), level: 3 };
   switch (place % 6) {
     case 0:
       // 1.10 is the later one, though 1.9 sorts behind it.

@@ -63,12 +63,7 @@ export const checks: readonly MapCheck[] = [
         ? [{ place: `occupational-maps ${release.name}`, message: 'no edition of apprenticeship-standards is served: duration, funding and hours are withheld, and statuses are those of the maps' }]
         : [],
   },
-  byOccupation('std-code-pattern', 'block', 'Codes have the shape OCC0000 or OCC0000A.', ({ code }) => (/^OCC\d{4}[A-Z]?$/.test(code) ? null : `"${code}" has not the shape OCC0000`)),
   byOccupation('level-range', 'block', 'Levels are 2 to 7.', ({ level }) => (level >= 2 && level <= 7 ? null : `level ${level}`)),
-  byOccupation('product-code', 'block', 'The product code of an apprenticeship is the reference of a standard.', ({ products }) => {
-    const wrong = products.filter(({ kind, code }) => (kind === 'apprenticeship' ? !/^ST\d{4}$/.test(code) : code.trim() === ''));
-    return wrong.length === 0 ? null : `${quoteList(wrong.map(({ code }) => code))} has not the shape ST0000`;
-  }),
   byOccupation('soc2020-in-structure', 'block', 'Every SOC 2020 code is a unit group.', ({ soc2020 }, { unitGroups }) =>
     soc2020 === null || unitGroups.includes(soc2020) ? null : `"${soc2020}" is no unit group of SOC 2020`,
   ),

@@ -3,8 +3,9 @@ import type { ApprenticeshipStandard, Coverage, Document, Needs, Release } from 
 import { type Apprenticeship, type ApprenticeshipsDocument, type MapOccupation, type StandardFigure, standardFigures } from '#schemas/apprenticeships.ts';
 import { areaOf } from '#schemas/codes.ts';
 import type { Provenance, Withheld } from '#schemas/figures.ts';
+import { byMatch, matchOf } from '#schemas/match-of.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { matchOf, openOnly } from '#schemas/select-apprenticeships.ts';
+import { openOnly } from '#schemas/select-apprenticeships.ts';
 import { landingPage } from './discover.ts';
 import { type MappedOccupation, occupationsBySoc } from './map-to-soc.ts';
 import type { MapObservations, Product } from './reshape.ts';
@@ -56,14 +57,14 @@ function bodiesOf(observations: MapObservations, needs: Needs): ReadonlyMap<stri
   const mapped = occupationsBySoc(observations, needs.get('soc-index').entries);
   return new Map(
     [...mapped].map(([code, entries]): [string, Body] => {
-      const occupations = entries.flatMap((entry) => occupationOf(entry, standards) ?? []).sort(byMatch);
+      const occupations = entries.flatMap((entry) => occupationOf(entry, standards) ?? []).sort(inOrder);
       return [code, { occupations, withheld: occupations.length > 0 ? null : nothingListed(observations) }];
     }),
   );
 }
 
-function byMatch(a: MapOccupation, b: MapOccupation): number {
-  return Number(a.match === 'partial') - Number(b.match === 'partial') || a.level - b.level || byCodeUnit(a.title, b.title) || byCodeUnit(a.code, b.code);
+function inOrder(a: MapOccupation, b: MapOccupation): number {
+  return byMatch(a, b) || a.level - b.level || byCodeUnit(a.title, b.title) || byCodeUnit(a.code, b.code);
 }
 
 function nothingListed({ isWhole, occupations }: MapObservations): Withheld {

@@ -1,7 +1,8 @@
 // Occupations of the maps to observations: codes, statuses, kinds of products, and what counts as none.
 import type { Problem } from '#compiler/problem.ts';
-import { plainText } from '#compiler/read/html.ts';
+import { linkAddress, plainText } from '#compiler/read/html.ts';
 import type { Needs, Release } from '#compiler/source.ts';
+import { landingPage } from './discover.ts';
 import type { OccupationRow, PublishedProduct, Rows } from './parse.ts';
 
 /** Number and name must agree: one of them alone would be a guess. */
@@ -49,9 +50,9 @@ export interface Occupation {
   readonly version: string | null;
   readonly overview: string | null;
   readonly jobTitles: readonly string[];
-  readonly route: string;
-  readonly pathway: string;
-  readonly technicalLevel: string;
+  readonly route: string | null;
+  readonly pathway: string | null;
+  readonly technicalLevel: string | null;
   readonly url: string | null;
   /** Null where the publisher maps to none. One can be there without the other, both ways. */
   readonly soc2010: string | null;
@@ -88,6 +89,7 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
 }
 
 function occupationOf(place: string, row: OccupationRow, problems: Problem[]): Occupation {
+  if (!/^OCC\d{4}[A-Z]?$/.test(row.stdCode)) problems.push({ place: `${place} stdCode`, message: `got "${row.stdCode}", expected OCC0000 or OCC0000A` });
   return {
     code: row.stdCode,
     title: plainText(row.name),
@@ -96,10 +98,10 @@ function occupationOf(place: string, row: OccupationRow, problems: Problem[]): O
     version: row.versionNo === '0.0' || row.versionNo === '' ? null : row.versionNo,
     overview: textOrNull(row.overview),
     jobTitles: [...new Set(row.jobTitles.map(plainText).filter((title) => title !== ''))],
-    route: plainText(row.routeName),
-    pathway: plainText(row.pathwayName),
-    technicalLevel: plainText(row.technicalLevelName),
-    url: /^https:\/\/\S+$/.test(row.standardUrl) ? row.standardUrl : null,
+    route: textOrNull(row.routeName),
+    pathway: textOrNull(row.pathwayName),
+    technicalLevel: textOrNull(row.technicalLevelName),
+    url: linkAddress(row.standardUrl, landingPage),
     soc2010: codeOf(`${place} soc2010Code`, row.soc2010Code, problems),
     soc2020: codeOf(`${place} soc2020Code`, row.soc2020Code, problems),
     subUnitGroups: row.subUnitGroups.map(({ code, isPrimary }) => ({ code, unitGroup: code.slice(0, 4), isPrimary })),
@@ -122,6 +124,8 @@ function productOf(place: string, { name, level, type, typeName, productCode, st
     const expected = Object.entries(productTypes).map(([number, [[printed = '']]]) => `${number} ${printed}`).join(', ');
     problems.push({ place: `${place} type`, message: `unknown type ${type} "${typeName}", expected one of ${expected}` });
   }
+  // It is the one key between the maps and the list of standards.
+  if (kind === 'apprenticeship' && !/^ST\d{4}$/.test(productCode)) problems.push({ place: `${place} productCode`, message: `got "${productCode}", expected the reference of a standard, ST0000` });
   const hasStatus = status !== undefined || kind === 'apprenticeship';
   return {
     kind: kind ?? 'technical-qualification',

@@ -46,9 +46,9 @@ function first(title: string, place: number): Json[] {
   return [occupation(`OCC${code}`, `Sample ${title.toLowerCase()} `, { soc2010Code: Number(code), soc2020Code: Number(code) }, { products })];
 }
 
-/** OCC0001 to OCC0412: one of each kind of standard that the synthetic list has. */
+/** OCC0101 to OCC0512: one of each kind of standard that the synthetic list has. */
 function second(title: string, place: number): Json[] {
-  const digits = String(place + 1).padStart(4, '0');
+  const digits = String(place + 101).padStart(4, '0');
   const soc = { soc2010Code: socOf(place), soc2020Code: socOf(place) };
   const name = `Sample assistant of ${title.toLowerCase()}`;
   const of = (status: Json) => [product(1, 'Apprenticeship', `ST${digits}`, name, 3, { ...status, royal: false })];
@@ -65,10 +65,10 @@ function second(title: string, place: number): Json[] {
   }
 }
 
-/** OCC0413 to OCC0824: what is mapped otherwise. */
+/** OCC0601 to OCC1012: what is mapped otherwise. */
 function third(title: string, place: number): Json[] {
   if (place % 17 === 15) return [];
-  const code = `OCC${String(place + 1 + unitGroups.length).padStart(4, '0')}`;
+  const code = `OCC${String(place + 601).padStart(4, '0')}`;
   const [soc, neighbour] = [socOf(place), socOf(place === 0 ? 1 : place - 1)];
   const products = [product(4, 'TQ', `TQL2C${code}`, 'Synthetic sample award', 2)];
   switch (place % 6) {

@@ -1,15 +1,17 @@
 // Writes the documents of adverts: by month for every occupation and region, by quarter for every occupation and local area.
 //
-// An occupation's local areas stand in one document, out of which the path picks one. A file for each of the 135,548 pairs was measured
-// against it: see the commit that brought this file.
+// An occupation's areas stand in one document, out of which the request picks one: of local areas 412 files of 20 MB in all, where a file
+// for each of the 135,548 pairs would be 457 MB in 561 MB of disk blocks, every month anew.
 import type { Document, Needs, Release } from '#compiler/source.ts';
-import { type Cell, advertCoverage, comparedQuarters, compareYears, countOf, qualityOfTotal, ranksOf, shownQuarters, totalOf, unequalYears, withheldCell } from '#schemas/advert-totals.ts';
+import type { Rank } from '#schemas/advert-figures.ts';
+import { advertCoverage, comparedQuarters, ranksOf, shownQuarters, totalOf } from '#schemas/advert-totals.ts';
 import { areaOf, areaSlugs } from '#schemas/codes.ts';
 import type { Provenance } from '#schemas/figures.ts';
-import type { JobAdvertListResponse, JobAdvertResponse } from '#schemas/job-adverts.ts';
+import type { JobAdvertDocument, JobAdvertListResponse } from '#schemas/job-adverts.ts';
 import type { AreaAdvertsDocument, LocalAdvertAreasResponse, LocalAdvertDocument } from '#schemas/local-adverts.ts';
 import type { LocalArea, LocalAreaName } from '#schemas/local-areas.ts';
 import { byCodeUnit } from '#schemas/order.ts';
+import { latestMonths, yearOfMonths } from '#schemas/select-job-adverts.ts';
 import { monthlyNotices, quarterlyNotices } from './notices.ts';
 import { type AdvertObservations, cellsOf } from './reshape.ts';
 import { Shares } from './shares.ts';
@@ -32,7 +34,6 @@ interface Occupation {
   readonly title: string;
 }
 
-const monthsOfYear = 12;
 const quartersOfYear = 4;
 
 export function* documents({ observations, needs, provenance, attribution }: Edition): Generator<Document> {
@@ -41,41 +42,38 @@ export function* documents({ observations, needs, provenance, attribution }: Edi
   yield* quarterly(observations, occupations, { attribution, provenance });
 }
 
-function* monthly({ months, regional, ...observations }: AdvertObservations, occupations: readonly Occupation[], credit: Credit): Generator<Document> {
-  const general = monthlyNotices({ months, regional, ...observations });
-  const period = { from: months.at(-monthsOfYear) ?? '', to: months.at(-1) ?? '' };
-  for (const slug of areaSlugs.ukWalesScotlandAndRegions) {
+function* monthly(observations: AdvertObservations, occupations: readonly Occupation[], credit: Credit): Generator<Document> {
+  const { months, regional } = observations;
+  const notices = monthlyNotices(observations);
+  const areas = areaSlugs.ukWalesScotlandAndRegions.map((slug) => {
     const counts = regional.get(slug);
-    const cells = occupations.map(({ code }): readonly Cell[] => cellsOf(counts?.get(code), 0) ?? months.map(() => null));
-    const { ranks, of } = ranksOf(cells.map((ofOccupation) => totalOf(ofOccupation.slice(-monthsOfYear)).adverts));
-    const listed: JobAdvertListResponse['occupations'] = [];
-    for (const [place, { code, title }] of occupations.entries()) {
-      const { figures, notices } = yearOfMonths(cells[place] ?? []);
-      const rank = ranks[place] ?? null;
-      const body: JobAdvertResponse = {
-        soc2020: code,
-        title,
-        area: { ...areaOf(slug) },
-        period,
-        ...figures,
-        rank: rank === null ? null : { rank, of },
-        months: months.map((month, at) => {
-          const cell = cells[place]?.[at] ?? null;
-          return { month, adverts: countOf(cell), withheld: withheldCell(cell) };
-        }),
-        notices: [...general, ...notices],
-        coverage: advertCoverage,
-        ...credit,
-      };
-      yield { endpoint: 'job-adverts', place: { soc: code, area: slug }, body };
-      if (rank !== null) listed.push({ soc2020: code, title, ...figures, rank: { rank, of } });
-    }
+    const cells = occupations.map(({ code }) => cellsOf(counts?.get(code), 0));
+    return { slug, cells, ...ranksOf(cells.map((ofOccupation) => yearOfMonths(ofOccupation ?? []).figures.adverts)) };
+  });
+
+  for (const [place, { code, title }] of occupations.entries()) {
+    const body: JobAdvertDocument = {
+      soc2020: code,
+      title,
+      months: [...months],
+      areas: areas.map(({ slug, cells, ranks, of }) => ({ area: slug, cells: cells[place] ?? null, rank: rankOf(ranks[place], of) })),
+      notices,
+      ...credit,
+    };
+    yield { endpoint: 'job-adverts', place: { soc: code }, body };
+  }
+
+  for (const { slug, cells, ranks, of } of areas) {
+    const listed = occupations.flatMap(({ code, title }, place): JobAdvertListResponse['occupations'] => {
+      const rank = rankOf(ranks[place], of);
+      return rank === null ? [] : [{ soc2020: code, title, ...yearOfMonths(cells[place] ?? []).figures, rank }];
+    });
     const body: JobAdvertListResponse = {
       area: { ...areaOf(slug) },
-      period,
+      period: latestMonths(months),
       ranked: of,
-      occupations: listed.sort((a, b) => a.rank.rank - b.rank.rank || byCodeUnit(a.soc2020, b.soc2020)),
-      notices: [...general, 'Totals leave out months that are not published, and changes compare only the months that are published in both years.'],
+      occupations: listed.sort(byRank),
+      notices: [...notices, 'Totals leave out months that are not published, and changes compare only the months that are published in both years.'],
       coverage: advertCoverage,
       ...credit,
     };
@@ -83,21 +81,12 @@ function* monthly({ months, regional, ...observations }: AdvertObservations, occ
   }
 }
 
-function yearOfMonths(cells: readonly Cell[]) {
-  const [latest, before] = [cells.slice(-monthsOfYear), cells.slice(-2 * monthsOfYear, -monthsOfYear)];
-  const [total, prior] = [totalOf(latest), totalOf(before)];
-  const comparison = compareYears(latest, before, 'months');
-  const { change } = comparison;
-  const figures = {
-    adverts: total.adverts,
-    ...qualityOfTotal(total),
-    withheld: total.withheld,
-    monthsSuppressed: total.suppressed,
-    prior: { adverts: prior.adverts, withheld: prior.withheld, monthsSuppressed: prior.suppressed },
-    change: change === null ? null : { absolute: change.absolute, percent: change.percent, monthsCompared: change.compared },
-    changeWithheld: comparison.changeWithheld,
-  };
-  return { figures, notices: unequalYears(total, prior, comparison, 'months') };
+function rankOf(rank: number | null | undefined, of: number): Rank | null {
+  return rank === null || rank === undefined ? null : { rank, of };
+}
+
+function byRank(a: { readonly rank: Rank; readonly soc2020: string }, b: typeof a): number {
+  return a.rank.rank - b.rank.rank || byCodeUnit(a.soc2020, b.soc2020);
 }
 
 /** What is advertised in one local area: totals over the latest four quarters and ranks, in the order of the occupations. */
@@ -123,8 +112,7 @@ function* quarterly(observations: AdvertObservations, occupations: readonly Occu
       title,
       quarters: quarters.slice(-shownQuarters),
       areas: advertised.map(({ area, ranks, of }) => {
-        const rank = ranks[place] ?? null;
-        return { area: nameOf(area), cells: cellsOf(local.get(area.slug)?.get(code), -shownQuarters), rank: rank === null ? null : { rank, of } };
+        return { area: nameOf(area), cells: cellsOf(local.get(area.slug)?.get(code), -shownQuarters), rank: rankOf(ranks[place], of) };
       }),
       notices,
       ...credit,
@@ -155,13 +143,13 @@ function* quarterly(observations: AdvertObservations, occupations: readonly Occu
 
   for (const { area, ranks, of } of advertised) {
     const listed = occupations.flatMap(({ code, title }, place): AreaAdvertsDocument['occupations'] => {
-      const rank = ranks[place] ?? null;
-      return rank === null ? [] : [{ soc2020: code, title, cells: cellsOf(local.get(area.slug)?.get(code), -comparedQuarters), rank: { rank, of } }];
+      const rank = rankOf(ranks[place], of);
+      return rank === null ? [] : [{ soc2020: code, title, cells: cellsOf(local.get(area.slug)?.get(code), -comparedQuarters), rank }];
     });
     const body: AreaAdvertsDocument = {
       area: nameOf(area),
       quarters: quarters.slice(-comparedQuarters),
-      occupations: listed.sort((a, b) => a.rank.rank - b.rank.rank || byCodeUnit(a.soc2020, b.soc2020)),
+      occupations: listed.sort(byRank),
       notices: [...notices, 'Totals leave out quarters that are not published, and changes compare only the quarters that are published in both years.'],
       ...credit,
     };

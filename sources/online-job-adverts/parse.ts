@@ -141,7 +141,8 @@ class TableReader {
     const isPeriod = (text: string) => periodHeader[kind].test(text.trim());
     const firstPeriod = texts.findIndex(isPeriod) + 1;
     const unknown = texts.flatMap((text, index) => (text.trim() === '' || isPeriod(text) || named.has(index + 1) ? [] : [{ text, column: index + 1 }]));
-    const periods = firstPeriod === 0 ? [] : texts.slice(firstPeriod - 1).map((text) => text.trim());
+    const end = texts.findLastIndex((text) => text.trim() !== '') + 1;
+    const periods = firstPeriod === 0 ? [] : texts.slice(firstPeriod - 1, end).map((text) => text.trim());
     if (unknown.length > 0 || periods.length === 0 || !periods.every(isPeriod)) {
       const [fault] = unknown;
       throw new LayoutError([

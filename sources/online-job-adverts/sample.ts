@@ -70,7 +70,7 @@ const occupations: readonly Occupation[] = [
   ...unitGroups.map(({ code, title }) => {
     const draw = random(`online-job-adverts/${code}`);
     // A few occupations are hardly advertised anywhere, so that shares of the UK rest on too little.
-    const monthly = ['1112', '1161'].includes(code) ? 1.2 : Math.round(200 * Math.exp(3.6 * draw.next()));
+    const monthly = ['1112', '1161'].includes(code) ? 3 : Math.round(200 * Math.exp(3.6 * draw.next()));
     // The publisher leaves the last stop off some titles.
     return { soc: code, label: code === '2329' ? title.replace(/\.$/, '') : title, monthly };
   }),
@@ -205,7 +205,7 @@ class Tables {
     const isHalfGone = draw.chance(0.01);
     return (this.#monthly.get(`${name}/${soc}`) ?? []).map((figure, month) => {
       const isInYear = (isGone && month >= latest - 12) || (isHalfGone && month >= latest && month < latest + 5);
-      return isInYear || month === missingMonth || (month === patchyMonth && draw.chance(0.05)) || draw.chance(0.002) ? suppressedMarker : figure;
+      return isInYear || month === missingMonth || (month === patchyMonth && draw.chance(0.05)) || (month >= latest - 12 && draw.chance(0.005)) ? suppressedMarker : figure;
     });
   }
 

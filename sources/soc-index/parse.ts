@@ -1,6 +1,6 @@
 // Volume 2's workbook to rows as published: the index entry by entry, the ISCO-08 structure, the abbreviations and the publisher's account of the file.
 import { LayoutError, UnreadableFileError, quoteList } from '#compiler/problem.ts';
-import { columnsOf, foldToLetters, rowsBelow } from '#compiler/read/columns.ts';
+import { columnsOf, foldToLetters, headerRowOf, rowsBelow } from '#compiler/read/columns.ts';
 import { type Sheet, type Workbook, cellAddress, readWorkbook } from '#compiler/read/workbook.ts';
 import type { PublishedFile, Release } from '#compiler/source.ts';
 
@@ -81,7 +81,7 @@ export async function parse(release: Release, files: readonly PublishedFile[]): 
     sheet('isco'),
   ];
   const indexAt = columnsOf(place, index, 1, indexColumns, headers);
-  const abbreviationHeader = headerRow(place, abbreviations, abbreviationColumns.short[0]);
+  const abbreviationHeader = headerRowOf(place, abbreviations, abbreviationColumns.short[0], foldToLetters);
   const abbreviationAt = columnsOf(place, abbreviations, abbreviationHeader, abbreviationColumns, headers);
   return [
     ...notesOf('information', information),
@@ -115,14 +115,6 @@ function sheetOf(place: string, workbook: Workbook, kind: SheetKind): Sheet {
   if (found !== undefined) return found;
   const expected = names.map((name) => `"${name}"`).join(' or ');
   throw new LayoutError([{ place, message: `there is no sheet ${expected}, found ${quoteList(workbook.sheets.map((sheet) => sheet.name))}` }]);
-}
-
-/** The row that holds a header; the abbreviations have a few lines of prose above theirs. */
-function headerRow(place: string, sheet: Sheet, header: string): number {
-  for (let row = 1; row <= Math.min(20, sheet.rowCount); row++) {
-    for (let column = 1; column <= 10; column++) if (foldToLetters(sheet.text(row, column)) === header) return row;
-  }
-  throw new LayoutError([{ place: `${place} '${sheet.name}'`, message: `none of the first 20 rows has a column headed "${header}"` }]);
 }
 
 function notesOf(kind: NoteRow['kind'], sheet: Sheet): NoteRow[] {

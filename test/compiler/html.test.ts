@@ -1,7 +1,8 @@
 // Published HTML as safe text: what is read, what is refused, and that no markup can get through.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { HtmlError, linkAddress, plainText, readHtml, readHtmlLine } from '#compiler/read/html.ts';
+import { compileSchema } from '#compiler/check/validate.ts';
+import { HtmlError, linkAddress, plainText, readHtml } from '#compiler/read/html.ts';
 
 const base = 'https://nationalcareers.service.gov.uk';
 const read = (html: string) => readHtml(html, base).paragraphs;
@@ -26,7 +27,6 @@ describe('read', () => {
     ['an empty text', '', []],
   ])('%s', (_, html, expected) => expect(read(html)).toEqual(expected));
 
-  test('in one line', () => expect(readHtmlLine('<p>One:<ul><li>two</li><li>three</li></ul></p>')).toBe('One: two three'));
 });
 
 describe('refused', () => {
@@ -89,6 +89,19 @@ test('whatever comes, no tag of the text gets out and every address is one of th
     }),
     { numRuns: 3000 },
   );
+});
+
+test('an address of the web is one by RFC 3986, as responses have it', () => {
+  const isAddress = compileSchema({ type: 'string', format: 'uri' });
+  const odd = fc.constantFrom('[', ']', '|', '^', '`', '{', '}', '\\', '%', '%zz', '%20', '#', '?', 'é', ' ', '"', '<', '://', '@', '/');
+  fc.assert(
+    fc.property(fc.array(fc.oneof(fc.string(), odd), { maxLength: 8 }), (pieces) => {
+      const url = linkAddress(`https://example.org/${pieces.join('')}`, base);
+      if (url !== null) expect(isAddress(url), url).toBe(true);
+    }),
+    { numRuns: 3000 },
+  );
+  expect(linkAddress('https://example.org/a?b=[c]|d#e', base)).toBe('https://example.org/a?b=%5Bc%5D%7Cd#e');
 });
 
 test('an address is absolute and of the web, or none', () => {

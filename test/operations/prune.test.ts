@@ -7,6 +7,7 @@ import { editionsToPrune, prune } from '#compiler/operations/prune.ts';
 import { verifyDirectory } from '#compiler/operations/verify.ts';
 import { withdraw } from '#compiler/operations/withdraw.ts';
 import { ashe } from '#sources/ashe/source.ts';
+import { onlineJobAdverts } from '#sources/online-job-adverts/source.ts';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { catalogueOf, compileInto, copyOf, directoryWithHeld, editionOf, first, quiet, releases, second, servedIn, sources } from './scene.ts';
 
@@ -80,4 +81,19 @@ test('no pay edition is ever pruned, withdrawn ones included', () => {
   const pay = (release: string, state: CatalogueEdition['state'], place: number): CatalogueEdition => ({ ...some, id: `${some.id.slice(0, -1)}${place}`, source: 'ashe', release, state, year: 2024, files: 9 });
   const editions = [pay('2024-provisional', 'superseded', 0), pay('2024-provisional', 'withdrawn', 1), pay('2024-revised', 'superseded', 2), pay('2024-revised', 'served', 3)];
   expect(editionsToPrune([ashe], editions)).toEqual([]);
+});
+
+test('of monthly editions the served one and the one before stay, however many months there have been', () => {
+  const [some] = catalogueOf(old).editions;
+  if (some === undefined) throw new Error('the scene has no edition');
+  const month = (place: number): CatalogueEdition => ({
+    ...some,
+    id: `${some.id.slice(0, -2)}${String(place).padStart(2, '0')}`,
+    source: 'online-job-adverts',
+    release: `2026-${String(place).padStart(2, '0')}`,
+    state: place === 12 ? 'served' : 'superseded',
+    files: 6109,
+  });
+  const editions = Array.from({ length: 12 }, (_, index) => month(index + 1));
+  expect(editionsToPrune([onlineJobAdverts], editions).map(({ release }) => release)).toEqual(editions.slice(0, 10).map(({ release }) => release));
 });

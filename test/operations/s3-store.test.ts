@@ -113,7 +113,7 @@ describe.each([
     await store.replace('reported.json', Buffer.from('own'));
     await store.create(['editions/b/1.json', 'editions/b/edition.json'].map((path) => ({ path, bytes: () => Buffer.from(path) })));
     expect(await store.list('editions')).toEqual(['editions/a/1.json', 'editions/b/1.json', 'editions/b/edition.json']);
-    await store.clear('editions/b', 'edition.json');
+    await store.clear('editions/b', ['edition.json']);
     expect(await store.list('editions')).toEqual(['editions/a/1.json', 'editions/b/edition.json']);
     await store.clear('editions/b', null);
     await store.clear('editions/a', null);

@@ -53,12 +53,26 @@ const examples: Readonly<Record<string, { readonly schema: object; readonly exam
   DemandListResponse: { schema: responses.DemandListResponse, example: await answer('/v1/demand?level=critical') },
   DemandListDocument: { schema: responses.DemandListDocument, example: stored('occupations-in-demand', 'demand-list.json') },
   ProjectionResponse: { schema: responses.ProjectionResponse, example: await answer('/v1/occupations/2134/projections') },
+  JobAdvertResponse: { schema: responses.JobAdvertResponse, example: await answer('/v1/occupations/2134/job-adverts') },
+  JobAdvertDocument: { schema: responses.JobAdvertDocument, example: stored('online-job-adverts', 'job-adverts/2134.json') },
+  JobAdvertListResponse: { schema: responses.JobAdvertListResponse, example: await answer('/v1/job-adverts?limit=1') },
+  LocalAdvertAreasResponse: { schema: responses.LocalAdvertAreasResponse, example: await answer('/v1/occupations/2134/job-adverts/local') },
+  LocalAdvertResponse: { schema: responses.LocalAdvertResponse, example: await answer('/v1/occupations/2134/job-adverts/local/london') },
+  LocalAdvertDocument: { schema: responses.LocalAdvertDocument, example: stored('online-job-adverts', 'job-adverts-local-area/2134.json') },
+  AreaAdvertsResponse: { schema: responses.AreaAdvertsResponse, example: await answer('/v1/local-areas/cambridge/job-adverts?limit=1') },
+  AreaAdvertsDocument: { schema: responses.AreaAdvertsDocument, example: stored('online-job-adverts', 'local-area-job-adverts/cambridge.json') },
   LocalAreaList: { schema: responses.LocalAreaList, example: await answer('/v1/local-areas') },
   LocalAreasDocument: { schema: responses.LocalAreasDocument, example: stored('local-authorities', 'local-areas.json') },
   ApprenticeshipsResponse: { schema: responses.ApprenticeshipsResponse, example: await answer('/v1/occupations/2134/apprenticeships') },
   ApprenticeshipsDocument: { schema: responses.ApprenticeshipsDocument, example: stored('occupational-maps', 'apprenticeships/2134.json') },
   VisaResponse: { schema: responses.VisaResponse, example: await answer('/v1/occupations/2134/visas') },
   VisaListResponse: { schema: responses.VisaListResponse, example: await answer('/v1/visas') },
+  HowToBecomeResponse: { schema: responses.HowToBecomeResponse, example: await answer('/v1/occupations/2134/how-to-become') },
+  WorkProfileResponse: { schema: responses.WorkProfileResponse, example: await answer('/v1/occupations/2134/work-profile') },
+  'WorkProfileResponse with a correction': { schema: responses.WorkProfileResponse, example: await answer('/v1/occupations/3544/work-profile') },
+  'WorkProfileResponse of nothing': { schema: responses.WorkProfileResponse, example: await answer('/v1/occupations/1161/work-profile') },
+  SkillsResponse: { schema: responses.SkillsResponse, example: await answer('/v1/occupations/2134/skills') },
+  SkillsDocument: { schema: responses.SkillsDocument, example: stored('esco', 'skills/1161.json') },
   TitleIndex: { schema: responses.TitleIndex, example: stored('soc-index', 'search/titles.json') },
   WorkforceResponse: { schema: responses.WorkforceResponse, example: await answer('/v1/occupations/2134/workforce') },
   SourceList: { schema: responses.SourceList, example: await answer('/v1/meta/sources') },
@@ -110,6 +124,7 @@ describe.each(Object.entries(examples))('%s', (name, { schema, example }) => {
       for (const [member, value] of Object.entries(object)) {
         if (typeof value !== 'string' && typeof value !== 'boolean') continue;
         if (['qualifier', 'qualityBasis', 'sampleSize', 'previous', 'released', 'rows', 'code', 'level'].includes(member)) continue;
+        if (['qualifier', 'qualityBasis', 'sampleSize', 'previous', 'released', 'rows', 'code', 'match'].includes(member)) continue;
         expect(faultOf(validate, rebuild({ ...object, [member]: null })), `${path}.${member} null`).not.toBeNull();
       }
     }

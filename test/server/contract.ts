@@ -9,7 +9,7 @@ import type { EditionResponse, IngestStatusResponse, SourceResponse } from '#sch
 import { ProblemDetails } from '#schemas/problem.ts';
 import { responses } from '#schemas/responses.ts';
 import type { ListedKey } from '#server/keys.ts';
-import { editionIds, missingFile, quarantinedText } from './fixture.ts';
+import { bundleContent, editionIds, latestBundle, missingFile, quarantinedText } from './fixture.ts';
 import { type Runtime, addressHeader, publicUrl } from './runtimes.ts';
 
 const ajv = new Ajv.default();
@@ -154,14 +154,22 @@ const cases: readonly (readonly [string, number, string | null, RegExp?])[] = [
   ['GET /v1/demand?level=hot', 400, 'invalid-parameters', /expected one of critical, elevated, not_in_high_demand/],
   ['GET /v1/demand?level=critical', 404, 'not-published', /occupations-in-demand/],
 
-  // Not built yet: parameters are checked all the same.
-  ['GET /v1/occupations/2134/skills', 501, 'not-built', /\/v1\/occupations\/\{soc\}\/skills/],
+  // The fixture has no edition of these: parameters are checked all the same.
+  ['GET /v1/occupations/2134/skills', 404, 'not-published', /not-configured/],
   ['GET /v1/occupations/9999/skills', 404, 'unknown-occupation'],
   ['GET /v1/occupations/2134/skills?limit=101', 400, 'invalid-parameters', /expected 1 to 100/],
   ['GET /v1/occupations/2134/apprenticeships?includeInactive=yes', 400, 'invalid-parameters', /expected one of true, false/],
   ['GET /v1/occupations/2134/apprenticeships?includeInactive=true', 404, 'not-published', /occupational-maps is not configured/],
   ['GET /v1/demand?level=hot', 400, 'invalid-parameters'],
+
+  ['GET /v1/local-areas', 200, null],
   ['GET /v1/local-areas/a%20b/job-adverts', 404, 'unknown-area'],
+  ['GET /v1/local-areas/atlantis/job-adverts', 404, 'unknown-area', /"atlantis" is not the code or slug of a local authority/],
+  ['GET /v1/local-areas/camden/job-adverts', 404, 'unknown-area', /Camden \(E09000007\) is a borough of London/],
+  ['GET /v1/occupations/2134/job-adverts/local/east-midlands', 404, 'unknown-area', /\/v1\/job-adverts\?area=east-midlands/],
+  ['GET /v1/local-areas/barnsley/job-adverts?limit=413', 400, 'invalid-parameters', /"limit" is 413, expected 1 to 412/],
+  // Places without adverts: a source that has never had an edition.
+  ['GET /v1/local-areas/E08000016/job-adverts', 404, 'not-published', /The source online-job-adverts is not configured here/],
 
   ['GET /v1/meta/sources', 200, null],
   ['GET /v1/meta/editions', 200, null],
@@ -240,11 +248,6 @@ export function addContractTests(start: () => Promise<Runtime>): void {
   });
 
   describe('every endpoint of the table', () => {
-    test.each(endpoints.filter(({ answer }) => answer === 'not-built').map(({ path }) => path))('%s is not built and says so: 501', async (path) => {
-      const response = await ask(`GET ${path.replace('{soc}', '2134').replace('{area}', 'leeds')}`);
-      expect([response.status, response.headers.get('Content-Type')]).toEqual([501, 'application/problem+json']);
-    });
-
     test('every kind of problem resolves at its type, without a key', async () => {
       const { type } = await problemOf(await ask('GET /v1/occupations/9999'));
       const page = await ask(`GET ${type.slice(publicUrl.length)}`, {});
@@ -408,6 +411,7 @@ export function addContractTests(start: () => Promise<Runtime>): void {
         ['soc-index', 'served'],
         ['ashe', 'served'],
         ['aps-employment', 'not-configured'],
+        ['local-authorities', 'served'],
       ]);
       expect(sources[2]?.served.map(({ editionId }) => editionId)).toEqual([editionIds.pay2024, editionIds.pay2023]);
       expect(sources[2]?.endpoints).toContain('/v1/occupations/{soc}/pay');
@@ -428,7 +432,7 @@ export function addContractTests(start: () => Promise<Runtime>): void {
       expect(editions[0]).toMatchObject({ state: 'quarantined', knownIssues: 0, checks: [{ check: 'magnitude', severity: 'block', places: ["14.7a 'All'!F231"] }] });
       expect(editions.at(-1)).toMatchObject({ state: 'withdrawn', withdrawn: { replacedBy: editionIds.pay2023 } });
       const all = await read('/v1/meta/editions');
-      expect(all).toHaveLength(8);
+      expect(all).toHaveLength(9);
       for (const { id } of editions) expect(all).toContainEqual(expect.objectContaining({ id }));
     });
 
@@ -470,6 +474,45 @@ export function addContractTests(start: () => Promise<Runtime>): void {
       expect(text).toContain(`<id>urn:uuid:${editionIds.quarantined}</id>`);
     });
 
+    test('the newest bundle: found by latest.json, kept for ever, whole and in parts', async () => {
+      const latest = await ask('GET /bundles/latest.json', {});
+      expect([latest.status, latest.headers.get('Cache-Control'), latest.headers.get('Access-Control-Allow-Origin'), await latest.json()]).toEqual([200, 'public, no-transform, max-age=60', '*', latestBundle]);
+      const path = `/bundles/${latestBundle.file}`;
+      const body = `${JSON.stringify(bundleContent)}\n`;
+      const whole = await ask(`GET ${path}`, {});
+      const tag = whole.headers.get('ETag') ?? '';
+      expect([whole.status, await whole.text(), tag]).toEqual([200, body, '"0123456789abcdef"']);
+      expect([whole.headers.get('Cache-Control'), whole.headers.get('Content-Type'), whole.headers.get('Content-Length'), whole.headers.get('Accept-Ranges')]).toEqual(['public, no-transform, max-age=31536000, immutable', 'application/zstd', String(body.length), 'bytes']);
+      expect(whole.headers.get('RateLimit')).not.toBeNull();
+      const head = await ask(`HEAD ${path}`, {});
+      expect([head.status, head.headers.get('Content-Length'), await head.text()]).toEqual([200, String(body.length), '']);
+      const unchanged = await ask(`GET ${path}`, { 'If-None-Match': tag });
+      expect([unchanged.status, await unchanged.text()]).toEqual([304, '']);
+      for (const [range, status, text, contentRange] of [
+        ['bytes=5-9', 206, body.slice(5, 10), `bytes 5-9/${body.length}`],
+        ['bytes=20-', 206, body.slice(20), `bytes 20-${body.length - 1}/${body.length}`],
+        ['bytes=-4', 206, body.slice(-4), `bytes ${body.length - 4}-${body.length - 1}/${body.length}`],
+        ['bytes=0-1, 3-4', 200, body, null],
+        ['lines=1-2', 200, body, null],
+      ] as const) {
+        const part = await ask(`GET ${path}`, { Range: range });
+        expect([range, part.status, await part.text(), part.headers.get('Content-Range')]).toEqual([range, status, text, contentRange]);
+      }
+      expect((await ask(`GET ${path}`, { Range: 'bytes=900-999' })).status).toBe(416);
+      const other = await ask(`GET ${path}`, { Range: 'bytes=5-9', 'If-Range': '"another"' });
+      expect([other.status, await other.text()]).toEqual([200, body]);
+    });
+
+    test.each(['/bundles', '/bundles/notes.txt', '/bundles/lmi-0123456789abcde0.tar.zst', '/bundles/..%2fcatalogue.json', '/bundles/%2e%2e%2fcatalogue.json', '/bundles/.', '/bundles/latest.json/x'])('nothing else lies at %s', async (path) => {
+      const response = await ask(`GET ${path}`, {});
+      expect([response.status, (await problemOf(response)).type]).toEqual([404, expect.stringMatching(/unknown-path$/)]);
+    });
+
+    test('bundles are read, and nothing else', async () => {
+      expect((await ask(`POST /bundles/latest.json`, {})).status).toBe(405);
+      expect((await ask(`DELETE /bundles/${latestBundle.file}`, {})).status).toBe(405);
+    });
+
     test.each(['/v1/meta/sources', '/v1/meta/editions?source=nobody', '/v1/meta/nothing', '/editions.atom'])('pages of any origin may read %s', async (path) => {
       const { headers } = await ask(`GET ${path}`, { Origin: 'https://elsewhere.example' });
       expect(headers.get('Access-Control-Allow-Origin')).toBe('*');
@@ -481,7 +524,7 @@ export function addContractTests(start: () => Promise<Runtime>): void {
       for (const path of ['/v1/meta/editions', '/editions.atom']) {
         const { status, headers } = await ask(`OPTIONS ${path}`, asked);
         expect([status, headers.get('Allow'), headers.get('Access-Control-Allow-Origin')]).toEqual([204, 'GET, HEAD, OPTIONS', '*']);
-        expect([headers.get('Access-Control-Allow-Methods'), headers.get('Access-Control-Allow-Headers')]).toEqual(['GET, HEAD, OPTIONS', 'If-None-Match']);
+        expect([headers.get('Access-Control-Allow-Methods'), headers.get('Access-Control-Allow-Headers')]).toEqual(['GET, HEAD, OPTIONS', 'If-None-Match, Range']);
       }
     });
 
@@ -640,7 +683,7 @@ export function addContractTests(start: () => Promise<Runtime>): void {
       expect(response.headers.get('RateLimit')).toMatch(new RegExp(`^"answers";r=${59 - turn};t=\\d+$`));
       statuses.push(response.status);
     }
-    expect([...new Set(statuses)].sort()).toEqual([200, 400, 404, 405, 501]);
+    expect([...new Set(statuses)].sort()).toEqual([200, 400, 404, 405]);
     // A refused key costs the live one nothing, nor does asking again.
     await ask('GET /v1/occupations', {});
     for (let turn = 0; turn < 3; turn++) {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Catalogue, type CatalogueEdition, type CatalogueSource, type CheckResult, neverLookedAt } from '#schemas/catalogue.ts';
 import { type SourceKey, areaOf } from '#schemas/codes.ts';
+import type { LocalAreasDocument } from '#schemas/local-areas.ts';
 import type { PayDocument } from '#schemas/pay.ts';
 import type { PayRegionsDocument } from '#schemas/pay-regions.ts';
 import { payCvColumns, payColumns, payQueries } from '#schemas/select-pay.ts';
@@ -13,6 +14,7 @@ import { buildTitleIndex } from '#server/search/build-title-index.ts';
 export const editionIds = {
   structure: '00000000-0000-8000-8000-000000000001',
   index: '00000000-0000-8000-8000-000000000002',
+  places: '00000000-0000-8000-8000-00000000eeee',
   pay2024: '00000000-0000-8000-8000-000000002024',
   pay2023: '00000000-0000-8000-8000-000000002023',
   superseded: '00000000-0000-8000-8000-00000000aaaa',
@@ -34,6 +36,10 @@ export const missingFile = { soc: '1112', area: 'wales', request: 'GET /v1/occup
 /** Stands in every document of the quarantined edition, and must stand in no answer. */
 export const quarantinedText = 'Nobody may ever read this.';
 
+/** The server looks at names and bytes of bundles, not into them. */
+export const latestBundle = { file: 'lmi-0123456789abcdef.tar.zst' } as const;
+export const bundleContent = 'the bytes of a bundle';
+
 const licence = 'synthetic sample, not statistics';
 const attribution = 'Synthetic sample, not from the publisher.';
 const landingPage = 'https://www.example.org/statistics';
@@ -53,6 +59,9 @@ export async function writeDataDirectory(): Promise<{ path: string; remove(): Pr
 
 function* dataFiles(): Generator<[string, unknown]> {
   yield ['catalogue.json', catalogue()];
+  yield ['bundles/latest.json', latestBundle];
+  yield [`bundles/${latestBundle.file}`, bundleContent];
+  yield ['bundles/notes.txt', quarantinedText];
   for (const { soc2020, title } of occupations) {
     yield [`quarantine/${editionIds.quarantined}/pay/${soc2020}/uk.json`, { ...payDocument(editionIds.quarantined, 2025, soc2020, title, 'uk'), attribution: quarantinedText }];
   }
@@ -63,6 +72,7 @@ function* dataFiles(): Generator<[string, unknown]> {
     yield [`${index}/occupation/${occupation.soc2020}.json`, { ...summary(occupation), attribution }];
     yield [`${index}/titles/${occupation.soc2020}.json`, [{ title: occupation.title, qualifier: null }]];
   }
+  yield [`editions/${editionIds.places}/local-areas.json`, localAreas()];
   for (const { id, year, areas } of payEditions) {
     for (const { soc2020, title } of occupations) {
       for (const area of soc2020 === withoutPay ? [] : areas) {
@@ -94,10 +104,12 @@ function catalogue(): Catalogue {
       // Deliberately not newest first by year: the default must be the newest year all the same.
       source('ashe', [editionIds.pay2023, editionIds.pay2024]),
       source('aps-employment', []),
+      source('local-authorities', [editionIds.places]),
     ],
     editions: [
       edition('soc-structure', editionIds.structure, { occupations: [] }),
       edition('soc-index', editionIds.index, { needs: ['soc-structure'] }),
+      edition('local-authorities', editionIds.places, { occupations: [] }),
       edition('ashe', editionIds.pay2023, { year: 2023, areas: ['uk'], needs: ['soc-structure'] }),
       edition('ashe', editionIds.superseded, { year: 2024, areas: ['uk'], needs: ['soc-structure'], state: 'superseded' }),
       edition('ashe', editionIds.pay2024, { year: 2024, areas: ['uk', 'wales', 'london'], needs: ['soc-structure'] }),
@@ -158,6 +170,14 @@ function edition(key: SourceKey, id: string, parts: EditionParts): CatalogueEdit
     withheld: {},
     compiled: '2026-01-01T00:00:00Z',
     code: null,
+  };
+}
+
+function localAreas(): LocalAreasDocument {
+  const partOf = { ...areaOf('yorkshire-and-the-humber') };
+  return {
+    areas: [{ code: 'E08000038', slug: 'barnsley', name: 'Barnsley', partOf, formerCodes: ['E08000016'] }],
+    londonBoroughs: [{ code: 'E09000007', slug: 'camden', name: 'Camden' }],
   };
 }
 

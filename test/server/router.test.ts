@@ -1,7 +1,6 @@
 // What the contract suite cannot show with healthy data: no catalogue, no spine, no administration, faults, and how often is read.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Catalogue } from '#schemas/catalogue.ts';
-import { endpoints } from '#schemas/endpoints.ts';
 import { offlinePorts } from '#server/offline-ports.ts';
 import { createCatalogueReader } from '#server/published.ts';
 import { normalisePath } from '#server/request-path.ts';
@@ -32,11 +31,6 @@ function storeWith(change: (catalogue: Catalogue) => object | null): Store {
     },
   };
 }
-
-// Lower the number when an endpoint is built; it never rises again.
-test('18 of the 28 endpoints are not built yet', () => {
-  expect([endpoints.length, endpoints.filter(({ answer }) => answer === 'not-built').length]).toEqual([28, 3]);
-});
 
 describe('offline, as `lmi get` answers', () => {
   test('no key and no limit', async () => {

@@ -44,7 +44,7 @@ const standard: ApprenticeshipStandard = {
 const listing = (...listed: ApprenticeshipStandard[]) => needsOf({ ...given, 'apprenticeship-standards': { standards: new Map(listed.map((one) => [one.reference, one])) } });
 
 const examineOccupations = (occupations: readonly Json[], with_ = listing(standard)) =>
-  examine(occupationalMaps, '2026-08-01', occupations.map((one) => ({ name: `${String(one['stdCode'])}.json`, bytes: Buffer.from(JSON.stringify(one)) })), with_);
+  examine(occupationalMaps, '2026-08-01', occupations.map((one, place) => ({ name: `OCC000${place}.json`, bytes: Buffer.from(JSON.stringify(one)) })), with_);
 
 function documentsOf({ edition }: Awaited<ReturnType<typeof examineOccupations>>): Map<string, ApprenticeshipsDocument> {
   const provenance = { source: 'occupational-maps' as const, publisher: 'p', licence: 'l', licenceUrl: null, edition: 'e', editionId: 'i', released: null, url: 'u', inputs: [] };
@@ -178,6 +178,8 @@ describe('drift', () => {
     ['a status whose name is another', { status: 1, statusName: 'Potential occupational standard' }, 'OCC9001 status: unknown status 1 "Potential'],
     ['an unknown type of product', { products: [{ ...product, type: 9, typeName: 'Bootcamp' }] }, 'OCC9001 ST9001 type: unknown type 9 "Bootcamp", expected one of 1 Apprenticeship, 2 HTQ'],
     ['an unknown status of a standard', { products: [{ ...product, status: 2, statusName: 'In development' }] }, 'OCC9001 ST9001 status: unknown status 2 "In development"'],
+    ['an apprenticeship under another code', { products: [{ ...product, productCode: 'FA0001' }] }, 'OCC9001 FA0001 productCode: got "FA0001", expected the reference of a standard, ST0000'],
+    ['a code of another shape', { stdCode: 'OCC9001AB' }, 'OCC9001AB stdCode: got "OCC9001AB", expected OCC0000 or OCC0000A'],
     ['an apprenticeship without a status', { products: [{ ...product, status: undefined, statusName: undefined }] }, 'OCC9001 ST9001 status: unknown status missing ""'],
   ])('%s', async (_, change, expected) => {
     const { problems } = await examineOccupations([{ ...occupation, ...change }]);
@@ -186,7 +188,7 @@ describe('drift', () => {
   it.each(['soc', 'mapHierarchy', 'links', 'overview', 'statusName'])('an occupation without %s, which was asked for', async (key) => {
     const { [key]: _, ...rest } = occupation;
     await expect(examineOccupations([rest])).rejects.toThrow(LayoutError);
-    await expect(examineOccupations([rest])).rejects.toThrow(`occupational-maps 2026-08-01 OCC9001.json: the body must have required property '${key}'`);
+    await expect(examineOccupations([rest])).rejects.toThrow(`occupational-maps 2026-08-01 OCC0000.json: the body must have required property '${key}'`);
   });
   it('a product key that was renamed looks like no products, and a check counts them', async () => {
     const renamed = files.map(({ name, bytes }) => ({ name, bytes: Buffer.from(Buffer.from(bytes).toString().replaceAll('"products"', '"offers"')) }));
@@ -216,6 +218,16 @@ describe('drift', () => {
   it('markup in a text', async () => {
     expect(findings((await examineOccupations([{ ...occupation, overview: 'A &lt;b&gt; c' }])).edition)).toContain('text-clean');
   });
+});
+
+it('what is not read makes no other rows: duties with their GUIDs and K1, markup, harvesters\' keys, the day of the status', async () => {
+  const more = {
+    knowledges: [{ id: '6f1c0a52-0000-4000-8000-000000000000', knowledgeId: 'K1', detail: 'x' }], summary: '<p>x</p>', ssa: null, keywords: ['x'], greenThemeIds: [4], statusLastUpdated: '0001-01-01',
+    mapHierarchy: { ...Object(occupation['mapHierarchy']), clusterSeqeunce: 9, clusterSequence: 9 },
+  };
+  const [plain, rich] = [await examineOccupations([occupation]), await examineOccupations([{ ...occupation, ...more }])];
+  expect(rich.edition.rows).toEqual(plain.edition.rows);
+  expect(JSON.stringify(rich.edition.rows)).not.toMatch(/K1|6f1c0a52/);
 });
 
 it('the order in which the publisher answers makes no other rows', async () => {

@@ -1,0 +1,33 @@
+// Makes and compiles the full sample of the adverts with a share of the local areas: what is measured to see how cost grows with them.
+// With a number of months, the same release again under later names, as month follows month, and then prunes.
+import { districts } from '#compiler/sample/local-authorities.ts';
+import { parseRelease } from '#compiler/edition/catalogue.ts';
+import { prune } from '#compiler/operations/prune.ts';
+import type { ReleaseFiles } from '#compiler/outcome.ts';
+import { compile } from '#compiler/pipeline.ts';
+import { sampleOf } from '#sources/online-job-adverts/sample.ts';
+import { sources } from '#sources/index.ts';
+
+const [directory = '.', share = '1', months = '1'] = process.argv.slice(2);
+const outsideLondon = districts.filter(({ code }) => !code.startsWith('E09'));
+const places = outsideLondon.slice(0, Math.round(outsideLondon.length * Number(share)));
+const wanted = ['soc-structure', 'soc-index', 'local-authorities', 'online-job-adverts'];
+const quiet = { progress: () => {}, say: () => {} };
+
+const releases: ReleaseFiles[] = [];
+for (const source of sources.filter(({ key }) => wanted.includes(key))) {
+  const isAdverts = source.key === 'online-job-adverts';
+  for (const { release: name, files } of isAdverts ? await sampleOf({ places, firstYear: 2017 }) : await source.sample({ full: true })) {
+    for (let month = 0; month < (isAdverts ? Number(months) : 1); month += 1) {
+      const release = parseRelease(source, month === 0 ? name : `${name}-2026-08-${String(month).padStart(2, '0')}`);
+      if (release === null) throw new Error(`${source.key} does not read the name of its release`);
+      releases.push({ source, release, files: () => files });
+    }
+  }
+}
+await compile({ sources, releases, directory, sampleSize: 'full', acceptDocumented: false, ...quiet });
+if (Number(months) > 1) {
+  for (const { path, what, files, bytes } of prune({ directory, sources, dryRun: false, say: quiet.say }).removed) {
+    console.log(`  pruned ${path}: ${what}, ${files} files, ${(bytes / 1e6).toFixed(1)} MB`);
+  }
+}

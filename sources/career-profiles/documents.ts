@@ -1,0 +1,77 @@
+// The how-to-become document of every unit group: the profiles behind it.
+import type { Coverage, Document, Needs, Release } from '#compiler/source.ts';
+import { areaOf } from '#schemas/codes.ts';
+import type { Provenance, Withheld } from '#schemas/figures.ts';
+import type { HowToBecomeResponse, JobProfile } from '#schemas/how-to-become.ts';
+import { byMatch, matchOf } from '#schemas/match-of.ts';
+import { byCodeUnit } from '#schemas/order.ts';
+import { publicSite } from './discover.ts';
+import { type ProfilePlace, profileMapper } from './map-to-soc.ts';
+import type { Profile, ProfileObservations } from './reshape.ts';
+
+const nothing: Withheld = {
+  reason: 'not-listed',
+  marker: null,
+  explanation: 'Profiles are written per job, and none of them is brought to this unit group.',
+};
+
+export function* documents({ observations, needs, provenance, attribution }: { release: Release; observations: ProfileObservations; needs: Needs; provenance: Provenance; attribution: string }): Iterable<Document> {
+  const placed = profilesBySoc(observations, needs);
+  const coverage = { area: areaOf('england'), description: 'The National Careers Service serves England: routes, courses and funding are those of England.' };
+  const notices = noticesOf(observations);
+  for (const { code, title } of needs.get('soc-structure').unitGroups) {
+    const profiles = [...(placed.get(code) ?? [])];
+    const body: HowToBecomeResponse = { soc2020: code, title, match: matchOf(profiles), profiles, withheld: profiles.length === 0 ? nothing : null, notices, coverage, attribution, provenance };
+    yield { endpoint: 'how-to-become', place: { soc: code }, body };
+  }
+}
+
+export function coverage(observations: ProfileObservations, needs: Needs): readonly Coverage[] {
+  const covered = new Set(placesOf(observations, needs).flatMap(({ places }) => places.map(({ soc2020 }) => soc2020)));
+  const empty = observations.unitGroups.filter((code) => !covered.has(code));
+  return [{ endpoint: 'how-to-become', without: new Map(empty.map((code) => [code, 'no profile is brought to it'])) }];
+}
+
+/** The newest day on which any profile was changed; null where no profile tells. */
+export function contentDay({ profiles }: Pick<ProfileObservations, 'profiles'>): string | null {
+  return profiles.map(({ updated }) => updated).filter((day) => day !== null).sort(byCodeUnit).at(-1) ?? null;
+}
+
+/** Until this day the content counts as that of 2020, and says so wherever it is shown. */
+export const endOf2020 = '2020-12-31';
+
+function noticesOf(observations: ProfileObservations): string[] {
+  const day = contentDay(observations);
+  return day !== null && day <= endOf2020 ? [`The content is of ${day}: courses, requirements and addresses have changed since. Follow the link of the profile for what holds now.`] : [];
+}
+
+/** Every profile with the unit groups that it is brought to. */
+export function placesOf({ profiles, unitGroups }: ProfileObservations, needs: Needs): readonly { readonly profile: Profile; readonly places: readonly ProfilePlace[] }[] {
+  const map = profileMapper(needs.get('soc-index').entries, unitGroups);
+  return profiles.map((profile) => ({ profile, places: map(profile) }));
+}
+
+/** By unit group the profiles behind it: primary before partial, then by title and slug. */
+function profilesBySoc(observations: ProfileObservations, needs: Needs): ReadonlyMap<string, readonly JobProfile[]> {
+  const placed = new Map<string, JobProfile[]>(observations.unitGroups.map((code) => [code, []]));
+  for (const { profile, places } of placesOf(observations, needs)) for (const place of places) placed.get(place.soc2020)?.push(jobProfileOf(profile, place));
+  for (const list of placed.values()) list.sort((a, b) => byMatch(a, b) || byCodeUnit(a.title, b.title) || byCodeUnit(a.slug, b.slug));
+  return placed;
+}
+
+function jobProfileOf(profile: Profile, { match, derivation }: ProfilePlace): JobProfile {
+  const { title, slug, updated, alternativeTitles, overview, routes, checks, registrations, careerTips, bodies, furtherInformation } = profile;
+  return {
+    title,
+    slug,
+    url: `${publicSite}/job-profiles/${encodeURIComponent(slug)}`,
+    match,
+    derivation,
+    updated,
+    alternativeTitles: [...alternativeTitles],
+    overview: [...overview],
+    routes: [...routes],
+    requirements: { checks: [...checks], registrations: [...registrations] },
+    moreInformation: { careerTips: [...careerTips], professionalAndIndustryBodies: [...bodies], furtherInformation: [...furtherInformation] },
+  };
+}

@@ -1,0 +1,54 @@
+// From a profile to unit groups of SOC 2020: its own code, its title in the coding index, its other titles, or the shares of its SOC 2010 code.
+import { leastShare, successorsOf } from '#compiler/read/soc2010.ts';
+import type { IndexEntry } from '#compiler/source.ts';
+import type { Match } from '#schemas/match.ts';
+import { round } from '#schemas/round.ts';
+import type { Profile } from './reshape.ts';
+
+export interface ProfilePlace {
+  readonly soc2020: string;
+  readonly match: Match;
+  readonly derivation: string;
+}
+
+/** From this share of a SOC 2010 group's titles on, the rest are a few strays. */
+const nearlyAll = 0.9;
+
+/** Prepares the coding index and returns what brings a profile to its unit groups: the first rule that applies; none where no rule does. */
+export function profileMapper(entries: readonly IndexEntry[], unitGroups: readonly string[]): (profile: Profile) => readonly ProfilePlace[] {
+  const known = new Set(unitGroups);
+  const successors = successorsOf(entries);
+  const byTitle = Map.groupBy(entries, ({ title }) => normalised(title));
+
+  /** Unit groups of the index entries with this title, those without a qualifier before those with one. */
+  const groupsOf = (title: string, soc2010: string | null): readonly string[] => {
+    const found = (byTitle.get(normalised(title)) ?? []).filter((entry) => soc2010 === null || entry.soc2010 === soc2010);
+    const bare = found.filter(({ qualifier }) => qualifier === null);
+    return [...new Set((bare.length > 0 ? bare : found).map(({ soc2020 }) => soc2020))].sort();
+  };
+
+  return ({ title, soc2010, soc2020, alternativeTitles }) => {
+    if (soc2020 !== null && known.has(soc2020)) return [{ soc2020, match: 'primary', derivation: `The publisher classifies the profile to SOC 2020 ${soc2020}.` }];
+    const older = soc2010 === null ? 'no SOC 2010 code' : `SOC 2010 ${soc2010}`;
+    const titled = groupsOf(title, soc2010);
+    if (titled.length > 0) {
+      // Without a SOC 2010 code to confirm it a title may be of another job.
+      const match = titled.length === 1 && soc2010 !== null ? 'primary' : 'partial';
+      const where = titled.length === 1 ? 'in this unit group alone' : `in ${titled.length} unit groups`;
+      return titled.map((group) => ({ soc2020: group, match, derivation: `The profile has ${older}; the coding index has its title "${title}" ${where}.` }));
+    }
+    const others = [...new Set(alternativeTitles.flatMap((other) => groupsOf(other, soc2010)))].sort();
+    if (others.length > 0) return others.map((group) => ({ soc2020: group, match: 'partial' as const, derivation: `The profile has ${older}; the coding index has another of its titles in this unit group.` }));
+    return (soc2010 === null ? [] : (successors.get(soc2010) ?? []))
+      .filter(({ share }) => share >= leastShare)
+      .map(({ soc2020: group, share }) => ({
+        soc2020: group,
+        match: share >= nearlyAll ? ('primary' as const) : ('partial' as const),
+        derivation: `The profile has ${older}; ${round(100 * share, 0)} % of that group's titles in the coding index are in this unit group.`,
+      }));
+  };
+}
+
+function normalised(title: string): string {
+  return title.toLowerCase().replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,135 @@
+// Profiles to observations: prose to plain text, routes that exist, codes, days.
+import type { Problem } from '#compiler/problem.ts';
+import { HtmlError, plainText } from '#compiler/read/html.ts';
+import { isDay } from '#compiler/release-name.ts';
+import type { Needs, Release } from '#compiler/source.ts';
+import type { Route, RouteName } from '#schemas/how-to-become.ts';
+import type { Paragraph, TextLink } from '#schemas/text.ts';
+import type { ListedRow, ProfileRow, Prose, Rows, TaughtRouteRow } from './parse.ts';
+import { type ReadProse, readProse } from './prose.ts';
+
+export interface Profile {
+  readonly slug: string;
+  readonly title: string;
+  /** SOC 2010, four digits; null where the publisher has none. */
+  readonly soc2010: string | null;
+  readonly soc2020: string | null;
+  readonly soc2020Extension: string | null;
+  readonly alternativeTitles: readonly string[];
+  /** ISO day. */
+  readonly updated: string | null;
+  readonly overview: readonly Paragraph[];
+  readonly routes: readonly Route[];
+  readonly checks: readonly Paragraph[];
+  readonly registrations: readonly Paragraph[];
+  readonly careerTips: readonly Paragraph[];
+  readonly bodies: readonly Paragraph[];
+  readonly furtherInformation: readonly Paragraph[];
+  /** Addresses left out because no browser should follow them. */
+  readonly refused: readonly string[];
+}
+
+export interface ProfileObservations {
+  /** The unit groups of SOC 2020, ordered. */
+  readonly unitGroups: readonly string[];
+  /** Ordered by slug. */
+  readonly profiles: readonly Profile[];
+  /** What the publisher's list names, by slug; null where the release has no list. */
+  readonly listed: ReadonlyMap<string, ListedRow> | null;
+}
+
+/** Said in the place of requirements. */
+const noneSet = 'There are no set entry requirements for this route.';
+
+export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): ProfileObservations {
+  const listedRows = rows.filter((row): row is ListedRow => row.kind === 'listed');
+  const listed = listedRows.length === 0 ? null : new Map(listedRows.map((row) => [row.slug, row]));
+  const profiles = rows
+    .filter((row): row is ProfileRow => row.kind === 'profile')
+    // An answer whose overview failed inside the service has no title: it is no profile, and a check counts it.
+    .filter(({ title }) => title.trim() !== '')
+    .map((row) => profileOf(`career-profiles ${release.name} ${row.slug}`, row, listed, problems));
+  return { unitGroups: needs.get('soc-structure').unitGroups.map(({ code }) => code), profiles, listed };
+}
+
+function profileOf(place: string, row: ProfileRow, listed: ProfileObservations['listed'], problems: Problem[]): Profile {
+  const refused: string[] = [];
+  const read = (name: string, prose: Prose): ReadProse => {
+    try {
+      const found = readProse(prose);
+      refused.push(...found.refused);
+      return found;
+    } catch (error) {
+      if (!(error instanceof HtmlError)) throw error;
+      problems.push({ place: `${place} ${name}`, message: error.message });
+      return { paragraphs: [], links: [], refused: [] };
+    }
+  };
+  const paragraphs = (name: string, prose: Prose) => {
+    const found = read(name, prose);
+    return [...found.paragraphs, ...found.links.map((link) => ({ text: link.text, items: [], links: [link] }))];
+  };
+  return {
+    slug: row.slug,
+    title: plainText(row.title),
+    // The editing system adds a letter to some codes.
+    soc2010: /^(\d{4})[A-Za-z]?$/.exec(row.soc.trim())?.[1] ?? noSoc(`${place} Soc`, row.soc, problems),
+    soc2020: /^\d{4}$/.exec(row.soc2020.trim())?.[0] ?? noSoc(`${place} Soc2020`, row.soc2020, problems),
+    soc2020Extension: row.soc2020Extension.trim() === '' ? null : row.soc2020Extension.trim(),
+    alternativeTitles: [...new Set(row.alternativeTitle.split(',').map(plainText).filter((title) => title !== ''))],
+    // Of the API only the list tells when a profile was changed.
+    updated: dayOf(`${place} updated`, listed?.get(row.slug)?.updated ?? row.updated, problems),
+    overview: paragraphs('Overview', row.overview),
+    routes: routesOf(row, read, paragraphs),
+    checks: [...paragraphs('RelatedRestrictions', row.restrictions), ...paragraphs('OtherRequirements', row.otherRequirements)],
+    registrations: paragraphs('Registrations', row.registrations),
+    careerTips: paragraphs('CareerTips', row.careerTips),
+    bodies: paragraphs('ProfessionalAndIndustryBodies', row.bodies),
+    furtherInformation: paragraphs('FurtherInformation', row.furtherInformation),
+    refused,
+  };
+}
+
+type Read = (name: string, prose: Prose) => ReadProse;
+type Paragraphs = (name: string, prose: Prose) => readonly Paragraph[];
+
+/** In the order of the contract. A route of which all lists are empty is none, whatever preface stands in it. */
+function routesOf(row: ProfileRow, read: Read, paragraphs: Paragraphs): Route[] {
+  const taught = (route: RouteName, name: string, found: TaughtRouteRow | null): Route[] => {
+    if (found === null) return [];
+    const text = [...paragraphs(`${name}.RelevantSubjects`, found.relevantSubjects), ...paragraphs(`${name}.FurtherInformation`, found.furtherInformation)];
+    const requirements = [...paragraphs(`${name}.EntryRequirements`, found.requirements)];
+    const additional = read(`${name}.AdditionalInformation`, found.additionalInformation);
+    const links: TextLink[] = [...additional.links, ...additional.paragraphs.flatMap((paragraph) => paragraph.links)];
+    if (text.length + requirements.length + links.length === 0) return [];
+    const preface = paragraphs(`${name}.EntryRequirementPreface`, found.preface).map((paragraph) => paragraph.text).join(' ');
+    return [{ route, entryRequirements: { preface: preface === '' ? null : preface, noneSet: preface === noneSet, requirements }, text, links }];
+  };
+  const told = (route: RouteName, name: string, prose: Prose): Route[] => {
+    const text = paragraphs(name, prose);
+    return text.length === 0 ? [] : [{ route, entryRequirements: null, text: [...text], links: [] }];
+  };
+  return [
+    ...taught('university', 'University', row.university),
+    ...taught('college', 'College', row.college),
+    ...taught('apprenticeship', 'Apprenticeship', row.apprenticeship),
+    ...told('working-up', 'Work', row.work),
+    ...told('volunteering', 'Volunteering', row.volunteering),
+    ...told('direct-application', 'DirectApplication', row.directApplication),
+    ...told('other', 'OtherRoutes', row.otherRoutes),
+  ];
+}
+
+/** XXXX and nothing are the publisher's marks for no code. */
+function noSoc(place: string, code: string, problems: Problem[]): null {
+  if (!['', 'XXXX'].includes(code.trim())) problems.push({ place, message: `unknown marker "${code}", expected four digits, XXXX or nothing` });
+  return null;
+}
+
+function dayOf(place: string, text: string, problems: Problem[]): string | null {
+  if (text === '' || text.startsWith('0001-01-01')) return null;
+  const day = text.slice(0, 10);
+  if (isDay(day) && /^(T[\d:.]+(Z|[+-]\d{2}:\d{2})?)?$/.test(text.slice(10))) return day;
+  problems.push({ place, message: `got "${text}", expected a day and time, or 0001-01-01 for none` });
+  return null;
+}

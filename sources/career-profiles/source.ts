@@ -1,0 +1,42 @@
+// The job profiles of the National Careers Service: how people get into a job.
+import { openGovernmentLicence } from '#compiler/licences.ts';
+import { harvestRelease } from '#compiler/release-name.ts';
+import type { Source } from '#compiler/source.ts';
+import { checks } from './checks.ts';
+import { apiOrigin, discover, landingPage, profileName, snapshotName, summaryName } from './discover.ts';
+import { coverage, documents } from './documents.ts';
+import { type Rows, parse } from './parse.ts';
+import { type ProfileObservations, reshape } from './reshape.ts';
+import { sample } from './sample.ts';
+
+export const careerProfiles: Source<Rows, ProfileObservations> = {
+  key: 'career-profiles',
+  title: 'Job profiles',
+  publisher: 'Department for Education, National Careers Service',
+  licence: openGovernmentLicence,
+  attribution: 'Contains public sector information from the National Careers Service licensed under the Open Government Licence v3.0.',
+  landingPage,
+  cadence: 'Continuously, profile by profile, without releases: changed profiles are fetched once a day',
+  needs: ['soc-structure', 'soc-index'],
+  publisherKey: { variable: 'CAREERS_API_KEY', origin: apiOrigin, header: 'Ocp-Apim-Subscription-Key', headers: { version: 'v1' } },
+  harvested: true,
+  format: 1,
+  files: [
+    { match: snapshotName, layout: 'verified', required: false, describe: 'a snapshot of all profiles' },
+    { match: summaryName, layout: 'documented', required: false, describe: 'the list of profiles' },
+    { match: profileName, layout: 'documented', required: false, describe: 'a profile' },
+  ],
+  checks,
+  namedLike: '2020-11-16, the day on which the profiles were fetched',
+  release: harvestRelease,
+  discover,
+  parse,
+  reshape,
+  label: (release) => release.name,
+  axes: ({ unitGroups }) => ({ occupations: [...unitGroups], areas: null }),
+  // Pay and hours of the profiles are not published: they come from ashe.
+  count: () => ({ published: 0, withheld: {} }),
+  coverage,
+  documents,
+  sample,
+};

@@ -1,0 +1,31 @@
+// Finds the newest version of ESCO on its download page, which offers every version in a form. The page has not been seen by us; the
+// direct addresses are those that published programs use, without the form. A version is never guessed from an address.
+import { PageError } from '#compiler/problem.ts';
+import type { Discovery, Web } from '#compiler/source.ts';
+
+export const landingPage = 'https://esco.ec.europa.eu/en/use-esco/download';
+const downloads = 'https://ec.europa.eu/esco/download';
+
+type Version = readonly [major: number, minor: number, patch: number];
+
+/** From this version on the relations lie in the zip of English. */
+const oneZip: Version = [1, 2, 0];
+
+export async function discover(web: Web): Promise<Discovery> {
+  const page = await web.text(landingPage);
+  const versions = [...page.matchAll(/\bv\s?(\d+)\.(\d+)\.(\d+)\b/gi)].map(([, major, minor, patch]): Version => [Number(major), Number(minor), Number(patch)]);
+  const [newest] = versions.sort((a, b) => compare(b, a));
+  if (newest === undefined) throw new PageError(`${landingPage}: names no version, expected one like "v1.2.1"; the publisher has changed its page`);
+  const version = newest.join('.');
+  const languages = compare(newest, oneZip) < 0 ? ['en', ''] : ['en'];
+  const files = languages.map((language) => {
+    // Where the language is empty two blanks stand side by side, and both must be encoded.
+    const name = `ESCO dataset - v${version} - classification - ${language} - csv.zip`;
+    return { name, url: `${downloads}/${encodeURIComponent(name)}` };
+  });
+  return { releases: [{ name: version, released: null, files }], nextRelease: null, notices: [], remarks: [] };
+}
+
+function compare(a: Version, b: Version): number {
+  return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
+}

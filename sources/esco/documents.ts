@@ -1,0 +1,103 @@
+// Skills documents: for every unit group its related roles in ESCO, and the skills and knowledge that they share.
+import type { Document, Needs, Release, UnitGroup } from '#compiler/source.ts';
+import { mostSkillsListed } from '#schemas/codes.ts';
+import type { Provenance } from '#schemas/figures.ts';
+import { printIscoWeights } from '#schemas/isco-shares.ts';
+import { round } from '#schemas/round.ts';
+import type { SkillsDocument } from '#schemas/skills.ts';
+import { type RelatedRoles, type SharedSkill, sharedSkills } from './related-roles.ts';
+import type { EscoObservations } from './reshape.ts';
+
+// Kept codes of less than this leave a note: the other titles of the unit group have no part in what is shown.
+const wellCovered = 0.8;
+
+export function* documents(edition: {
+  release: Release;
+  observations: EscoObservations;
+  needs: Needs;
+  provenance: Provenance;
+  attribution: string;
+}): Iterable<Document> {
+  const { release, observations, needs, provenance, attribution } = edition;
+  const { iscoTitles } = needs.get('soc-index');
+  // The coding index names an ISCO-08 group first, as everywhere; ESCO names those that the index does not lead to.
+  const iscoTitle = (code: string) => iscoTitles.get(code) ?? observations.iscoLabels.get(code) ?? code;
+  for (const group of needs.get('soc-structure').unitGroups) {
+    const related = observations.related.get(group.code);
+    if (related === undefined) throw new Error(`esco: nothing is known of the unit group ${group.code}`);
+    const body: SkillsDocument = { ...skillsOf(related, group, release, iscoTitle), attribution, provenance };
+    yield { endpoint: 'skills', place: { soc: group.code }, body };
+  }
+}
+
+/** One sentence that unit groups without related roles can share. */
+export function whyNoRoles({ isco08 }: RelatedRoles): string {
+  if (isco08.length === 0) return 'the job titles carry no ISCO-08 code';
+  return `${listOf(isco08.map(({ code }) => code))}, to which the job titles lead, ${isco08.length === 1 ? 'has' : 'have'} no occupation there`;
+}
+
+function skillsOf(
+  related: RelatedRoles,
+  { code: soc2020, title }: UnitGroup,
+  release: Release,
+  iscoTitle: (code: string) => string,
+): Omit<SkillsDocument, 'attribution' | 'provenance'> {
+  const { roles, isco08 } = related;
+  const shared = sharedSkills(roles);
+  const [skills, knowledge] = [shared.filter(({ skill }) => !skill.isKnowledge), shared.filter(({ skill }) => skill.isKnowledge)];
+  return {
+    soc2020,
+    title,
+    relatedRoles: roles.slice(0, mostSkillsListed).map(({ occupation, via, weight }) => ({
+      title: occupation.label,
+      uri: occupation.uri,
+      isco08: { code: occupation.isco08, title: iscoTitle(occupation.isco08) },
+      via,
+      weight: round(weight, 4),
+    })),
+    skills: skills.slice(0, mostSkillsListed).map(printed),
+    knowledge: knowledge.slice(0, mostSkillsListed).map(printed),
+    totals: { relatedRoles: roles.length, skills: skills.length, knowledge: knowledge.length },
+    withheld: roles.length > 0 ? null : { reason: 'no-comparable-occupation', marker: null, explanation: `No comparable occupation in ESCO: ${whyNoRoles(related)}.` },
+    isco08: printIscoWeights(isco08),
+    notes: notesOf(related),
+    derivation: derivationOf(related, release),
+  };
+}
+
+function printed({ skill, share, essentialShare, roles }: SharedSkill): SkillsDocument['skills'][number] {
+  return { label: skill.label, uri: skill.uri, sharePercent: percent(share), essentialSharePercent: percent(essentialShare), roles, reuseLevel: skill.reuseLevel };
+}
+
+/** One decimal, of a share that has no more than nine. */
+function percent(share: number): number {
+  return round(Math.round(share * 1e9) / 1e7, 1);
+}
+
+function notesOf({ roles, used }: RelatedRoles): string[] {
+  const kept = used.reduce((sum, { share }) => sum + share, 0);
+  const notes: string[] = [];
+  if (roles.length > 0) notes.push('Related European occupations, not exact equivalents.');
+  if (roles.length === 1) notes.push('One related role alone: every skill of it is shared by all, so that the shares say nothing.');
+  if (roles.some(({ via }) => via === 'job-title')) notes.push('Some roles are related by their title, which is a job title of this unit group.');
+  if (used.length > 0 && kept < wellCovered) notes.push(`The roles stand for ${percent(kept)} % of the unit group's job titles; the others lead to small ISCO-08 groups, or to some without occupations in ESCO.`);
+  return notes;
+}
+
+function derivationOf({ isco08, used, roles }: RelatedRoles, release: Release): string {
+  const linked = roles.filter(({ via }) => via === 'job-title').map(({ occupation }) => occupation.label);
+  const codes = used.map(({ code, share }) => `${code} (${percent(share)} %)`);
+  const without = roles.length === 0 ? `; ${whyNoRoles({ isco08, used, roles })}` : '';
+  return (
+    `Occupations of ESCO ${release.name.replace(/^sample-/, '')} that are related to the unit group, not exact equivalents of it. SOC 2020 to ISCO-08 by the job titles of the coding index ` +
+    `(title counts, not people; codes of at least 5 %): ${codes.length === 0 ? 'none' : codes.join(', ')}${without}. ` +
+    'The weight of a code is split equally among its occupations in ESCO. ' +
+    `Occupations that no ISCO-08 code leads to, but whose label is an unqualified job title of the unit group, are added with the weight of the heaviest: ${linked.length === 0 ? 'none' : linked.join(', ')}. ` +
+    'A share is the weight of the roles that have the skill, essential or optional. Shares and weights are computed by this service. Editions used: see `provenance`.'
+  );
+}
+
+/** ISCO-08 7549; ISCO-08 2240, 3221. */
+function listOf(codes: readonly string[]): string {
+  return `ISCO-08 ${codes.slice(0, 10).join(', ')}${codes.length > 10 ? ` and ${codes.length - 10} more` : ''}`;
+}

@@ -1,0 +1,109 @@
+// The CSV files in the zips of an ESCO version, as rows exactly as published. Only what is needed is kept: most of the 40 MB are
+// descriptions and alternative labels.
+import { LayoutError, type Problem, UnreadableFileError, quoteList } from '#compiler/problem.ts';
+import { type ColumnTable, columnsOf, foldToLetters, rowsBelow } from '#compiler/read/columns.ts';
+import { csv, readDelimited } from '#compiler/read/delimited.ts';
+import { cellAddress } from '#compiler/read/workbook.ts';
+import { type ZipMember, readZip } from '#compiler/read/zip.ts';
+import type { PublishedFile, Release } from '#compiler/source.ts';
+
+/**
+ * The zips: that of English, and that of no language, whose empty slot leaves two blanks side by side. To 1.1.x the relations lie in the
+ * second; from 1.2 on everything lies in the first.
+ */
+export const zipNames = {
+  english: /^ESCO dataset - v\d+\.\d+\.\d+ - classification - en - csv\.zip$/,
+  anyLanguage: /^ESCO dataset - v\d+\.\d+\.\d+ - classification -  - csv\.zip$/,
+} as const;
+
+// Names of the members, to 1.1.x and since 1.2, and our names of their columns with the headers, reduced to lower-case letters. Position
+// says nothing: 1.2.1 puts labels between the columns of the relations.
+const tables = {
+  occupations: {
+    members: ['occupations_en.csv'],
+    columns: { uri: ['concepturi'], iscoGroup: ['iscogroup'], label: ['preferredlabel'], modified: ['modifieddate'], code: ['code'] },
+  },
+  skills: {
+    members: ['skills_en.csv'],
+    columns: { uri: ['concepturi'], skillType: ['skilltype'], reuseLevel: ['reuselevel'], label: ['preferredlabel'], modified: ['modifieddate'] },
+  },
+  groups: {
+    members: ['ISCOGroups_en.csv'],
+    columns: { uri: ['concepturi'], code: ['code'], label: ['preferredlabel'] },
+  },
+  relations: {
+    members: ['occupationSkillRelations.csv', 'occupationSkillRelations_en.csv'],
+    columns: { occupation: ['occupationuri'], relation: ['relationtype'], skillType: ['skilltype'], skill: ['skilluri'] },
+  },
+} as const;
+
+const headers = { fold: foldToLetters, table: 'sources/esco/parse.ts' };
+
+export type TableKind = keyof typeof tables;
+export const tableKinds: readonly TableKind[] = ['groups', 'occupations', 'skills', 'relations'];
+
+/** Where a member's columns stand, counted from 1. */
+export interface ColumnsRow {
+  readonly kind: 'columns';
+  readonly of: TableKind;
+  readonly member: string;
+  readonly columns: Readonly<Record<string, number>>;
+}
+type RowOf<Kind extends TableKind> = { readonly kind: Kind; readonly row: number } & { readonly [Column in keyof (typeof tables)[Kind]['columns']]: string };
+export type OccupationRow = RowOf<'occupations'>;
+export type SkillRow = RowOf<'skills'>;
+export type GroupRow = RowOf<'groups'>;
+export type RelationRow = RowOf<'relations'>;
+export type Row = ColumnsRow | OccupationRow | SkillRow | GroupRow | RelationRow;
+export type Rows = readonly Row[];
+
+/** ISCO-08 groups, occupations, skills and relations, in this order; rows count records, in which line breaks are common. */
+export async function parse(release: Release, files: readonly PublishedFile[]): Promise<Rows> {
+  const place = `esco ${release.name}`;
+  const english = files.find(({ name }) => zipNames.english.test(name));
+  if (english === undefined) throw new UnreadableFileError({ place, message: `there is no zip of English, found ${quoteList(files.map(({ name }) => name))}` });
+  const members = await readZip(`${place} ${english.name}`, english.bytes);
+  const others = files.find(({ name }) => zipNames.anyLanguage.test(name));
+  if (others !== undefined) members.push(...(await readZip(`${place} ${others.name}`, others.bytes)));
+
+  const chosen = tableKinds.map((kind) => ({ kind, member: memberOf(members, kind) }));
+  const missing = chosen.filter(({ member }) => member === null);
+  if (missing.length > 0) {
+    const found = quoteList(members.map(({ name }) => name));
+    throw new LayoutError(missing.map(({ kind }): Problem => ({ place, message: `the zips hold no ${tables[kind].members.map((name) => `"${name}"`).join(' or ')}, found ${found}` })));
+  }
+  const rows: Row[] = [];
+  for (const { kind, member } of chosen) if (member !== null) for (const row of await rowsOf(place, kind, member)) rows.push(row);
+  return rows;
+}
+
+/** The place of a cell in a message: `esco 1.1.0 skills_en.csv!C5`. */
+export function placeOf(release: string, rows: Rows, of: TableKind, row: number, column: string): string {
+  const layout = rows.find((candidate): candidate is ColumnsRow => candidate.kind === 'columns' && candidate.of === of);
+  const at = layout?.columns[column];
+  return `esco ${release} ${layout?.member ?? ''}!${at === undefined ? `row ${row}` : cellAddress(row, at)}`;
+}
+
+/** The rows of one table. */
+export function rowsOfKind<Kind extends TableKind>(rows: Rows, kind: Kind): Extract<Row, { kind: Kind }>[] {
+  return rows.filter((row): row is Extract<Row, { kind: Kind }> => row.kind === kind);
+}
+
+function memberOf(members: readonly ZipMember[], kind: TableKind): ZipMember | null {
+  const ownName = ({ name }: ZipMember) => name.slice(name.lastIndexOf('/') + 1);
+  for (const wanted of tables[kind].members) {
+    const found = members.find((member) => ownName(member) === wanted);
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+async function rowsOf(place: string, kind: TableKind, member: ZipMember): Promise<Row[]> {
+  const at = `${place} ${member.name}`;
+  // Bytes, fields and texts of one member are let go before the next is read.
+  const sheet = readDelimited(at, member.name, await member.read(), csv);
+  const wanted: ColumnTable<string> = tables[kind].columns;
+  const columns = columnsOf(at, sheet, 1, wanted, headers);
+  // The table above gives each kind its columns, and rowsBelow gives each row all of them.
+  return [{ kind: 'columns', of: kind, member: member.name, columns }, ...rowsBelow(sheet, 1, columns).map((row) => ({ kind, ...row }) as Row)];
+}

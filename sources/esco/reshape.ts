@@ -1,0 +1,117 @@
+// ESCO's rows to occupations with their skills, and the roles that every unit group of SOC 2020 is related to.
+import { iscoSharesOf } from '#compiler/isco-shares.ts';
+import type { Problem } from '#compiler/problem.ts';
+import type { Needs, Release } from '#compiler/source.ts';
+import { byCodeUnit } from '#schemas/order.ts';
+import { type OccupationRow, type Rows, type SkillRow, type TableKind, placeOf, rowsOfKind } from './parse.ts';
+import { type RelatedRoles, relateRoles, titleLinks } from './related-roles.ts';
+
+/** The publisher's types; one concept of 1.1.0 and six of 1.1.1 have none, and are listed with the skills. */
+const skillTypes = ['skill/competence', 'knowledge', ''] as const;
+export const reuseLevels = ['transversal', 'cross-sector', 'sector-specific', 'occupation-specific'] as const;
+const relationTypes = ['essential', 'optional'] as const;
+
+export interface EscoSkill {
+  readonly uri: string;
+  readonly label: string;
+  readonly isKnowledge: boolean;
+  readonly reuseLevel: (typeof reuseLevels)[number];
+}
+
+export interface EscoOccupation {
+  readonly uri: string;
+  readonly label: string;
+  readonly isco08: string;
+  /** In the order of the file. */
+  readonly skills: { readonly skill: EscoSkill; readonly essential: boolean }[];
+}
+
+export interface EscoObservations {
+  /** The unit groups of SOC 2020, ordered. */
+  readonly occupations: readonly string[];
+  /** Distinct occupations of ESCO by URI. */
+  readonly roles: ReadonlyMap<string, EscoOccupation>;
+  /** Distinct skills and knowledge by URI. */
+  readonly skills: ReadonlyMap<string, EscoSkill>;
+  /** Titles of ISCO-08 groups of every level, as ESCO has them. */
+  readonly iscoLabels: ReadonlyMap<string, string>;
+  /** Relations to an occupation or a skill that the version does not have. */
+  readonly orphans: readonly { readonly row: number; readonly uri: string }[];
+  /** By unit group of SOC 2020. */
+  readonly related: ReadonlyMap<string, RelatedRoles>;
+}
+
+export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): EscoObservations {
+  const reader = new Reader(release, rows, problems);
+  const iscoLabels = new Map(rowsOfKind(rows, 'groups').map(({ code, label }) => [code, label.trim()]));
+  const roles = new Map<string, EscoOccupation>();
+  for (const row of latest(rowsOfKind(rows, 'occupations'))) {
+    const label = reader.label('occupations', row);
+    if (!/^\d{4}$/.test(row.iscoGroup)) reader.blame('occupations', row.row, 'iscoGroup', `found "${row.iscoGroup}", expected an ISCO-08 code of four digits`);
+    else if (label !== null) roles.set(row.uri, { uri: row.uri, label, isco08: row.iscoGroup, skills: [] });
+  }
+  const skills = new Map<string, EscoSkill>();
+  for (const row of latest(rowsOfKind(rows, 'skills'))) {
+    const label = reader.label('skills', row);
+    const skillType = reader.oneOf('skills', row.row, 'skillType', row.skillType, skillTypes);
+    const reuseLevel = reader.oneOf('skills', row.row, 'reuseLevel', row.reuseLevel, reuseLevels);
+    if (label !== null && skillType !== null && reuseLevel !== null) skills.set(row.uri, { uri: row.uri, label, isKnowledge: skillType === 'knowledge', reuseLevel });
+  }
+  const orphans: { row: number; uri: string }[] = [];
+  for (const row of rowsOfKind(rows, 'relations')) {
+    const relation = reader.oneOf('relations', row.row, 'relation', row.relation, relationTypes);
+    // The type is the skill's own, repeated; what is unknown in it is a fault all the same.
+    if (relation === null || reader.oneOf('relations', row.row, 'skillType', row.skillType, skillTypes) === null) continue;
+    const [occupation, skill] = [roles.get(row.occupation), skills.get(row.skill)];
+    if (occupation === undefined || skill === undefined) orphans.push({ row: row.row, uri: occupation === undefined ? row.occupation : row.skill });
+    else occupation.skills.push({ skill, essential: relation === 'essential' });
+  }
+
+  const index = needs.get('soc-index');
+  const occupations = needs.get('soc-structure').unitGroups.map(({ code }) => code);
+  const [shares, links] = [iscoSharesOf(index), titleLinks(index.entries, [...roles.values()])];
+  const byIsco = Map.groupBy([...roles.values()].sort((a, b) => byCodeUnit(a.uri, b.uri)), ({ isco08 }) => isco08);
+  const related = new Map(occupations.map((soc2020) => [soc2020, relateRoles(shares.get(soc2020) ?? [], byIsco, links.get(soc2020) ?? [])]));
+  return { occupations, roles, skills, iscoLabels, orphans, related };
+}
+
+/** Of rows with one URI the latest: 1.2.1 repeats four occupations and some skills, with another day on which they were modified. */
+export function latest<Row extends OccupationRow | SkillRow>(rows: readonly Row[]): Row[] {
+  const found = new Map<string, Row>();
+  for (const row of rows) {
+    const before = found.get(row.uri);
+    if (before === undefined || Date.parse(row.modified) >= Date.parse(before.modified)) found.set(row.uri, row);
+  }
+  return [...found.values()];
+}
+
+class Reader {
+  readonly #release: Release;
+  readonly #rows: Rows;
+  readonly #problems: Problem[];
+
+  constructor(release: Release, rows: Rows, problems: Problem[]) {
+    this.#release = release;
+    this.#rows = rows;
+    this.#problems = problems;
+  }
+
+  /** Labels carry blanks at their ends (78 skills and 7 occupations of 1.1.0); their capitals are the publisher's. */
+  label(of: TableKind, { row, label }: OccupationRow | SkillRow): string | null {
+    const text = label.trim();
+    if (text !== '') return text;
+    this.blame(of, row, 'label', 'found no label');
+    return null;
+  }
+
+  oneOf<Value extends string>(of: TableKind, row: number, column: string, text: string, allowed: readonly Value[]): Value | null {
+    const found = allowed.find((value) => value === text);
+    if (found !== undefined) return found;
+    this.blame(of, row, column, `unknown value "${text}", expected ${allowed.map((value) => (value === '' ? 'nothing' : value)).join(' or ')}`);
+    return null;
+  }
+
+  blame(of: TableKind, row: number, column: string, message: string): void {
+    this.#problems.push({ place: placeOf(this.#release.name, this.#rows, of, row, column), message });
+  }
+}

@@ -1,0 +1,47 @@
+// ESCO, the European classification of occupations and skills: related roles, shared skills and knowledge of every unit group.
+import { onsAttribution } from '#compiler/licences.ts';
+import type { Source } from '#compiler/source.ts';
+import { checks } from './checks.ts';
+import { discover, landingPage } from './discover.ts';
+import { documents, whyNoRoles } from './documents.ts';
+import { type Rows, parse, zipNames } from './parse.ts';
+import { type EscoObservations, reshape } from './reshape.ts';
+import { sample } from './sample.ts';
+
+export const esco: Source<Rows, EscoObservations> = {
+  key: 'esco',
+  title: 'ESCO: European Skills, Competences, Qualifications and Occupations',
+  publisher: 'European Commission, Directorate-General for Employment, Social Affairs and Inclusion',
+  licence: { name: 'Reuse under Commission Decision 2011/833/EU', url: 'https://esco.ec.europa.eu/en/use-esco/download/privacy-statement' },
+  // The first sentence is the publisher's own for services; the terms also ask that an adapted version be marked as such.
+  attribution:
+    'This service uses the ESCO classification of the European Commission. ' +
+    'Adapted: related occupations are grouped by UK SOC 2020 and shares computed by this service. ' +
+    `Reached through ISCO-08 (International Labour Organization). SOC 2020 coding index – ${onsAttribution}`,
+  landingPage,
+  cadence: 'Irregular: a version every one to two years',
+  needs: ['soc-structure', 'soc-index'],
+  format: 1,
+  files: [
+    { match: zipNames.english, layout: 'verified', required: true, describe: 'the zip of English' },
+    { match: zipNames.anyLanguage, layout: 'verified', required: false, describe: 'the zip of no language, which holds the relations to 1.1.x' },
+    // Since 1.2 everything is in one zip, of which nobody here has seen a whole one.
+    { match: /^ESCO dataset - v(?!1\.[01]\.)\d+\.\d+\.\d+ - classification - en - csv\.zip$/, layout: 'documented', required: false, describe: 'the one zip of a version since 1.2' },
+  ],
+  checks,
+  namedLike: '1.1.0',
+  release: (name) => {
+    const match = /^(\d+)\.(\d+)\.(\d+)$/.exec(name);
+    return match === null ? null : { order: match.slice(1).map(Number), year: null, provisional: false, released: null };
+  },
+  discover,
+  parse,
+  reshape,
+  label: (release) => release.name,
+  axes: ({ occupations }) => ({ occupations: [...occupations], areas: null }),
+  // A classification holds no figures; the shares are ours.
+  count: () => ({ published: 0, withheld: {} }),
+  coverage: ({ related }) => [{ endpoint: 'skills', without: new Map([...related].filter(([, { roles }]) => roles.length === 0).map(([soc2020, of]) => [soc2020, whyNoRoles(of)])) }],
+  documents,
+  sample,
+};

@@ -1,0 +1,136 @@
+// O*NET and ESCO from their pages to their files: what discovery reads, and a first run against publishers on loopback.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readCatalogue } from '#compiler/edition/catalogue.ts';
+import { PageError } from '#compiler/problem.ts';
+import { describeProblems } from '#compiler/report.ts';
+import type { Source, Web } from '#compiler/source.ts';
+import { update } from '#compiler/update.ts';
+import { discover as discoverEsco, landingPage as escoPage } from '#sources/esco/discover.ts';
+import { esco } from '#sources/esco/source.ts';
+import { discover as discoverOnet, landingPage as onetPage } from '#sources/onet/discover.ts';
+import { onet } from '#sources/onet/source.ts';
+import { socIndex } from '#sources/soc-index/source.ts';
+import { socStructure } from '#sources/soc-structure/source.ts';
+import { commission, escoHtml, escoPortal, publishEsco } from '../publisher/esco.ts';
+import { crosswalkPaths, laborStatistics, onetCentre, onetHtml, publishOnet } from '../publisher/onet.ts';
+import { ons } from '../publisher/ons.ts';
+import { type Publisher, startPublisher } from '../publisher/publisher.ts';
+import { errorPage } from '../publisher/ways.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+import { stillClock } from './no-waiting.ts';
+import { firstVolumes, publishVolumes } from './publications.ts';
+
+function webOf(page: string, html: string): Web {
+  return {
+    text: async (url) => {
+      if (url === page) return html;
+      throw new PageError(`${url}: there is no such page (404)`);
+    },
+    json: (url) => Promise.reject(new PageError(`${url}: there is no such page (404)`)),
+  };
+}
+
+describe('what the page of O*NET says', () => {
+  const found = async (html: string) => (await discoverOnet(webOf(onetPage, html))).releases;
+
+  test('the highest number is the newest, compared number by number', async () => {
+    expect((await found(onetHtml('30.9', '30.10', '29.3'))).map(({ name }) => name)).toEqual(['30.10']);
+    expect(onet.release('30.10')?.order).toEqual([30, 10]);
+  });
+
+  test.each([
+    ['30.2', 'Interests.txt'],
+    ['30.3', 'Career Interest Types.txt'],
+    ['31.0', 'Career Interest Types.txt'],
+  ])('in %s the interests are "%s"', async (release, interests) => {
+    const [discovered] = await found(onetHtml(release));
+    expect(discovered?.files.map(({ name }) => name)).toEqual(['Occupation Data.txt', interests, 'Abilities.txt', 'ISCO_SOC_Crosswalk.xls', 'soc_2010_to_2018_crosswalk.xlsx']);
+    expect(discovered?.files[1]?.url).toBe(`https://www.onetcenter.org/dl_files/database/db_${release.replace('.', '_')}_text/${encodeURIComponent(interests)}`);
+    for (const { name } of discovered?.files ?? []) expect(onet.files.some(({ match }) => match.test(name)), name).toBe(true);
+  });
+
+  test('an address alone tells of a release too, and a page without any is said', async () => {
+    expect((await found('<a href="/dl_files/database/db_31_1_csv.zip">'))[0]?.name).toBe('31.1');
+    await expect(found('<h1>Moved</h1>')).rejects.toThrow('names no release, expected "O*NET 31.0 Database" or db_31_0_');
+  });
+});
+
+describe('what the page of ESCO says', () => {
+  const found = async (html: string) => (await discoverEsco(webOf(escoPage, html))).releases;
+
+  test('from 1.2 on one zip, before it two, of which the second has two blanks in its name', async () => {
+    expect(await found(escoHtml('v1.1.0', 'v1.2.1', 'v1.2.0'))).toEqual([
+      {
+        name: '1.2.1',
+        released: null,
+        files: [
+          {
+            name: 'ESCO dataset - v1.2.1 - classification - en - csv.zip',
+            url: 'https://ec.europa.eu/esco/download/ESCO%20dataset%20-%20v1.2.1%20-%20classification%20-%20en%20-%20csv.zip',
+          },
+        ],
+      },
+    ]);
+    const [older] = await found(escoHtml('v1.1.1', 'v1.0.9'));
+    expect(older?.files[1]).toEqual({
+      name: 'ESCO dataset - v1.1.1 - classification -  - csv.zip',
+      url: 'https://ec.europa.eu/esco/download/ESCO%20dataset%20-%20v1.1.1%20-%20classification%20-%20%20-%20csv.zip',
+    });
+    for (const { name } of older?.files ?? []) expect(esco.files.some(({ match }) => match.test(name)), name).toBe(true);
+  });
+
+  test('10 is more than 9, and a page without a version is said', async () => {
+    expect((await found(escoHtml('v1.9.0', 'v1.10.0')))[0]?.name).toBe('1.10.0');
+    await expect(found('<h1>Moved</h1>')).rejects.toThrow('names no version, expected one like "v1.2.1"');
+  });
+});
+
+describe('on loopback', () => {
+  const sources: readonly Source[] = [socStructure, socIndex, onet, esco];
+  let publisher: Publisher;
+  const run = async (directory: string) => {
+    const standIns = new Map([ons, onetCentre, laborStatistics, escoPortal, commission].map((address) => [address, publisher.url]));
+    const result = await update({ sources, wanted: sources, directory, http: { clock: stillClock(), standIns }, progress: () => {}, say: () => {} });
+    return { ...result, lines: describeProblems(result.outcomes, result.sources.flatMap(({ problems }) => problems)).join('\n') };
+  };
+  // The sample's numbers are those of real releases whose cells are known by eye; these are not.
+  const filesOf = async (source: Source) => (await source.sample({ full: false }))[0]?.files ?? [];
+
+  beforeAll(async () => {
+    publisher = await startPublisher();
+    publishVolumes(publisher, await firstVolumes());
+    publishOnet(publisher, '30.9', (await filesOf(onet)).map((file) => (file.name === 'Interests.txt' ? { ...file, name: 'Career Interest Types.txt' } : file)));
+    publishEsco(publisher, ['v1.1.5'], (await filesOf(esco)).map((file) => ({ ...file, name: file.name.replace('1.1.0', '1.1.5') })));
+  });
+  afterAll(() => publisher.close());
+
+  test('everything that the pages name is fetched and examined; the sample is too small to be served as real', async () => {
+    const directory = temporaryDirectory();
+    const { sources: reports } = await run(directory);
+    expect(reports.map(({ source, releases, problems }) => [source, problems.length, releases.map(({ release, files }) => [release, files.length])])).toEqual([
+      ['soc-structure', 0, [['2025-12-03', 1]]],
+      ['soc-index', 0, [['2025-12-03', 1]]],
+      ['onet', 0, [['30.9', 5]]],
+      ['esco', 0, [['1.1.5', 2]]],
+    ]);
+    const held = readCatalogue(directory)?.catalogue.editions.filter(({ source }) => source === 'onet' || source === 'esco') ?? [];
+    const blocking = held.map(({ source, state, checks }) => [source, state, checks.filter(({ severity }) => severity === 'block').map(({ check }) => check)]);
+    expect(blocking).toEqual([
+      ['onet', 'quarantined', ['occupation-rows', 'interests-complete', 'abilities-complete', 'crosswalk-shape', 'documented-layout']],
+      ['esco', 'quarantined', ['occupation-count', 'skill-count', 'relation-count', 'isco-groups']],
+    ]);
+  });
+
+  test('an error page under the name of a crosswalk is refused, and ESCO goes on', async () => {
+    publisher.next(crosswalkPaths['ISCO_SOC_Crosswalk.xls'] ?? '', errorPage, errorPage, errorPage, errorPage, errorPage);
+    const { sources: reports, lines } = await run(temporaryDirectory());
+    publisher.forget();
+    expect(lines).toMatch(/ISCO_SOC_Crosswalk\.xls.*HTML/);
+    expect(reports.map(({ source, problems }) => [source, problems.length > 0])).toEqual([
+      ['soc-structure', false],
+      ['soc-index', false],
+      ['onet', true],
+      ['esco', false],
+    ]);
+  });
+});

@@ -1,0 +1,15 @@
+// The addresses of the National Careers Service's API as far as they are known, for what a test wants published.
+import { apiOrigin, profileAddress, slugOf, summaryAddress } from '#sources/career-profiles/discover.ts';
+import type { Publisher } from './publisher.ts';
+
+export { apiOrigin as careersOrigin };
+
+const pathOf = (address: string) => address.slice(apiOrigin.length);
+const json = { type: 'application/json' };
+
+/** The list of profiles, and each profile. */
+export function publishProfiles(publisher: Publisher, profiles: readonly Readonly<Record<string, unknown>>[]): void {
+  const listed = profiles.map(({ Url, Title }) => ({ Url, Title, LastUpdated: '2026-05-01T09:30:00Z' }));
+  publisher.put(pathOf(summaryAddress), JSON.stringify(listed), json);
+  for (const profile of profiles) publisher.put(pathOf(profileAddress(slugOf(String(profile['Url'])) ?? '')), JSON.stringify(profile), json);
+}

@@ -1,0 +1,92 @@
+// What the paths and queries about adverts and places answer, over the compiled sample: a case is a row, its request is the title.
+import { expect, inject, test } from 'vitest';
+import { answerOffline } from '#compiler/answer-offline.ts';
+import type { AreaAdvertsResponse, LocalAdvertResponse } from '#schemas/local-adverts.ts';
+
+const ask = answerOffline(inject('sampleDirectory'));
+const local = '/v1/occupations/2134/job-adverts/local';
+const regions = /\/v1\/job-adverts\?area=east-midlands lists its adverts/;
+const borough = /^Camden \(E09000007\) is a borough of London, which is one local area here: ask for london or E12000007\.$/;
+
+const cases: readonly (readonly [string, number, RegExp?])[] = [
+  ['/v1/local-areas', 200],
+  ['/v1/local-areas?limit=5', 400, /takes none/],
+  ['/v1/occupations/2134/job-adverts', 200],
+  ['/v1/occupations/2134/job-adverts?area=yorkshire-and-the-humber', 200],
+  ['/v1/occupations/2134/job-adverts?area=england', 400, /expected one of uk, wales, scotland/],
+  ['/v1/occupations/2134/job-adverts?area=northern-ireland', 400, /expected one of uk/],
+  ['/v1/occupations/2134/job-adverts?area=cambridge', 400, /expected one of uk/],
+  ['/v1/occupations/2134/job-adverts?limit=5', 400, /"limit" is not a parameter/],
+  ['/v1/occupations/9999/job-adverts', 404, /No SOC 2020 unit group has the code 9999/],
+  ['/v1/job-adverts?limit=1', 200],
+  ['/v1/job-adverts?limit=412&area=wales', 200],
+  ['/v1/job-adverts?limit=0', 400, /"limit" is 0, expected 1 to 412/],
+  ['/v1/job-adverts?limit=413', 400, /"limit" is 413, expected 1 to 412/],
+  ['/v1/job-adverts?area=england', 400, /expected one of uk/],
+  [local, 200],
+  [`${local}?limit=5`, 400, /takes none/],
+  ['/v1/occupations/abcd/job-adverts/local', 404, /four digits/],
+  [`${local}/cambridge`, 200],
+  [`${local}/E07000008`, 200],
+  [`${local}/e07000008`, 404, /"e07000008" is not the code or slug of a local authority/],
+  [`${local}/atlantis`, 404, /"atlantis" is not the code or slug of a local authority\. \/v1\/local-areas lists them/],
+  [`${local}/%2e%2e%2fcatalogue.json`, 404, /is not the code or slug/],
+  [`${local}/a%00`, 404, /is not the code or slug/],
+  [`${local}/%zz`, 404, /"%zz" is not the code or slug/],
+  [`${local}/E09000007`, 404, borough],
+  [`${local}/camden`, 404, borough],
+  [`${local}/east-midlands`, 404, regions],
+  [`${local}/E12000004`, 404, regions],
+  [`${local}/uk`, 404, /United Kingdom \("uk"\) is not a local area: \/v1\/job-adverts\?area=uk/],
+  [`${local}/england`, 404, /England \("england"\) is not a local area: .*\/v1\/job-adverts\?area=/],
+  [`${local}/london`, 200],
+  [`${local}/E12000007`, 200],
+  ['/v1/occupations/9999/job-adverts/local/london', 404, /No SOC 2020 unit group/],
+  ['/v1/local-areas/cambridge/job-adverts?limit=1', 200],
+  ['/v1/local-areas/cambridge/job-adverts?limit=412', 200],
+  ['/v1/local-areas/cambridge/job-adverts?limit=0', 400, /"limit" is 0, expected 1 to 412/],
+  ['/v1/local-areas/cambridge/job-adverts?limit=413', 400, /"limit" is 413, expected 1 to 412/],
+  ['/v1/local-areas/cambridge/job-adverts?area=uk', 400, /"area" is not a parameter/],
+  ['/v1/local-areas/camden/job-adverts', 404, borough],
+  ['/v1/local-areas/east-midlands/job-adverts', 404, regions],
+  ['/v1/local-areas/atlantis/job-adverts', 404, /is not the code or slug/],
+  ['/v1/local-areas/cambridge', 404, /There is nothing at/],
+];
+
+test.each(cases.map((row) => [row[0], row[1], row] as const))('GET %s → %i', async (_path, _status, [path, status, says]) => {
+  const response = await ask(path);
+  const text = await response.text();
+  expect([response.status, text.slice(0, 200)]).toEqual([status, expect.anything()]);
+  if (says !== undefined) expect(JSON.parse(text).detail).toMatch(says);
+});
+
+const json = async <Body>(path: string): Promise<Body> => JSON.parse(await (await ask(path)).text());
+
+test('every name of an area has one answer and one ETag', async () => {
+  const answers = await Promise.all(['barnsley', 'E08000038', 'E08000016'].map((name) => ask(`${local}/${name}`)));
+  expect(new Set(answers.map(({ headers }) => headers.get('ETag'))).size).toBe(1);
+  const [body, ...others] = await Promise.all(answers.map((answer) => answer.text()));
+  for (const other of others) expect(other).toBe(body);
+  expect(JSON.parse(body ?? '').area).toEqual({ code: 'E08000038', slug: 'barnsley', name: 'Barnsley' });
+  const other = await ask(`${local}/sheffield`);
+  expect(other.headers.get('ETag')).not.toBe(answers[0]?.headers.get('ETag'));
+  expect(answers[0]?.headers.get('LMI-Source')).toBe('online-job-adverts, soc-structure, local-authorities');
+});
+
+test('an area with no adverts is an empty list, whether the publisher prints zeroes or nothing', async () => {
+  for (const area of ['isles-of-scilly', 'aberdeen-city']) {
+    const list = await json<AreaAdvertsResponse>(`/v1/local-areas/${area}/job-adverts`);
+    expect(list, area).toMatchObject({ ranked: 0, occupations: [] });
+  }
+  const scilly = await json<LocalAdvertResponse>(`${local}/isles-of-scilly`);
+  expect(scilly).toMatchObject({ adverts: 0, presentable: true, withheld: null, rank: null });
+  const aberdeen = await json<LocalAdvertResponse>(`${local}/aberdeen-city`);
+  expect(aberdeen).toMatchObject({ adverts: null, presentable: false, withheld: { reason: 'not-listed', marker: null }, rank: null, quartersSuppressed: 4 });
+  expect(aberdeen.quarters.every(({ adverts, withheld }) => adverts === null && withheld?.reason === 'not-listed')).toBe(true);
+});
+
+test('a list is as long as its limit, 50 without one, and no longer than there are ranked', async () => {
+  const lengthOf = async (query: string) => (await json<AreaAdvertsResponse>(`/v1/local-areas/london/job-adverts${query}`)).occupations.length;
+  const { ranked } = await json<AreaAdvertsResponse>('/v1/local-areas/london/job-adverts');
+  expect([await lengthOf(''), await lengthOf('?limit=1'), await lengthOf('?limit=412')]).toEqual([50, 1, ranked]);
+});

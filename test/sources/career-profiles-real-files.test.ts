@@ -1,0 +1,70 @@
+// The 829 job profiles of 16 November 2020, as published, brought to SOC 2020 by the coding index of April 2025.
+import { expect, it } from 'vitest';
+import { successorsOf } from '#compiler/read/soc2010.ts';
+import { placesOf } from '#sources/career-profiles/documents.ts';
+import { careerProfiles } from '#sources/career-profiles/source.ts';
+import { socIndex } from '#sources/soc-index/source.ts';
+import { socStructure } from '#sources/soc-structure/source.ts';
+import { describeRealFiles } from '../publisher-files.ts';
+import { examineReal, needsOf } from './examine.ts';
+
+describeRealFiles('the job profiles as published', async () => {
+  const structure = examineReal(socStructure, '2025-04-16').then(({ edition }) => edition.observations);
+  const index = structure.then((given) => examineReal(socIndex, '2025-04-16', needsOf({ 'soc-structure': given }))).then(({ edition }) => edition.observations);
+  const needs = Promise.all([structure, index]).then(([given, entries]) => needsOf({ 'soc-structure': given, 'soc-index': entries }));
+  const reading = needs.then((given) => examineReal(careerProfiles, '2020-11-16', given));
+
+  it('every text is read, the anchors hold, and only the age and one link without an address are said', async () => {
+    const { edition, problems } = await reading;
+    expect(problems).toEqual([]);
+    const found = careerProfiles.checks.map(({ name, check }) => [name, check(edition, null).length] as const).filter(([, count]) => count > 0);
+    expect(Object.fromEntries(found)).toEqual({ 'content-of-2020': 1, 'links-absolute': 1 });
+  });
+
+  it('restrictions and requirements of none are left out', async () => {
+    const { profiles } = (await reading).edition.observations;
+    const taught = (route: string) => profiles.flatMap(({ routes }) => routes.filter((found) => found.route === route));
+    const bare = (route: string) => taught(route).filter(({ entryRequirements }) => entryRequirements?.requirements.length === 0).length;
+    expect([bare('apprenticeship'), bare('college'), bare('university')]).toEqual([34, 55, 3]);
+    expect(profiles.flatMap(({ routes }) => routes).filter(({ entryRequirements }) => entryRequirements?.noneSet)).toHaveLength(17);
+    expect(new Set(profiles.map(({ soc2010 }) => soc2010)).size).toBe(339);
+  });
+
+  it('texts that mix HTML with links in brackets are read', async () => {
+    const audiologist = (await reading).edition.observations.profiles.find(({ slug }) => slug === 'audiologist');
+    expect(audiologist?.furtherInformation[0]).toMatchObject({
+      text: 'You can find out more about becoming an audiologist from:',
+      items: ['British Academy of Audiology', 'British Society of Hearing Aid Audiologists', 'Health Careers'],
+    });
+    expect(audiologist?.furtherInformation[0]?.links.map(({ url }) => url)).toContain('https://www.baaudiology.org/careers/');
+  });
+
+  // Counted in the coding index of April 2025.
+  it.each([
+    ['2137', [['2141', 25], ['2134', 20], ['3133', 15], ['2139', 9], ['2133', 4]]],
+    ['3413', [['3413', 74]]],
+    ['5313', [['5314', 36], ['5322', 1]]],
+    ['2231', [['2237', 60], ['2232', 21], ['2233', 19], ['2234', 14], ['2236', 13], ['2235', 5], ['2259', 5]]],
+    ['6121', [['6111', 39], ['3232', 12], ['2324', 3]]],
+    ['1115', [['1111', 51]]],
+  ] as const)('SOC 2010 %s leads where its titles lead', async (soc2010, expected) => {
+    const found = successorsOf((await index).entries).get(soc2010);
+    expect(found?.map(({ soc2020, titles }) => [soc2020, titles])).toEqual(expected);
+  });
+
+  it('all SOC 2010 groups of the index', async () => {
+    const all = [...successorsOf((await index).entries).values()];
+    const top = (least: number) => all.filter(([first]) => (first?.share ?? 0) >= least).length;
+    expect([all.length, all.filter(({ length }) => length === 1).length, top(0.9), top(0.5)]).toEqual([369, 201, 305, 358]);
+  });
+
+  it('358 of the 412 unit groups have a profile', async () => {
+    const { edition } = await reading;
+    const placed = placesOf(edition.observations, await needs);
+    expect(new Set(placed.flatMap(({ places }) => places.map(({ soc2020 }) => soc2020))).size).toBe(358);
+    expect(placed.filter(({ places }) => places.length === 0)).toEqual([]);
+    const of = (slug: string) => placed.find(({ profile }) => profile.slug === slug)?.places.map(({ soc2020, match }) => [soc2020, match]);
+    expect(of('chief-inspector')).toEqual([['1162', 'primary']]);
+    expect(of('criminal-intelligence-analyst')).toEqual([['2434', 'primary']]);
+  });
+});

@@ -1,0 +1,426 @@
+// Online job adverts: the traps of the workbook, on small edits of the sample's rows; and shares worked out again from what is published.
+import ExcelJS from 'exceljs';
+import { describe, expect, it } from 'vitest';
+import { LayoutError, PageError } from '#compiler/problem.ts';
+import { readZip } from '#compiler/read/zip.ts';
+import { readWorkbookRows } from '#compiler/read/workbook-rows.ts';
+import { classification, unitGroups } from '#compiler/sample/classification.ts';
+import { type SampleCell, type SampleSheet, writeWorkbook } from '#compiler/sample/workbook.ts';
+import type { Web } from '#compiler/source.ts';
+import { compareYears, ranksOf, totalOf } from '#schemas/advert-totals.ts';
+import { cutList } from '#schemas/cut-list.ts';
+import type { JobAdvertDocument } from '#schemas/job-adverts.ts';
+import type { LocalAdvertAreasResponse } from '#schemas/local-adverts.ts';
+import { selectJobAdverts } from '#schemas/select-job-adverts.ts';
+import { discover, landingPage } from '#sources/online-job-adverts/discover.ts';
+import { type DataRow, type HeaderRow, type Row, type Rows, type TableName, headerOf, isDataOf } from '#sources/online-job-adverts/parse.ts';
+import { type Counts, type CountsByOccupation, following, monthsOf, periodOf, suppressed, unclassified } from '#sources/online-job-adverts/reshape.ts';
+import { onlineJobAdverts } from '#sources/online-job-adverts/source.ts';
+import { localAuthorities } from '#sources/local-authorities/source.ts';
+import { examine, examineSample, needsOf } from './examine.ts';
+
+const described = { description: 'd', entryRoutes: 'e', tasks: ['t'], relatedTitles: ['r'] };
+const places = (await examineSample(localAuthorities)).edition.observations;
+const needs = needsOf({
+  'soc-structure': { groups: new Map(classification.map((group) => [group.code, group])), unitGroups: unitGroups.map((group) => ({ ...group, ...described })) },
+  'local-authorities': places,
+});
+const { edition: sample, problems } = await examineSample(onlineJobAdverts, needs);
+type Edition = typeof sample;
+
+/** The sample with other rows, under another name where one is given. */
+function withRows(rows: Rows, name = sample.release.name): { edition: Edition; messages: string[] } {
+  const release = { ...sample.release, name, sample: name.startsWith('sample-') };
+  const faults: { place: string; message: string }[] = [];
+  const observations = onlineJobAdverts.reshape(release, rows, needs, faults);
+  return { edition: { release, rows, observations, needs }, messages: faults.map(({ place, message }) => `${place}: ${message}`) };
+}
+/** The rows of one table changed. */
+function edited(table: TableName, edit: (row: DataRow, place: number) => DataRow | null): Rows {
+  let place = 0;
+  return sample.rows.flatMap((row): Row[] => {
+    if (row.kind !== 'data' || row.table !== table) return [row];
+    const changed = edit(row, place);
+    place += 1;
+    return changed === null ? [] : [changed];
+  });
+}
+const editedHeader = (table: TableName, change: Partial<HeaderRow>): Rows => sample.rows.map((row) => (row.kind === 'header' && row.table === table ? { ...row, ...change } : row));
+const withCell = (row: DataRow, column: number, text: string): DataRow => ({ ...row, cells: row.cells.map((cell, index) => (index === column - 1 ? text : cell)) });
+
+function found(name: string, edition: Edition, previous: Edition | null = null): string[] {
+  const check = onlineJobAdverts.checks.find((candidate) => candidate.name === name);
+  if (check === undefined) throw new Error(`there is no check "${name}"`);
+  return check.check(edition, previous).map(({ place, message }) => `${place}: ${message}`);
+}
+
+const provenance = { source: 'online-job-adverts', publisher: 'p', licence: 'l', licenceUrl: null, edition: 'e', editionId: '8f3c1b60-7a52-8d19-9c44-2f0e6b7d9a13', released: null, url: landingPage, inputs: [] } as const;
+const documentsOf = ({ release, observations }: Edition) => onlineJobAdverts.documents({ release, observations, needs, provenance: { ...provenance, inputs: [] }, attribution: 'a' });
+function documentOf<Body>(edition: Edition, endpoint: string, soc: string, area?: string): Body {
+  for (const document of documentsOf(edition)) if (document.endpoint === endpoint && document.place.soc === soc && document.place.area === area) return document.body as Body;
+  throw new Error(`there is no document ${endpoint} ${soc} ${area}`);
+}
+
+describe('the sample', () => {
+  it('reads without a problem, and only the month that is suppressed throughout is found', () => {
+    expect(problems).toEqual([]);
+    const findings = onlineJobAdverts.checks.flatMap((check) => check.check(sample, null).map(({ message }) => `${check.name}: ${message}`));
+    expect(findings).toEqual(['suppressed-share: 2026-03 is suppressed throughout', 'suppressed-share: 2026-Q1 is suppressed throughout']);
+  });
+  it('is the same bytes twice', async () => {
+    const [one, two] = await Promise.all([onlineJobAdverts.sample({ full: false }), onlineJobAdverts.sample({ full: false })]);
+    expect(one).toEqual(two);
+  });
+});
+
+describe('periods', () => {
+  it.each([
+    ['Jan-17', '2017-01'],
+    ['Dec-26', '2026-12'],
+    ['2026Q2', '2026-Q2'],
+    ['2026 Q2', null],
+    ['2026-07-01', null],
+    ['Abc-17', null],
+  ])('%s is %s', (header, period) => expect(periodOf(header)).toBe(period));
+  it('follow each other across years, and quarters have their months', () => {
+    expect([following('2025-12'), following('2025-Q4'), following('2026-06')]).toEqual(['2026-01', '2026-Q1', '2026-07']);
+    expect(monthsOf('2026-Q2')).toEqual(['2026-04', '2026-05', '2026-06']);
+  });
+  it('stops at a gap, with its cell', () => {
+    const { periods } = headerOf(sample.rows, 'Table 3');
+    const { messages } = withRows(editedHeader('Table 3', { periods: periods.map((text, place) => (place === 2 ? 'May-23' : text)) }));
+    expect(messages[0]).toBe(`online-job-adverts sample-2026-07 'Table 3'!F5: got the period "May-23" after "Feb-23", expected each to follow the one before`);
+  });
+});
+
+describe('cells', () => {
+  const { firstPeriod } = headerOf(sample.rows, 'Table 5');
+  it.each(['x', '', '12.5', '-3', '1,234', '..', '[X]', 'nan'])('"%s" is no count and no marker, and never becomes 0', (text) => {
+    const { messages } = withRows(edited('Table 5', (row, place) => (place === 0 ? withCell(row, firstPeriod, text) : row)));
+    expect(messages).toEqual([`online-job-adverts sample-2026-07 'Table 5'!G6: unknown marker "${text}", expected a whole number or [x]`]);
+  });
+  it('a 0 is a count, [x] is none, and a pair without a row is neither', () => {
+    const scilly = sample.observations.local.get('isles-of-scilly');
+    expect(scilly?.get('2134')?.some((count) => count === 0)).toBe(true);
+    expect(documentOf<LocalAdvertAreasResponse>(sample, 'job-adverts-local', '2134').areas.some(({ area }) => area.slug === 'isles-of-scilly')).toBe(false);
+    expect(sample.observations.local.has('aberdeen-city')).toBe(false);
+  });
+  it('a sheet of faults is cut', () => {
+    const { messages } = withRows(edited('Table 3', (row) => withCell(row, 5, '?')));
+    expect(messages).toHaveLength(200);
+  });
+});
+
+describe('places and occupations', () => {
+  const { columns } = headerOf(sample.rows, 'Table 5');
+  it('London has no code, and is London only where region and district say so', () => {
+    const { messages } = withRows(edited('Table 5', (row) => (row.cells[(columns['code'] ?? 0) - 1] === '' && row.cells[3] === '1111' ? withCell(row, columns['region'] ?? 0, 'South East') : row)));
+    expect(messages).toEqual([expect.stringMatching(/'Table 5'!row \d+: got the place "South East", "London", "", expected a local authority of April 2023, or London with no code/)]);
+    expect(sample.observations.local.get('london')?.size).toBe(412);
+  });
+  it('a former code is the area that has another one now', () => {
+    expect(sample.rows.some((row) => row.kind === 'data' && row.cells.includes('E08000016'))).toBe(true);
+    expect(sample.observations.local.has('barnsley')).toBe(true);
+  });
+  it.each([
+    ['E09000007', /got the place "East Midlands", "Rutland", "E09000007"/],
+    ['E99999999', /"E99999999", expected a local authority/],
+  ])('the code %s in Table 5 is none', (code, message) => {
+    const { messages } = withRows(edited('Table 5', (row, place) => (place === 0 ? withCell(row, columns['code'] ?? 0, code) : row)));
+    expect(messages).toEqual([expect.stringMatching(message)]);
+  });
+  it('boroughs in Table 2 and unknown places are passed over', () => {
+    const { columns: at } = headerOf(sample.rows, 'Table 2');
+    const { messages, edition } = withRows(edited('Table 2', (row, place) => (place === 0 ? withCell(row, at['code'] ?? 0, 'E09000007') : row)));
+    expect(messages).toEqual([]);
+    expect(edition.observations.places.size).toBe(sample.observations.places.size - 1);
+  });
+  it('an occupation that is none, a region that is none and a row that stands twice', () => {
+    const { columns: at } = headerOf(sample.rows, 'Table 3');
+    expect(withRows(edited('Table 3', (row, place) => (place === 0 ? withCell(row, at['soc'] ?? 0, '9999') : row))).messages).toEqual([expect.stringContaining(`'Table 3'!B6: got the occupation "9999", expected a unit group of SOC 2020 or Unknown`)]);
+    expect(withRows(edited('Table 3', (row, place) => (place === 0 ? withCell(row, at['region'] ?? 0, 'Mercia') : row))).messages).toEqual([expect.stringContaining(`'Table 3'!row 6: got the place "Mercia", expected a region or nation`)]);
+    expect(withRows(edited('Table 3', (row, place) => (place === 1 ? withCell(row, at['soc'] ?? 0, '1111') : row))).messages).toEqual([expect.stringContaining(`'Table 3'!row 7: uk and 1111 have a row already`)]);
+  });
+});
+
+describe('checks', () => {
+  it('the old measure, on the same sheets', () => {
+    expect(found('measure', withRows(editedHeader('Table 3', { title: ['Table 3: Snapshots of live adverts'] })).edition)).toEqual([
+      `online-job-adverts sample-2026-07 'Table 3'!A1: the title "Table 3: Snapshots of live adverts" is of adverts that were live, expected new ones`,
+    ]);
+  });
+  it('another first or last month than the name says', () => {
+    expect(found('first-period', withRows(sample.rows, '2026-07').edition)).toEqual([expect.stringContaining('the first month is 2023-01, expected 2017-01'), expect.stringContaining('the first quarter is 2023-Q1')]);
+    expect(found('last-month', withRows(sample.rows, '2026-08').edition)).toEqual([expect.stringContaining('the last month is 2026-07, expected 2026-08')]);
+    const { periods } = headerOf(sample.rows, 'Table 5');
+    expect(found('last-quarter', withRows(editedHeader('Table 5', { periods: periods.slice(0, -1) })).edition)).toEqual([expect.stringContaining('the last quarter is 2026-Q1, and the last month 2026-07')]);
+    expect(found('same-months', withRows(editedHeader('Table 2', { periods: periods.slice(1) })).edition)).toHaveLength(1);
+  });
+  it('a region that is missing, and one that should not be there', () => {
+    const { columns: at } = headerOf(sample.rows, 'Table 3');
+    const without = withRows(edited('Table 3', (row) => (row.cells[0] === 'Wales' ? null : row))).edition;
+    expect(found('regions', without)).toEqual([expect.stringContaining('12 regions and nations, expected 13')]);
+    const england = withRows(edited('Table 3', (row) => (row.cells[0] === 'Wales' ? withCell(row, at['region'] ?? 0, 'England') : row))).edition;
+    expect(found('regions', england)).toEqual([expect.stringContaining('has rows of England')]);
+    const fewer = withRows(edited('Table 3', (row) => (row.cells[0] === 'Wales' && ['1111', unclassified].includes(row.cells[1] ?? '') ? null : row))).edition;
+    expect(found('occupations', fewer)).toEqual([expect.stringContaining('411 unit groups in wales, expected 412'), expect.stringContaining('wales has no row of Unknown')]);
+  });
+  it('labels of another classification', () => {
+    const { columns: at } = headerOf(sample.rows, 'Table 3');
+    expect(found('labels', withRows(edited('Table 3', (row, place) => (place < 100 ? withCell(row, at['label'] ?? 0, 'Something else') : row))).edition)[0]).toMatch(/100 of 5356 labels are not the titles of their codes, for instance "Something else" for 1111/);
+  });
+  it('rows of Table 5: all of London, and in a real release of nearly all districts', () => {
+    expect(found('local-rows', withRows(edited('Table 5', (row) => (row.cells[2] === 'London' && row.cells[3] === '1111' ? null : row))).edition)).toEqual([expect.stringContaining('411 rows of London, expected 412')]);
+    const real = withRows(sample.rows, '2026-07').edition;
+    expect(found('local-rows', real)).toEqual([expect.stringMatching(/\d+ rows of districts, expected 131176 to 136530/), expect.stringContaining('12 districts, expected 320 to 328')]);
+    expect(found('districts-named', real)).toHaveLength(329 - 13);
+    expect(found('district-names', withRows(edited('Table 5', (row) => (row.cells[2] === 'Cambridge' ? withCell(row, 3, 'Ely') : row))).edition)).toEqual([expect.stringContaining('"E07000008 Ely"')]);
+  });
+  it('months suppressed throughout: one is told, three hold the release back', () => {
+    const { firstPeriod, periods } = headerOf(sample.rows, 'Table 3');
+    const gone = (count: number) => withRows(edited('Table 3', (row) => Array.from({ length: count }, (_, month) => firstPeriod + periods.length - 1 - month).reduce((edited, column) => withCell(edited, column, '[x]'), row))).edition;
+    expect(found('whole-months-suppressed', sample)).toEqual([]);
+    expect(found('whole-months-suppressed', gone(1))).toEqual([]);
+    expect(found('whole-months-suppressed', gone(2))).toHaveLength(3);
+  });
+  it('the UK is the sum of its parts, and London by quarter the sum of its months', () => {
+    const { firstPeriod } = headerOf(sample.rows, 'Table 3');
+    const more = withRows(edited('Table 3', (row) => (row.cells[0] === 'Total UK' && row.cells[1] === unclassified ? withCell(row, firstPeriod, '99999') : row))).edition;
+    expect(found('uk-sum', more)[0]).toMatch(/'Table 3'!D5: 2023-01: the regions and nations have \d+ adverts, the UK \d+/);
+    const quarter = headerOf(sample.rows, 'Table 5').firstPeriod;
+    expect(found('london-quarter', withRows(edited('Table 5', (row) => (row.cells[2] === 'London' && row.cells[3] === '2134' ? withCell(row, quarter, '99999') : row))).edition)).toEqual([
+      expect.stringContaining('2023-Q1: 1 occupations of London differ from the sum of their months, 2134 first'),
+    ]);
+  });
+  it('revisions: small ones pass, large ones are told, another measure is held back', () => {
+    const { firstPeriod } = headerOf(sample.rows, 'Table 3');
+    const times = (factor: number) => withRows(edited('Table 3', (row) => ({ ...row, cells: row.cells.map((cell, index) => (index < firstPeriod - 1 || cell === '[x]' ? cell : String(Math.round(Number(cell) * factor)))) }))).edition;
+    expect(found('revision', sample, sample)).toEqual([]);
+    expect(found('revision', times(1.06), sample).some((finding) => finding.includes('the sum of the UK: months that had settled have moved by 6 %'))).toBe(true);
+    expect(found('revision-plausible', times(1.06), sample)).toEqual([]);
+    expect(found('revision-plausible', times(1.3), sample)).toHaveLength(14);
+    expect(found('revision', sample, null)).toEqual([]);
+  });
+  it('the latest month against the year before, single occupations, and what was filled in', () => {
+    const { firstPeriod, periods } = headerOf(sample.rows, 'Table 3');
+    const last = firstPeriod + periods.length - 1;
+    const fallen = withRows(edited('Table 3', (row) => (row.cells[0] === 'Total UK' ? withCell(row, last, '1') : row))).edition;
+    expect(found('year-on-year', fallen)).toEqual([expect.stringContaining('413 adverts of all occupations in 2026-07, after')]);
+    expect(found('large-movements', fallen).length).toBeGreaterThan(50);
+    const filled = withRows(edited('Table 3', (row, place) => (place === 0 ? withCell({ ...row, cells: row.cells.map((cell) => (cell === '[x]' ? '5' : cell)) }, 4, '[x]') : row))).edition;
+    expect(found('filled', filled, sample)).toEqual([expect.stringContaining('1 cells that were suppressed in sample-2026-07 are figures, 1 figures are suppressed')]);
+  });
+  it('the cells that were read in the workbook of July 2026 are looked for in no other release', () => {
+    expect(found('anchors', withRows(sample.rows, '2026-07').edition)).toHaveLength(24);
+    expect(found('anchors', withRows(sample.rows, '2026-08').edition)).toEqual([]);
+  });
+});
+
+describe('layout', () => {
+  const file = async (sheets: readonly SampleSheet[]) => [{ name: 'labourdemandbyoccupation.xlsx', bytes: await writeWorkbook(sheets) }];
+  const months = ['Jan-17', 'Feb-17'];
+  const whole = [
+    { name: 'Cover sheet', rows: [['A note', null, 'in two cells']] },
+    { name: 'Table 1', rows: [['t'], [], [], [], ['Country', ...months]] },
+    { name: 'Table 2', rows: [['t'], [], [], [], ['Local Authority Code', 'Region', 'ITL2', 'Local Authority District', ...months]] },
+    { name: 'table 3', rows: [['t'], [], ['Region', 'SOC 4 digit label', 'SOC 4-digit code', ...months], ['Wales', 'Label', '2134', 0, '[x]']] },
+    { name: 'Table 4', rows: [['what nobody reads']] },
+    { name: 'Table 5', rows: [['t'], [], [], [], ['Region', 'ITL2', 'Local Authority District', 'SOC 4 digit code', 'SOC 4 digit label', 'Local Authority Code', '2017Q1']] },
+  ];
+  const replaced = (name: string, rows: readonly (readonly SampleCell[])[]) => whole.map((sheet) => (sheet.name === name ? { name, rows } : sheet));
+  const parse = async (sheets: readonly SampleSheet[]) => onlineJobAdverts.parse(sample.release, await file(sheets));
+
+  it('columns are found by their headers, in whatever order and row', async () => {
+    const rows = await parse(whole);
+    expect(headerOf(rows, 'Table 3')).toMatchObject({ row: 3, columns: { region: 1, label: 2, soc: 3 }, periods: months, firstPeriod: 4 });
+    expect(rows.filter(isDataOf('Table 3'))).toEqual([{ kind: 'data', table: 'Table 3', row: 4, cells: ['Wales', 'Label', '2134', '0', '[x]'] }]);
+    expect(rows[0]).toEqual({ kind: 'note', row: 1, text: 'A note in two cells' });
+  });
+  it.each([
+    ['a sheet that is gone', whole.filter(({ name }) => name !== 'Table 5'), /there is no sheet "Table 5", found "Cover sheet", "Table 1", "Table 2", "table 3", "Table 4"/],
+    ['a column that is renamed', replaced('Table 1', [['Land', ...months]]), /'Table 1'!row 1: no column is headed "country"; found "Land", "Jan-17", "Feb-17"/],
+    ['a column that is new', replaced('Table 1', [['Country', 'Rural', ...months]]), /'Table 1'!B1: got the header "Rural", expected months like Jan-17/],
+    ['months that are dates', replaced('Table 1', [['Country', 42736, 42767]]), /'Table 1'!B1: got the header "42736"/],
+    ['quarters among the months', replaced('Table 1', [['Country', 'Jan-17', '2017Q1']]), /'Table 1'!C1: got the header "2017Q1"/],
+    ['a table without periods', replaced('Table 1', [['Country']]), /'Table 1'!row 1: got the header ""/],
+  ])('%s', async (_, sheets, message) => {
+    const fault: unknown = await parse(sheets).catch((error: unknown) => error);
+    expect(fault).toBeInstanceOf(LayoutError);
+    expect(String(fault)).toMatch(message);
+  });
+  it('a workbook that is cut short is a bad download', async () => {
+    const [workbook] = await file(whole);
+    const bytes = workbook?.bytes ?? Buffer.alloc(0);
+    await expect(onlineJobAdverts.parse(sample.release, [{ name: 'labourdemandbyoccupation.xlsx', bytes: bytes.subarray(0, bytes.length / 2) }])).rejects.toThrow(/download the file again|there is no sheet/);
+    await expect(onlineJobAdverts.parse(sample.release, [{ name: 'labourdemandbyoccupation.xlsx', bytes: Buffer.from('<html>') }])).rejects.toThrow(/found an HTML page, expected a zip archive/);
+  });
+  it('a workbook whose texts come after its sheets, as spreadsheet programs write them, reads the same', async () => {
+    const workbook = new ExcelJS.Workbook();
+    for (const { name, rows } of whole) {
+      const worksheet = workbook.addWorksheet(name);
+      worksheet.addRows(rows.map((row) => [...row]));
+      worksheet.getRow(1).font = { bold: true };
+      worksheet.getColumn(4).numFmt = '#,##0';
+    }
+    const bytes = Buffer.from(await workbook.xlsx.writeBuffer());
+    const names = (await readZip('p', bytes)).map(({ name }) => name);
+    expect(names.indexOf('xl/sharedStrings.xml')).toBeGreaterThan(names.indexOf('xl/worksheets/sheet1.xml'));
+    expect(await onlineJobAdverts.parse(sample.release, [{ name: 'labourdemandbyoccupation.xlsx', bytes }])).toEqual(await parse(whole));
+  });
+  it('the stream gives the rows of a sheet with their numbers, and leaves others unread', async () => {
+    const [workbook] = await file(whole);
+    const taken: [number, string[]][] = [];
+    const names = await readWorkbookRows('p', workbook?.bytes ?? Buffer.alloc(0), (sheet) => (sheet === 'table 3' ? (row, texts) => void taken.push([row, texts]) : null));
+    expect(names).toEqual(whole.map(({ name }) => name));
+    expect(taken.map(([row]) => row)).toEqual([1, 3, 4]);
+    expect(taken[2]?.[1]).toEqual(['Wales', 'Label', '2134', '0', '[x]']);
+  });
+});
+
+describe('totals and changes', () => {
+  const twelve = (count: number | '[x]') => Array.from({ length: 12 }, () => count);
+  it('twelve months with one suppressed are no fall of 8 %', () => {
+    const latest = [...twelve(10).slice(1), '[x]' as const];
+    expect(totalOf(latest)).toEqual({ adverts: 110, suppressed: 1, withheld: null });
+    expect(compareYears(latest, twelve(10), 'months')).toEqual({ change: { absolute: 0, percent: 0, compared: 11 }, changeWithheld: null });
+  });
+  it('a year without a figure has no total, and is not 0', () => {
+    expect(totalOf(twelve('[x]'))).toMatchObject({ adverts: null, suppressed: 12, withheld: { reason: 'suppressed-by-publisher', marker: '[x]' } });
+    expect(totalOf([null, null, null, null])).toMatchObject({ adverts: null, suppressed: 4, withheld: { reason: 'not-listed', marker: null } });
+    expect(totalOf(twelve(0))).toMatchObject({ adverts: 0, withheld: null });
+  });
+  it.each([
+    [9, 10, 'months', true],
+    [8, 10, 'months', false],
+    [12, 2, 'months', false],
+    [10, 3, 'months', true],
+    [3, 10, 'quarters', true],
+    [2, 100, 'quarters', false],
+  ] as const)('%i pairs of %i adverts in %s are compared: %s', (pairs, adverts, parts, isCompared) => {
+    const prior = twelve(adverts).map((count, place) => (place < pairs ? count : ('[x]' as const)));
+    expect(compareYears(twelve(adverts), prior, parts).change !== null).toBe(isCompared);
+  });
+  it('ranks are shared, and what has no total has none', () => {
+    expect(ranksOf([5, 9, null, 9, 0])).toEqual({ ranks: [3, 1, null, 1, 4], of: 4 });
+  });
+  it('a list is cut by its limit', () => {
+    expect(cutList({ occupations: [1, 2, 3], notices: ['n'] }, 2)).toEqual({ occupations: [1, 2], notices: ['n'] });
+    expect(cutList({ occupations: [1] }, 412)).toEqual({ occupations: [1] });
+  });
+});
+
+describe('shares', () => {
+  const { months, quarters, regional, local, places: totals } = sample.observations;
+  const published = (count: number | undefined): count is number => count !== undefined && count !== suppressed;
+  const sumAt = (occupations: CountsByOccupation, place: number) => [...occupations.values()].map((counts: Counts) => counts[place]).filter(published).reduce((a, b) => a + b, 0);
+  const isUsable = (occupations: CountsByOccupation, place: number) => {
+    const cells = [...occupations].filter(([soc]) => soc !== unclassified).map(([, counts]) => counts[place]);
+    return cells.filter(published).length * 2 >= cells.length;
+  };
+
+  it('are worked out as the method says, for every occupation and area', () => {
+    const uk = regional.get('uk') ?? new Map<string, Counts>();
+    const allUk = months.map((_, month) => (isUsable(uk, month) ? sumAt(uk, month) : null));
+    const year = quarters.map((quarter, place) => ({ quarter, place })).slice(-4);
+    const all = new Map([...local].map(([slug, occupations]) => [slug, year.map(({ quarter, place }) => {
+      if (!isUsable(occupations, place)) return null;
+      const printed = monthsOf(quarter).map((month) => totals.get(slug)?.[months.indexOf(month)]);
+      return printed.every(published) ? printed.reduce((a, b) => a + b, 0) : sumAt(occupations, place);
+    })] as const));
+    let [compared, withoutShare, withoutYardstick] = [0, 0, 0];
+    for (const { endpoint, body, place } of documentsOf(sample)) {
+      if (endpoint !== 'job-adverts-local') continue;
+      const soc = place.soc ?? '';
+      for (const { area, perThousand, concentration } of (body as LocalAdvertAreasResponse).areas) {
+        const used = year.filter((at, index) => published(local.get(area.slug)?.get(soc)?.[at.place]) && (all.get(area.slug)?.[index] ?? null) !== null);
+        const own = used.reduce((sum, at) => sum + (local.get(area.slug)?.get(soc)?.[at.place] ?? NaN), 0);
+        const whole = year.reduce((sum, at, index) => sum + (used.includes(at) ? (all.get(area.slug)?.[index] ?? NaN) : 0), 0);
+        if (used.length === 0 || whole === 0) {
+          withoutShare += 1;
+          if (perThousand !== null || concentration !== null) expect.fail(`${soc} ${area.slug}: has a share without a quarter`);
+          continue;
+        }
+        const at = used.flatMap(({ quarter }) => monthsOf(quarter).map((month) => months.indexOf(month))).filter((month) => published(uk.get(soc)?.[month]) && allUk[month] !== null);
+        const [ofUk, wholeUk] = [at.reduce((sum, month) => sum + (uk.get(soc)?.[month] ?? NaN), 0), at.reduce((sum, month) => sum + (allUk[month] ?? NaN), 0)];
+        if (perThousand === null || Math.abs(perThousand - (1000 * own) / whole) > 0.05 + 1e-9) expect.fail(`${soc} ${area.slug}: perThousand`);
+        if (ofUk < 30) {
+          withoutYardstick += 1;
+          if (concentration !== null) expect.fail(`${soc} ${area.slug}: concentration rests on ${ofUk} adverts`);
+        } else if (concentration === null || Math.abs(concentration - own / whole / (ofUk / wholeUk)) > 0.005 + 1e-9) {
+          expect.fail(`${soc} ${area.slug}: concentration`);
+        } else {
+          compared += 1;
+        }
+      }
+    }
+    expect(compared).toBeGreaterThan(2000);
+    expect(withoutShare).toBeGreaterThan(0);
+    expect(withoutYardstick).toBeGreaterThan(0);
+  });
+});
+
+describe('notices', () => {
+  it('say what adverts are, which month nobody has, what is imputed, and what the cover sheet says of the latest year', () => {
+    const { notices } = selectJobAdverts(documentOf<JobAdvertDocument>(sample, 'job-adverts', '2134'), 'uk');
+    expect(notices).toEqual([
+      'New online adverts are a signal of demand. They are not unique vacancies, and not jobs.',
+      'Occupations are assigned to adverts by a model of the publisher.',
+      'No figure of March 2026 is published, for any occupation or area.',
+      'Some figures are imputed by the publisher, and are included as they are published.',
+      'The publisher notes: Synthetic sample text: figures of March 2026 are suppressed.',
+      'The publisher notes: Synthetic sample text: figures of June 2026 are partly imputed.',
+      'The total leaves out 1 of the latest twelve months, of which no figure is published.',
+      'The change compares the 11 months that are published in both years, and so is not the difference of the two totals.',
+    ]);
+  });
+});
+
+describe('discovery', () => {
+  const path = landingPage.slice('https://www.ons.gov.uk'.length);
+  const landing = (editions: readonly string[]) => ({ description: { nextRelease: '25 September 2026' }, datasets: editions.map((edition) => ({ uri: `${path}/${edition}` })) });
+  const page = (files: readonly string[], versions: readonly object[] = []) => ({ description: { releaseDate: '2026-08-20T23:00:00.000Z' }, downloads: files.map((name) => ({ file: name })), versions });
+  const webOf = (pages: Readonly<Record<string, unknown>>): Web => ({
+    text: () => Promise.reject(new PageError('no such page')),
+    json: async (url) => pages[url.slice(landingPage.length)] ?? Promise.reject(new PageError(`${url}: there is no such page (404)`)),
+  });
+  const editions = ['january2017todecember2025', 'january2017tojuly2026', 'january2017tojune2026', 'january2017tomay2025part2'];
+
+  it('takes the edition of the last month, whose address changes with it', async () => {
+    const { releases, nextRelease, notices } = await discover(webOf({ '/data': landing(editions), '/january2017tojuly2026/data': page(['labourdemandbyoccupation.xlsx']) }));
+    expect(releases).toEqual([
+      {
+        name: '2026-07',
+        released: '2026-08-21',
+        files: [{ name: 'labourdemandbyoccupation.xlsx', url: `https://www.ons.gov.uk/file?uri=${path}/january2017tojuly2026/labourdemandbyoccupation.xlsx` }],
+      },
+    ]);
+    expect([nextRelease, notices]).toEqual(['2026-09-25', []]);
+    expect(onlineJobAdverts.release('2026-07')).toMatchObject({ order: ['2026-07', ''] });
+  });
+  it('a corrected workbook has a name of its own', async () => {
+    const corrected = page(['labourdemandbyoccupation.xlsx'], [{ updateDate: '2026-09-02T08:30:00.000Z', correctionNotice: 'Table 5 was wrong.' }]);
+    const { releases, notices } = await discover(webOf({ '/data': landing(editions), '/january2017tojuly2026/data': corrected }));
+    expect(releases.map(({ name }) => name)).toEqual(['2026-07-2026-09-02']);
+    expect(notices).toEqual([{ release: '2026-07', date: '2026-09-02', text: 'Table 5 was wrong.' }]);
+    expect(onlineJobAdverts.release('2026-07-2026-09-02')).toMatchObject({ order: ['2026-07', '2026-09-02'] });
+  });
+  it.each([
+    [{ '/data': landing([]) }, /names no edition like january2017tojuly2026, found none at all/],
+    [{ '/data': landing(['time-series']) }, /found "https.*time-series"/],
+    [{ '/data': landing(editions), '/january2017tojuly2026/data': page([]) }, /expected one workbook like labourdemandbyoccupation.xlsx, found no download/],
+    [{ '/data': landing(editions), '/january2017tojuly2026/data': page(['notes.pdf']) }, /found "notes.pdf"/],
+    [{}, /there is no such page/],
+  ])('refuses pages that do not say', async (pages, message) => {
+    await expect(discover(webOf(pages))).rejects.toThrow(message);
+  });
+  it.each(['2026-13', '2026', 'july-2026', '2026-07-2026-02-31'])('"%s" is no release', (name) => expect(onlineJobAdverts.release(name)).toBeNull());
+});
+
+describe('a release read from the file alone', () => {
+  it('is the sample', async () => {
+    const [release] = await onlineJobAdverts.sample({ full: false });
+    const { edition, problems: faults } = await examine(onlineJobAdverts, release?.release ?? '', release?.files ?? [], needs);
+    expect(faults).toEqual([]);
+    expect(onlineJobAdverts.count(edition.observations).withheld).toEqual({ 'suppressed-by-publisher': expect.any(Number) });
+  });
+});
