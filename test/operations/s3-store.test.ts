@@ -248,6 +248,8 @@ test('what is published to R2 is what the worker answers, byte for byte', async 
         expect([path, online.status, await online.text()]).toEqual([path, 200, await offline.text()]);
       }
     };
+    // That there is no catalogue is kept for a second too.
+    await expect.poll(async () => (await service.ask('/v1/occupations')).status, { timeout: 5000 }).toBe(200);
     await expectSame();
     // The catalogue is kept for a second, and then seen to have changed by its tag alone.
     await acceptIn(here);
