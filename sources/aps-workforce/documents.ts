@@ -42,9 +42,9 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
       title,
       area: { ...areaOf('uk') },
       headline: {
-        agedUnder25: headlineOf(ages, code, splitAt(25, 'below')),
-        aged55AndOver: headlineOf(ages, code, splitAt(55, 'above')),
-        withDegree: headlineOf(qualifications, code, degreeOf),
+        agedUnder25: headlineOf(ages, code, covers.agedUnder25),
+        aged55AndOver: headlineOf(ages, code, covers.aged55AndOver),
+        withDegree: headlineOf(qualifications, code, covers.withDegree),
       },
       ages: { ...blockOf(ages, code), bands: byAge.map(({ category, share }) => ({ ...category, ...share })) },
       qualifications: { ...blockOf(qualifications, code), levels: byLevel.map(({ category, share }) => ({ label: category, ...share })) },
@@ -82,13 +82,13 @@ function evidenceOf({ count, quality, qualityBasis, caution, withheld }: Figure)
   return { count, quality, qualityBasis, presentable: count !== null && quality !== 'unreliable', caution, withheld };
 }
 
-function shareOf(part: Figure, whole: Figure): WorkforceShare {
+export function shareOf(part: Figure, whole: Figure): WorkforceShare {
   const percent = part.count === null || whole.count === null ? null : round((100 * part.count) / whole.count, 1);
   return { ...evidenceOf(part), percent, withheldFigures: part.count === null || whole.withheld === null ? {} : { percent: whole.withheld } };
 }
 
 /** Which categories a headline share covers; null where the publisher's categories do not let it be told. */
-type Covers<Category> = (categories: readonly Category[]) => readonly boolean[] | null;
+export type Covers<Category> = (categories: readonly Category[]) => readonly boolean[] | null;
 
 /** The bands on one side of an age, where none of them lies across it. */
 function splitAt(age: number, side: 'below' | 'above'): Covers<AgeBand> {
@@ -105,9 +105,12 @@ function degreeOf(levels: readonly string[]): readonly boolean[] | null {
   return covered.filter(Boolean).length === 1 ? covered : null;
 }
 
-function headlineOf<Category>(table: Breakdown<Category> | null, code: string, covers: Covers<Category>): WorkforceShare {
+/** Which categories the headline shares cover. */
+export const covers = { agedUnder25: splitAt(25, 'below'), aged55AndOver: splitAt(55, 'above'), withDegree: degreeOf } as const;
+
+export function headlineOf<Category>(table: Breakdown<Category> | null, code: string, coversOf: Covers<Category>): WorkforceShare {
   if (table === null) return shareOf(missing, missing);
-  const covered = covers(table.categories);
+  const covered = coversOf(table.categories);
   if (covered === null) return shareOf(cannotBeTold, cannotBeTold);
   const { total = absent, figures = [] } = lineOf(table, code) ?? {};
   return shareOf(sumOf(covered.flatMap((isCovered, place) => (isCovered ? [figures[place] ?? absent] : []))), total);

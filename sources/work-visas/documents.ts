@@ -70,13 +70,13 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
 }
 
 /** Of several quarters; null where one of them is. */
-function totalOf({ visas, hidden }: VisaObservations, code: string, quarters: readonly string[]): Total {
+export function totalOf({ visas, hidden }: VisaObservations, code: string, quarters: readonly string[]): Total {
   if (quarters.some((quarter) => isHidden(hidden, code, quarter))) return { granted: null, withheld: hiddenOccupation };
   const byQuarter = visas.get(code)?.byQuarter;
   return { granted: quarters.reduce((sum, quarter) => sum + (byQuarter?.get(quarter) ?? 0), 0), withheld: null };
 }
 
-function breakdownOf(visas: OccupationVisas | undefined, dimension: Dimension, { granted, withheld }: Total): VisaResponse['byRoute'] {
+export function breakdownOf(visas: OccupationVisas | undefined, dimension: Dimension, { granted, withheld }: Total): VisaResponse['byRoute'] {
   const parts = visas?.latest[dimension] ?? null;
   if (granted === null) return { parts: null, presentable: false, withheld };
   if (visas !== undefined && parts === null) return { parts: null, presentable: false, withheld: hiddenValue };
