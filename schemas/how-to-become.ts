@@ -49,7 +49,7 @@ export type JobProfile = Static<typeof JobProfile>;
 
 export const HowToBecomeResponse = record({
   soc2020: Soc2020,
-  title: Type.String(),
+  title: Type.String({ minLength: 1 }),
   match: nullable(Match, 'primary where any profile listed is; null where none is listed.'),
   profiles: Type.Array(JobProfile, { description: 'Primary before partial, then by title. Source: career-profiles.' }),
   withheld: nullable(Withheld, 'Why no profile is listed; null where one is.'),
