@@ -21,7 +21,7 @@ const work = mkdtempSync(join(inMemory ? '/dev/shm' : tmpdir(), 'lmi-bench-'));
 const full = process.env['FULL'] === '1';
 const keys = Number(process.env['KEYS'] ?? 10_000);
 const turns = full ? 5 : 3;
-const secondsPerTurn = full ? 10 : 4;
+const secondsPerTurn = full ? 10 : 3;
 const memoryAfter = full ? ([100_000, 1_000_000] as const) : ([10_000, 100_000] as const);
 const connections = 8;
 const highPerMinute = 1_000_000;
