@@ -182,7 +182,7 @@ export async function bundleWorker(): Promise<string> {
 }
 
 /** The port itself where it is free; any free one for 0. Asked before workerd starts, whose own complaint is a stack trace. */
-function freePort(port: number): Promise<number> {
+export function freePort(port: number): Promise<number> {
   return new Promise((done, fail) => {
     const server = createServer();
     server.once('error', (error: NodeJS.ErrnoException) => {
