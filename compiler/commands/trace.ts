@@ -15,6 +15,10 @@ export interface TraceArguments {
 
 /** Exit code 1 where there is no such answer, or where it does not say what its files say when they are read again. */
 export async function traceCommand(path: string, { data, json = false }: TraceArguments): Promise<number> {
+  if (!path.startsWith('/')) {
+    process.stderr.write(`${path}: expected a path that begins with /, for instance /v1/occupations/2134/pay\n`);
+    return exitCodes.usage;
+  }
   const directory = chooseDirectory(data);
   const screen = terminal();
   const trace = await tracePath(directory, path, screen.progress);
