@@ -1,9 +1,12 @@
 // lmi trace and lmi diff as commands: what they print, and what they answer to what cannot be traced or compared.
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { diffCommand } from '#compiler/commands/diff.ts';
 import { traceCommand } from '#compiler/commands/trace.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { exitCodes } from '#compiler/report.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
 
 const data = inject('sampleDirectory');
 const editions = readCatalogue(data)?.catalogue.editions ?? [];
@@ -55,6 +58,20 @@ describe('lmi trace', () => {
     expect(await traceCommand(path, { data })).toBe(exitCodes.refused);
     expect([out, err]).toEqual(['', expect.stringMatching(message)]);
   });
+});
+
+test('without its snapshots an answer has no trace, nor an edition anything to be compared', async () => {
+  const directory = join(temporaryDirectory(), 'data');
+  mkdirSync(directory);
+  for (const name of ['catalogue.json', 'editions']) symlinkSync(join(data, name), join(directory, name));
+  expect(await traceCommand('/v1/occupations/2134/employment', { data: directory })).toBe(exitCodes.unreadable);
+  expect(await diffCommand(idOf('aps-employment'), idOf('aps-employment'), { data: directory })).toBe(exitCodes.unreadable);
+  expect([out, err.match(/this snapshot is not kept here\n {2}fetch it with lmi pull --all/g)?.length]).toEqual(['', 2]);
+});
+
+test('a path begins with /', async () => {
+  expect(await traceCommand('v1/occupations/2134/pay', { data })).toBe(exitCodes.usage);
+  expect(err).toMatch(/expected a path that begins with \//);
 });
 
 describe('lmi diff', () => {
