@@ -11,12 +11,14 @@ import { fingerprintOf, hashOfKey } from '#server/keys.ts';
 import { localSecrets } from '#server/secrets-node.ts';
 import { type MailEnvironment, readSmtpSettings } from '#server/sign-up/mail-settings.ts';
 import type { Mail } from '#server/sign-up/sign-up.ts';
+import { createBundleStore } from './bundle/bundle-store.ts';
+import { isPackedBundle } from './bundle/open-bundle.ts';
 import { type AdministeredServer, createKey, listKeys } from './keys.ts';
 
 const host = '127.0.0.1';
 
 export interface ServeOptions {
-  /** The data directory, with catalogue.json and editions/ in it. */
+  /** The data directory, with catalogue.json and editions/ in it, or a packed bundle. */
   readonly data: string;
   /** Where keys and secrets are kept; created with mode 0700. Never a data directory. */
   readonly state: string;
@@ -56,7 +58,8 @@ export class ServeError extends Error {
 export async function serve(options: ServeOptions): Promise<Serving> {
   const data = resolve(options.data);
   const state = resolve(options.state);
-  if (!existsSync(join(data, 'catalogue.json'))) {
+  const packed = isPackedBundle(data);
+  if (!packed && !existsSync(join(data, 'catalogue.json'))) {
     throw new ServeError(`${options.data}: no catalogue.json, so nothing to serve; run lmi compile or lmi sample first`);
   }
   const clientAddress = checkedClientAddress(options.clientAddress ?? 'direct');
@@ -87,8 +90,9 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     durableObjectsPersist: join(state, 'durable-objects'),
     // The catalogue's service is rooted at the whole data directory, because the catalogue is replaced by a rename. server/store.ts asks it for one name only.
     serviceBindings: {
-      CATALOGUE: { disk: { path: data, writable: false } },
-      EDITIONS: { disk: { path: join(data, 'editions'), writable: false } },
+      ...(packed
+        ? fromBundle(data)
+        : { CATALOGUE: { disk: { path: data, writable: false } }, EDITIONS: { disk: { path: join(data, 'editions'), writable: false } } }),
       ...(outbox === null ? {} : { OUTBOX: keepMail(outbox) }),
     },
     bindings: { ...secrets, ...mail, SIGN_UP: signUp, LIMITS: options.limits ?? 'memory', CLIENT_ADDRESS: clientAddress, PUBLIC_URL: (options.publicUrl ?? url).replace(/\/+$/, '') },
@@ -126,6 +130,19 @@ function mailEnvironment(environment: MailEnvironment): MailEnvironment {
     throw error instanceof RangeError ? new ServeError(error.message) : error;
   }
   return environment;
+}
+
+/** The two services over a packed bundle, read in this process. */
+function fromBundle(file: string) {
+  const store = createBundleStore(file);
+  const answer = (body: string | Uint8Array<ArrayBuffer> | null) => new MiniflareResponse(body, { status: body === null ? 404 : 200 });
+  return {
+    CATALOGUE: async (request: MiniflareRequest) => answer(new URL(request.url).pathname === '/catalogue.json' ? await store.catalogue() : null),
+    EDITIONS: async (request: MiniflareRequest) => {
+      const [, edition = '', path = ''] = /^\/([^/]+)\/(.+)$/.exec(new URL(request.url).pathname) ?? [];
+      return answer(await store.file(edition, path));
+    },
+  };
 }
 
 /** Keeps each mail as a file of the folder, for a person who tries sign-up without a mail server. */

@@ -8,7 +8,7 @@ export function needsKey(path: string): boolean {
 }
 
 /** What asks for no key and is rationed by the client's address, open to pages of any origin. */
-const openRoots = ['/v1/meta', '/editions.atom', '/openapi.json'];
+const openRoots = ['/v1/meta', '/editions.atom', '/openapi.json', '/bundles'];
 
 export function isOpen(path: string): boolean {
   return openRoots.some((root) => isUnder(path, root));

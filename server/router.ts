@@ -1,8 +1,10 @@
 // The way of one request: key, rate limit, route, answer. Read this file first, then endpoint.ts.
 import { Router } from 'itty-router/Router';
+import { latestFile } from '#schemas/bundle-name.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import { admit, isOpen, isRationed, needsKey } from './admission.ts';
 import { type Administration, answerAccount, answerKeys } from './administration.ts';
+import { type Bundles, answerBundle, readLatestBundle } from './bundles.ts';
 import type { ClientLimits } from './client-limits.ts';
 import { openToAllOrigins, optionsAnswer } from './cross-origin.ts';
 import { createEndpointAnswerer } from './endpoint.ts';
@@ -23,6 +25,7 @@ import { type Visit, refuseTrailingSlash, requireMethod, visitOf } from './visit
 /** What the router needs from where it runs. */
 export interface Ports {
   readonly store: Store;
+  readonly bundles: Bundles;
   readonly keys: Keys;
   readonly limits: Limits;
   /** Limits of what asks for no key. */
@@ -83,6 +86,14 @@ export function createRouter(ports: Ports): { fetch(request: Request, later?: La
 
   routes.all('/openapi.json', (visit: Visit) => {
     return open(visit, () => meta.openApi(visit));
+  });
+
+  routes.all(`/bundles/${latestFile}`, (visit: Visit) => {
+    return open(visit, async () => meta.text(await readLatestBundle(ports.bundles, visit.path), visit));
+  });
+
+  routes.all('/bundles/:file', (visit: Visit) => {
+    return open(visit, () => answerBundle(ports.bundles, visit));
   });
 
   routes.all('/healthz', async (visit: Visit) => {

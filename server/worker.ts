@@ -2,6 +2,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import { type AccountRecord, openAccount } from './account.ts';
 import { type AccountIndexRecord, openAccountIndex } from './account-index.ts';
+import { createDiskServiceBundles } from './bundles.ts';
 import { readClientAddress } from './client-address.ts';
 import { createClientLimits, mailsPerMinute } from './client-limits.ts';
 import { type KeyFormat, createKeyFormat } from './key-format.ts';
@@ -151,6 +152,7 @@ function routerOf(env: Env): ReturnType<typeof createRouter> {
   const storage = keyStorage(env);
   return createRouter({
     store: createDiskServiceStore({ catalogue: env.CATALOGUE, editions: env.EDITIONS }),
+    bundles: createDiskServiceBundles(env.CATALOGUE),
     keys: createKeys(format, storage),
     limits: limitsOf(env),
     clients: createClientLimits(clientAddress),

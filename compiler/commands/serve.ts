@@ -1,5 +1,6 @@
 // lmi serve: the worker on this machine, over real data where there are any, else over the sample.
-import { chooseDirectory, defaultDirectories, requireCatalogue } from '../data-directory.ts';
+import { catalogueIn } from '../bundle/bundle-store.ts';
+import { chooseDirectory, defaultDirectories } from '../data-directory.ts';
 import { exitCodes } from '../report.ts';
 import { type ServeOptions, serve } from '../serve.ts';
 import { defaultState } from '../state-directory.ts';
@@ -18,7 +19,7 @@ export async function serveCommand({ data, state = defaultState, port }: ServeAr
     const made = await sampleCommand({});
     if (made !== exitCodes.fine) return made;
   }
-  const { sample } = requireCatalogue(directory);
+  const { sample } = await catalogueIn(directory);
   const server = await serve({ data: directory, state, port, ...settingsOf(process.env) });
   const what = sample ? 'the synthetic sample, which is no statistics' : 'real data';
   process.stdout.write(

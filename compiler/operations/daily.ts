@@ -16,7 +16,7 @@ export interface Step {
 export interface DailyOptions {
   readonly directory: string;
   readonly pull: Step;
-  /** Everything between pull and publish, in order: update, verify. */
+  /** Everything between pull and publish, in order: update, verify, bundle. */
   readonly steps: readonly Step[];
   readonly publish: Step;
   /** What was reported last, by whichever machine, and where that is to be noted once a day has been published. */
