@@ -100,6 +100,19 @@ async function measureUpdate(): Promise<void> {
   }
 }
 
+/** Both read a release again, which is most of what they take: the workbooks alone are opened beside them. */
+function measureTraceAndDiff(directory: string, alone: Measured): void {
+  const pay = readCatalogue(directory)?.catalogue.editions.filter(({ source, state }) => source === 'ashe' && state === 'served') ?? [];
+  const [older, newer] = pay.toSorted((a, b) => (a.year ?? 0) - (b.year ?? 0)).slice(-2);
+  if (older === undefined || newer === undefined) return;
+  const path = '/v1/occupations/2134/pay';
+  print(`trace ${path}`, measure('compiler/cli.ts', 'trace', path, '--data', directory));
+  print(`trace ${path}/series`, measure('compiler/cli.ts', 'trace', `${path}/series`, '--data', directory));
+  const diff = measure('compiler/cli.ts', 'diff', older.id, newer.id, '--data', directory);
+  print(`diff pay ${older.year} ${newer.year}`, diff);
+  console.log(`diff of two years of pay / opening every workbook alone: ${(diff.seconds / alone.seconds).toFixed(2)}`);
+}
+
 /** The largest of the data: every occupation in every local area. What areas add is told apart from what the rest costs. */
 function measureLocalAdverts(): void {
   const [all, half, none] = ['1', '0.5', '0'].map((share) => {
@@ -139,6 +152,7 @@ function measureRealFiles(): void {
   console.log(`cold compile / opening alone: ${(cold.seconds / alone.seconds).toFixed(2)}`);
   console.log(`second compile / cold compile: ${(again.seconds / cold.seconds).toFixed(3)}`);
   printEditions(out);
+  measureTraceAndDiff(out, alone);
 }
 
 async function measureSearch(): Promise<void> {

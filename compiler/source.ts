@@ -201,7 +201,7 @@ export interface Figure {
   readonly period: string;
   /** True where a release has the figure of several periods, so that releases are compared period by period. */
   readonly series: boolean;
-  /** What else tells it from others, in a fixed order: sex, pattern, statistic, industry, qualification. Figures of one measure have the same names. */
+  /** What else tells it from others, in a fixed order: sex, pattern, statistic, industry, qualification. Figures of one measure have the same names, and none has the name of another column of a table. */
   readonly dimensions: Readonly<Record<string, string>>;
   readonly measure: string;
   readonly unit: string;

@@ -64,7 +64,7 @@ function* headline<Category extends AgeBand | string>(printed: Printed, name: st
   const places = categoriesOf(printed.table).flatMap(({ place }, index) => (covered[index] ? [place] : []));
   const sum = headlineOf(breakdown, printed.code, coversOf);
   const at = `/headline/${name}`;
-  yield { ...count(printed, name, at, sum, places), dimensions: { breakdown: 'headline', category: name }, derived: true, rule: 'The sum of the cells; withheld where one of them is.' };
+  yield { ...count(printed, name, at, sum, places), dimensions: { breakdown: 'headline', part: name }, derived: true, rule: 'The sum of the cells; withheld where one of them is.' };
   yield share(printed, 'headline', name, at, sum, [...places, totalPlaceOf(printed.table)]);
 }
 
@@ -86,14 +86,14 @@ function share(printed: Printed, breakdown: string, category: string, pointer: s
   };
 }
 
-function common({ table, row, code, period }: Printed, breakdown: string, category: string, pointer: string, places: readonly number[]) {
+function common({ table, row, code, period }: Printed, breakdown: string, part: string, pointer: string, places: readonly number[]) {
   return {
     endpoint: 'workforce',
     group: code,
     area: areaOf('uk'),
     period,
     series: false,
-    dimensions: { breakdown, category },
+    dimensions: { breakdown, part },
     category: null,
     cells: () => places.flatMap((place) => cellAt(table, row, place)),
     answers: () => [{ endpoint: 'workforce', place: { soc: code }, query: {}, pointer }],
