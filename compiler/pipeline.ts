@@ -16,7 +16,8 @@ import { settleShelves } from './edition/shelves.ts';
 import { createDocumentWriter } from './edition/write-documents.ts';
 import { type Outcome, type ReleaseFiles, blockingNames, blockingProblems, cannotWrite, coverageOf, outcomeOf, outcomeOfFault, verdictOf } from './outcome.ts';
 import { LayoutError, type Problem, UnreadableFileError, messageOf, quoteList } from './problem.ts';
-import { keepSnapshot, readSnapshot } from './snapshots.ts';
+import { filesOfEdition, handOver } from './read-again.ts';
+import { keepSnapshot } from './snapshots.ts';
 import type { Examined, FigureCount, Needs, PublishedFile, Release, Source } from './source.ts';
 
 export interface CompileOptions {
@@ -150,17 +151,7 @@ class Run {
     return this.holdings
       .served(source)
       .filter((edition) => edition.pruned || JSON.stringify(edition.needs) !== JSON.stringify(needed))
-      .map((edition) => this.#fromSnapshots(source, edition));
-  }
-
-  #fromSnapshots(source: Source, edition: CatalogueEdition): ReleaseFiles {
-    const release = parseRelease(source, edition.release, edition.released);
-    if (release === null) throw new Error(`${edition.source} ${edition.release}: sources/${source.key} no longer reads this name`);
-    return {
-      source,
-      release,
-      files: () => edition.inputs.map(({ file, sha256: digest }) => ({ name: file, bytes: readSnapshot(this.#options.directory, source.key, digest) })),
-    };
+      .map((edition) => filesOfEdition(this.#options.directory, source, edition));
   }
 
   async #compileRelease(candidate: ReleaseFiles): Promise<Outcome> {
@@ -372,13 +363,7 @@ class Run {
   async #needs(source: Source, needed: Opened['needed']): Promise<Needs> {
     const found = new Map<string, unknown>();
     for (const need of needed) found.set(need.source, await this.#observationsOf(need.source, need.edition));
-    return {
-      get(key) {
-        if (!found.has(key) && !source.optionalNeeds?.includes(key)) throw new Error(`sources/${source.key} asks for ${key}, which its needs do not name`);
-        // Each source's reshape makes the type that NeededObservations gives for its key; its folder says so to the compiler.
-        return (found.get(key) ?? null) as never;
-      },
-    };
+    return handOver(source, found);
   }
 
   async #observationsOf(key: SourceKey, id: string): Promise<unknown> {
@@ -405,7 +390,7 @@ class Run {
   }
 
   async #examineAgain(source: Source, edition: CatalogueEdition): Promise<AnyExamined> {
-    const { release, files } = this.#fromSnapshots(source, edition);
+    const { release, files } = filesOfEdition(this.#options.directory, source, edition);
     const needs = await this.#needs(source, edition.needs);
     const rows = await source.parse(release, files());
     return { release, rows, needs, observations: source.reshape(release, rows, needs, []) };

@@ -79,6 +79,9 @@ export const Withheld = record(
 );
 export type Withheld = Static<typeof Withheld>;
 
+/** Stands for a cell whose text is not understood, in a release that is held back for it. No answer has it. */
+export const notUnderstood: Withheld = { reason: 'not-available', marker: null, explanation: 'What is printed here is not understood, and the release is held back for it.' };
+
 export const Coverage = record(
   {
     population: Type.String({ minLength: 1, description: 'What is counted.' }),

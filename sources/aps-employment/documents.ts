@@ -80,12 +80,12 @@ function withPercent(part: Estimate, whole: Estimate): NonNullable<EmploymentRes
   return { ...figureOf(part), percent: ratio(part, whole, oneDecimal), percentWithheld: ratioWithheld(part, whole) };
 }
 
-function ratio(part: Estimate, whole: Estimate, print: (percent: number) => number): number | null {
+export function ratio(part: Estimate, whole: Estimate, print: (percent: number) => number): number | null {
   return part.count === null || whole.count === null || whole.count === 0 ? null : print((100 * part.count) / whole.count);
 }
 
 /** Why there is no ratio of a published figure: the other one is withheld. */
-function ratioWithheld(part: Estimate, whole: Estimate): Withheld | null {
+export function ratioWithheld(part: Estimate, whole: Estimate): Withheld | null {
   if (part.withheld !== null) return null;
   if (whole.withheld !== null) return { ...whole.withheld, explanation: `The figure that the percent is of is withheld. ${whole.withheld.explanation}` };
   return whole.count === 0 ? { reason: 'not-applicable', marker: null, explanation: 'The figure that the percent is of is 0 after rounding.' } : null;
@@ -96,11 +96,11 @@ function reliablePercent(part: Estimate, whole: Estimate): number | null {
   return part.quality === 'unreliable' || whole.quality === 'unreliable' ? null : ratio(part, whole, oneDecimal);
 }
 
-function oneDecimal(percent: number): number {
+export function oneDecimal(percent: number): number {
   return round(percent, 1);
 }
 
-function threeDigits(percent: number): number {
+export function threeDigits(percent: number): number {
   const exponent = Number(percent.toExponential().split('e')[1]);
   return round(percent, 2 - exponent);
 }

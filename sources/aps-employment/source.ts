@@ -5,6 +5,7 @@ import type { Source } from '#compiler/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
+import { figures } from './figures.ts';
 import { parse, type Rows } from './parse.ts';
 import { queries } from './queries.ts';
 import { readReleaseName } from './release-name.ts';
@@ -32,5 +33,6 @@ export const apsEmployment: Source<Rows, EmploymentObservations> = {
   axes: ({ occupations, areas }) => ({ occupations: [...occupations], areas: [...areas] }),
   count,
   documents,
+  figures,
   sample,
 };

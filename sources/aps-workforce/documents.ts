@@ -53,9 +53,9 @@ export function* documents({
       title,
       area: { ...areaOf('uk') },
       headline: {
-        under25: headlineOf(ages, code, splitAt(25, 'below')),
-        over55: headlineOf(ages, code, splitAt(55, 'above')),
-        degree: headlineOf(qualifications, code, degreeOf),
+        under25: headlineOf(ages, code, covers.under25),
+        over55: headlineOf(ages, code, covers.over55),
+        degree: headlineOf(qualifications, code, covers.degree),
       },
       ages: { ...blockOf(ages, code), bands: byAge.map(({ category, share }) => ({ ...category, ...share })) },
       qualifications: { ...blockOf(qualifications, code), levels: byLevel.map(({ category, share }) => ({ label: category, ...share })) },
@@ -93,13 +93,13 @@ function evidenceOf({ count, quality, qualityBasis, caution, withheld }: Figure)
   return { count, quality, qualityBasis, presentable: count !== null && quality !== 'unreliable', caution, withheld };
 }
 
-function shareOf(part: Figure, whole: Figure): WorkforceShare {
+export function shareOf(part: Figure, whole: Figure): WorkforceShare {
   const percent = part.count === null || whole.count === null ? null : round((100 * part.count) / whole.count, 1);
   return { ...evidenceOf(part), percent, percentWithheld: part.count === null ? null : whole.withheld };
 }
 
 /** Which categories a headline share covers; null where the publisher's categories do not let it be told. */
-type Covers<Category> = (categories: readonly Category[]) => readonly boolean[] | null;
+export type Covers<Category> = (categories: readonly Category[]) => readonly boolean[] | null;
 
 /** The bands on one side of an age, where none of them lies across it. */
 function splitAt(age: number, side: 'below' | 'above'): Covers<AgeBand> {
@@ -116,9 +116,12 @@ function degreeOf(levels: readonly string[]): readonly boolean[] | null {
   return covered.filter(Boolean).length === 1 ? covered : null;
 }
 
-function headlineOf<Category>(table: Breakdown<Category> | null, code: string, covers: Covers<Category>): WorkforceShare {
+/** Which categories the headline shares cover. */
+export const covers = { under25: splitAt(25, 'below'), over55: splitAt(55, 'above'), degree: degreeOf } as const;
+
+export function headlineOf<Category>(table: Breakdown<Category> | null, code: string, coversOf: Covers<Category>): WorkforceShare {
   if (table === null) return shareOf(missing, missing);
-  const covered = covers(table.categories);
+  const covered = coversOf(table.categories);
   if (covered === null) return shareOf(cannotBeTold, cannotBeTold);
   const { total = absent, figures = [] } = lineOf(table, code) ?? {};
   return shareOf(sumOf(covered.flatMap((isCovered, place) => (isCovered ? [figures[place] ?? absent] : []))), total);

@@ -4,6 +4,7 @@ import type { Source } from '#compiler/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
+import { figures } from './figures.ts';
 import { industryWorkbook, parse, peopleWorkbook, type Rows } from './parse.ts';
 import { readReleaseName } from './release-name.ts';
 import { count, reshape, type WorkforceObservations } from './reshape.ts';
@@ -33,5 +34,6 @@ export const apsWorkforce: Source<Rows, WorkforceObservations> = {
   axes: ({ occupations }) => ({ occupations: [...occupations], areas: null }),
   count,
   documents,
+  figures,
   sample,
 };

@@ -70,7 +70,7 @@ function derivationOf(group: Group | null, withheldLevels: number, area: string)
 }
 
 /** The measures of a row; all of them withheld where the row cannot speak for anybody. */
-function measuresOf(row: Printed | undefined, withheld: Withheld | null = withheldRow(row)): VacancyMeasures {
+export function measuresOf(row: Printed | undefined, withheld: Withheld | null = withheldRow(row)): VacancyMeasures {
   const shown = withheld === null ? row : undefined;
   const count = (measure: 'vacancies' | 'hardToFill' | 'skillShortage') => {
     const cell = shown?.cells[measure];

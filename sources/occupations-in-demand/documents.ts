@@ -76,7 +76,7 @@ function byDemand(a: DemandListItem, b: DemandListItem): number {
 
 type YearOfDemand = NonNullable<DemandResponse['previous']>;
 
-function assessmentOf(year: number, found: Assessment | undefined, title: string): YearOfDemand {
+export function assessmentOf(year: number, found: Assessment | undefined, title: string): YearOfDemand {
   const withheld = found === undefined ? notAssessed(title) : null;
   const named = typeof found?.indicators === 'string' ? undefined : found?.indicators;
   return {
@@ -96,7 +96,7 @@ function notAssessed(title: string): Withheld {
   return { reason: 'not-assessed', marker: null, explanation };
 }
 
-function workersOf(found: Assessment | undefined, title: string): DemandResponse['workers'] {
+export function workersOf(found: Assessment | undefined, title: string): DemandResponse['workers'] {
   return {
     count: typeof found?.workers === 'number' ? found.workers : null,
     ...verdictOnUnrated(found === undefined ? notAssessed(title) : withheldBy(found.workers)),

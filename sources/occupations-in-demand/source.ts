@@ -6,6 +6,7 @@ import type { Release, Source } from '#compiler/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
+import { figures } from './figures.ts';
 import { type Rows, parse } from './parse.ts';
 import { type DemandObservations, count, reshape } from './reshape.ts';
 import { sample } from './sample.ts';
@@ -32,6 +33,7 @@ export const occupationsInDemand: Source<Rows, DemandObservations> = {
   axes: ({ occupations }) => ({ occupations: [...occupations], areas: null }),
   count,
   documents,
+  figures,
   sample,
 };
 

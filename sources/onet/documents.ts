@@ -133,7 +133,7 @@ function highPointsOf(averages: readonly Average[]): InterestType[] {
     .map(({ type }) => type);
 }
 
-function abilitiesOf({ abilities, abilityNames }: OnetObservations, { abilities: reach }: Way): Abilities {
+export function abilitiesOf({ abilities, abilityNames }: OnetObservations, { abilities: reach }: Way): Abilities {
   const scales = { importanceScale: { minimum: 1, maximum: 5 }, levelScale: { minimum: 0, maximum: 7 } };
   if (abilities === null || reach === null) {
     const explanation = 'The release of the O*NET database that is served has no file of abilities.';

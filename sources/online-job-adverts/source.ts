@@ -6,6 +6,7 @@ import { areaSlugs } from '#schemas/codes.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage, workbookName } from './discover.ts';
 import { documents } from './documents.ts';
+import { figures } from './figures.ts';
 import { type Rows, parse } from './parse.ts';
 import { readReleaseName } from './release-name.ts';
 import { type AdvertObservations, count, reshape } from './reshape.ts';
@@ -37,5 +38,6 @@ export const onlineJobAdverts: Source<Rows, AdvertObservations> = {
   }),
   count,
   documents,
+  figures,
   sample,
 };

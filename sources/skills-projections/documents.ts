@@ -76,7 +76,7 @@ const notInThisRelease: Withheld = { reason: 'not-in-this-release', marker: null
 /** What no model can tell has no quality band. */
 const unrated = { quality: 'unrated', qualityBasis: null } as const;
 
-function cellOf(figures: Thousands | undefined): Cell {
+export function cellOf(figures: Thousands | undefined): Cell {
   if (figures === undefined || isBelowThreshold(figures)) {
     return {
       employmentBase: null,

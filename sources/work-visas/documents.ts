@@ -79,7 +79,7 @@ export function* documents(edition: {
 }
 
 /** Of several quarters; null where one of them is. */
-function totalOf({ visas, hidden }: VisaObservations, code: string, quarters: readonly string[]): Total {
+export function totalOf({ visas, hidden }: VisaObservations, code: string, quarters: readonly string[]): Total {
   if (quarters.some((quarter) => isHidden(hidden, code, quarter))) return { granted: null, withheld: hiddenOccupation };
   const byQuarter = visas.get(code)?.byQuarter;
   return { granted: quarters.reduce((sum, quarter) => sum + (byQuarter?.get(quarter) ?? 0), 0), withheld: null };
@@ -90,7 +90,7 @@ function ranksOf(listed: readonly { readonly soc2020: string; readonly granted: 
   return new Map(listed.map(({ soc2020, granted }) => [soc2020, { rank: listed.findIndex((other) => other.granted === granted) + 1, of: listed.length }]));
 }
 
-function breakdownOf(visas: OccupationVisas | undefined, dimension: Dimension, { granted, withheld }: Total): VisaResponse['byRoute'] {
+export function breakdownOf(visas: OccupationVisas | undefined, dimension: Dimension, { granted, withheld }: Total): VisaResponse['byRoute'] {
   const parts = visas?.latest[dimension] ?? null;
   if (granted === null) return { parts: null, presentable: false, withheld };
   if (visas !== undefined && parts === null) return { parts: null, presentable: false, withheld: hiddenValue };

@@ -4,6 +4,7 @@ import type { Source } from '#compiler/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage, workbookName } from './discover.ts';
 import { documents } from './documents.ts';
+import { figures } from './figures.ts';
 import { parse, type Rows } from './parse.ts';
 import { monthOfRelease, readReleaseName } from './release-name.ts';
 import { type VisaObservations, count, reshape } from './reshape.ts';
@@ -31,5 +32,6 @@ export const workVisas: Source<Rows, VisaObservations> = {
   axes: ({ occupations }) => ({ occupations: [...occupations], areas: null }),
   count,
   documents,
+  figures,
   sample,
 };
