@@ -1,6 +1,6 @@
 // Every source from its publisher's pages to a verdict, and the ways of failing to get there. What is in the files is the business of other
 // tests: here they are as small as they can be, and compile to next to nothing.
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import glob from 'fast-glob';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -93,7 +93,6 @@ const verdictOf = ({ sources: reports }: UpdateResult, key: SourceKey) => report
 const faultOf = (key: SourceKey) => catalogue().sources.find((source) => source.key === key)?.ingest.fault ?? null;
 
 beforeAll(async () => {
-  mkdirSync(directory, { recursive: true });
   publisher = await startPublisher();
   for (const source of allSources) imitations[source.key].publish(publisher, await filesOf(source));
   firstRun = await run();
