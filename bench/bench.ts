@@ -136,11 +136,14 @@ function statOf(path: string): { bytes: number; blocks: number } {
   return { bytes: size, blocks: blocks * 512 };
 }
 
+function haveRealFiles(): boolean {
+  const have = existsSync(publisherFiles);
+  if (!have) console.log(`the real files are not in ${publisherFiles}: nothing of them is measured`);
+  return have;
+}
+
 function measureRealFiles(): void {
-  if (!existsSync(publisherFiles)) {
-    console.log(`the real files are not in ${publisherFiles}: only the sample is measured`);
-    return;
-  }
+  if (!haveRealFiles()) return;
   const out = join(work, 'live');
   const compile = ['compiler/cli.ts', 'compile', '--from', publisherFiles, '--out', out];
   const cold = measure(...compile);
@@ -156,7 +159,7 @@ function measureRealFiles(): void {
 }
 
 async function measureSearch(): Promise<void> {
-  if (existsSync(publisherFiles)) await reportSearch(publisherFiles);
+  if (haveRealFiles()) await reportSearch(publisherFiles);
 }
 
 function measureSample(): void {

@@ -1,6 +1,6 @@
 // Every source from its publisher's pages to a verdict, and the ways of failing to get there. What is in the files is the business of other
 // tests: here they are as small as they can be, and compile to next to nothing.
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import glob from 'fast-glob';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -16,6 +16,7 @@ import { type SourceKey, sourceKeys } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { sources as allSources } from '#sources/index.ts';
 import { imitations, standInsFor } from '../publisher/imitations.ts';
+import { publishOnet } from '../publisher/onet.ts';
 import { type Publisher, type Way, startPublisher } from '../publisher/publisher.ts';
 import { errorPage, status } from '../publisher/ways.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
@@ -92,7 +93,6 @@ const verdictOf = ({ sources: reports }: UpdateResult, key: SourceKey) => report
 const faultOf = (key: SourceKey) => catalogue().sources.find((source) => source.key === key)?.ingest.fault ?? null;
 
 beforeAll(async () => {
-  mkdirSync(directory, { recursive: true });
   publisher = await startPublisher();
   for (const source of allSources) imitations[source.key].publish(publisher, await filesOf(source));
   firstRun = await run();
@@ -177,6 +177,29 @@ describe.each(faults)('%s', (_, where, ways, line) => {
     expect(faultOf(key)).toMatch(line);
     expect(result.lines).toContain(`${key}: could not be checked, what was served is still served`);
     expect([editions(), digests('editions/**')]).toEqual(before);
+  });
+});
+
+describe('the abilities of O*NET, which may be left out', () => {
+  const onet = sourceOf('onet');
+
+  test('held and no longer there: they vanished by mistake, and what is held stays', async () => {
+    const before = editions();
+    publisher.next('Abilities.txt', status(404));
+    const { code, lines } = await run({ wanted: [onet] });
+    expect([code, editions()]).toEqual([4, before]);
+    expect(lines).toContain('onet 30.9: the publisher no longer gives the file of abilities, of which "Abilities.txt" is held; found "Occupation Data.txt"');
+  });
+
+  test('missing from a new release: it goes on without them, and with them once they are there', async () => {
+    const files = await filesOf(onet);
+    publishOnet(publisher, '31.0', files.map(({ name, bytes }) => ({ name: name.replace(/^Interests/, 'Career Interest Types'), bytes })));
+    publisher.next('Abilities.txt', status(404));
+    const without = await run({ wanted: [onet] });
+    expect(without.lines).toMatch(/^onet 31\.0 Abilities\.txt: goes without it, https:.*is not there \(404\)$/m);
+    expect([verdictOf(without, 'onet'), without.sources[0]?.releases[0]?.files.length]).toEqual(['31.0 held', 4]);
+    const complete = await run({ wanted: [onet] });
+    expect([complete.outcomes.length, complete.sources[0]?.releases[0]?.files.length]).toEqual([1, 5]);
   });
 });
 
