@@ -2,12 +2,14 @@
 import type { Endpoint } from '#schemas/endpoints.ts';
 import { answerHeaders } from './answer-headers.ts';
 import { createAnswerer } from './answer.ts';
-import { decide } from './decision.ts';
-import { entityTag, matchesEntityTag } from './etag.ts';
+import { type Decision, decide } from './decision.ts';
+import { encodeUtf8 } from './encode.ts';
+import { answerIdentity, matchesEntityTag, tagOf } from './etag.ts';
 import { createLocalAreaReader } from './local-areas.ts';
 import { checkQuery } from './parameters.ts';
 import { checkPath } from './path-values.ts';
 import type { Published } from './published.ts';
+import { type RecentAnswer, createRecentAnswers } from './recent-answers.ts';
 import { representationDigest } from './representation-digest.ts';
 import type { Store } from './store.ts';
 import type { Visit } from './visit.ts';
@@ -19,26 +21,41 @@ interface EndpointPorts {
   readonly published: () => Promise<Published>;
 }
 
-type AnswerEndpoint = (endpoint: Endpoint, visit: Visit) => Promise<Response>;
+/** A question to an endpoint, from a request or from a page of ours. */
+export interface Asked extends Pick<Visit, 'params' | 'search'> {
+  readonly ifNoneMatch: string | null;
+}
+
+export type AnswerEndpoint = (endpoint: Endpoint, asked: Asked) => Promise<Response>;
 
 /** Answers any row of the endpoint table that asks for a key, by GET or HEAD; the open ones are server/meta/answer-meta.ts's. */
 export function createEndpointAnswerer({ store, publicUrl, published: readPublished }: EndpointPorts): AnswerEndpoint {
   const answerBody = createAnswerer(store);
+  const recentAnswers = createRecentAnswers();
   const readLocalAreas = createLocalAreaReader(store);
 
-  return async (endpoint, visit) => {
+  const answerOf = async (decision: Decision, identity: string, tag: string): Promise<RecentAnswer> => {
+    const body = await answerBody(decision);
+    const answer = { tag, digest: await representationDigest(body), body };
+    recentAnswers.keep(identity, answer);
+    return answer;
+  };
+
+  return async (endpoint, { params, search, ifNoneMatch }) => {
     const published = await readPublished();
-    const place = await checkPath(endpoint, visit.params, { occupations: published.occupations, localAreas: () => readLocalAreas(published) });
-    const values = checkQuery(endpoint, visit.search);
+    const place = await checkPath(endpoint, params, { occupations: published.occupations, localAreas: () => readLocalAreas(published) });
+    const values = checkQuery(endpoint, search);
     const decision = decide(endpoint, place, values, published);
-    const tag = await entityTag(decision);
+    const identity = answerIdentity(decision);
+    const recent = recentAnswers.find(identity);
+    const tag = recent?.tag ?? (await tagOf(encodeUtf8(identity)));
     const headers = answerHeaders(decision, tag, published, publicUrl);
-    if (matchesEntityTag(visit.request.headers.get('If-None-Match'), tag)) {
+    if (matchesEntityTag(ifNoneMatch, tag)) {
       headers.delete('Content-Type');
       return new Response(null, { status: 304, headers });
     }
-    const body = await answerBody(decision);
-    headers.set('Repr-Digest', await representationDigest(body));
+    const { body, digest } = recent ?? (await answerOf(decision, identity, tag));
+    headers.set('Repr-Digest', digest);
     headers.set('Content-Length', String(body.length));
     return new Response(body, { headers });
   };

@@ -22,7 +22,7 @@ export const publicUrl = 'https://lmi.example.org';
 export const addressHeader = 'Test-Client-Address';
 const clientAddress = `header:${addressHeader}`;
 
-/** A running service over the fixture's data. */
+/** A running service. */
 export interface Runtime {
   readonly adminSecret: string;
   fetch(path: string, init?: RequestInit): Promise<Response>;
@@ -45,6 +45,7 @@ export async function startInProcess(): Promise<Runtime> {
     administration: { secret: adminSecret, keyring },
     signUp: null,
     askers: unlimitedClients,
+    log: null,
     publicUrl,
   });
   return {
@@ -55,8 +56,9 @@ export async function startInProcess(): Promise<Runtime> {
   };
 }
 
-export async function startWorkerd(options: Pick<ServeOptions, 'limits'> = {}): Promise<Runtime> {
-  const data = await writeDataDirectory();
+/** Over the fixture's data, unless a data directory is named; that one is only read. */
+export async function startWorkerd({ data: named, ...options }: Partial<Pick<ServeOptions, 'data' | 'limits'>> = {}): Promise<Runtime> {
+  const data = named === undefined ? await writeDataDirectory() : { path: named, remove: async () => {} };
   const state = await mkdtemp(join(tmpdir(), 'lmi-state-'));
   const serving = await serve({ data: data.path, state: join(state, 'made-by-serve'), port: 0, publicUrl, clientAddress, ...options });
   return {
