@@ -2,14 +2,13 @@
 import type { Endpoint } from '#schemas/endpoints.ts';
 import { answerHeaders } from './answer-headers.ts';
 import { createAnswerer } from './answer.ts';
-import { type Decision, decide } from './decision.ts';
-import { encodeUtf8 } from './encode.ts';
-import { answerIdentity, matchesEntityTag, tagOf } from './etag.ts';
+import { decide } from './decision.ts';
+import { entityTag, matchesEntityTag } from './etag.ts';
 import { createLocalAreaReader } from './local-areas.ts';
 import { checkQuery } from './parameters.ts';
 import { checkPath } from './path-values.ts';
 import type { Published } from './published.ts';
-import { type RecentAnswer, createRecentAnswers } from './recent-answers.ts';
+import { createRecentAnswers } from './recent-answers.ts';
 import { representationDigest } from './representation-digest.ts';
 import type { Store } from './store.ts';
 import type { Visit } from './visit.ts';
@@ -29,29 +28,34 @@ export function createEndpointAnswerer({ store, publicUrl, published: readPublis
   const recentAnswers = createRecentAnswers();
   const readLocalAreas = createLocalAreaReader(store);
 
-  const answerOf = async (decision: Decision, identity: string, tag: string): Promise<RecentAnswer> => {
+  const answerOf = async (endpoint: Endpoint, visit: Visit, published: Published): Promise<Response> => {
+    const place = await checkPath(endpoint, visit.params, { occupations: published.occupations, localAreas: () => readLocalAreas(published) });
+    const values = checkQuery(endpoint, visit.search);
+    const decision = decide(endpoint, place, values, published);
+    const tag = await entityTag(decision);
+    const headers = answerHeaders(decision, tag, published, publicUrl);
+    if (matchesEntityTag(visit.request.headers.get('If-None-Match'), tag)) return notModified(headers);
     const body = await answerBody(decision);
-    const answer = { tag, digest: await representationDigest(body), body };
-    recentAnswers.keep(identity, answer);
-    return answer;
+    const answer = { tag, headers: { ...headers, 'Repr-Digest': await representationDigest(body), 'Content-Length': String(body.length) }, body };
+    recentAnswers.keep(published, addressOf(visit), answer);
+    return new Response(body, { headers: answer.headers });
   };
 
   return async (endpoint, visit) => {
     const published = await readPublished();
-    const place = await checkPath(endpoint, visit.params, { occupations: published.occupations, localAreas: () => readLocalAreas(published) });
-    const values = checkQuery(endpoint, visit.search);
-    const decision = decide(endpoint, place, values, published);
-    const identity = answerIdentity(decision);
-    const recent = recentAnswers.find(identity);
-    const tag = recent?.tag ?? (await tagOf(encodeUtf8(identity)));
-    const headers = answerHeaders(decision, tag, published, publicUrl);
-    if (matchesEntityTag(visit.request.headers.get('If-None-Match'), tag)) {
-      headers.delete('Content-Type');
-      return new Response(null, { status: 304, headers });
-    }
-    const { body, digest } = recent ?? (await answerOf(decision, identity, tag));
-    headers.set('Repr-Digest', digest);
-    headers.set('Content-Length', String(body.length));
-    return new Response(body, { headers });
+    const recent = recentAnswers.find(published, addressOf(visit));
+    if (recent === null) return answerOf(endpoint, visit, published);
+    if (matchesEntityTag(visit.request.headers.get('If-None-Match'), recent.tag)) return notModified(recent.headers);
+    return new Response(recent.body, { headers: recent.headers });
   };
+}
+
+/** Path and query, without the host, which may lie. */
+function addressOf({ url }: Visit): string {
+  return url.slice(url.indexOf('/', url.indexOf('//') + 2));
+}
+
+/** What describes the content stays away where there is none (RFC 9110 §15.4.5). */
+function notModified({ 'Content-Type': _type, 'Content-Length': _length, 'Repr-Digest': _digest, ...headers }: Readonly<Record<string, string>>): Response {
+  return new Response(null, { status: 304, headers });
 }
