@@ -22,13 +22,13 @@ compile: node_modules/.package-lock.json ## compile the real files in FROM into 
 sample: node_modules/.package-lock.json ## compile the synthetic sample into dist-data/sample
 	npx lmi sample
 
-daily: node_modules/.package-lock.json ## pull state from STORE, update, verify, publish it back, and report; one run at a time; NEW=1 begins a store
+daily: node_modules/.package-lock.json ## pull state from STORE, update, verify, bundle, publish it back, and report; one run at a time; NEW=1 begins a store; SIGN=KEY.pem signs the bundle
 	@test -n "$(STORE)" || { echo "STORE is not set, expected the folder of the store: make daily STORE=DIR" >&2; exit 2; }
-	npx lmi daily --store "$(STORE)" $(if $(NEW),--new-store)
+	npx lmi daily --store "$(STORE)" $(if $(NEW),--new-store) $(if $(SIGN),--sign "$(SIGN)")
 
-bench: node_modules/.package-lock.json ## time and memory, as ratios measured side by side; FULL=1: the server with as many requests as its promises speak of
-	npm run --silent bench
-	FULL=$(FULL) npm run --silent bench:serve
+bench: node_modules/.package-lock.json ## time and memory, as ratios measured side by side; ONLY="update" measures that part alone, ONLY=--help lists them; FULL=1: the server with as many requests as its promises speak of
+	npm run --silent bench -- $(ONLY)
+	$(if $(ONLY),,FULL=$(FULL) npm run --silent bench:serve)
 
 check: node_modules/.package-lock.json ## types and generated texts
 	npm run --silent check

@@ -1,13 +1,41 @@
-// The router in process over a data directory: the same answers as over HTTP, with no key and no limit.
+// The router in process over a data directory or a bundle: the same answers as over HTTP, with no key and no limit.
+import type { DocumentPlace } from '#schemas/document-path.ts';
+import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
+import type { QueryValues } from '#schemas/query-values.ts';
 import { offlinePorts } from '#server/offline-ports.ts';
+import { checkQuery } from '#server/parameters.ts';
 import { createRouter } from '#server/router.ts';
-import { createNodeStore } from '#server/store-node.ts';
+import { createNodeBundles, createNodeStore } from '#server/store-node.ts';
+import { createBundleStore } from './bundle/bundle-store.ts';
+import { isPackedBundle } from './bundle/open-bundle.ts';
 
 // A name that no network resolves (RFC 2606); it only stands in the problems' `type`.
 const origin = 'http://offline.invalid';
 
-/** Answers paths of the API, for instance /v1/occupations/2134/pay?year=2024. */
-export function answerOffline(directory: string): (path: string) => Promise<Response> {
-  const router = createRouter({ ...offlinePorts, store: createNodeStore(directory), publicUrl: origin });
+/** Answers paths of the API, for instance /v1/occupations/2134/pay?year=2024, from a data directory or a bundle, packed or unpacked. */
+export function answerOffline(data: string): (path: string) => Promise<Response> {
+  const where = isPackedBundle(data) ? { store: createBundleStore(data) } : { store: createNodeStore(data), bundles: createNodeBundles(data) };
+  const router = createRouter({ ...offlinePorts, ...where, publicUrl: origin });
   return (path) => router.fetch(new Request(`${origin}${path}`));
+}
+
+/** What a path that has been answered asks for. */
+export interface Asked {
+  readonly endpoint: Endpoint;
+  /** As the request names it: an area may be a code. */
+  readonly place: DocumentPlace;
+  readonly values: QueryValues;
+}
+
+/** Null for a path of no endpoint. Throws what the router throws where the query is not valid. */
+export function askedBy(path: string): Asked | null {
+  const { pathname, searchParams } = new URL(path, origin);
+  for (const endpoint of endpoints) {
+    const named = new RegExp(`^${endpoint.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`).exec(pathname);
+    if (named === null) continue;
+    const values = checkQuery(endpoint, searchParams);
+    const area = values.get('area');
+    return { endpoint, place: { ...named.groups, ...(typeof area === 'string' ? { area } : {}) }, values };
+  }
+  return null;
 }

@@ -60,6 +60,16 @@ export function createProgram(exit: (code: number) => void): Command {
     .action(async (options) => exit((await import('./commands/editions.ts')).editionsCommand(options)));
 
   program
+    .command('diff')
+    .description('say what has become of every figure between two editions of a source, held ones too')
+    .argument('<older>', 'id of an edition, as lmi editions prints it')
+    .argument('<newer>', 'id of the edition that is set beside it')
+    .option('--data <dir>', 'data directory')
+    .option('--all', 'every figure that has changed, line by line')
+    .option('--json', 'every figure that has changed and the summary, as JSON')
+    .action(async (older, newer, options) => exit(await (await import('./commands/diff.ts')).diffCommand(older, newer, options)));
+
+  program
     .command('accept')
     .description('publish an edition that a check has held back, as one with a known issue')
     .argument('<edition>', 'its id, as lmi status and lmi editions print it')
@@ -105,18 +115,20 @@ export function createProgram(exit: (code: number) => void): Command {
 
   program
     .command('verify')
-    .description('compare a data directory with its catalogue, byte for byte')
-    .argument('[dir]', 'data directory, or the folder of a store')
+    .description('compare a data directory with its catalogue, or a bundle with its manifest, byte for byte')
+    .argument('[dir]', 'data directory, the folder of a store, or a bundle, packed or unpacked')
     .option('--data <dir>', 'the same, as the other commands name it')
+    .option('--key <file>', 'public key in PEM that the bundle must be signed with')
     .option('--json', 'print the result as JSON')
-    .action(async (directory, options) => exit((await import('./commands/verify.ts')).verifyCommand(directory, options)));
+    .action(async (directory, options) => exit(await (await import('./commands/verify.ts')).verifyCommand(directory, options)));
 
   program
     .command('pull')
-    .description('fetch the catalogue, and what compiling needs, from a store')
-    .argument('<store>', 'folder of the store')
-    .option('--all', 'every document and snapshot')
-    .option('--out <dir>', 'data directory (default: dist-data/live)')
+    .description('fetch the catalogue, and what compiling needs, from a store; or from a server the newest bundle, of its editions those that are missing')
+    .argument('<store>', "folder of the store, or a server's address")
+    .option('--all', 'of a store: every document and snapshot')
+    .option('--key <file>', 'of a server: public key in PEM that the bundle must be signed with')
+    .option('--out <dir>', 'data directory (default: dist-data/live; from a server dist-data/bundle)')
     .option('--json', 'print the result as JSON')
     .action(async (store, options) => exit(await (await import('./commands/pull.ts')).pullCommand(store, options)));
 
@@ -131,11 +143,32 @@ export function createProgram(exit: (code: number) => void): Command {
     .action(async (store, options) => exit(await (await import('./commands/publish.ts')).publishCommand(store, options)));
 
   program
+    .command('bundle')
+    .description('make one file of every served edition, with schemas, licences and tables, to be taken away')
+    .option('--data <dir>', 'data directory')
+    .option('--out <dir>', 'folder for the bundle and its latest.json (default: bundles in the data directory, from where lmi serve gives it out)')
+    .option('--all', 'every published edition, not only the served ones')
+    .option('--sample', 'although it is the synthetic sample')
+    .option('--no-tables', 'without the tables of figures, for which the snapshots are read again')
+    .option('--sign <file>', 'private key of ed25519 in PEM to sign it with')
+    .option('--json', 'print the result as JSON')
+    .action(async (options) => exit(await (await import('./commands/bundle.ts')).bundleCommand(options)));
+
+  program
+    .command('unpack')
+    .description('unpack a bundle, proved file by file')
+    .argument('<bundle>', 'the file')
+    .argument('<dir>', 'an empty folder, or one that a bundle was unpacked into')
+    .option('--json', 'print the result as JSON')
+    .action(async (bundle, directory, options) => exit(await (await import('./commands/unpack.ts')).unpackCommand(bundle, directory, options)));
+
+  program
     .command('daily')
-    .description('one day of the service: pull, update, verify, publish, and a report')
+    .description('one day of the service: pull, update, verify, bundle, publish, and a report')
     .requiredOption('--store <store>', 'folder of the store')
     .option('--new-store', 'begin a store in this empty folder')
     .option('--out <dir>', 'data directory (default: dist-data/live)')
+    .option('--sign <file>', 'private key of ed25519 in PEM to sign the bundle with')
     .option('--json', 'print the report as JSON')
     .action(async (options) => exit(await (await import('./commands/daily.ts')).dailyCommand(options)));
 
@@ -148,13 +181,31 @@ export function createProgram(exit: (code: number) => void): Command {
     .action(async (path, options) => exit(await (await import('./commands/get.ts')).getCommand(path, options)));
 
   program
+    .command('trace')
+    .description("say of each figure of an answer which cell of which published file it comes from, e.g. lmi trace '/v1/occupations/2134/pay'")
+    .argument('<path>', 'path and query')
+    .option('--data <dir>', 'data directory')
+    .option('--json', 'print it as JSON')
+    .action(async (path, options) => exit(await (await import('./commands/trace.ts')).traceCommand(path, options)));
+
+  program
     .command('search')
-    .description('find the unit group of a job title, offline')
-    .argument('<title...>', 'the job title')
+    .description('find the unit group of a job title, or of every title of a list, offline')
+    .argument('[title...]', 'the job title')
     .option('--limit <n>', 'unit groups at most', integer, 10)
     .option('--data <dir>', 'data directory')
     .option('--json', 'print the answer as JSON')
-    .action(async (title, options) => exit(await (await import('./commands/search.ts')).searchCommand(title.join(' '), options)));
+    .option('--batch <file>', 'a list instead: a title a line, - for standard input; the best unit group of each and the next four are printed, in the order of the list')
+    .option('--column <name>', 'the list is a CSV, and the titles are in the column of this heading')
+    .option('--format <format>', 'of the results of a list: jsonl or csv', 'jsonl')
+    .action(async (title, options) => {
+      const { batch } = options;
+      if ((batch === undefined) === (title.length === 0)) {
+        process.stderr.write('expected either a title or --batch FILE\n');
+        exit(exitCodes.usage);
+      } else if (batch === undefined) exit(await (await import('./commands/search.ts')).searchCommand(title.join(' '), options));
+      else exit(await (await import('./commands/search-batch.ts')).searchBatchCommand(batch, options));
+    });
 
   program
     .command('serve')
@@ -223,6 +274,6 @@ export async function main(argv: readonly string[]): Promise<void> {
   }
 }
 
-const expectedFaults = new Set(['CatalogueError', 'DirectoryError', 'LockedError', 'FormatError', 'ServeError', 'AdminError', 'SecretsError', 'OperationError', 'StandInError', 'StoreError']);
+const expectedFaults = new Set(['BundleError', 'CatalogueError', 'DirectoryError', 'LockedError', 'FormatError', 'ServeError', 'AdminError', 'SecretsError', 'OperationError', 'StandInError', 'StoreError']);
 
 if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) await main(process.argv.slice(2));

@@ -8,6 +8,8 @@ import { CatalogueError, catalogueFile, readCatalogue } from './edition/catalogu
 export const defaultDirectories = {
   live: fileURLToPath(new URL('../dist-data/live', import.meta.url)),
   sample: fileURLToPath(new URL('../dist-data/sample', import.meta.url)),
+  /** What was pulled from a server. */
+  bundle: fileURLToPath(new URL('../dist-data/bundle', import.meta.url)),
 } as const;
 
 /** The directory to read: the one named, else real data where there is any, else the sample. */

@@ -16,7 +16,8 @@ import { settleShelves } from './edition/shelves.ts';
 import { createDocumentWriter } from './edition/write-documents.ts';
 import { type Outcome, type ReleaseFiles, blockingNames, blockingProblems, cannotWrite, coverageOf, outcomeOf, outcomeOfFault, verdictOf } from './outcome.ts';
 import { LayoutError, type Problem, UnreadableFileError, messageOf, quoteList } from './problem.ts';
-import { keepSnapshot, readSnapshot } from './snapshots.ts';
+import { filesOfEdition, handOver } from './read-again.ts';
+import { keepSnapshot } from './snapshots.ts';
 import type { Examined, FigureCount, Needs, PublishedFile, Release, Source } from './source.ts';
 
 export interface CompileOptions {
@@ -150,17 +151,7 @@ class Run {
     return this.holdings
       .served(source)
       .filter((edition) => edition.pruned || JSON.stringify(edition.needs) !== JSON.stringify(needed))
-      .map((edition) => this.#fromSnapshots(source, edition));
-  }
-
-  #fromSnapshots(source: Source, edition: CatalogueEdition): ReleaseFiles {
-    const release = parseRelease(source, edition.release, edition.released);
-    if (release === null) throw new Error(`${edition.source} ${edition.release}: sources/${source.key} no longer reads this name`);
-    return {
-      source,
-      release,
-      files: () => edition.inputs.map(({ file, sha256: digest }) => ({ name: file, bytes: readSnapshot(this.#options.directory, source.key, digest) })),
-    };
+      .map((edition) => filesOfEdition(this.#options.directory, source, edition));
   }
 
   async #compileRelease(candidate: ReleaseFiles): Promise<Outcome> {
@@ -251,6 +242,8 @@ class Run {
     const { source } = candidate;
     const release = this.#withKnownDay(source, candidate.release);
     const place = `${source.key} ${release.name}`;
+    const needed = this.holdings.neededBy(source);
+    if (needed === null) return this.#missingNeeds(source, place);
     const given = candidate.files();
     const bytes = given.filter((file) => source.files.some((kind) => kind.match.test(file.name))).sort((a, b) => byCodeUnit(a.name, b.name));
     for (const kind of source.files) {
@@ -264,13 +257,18 @@ class Run {
       }
     }
     for (const file of given) if (!bytes.includes(file)) this.#options.say(`${place}: "${file.name}" is no file of this source and is passed over`);
-    const needed = this.holdings.neededBy(source);
-    if (needed === null) {
-      const missing = source.needs.filter((key) => this.holdings.servedOf(key).length === 0).join(' and ');
-      return { place, message: `needs ${missing}, of which no edition is served`, repair: `compile ${missing} first` };
-    }
     const inputs = bytes.map((file) => ({ file: file.name, sha256: sha256(file.bytes), bytes: file.bytes.length }));
     return { ...candidate, release, bytes, inputs, needed };
+  }
+
+  /** Which needs have no edition that is served, and whether one of each is held back. */
+  #missingNeeds(source: Source, place: string): Problem {
+    const missing = source.needs.filter((key) => this.holdings.servedOf(key).length === 0);
+    const repairs = missing.map((key) => {
+      const held = this.holdings.editions.findLast((edition) => edition.source === key && edition.state === 'quarantined');
+      return held === undefined ? `compile ${key} first` : `${key} ${held.release} is held back; if it is right: lmi accept ${held.id} --reason "…"`;
+    });
+    return { place, message: `needs ${missing.join(' and ')}, of which no edition is served`, repair: repairs.join('; ') };
   }
 
   /** A file that is handed in does not say when it came out; what an earlier download of the release has told still holds. */
@@ -365,13 +363,7 @@ class Run {
   async #needs(source: Source, needed: Opened['needed']): Promise<Needs> {
     const found = new Map<string, unknown>();
     for (const need of needed) found.set(need.source, await this.#observationsOf(need.source, need.edition));
-    return {
-      get(key) {
-        if (!found.has(key) && !source.optionalNeeds?.includes(key)) throw new Error(`sources/${source.key} asks for ${key}, which its needs do not name`);
-        // Each source's reshape makes the type that NeededObservations gives for its key; its folder says so to the compiler.
-        return (found.get(key) ?? null) as never;
-      },
-    };
+    return handOver(source, found);
   }
 
   async #observationsOf(key: SourceKey, id: string): Promise<unknown> {
@@ -398,7 +390,7 @@ class Run {
   }
 
   async #examineAgain(source: Source, edition: CatalogueEdition): Promise<AnyExamined> {
-    const { release, files } = this.#fromSnapshots(source, edition);
+    const { release, files } = filesOfEdition(this.#options.directory, source, edition);
     const needs = await this.#needs(source, edition.needs);
     const rows = await source.parse(release, files());
     return { release, rows, needs, observations: source.reshape(release, rows, needs, []) };

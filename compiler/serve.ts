@@ -8,15 +8,18 @@ import { build } from 'esbuild';
 import { Miniflare, type Request as MiniflareRequest, Response as MiniflareResponse } from 'miniflare';
 import { readClientAddress } from '#server/client-address.ts';
 import { fingerprintOf, hashOfKey } from '#server/keys.ts';
+import { readRequestLog } from '#server/request-log.ts';
 import { localSecrets } from '#server/secrets-node.ts';
 import { type MailEnvironment, readSmtpSettings } from '#server/sign-up/mail-settings.ts';
 import type { Mail } from '#server/sign-up/sign-up.ts';
+import { createBundleStore } from './bundle/bundle-store.ts';
+import { isPackedBundle } from './bundle/open-bundle.ts';
 import { type AdministeredServer, createKey, listKeys } from './keys.ts';
 
 const host = '127.0.0.1';
 
 export interface ServeOptions {
-  /** The data directory, with catalogue.json and editions/ in it. */
+  /** The data directory, with catalogue.json and editions/ in it, or a packed bundle. */
   readonly data: string;
   /** Where keys and secrets are kept; created with mode 0700. Never a data directory. */
   readonly state: string;
@@ -29,6 +32,8 @@ export interface ServeOptions {
   readonly clientAddress?: string;
   /** SIGN_UP; open where it is left out: on a laptop mail stays in the outbox. */
   readonly signUp?: string;
+  /** LOG: `json` for a line of each request on standard output, `off` where it is left out. */
+  readonly log?: string;
   /** SMTP_HOST and its like; without them mail is kept in STATE/outbox. */
   readonly mail?: MailEnvironment;
 }
@@ -56,10 +61,13 @@ export class ServeError extends Error {
 export async function serve(options: ServeOptions): Promise<Serving> {
   const data = resolve(options.data);
   const state = resolve(options.state);
-  if (!existsSync(join(data, 'catalogue.json'))) {
+  const packed = isPackedBundle(data);
+  if (!packed && !existsSync(join(data, 'catalogue.json'))) {
     throw new ServeError(`${options.data}: no catalogue.json, so nothing to serve; run lmi compile or lmi sample first`);
   }
   const clientAddress = checkedClientAddress(options.clientAddress ?? 'direct');
+  const { log = 'off' } = options;
+  settingOf(() => readRequestLog(log));
   const mail = mailEnvironment(options.mail ?? {});
   const outbox = mail.SMTP_HOST ? null : join(state, 'outbox');
   const { signUp = 'open' } = options;
@@ -87,11 +95,12 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     durableObjectsPersist: join(state, 'durable-objects'),
     // The catalogue's service is rooted at the whole data directory, because the catalogue is replaced by a rename. server/store.ts asks it for one name only.
     serviceBindings: {
-      CATALOGUE: { disk: { path: data, writable: false } },
-      EDITIONS: { disk: { path: join(data, 'editions'), writable: false } },
+      ...(packed
+        ? fromBundle(data)
+        : { CATALOGUE: { disk: { path: data, writable: false } }, EDITIONS: { disk: { path: join(data, 'editions'), writable: false } } }),
       ...(outbox === null ? {} : { OUTBOX: keepMail(outbox) }),
     },
-    bindings: { ...secrets, ...mail, SIGN_UP: signUp, LIMITS: options.limits ?? 'memory', CLIENT_ADDRESS: clientAddress, PUBLIC_URL: (options.publicUrl ?? url).replace(/\/+$/, '') },
+    bindings: { ...secrets, ...mail, SIGN_UP: signUp, LOG: log, LIMITS: options.limits ?? 'memory', CLIENT_ADDRESS: clientAddress, PUBLIC_URL: (options.publicUrl ?? url).replace(/\/+$/, '') },
   });
 
   try {
@@ -110,22 +119,36 @@ export async function serve(options: ServeOptions): Promise<Serving> {
  * which is right for one person's machine; behind a proxy, name the proxy's header.
  */
 function checkedClientAddress(setting: string): string {
-  try {
-    readClientAddress(setting);
-  } catch (error) {
-    throw error instanceof RangeError ? new ServeError(error.message) : error;
-  }
+  settingOf(() => readClientAddress(setting));
   return setting === 'direct' ? 'shared' : setting;
 }
 
 /** The settings of mail as the worker gets them: none, or all that SMTP needs. Throws ServeError where they would not do. */
 function mailEnvironment(environment: MailEnvironment): MailEnvironment {
+  settingOf(() => readSmtpSettings(environment));
+  return environment;
+}
+
+/** Reads a setting as the worker will. ServeError for one that it would stop at. */
+function settingOf(read: () => unknown): void {
   try {
-    readSmtpSettings(environment);
+    read();
   } catch (error) {
     throw error instanceof RangeError ? new ServeError(error.message) : error;
   }
-  return environment;
+}
+
+/** The two services over a packed bundle, read in this process. */
+function fromBundle(file: string) {
+  const store = createBundleStore(file);
+  const answer = (body: string | Uint8Array<ArrayBuffer> | null) => new MiniflareResponse(body, { status: body === null ? 404 : 200 });
+  return {
+    CATALOGUE: async (request: MiniflareRequest) => answer(new URL(request.url).pathname === '/catalogue.json' ? await store.catalogue() : null),
+    EDITIONS: async (request: MiniflareRequest) => {
+      const [, edition = '', path = ''] = /^\/([^/]+)\/(.+)$/.exec(new URL(request.url).pathname) ?? [];
+      return answer(await store.file(edition, path));
+    },
+  };
 }
 
 /** Keeps each mail as a file of the folder, for a person who tries sign-up without a mail server. */

@@ -1,7 +1,7 @@
 // What a source is: the contract between the sixteen folders of sources/ and the pipeline. Read compiler/pipeline.ts beside it.
 import type { Axes, Severity } from '#schemas/catalogue.ts';
-import type { SourceKey, WithheldReason } from '#schemas/codes.ts';
-import type { Provenance } from '#schemas/figures.ts';
+import type { Quality, SourceKey, WithheldReason } from '#schemas/codes.ts';
+import type { Provenance, Withheld } from '#schemas/figures.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import type { LocalArea, LocalAreaName } from '#schemas/local-areas.ts';
 import type { Problem } from './problem.ts';
@@ -158,6 +158,71 @@ export interface FigureCount {
   readonly withheld: Partial<Record<WithheldReason, number>>;
 }
 
+/** A cell of a publisher's file. */
+export interface FileCell {
+  /** As the edition names it among its inputs. */
+  readonly file: string;
+  /** The file within a zip; null where the file is none. */
+  readonly member: string | null;
+  /** The sheet of a workbook; null for any other file. */
+  readonly sheet: string | null;
+  /** `F231` as a spreadsheet addresses it; of some delimited files `row 231 OBS_VALUE`, with the column's header. */
+  readonly address: string;
+  /** The text that stands there, empty where nothing does. */
+  readonly printed: string;
+}
+
+/** A release that was read, with the names of the files that it was read from. */
+export interface ReadFiles<Rows, Observations> extends Examined<Rows, Observations> {
+  readonly files: readonly string[];
+}
+
+/** Where a figure stands in the API's answers. */
+export interface FigureAnswer {
+  readonly endpoint: string;
+  readonly place: DocumentPlace;
+  /** The parameters on which it depends, beside those that name the place; empty where every query gives it. */
+  readonly query: Readonly<Record<string, string>>;
+  /**
+   * JSON pointer into the answer (RFC 6901). As an answer may order and cut its lists, a step `soc2020=2134` is the member of a list in
+   * which that is so, and `area.slug=wales` looks into the member's own members.
+   */
+  readonly pointer: string;
+}
+
+/** One figure of a release, as tables for analysts, traces and comparisons tell it. */
+export interface Figure {
+  /** Id of the endpoint whose answers give it first. */
+  readonly endpoint: string;
+  /** Code of a unit group, or of a broader group of SOC 2020; null for all occupations together. */
+  readonly group: string | null;
+  readonly area: { readonly code: string; readonly slug: string; readonly name: string } | null;
+  /** A year `2024`, a month `2026-07`, a quarter `2026-Q2`, or the publisher's own words. */
+  readonly period: string;
+  /** True where a release has the figure of several periods, so that releases are compared period by period. */
+  readonly series: boolean;
+  /** What else tells it from others, in a fixed order: sex, pattern, statistic, industry, qualification. Figures of one measure have the same names. */
+  readonly dimensions: Readonly<Record<string, string>>;
+  readonly measure: string;
+  readonly unit: string;
+  /** As answers give it; null where it is withheld, or where it is no number. */
+  readonly value: number | null;
+  /** What stands in place of a number, a level of demand for instance; null for every number. */
+  readonly category: string | null;
+  /** Why there is neither; null where the figure is published. */
+  readonly withheld: Withheld | null;
+  /** Null for what no band is given to, a coefficient of variation for instance. */
+  readonly quality: Quality | null;
+  /** True where it is computed from several figures, and not merely one cell scaled or rounded. */
+  readonly derived: boolean;
+  /** The cells that it was made from, the most telling first; none where the publisher has no cell for it. Computed when asked for. */
+  cells(): readonly FileCell[];
+  /** How it was made from the cells: one short sentence, shared by all figures made alike. */
+  readonly rule: string;
+  /** Every place where answers give it. Computed when asked for. */
+  answers(): readonly FigureAnswer[];
+}
+
 /** Which unit groups an endpoint has nothing to say of, and why. */
 export interface Coverage {
   /** Id of one of the source's endpoints. */
@@ -224,6 +289,16 @@ export interface Licence {
   readonly url: string;
 }
 
+/** What the documents of an edition are made of. */
+export interface DocumentInputs<Observations> {
+  readonly release: Release;
+  readonly observations: Observations;
+  readonly needs: Needs;
+  readonly provenance: Provenance;
+  /** Its own, or in a sample its marked form. */
+  readonly attribution: string;
+}
+
 /**
  * A publisher's family of files. `Rows` are the release exactly as published (JSON values, in file order; their digest names
  * the edition), `Observations` what they mean.
@@ -271,7 +346,12 @@ export interface Source<Rows extends readonly unknown[] = readonly unknown[], Ob
   count(observations: Observations): FigureCount;
   /** For a source whose endpoints are empty for some occupations: said wherever a release is compiled. */
   coverage?(observations: Observations, needs: Needs): readonly Coverage[];
-  documents(edition: { release: Release; observations: Observations; needs: Needs; provenance: Provenance; attribution: string }): Iterable<Document>;
+  documents(inputs: DocumentInputs<Observations>): Iterable<Document>;
+  /**
+   * Every figure of a release, each once, in a fixed order; of the largest source some millions, so that nobody should keep them all.
+   * With `wanted` those that stand in answers of this place, and perhaps others. Absent where a source has texts and no figures.
+   */
+  figures?(edition: ReadFiles<Rows, Observations>, wanted?: DocumentPlace): Iterable<Figure>;
   /** Synthetic releases, oldest first. `full` is of the publisher's size; the plain one is small enough for a laptop's start. */
   sample(options: { readonly full: boolean }): Promise<readonly SampleRelease[]>;
 }

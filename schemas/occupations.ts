@@ -57,15 +57,27 @@ export const OccupationProfile = record({
 });
 export type OccupationProfile = Static<typeof OccupationProfile>;
 
-export const matchTypes = ['exact', 'fuzzy'] as const;
+export const matchTypes = ['exact', 'code', 'fuzzy', 'reference', 'prefix', 'partial'] as const;
 
 export const OccupationMatch = record({
   soc2020: Soc2020,
   title: Type.String({ minLength: 1, description: 'Unit group title.' }),
-  matchedTitle: Type.String({ minLength: 1, description: 'The job title of the coding index that matched best.' }),
-  qualifier: nullable(Type.String({ minLength: 1 }), 'The qualifier that the matched title carries in the coding index.'),
-  confidence: Type.Number({ exclusiveMinimum: 0, maximum: 1, description: '1 for an exact match, lower for a fuzzy one.' }),
-  matchType: oneOf(matchTypes, 'exact: the query is the title but for case, accents, punctuation, word order as the index inverts it, and possessives; fuzzy: anything else.'),
+  matchedTitle: Type.String({ minLength: 1, description: 'The job title of the coding index that matched best; where the query is a code, the unit group title.' }),
+  qualifier: nullable(
+    Type.String({ minLength: 1 }),
+    'What narrows the matched title to this unit group, as the coding index prints it: where a title is classified to several groups, this decides. null: the bare title.',
+  ),
+  confidence: Type.Number({
+    exclusiveMinimum: 0,
+    maximum: 1,
+    description: '1 for an exact match or a code, else the measured share of right answers among those that fit so well. Several unit groups of one exactly matched title all have 1.',
+  }),
+  matchType: oneOf(
+    matchTypes,
+    'exact: the query is the title but for case, accents, punctuation, apostrophes, and word order as the index inverts it. code: the query is the code of the unit group. ' +
+      'fuzzy: it is the title but for spelling, number, order of words, blanks or abbreviations. reference: it is a title that the index refers to this one. ' +
+      'prefix: as fuzzy, and the last word is only begun. partial: query or title has words that the other has not.',
+  ),
 });
 export type OccupationMatch = Static<typeof OccupationMatch>;
 

@@ -1,30 +1,40 @@
-// The stored form of the job title index that search loads: titles and qualifiers once each, entries as columns of numbers.
+// The stored form of the job title index that search loads: texts one after another, and columns of numbers packed into text, because a worker
+// must read all of it within a few milliseconds. server/search/pack.ts says how numbers are packed.
 import { type Static, Type } from 'typebox';
 import { Soc2020, record } from './figures.ts';
 
-const Places = (description: string) => Type.Array(Type.Integer({ minimum: 0 }), { description });
 const Text = Type.String({ minLength: 1 });
+const Packed = (description: string) => Type.String({ pattern: '^[A-Za-z0-9_-]*$', description: `Packed numbers. ${description}` });
+const Place = Type.Integer({ minimum: 0 });
+
+const Texts = (what: string) =>
+  record(
+    {
+      text: Type.String({ description: `The ${what} as printed, one after another, distinct, ordered by code unit.` }),
+      lengths: Packed('How many UTF-16 code units of the text each takes.'),
+      wordCounts: Packed('How many words each has.'),
+      words: Packed('The places of those words, in their order.'),
+    },
+    `The ${what}.`,
+  );
 
 export const TitleIndex = record({
   unitGroups: Type.Array(record({ soc2020: Soc2020, title: Text }), { description: 'Ordered by code.' }),
-  titles: Type.Array(Text, { description: 'Distinct titles in natural word order, ordered by code unit.' }),
-  cuts: Places(
-    "How the index inverts each title: bit n set means a cut after the title's word n (counted from 0), and the inverted order is the pieces in reverse. 0: not inverted.",
+  words: Type.String({ description: 'Every word of titles, qualifiers and cross-references, and its stem, parted by blanks: shorter words first, then by code unit.' }),
+  stems: Packed('For each word the place of its stem: what it shares with its plural and its American spelling.'),
+  titles: Texts('titles in natural word order'),
+  cuts: Packed(
+    "How the coding index inverts each title: bit n set means a cut after the title's word n (counted from 0), and the inverted order is the pieces in reverse. 0: not inverted.",
   ),
-  otherForms: Type.Array(record({ title: Type.Integer({ minimum: 0 }), form: Text }), {
-    description: 'Inverted forms that no cuts express: the place of the title, and the form as printed.',
+  forms: Type.Array(record({ title: Place, words: Packed('Places of its words.') }), { description: 'Inverted forms that no cuts express, and the title of each.' }),
+  qualifiers: Texts('qualifiers'),
+  entryCounts: Packed('How many entries each title has.'),
+  entryUnitGroups: Packed('For each entry the place of its unit group. Entries are ordered by title, qualifier (the bare title first) and unit group.'),
+  entryQualifiers: Packed("For each entry the place of its qualifier and one more. 0: the bare title, which is the coding index's default for the title."),
+  entryRepeats: Packed('For each entry how many further entries of the coding index have the same title, qualifier and unit group.'),
+  aliases: Type.Array(record({ words: Packed('Places of the words it is found by.'), title: Place, qualifier: Type.String() }), {
+    description: 'Cross-references: the words also find the title, where `qualifier` is not empty only its entries whose qualifier begins with that text.',
   }),
-  qualifiers: Type.Array(Text, { description: 'Distinct qualifiers as printed, ordered by code unit.' }),
-  entryTitle: Places('For each entry the place of its title. Entries are ordered by title, qualifier (the bare title first) and unit group.'),
-  entryUnitGroup: Places('For each entry the place of its unit group.'),
-  entryQualifier: Type.Array(Type.Integer({ minimum: -1 }), {
-    description: "For each entry the place of its qualifier. -1: the bare title, which is the coding index's default for the title.",
-  }),
-  entryCount: Type.Array(Type.Integer({ minimum: 1 }), { description: 'Index entries that this title, qualifier and unit group stand for.' }),
-  aliases: Type.Array(record({ from: Text, title: Type.Integer({ minimum: 0 }), qualifier: Type.String() }), {
-    description:
-      'Cross-references: a search for `from` also finds the title, where `qualifier` is not empty only its entries whose qualifier begins with that text.',
-  }),
-  abbreviations: Type.Array(record({ short: Text, long: Text }), { description: "The index's own abbreviations that search may write out." }),
+  abbreviations: Type.Array(record({ short: Text, long: Text }), { description: "The coding index's own abbreviations that search may write out, as stems parted by blanks." }),
 });
 export type TitleIndex = Static<typeof TitleIndex>;

@@ -4,7 +4,7 @@
 export const openToAllOrigins: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': '*',
   // Without this a page sees neither when to ask again nor that it looks at a sample.
-  'Access-Control-Expose-Headers': 'ETag, Link, LMI-Sample, RateLimit, RateLimit-Policy, Repr-Digest, Retry-After',
+  'Access-Control-Expose-Headers': 'Accept-Ranges, Content-Range, ETag, Link, LMI-Sample, RateLimit, RateLimit-Policy, Repr-Digest, Retry-After',
 };
 
 /**
@@ -17,7 +17,7 @@ export function optionsAnswer(methods: readonly string[]): Response {
     headers: {
       Allow: methods.join(', '),
       'Access-Control-Allow-Methods': methods.join(', '),
-      'Access-Control-Allow-Headers': 'If-None-Match',
+      'Access-Control-Allow-Headers': 'If-None-Match, Range',
       'Access-Control-Max-Age': '86400',
     },
   });

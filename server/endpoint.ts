@@ -20,7 +20,12 @@ interface EndpointPorts {
   readonly published: () => Promise<Published>;
 }
 
-type AnswerEndpoint = (endpoint: Endpoint, visit: Visit) => Promise<Response>;
+/** A question to an endpoint, from a request or from a page of ours. */
+export interface Asked extends Pick<Visit, 'params' | 'search'> {
+  readonly ifNoneMatch: string | null;
+}
+
+export type AnswerEndpoint = (endpoint: Endpoint, asked: Asked) => Promise<Response>;
 
 /** Answers any row of the endpoint table that asks for a key, by GET or HEAD; the open ones are server/meta/answer-meta.ts's. */
 export function createEndpointAnswerer({ store, publicUrl, published: readPublished }: EndpointPorts): AnswerEndpoint {
@@ -28,31 +33,32 @@ export function createEndpointAnswerer({ store, publicUrl, published: readPublis
   const recentAnswers = createRecentAnswers();
   const readLocalAreas = createLocalAreaReader(store);
 
-  const answerOf = async (endpoint: Endpoint, visit: Visit, published: Published): Promise<Response> => {
-    const place = await checkPath(endpoint, visit.params, { occupations: published.occupations, localAreas: () => readLocalAreas(published) });
-    const values = checkQuery(endpoint, visit.search);
+  const answerOf = async (endpoint: Endpoint, { params, search, ifNoneMatch }: Asked, published: Published, question: string): Promise<Response> => {
+    const place = await checkPath(endpoint, params, { occupations: published.occupations, localAreas: () => readLocalAreas(published) });
+    const values = checkQuery(endpoint, search);
     const decision = decide(endpoint, place, values, published);
     const tag = await entityTag(decision);
     const headers = answerHeaders(decision, tag, published, publicUrl);
-    if (matchesEntityTag(visit.request.headers.get('If-None-Match'), tag)) return notModified(headers);
+    if (matchesEntityTag(ifNoneMatch, tag)) return notModified(headers);
     const body = await answerBody(decision);
     const answer = { tag, headers: { ...headers, 'Repr-Digest': await representationDigest(body), 'Content-Length': String(body.length) }, body };
-    recentAnswers.keep(published, addressOf(visit), answer);
+    recentAnswers.keep(published, question, answer);
     return new Response(body, { headers: answer.headers });
   };
 
-  return async (endpoint, visit) => {
+  return async (endpoint, asked) => {
     const published = await readPublished();
-    const recent = recentAnswers.find(published, addressOf(visit));
-    if (recent === null) return answerOf(endpoint, visit, published);
-    if (matchesEntityTag(visit.request.headers.get('If-None-Match'), recent.tag)) return notModified(recent.headers);
+    const question = questionOf(endpoint, asked);
+    const recent = recentAnswers.find(published, question);
+    if (recent === null) return answerOf(endpoint, asked, published, question);
+    if (matchesEntityTag(asked.ifNoneMatch, recent.tag)) return notModified(recent.headers);
     return new Response(recent.body, { headers: recent.headers });
   };
 }
 
-/** Path and query, without the host, which may lie. */
-function addressOf({ url }: Visit): string {
-  return url.slice(url.indexOf('/', url.indexOf('//') + 2));
+/** All of a request that its answer depends on. No blank stands in a value of a path. */
+function questionOf({ id }: Endpoint, { params, search }: Asked): string {
+  return `${id} ${params['soc'] ?? ''} ${params['area'] ?? ''} ${search.toString()}`;
 }
 
 /** What describes the content stays away where there is none (RFC 9110 §15.4.5). */

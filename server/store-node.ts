@@ -1,6 +1,7 @@
-// The store over node:fs, for answering offline in process (`lmi get`). The worker must not import this file.
-import { readFile } from 'node:fs/promises';
+// Store and bundles over node:fs, for answering offline in process (`lmi get`). The worker must not import this file.
+import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Bundles } from './bundles.ts';
 import type { Store } from './store.ts';
 
 /** Reads a data directory as it lies on disk. */
@@ -15,10 +16,36 @@ export function createNodeStore(dataDirectory: string): Store {
 }
 
 async function read(path: string): Promise<Uint8Array<ArrayBuffer> | null> {
-  try {
-    return await readFile(path);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return null;
-    throw error;
-  }
+  return readFile(path).catch(absent);
+}
+
+/** Null for what is not there; any other fault is thrown on. */
+function absent(error: unknown): null {
+  if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return null;
+  throw error;
+}
+
+/** The bundles of a data directory. */
+export function createNodeBundles(dataDirectory: string): Bundles {
+  return {
+    async fetch(name, { method, headers }) {
+      const file = await open(join(dataDirectory, 'bundles', name)).catch(absent);
+      if (file === null) return null;
+      try {
+        const { size } = await file.stat();
+        if (method === 'HEAD') return new Response(null, { headers: { 'Content-Length': String(size) } });
+        const range = headers['Range'];
+        if (range === undefined) return new Response(await file.readFile(), { headers: { 'Content-Length': String(size) } });
+        const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(range) ?? [];
+        const from = first === '' ? Math.max(0, size - Number(last)) : Number(first);
+        const to = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
+        if (from > to) return new Response(null, { status: 416, headers: { 'Content-Range': `bytes */${size}` } });
+        const bytes = new Uint8Array(to - from + 1);
+        await file.read(bytes, 0, bytes.length, from);
+        return new Response(bytes, { status: 206, headers: { 'Content-Length': String(bytes.length), 'Content-Range': `bytes ${from}-${to}/${size}` } });
+      } finally {
+        await file.close();
+      }
+    },
+  };
 }

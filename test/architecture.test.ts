@@ -43,7 +43,7 @@ function allowed(from: string, to: string): boolean {
       // What a person asks of editions rests on stores and on editions on disk, which know nothing of it.
       if (/^compiler\/(store|edition)\//.test(from) && /^compiler\/(operations|commands)\//.test(to)) return false;
       // The command line runs the router, the search and the local server; nothing else in compiler knows of them.
-      if (to.startsWith('server/')) return /^compiler\/(answer-offline|serve|keys|state-directory)\.ts$/.test(from);
+      if (to.startsWith('server/')) return /^compiler\/(answer-offline|search-offline|serve|keys|state-directory)\.ts$/.test(from);
       return to.startsWith('compiler/') || to === 'sources/index.ts';
     case 'server':
       return to.startsWith('server/');

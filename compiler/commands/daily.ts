@@ -1,31 +1,38 @@
-// lmi daily: pull, update, verify, publish, and a report of what is new, held, withdrawn and late.
+// lmi daily: pull, update, verify, bundle, publish, and a report of what is new, held, withdrawn and late.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sources } from '#sources/index.ts';
 import { defaultDirectories } from '../data-directory.ts';
-import { catalogueFile } from '../edition/catalogue.ts';
+import { BundleError } from '../bundle/format.ts';
+import { bundlesFolder } from '../bundle/latest.ts';
+import { makeBundle } from '../bundle/make-bundle.ts';
+import { catalogueFile, readCatalogue } from '../edition/catalogue.ts';
 import { runDay, type Step } from '../operations/daily.ts';
 import { describeDay } from '../operations/day-report.ts';
 import { verifyDirectory } from '../operations/verify.ts';
-import { exitCodes, terminal } from '../report.ts';
+import { type Terminal, exitCodes, terminal } from '../report.ts';
 import { openDirectoryStore } from '../store/directory-store.ts';
 import { publish } from '../store/publish.ts';
 import { pull } from '../store/pull.ts';
 import { readReported, writeReported } from '../store/reported.ts';
+import { describeMade } from './bundle.ts';
 import { describePublished } from './publish.ts';
+import { differenceOfHeld } from '../diff/difference-of-held.ts';
 import { describePulled } from './pull.ts';
 
 export interface DailyArguments {
   readonly store: string;
   readonly newStore?: boolean;
   readonly out?: string;
+  /** File of the private key that bundles are signed with. */
+  readonly sign?: string;
   readonly json?: boolean;
 }
 
 /** `update` can be another one than `lmi update`, which asks the publishers. Steps talk on standard error; standard output is the report's. */
-export async function dailyCommand({ store: named, newStore = false, out = defaultDirectories.live, json = false }: DailyArguments, update: Step = updateStep(out)): Promise<number> {
+export async function dailyCommand({ store: named, newStore = false, out = defaultDirectories.live, sign, json = false }: DailyArguments, update: Step = updateStep(out)): Promise<number> {
   const screen = terminal();
   const { say, progress } = screen;
   const store = openDirectoryStore(named, out, say);
@@ -39,7 +46,7 @@ export async function dailyCommand({ store: named, newStore = false, out = defau
         return exitCodes.fine;
       },
     },
-    steps: [update, verifyStep(out, say)],
+    steps: [update, verifyStep(out, say), bundleStep(out, sign, screen)],
     publish: {
       name: 'publish',
       async run() {
@@ -49,6 +56,7 @@ export async function dailyCommand({ store: named, newStore = false, out = defau
     },
     lastReported: () => readReported(store),
     noteReported: (reported) => store.exclusively(() => writeReported(store, reported)),
+    differenceOf: (id) => differenceOfHeld(out, id, say),
     now: () => new Date(),
     say,
   });
@@ -86,6 +94,26 @@ function verifyStep(directory: string, say: (line: string) => void): Step {
       const { faults } = verifyDirectory(directory);
       for (const fault of faults.slice(0, 20)) say(fault);
       return faults.length === 0 ? exitCodes.fine : exitCodes.refused;
+    },
+  };
+}
+
+function bundleStep(directory: string, sign: string | undefined, { progress, say }: Terminal): Step {
+  return {
+    name: 'bundle',
+    async run() {
+      const served = readCatalogue(directory)?.catalogue.sources.some((source) => source.served.length > 0) ?? false;
+      if (!served) return exitCodes.fine;
+      const folder = join(directory, bundlesFolder);
+      try {
+        say(describeMade(folder, await makeBundle({ directory, folder, sources, all: false, sample: false, tables: true, signWith: sign ?? null, progress, say })));
+        return exitCodes.fine;
+      } catch (error) {
+        // What is new is published all the same; the exit code says that the bundle is not.
+        if (!(error instanceof BundleError)) throw error;
+        say(error.message);
+        return exitCodes.unreadable;
+      }
     },
   };
 }

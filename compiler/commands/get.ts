@@ -1,6 +1,7 @@
 // lmi get: one answer of the API, offline, as the server would give it.
 import { answerOffline } from '../answer-offline.ts';
-import { chooseDirectory, requireCatalogue } from '../data-directory.ts';
+import { catalogueIn } from '../bundle/bundle-store.ts';
+import { chooseDirectory } from '../data-directory.ts';
 import { exitCodes } from '../report.ts';
 
 export interface GetArguments {
@@ -15,7 +16,7 @@ export async function getCommand(path: string, { data, headers = false }: GetArg
     return exitCodes.usage;
   }
   const directory = chooseDirectory(data);
-  requireCatalogue(directory);
+  await catalogueIn(directory);
   const response = await answerOffline(directory)(path);
   if (headers) {
     process.stdout.write(`HTTP/1.1 ${response.status}\n`);

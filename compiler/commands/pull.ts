@@ -1,22 +1,43 @@
-// lmi pull: state from a store into a data directory.
+// lmi pull: state from a store into a data directory, or the newest bundle of a server into a folder.
+import { type PulledBundle, pullBundle } from '../bundle/pull-bundle.ts';
+import { readPublicKey } from '../bundle/signature.ts';
 import { sources } from '#sources/index.ts';
 import { defaultDirectories } from '../data-directory.ts';
-import { count, exitCodes, terminal } from '../report.ts';
+import { count, exitCodes, size, terminal } from '../report.ts';
 import { openDirectoryStore } from '../store/directory-store.ts';
 import { type Pulled, pull } from '../store/pull.ts';
 
 export interface PullArguments {
   readonly all?: boolean;
+  /** File of the public key that a bundle must be signed with. */
+  readonly key?: string;
   readonly out?: string;
   readonly json?: boolean;
 }
 
-export async function pullCommand(store: string, { all = false, out = defaultDirectories.live, json = false }: PullArguments): Promise<number> {
+export async function pullCommand(store: string, { all = false, key, out, json = false }: PullArguments): Promise<number> {
+  return /^https?:\/\//.test(store) ? pullFromServer(store, key, out ?? defaultDirectories.bundle, json) : pullFromStore(store, all, out ?? defaultDirectories.live, json);
+}
+
+async function pullFromStore(store: string, all: boolean, out: string, json: boolean): Promise<number> {
   const screen = terminal();
   const pulled = await pull({ store: openDirectoryStore(store, out, screen.say), directory: out, sources, all, progress: screen.progress, say: screen.say });
   screen.done();
   process.stdout.write(json ? `${JSON.stringify({ store, directory: out, ...pulled })}\n` : `${describePulled(store, out, pulled)}\n`);
   return exitCodes.fine;
+}
+
+async function pullFromServer(url: string, key: string | undefined, directory: string, json: boolean): Promise<number> {
+  const { progress, say, done } = terminal();
+  const pulled = await pullBundle({ url, directory, publicKey: key === undefined ? null : readPublicKey(key), progress, say });
+  done();
+  process.stdout.write(json ? `${JSON.stringify({ url, directory, ...pulled })}\n` : `${describePulledBundle(directory, pulled)}\n`);
+  return exitCodes.fine;
+}
+
+function describePulledBundle(directory: string, { state, latest, editions, files, fetched }: PulledBundle): string {
+  if (state === 'unchanged') return `${directory}: is ${latest.file} already`;
+  return `${directory}: ${latest.file}, ${count(files, 'file')} brought for ${count(editions, 'edition')}, ${size(fetched)} of ${size(latest.bytes)} fetched\nroot ${latest.root}`;
 }
 
 export function describePulled(store: string, directory: string, { state, serial, editions, files }: Pulled): string {

@@ -1,7 +1,8 @@
 // lmi search: the unit groups of a job title, offline, through the same router as over HTTP.
 import type { OccupationMatch } from '#schemas/occupations.ts';
 import { answerOffline } from '../answer-offline.ts';
-import { chooseDirectory, requireCatalogue } from '../data-directory.ts';
+import { catalogueIn } from '../bundle/bundle-store.ts';
+import { chooseDirectory } from '../data-directory.ts';
 import { exitCodes } from '../report.ts';
 
 export interface SearchArguments {
@@ -12,7 +13,7 @@ export interface SearchArguments {
 
 export async function searchCommand(title: string, { limit, data, json = false }: SearchArguments): Promise<number> {
   const directory = chooseDirectory(data);
-  const catalogue = requireCatalogue(directory);
+  const catalogue = await catalogueIn(directory);
   const response = await answerOffline(directory)(`/v1/occupations/search?${new URLSearchParams({ q: title, limit: String(limit) })}`);
   const body = await response.text();
   if (json || !response.ok) {
@@ -27,5 +28,5 @@ export async function searchCommand(title: string, { limit, data, json = false }
 }
 
 function describe({ soc2020, title, matchedTitle, qualifier, confidence, matchType }: OccupationMatch): string {
-  return `${soc2020}  ${confidence.toFixed(3)} ${matchType.padEnd(5)}  ${matchedTitle}${qualifier === null ? '' : ` (${qualifier})`} — ${title}`;
+  return `${soc2020}  ${confidence.toFixed(3)} ${matchType.padEnd(9)}  ${matchedTitle}${qualifier === null ? '' : ` (${qualifier})`} — ${title}`;
 }

@@ -1,21 +1,31 @@
-// lmi verify: a data directory against its catalogue. Exit code 1 where anything is not as it was published.
+// lmi verify: a data directory against its catalogue, or a bundle against its manifest. Exit code 1 where anything is not as it was published.
+import { isBundle } from '../bundle/open-bundle.ts';
+import { readPublicKey } from '../bundle/signature.ts';
+import { verifyBundle } from '../bundle/verify-bundle.ts';
 import { chooseDirectory } from '../data-directory.ts';
 import { verifyDirectory } from '../operations/verify.ts';
 import { count, exitCodes } from '../report.ts';
 
 export interface VerifyArguments {
   readonly data?: string;
+  /** File of the public key that a bundle must be signed with. */
+  readonly key?: string;
   readonly json?: boolean;
 }
 
 /** The directory is named by itself or by --data; without either, the one that every other command reads. */
-export function verifyCommand(named: string | undefined, { data, json = false }: VerifyArguments): number {
+export async function verifyCommand(named: string | undefined, { data, key, json = false }: VerifyArguments): Promise<number> {
   if (named !== undefined && data !== undefined) {
     process.stderr.write(`${named} --data ${data}: expected one data directory\n`);
     return exitCodes.usage;
   }
   const directory = chooseDirectory(named ?? data);
-  const verification = verifyDirectory(directory);
+  const isOne = isBundle(directory);
+  if (!isOne && key !== undefined) {
+    process.stderr.write(`${directory}: is no bundle, so --key says nothing of it\n`);
+    return exitCodes.usage;
+  }
+  const verification = isOne ? await verifyBundle(directory, key === undefined ? null : readPublicKey(key)) : verifyDirectory(directory);
   const { faults, remarks, editions, files } = verification;
   if (json) {
     process.stdout.write(`${JSON.stringify({ directory, ...verification })}\n`);

@@ -2,7 +2,10 @@
 import { existsSync, lstatSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
+import { latestFile } from '#schemas/bundle-name.ts';
 import { byCodeUnit } from '#schemas/order.ts';
+import { BundleError, type Latest } from '../bundle/format.ts';
+import { bundlesFolder, readLatest } from '../bundle/latest.ts';
 import { requireCatalogue } from '../data-directory.ts';
 import { sha256 } from '../digest.ts';
 import type { Shelf } from '../edition/edition-directory.ts';
@@ -32,7 +35,7 @@ export function verifyDirectory(directory: string): Verification {
     if (fault !== null) faults.push(fault);
     files += extent === 'whole' ? edition.files + 1 : 1;
   }
-  faults.push(...faultsOfServed(catalogue), ...faultsOfShelves(directory, catalogue), ...faultsOfSnapshots(directory, catalogue, new Set(origin?.snapshotsLeft ?? [])));
+  faults.push(...faultsOfServed(catalogue), ...faultsOfShelves(directory, catalogue), ...faultsOfBundle(directory), ...faultsOfSnapshots(directory, catalogue, new Set(origin?.snapshotsLeft ?? [])));
   const orphans = orphansOf(directory, catalogue.editions);
   const remarks = orphans.map((path) => `${path}: no catalogue names it; lmi prune removes it`);
   return { faults, remarks, editions: catalogue.editions.length, files };
@@ -46,6 +49,22 @@ export function orphansOf(directory: string, editions: readonly CatalogueEdition
       .filter((name) => !known.has(name))
       .map((name) => `${shelf}/${name}`),
   );
+}
+
+/** What lies in bundles/ to be given out: whether it is what latest.json says. What is in it is for lmi verify of the bundle itself. */
+function faultsOfBundle(directory: string): string[] {
+  const folder = join(directory, bundlesFolder);
+  let latest: Latest | null;
+  try {
+    latest = readLatest(folder);
+  } catch (error) {
+    if (error instanceof BundleError) return [error.message];
+    throw error;
+  }
+  if (latest === null) return [];
+  const place = `${bundlesFolder}/${latest.file}`;
+  if (lstatSync(join(directory, place), { throwIfNoEntry: false })?.isFile() !== true) return [`${place}: is missing, and ${bundlesFolder}/${latestFile} names it`];
+  return sha256(readFileSync(join(directory, place))) === latest.sha256 ? [] : [`${place}: its bytes are not those that ${bundlesFolder}/${latestFile} names; make it again with lmi bundle`];
 }
 
 function faultsOfServed({ sources, editions }: Catalogue): string[] {

@@ -1,7 +1,9 @@
 // Takes a published edition back. Latest and year fall back to what was served before, its pin answers 410 with the reason, and the
 // record stays listed.
+import { join } from 'node:path';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { spine } from '#schemas/codes.ts';
+import { bundlesFolder, discardBundleWith } from '../bundle/latest.ts';
 import { sameFigures } from '../edition/editions-in-use.ts';
 import type { Holdings } from '../edition/holdings.ts';
 import { type Decided, type DecisionOptions, decide, nameOf, requireEdition } from './decide.ts';
@@ -39,6 +41,8 @@ export async function withdraw(options: WithdrawOptions): Promise<Withdrawal> {
       throw new OperationError(`${name}: nothing else of ${edition.source} can be served, and without it the service has no answer at all\n  publish another release of it first`);
     }
   });
+  // A bundle leaves out what is withdrawn: the one that lies there is given out no longer, and the next is made without it.
+  discardBundleWith(join(options.directory, bundlesFolder), [options.id, ...along.map(({ id }) => id)]);
   return { ...decided, along };
 }
 

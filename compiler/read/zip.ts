@@ -6,6 +6,8 @@ import { expectFormat } from './sniff.ts';
 
 export interface ZipMember {
   readonly name: string;
+  /** Where its local header begins in the archive. */
+  readonly offset: number;
   read(): Promise<Buffer>;
 }
 
@@ -42,7 +44,7 @@ export async function readZip(place: string, bytes: Uint8Array): Promise<ZipMemb
         });
       zip.on('error', (fault) => reject(broken(fault)));
       zip.on('entry', (entry: Entry) => {
-        if (!entry.fileName.endsWith('/')) members.push({ name: entry.fileName, read: () => read(entry) });
+        if (!entry.fileName.endsWith('/')) members.push({ name: entry.fileName, offset: entry.relativeOffsetOfLocalHeader, read: () => read(entry) });
         zip.readEntry();
       });
       zip.on('end', () => resolve(members));

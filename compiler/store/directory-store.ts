@@ -106,7 +106,7 @@ export function openDirectoryStore(directory: string, beside: string, say: (line
     async clear(folder, keep) {
       const place = placeOf(folder);
       if (!existsSync(place)) return;
-      for (const name of readdirSync(place)) if (name !== keep) rmSync(join(place, name), { recursive: true, force: true });
+      for (const name of readdirSync(place)) if (!(keep ?? []).includes(name)) rmSync(join(place, name), { recursive: true, force: true });
       if (keep === null) rmdirSync(place);
     },
 

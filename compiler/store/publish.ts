@@ -3,6 +3,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
+import { latestFile } from '#schemas/bundle-name.ts';
+import type { Latest } from '../bundle/format.ts';
+import { bundlesFolder, parseLatest, readLatest } from '../bundle/latest.ts';
 import { requireCatalogue } from '../data-directory.ts';
 import { sha256 } from '../digest.ts';
 import { catalogueFile, parseCatalogue } from '../edition/catalogue.ts';
@@ -67,6 +70,7 @@ async function bring({ store, directory, progress }: PublishOptions): Promise<Pu
   const { recordsOnly, snapshotsLeft } = readOrigin(directory) ?? { recordsOnly: [], snapshotsLeft: [] };
   writeOrigin(directory, { serial: catalogue.serial, sha256: sha256(bytes), recordsOnly, snapshotsLeft });
   await clearOld(store, catalogue);
+  await bringBundle(store, directory, catalogue);
   return { state: isThere ? 'unchanged' : 'published', serial: catalogue.serial, editions };
 }
 
@@ -132,10 +136,27 @@ async function bringEdition(store: Store, directory: string, edition: CatalogueE
   return true;
 }
 
+/** Brings the newest bundle, and takes away the one before, which may hold what has been withdrawn since. It follows the catalogue that it is made of. */
+async function bringBundle(store: Store, directory: string, { editions }: Catalogue): Promise<void> {
+  const folder = join(directory, bundlesFolder);
+  const withdrawn = new Set(editions.filter(({ state }) => state === 'withdrawn').map(({ id }) => id));
+  const isPublic = (bundle: Latest) => !bundle.editions.some(({ id }) => withdrawn.has(id));
+  const latest = readLatest(folder);
+  if (latest === null || !isPublic(latest)) {
+    const there = await store.read(`${bundlesFolder}/${latestFile}`);
+    if (there !== null && !isPublic(parseLatest(new TextDecoder().decode(there), `${store.name}/${bundlesFolder}/${latestFile}`))) await store.clear(bundlesFolder, []);
+    return;
+  }
+  await store.create([{ path: `${bundlesFolder}/${latest.file}`, bytes: () => readFileSync(join(folder, latest.file)) }]);
+  const text = readFileSync(join(folder, latestFile));
+  if (!text.equals((await store.read(`${bundlesFolder}/${latestFile}`)) ?? Buffer.alloc(0))) await store.replace(`${bundlesFolder}/${latestFile}`, text);
+  await store.clear(bundlesFolder, [latest.file, latestFile]);
+}
+
 /** Removes what the catalogue says is no longer there: documents that were pruned, and held copies of what has been published. */
 async function clearOld(store: Store, { editions }: Catalogue): Promise<void> {
   for (const edition of editions) {
-    if (edition.pruned) await store.clear(`${shelfOf(edition)}/${edition.id}`, 'edition.json');
+    if (edition.pruned) await store.clear(`${shelfOf(edition)}/${edition.id}`, ['edition.json']);
     await store.clear(`${shelfOf(edition) === 'editions' ? 'quarantine' : 'editions'}/${edition.id}`, null);
   }
 }

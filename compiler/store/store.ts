@@ -33,8 +33,8 @@ export interface Store {
   replace(path: string, bytes: Uint8Array): Promise<void>;
   /** Replaces the catalogue where it still has this digest (null: where there is none); false where somebody else has moved it. */
   replaceCatalogue(bytes: Uint8Array, expected: string | null): Promise<boolean>;
-  /** Removes what lies beneath a folder, but the file of the name given; null: the folder too. */
-  clear(folder: string, keep: string | null): Promise<void>;
+  /** Removes what lies beneath a folder, but the files of the names given; null: the folder too. */
+  clear(folder: string, keep: readonly string[] | null): Promise<void>;
   /** Does work as the only writer; throws where another is at work. */
   exclusively<Result>(work: () => Promise<Result>): Promise<Result>;
 }

@@ -25,6 +25,8 @@ export interface MetaAnswerer {
   endpoint(endpoint: Endpoint, visit: Visit): Promise<Response>;
   feed(visit: Visit): Promise<Response>;
   openApi(visit: Visit): Promise<Response>;
+  /** A JSON text that lies ready. */
+  text(text: string, visit: Visit): Promise<Response>;
 }
 
 export function createMetaAnswerer({ publicUrl, catalogue: read, now }: MetaPorts): MetaAnswerer {
@@ -52,6 +54,9 @@ export function createMetaAnswerer({ publicUrl, catalogue: read, now }: MetaPort
     async openApi(visit) {
       openApiText ??= encodeUtf8(`${JSON.stringify(openApi)}\n`);
       return cacheable(openApiText, 'application/json', visit);
+    },
+    async text(text, visit) {
+      return cacheable(encodeUtf8(text), 'application/json', visit);
     },
   };
 }

@@ -1,8 +1,8 @@
 // Coding index entries to the stored form that loadTitleIndex reads: the two functions are each other's counterpart.
 import { byCodeUnit } from '#schemas/order.ts';
 import type { TitleIndex } from '#schemas/title-index.ts';
-import { invert } from './load-title-index.ts';
-import { wordsOf } from './normalise.ts';
+import { stemOf, wordsOf } from './normalise.ts';
+import { pack } from './pack.ts';
 
 /** An entry of the coding index as far as search needs it. */
 export interface TitleEntry {
@@ -34,66 +34,123 @@ export function buildTitleIndex({ unitGroups, entries, crossReferences, abbrevia
   const titlePlaces = new Map(titles.map((title, place) => [title, place]));
   const qualifiers = distinct(coded.flatMap(({ qualifier }) => (qualifier === null ? [] : [qualifier])));
   const qualifierPlaces = new Map(qualifiers.map((qualifier, place) => [qualifier, place]));
+  const rows = rowsOf(coded, (entry) => ({
+    title: titlePlaces.get(entry.title) ?? 0,
+    qualifier: entry.qualifier === null ? 0 : (qualifierPlaces.get(entry.qualifier) ?? 0) + 1,
+    unitGroup: groupPlaces.get(entry.soc2020) ?? 0,
+  }));
+  const entryCounts = new Int32Array(titles.length);
+  for (const { title } of rows) entryCounts[title] = (entryCounts[title] ?? 0) + 1;
 
-  const columns = new Map<string, { title: number; qualifier: number; unitGroup: number; count: number }>();
-  for (const { title, qualifier, soc2020 } of coded) {
-    const place = {
-      title: titlePlaces.get(title) ?? 0,
-      qualifier: qualifier === null ? -1 : (qualifierPlaces.get(qualifier) ?? -1),
-      unitGroup: groupPlaces.get(soc2020) ?? 0,
-      count: 1,
-    };
-    const key = `${place.title} ${place.qualifier} ${place.unitGroup}`;
-    const known = columns.get(key);
-    if (known === undefined) columns.set(key, place);
-    else known.count++;
-  }
-  const rows = [...columns.values()].sort((a, b) => a.title - b.title || a.qualifier - b.qualifier || a.unitGroup - b.unitGroup);
-
+  const titleWords = titles.map(wordsOf);
+  const qualifierWords = qualifiers.map(wordsOf);
+  const { cuts, forms } = invertedForms(titleWords, titlePlaces, coded);
+  const aliases = aliasesOf(crossReferences, titlePlaces, coded);
+  const { words, placeOf } = vocabularyOf([...titleWords, ...qualifierWords, ...forms.map((form) => form.words), ...aliases.map((alias) => alias.words)]);
+  const texts = (printed: readonly string[], lists: readonly (readonly string[])[]) => ({
+    text: printed.join(''),
+    lengths: pack(printed.map((text) => text.length)),
+    wordCounts: pack(lists.map((list) => list.length)),
+    words: pack(lists.flatMap((list) => list.map(placeOf))),
+  });
   return {
     unitGroups: unitGroups.map(({ code, title }) => ({ soc2020: code, title })),
-    titles,
-    ...invertedForms(titles, titlePlaces, coded),
-    qualifiers,
-    entryTitle: rows.map(({ title }) => title),
-    entryUnitGroup: rows.map(({ unitGroup }) => unitGroup),
-    entryQualifier: rows.map(({ qualifier }) => qualifier),
-    entryCount: rows.map(({ count }) => count),
-    aliases: aliasesOf(crossReferences, titlePlaces, coded),
-    abbreviations: abbreviations.map(({ short, long }) => ({ short, long })),
+    words: words.join(' '),
+    stems: pack(words.map((word) => placeOf(stemOf(word)))),
+    titles: texts(titles, titleWords),
+    cuts: pack(cuts),
+    forms: forms.map(({ title, words: list }) => ({ title, words: pack(list.map(placeOf)) })),
+    qualifiers: texts(qualifiers, qualifierWords),
+    entryCounts: pack(entryCounts),
+    entryUnitGroups: pack(rows.map(({ unitGroup }) => unitGroup)),
+    entryQualifiers: pack(rows.map(({ qualifier }) => qualifier)),
+    entryRepeats: pack(rows.map(({ count }) => count - 1)),
+    aliases: aliases.map(({ words: list, title, qualifier }) => ({ words: pack(list.map(placeOf)), title, qualifier })),
+    abbreviations: abbreviations
+      .map(({ short, long }) => ({ short: stemsOf(short), long: stemsOf(long) }))
+      .filter(({ short, long }) => short !== '' && long !== ''),
   };
+}
+
+function stemsOf(text: string): string {
+  return wordsOf(text).map(stemOf).join(' ');
+}
+
+interface Row {
+  readonly title: number;
+  readonly qualifier: number;
+  readonly unitGroup: number;
+}
+
+/** Equal entries once, with their number, ordered by title, qualifier (the bare title first) and unit group. */
+function rowsOf(entries: readonly TitleEntry[], rowOf: (entry: TitleEntry) => Row): (Row & { count: number })[] {
+  const rows = new Map<string, Row & { count: number }>();
+  for (const entry of entries) {
+    const row = rowOf(entry);
+    const key = `${row.title} ${row.qualifier} ${row.unitGroup}`;
+    const known = rows.get(key);
+    if (known === undefined) rows.set(key, { ...row, count: 1 });
+    else known.count++;
+  }
+  return [...rows.values()].sort((a, b) => a.title - b.title || a.qualifier - b.qualifier || a.unitGroup - b.unitGroup);
 }
 
 function distinct(values: readonly string[]): string[] {
   return [...new Set(values)].sort(byCodeUnit);
 }
 
+/** All words and their stems, the shorter first: near words differ little in length and so are neighbours. */
+function vocabularyOf(lists: readonly (readonly string[])[]): { words: readonly string[]; placeOf: (word: string) => number } {
+  const all = new Set(lists.flat());
+  for (const word of [...all]) all.add(stemOf(word));
+  const words = [...all].sort((a, b) => a.length - b.length || byCodeUnit(a, b));
+  const places = new Map(words.map((word, place) => [word, place]));
+  return {
+    words,
+    placeOf: (word) => {
+      const place = places.get(word);
+      if (place === undefined) throw new RangeError(`"${word}" is no word of the title index`);
+      return place;
+    },
+  };
+}
+
 /** The inverted order of each title as cuts where the pieces between the commas are the title's own words, written out where they are not. */
 function invertedForms(
-  titles: readonly string[],
+  titleWords: readonly (readonly string[])[],
   titlePlaces: ReadonlyMap<string, number>,
   entries: readonly TitleEntry[],
-): Pick<TitleIndex, 'cuts' | 'otherForms'> {
-  const cuts = titles.map(() => 0);
-  const otherForms: { title: number; form: string }[] = [];
+): { cuts: number[]; forms: { title: number; words: string[] }[] } {
+  const cuts = titleWords.map(() => 0);
+  const forms: { title: number; words: string[] }[] = [];
   const seen = new Set<string>();
   for (const { title, inverted } of entries) {
     const place = titlePlaces.get(title) ?? 0;
-    const key = `${place} ${inverted}`;
+    const form = wordsOf(inverted).join(' ');
+    const key = `${place} ${form}`;
     if (seen.has(key)) continue;
     seen.add(key);
-    const words = wordsOf(title);
-    const form = wordsOf(inverted).join(' ');
+    const words = titleWords[place] ?? [];
     if (form === words.join(' ')) continue;
     const cut = cutsOf(inverted);
     const fits = cut !== null && invert(words, cut).join(' ') === form;
     // Two entries of V12 have a lone letter for their inverted title (b6wi "s", f4aa "m"): a slip, and no way to ask for the job.
-    if (!fits && !wordsOf(inverted).some((word) => word.length > 1)) continue;
+    if (!fits && form.length < 2) continue;
     if (fits && (cuts[place] === 0 || cuts[place] === cut)) cuts[place] = cut;
-    else otherForms.push({ title: place, form: inverted });
+    else forms.push({ title: place, words: form.split(' ') });
   }
-  otherForms.sort((a, b) => a.title - b.title || byCodeUnit(a.form, b.form));
-  return { cuts, otherForms };
+  forms.sort((a, b) => a.title - b.title || byCodeUnit(a.words.join(' '), b.words.join(' ')));
+  return { cuts, forms };
+}
+
+/** The words in the index's inverted order: the pieces between the cuts, last first. */
+function invert(words: readonly string[], cuts: number): string[] {
+  const pieces: string[][] = [[]];
+  words.forEach((word, place) => {
+    pieces.at(-1)?.push(word);
+    if (place < 30 && (cuts & (1 << place)) !== 0) pieces.push([]);
+  });
+  return pieces.reverse().flat();
 }
 
 /** Where natural order is cut if the inverted form is its pieces in reverse; null for a title too long for a bit mask. */
@@ -106,7 +163,7 @@ function cutsOf(inverted: string): number | null {
   let words = 0;
   for (const length of lengths.slice(0, -1)) {
     words += length;
-    if (words > 30) return null;
+    if (words > 29) return null;
     if (length > 0) cuts |= 1 << (words - 1);
   }
   return cuts;
@@ -116,7 +173,7 @@ function aliasesOf(
   crossReferences: readonly CrossReference[],
   titlePlaces: ReadonlyMap<string, number>,
   entries: readonly TitleEntry[],
-): TitleIndex['aliases'] {
+): { words: string[]; title: number; qualifier: string }[] {
   const targets = new Map<string, Map<number, Set<string>>>();
   for (const { title, inverted, qualifier } of entries) {
     const place = titlePlaces.get(title) ?? 0;
@@ -127,11 +184,14 @@ function aliasesOf(
       titlesOfForm.set(place, known.add(qualifier ?? ''));
     }
   }
-  const aliases = new Map<string, TitleIndex['aliases'][number]>();
+  const aliases = new Map<string, { from: string; title: number; qualifier: string }>();
   for (const { from, to, qualifier } of crossReferences) {
+    const words = wordsOf(from).join(' ');
     for (const [title, known] of targets.get(wordsOf(to).join(' ')) ?? []) {
-      if ([...known].some((text) => text.startsWith(qualifier))) aliases.set(`${from}\n${title}\n${qualifier}`, { from, title, qualifier });
+      if (words !== '' && [...known].some((text) => text.startsWith(qualifier))) aliases.set(`${words}\n${title}\n${qualifier}`, { from: words, title, qualifier });
     }
   }
-  return [...aliases.values()].sort((a, b) => byCodeUnit(a.from, b.from) || a.title - b.title || byCodeUnit(a.qualifier, b.qualifier));
+  return [...aliases.values()]
+    .sort((a, b) => byCodeUnit(a.from, b.from) || a.title - b.title || byCodeUnit(a.qualifier, b.qualifier))
+    .map(({ from, title, qualifier }) => ({ words: from.split(' '), title, qualifier }));
 }

@@ -1,7 +1,8 @@
-// The stored title index made ready to search: exact keys, words with the entries that hold them, and the weight of every word.
+// The stored title index made ready to search: words, the titles that hold them, and the weight of every word.
 import type { TitleIndex } from '#schemas/title-index.ts';
-import { hasApostrophe, singular, wordsOf, wordsWithoutPossessives } from './normalise.ts';
+import { unpack } from './pack.ts';
 import { Vocabulary } from './vocabulary.ts';
+import { costOfMissing } from './costs.ts';
 
 /** For each place a list of numbers, in two flat arrays: list n is values[starts[n]] up to values[starts[n + 1]]. */
 export interface Lists {
@@ -9,208 +10,161 @@ export interface Lists {
   readonly values: Int32Array;
 }
 
-/** A cross-reference: the title it leads to, and the text with which the qualifiers must begin. */
-export interface Alias {
-  readonly title: number;
-  readonly qualifier: string;
-}
-
 export interface LoadedTitleIndex {
   readonly document: TitleIndex;
-  /** Titles by their words in natural order, in the index's inverted order, and with possessives undone. */
-  readonly natural: ReadonlyMap<string, readonly number[]>;
-  readonly inverted: ReadonlyMap<string, readonly number[]>;
-  readonly withoutPossessives: ReadonlyMap<string, readonly number[]>;
-  readonly aliases: ReadonlyMap<string, readonly Alias[]>;
   readonly vocabulary: Vocabulary;
-  /** How telling each word is: the rarer, the heavier. */
-  readonly weights: Float64Array;
-  /** What a word weighs that the index does not know. */
-  readonly unknownWeight: number;
-  /** Words of each title in their order; the weight of them all. */
-  readonly titleWords: Lists;
-  readonly titleWeights: Float64Array;
+  /** For each word its stem, as the place of a word. */
+  readonly stems: Int32Array;
+  /**
+   * Everything that can be searched for: the titles, then the inverted forms that no cuts express, then the cross-references. `titleOf` gives the title
+   * of each, itself for the titles.
+   */
+  readonly words: Lists;
+  readonly titles: number;
+  readonly forms: number;
+  readonly titleOf: Int32Array;
+  /** How the index inverts each title. */
+  readonly cuts: Int32Array;
+  /** Where each title, and each qualifier, begins in its text; and one number more. */
+  readonly titleStarts: Int32Array;
+  readonly qualifierStarts: Int32Array;
+  /** By stem: what can be searched for and holds it. */
+  readonly holders: Lists;
+  /** By stem: how many titles hold it, and whether a qualifier does. */
+  readonly inTitles: Int32Array;
+  readonly inQualifiers: Uint8Array;
   readonly qualifierWords: Lists;
-  /** Entries by the words of their title, and by the words of their qualifier. */
-  readonly entriesByTitleWord: Lists;
-  readonly entriesByQualifierWord: Lists;
-  /** First entry of each title, and one number more. */
+  /** What it costs that a query leaves the stem out; of all words of what can be searched for. */
+  readonly missing: Float64Array;
+  readonly missingAll: Float64Array;
+  /** Entries of each title, and their columns. */
   readonly titleEntries: Int32Array;
-  /** For each entry how many index entries its title has in its unit group, whatever the qualifier. */
-  readonly entriesOfTitleInGroup: Int32Array;
-  /** The one word that a short form stands for wherever it occurs (mfr: manufacturing). */
-  readonly shortWords: ReadonlyMap<string, string>;
-  /** Words of an abbreviation written out, by the abbreviation's own words. */
+  readonly entryUnitGroups: Int32Array;
+  readonly entryQualifiers: Int32Array;
+  readonly entryRepeats: Int32Array;
+  /** Stems of an abbreviation written out, by the abbreviation; and back. */
   readonly longForms: ReadonlyMap<string, readonly string[]>;
-  /** And back: the abbreviation, by the words it stands for. */
   readonly shortForms: ReadonlyMap<string, string>;
-  /** Room to add up in, one place for each entry, all zero between searches; making it anew would cost more than the search. */
-  readonly sums: Sums;
-}
-
-export interface Sums {
-  readonly common: Float64Array;
-  readonly qualifier: Float64Array;
-  readonly typed: Float64Array;
+  /** Room to add up in, a place for each that can be searched for, all zero between searches: making it anew would cost more than the search. */
+  readonly gains: Float64Array;
   readonly matched: Int32Array;
 }
 
-/** Makes a stored index searchable. About 0.1 s for the whole coding index; nothing is kept but what is returned. */
+/** Makes a stored index searchable, in about ten milliseconds. Nothing is kept but what is returned. */
 export function loadTitleIndex(document: TitleIndex): LoadedTitleIndex {
-  const shortWords = new Map<string, string>();
-  const longForms = new Map<string, readonly string[]>();
-  for (const { short, long } of document.abbreviations) {
-    const from = wordsOf(short).map(singular).join(' ');
-    const to = wordsOf(long).map(singular);
-    const [only] = to;
-    if (from === '' || only === undefined) continue;
-    // An abbreviation of one word (mfr) is that word wherever it stands; one of several (HGV) is a second way to ask.
-    if (to.length === 1 && !from.includes(' ')) shortWords.set(from, only);
-    else longForms.set(from, to);
-  }
-  const stem = (word: string) => {
-    const single = singular(word);
-    return shortWords.get(single) ?? single;
-  };
-
-  const natural = new Map<string, number[]>();
-  const inverted = new Map<string, number[]>();
-  const withoutPossessives = new Map<string, number[]>();
-  const numbers = new Map<string, number>();
-  const numberOf = (word: string) => {
-    const known = numbers.get(word);
-    if (known !== undefined) return known;
-    numbers.set(word, numbers.size);
-    return numbers.size - 1;
-  };
-  const wordsOfTitles = document.titles.map((title, place) => {
-    const words = wordsOf(title);
-    add(natural, words.join(' '), place);
-    const cut = document.cuts[place] ?? 0;
-    if (cut !== 0) add(inverted, invert(words, cut).join(' '), place);
-    if (hasApostrophe(title)) {
-      const bare = wordsWithoutPossessives(title);
-      add(withoutPossessives, bare.join(' '), place);
-      if (cut !== 0 && bare.length === words.length) add(withoutPossessives, invert(bare, cut).join(' '), place);
-      return bare.map((word) => numberOf(stem(word)));
-    }
-    return words.map((word) => numberOf(stem(word)));
-  });
-  for (const { title, form } of document.otherForms) {
-    add(inverted, wordsOf(form).join(' '), title);
-    if (hasApostrophe(form)) add(withoutPossessives, wordsWithoutPossessives(form).join(' '), title);
-  }
-  const wordsOfQualifiers = document.qualifiers.map((qualifier) => wordsWithoutPossessives(qualifier).map((word) => numberOf(stem(word))));
-
-  const aliases = new Map<string, Alias[]>();
-  for (const { from, title, qualifier } of document.aliases) {
-    const key = wordsOf(from).join(' ');
-    aliases.set(key, [...(aliases.get(key) ?? []), { title, qualifier }]);
-  }
-
-  // The vocabulary is sorted, so that prefixes are neighbours; the numbers given above follow it.
-  const sorted = [...numbers.keys()].sort();
-  const sortedPlaces = new Int32Array(sorted.length);
-  sorted.forEach((word, place) => (sortedPlaces[numbers.get(word) ?? 0] = place));
-  const resort = (lists: readonly (readonly number[])[]) => lists.map((list) => list.map((number) => sortedPlaces[number] ?? 0));
-  const titleWordLists = resort(wordsOfTitles);
-  const qualifierWordLists = resort(wordsOfQualifiers).map((list) => [...new Set(list)]);
-  const distinctTitleWords = titleWordLists.map((list) => (list.length > 1 ? [...new Set(list)] : list));
-
-  const weights = weigh(sorted.length, distinctTitleWords, qualifierWordLists);
-  const titleWeights = Float64Array.from(distinctTitleWords, (list) => list.reduce((sum, word) => sum + (weights[word] ?? 0), 0));
-
-  const { entryTitle, entryQualifier } = document;
+  const vocabulary = new Vocabulary(document.words);
+  const stems = unpack(document.stems);
+  const titleLengths = unpack(document.titles.lengths);
+  const titles = titleLengths.length;
+  const extra = [...document.forms, ...document.aliases].map(({ title, words }) => ({ title, words: unpack(words) }));
+  const words = listsOf(unpack(document.titles.wordCounts), unpack(document.titles.words), extra.map((one) => one.words));
+  const holders = holdersOf(words, stems, vocabulary.words.length);
+  const qualifierWords = listsOf(unpack(document.qualifiers.wordCounts), unpack(document.qualifiers.words), []);
+  const inTitles = lengthsOf(holders);
+  const missing = missingOf(vocabulary, inTitles, titles);
+  const longForms = new Map(document.abbreviations.map(({ short, long }) => [short, long.split(' ')]));
   return {
     document,
-    natural,
-    inverted,
-    withoutPossessives,
-    aliases,
-    vocabulary: new Vocabulary(sorted),
-    weights,
-    unknownWeight: Math.log(1 + document.titles.length) / 2,
-    titleWords: flat(titleWordLists),
-    titleWeights,
-    qualifierWords: flat(qualifierWordLists),
-    entriesByTitleWord: invertLists(sorted.length, entryTitle.map((title) => distinctTitleWords[title] ?? [])),
-    entriesByQualifierWord: invertLists(sorted.length, entryQualifier.map((qualifier) => qualifierWordLists[qualifier] ?? [])),
-    titleEntries: firstEntries(document),
-    entriesOfTitleInGroup: countByTitleAndGroup(document),
+    vocabulary,
+    stems,
+    words,
+    titles,
+    forms: document.forms.length,
+    titleOf: titlesOf(titles, extra),
+    cuts: unpack(document.cuts),
+    titleStarts: startsOf(titleLengths),
+    qualifierStarts: startsOf(unpack(document.qualifiers.lengths)),
+    holders,
+    inTitles,
+    inQualifiers: marked(qualifierWords.values, stems),
+    qualifierWords,
+    missing,
+    missingAll: sumsOf(words, stems, missing),
+    titleEntries: startsOf(unpack(document.entryCounts)),
+    entryUnitGroups: unpack(document.entryUnitGroups),
+    entryQualifiers: unpack(document.entryQualifiers),
+    entryRepeats: unpack(document.entryRepeats),
     longForms,
-    shortForms: new Map([...longForms].flatMap(([short, long]) => (short.includes(' ') ? [] : [[long.join(' '), short] as const]))),
-    shortWords,
-    sums: {
-      common: new Float64Array(entryTitle.length),
-      qualifier: new Float64Array(entryTitle.length),
-      typed: new Float64Array(entryTitle.length),
-      matched: new Int32Array(entryTitle.length),
-    },
+    shortForms: new Map([...longForms].map(([short, long]) => [long.join(' '), short])),
+    gains: new Float64Array(titles + extra.length),
+    matched: new Int32Array(titles + extra.length),
   };
 }
 
-/** The words in the index's inverted order: the pieces between the cuts, last first. */
-export function invert(words: readonly string[], cuts: number): string[] {
-  const pieces: string[][] = [[]];
-  words.forEach((word, place) => {
-    pieces.at(-1)?.push(word);
-    if (place < 31 && (cuts & (1 << place)) !== 0) pieces.push([]);
-  });
-  return pieces.reverse().flat();
+// Each loop below has a function of its own: an engine compiles a function that runs long, and leaves one long function to its interpreter.
+
+function titlesOf(titles: number, extra: readonly { readonly title: number }[]): Int32Array {
+  const titleOf = new Int32Array(titles + extra.length);
+  for (let at = 0; at < titles; at++) titleOf[at] = at;
+  extra.forEach(({ title }, at) => (titleOf[titles + at] = title));
+  return titleOf;
 }
 
-function add(keys: Map<string, number[]>, key: string, title: number): void {
-  const known = keys.get(key);
-  if (known === undefined) keys.set(key, [title]);
-  else if (!known.includes(title)) known.push(title);
+function lengthsOf({ starts }: Lists): Int32Array {
+  const lengths = new Int32Array(starts.length - 1);
+  for (let at = 0; at < lengths.length; at++) lengths[at] = (starts[at + 1] ?? 0) - (starts[at] ?? 0);
+  return lengths;
 }
 
-/**
- * The weight of a word is the logarithm of how rare it is among the titles (inverse document frequency); a word of qualifiers alone is weighed among
- * those. Titles are counted once however many entries they have, or "Manager" with its 218 would make the word worthless.
- */
-function weigh(words: number, titles: readonly (readonly number[])[], qualifiers: readonly (readonly number[])[]): Float64Array {
-  const inTitles = new Int32Array(words);
-  const inQualifiers = new Int32Array(words);
-  for (const list of titles) for (const word of list) inTitles[word] = (inTitles[word] ?? 0) + 1;
-  for (const list of qualifiers) for (const word of list) inQualifiers[word] = (inQualifiers[word] ?? 0) + 1;
-  return Float64Array.from({ length: words }, (_, word) => Math.log(1 + titles.length / Math.max(1, inTitles[word] || (inQualifiers[word] ?? 0))));
+/** 1 at the stem of each of the words. */
+function marked(words: Int32Array, stems: Int32Array): Uint8Array {
+  const marks = new Uint8Array(stems.length);
+  for (let at = 0; at < words.length; at++) marks[stems[words[at] ?? 0] ?? 0] = 1;
+  return marks;
 }
 
-function flat(lists: readonly (readonly number[])[]): Lists {
-  const starts = new Int32Array(lists.length + 1);
-  lists.forEach((list, place) => (starts[place + 1] = (starts[place] ?? 0) + list.length));
-  return { starts, values: Int32Array.from(lists.flat()) };
+function missingOf({ words }: Vocabulary, inTitles: Int32Array, titles: number): Float64Array {
+  const missing = new Float64Array(words.length);
+  for (let stem = 0; stem < words.length; stem++) missing[stem] = costOfMissing(words[stem] ?? '', inTitles[stem] ?? 0, titles);
+  return missing;
 }
 
-/** From the words of each entry to the entries of each word. */
-function invertLists(words: number, lists: readonly (readonly number[])[]): Lists {
-  const starts = new Int32Array(words + 1);
-  for (const list of lists) for (const word of list) starts[word + 1] = (starts[word + 1] ?? 0) + 1;
-  for (let word = 0; word < words; word++) starts[word + 1] = (starts[word + 1] ?? 0) + (starts[word] ?? 0);
-  const next = starts.slice();
-  const values = new Int32Array(starts[words] ?? 0);
-  lists.forEach((list, place) => {
-    for (const word of list) {
-      const at = next[word] ?? 0;
-      values[at] = place;
-      next[word] = at + 1;
+function sumsOf({ starts, values }: Lists, stems: Int32Array, missing: Float64Array): Float64Array {
+  const sums = new Float64Array(starts.length - 1);
+  for (let at = 0; at < sums.length; at++) {
+    const end = starts[at + 1] ?? 0;
+    let sum = 0;
+    for (let place = starts[at] ?? 0; place < end; place++) sum += missing[stems[values[place] ?? 0] ?? 0] ?? 0;
+    sums[at] = sum;
+  }
+  return sums;
+}
+
+/** Running sums of the counts, from 0, one number more than there are counts. */
+function startsOf(counts: Int32Array): Int32Array {
+  const starts = new Int32Array(counts.length + 1);
+  for (let at = 0; at < counts.length; at++) starts[at + 1] = (starts[at] ?? 0) + (counts[at] ?? 0);
+  return starts;
+}
+
+function listsOf(counts: Int32Array, values: Int32Array, more: readonly Int32Array[]): Lists {
+  const allCounts = new Int32Array(counts.length + more.length);
+  allCounts.set(counts);
+  more.forEach((list, at) => (allCounts[counts.length + at] = list.length));
+  const starts = startsOf(allCounts);
+  const all = new Int32Array(starts.at(-1) ?? 0);
+  all.set(values);
+  more.forEach((list, at) => all.set(list, starts[counts.length + at]));
+  return { starts, values: all };
+}
+
+/** From the words of each to the holders of each stem, each once. */
+function holdersOf({ starts, values }: Lists, stems: Int32Array, count: number): Lists {
+  const counts = new Int32Array(count);
+  for (let place = 0; place < values.length; place++) {
+    const stem = stems[values[place] ?? 0] ?? 0;
+    counts[stem] = (counts[stem] ?? 0) + 1;
+  }
+  const listStarts = startsOf(counts);
+  const next = listStarts.slice();
+  const lists = new Int32Array(values.length);
+  for (let at = 0; at + 1 < starts.length; at++) {
+    for (let place = starts[at] ?? 0; place < (starts[at + 1] ?? 0); place++) {
+      const stem = stems[values[place] ?? 0] ?? 0;
+      const to = next[stem] ?? 0;
+      lists[to] = at;
+      next[stem] = to + 1;
     }
-  });
-  return { starts, values };
-}
-
-/** Entries are stored in the order of their titles, so the entries of a title are neighbours. */
-function firstEntries({ titles, entryTitle }: TitleIndex): Int32Array {
-  const first = new Int32Array(titles.length + 1);
-  for (const title of entryTitle) first[title + 1] = (first[title + 1] ?? 0) + 1;
-  for (let title = 0; title < titles.length; title++) first[title + 1] = (first[title + 1] ?? 0) + (first[title] ?? 0);
-  return first;
-}
-
-function countByTitleAndGroup({ unitGroups, entryTitle, entryUnitGroup, entryCount }: TitleIndex): Int32Array {
-  const key = (entry: number) => (entryTitle[entry] ?? 0) * unitGroups.length + (entryUnitGroup[entry] ?? 0);
-  const counts = new Map<number, number>();
-  entryTitle.forEach((_, entry) => counts.set(key(entry), (counts.get(key(entry)) ?? 0) + (entryCount[entry] ?? 0)));
-  return Int32Array.from(entryTitle, (_, entry) => counts.get(key(entry)) ?? 0);
+  }
+  return { starts: listStarts, values: lists };
 }

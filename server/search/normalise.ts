@@ -1,6 +1,6 @@
-// What two writings of a job title have in common: case, accents, punctuation, possessives and plurals set aside, word by word.
+// What two writings of a job title have in common: case, accents, punctuation, possessives, plurals and American spelling set aside, word by word.
 
-// Nearly every title of the index is plain ASCII without these marks, and the whole index is read whenever a worker starts.
+// Nearly everything typed is plain ASCII without other marks.
 const plain = /^[a-zA-Z0-9 -]*$/;
 
 /**
@@ -21,22 +21,51 @@ export function wordsOf(text: string): string[] {
   return lower.split(' ').filter((word) => word !== '');
 }
 
-/** The same with possessives undone: driver's and drivers' are both driver. */
-export function wordsWithoutPossessives(text: string): string[] {
-  return wordsOf(text.replace(/(?<=[\p{L}\d])['’‘`´]s(?![\p{L}\d])/giu, '').replace(/(?<=[\p{L}\d]s)['’‘`´](?![\p{L}\d])/giu, ''));
-}
-
-/** True where the text holds anything that wordsWithoutPossessives could undo. */
-export function hasApostrophe(text: string): boolean {
-  return /['’‘`´]/.test(text);
+/** What a word has in common with its plural, its possessive and its American spelling. It is its own stem, and need be no word of any language. */
+export function stemOf(word: string): string {
+  let stem = word;
+  for (let before = ''; stem !== before; ) {
+    before = stem;
+    stem = americanOf(singular(stem));
+  }
+  return stem;
 }
 
 /** A word without its plural ending, roughly: enough that one number finds the other, and the same for titles and queries. */
-export function singular(word: string): string {
+function singular(word: string): string {
   if (word.length < 4) return word;
   if (word.endsWith('men')) return `${word.slice(0, -3)}man`;
   if (!word.endsWith('s') || /(ss|us|is)$/.test(word)) return word;
   if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`;
   if (/(ss|sh|ch|x|zz)es$/.test(word)) return word.slice(0, -2);
   return word.slice(0, -1);
+}
+
+const americanWords: ReadonlyMap<string, string> = new Map([
+  ['tyre', 'tire'], ['grey', 'gray'], ['programme', 'program'], ['aluminium', 'aluminum'], ['jewellery', 'jewelry'], ['plough', 'plow'], ['ploughman', 'plowman'],
+  ['defence', 'defense'], ['licence', 'license'], ['practise', 'practice'], ['waggon', 'wagon'], ['cosy', 'cozy'], ['advisor', 'adviser'], ['storey', 'story'],
+]);
+
+const americanEndings: readonly (readonly [RegExp, string])[] = [
+  // Only after a vowel, so that a scourer is no scorer.
+  [/^([a-z]*[aeiouy][a-z]+)our(?=$|er$|ed$|ing$|ist$|al$)/, '$1or'],
+  // e alone: a filler is no filer.
+  [/ell(?=er$|ing$|ed$|or$)/, 'el'],
+  [/(?<=[a-z]{3})is(?=e$|er$|ed$|ing$|ation$)/, 'iz'],
+  [/(?<=[a-z]{2}[tb])re$/, 'er'],
+  [/(?<=[a-z]{3})logue$/, 'log'],
+  [/(?<=[a-z])ae(?=[a-z])/, 'e'],
+  [/^oe(?=[a-z]{4})/, 'e'],
+  [/mould/, 'mold'],
+  [/draught/, 'draft'],
+  [/sulph/, 'sulf'],
+];
+
+function americanOf(word: string): string {
+  if (word.length < 4) return word;
+  const known = americanWords.get(word);
+  if (known !== undefined) return known;
+  let other = word;
+  for (const [pattern, by] of americanEndings) other = other.replace(pattern, by);
+  return other;
 }

@@ -1,73 +1,61 @@
-// Job titles to unit groups: exact matches first, then whatever shares the most telling words, typing errors forgiven.
+// Job titles to unit groups: exact matches first, then the titles that cost least to read the query as.
 import type { OccupationMatch } from '#schemas/occupations.ts';
-import { type Lists, type LoadedTitleIndex, loadTitleIndex } from './load-title-index.ts';
-import { hasApostrophe, singular, wordsOf, wordsWithoutPossessives } from './normalise.ts';
+import { confidenceOf, isMeant } from './confidence.ts';
+import { type LoadedTitleIndex, loadTitleIndex } from './load-title-index.ts';
+import { costs } from './costs.ts';
+import { invertedPlace } from './inverted-order.ts';
+import { type Measured, margin, measure } from './measure.ts';
+import { wordsOf } from './normalise.ts';
+import { type Reading, readingsOf } from './readings.ts';
 
 export { type LoadedTitleIndex, loadTitleIndex };
 
 // Longer queries are cut: nobody types more, and the work grows with every word.
 const longestQuery = 200;
-const mostWords = 12;
-const mostReadings = 6;
+// An answer that is right once in a hundred times is none.
+const leastConfidence = 0.01;
+// A title that costs no more is found: other readings of the query are not looked at.
+const plainEnough = 0.2;
+// How much likelier a title is that costs 1 less, as a power of e.
+const sharpness = 2.6;
+// How much the other titles of a unit group speak for it.
+const voice = 0.6;
 
-// Below this share of common weight the answers are noise: one common word out of three or four.
-const leastScore = 0.35;
-// An answer that shares less than half of what the best one shares only hides the good ones.
-const leastShareOfBest = 0.5;
-// 1 is kept for exact matches; the same words in another number or order are the best that remains.
-const bestFuzzy = 0.98;
-const aliasScore = 0.95;
-// A blank left out or put in is hardly an error; an abbreviation may stand for something else.
-const blankMoved = 0.99;
-const abbreviated = 0.9;
-const longestAbbreviation = 5;
-// The same words in another order are likely the same job, less surely so.
-const outOfOrder = 0.985;
-// Sums of the same weights in another order differ in the last bits.
-const tie = 1e-9;
+type MatchType = OccupationMatch['matchType'];
 
 /**
  * The unit groups whose job titles match the query, best first, at most `limit`, each once with its best title and that title's qualifier.
- * Confidence is 1 for an exact match and only for it: the words of the query are a title's words in natural or in the index's inverted order. A title
- * of several groups returns them all: the bare title (the index's default) first, then by number of entries, then by code. An empty list where
- * nothing sensible is found.
+ * Confidence is 1 for an exact match and only for it: the words of the query are a title's words in natural or in the index's inverted order, or the query
+ * is the code of the unit group. A title of several groups returns them all: the bare title (the index's default) first, then by number of entries, then by
+ * code. An empty list where nothing sensible is found. `calibrate` makes a confidence of how well an answer fits, from 0 to 1; bench/search measures it.
  */
-export function search(index: LoadedTitleIndex, query: string, limit: number): OccupationMatch[] {
-  const text = query.slice(0, longestQuery);
+export function search(index: LoadedTitleIndex, query: string, limit: number, calibrate: typeof confidenceOf = confidenceOf): OccupationMatch[] {
+  const text = query.slice(0, longestQuery).trim();
+  const words = wordsOf(text);
   const found = new Map<number, Candidate>();
-  for (const candidate of exactCandidates(index, text)) keepBest(index, found, candidate);
-  if (found.size < limit) {
-    for (const candidate of aliasCandidates(index, text)) keepBest(index, found, candidate);
-    for (const candidate of fuzzyCandidates(index, text)) keepBest(index, found, candidate);
-  }
+  for (const candidate of codeCandidates(index, text)) keepBest(index, found, candidate);
+  for (const candidate of exactCandidates(index, text, words)) keepBest(index, found, candidate);
+  if (found.size < limit) for (const candidate of fuzzyCandidates(index, text, words, calibrate)) keepBest(index, found, candidate);
   return [...found.values()]
     .sort((a, b) => compare(index, a, b))
     .slice(0, limit)
     .map((candidate) => matchOf(index, candidate));
 }
 
-/** An entry that may answer. `tier` orders exact matches: 0 is the very text. `entries` is what ties are broken by. */
+/** An entry that may answer. `tier` orders exact matches: 0 is the very text. `entry` is -1 for a unit group found by its code. */
 interface Candidate {
   readonly entry: number;
   readonly group: number;
   readonly confidence: number;
   readonly tier: number;
+  readonly matchType: MatchType;
+  /** Entries of the title in the unit group, whatever their qualifier. */
   readonly entries: number;
 }
 
-function candidateOf(index: LoadedTitleIndex, entry: number, confidence: number, tier = 0): Candidate {
-  return {
-    entry,
-    group: index.document.entryUnitGroup[entry] ?? 0,
-    confidence,
-    tier,
-    entries: index.entriesOfTitleInGroup[entry] ?? 0,
-  };
-}
-
 /** Orders candidates, best first: confidence, closeness of the writing, bare titles, number of entries, code, and the stored order of the entries. */
-function compare({ document }: LoadedTitleIndex, a: Candidate, b: Candidate): number {
-  const qualified = ({ entry }: Candidate) => (document.entryQualifier[entry] === -1 ? 0 : 1);
+function compare({ entryQualifiers }: LoadedTitleIndex, a: Candidate, b: Candidate): number {
+  const qualified = ({ entry }: Candidate) => (entryQualifiers[entry] ? 1 : 0);
   return (
     b.confidence - a.confidence || a.tier - b.tier || qualified(a) - qualified(b) || b.entries - a.entries || a.group - b.group || a.entry - b.entry
   );
@@ -78,266 +66,180 @@ function keepBest(index: LoadedTitleIndex, found: Map<number, Candidate>, candid
   if (known === undefined || compare(index, candidate, known) < 0) found.set(candidate.group, candidate);
 }
 
-function matchOf({ document }: LoadedTitleIndex, { entry, group, confidence }: Candidate): OccupationMatch {
-  const unitGroup = document.unitGroups[group];
-  const matchedTitle = document.titles[document.entryTitle[entry] ?? -1];
-  if (unitGroup === undefined || matchedTitle === undefined) throw new RangeError(`entry ${entry} of the title index names no unit group or no title`);
+function matchOf(index: LoadedTitleIndex, { entry, group, confidence, matchType }: Candidate): OccupationMatch {
+  const unitGroup = index.document.unitGroups[group];
+  if (unitGroup === undefined) throw new RangeError(`entry ${entry} of the title index names no unit group`);
+  const qualifier = (index.entryQualifiers[entry] ?? 0) - 1;
   return {
     soc2020: unitGroup.soc2020,
     title: unitGroup.title,
-    matchedTitle,
-    qualifier: document.qualifiers[document.entryQualifier[entry] ?? -1] ?? null,
-    confidence,
-    matchType: confidence === 1 ? 'exact' : 'fuzzy',
+    matchedTitle: entry === -1 ? unitGroup.title : titleText(index, titleOfEntry(index, entry)),
+    qualifier: qualifier < 0 ? null : qualifierText(index, qualifier),
+    confidence: Math.round(confidence * 1000) / 1000,
+    matchType,
   };
 }
 
+function titleText({ document, titleStarts }: LoadedTitleIndex, title: number): string {
+  return document.titles.text.slice(titleStarts[title], titleStarts[title + 1]);
+}
+
+function qualifierText({ document, qualifierStarts }: LoadedTitleIndex, qualifier: number): string {
+  return document.qualifiers.text.slice(qualifierStarts[qualifier], qualifierStarts[qualifier + 1]);
+}
+
+/** The last title that begins at or before the entry. */
+function titleOfEntry({ titleEntries }: LoadedTitleIndex, entry: number): number {
+  let low = 0;
+  for (let high = titleEntries.length - 1; high - low > 1; ) {
+    const middle = (low + high) >> 1;
+    if ((titleEntries[middle] ?? 0) <= entry) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+function* codeCandidates({ document }: LoadedTitleIndex, text: string): Iterable<Candidate> {
+  if (!/^\d{4}$/.test(text)) return;
+  const group = document.unitGroups.findIndex(({ soc2020 }) => soc2020 === text);
+  if (group !== -1) yield { entry: -1, group, confidence: 1, tier: 0, matchType: 'code', entries: 0 };
+}
+
 /** Entries of the titles that the query writes out, the closest writing in the lowest tier. */
-function* exactCandidates(index: LoadedTitleIndex, query: string): Iterable<Candidate> {
-  const key = wordsOf(query).join(' ');
-  if (key === '') return;
-  const seen = new Set<number>();
-  const folded = query.trim().toLowerCase();
-  const natural = index.natural.get(key) ?? [];
-  const tiers: (readonly number[])[] = [
-    natural.filter((title) => index.document.titles[title]?.toLowerCase() === folded),
-    natural,
-    index.inverted.get(key) ?? [],
-    index.withoutPossessives.get(key) ?? [],
-  ];
-  if (hasApostrophe(query)) {
-    const bare = wordsWithoutPossessives(query).join(' ');
-    tiers.push([...(index.natural.get(bare) ?? []), ...(index.inverted.get(bare) ?? []), ...(index.withoutPossessives.get(bare) ?? [])]);
-  }
-  for (const [tier, titles] of tiers.entries()) {
-    for (const title of titles) {
-      if (seen.has(title)) continue;
-      seen.add(title);
-      for (const entry of entriesOfTitle(index, title)) yield candidateOf(index, entry, 1, tier);
-    }
-  }
-}
-
-function* entriesOfTitle({ titleEntries }: LoadedTitleIndex, title: number): Iterable<number> {
-  const end = titleEntries[title + 1] ?? 0;
-  for (let entry = titleEntries[title] ?? 0; entry < end; entry++) yield entry;
-}
-
-/** Entries to which the index's own cross-references lead. Several groups are ordered by how many of these entries they hold. */
-function aliasCandidates(index: LoadedTitleIndex, query: string): Candidate[] {
-  const { document } = index;
-  const aliases = index.aliases.get(wordsOf(query).join(' ')) ?? [];
-  const entries = aliases.flatMap(({ title, qualifier }) =>
-    [...entriesOfTitle(index, title)].filter((entry) => (document.qualifiers[document.entryQualifier[entry] ?? -1] ?? '').startsWith(qualifier)),
-  );
-  const counts = new Map<number, number>();
-  for (const entry of entries) {
-    const group = document.entryUnitGroup[entry] ?? 0;
-    counts.set(group, (counts.get(group) ?? 0) + (document.entryCount[entry] ?? 0));
-  }
-  return entries.map((entry) => {
-    const candidate = candidateOf(index, entry, aliasScore);
-    return { ...candidate, entries: counts.get(candidate.group) ?? 0 };
-  });
-}
-
-/** One way to read the query: its words, and how far the reading is from what was typed. */
-interface Reading {
-  readonly words: readonly string[];
-  readonly factor: number;
-}
-
-function* fuzzyCandidates(index: LoadedTitleIndex, query: string): Iterable<Candidate> {
-  const singulars = wordsWithoutPossessives(query).map(singular);
-  const words = [...new Set(singulars.map((word) => index.shortWords.get(word) ?? word))].slice(0, mostWords);
-  if (words.length === 0) return;
-  const best: Best = new Map();
-  const stillTyping = /[\p{L}\d]$/u.test(query.trimEnd());
-  const meanings = new Map<string, readonly Meaning[]>();
-  for (const reading of readingsOf(index, words)) {
-    scoreReading(index, reading, stillTyping, meanings, best);
-  }
-  const top = Math.max(0, ...[...best.values()].map(({ score }) => score));
-  for (const { entry, score } of best.values()) {
-    if (score < leastScore || score < top * leastShareOfBest) continue;
-    yield candidateOf(index, entry, Math.round(Math.min(1, score) * bestFuzzy * 1000) / 1000);
-  }
-}
-
-/** The query as typed, with a blank left out or put in where that makes words of the index, and with its abbreviations written out. */
-function readingsOf(index: LoadedTitleIndex, words: readonly string[]): Reading[] {
-  const { vocabulary, longForms, shortForms } = index;
-  const readings: Reading[] = [{ words, factor: 1 }];
-  const replaced = (at: number, length: number, ...by: string[]) => [...new Set([...words.slice(0, at), ...by, ...words.slice(at + length)])];
-  words.forEach((word, at) => {
-    const next = words[at + 1];
-    const joined = next === undefined ? undefined : singular(word + next);
-    if (joined !== undefined && vocabulary.placeOf(joined) !== undefined) readings.push({ words: replaced(at, 2, joined), factor: blankMoved });
-    const parts = partsOf(index, word);
-    if (parts !== null) readings.push({ words: replaced(at, 1, ...parts), factor: blankMoved });
-    for (let length = 1; length <= longestAbbreviation && at + length <= words.length; length++) {
-      const phrase = words.slice(at, at + length).join(' ');
-      const long = longForms.get(phrase);
-      if (long !== undefined) readings.push({ words: replaced(at, length, ...long), factor: abbreviated });
-      const short = shortForms.get(phrase);
-      if (short !== undefined) readings.push({ words: replaced(at, length, short), factor: abbreviated });
-    }
-  });
-  return readings.slice(0, mostReadings).map(({ words, factor }) => ({ words: words.slice(0, mostWords), factor }));
-}
-
-/** Two words of the index that stand in one without the blank, the split with the longest shorter part; null where there is none. */
-function partsOf({ vocabulary }: LoadedTitleIndex, word: string): [string, string] | null {
-  for (let shorter = word.length >> 1; shorter >= 3; shorter--) {
-    for (const at of new Set([shorter, word.length - shorter])) {
-      const left = singular(word.slice(0, at));
-      const right = word.slice(at);
-      if (vocabulary.placeOf(left) !== undefined && vocabulary.placeOf(right) !== undefined) return [left, right];
-    }
-  }
-  return null;
-}
-
-/** A word of the index that a typed word may mean, and how likely it does, from 0 to 1. */
-interface Meaning {
-  readonly word: number;
-  readonly likeness: number;
-}
-
-/** What a typed word may mean, the likeliest first. `begun`: it may be the beginning of a word still being typed. */
-function meaningsOf({ vocabulary }: LoadedTitleIndex, typed: string, begun: boolean): Meaning[] {
-  const likenesses = new Map<number, number>();
-  const offer = (word: number, likeness: number) => likenesses.set(word, Math.max(likeness, likenesses.get(word) ?? 0));
-  const own = vocabulary.placeOf(typed);
-  if (own !== undefined) offer(own, 1);
-  // A word of the index is mostly what was meant, though one slip can turn "trainee" into "trainer".
-  const doubt = own === undefined ? 1 : 0.8;
-  const limit = typed.length < 4 || /^\d+$/.test(typed) ? 0 : typed.length < 8 ? 1 : 2;
-  if (limit > 0) for (const { place, distance } of vocabulary.near(typed, limit)) offer(place, doubt * (1 - distance / (typed.length + 1)));
-  if (begun && typed.length >= 2) {
-    for (const place of vocabulary.beginningWith(typed)) offer(place, doubt * (0.65 + 0.3 * (typed.length / (vocabulary.words[place]?.length ?? 1))));
-  }
-  return [...likenesses].map(([word, likeness]) => ({ word, likeness })).sort((a, b) => b.likeness - a.likeness || a.word - b.word);
-}
-
-/** A word of the reading: what it may mean, and what it weighs where the entry has nothing like it. */
-interface TypedWord {
-  readonly bit: number;
-  readonly meanings: readonly Meaning[];
-  readonly alone: number;
-}
-
-type Best = Map<number, { readonly entry: number; readonly score: number }>;
-
-/**
- * Finds for each unit group the entry that shares most with the reading: twice the common weight by the weight of both sides (Dice's coefficient with
- * the weights of the words). Words of the qualifier count where the query has them and cost nothing where it has not: a person who says only
- * "manager" is not wrong about the industry.
- */
-function scoreReading(index: LoadedTitleIndex, { words, factor }: Reading, stillTyping: boolean, known: Map<string, readonly Meaning[]>, best: Best): void {
-  const { weights, titleWeights, document, sums } = index;
-  const typedWords = words.map((typed, at): TypedWord => {
-    const begun = stillTyping && at === words.length - 1;
-    const key = begun ? `${typed}…` : typed;
-    const meanings = known.get(key) ?? meaningsOf(index, typed, begun);
-    known.set(key, meanings);
-    const own = index.vocabulary.placeOf(typed);
-    return { bit: 1 << at, meanings, alone: own === undefined ? index.unknownWeight : (weights[own] ?? 0) };
-  });
-  const unmatchedWeight = typedWords.reduce((sum, { alone }) => sum + alone, 0);
-  const likenesses = typedWords.map(({ meanings }) => new Map(meanings.map(({ word, likeness }) => [word, likeness])));
-
-  for (const entry of addUp(index, typedWords)) {
-    const title = document.entryTitle[entry] ?? 0;
-    const both = (titleWeights[title] ?? 0) + (sums.qualifier[entry] ?? 0) + unmatchedWeight + (sums.typed[entry] ?? 0);
-    const estimate = (factor * 2 * (sums.common[entry] ?? 0)) / both;
-    sums.common[entry] = sums.qualifier[entry] = sums.typed[entry] = sums.matched[entry] = 0;
-    const group = document.entryUnitGroup[entry] ?? 0;
-    const leader = best.get(group);
-    // The estimate lets two typed words share one word of the title, so it is too high or right: only what may win is measured.
-    if (estimate < leastScore || (leader !== undefined && estimate < leader.score - tie)) continue;
-    const score = factor * scoreOf(index, entry, typedWords, likenesses) * (inOrder(index, words, title) ? 1 : outOfOrder);
-    const wins =
-      leader === undefined ||
-      score > leader.score + tie ||
-      (score > leader.score - tie && compare(index, candidateOf(index, entry, 0), candidateOf(index, leader.entry, 0)) < 0);
-    if (wins) best.set(group, { entry, score });
-  }
-}
-
-/** Adds up for each entry what the typed words share with it, and gives the entries that share a word of their title. */
-function addUp({ weights, entriesByTitleWord, entriesByQualifierWord, sums }: LoadedTitleIndex, typedWords: readonly TypedWord[]): number[] {
-  const { common, qualifier, typed, matched } = sums;
-  const touched: number[] = [];
-  for (const inTitle of [true, false]) {
-    const { starts, values } = inTitle ? entriesByTitleWord : entriesByQualifierWord;
-    for (const { bit, meanings, alone } of typedWords) {
-      // The likeliest meaning comes first, so an entry that has been matched has been matched by its best.
-      for (const { word, likeness } of meanings) {
-        const weight = weights[word] ?? 0;
-        const end = starts[word + 1] ?? 0;
-        for (let place = starts[word] ?? 0; place < end; place++) {
-          const entry = values[place] ?? 0;
-          const before = matched[entry] ?? 0;
-          if ((before & bit) !== 0) continue;
-          if (before === 0) {
-            // A qualifier alone is no job: "shipbuilding" names none of the trades in it.
-            if (!inTitle) continue;
-            touched.push(entry);
-          }
-          if (!inTitle) qualifier[entry] = (qualifier[entry] ?? 0) + weight;
-          matched[entry] = before | bit;
-          common[entry] = (common[entry] ?? 0) + weight * likeness;
-          typed[entry] = (typed[entry] ?? 0) + weight - alone;
-        }
-      }
-    }
-  }
-  return touched;
-}
-
-/** The score of one entry with every word of it, and every typed word, used once: the same words first, then the likest. */
-function scoreOf(index: LoadedTitleIndex, entry: number, typedWords: readonly TypedWord[], likenesses: readonly ReadonlyMap<number, number>[]): number {
-  const { document, weights, titleWeights, titleWords, qualifierWords } = index;
-  const title = document.entryTitle[entry] ?? 0;
-  const qualifier = document.entryQualifier[entry] ?? -1;
-  const titleSide = new Set(listAt(titleWords, title));
-  const qualifierSide = new Set(qualifier === -1 ? [] : listAt(qualifierWords, qualifier));
-  const pairs: { at: number; word: number; likeness: number; inTitle: boolean }[] = [];
-  for (const [at, likeness] of likenesses.entries()) {
-    for (const word of titleSide) if (likeness.has(word)) pairs.push({ at, word, likeness: likeness.get(word) ?? 0, inTitle: true });
-    for (const word of qualifierSide) if (!titleSide.has(word) && likeness.has(word)) pairs.push({ at, word, likeness: likeness.get(word) ?? 0, inTitle: false });
-  }
-  pairs.sort((a, b) => b.likeness - a.likeness || Number(b.inTitle) - Number(a.inTitle) || a.at - b.at || a.word - b.word);
-  let common = 0;
-  let both = (titleWeights[title] ?? 0) + typedWords.reduce((sum, { alone }) => sum + alone, 0);
-  const usedTyped = new Set<number>();
-  const usedWords = new Set<number>();
-  for (const { at, word, likeness, inTitle } of pairs) {
-    if (usedTyped.has(at) || usedWords.has(word)) continue;
-    usedTyped.add(at);
-    usedWords.add(word);
-    const weight = weights[word] ?? 0;
-    common += weight * likeness;
-    both += weight - (typedWords[at]?.alone ?? 0) + (inTitle ? 0 : weight);
-  }
-  return (2 * common) / both;
-}
-
-function listAt({ starts, values }: Lists, place: number): Int32Array {
-  return values.subarray(starts[place] ?? 0, starts[place + 1] ?? 0);
-}
-
-/** True where the words that reading and title share stand in the same order in both. */
-function inOrder({ vocabulary, titleWords }: LoadedTitleIndex, words: readonly string[], title: number): boolean {
-  const list = listAt(titleWords, title);
-  let last = -1;
+function* exactCandidates(index: LoadedTitleIndex, text: string, words: readonly string[]): Iterable<Candidate> {
+  const places: number[] = [];
   for (const word of words) {
-    const place = vocabulary.placeOf(word);
-    const at = place === undefined ? -1 : list.indexOf(place);
-    if (at === -1) continue;
-    if (at < last) return false;
-    last = at;
+    const place = index.vocabulary.placeOf(word);
+    if (place === undefined) return;
+    places.push(place);
   }
-  return true;
+  const rarest = places.map((place) => index.stems[place] ?? 0).sort((a, b) => holdersCount(index, a) - holdersCount(index, b))[0];
+  if (rarest === undefined) return;
+  const folded = text.toLowerCase();
+  const { starts, values } = index.holders;
+  const end = starts[rarest + 1] ?? 0;
+  for (let at = starts[rarest] ?? 0; at < end; at++) {
+    const item = values[at] ?? 0;
+    if (item >= index.titles + index.forms) break;
+    const order = orderOf(index, item, places);
+    if (order === null) continue;
+    const title = index.titleOf[item] ?? 0;
+    const tier = item >= index.titles || order === 'inverted' ? 2 : titleText(index, title).toLowerCase() === folded ? 0 : 1;
+    for (const entry of entriesOf(index, item)) yield candidateOf(index, title, entry, 1, 'exact', tier);
+  }
+}
+
+function holdersCount({ holders }: LoadedTitleIndex, stem: number): number {
+  return (holders.starts[stem + 1] ?? 0) - (holders.starts[stem] ?? 0);
+}
+
+/** Whether the words are those of the item, in its natural or its inverted order. */
+function orderOf({ words, cuts }: LoadedTitleIndex, item: number, places: readonly number[]): 'natural' | 'inverted' | null {
+  const start = words.starts[item] ?? 0;
+  const length = (words.starts[item + 1] ?? 0) - start;
+  if (length !== places.length) return null;
+  if (places.every((place, at) => words.values[start + at] === place)) return 'natural';
+  const cut = cuts[item] ?? 0;
+  if (cut === 0) return null;
+  return places.every((place, at) => words.values[start + invertedPlace(cut, length, at)] === place) ? 'inverted' : null;
+}
+
+/** The entries of a title, or those a cross-reference leads to. */
+function* entriesOf(index: LoadedTitleIndex, item: number): Iterable<number> {
+  const { titleEntries, entryQualifiers, titles, forms, titleOf, document } = index;
+  const title = titleOf[item] ?? 0;
+  const begins = document.aliases[item - titles - forms]?.qualifier ?? '';
+  const end = titleEntries[title + 1] ?? 0;
+  for (let entry = titleEntries[title] ?? 0; entry < end; entry++) {
+    const qualifier = (entryQualifiers[entry] ?? 0) - 1;
+    if (begins === '' || (qualifier >= 0 && qualifierText(index, qualifier).startsWith(begins))) yield entry;
+  }
+}
+
+function candidateOf(index: LoadedTitleIndex, title: number, entry: number, confidence: number, matchType: MatchType, tier: number): Candidate {
+  const { titleEntries, entryUnitGroups, entryRepeats } = index;
+  const group = entryUnitGroups[entry] ?? 0;
+  let entries = 0;
+  const end = titleEntries[title + 1] ?? 0;
+  for (let other = titleEntries[title] ?? 0; other < end; other++) if (entryUnitGroups[other] === group) entries += 1 + (entryRepeats[other] ?? 0);
+  return { entry, group, confidence, tier, matchType, entries };
+}
+
+function* fuzzyCandidates(index: LoadedTitleIndex, text: string, words: readonly string[], calibrate: typeof confidenceOf): Iterable<Candidate> {
+  const leastOf = new Map<number, Measured>();
+  let least = Number.POSITIVE_INFINITY;
+  let nothing = Number.POSITIVE_INFINITY;
+  for (const reading of readingsOf(index, words, /[\p{L}\d]$/u.test(text))) {
+    nothing = Math.min(nothing, reading.total + reading.cost);
+    for (const measured of measure(index, reading)) {
+      least = Math.min(least, measured.cost);
+      const known = leastOf.get(measured.item);
+      if (known === undefined || measured.cost < known.cost) leastOf.set(measured.item, measured);
+    }
+    if (least < plainEnough) break;
+  }
+  const answers = [...leastOf.values()].map((measured) => ({ measured, groups: groupsOf(index, measured) }));
+  for (const { groups } of answers) for (const { cost } of groups.values()) least = Math.min(least, cost);
+  const found = new Map<number, Found>();
+  let all = likelihood(nothing - least);
+  for (const { measured, groups } of answers) {
+    const likelihoods = [...groups.values()].map(({ cost }) => likelihood(cost - least));
+    const most = Math.max(...likelihoods);
+    // The groups of a title that is meant are right together; of one that is only like it, or that the index refers to, at most one is.
+    const share = isMeant(measured.matchType) ? 1 : most / likelihoods.reduce((sum, one) => sum + one, 0);
+    for (const [group, { cost, entry }] of groups) {
+      if (cost > least + margin) continue;
+      const here = share * likelihood(cost - least);
+      const known = found.get(group);
+      const first = known === undefined || here > known.best ? { entry, measured, best: here } : known;
+      found.set(group, { ...first, others: known === undefined ? 0 : known.others + Math.min(known.best, here) });
+    }
+    all += most;
+  }
+  for (const { best, others, entry, measured } of found.values()) {
+    const confidence = calibrate(Math.min(1, (best + voice * others) / all), measured.matchType);
+    if (confidence >= leastConfidence) yield candidateOf(index, index.titleOf[measured.item] ?? 0, entry, confidence, measured.matchType, 3);
+  }
+}
+
+/** The best entry of a unit group, its likelihood, and that of the group's other titles. */
+interface Found {
+  readonly entry: number;
+  readonly measured: Measured;
+  readonly best: number;
+  readonly others: number;
+}
+
+function likelihood(cost: number): number {
+  return Math.exp(-sharpness * cost);
+}
+
+/** For each unit group of a title the entry that costs least. */
+function groupsOf(index: LoadedTitleIndex, { item, cost, left, reading }: Measured): Map<number, { readonly cost: number; readonly entry: number }> {
+  const groups = new Map<number, { readonly cost: number; readonly entry: number }>();
+  for (const entry of entriesOf(index, item)) {
+    const group = index.entryUnitGroups[entry] ?? 0;
+    const here = cost + qualifierCost(index, entry, left, reading);
+    if (here < (groups.get(group)?.cost ?? Number.POSITIVE_INFINITY)) groups.set(group, { cost: here, entry });
+  }
+  return groups;
+}
+
+/** What the entry's qualifier changes: typed words that it holds are not wasted, and one that is not asked for is a little less likely. */
+function qualifierCost(index: LoadedTitleIndex, entry: number, left: number, { typed }: Reading): number {
+  const qualifier = (index.entryQualifiers[entry] ?? 0) - 1;
+  if (qualifier < 0) return 0;
+  const { starts, values } = index.qualifierWords;
+  let cost: number = costs.qualifierUnnamed;
+  for (let at = 0; at < typed.length; at++) {
+    const word = typed[at];
+    if (word === undefined || (left & (1 << at)) === 0 || !word.inQualifiers) continue;
+    for (let place = starts[qualifier] ?? 0; place < (starts[qualifier + 1] ?? 0); place++) {
+      const meaning = word.byStem.get(index.stems[values[place] ?? 0] ?? 0);
+      if (meaning === undefined || meaning.cost + costs.qualifierNamed >= word.added) continue;
+      cost += meaning.cost + costs.qualifierNamed - word.added;
+      break;
+    }
+  }
+  return cost;
 }

@@ -1,62 +1,136 @@
 // The words of the index, and which of them a word typed by a person may have meant.
-import { editDistance } from './edit-distance.ts';
 
-/** Words ordered by code unit, each with the letters it holds as a bit mask: the mask rules nearly all of them out before any distance is measured. */
+// A word is measured within one machine word of bits; the index has none nearly so long.
+const longestWord = 30;
+
+/** A word within a few edits of what was typed. */
+export interface NearWord {
+  readonly place: number;
+  readonly distance: number;
+}
+
+/** Words ordered by length, each with the letters it holds as a bit mask: the mask rules nearly all of them out before any distance is measured. */
 export class Vocabulary {
   readonly words: readonly string[];
-  readonly #places: ReadonlyMap<string, number>;
-  readonly #letters: Uint32Array;
-  constructor(words: readonly string[]) {
-    this.words = words;
-    this.#places = new Map(words.map((word, place) => [word, place]));
-    this.#letters = Uint32Array.from(words, letterMask);
+  readonly #places = new Map<string, number>();
+  /** The words' UTF-16 code units one after another, and where each word begins. */
+  readonly #units: Uint16Array;
+  readonly #starts: Int32Array;
+  readonly #masks: Int32Array;
+  /** Place of the first word that has at least so many code units. */
+  readonly #byLength = new Int32Array(longestWord + 4);
+  /** For each code unit the places at which the typed word has it, as bits; all zero between calls. */
+  readonly #bitsOf = new Int32Array(65536);
+
+  /** `text`: the words parted by blanks, shorter words first. */
+  constructor(text: string) {
+    this.words = text === '' ? [] : text.split(' ');
+    const units = new Uint16Array(text.length);
+    const starts = new Int32Array(this.words.length + 1);
+    const masks = new Int32Array(this.words.length);
+    let word = 0;
+    let mask = 0;
+    let length = 0;
+    for (let at = 0; at <= text.length; at++) {
+      const unit = at < text.length ? text.charCodeAt(at) : 32;
+      if (unit !== 32) {
+        units[at] = unit;
+        mask |= maskOfUnit(unit);
+        continue;
+      }
+      masks[word] = mask;
+      const here = at - (starts[word] ?? 0);
+      while (length < here && length < longestWord + 3) this.#byLength[++length] = word;
+      word++;
+      mask = 0;
+      if (word < starts.length) starts[word] = at + 1;
+    }
+    while (length < longestWord + 3) this.#byLength[++length] = this.words.length;
+    for (let place = 0; place < this.words.length; place++) this.#places.set(this.words[place] ?? '', place);
+    this.#units = units;
+    this.#starts = starts;
+    this.#masks = masks;
   }
 
   placeOf(word: string): number | undefined {
     return this.#places.get(word);
   }
 
-  /** Places and distances of the words within `limit` edits, the word itself left out. */
-  near(word: string, limit: number): { place: number; distance: number }[] {
-    const found: { place: number; distance: number }[] = [];
-    const mask = letterMask(word);
-    for (let place = 0; place < this.words.length; place++) {
-      const other = this.words[place] ?? '';
-      if (Math.abs(other.length - word.length) > limit) continue;
+  /** The words within `limit` edits of the typed one, in any order, that one left out. An edit is a letter put in, left out or changed, or two neighbours swapped. */
+  near(typed: string, limit: number): NearWord[] {
+    const found: NearWord[] = [];
+    const length = typed.length;
+    if (length === 0 || length > longestWord) return found;
+    let mask = 0;
+    for (let at = 0; at < length; at++) {
+      const unit = typed.charCodeAt(at);
+      mask |= maskOfUnit(unit);
+      this.#bitsOf[unit] = (this.#bitsOf[unit] ?? 0) | (1 << at);
+    }
+    const masks = this.#masks;
+    const end = this.#byLength[Math.min(length + limit, longestWord + 2) + 1] ?? 0;
+    for (let place = this.#byLength[Math.max(1, length - limit)] ?? 0; place < end; place++) {
+      const other = masks[place] ?? 0;
       // One edit brings at most one new letter and takes at most one away.
-      const otherMask = this.#letters[place] ?? 0;
-      if (bits(mask & ~otherMask) > limit || bits(otherMask & ~mask) > limit) continue;
-      const distance = editDistance(word, other, limit);
+      const added = other & ~mask;
+      const taken = mask & ~other;
+      if (limit === 1) {
+        if ((added & (added - 1)) !== 0 || (taken & (taken - 1)) !== 0) continue;
+      } else if (bits(added) > limit || bits(taken) > limit) continue;
+      const distance = this.#distance(length, place, limit);
       if (distance > 0 && distance <= limit) found.push({ place, distance });
     }
+    for (let at = 0; at < length; at++) this.#bitsOf[typed.charCodeAt(at)] = 0;
     return found;
   }
 
   /** Places of the longer words that begin with the text. */
   beginningWith(text: string): number[] {
-    let low = 0;
-    let high = this.words.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.words[middle] ?? '') < text) low = middle + 1;
-      else high = middle;
-    }
     const found: number[] = [];
-    for (let place = low; place < this.words.length && this.words[place]?.startsWith(text); place++) {
-      if (this.words[place] !== text) found.push(place);
+    const first = text.charCodeAt(0);
+    for (let place = this.#byLength[Math.min(text.length + 1, longestWord + 3)] ?? 0; place < this.words.length; place++) {
+      if (this.#units[this.#starts[place] ?? 0] === first && this.words[place]?.startsWith(text)) found.push(place);
     }
     return found;
   }
+
+  /**
+   * Optimal string alignment distance of the typed word, `length` long and laid out in #bitsOf, and a word of the index: a column of the table of
+   * distances at a time, one bit a cell (Hyyrö 2003, "A bit-vector algorithm for computing Levenshtein and Damerau edit distances").
+   */
+  #distance(length: number, place: number, limit: number): number {
+    const units = this.#units;
+    const bitsOf = this.#bitsOf;
+    const last = 1 << (length - 1);
+    let up = -1;
+    let down = 0;
+    let diagonal = 0;
+    let before = 0;
+    let distance = length;
+    // A blank parts this word from the next.
+    const stop = (this.#starts[place + 1] ?? 0) - 1;
+    for (let at = this.#starts[place] ?? 0; at < stop; at++) {
+      const here = bitsOf[units[at] ?? 0] ?? 0;
+      const swapped = ((~diagonal & here) << 1) & before;
+      diagonal = ((((here & up) + up) | 0) ^ up) | here | down | swapped;
+      const right = down | ~(diagonal | up);
+      const left = diagonal & up;
+      if ((right & last) !== 0) distance++;
+      else if ((left & last) !== 0) distance--;
+      // What remains can take away at most one a letter.
+      if (distance - (stop - at - 1) > limit) return limit + 1;
+      const shifted = (right << 1) | 1;
+      up = (left << 1) | ~(diagonal | shifted);
+      down = shifted & diagonal;
+      before = here;
+    }
+    return distance;
+  }
 }
 
-/** One bit for each letter a to z, five for everything else. */
-function letterMask(word: string): number {
-  let mask = 0;
-  for (let at = 0; at < word.length; at++) {
-    const unit = word.charCodeAt(at);
-    mask |= 1 << (unit >= 97 && unit <= 122 ? unit - 97 : 26 + (unit % 5));
-  }
-  return mask;
+/** One bit for each letter a to z, six for everything else. */
+function maskOfUnit(unit: number): number {
+  return 1 << (unit >= 97 && unit <= 122 ? unit - 97 : 26 + (unit % 6));
 }
 
 function bits(mask: number): number {

@@ -4,7 +4,7 @@ import type { Problem } from '#compiler/problem.ts';
 import type { FigureCount, Needs, Release } from '#compiler/source.ts';
 import { type AreaSlug, type Quality, type WithheldReason, areaOf, measures, measuresWithZeroes } from '#schemas/codes.ts';
 import type { PayVariant } from '#schemas/pay.ts';
-import { type PayColumn, payColumns, payCvColumns, payQueries, payVariantIndex } from '#schemas/select-pay.ts';
+import { type PayColumn, type PayQuery, payColumns, payCvColumns, payQueries, payVariantIndex } from '#schemas/select-pay.ts';
 import { type AsheRow, type AsheRows, type AsheSheet, fillAt, fold, jobsColumn, placeOf, sheets } from './parse.ts';
 
 /** One printed row: its estimates, their coefficients of variation and, where these are missing, the bands that the shading tells. */
@@ -76,7 +76,7 @@ const allowed: Readonly<Record<Field, readonly string[]>> = {
 };
 
 /** Markers of the number of jobs that stand for the whole row. */
-const rowMarkers = ['..', ':'];
+export const rowMarkers = ['..', ':'];
 
 /**
  * The bands of the colour key, by the fill as the readers name it: .xlsx gives the number of an indexed colour, .xls the colour
@@ -143,33 +143,38 @@ export function reshape(release: Release, rows: AsheRows, needs: Needs, problems
     const cvs = coefficients.get(sheetKey(estimates));
     if (estimates.kind !== 'a' || cvs === undefined) continue;
     const reader: RowReader = { release, estimates, cvs, numbers, problems };
-    const areaOfRow = estimates.table === 15 ? regionReader(release, estimates, problems) : () => 'uk' as const;
-    estimates.rows.forEach((row, index) => {
-      const code = codeOf(row);
-      const area = areaOfRow(row);
-      if (area === null || isNotClassified(row)) return;
+    for (const { row, index, area, code } of rowsOfAreas(release, estimates, problems)) {
       if (code !== allEmployees && !groups.has(code)) {
         problems.push({
           place: placeOf(release, estimates, row.row, 2),
           message: `the code "${code}" is none of the ${groups.size} groups of SOC 2020`,
         });
-        return;
+        continue;
       }
-      if (estimates.table === 15 && code !== allEmployees && !units.has(code)) return;
+      if (estimates.table === 15 && code !== allEmployees && !units.has(code)) continue;
       if (estimates.table === 14 && !rowNumbers.has(code)) rowNumbers.set(code, row.row);
       const ofArea = tables.get(area);
-      const place = variantPlace(estimates);
-      if (ofArea === undefined) return;
+      const place = payVariantIndex(queryOf(estimates));
+      if (ofArea === undefined) continue;
       const ofQuery = ofArea[place] ?? new Map<string, PayRow>();
       ofArea[place] = ofQuery;
       if (ofQuery.has(code)) {
         problems.push({ place: placeOf(release, estimates, row.row, 2), message: `the code "${code}" stands twice for ${areaOf(area).name}` });
-        return;
+        continue;
       }
       ofQuery.set(code, readRow(reader, row, sameRow(row, cvs.rows[index])));
-    });
+    }
   }
   return { year: release.year, provisional: release.provisional, occupations, areas, tables, rowNumbers };
+}
+
+/** The rows of a sheet of estimates that are of an area and a group, from the top, each with its place among the sheet's rows. */
+export function* rowsOfAreas(release: Release, estimates: AsheSheet, problems: Problem[]): Generator<{ row: AsheRow; index: number; area: AreaSlug; code: string }> {
+  const areaOfRow = estimates.table === 15 ? regionReader(release, estimates, problems) : () => 'uk' as const;
+  for (const [index, row] of estimates.rows.entries()) {
+    const area = areaOfRow(row);
+    if (area !== null && !isNotClassified(row)) yield { row, index, area, code: codeOf(row) };
+  }
 }
 
 /** How many figures the rows of unit groups give, in all areas, and how many they withhold for which reason. */
@@ -190,21 +195,23 @@ export function count({ occupations, tables }: AsheObservations): FigureCount {
 }
 
 /** The coefficients' row, where it is of the same group. Where it is not, the check ab-aligned holds the release back. */
-function sameRow(row: AsheRow, cvRow: AsheRow | undefined): AsheRow | undefined {
+export function sameRow(row: AsheRow, cvRow: AsheRow | undefined): AsheRow | undefined {
   const sameText = (column: number) =>
     row.cells[column] === cvRow?.cells[column] || fold(row.cells[column] ?? '') === fold(cvRow?.cells[column] ?? '');
   return sameText(0) && sameText(1) ? cvRow : undefined;
 }
 
-function sheetKey({ table, number, sheet }: AsheSheet): string {
+/** What the sheets of the estimates and of their coefficients have in common. */
+export function sheetKey({ table, number, sheet }: AsheSheet): string {
   return `${table} ${number} ${sheet}`;
 }
 
-function variantPlace({ number, sheet: name }: AsheSheet): number {
+/** The query that a sheet answers. */
+export function queryOf({ number, sheet: name }: AsheSheet): PayQuery {
   const measure = measures[number - 1];
   const sheet = sheets.find((candidate) => candidate.name === name);
   if (measure === undefined || sheet === undefined) throw new RangeError(`there is no measure ${number} or no sheet "${name}"`);
-  return payVariantIndex({ measure: measure.key, sex: sheet.sex, pattern: sheet.pattern });
+  return { measure: measure.key, sex: sheet.sex, pattern: sheet.pattern };
 }
 
 /** The SOC code of a row, empty for all employees of the country or, in Table 15, of a region, whose own code is a GSS one. */

@@ -4,6 +4,7 @@ import type { Source } from '#compiler/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
+import { figures } from './figures.ts';
 import { type AsheRows, parse, zipNames } from './parse.ts';
 import { readReleaseName } from './release-name.ts';
 import { type AsheObservations, count, reshape } from './reshape.ts';
@@ -33,5 +34,6 @@ export const ashe: Source<AsheRows, AsheObservations> = {
   axes: ({ occupations, areas }) => ({ occupations: [...occupations], areas: [...areas] }),
   count,
   documents,
+  figures,
   sample,
 };

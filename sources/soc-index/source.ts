@@ -18,7 +18,7 @@ export const socIndex: Source<Rows, IndexObservations> = {
   landingPage,
   cadence: 'Irregular: one to four versions a year',
   needs: ['soc-structure'],
-  format: 1,
+  format: 2,
   files: [
     {
       match: workbookName,

@@ -20,6 +20,11 @@ writeFileSync(file, '');
 const mistakes: readonly (readonly [string, readonly string[], number, RegExp])[] = [
   ['no such command', ['compil'], 2, /unknown command 'compil'/],
   ['no such option', ['compile', '--form', 'x'], 2, /unknown option '--form'/],
+  ['a list and a title', ['search', 'nurse', '--batch', '-'], 2, /expected either a title or --batch FILE/],
+  ['neither a list nor a title', ['search'], 2, /expected either a title or --batch FILE/],
+  ['a list that is not there', ['search', '--batch', nowhere, '--data', sample], 2, /nowhere: ENOENT/],
+  ['a list without the column', ['search', '--batch', file, '--column', 'title', '--data', sample], 2, /file: row 1: no column is headed "title"/],
+  ['a format that is none', ['search', '--batch', file, '--format', 'xml', '--data', sample], 2, /--format is "xml", expected jsonl or csv/],
   ['a limit that is no number', ['search', 'nurse', '--limit', 'ten'], 2, /expected a whole number/],
   ['a limit out of range', ['search', 'nurse', '--limit', '51', '--data', sample], 1, /\\"limit\\" is 51, expected 1 to 50/],
   ['a port that is none', ['serve', '--port', '99999', '--data', sample], 2, /expected a port, 0 to 65535/],
@@ -72,8 +77,31 @@ test('editions lists what is held, and that a sample is one', () => {
   expect(stdout).toMatch(/^served\s+ashe\s+sample-2024-provisional\s+[0-9a-f-]{36} /m);
 });
 
+const list = join(temporaryDirectory(), 'titles.csv');
+writeFileSync(list, '\uFEFFid,Job title\r\n1,sofware engineer\r\n2,\r\n3,"nurse, staff"\r\n4,qqqqqq\r\n');
+
+test('search --batch codes a list in its order, as JSON lines', () => {
+  const { status, stdout, stderr } = lmi('search', '--batch', list, '--column', 'Job title', '--data', sample);
+  expect(status, stderr).toBe(0);
+  const results: { query: string; soc2020: string | null; next: unknown[] }[] = stdout.trim().split('\n').map((line) => JSON.parse(line));
+  expect(results.map(({ query, soc2020 }) => [query, soc2020])).toEqual([['sofware engineer', '2134'], ['', null], ['nurse, staff', '2237'], ['qqqqqq', null]]);
+  expect(results.every(({ next }) => next.length <= 4)).toBe(true);
+  expect(results[3]).toEqual({ query: 'qqqqqq', soc2020: null, title: null, matchedTitle: null, qualifier: null, confidence: null, matchType: null, next: [] });
+});
+
+test('search --batch reads a title a line, empty ones too, from standard input, and writes CSV', () => {
+  const { status, stdout } = spawnSync(process.execPath, [cli, 'search', '--batch', '-', '--format', 'csv', '--data', sample], { encoding: 'utf8', input: 'care taker\n\n"a", b\n' });
+  expect(status).toBe(0);
+  const [head = '', first = '', second = '', third = ''] = stdout.split('\n');
+  expect(head.split(',')).toHaveLength(31);
+  expect(head).toMatch(/^query,soc2020,title,matchedTitle,qualifier,confidence,matchType,soc2020_2,.*,matchType_5$/);
+  expect(first).toMatch(/^care taker,6232,Caretakers,Care taker,,1,exact,/);
+  expect(second).toBe(','.repeat(30));
+  expect(third).toMatch(/^"\"\"a\"\", b",/);
+});
+
 test('search prints the unit group, and says that it is a sample', () => {
   const { stdout, stderr } = lmi('search', 'software', 'engineer', '--data', sample);
-  expect(stdout).toMatch(/^2134 {2}1\.000 exact {2}Software engineer — /);
+  expect(stdout).toMatch(/^2134 {2}1\.000 exact {6}Software engineer — /);
   expect(stderr).toMatch(/synthetic sample, not statistics/);
 });

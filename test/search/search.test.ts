@@ -4,7 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { unitGroups } from '#compiler/sample/classification.ts';
 import { buildTitleIndex, type TitleEntry } from '#server/search/build-title-index.ts';
 import { editDistance } from '#server/search/edit-distance.ts';
+import { stemOf } from '#server/search/normalise.ts';
+import { pack, unpack } from '#server/search/pack.ts';
 import { loadTitleIndex, search } from '#server/search/search.ts';
+import { Vocabulary } from '#server/search/vocabulary.ts';
 
 /** `Engineer, software | Software engineer | 2134` and, where there is one, `| qualifier`. */
 function entry(line: string): TitleEntry {
@@ -119,17 +122,37 @@ describe('fuzzy matches', () => {
     if (match?.matchType === 'fuzzy') expect(match.confidence).toBeLessThan(1);
   });
   it('keeps similar-sounding jobs apart', () => {
-    expect(search(index, 'baker', 10).map(({ soc2020, matchType }) => [soc2020, matchType])).toEqual([
-      ['5432', 'exact'],
-      ['2422', 'fuzzy'],
-    ]);
+    expect(search(index, 'baker', 10).map(({ soc2020, matchType }) => [soc2020, matchType])).toEqual([['5432', 'exact']]);
+    expect(search(index, 'banker', 10).map(({ soc2020, matchType }) => [soc2020, matchType])).toEqual([['2422', 'exact']]);
+    expect(search(index, 'baner', 10).map(({ soc2020, matchType }) => [soc2020, matchType])).toEqual([['2422', 'fuzzy'], ['5432', 'fuzzy']]);
   });
   it('uses each word of a title once: "nurse" is no second "nursery"', () => {
     expect(search(index, 'nursery nurse', 10).find(({ soc2020 }) => soc2020 === '1211')?.confidence ?? 0).toBeLessThan(0.8);
   });
   it('follows a cross-reference, to the qualifiers it names alone', () => {
-    expect(search(index, 'Chartered engineer', 10).filter(({ confidence }) => confidence === 0.95).map(({ soc2020 }) => soc2020)).toEqual(['2121', '2122']);
-    expect(document.aliases.map(({ from }) => from)).toEqual(['Chartered engineer']);
+    const found = search(index, 'Chartered engineer', 10).filter(({ matchType }) => matchType === 'reference');
+    expect(found.map(({ soc2020, matchedTitle }) => [soc2020, matchedTitle])).toEqual([['2121', 'Engineer'], ['2122', 'Engineer']]);
+    expect(search(index, 'chartered enginer', 10)[0]).toMatchObject({ soc2020: '2121', matchType: 'reference' });
+    expect(document.aliases).toHaveLength(1);
+  });
+  it.each([
+    ['nurses', 'fuzzy'],
+    ['enginer sofware', 'fuzzy'],
+    ['software eng', 'prefix'],
+    ['software tester', 'partial'],
+    ['senior software engineer', 'partial'],
+    ['2134', 'code'],
+  ])('says how "%s" matches: %s', (query, matchType) => expect(first(query)).toMatchObject({ matchType }));
+  it('takes a code for the unit group that has it, and for nothing where none has', () => {
+    expect(first(' 2134 ')).toEqual({
+      soc2020: '2134',
+      title: 'Programmers and software development professionals',
+      matchedTitle: 'Programmers and software development professionals',
+      qualifier: null,
+      confidence: 1,
+      matchType: 'code',
+    });
+    expect(search(index, '9999', 10)).toEqual([]);
   });
   it.each(['', '   ', '!!!', '🙂', 'xyzzy', 'purple unicorn', '\0', "'; DROP TABLE", 'مهندس', '.'])('finds nothing for "%s"', (query) => {
     expect(search(index, query, 10)).toEqual([]);
@@ -150,7 +173,7 @@ describe('every answer', () => {
         expect(new Set(matches.map(({ soc2020 }) => soc2020)).size).toBe(matches.length);
         matches.forEach(({ confidence, matchType }, place) => {
           expect(confidence).toBeGreaterThan(0);
-          expect(confidence === 1).toBe(matchType === 'exact');
+          expect(confidence === 1).toBe(matchType === 'exact' || matchType === 'code');
           expect(confidence).toBe(Math.round(confidence * 1000) / 1000);
           if (place > 0) expect(confidence).toBeLessThanOrEqual(matches[place - 1]?.confidence ?? 0);
         });
@@ -170,15 +193,67 @@ describe('the stored index', () => {
       crossReferences: [],
       abbreviations: [],
     });
-    expect(small.titles).toEqual(['Customer experience leader', 'Fork lift truck driver', 'Fork-lift driver']);
-    expect(small.cuts).toEqual([0, 0b111, 0]);
-    expect(small.otherForms).toEqual([{ title: 2, form: 'Driver, forklift' }]);
+    expect(small.titles.text).toBe('Customer experience leaderFork lift truck driverFork-lift driver');
+    expect([...unpack(small.titles.lengths)]).toEqual([26, 22, 16]);
+    expect([...unpack(small.cuts)]).toEqual([0, 0b111, 0]);
+    const words = small.words.split(' ');
+    expect(small.forms.map(({ title, words: places }) => [title, [...unpack(places)].map((place) => words[place])])).toEqual([[2, ['driver', 'forklift']]]);
     expect(search(loadTitleIndex(small), 'm', 10).filter(({ confidence }) => confidence === 1)).toEqual([]);
   });
   it('is the same for entries in another order', () => {
     const entries = ['Nurse | Nurse | 2237', 'Nurse | Nurse | 6131 | grade A, B', 'Baker | Baker | 5432'].map(entry);
     const build = (list: TitleEntry[]) => JSON.stringify(buildTitleIndex({ unitGroups, entries: list, crossReferences: [], abbreviations: [] }));
     expect(build(entries.toReversed())).toBe(build(entries));
+  });
+});
+
+describe('packed numbers', () => {
+  it('come back as they were', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 2 ** 30 })), (numbers) => {
+        expect([...unpack(pack(numbers))]).toEqual(numbers);
+      }),
+    );
+  });
+  it.each([-1, 0.5, 2 ** 31])('cannot be %d', (number) => expect(() => pack([number])).toThrow(/cannot be packed/));
+});
+
+describe('stems', () => {
+  it.each([
+    ['drivers', 'driver'], ['batteries', 'battery'], ['classes', 'class'], ['men', 'men'], ['workmen', 'workman'], ['glass', 'glass'], ['tyres', 'tire'],
+    ['jewellers', 'jeweler'], ['programme', 'program'], ['programmers', 'programmer'], ['colourist', 'colorist'], ['scourer', 'scourer'], ['tour', 'tour'],
+    ['filler', 'filler'], ['organiser', 'organizer'], ['centre', 'center'], ['paediatrician', 'pediatrician'], ['draughtsmen', 'draftsman'], ['advisor', 'advizer'], ['adviser', 'advizer'],
+  ])('%s: %s', (word, stem) => {
+    expect(stemOf(word)).toBe(stem);
+    expect(stemOf(stem)).toBe(stem);
+  });
+});
+
+describe('the vocabulary', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'é', 'ш', '1'), minLength: 1, maxLength: 9 });
+  const sorted = (words: readonly string[]) => [...new Set(words)].sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+  it('finds every word within one or two edits, and no other', () => {
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 40 }), word, fc.integer({ min: 1, max: 2 }), (list, typed, limit) => {
+        const words = sorted(list);
+        const near = new Vocabulary(words.join(' ')).near(typed, limit).map(({ place, distance }) => `${words[place]} ${distance}`);
+        const expected = words.map((other) => [other, editDistance(typed, other, limit)] as const).filter(([, distance]) => distance > 0 && distance <= limit);
+        expect(near.sort()).toEqual(expected.map(([other, distance]) => `${other} ${distance}`).sort());
+      }),
+      { numRuns: 2000 },
+    );
+  });
+  it('measures words of up to 30 letters, and leaves longer ones alone', () => {
+    const long = 'abcdefghijklmnopqrstuvwxyzabcd';
+    const vocabulary = new Vocabulary(`${long} ${long}efgh`);
+    expect(vocabulary.near(`${long.slice(0, 29)}x`, 1)).toEqual([{ place: 0, distance: 1 }]);
+    expect(vocabulary.near(`${long}x`, 1)).toEqual([]);
+    expect(vocabulary.near(`${long}efg`, 1)).toEqual([]);
+  });
+  it('finds the longer words that begin with a text', () => {
+    const words = ['care', 'cart', 'carer', 'caretaker', 'scare'];
+    expect(new Vocabulary(sorted(words).join(' ')).beginningWith('care').map((place) => sorted(words)[place])).toEqual(['carer', 'caretaker']);
+    expect(new Vocabulary('').beginningWith('care')).toEqual([]);
   });
 });
 

@@ -9,7 +9,7 @@ import type { EditionResponse, IngestStatusResponse, SourceResponse } from '#sch
 import { ProblemDetails } from '#schemas/problem.ts';
 import { responses } from '#schemas/responses.ts';
 import type { ListedKey } from '#server/keys.ts';
-import { editionIds, missingFile, quarantinedText } from './fixture.ts';
+import { bundleContent, editionIds, latestBundle, missingFile, quarantinedText } from './fixture.ts';
 import { type Runtime, addressHeader, publicUrl } from './runtimes.ts';
 
 const ajv = new Ajv.default();
@@ -474,6 +474,45 @@ export function addContractTests(start: () => Promise<Runtime>): void {
       expect(text).toContain(`<id>urn:uuid:${editionIds.quarantined}</id>`);
     });
 
+    test('the newest bundle: found by latest.json, kept for ever, whole and in parts', async () => {
+      const latest = await ask('GET /bundles/latest.json', {});
+      expect([latest.status, latest.headers.get('Cache-Control'), latest.headers.get('Access-Control-Allow-Origin'), await latest.json()]).toEqual([200, 'public, no-transform, max-age=60', '*', latestBundle]);
+      const path = `/bundles/${latestBundle.file}`;
+      const body = `${JSON.stringify(bundleContent)}\n`;
+      const whole = await ask(`GET ${path}`, {});
+      const tag = whole.headers.get('ETag') ?? '';
+      expect([whole.status, await whole.text(), tag]).toEqual([200, body, '"0123456789abcdef"']);
+      expect([whole.headers.get('Cache-Control'), whole.headers.get('Content-Type'), whole.headers.get('Content-Length'), whole.headers.get('Accept-Ranges')]).toEqual(['public, no-transform, max-age=31536000, immutable', 'application/zstd', String(body.length), 'bytes']);
+      expect(whole.headers.get('RateLimit')).not.toBeNull();
+      const head = await ask(`HEAD ${path}`, {});
+      expect([head.status, head.headers.get('Content-Length'), await head.text()]).toEqual([200, String(body.length), '']);
+      const unchanged = await ask(`GET ${path}`, { 'If-None-Match': tag });
+      expect([unchanged.status, await unchanged.text()]).toEqual([304, '']);
+      for (const [range, status, text, contentRange] of [
+        ['bytes=5-9', 206, body.slice(5, 10), `bytes 5-9/${body.length}`],
+        ['bytes=20-', 206, body.slice(20), `bytes 20-${body.length - 1}/${body.length}`],
+        ['bytes=-4', 206, body.slice(-4), `bytes ${body.length - 4}-${body.length - 1}/${body.length}`],
+        ['bytes=0-1, 3-4', 200, body, null],
+        ['lines=1-2', 200, body, null],
+      ] as const) {
+        const part = await ask(`GET ${path}`, { Range: range });
+        expect([range, part.status, await part.text(), part.headers.get('Content-Range')]).toEqual([range, status, text, contentRange]);
+      }
+      expect((await ask(`GET ${path}`, { Range: 'bytes=900-999' })).status).toBe(416);
+      const other = await ask(`GET ${path}`, { Range: 'bytes=5-9', 'If-Range': '"another"' });
+      expect([other.status, await other.text()]).toEqual([200, body]);
+    });
+
+    test.each(['/bundles', '/bundles/notes.txt', '/bundles/lmi-0123456789abcde0.tar.zst', '/bundles/..%2fcatalogue.json', '/bundles/%2e%2e%2fcatalogue.json', '/bundles/.', '/bundles/latest.json/x'])('nothing else lies at %s', async (path) => {
+      const response = await ask(`GET ${path}`, {});
+      expect([response.status, (await problemOf(response)).type]).toEqual([404, expect.stringMatching(/unknown-path$/)]);
+    });
+
+    test('bundles are read, and nothing else', async () => {
+      expect((await ask(`POST /bundles/latest.json`, {})).status).toBe(405);
+      expect((await ask(`DELETE /bundles/${latestBundle.file}`, {})).status).toBe(405);
+    });
+
     test.each(['/v1/meta/sources', '/v1/meta/editions?source=nobody', '/v1/meta/nothing', '/editions.atom'])('pages of any origin may read %s', async (path) => {
       const { headers } = await ask(`GET ${path}`, { Origin: 'https://elsewhere.example' });
       expect(headers.get('Access-Control-Allow-Origin')).toBe('*');
@@ -485,7 +524,7 @@ export function addContractTests(start: () => Promise<Runtime>): void {
       for (const path of ['/v1/meta/editions', '/editions.atom']) {
         const { status, headers } = await ask(`OPTIONS ${path}`, asked);
         expect([status, headers.get('Allow'), headers.get('Access-Control-Allow-Origin')]).toEqual([204, 'GET, HEAD, OPTIONS', '*']);
-        expect([headers.get('Access-Control-Allow-Methods'), headers.get('Access-Control-Allow-Headers')]).toEqual(['GET, HEAD, OPTIONS', 'If-None-Match']);
+        expect([headers.get('Access-Control-Allow-Methods'), headers.get('Access-Control-Allow-Headers')]).toEqual(['GET, HEAD, OPTIONS', 'If-None-Match, Range']);
       }
     });
 

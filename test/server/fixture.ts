@@ -36,6 +36,10 @@ export const missingFile = { soc: '1112', area: 'wales', request: 'GET /v1/occup
 /** Stands in every document of the quarantined edition, and must stand in no answer. */
 export const quarantinedText = 'Nobody may ever read this.';
 
+/** The server looks at names and bytes of bundles, not into them. */
+export const latestBundle = { file: 'lmi-0123456789abcdef.tar.zst' } as const;
+export const bundleContent = 'the bytes of a bundle';
+
 const licence = 'synthetic sample, not statistics';
 const attribution = 'Synthetic sample, not from the publisher.';
 const landingPage = 'https://www.example.org/statistics';
@@ -55,6 +59,9 @@ export async function writeDataDirectory(): Promise<{ path: string; remove(): Pr
 
 function* dataFiles(): Generator<[string, unknown]> {
   yield ['catalogue.json', catalogue()];
+  yield ['bundles/latest.json', latestBundle];
+  yield [`bundles/${latestBundle.file}`, bundleContent];
+  yield ['bundles/notes.txt', quarantinedText];
   for (const { soc2020, title } of occupations) {
     yield [`quarantine/${editionIds.quarantined}/pay/${soc2020}/uk.json`, { ...payDocument(editionIds.quarantined, 2025, soc2020, title, 'uk'), attribution: quarantinedText }];
   }

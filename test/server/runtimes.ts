@@ -12,7 +12,7 @@ import { createKeyFormat } from '#server/key-format.ts';
 import { type KeyStorage, createKeyring, createKeys } from '#server/keys.ts';
 import { createMemoryLimits } from '#server/limits.ts';
 import { createRouter } from '#server/router.ts';
-import { createNodeStore } from '#server/store-node.ts';
+import { createNodeBundles, createNodeStore } from '#server/store-node.ts';
 import { writeDataDirectory } from './fixture.ts';
 import { createSqliteStorage } from './sqlite-storage.ts';
 
@@ -38,12 +38,14 @@ export async function startInProcess(): Promise<Runtime> {
   const adminSecret = 'admin secret'.replace(' ', '-');
   const router = createRouter({
     store: createNodeStore(data.path),
+    bundles: createNodeBundles(data.path),
     keys: createKeys(format, storage),
     limits: createMemoryLimits(),
     clients: createClientLimits(readClientAddress(clientAddress)),
     administration: { secret: adminSecret, keyring },
     signUp: null,
     askers: unlimitedClients,
+    log: null,
     publicUrl,
   });
   return {

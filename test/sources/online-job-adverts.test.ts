@@ -1,14 +1,17 @@
 // Online job adverts: the traps of the workbook, on small edits of the sample's rows; and shares worked out again from what is published.
+import ExcelJS from 'exceljs';
 import { describe, expect, it } from 'vitest';
-import { PageError } from '#compiler/problem.ts';
+import { LayoutError, PageError } from '#compiler/problem.ts';
+import { readZip } from '#compiler/read/zip.ts';
 import { readWorkbookRows } from '#compiler/read/workbook-rows.ts';
 import { classification, unitGroups } from '#compiler/sample/classification.ts';
 import { type SampleCell, type SampleSheet, writeWorkbook } from '#compiler/sample/workbook.ts';
 import type { Web } from '#compiler/source.ts';
-import { compareYears, ranksOf, totalOf } from '#schemas/advert-totals.ts';
+import { compareYears, totalOf } from '#schemas/advert-totals.ts';
 import { cutList } from '#schemas/cut-list.ts';
 import type { JobAdvertDocument } from '#schemas/job-adverts.ts';
 import type { LocalAdvertAreasResponse } from '#schemas/local-adverts.ts';
+import { ranksOf } from '#schemas/ranks.ts';
 import { selectJobAdverts } from '#schemas/select-job-adverts.ts';
 import { discover, landingPage } from '#sources/online-job-adverts/discover.ts';
 import { type DataRow, type HeaderRow, type Row, type Rows, type TableName, headerOf, isDataOf } from '#sources/online-job-adverts/parse.ts';
@@ -242,13 +245,28 @@ describe('layout', () => {
     ['quarters among the months', replaced('Table 1', [['Country', 'Jan-17', '2017Q1']]), /'Table 1'!C1: got the header "2017Q1"/],
     ['a table without periods', replaced('Table 1', [['Country']]), /'Table 1'!row 1: got the header ""/],
   ])('%s', async (_, sheets, message) => {
-    await expect(parse(sheets)).rejects.toThrow(message);
+    const fault: unknown = await parse(sheets).catch((error: unknown) => error);
+    expect(fault).toBeInstanceOf(LayoutError);
+    expect(String(fault)).toMatch(message);
   });
   it('a workbook that is cut short is a bad download', async () => {
     const [workbook] = await file(whole);
     const bytes = workbook?.bytes ?? Buffer.alloc(0);
     await expect(onlineJobAdverts.parse(sample.release, [{ name: 'labourdemandbyoccupation.xlsx', bytes: bytes.subarray(0, bytes.length / 2) }])).rejects.toThrow(/download the file again|there is no sheet/);
     await expect(onlineJobAdverts.parse(sample.release, [{ name: 'labourdemandbyoccupation.xlsx', bytes: Buffer.from('<html>') }])).rejects.toThrow(/found an HTML page, expected a zip archive/);
+  });
+  it('a workbook whose texts come after its sheets, as spreadsheet programs write them, reads the same', async () => {
+    const workbook = new ExcelJS.Workbook();
+    for (const { name, rows } of whole) {
+      const worksheet = workbook.addWorksheet(name);
+      worksheet.addRows(rows.map((row) => [...row]));
+      worksheet.getRow(1).font = { bold: true };
+      worksheet.getColumn(4).numFmt = '#,##0';
+    }
+    const bytes = Buffer.from(await workbook.xlsx.writeBuffer());
+    const names = (await readZip('p', bytes)).map(({ name }) => name);
+    expect(names.indexOf('xl/sharedStrings.xml')).toBeGreaterThan(names.indexOf('xl/worksheets/sheet1.xml'));
+    expect(await onlineJobAdverts.parse(sample.release, [{ name: 'labourdemandbyoccupation.xlsx', bytes }])).toEqual(await parse(whole));
   });
   it('the stream gives the rows of a sheet with their numbers, and leaves others unread', async () => {
     const [workbook] = await file(whole);

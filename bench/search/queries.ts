@@ -1,0 +1,260 @@
+// What people may type for the titles of the coding index: queries of every kind, each with the unit groups that answer it rightly. Drawn from a seed,
+// so that the same queries come out everywhere.
+import { readFileSync } from 'node:fs';
+import { type Random, random } from '#compiler/sample/random.ts';
+import type { TitleEntry } from '#server/search/build-title-index.ts';
+import { NearTitles, fold } from './near-titles.ts';
+
+/** The search was tuned, and its confidence fitted, on the first. The second, with advert words of its own, is only reported. */
+export type Purpose = 'tuning' | 'reporting';
+const seeds = { tuning: 'search/1', reporting: 'search/2' } as const;
+
+export interface Query {
+  readonly kind: Kind;
+  readonly text: string;
+  /** The title it was made from, and that title's own unit groups. */
+  readonly title: string;
+  readonly own: ReadonlySet<string>;
+  /** The own groups, and those of every title that fits the query as well: nobody could tell which was meant. */
+  readonly right: ReadonlySet<string>;
+}
+
+/** What adverts put around a title, by what it speaks of. The search does not read the file. */
+type Noise = Readonly<Record<string, readonly string[]>>;
+const noiseOf: Readonly<Record<Purpose, Noise>> = JSON.parse(readFileSync(new URL('noise.json', import.meta.url), 'utf8'));
+
+interface Title {
+  readonly title: string;
+  readonly inverted: string;
+}
+
+interface Maker {
+  /** Another writing of the title, or null where this kind does not apply to it. */
+  readonly write: (draw: Random, title: Title, noise: Noise) => string | null;
+  /** Which titles, beside the one it was made from, answer a query as well. */
+  readonly alsoRight: 'as-near' | 'within' | 'one-word-more' | 'beginning';
+}
+
+const letters = 'abcdefghijklmnopqrstuvwxyz';
+const asTyped = ({ title }: Title) => title.toLowerCase();
+
+const makers = {
+  exact: { write: (_, { title }) => title, alsoRight: 'as-near' },
+  inverted: { write: (_, { title, inverted }) => (inverted === title ? null : inverted), alsoRight: 'as-near' },
+  case: { write: (draw, { title }) => (draw.chance(0.5) ? title.toUpperCase() : title.toLowerCase()), alsoRight: 'as-near' },
+  accents: { write: (_, { title }) => differing(title, title.normalize('NFD').replace(/\p{M}/gu, '')), alsoRight: 'as-near' },
+  punctuation: { write: punctuated, alsoRight: 'as-near' },
+  possessive: { write: otherPossessive, alsoRight: 'as-near' },
+  plural: { write: (_, title) => pluralOf(asTyped(title)), alsoRight: 'as-near' },
+  and: { write: (_, title) => differing(asTyped(title), asTyped(title).replace(/ and /g, ' & ')), alsoRight: 'as-near' },
+  spelling: { write: (_, title) => replacedWord(asTyped(title), spellings), alsoRight: 'as-near' },
+  abbreviation: { write: (_, title) => replacedWord(asTyped(title), abbreviations), alsoRight: 'as-near' },
+  transposition: { write: (draw, title) => misspelt(draw, asTyped(title), transpose), alsoRight: 'as-near' },
+  deletion: { write: (draw, title) => misspelt(draw, asTyped(title), (word, at) => word.slice(0, at) + word.slice(at + 1)), alsoRight: 'as-near' },
+  insertion: { write: (draw, title) => misspelt(draw, asTyped(title), (word, at) => word.slice(0, at) + letterOf(draw) + word.slice(at)), alsoRight: 'as-near' },
+  doubled: { write: (draw, title) => misspelt(draw, asTyped(title), (word, at) => word.slice(0, at + 1) + word.slice(at)), alsoRight: 'as-near' },
+  substitution: { write: (draw, title) => misspelt(draw, asTyped(title), substitute(draw)), alsoRight: 'as-near' },
+  'first letter': { write: (draw, title) => misspelt(draw, asTyped(title), (word) => substitute(draw)(word, 0)), alsoRight: 'as-near' },
+  'two errors': { write: (draw, title) => twiceMisspelt(draw, asTyped(title)), alsoRight: 'as-near' },
+  'blank left out': { write: (draw, title) => withoutBlank(draw, asTyped(title)), alsoRight: 'as-near' },
+  'blank put in': { write: (draw, title) => withBlank(draw, asTyped(title)), alsoRight: 'as-near' },
+  'other order': { write: (draw, title) => otherOrder(draw, asTyped(title)), alsoRight: 'as-near' },
+  noise: { write: noisy, alsoRight: 'within' },
+  'word added': { write: (draw, title, noise) => joined(draw, asTyped(title), [draw.pick(allWords(noise))]), alsoRight: 'within' },
+  'word missing': { write: (draw, title) => withoutWord(draw, asTyped(title)), alsoRight: 'one-word-more' },
+  prefix: { write: (draw, title) => begun(draw, asTyped(title)), alsoRight: 'beginning' },
+} satisfies Record<string, Maker>;
+
+export type Kind = keyof typeof makers;
+export const kinds: readonly Kind[] = Object.keys(makers).filter((kind): kind is Kind => kind in makers);
+
+/** Up to `each` queries of every kind, from titles that have one unit group. */
+export function queriesOf(entries: readonly TitleEntry[], purpose: Purpose, each: number): Query[] {
+  const noise = noiseOf[purpose];
+  const groups = Map.groupBy(entries, ({ title }) => title);
+  const near = new NearTitles(entries);
+  const titles = [...groups]
+    .filter(([, list]) => new Set(list.map(({ soc2020 }) => soc2020)).size === 1)
+    .map(([title, [entry]]): Title & { soc2020: string } => ({ title, inverted: entry?.inverted ?? title, soc2020: entry?.soc2020 ?? '' }))
+    .sort((a, b) => (a.title < b.title ? -1 : 1));
+  return kinds.flatMap((kind) => {
+    const draw = random(`${seeds[purpose]}/${kind}`);
+    const { write, alsoRight }: Maker = makers[kind];
+    const queries: Query[] = [];
+    for (const title of shuffled(draw, titles)) {
+      if (queries.length === each) break;
+      const text = write(draw, title, noise);
+      // A title of two or three letters has too little to be misspelt: nobody could read it.
+      if (text === null || title.title.replace(/[^\p{L}\d]/gu, '').length < 4) continue;
+      const own = new Set([title.soc2020]);
+      const also = {
+        'as-near': () => near.asNearAs(text, title),
+        within: () => near.within(text, title.title),
+        'one-word-more': () => near.oneWordMore(text),
+        beginning: () => near.beginningWith(text),
+      }[alsoRight]();
+      queries.push({ kind, text, title: title.title, own, right: new Set([...own, ...also]) });
+    }
+    return queries;
+  });
+}
+
+/** Titles of several unit groups, as they stand: whether all the groups come back. */
+export function ambiguousQueries(entries: readonly TitleEntry[]): { readonly text: string; readonly groups: ReadonlySet<string> }[] {
+  return [...Map.groupBy(entries, ({ title }) => title)]
+    .map(([text, list]) => ({ text, groups: new Set(list.map(({ soc2020 }) => soc2020)) }))
+    .filter(({ groups }) => groups.size > 1);
+}
+
+/** The entries without those of every twentieth title, and those titles: what is asked for when the index does not hold the title. */
+export function heldOut(entries: readonly TitleEntry[], purpose: Purpose): { kept: TitleEntry[]; asked: { text: string; groups: ReadonlySet<string> }[] } {
+  const draw = random(`${seeds[purpose]}/held-out`);
+  const titles = [...new Set(entries.map(({ title }) => title))].sort();
+  const out = new Set(titles.filter(() => draw.chance(0.05)).map(fold));
+  const groups = Map.groupBy(
+    entries.filter(({ title }) => out.has(fold(title))),
+    ({ title }) => title,
+  );
+  return {
+    kept: entries.filter(({ title, inverted }) => !out.has(fold(title)) && !out.has(fold(inverted))),
+    asked: [...groups].map(([text, list]) => ({ text, groups: new Set(list.map(({ soc2020 }) => soc2020)) })),
+  };
+}
+
+function shuffled<Value>(draw: Random, values: readonly Value[]): Value[] {
+  return values
+    .map((value) => ({ value, key: draw.next() }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ value }) => value);
+}
+
+function differing(from: string, to: string): string | null {
+  return from === to ? null : to;
+}
+
+function letterOf(draw: Random): string {
+  return letters.charAt(draw.between(0, letters.length - 1));
+}
+
+function punctuated(draw: Random, { title }: Title): string | null {
+  const to = draw.pick(['-', '/', ' - ', ', ']);
+  const other = /[-/]/.test(title) && draw.chance(0.5) ? title.replace(/[-/]/g, ' ') : title.replace(/ /g, to);
+  return differing(title, draw.chance(0.3) ? `${other}.` : other);
+}
+
+function otherPossessive(draw: Random, { title }: Title): string | null {
+  const typed = title.toLowerCase();
+  if (!/['’]/.test(typed)) return null;
+  return draw.pick([typed.replace(/['’]/g, ''), typed.replace(/['’]/g, '’'), typed.replace(/['’]s\b/g, "s'"), typed.replace(/s['’](?=\s)/g, "'s"), typed.replace(/['’]/g, '`')]);
+}
+
+function pluralOf(text: string): string | null {
+  if (/(s|men)$/.test(text)) return null;
+  if (/(?<=[a-z]{2})man$/.test(text)) return `${text.slice(0, -3)}men`;
+  if (/[^aeiou]y$/.test(text)) return `${text.slice(0, -1)}ies`;
+  return /(x|sh|ch)$/.test(text) ? `${text}es` : /[a-z]$/.test(text) ? `${text}s` : null;
+}
+
+const spellings: readonly (readonly [string, string])[] = [
+  ['tyre', 'tire'], ['jeweller', 'jeweler'], ['jewellery', 'jewelry'], ['programme', 'program'], ['colour', 'color'], ['centre', 'center'], ['labourer', 'laborer'], ['aluminium', 'aluminum'],
+  ['grey', 'gray'], ['fibre', 'fiber'], ['theatre', 'theater'], ['mould', 'mold'], ['moulder', 'molder'], ['plough', 'plow'], ['organiser', 'organizer'], ['optimisation', 'optimization'],
+  ['adviser', 'advisor'], ['draughtsman', 'draftsman'], ['paediatric', 'pediatric'], ['anaesthetist', 'anesthetist'], ['catalogue', 'catalog'], ['counsellor', 'counselor'], ['modeller', 'modeler'],
+  ['orthopaedic', 'orthopedic'], ['gynaecologist', 'gynecologist'], ['specialised', 'specialized'], ['defence', 'defense'], ['licence', 'license'], ['harbour', 'harbor'], ['behaviour', 'behavior'],
+  ['enameller', 'enameler'], ['labeller', 'labeler'], ['sulphate', 'sulfate'], ['vapour', 'vapor'], ['armourer', 'armorer'], ['galvaniser', 'galvanizer'], ['pulveriser', 'pulverizer'],
+];
+
+const abbreviations: readonly (readonly [string, string])[] = [
+  ['manager', 'mgr'], ['assistant', 'asst'], ['manufacturing', 'mfr'], ['engineer', 'eng'], ['technician', 'tech'], ['administrator', 'admin'], ['administrative', 'admin'], ['executive', 'exec'],
+  ['development', 'dev'], ['developer', 'dev'], ['supervisor', 'supv'], ['representative', 'rep'], ['department', 'dept'], ['secretary', 'sec'], ['operator', 'op'], ['heavy goods vehicle', 'hgv'],
+  ['information technology', 'it'], ['human resources', 'hr'], ['quality assurance', 'qa'], ['quality control', 'qc'], ['general practitioner', 'gp'], ['public relations', 'pr'],
+  ['research and development', 'r&d'], ['healthcare assistant', 'hca'], ['chief executive', 'ceo'], ['teaching assistant', 'ta'], ['personal assistant', 'pa'], ['senior', 'snr'], ['maintenance', 'maint'],
+];
+
+function replacedWord(text: string, pairs: readonly (readonly [string, string])[]): string | null {
+  for (const [from, to] of pairs) {
+    const other = ` ${text} `.replace(` ${from} `, ` ${to} `).trim();
+    if (other !== text) return other;
+  }
+  return null;
+}
+
+type Edit = (word: string, at: number) => string;
+
+/** An edit at a letter of the text, each as likely; one that changes nothing is drawn again. */
+function misspelt(draw: Random, text: string, edit: Edit): string | null {
+  const words = text.split(' ');
+  const places = words.flatMap((word, number) => Array.from(word, (letter, at) => ({ number, at, letter }))).filter(({ letter }) => /[a-z]/.test(letter));
+  for (let tries = 0; tries < 20; tries++) {
+    const place = places[draw.between(0, places.length - 1)];
+    if (place === undefined) return null;
+    const other = edit(words[place.number] ?? '', place.at);
+    if (other !== words[place.number] && other !== '') return words.with(place.number, other).join(' ');
+  }
+  return null;
+}
+
+function transpose(word: string, at: number): string {
+  const [a, b] = [word.charAt(at), word.charAt(at + 1)];
+  return /[a-z]/.test(b) ? word.slice(0, at) + b + a + word.slice(at + 2) : word;
+}
+
+function substitute(draw: Random): Edit {
+  return (word, at) => (/[a-z]/.test(word.charAt(at)) ? word.slice(0, at) + letterOf(draw) + word.slice(at + 1) : word);
+}
+
+function twiceMisspelt(draw: Random, text: string): string | null {
+  const words = text.split(' ');
+  const long = words.flatMap((word, number) => (word.length > 3 ? [number] : []));
+  if (long.length < 2) return null;
+  const [first = 0, second = 0] = shuffled(draw, long);
+  const anyEdit = (word: string): string | null =>
+    misspelt(draw, word, draw.pick<Edit>([transpose, (all, at) => all.slice(0, at) + all.slice(at + 1), (all, at) => all.slice(0, at) + letterOf(draw) + all.slice(at), substitute(draw)]));
+  const [one, other] = [anyEdit(words[first] ?? ''), anyEdit(words[second] ?? '')];
+  return one === null || other === null ? null : words.with(first, one).with(second, other).join(' ');
+}
+
+function withoutBlank(draw: Random, text: string): string | null {
+  const words = text.split(' ');
+  if (words.length < 2) return null;
+  const at = draw.between(0, words.length - 2);
+  return words.toSpliced(at, 2, `${words[at] ?? ''}${words[at + 1] ?? ''}`).join(' ');
+}
+
+function withBlank(draw: Random, text: string): string | null {
+  const words = text.split(' ');
+  const long = words.flatMap((word, number) => (/^[a-z]{6,}$/.test(word) ? [number] : []));
+  const at = long[draw.between(0, long.length - 1)];
+  const word = at === undefined ? '' : (words[at] ?? '');
+  if (at === undefined) return null;
+  const cut = draw.between(2, word.length - 2);
+  return words.toSpliced(at, 1, word.slice(0, cut), word.slice(cut)).join(' ');
+}
+
+function otherOrder(draw: Random, text: string): string | null {
+  const words = text.split(' ');
+  return words.length < 3 || words.includes('and') ? null : differing(text, shuffled(draw, words).join(' '));
+}
+
+function withoutWord(draw: Random, text: string): string | null {
+  const words = text.split(' ');
+  return words.length < 3 ? null : words.toSpliced(draw.between(0, words.length - 1), 1).join(' ');
+}
+
+function begun(draw: Random, text: string): string | null {
+  return text.length < 6 ? null : text.slice(0, draw.between(Math.ceil(text.length / 2), text.length - 1)).trim();
+}
+
+function allWords(noise: Noise): [string, ...string[]] {
+  const [first = '', ...rest] = Object.values(noise).flat();
+  return [first, ...rest];
+}
+
+/** One to three things an advert says, before the title or after it. */
+function noisy(draw: Random, title: Title, noise: Noise): string {
+  const topics = shuffled(draw, Object.values(noise)).slice(0, draw.between(1, 3));
+  return joined(draw, title.title, topics.map(([first = '', ...rest]) => draw.pick([first, ...rest])));
+}
+
+function joined(draw: Random, text: string, pieces: readonly string[]): string {
+  return pieces.reduce((whole, piece) => (draw.chance(0.3) ? `${piece} ${whole}` : `${whole}${draw.pick([' ', ' - ', ', '])}${piece}`), text);
+}

@@ -1,0 +1,75 @@
+// The search and the libraries it is compared with, each over the same titles: stored as text, and made ready to answer from that text.
+import Fuse from 'fuse.js';
+import MiniSearch, { type Options } from 'minisearch';
+import { type TitleIndexParts, buildTitleIndex } from '#server/search/build-title-index.ts';
+import { loadTitleIndex, search } from '#server/search/search.ts';
+import type { Ask } from './score.ts';
+
+export interface Searcher {
+  readonly name: string;
+  readonly store: (parts: TitleIndexParts) => string;
+  readonly load: (stored: string) => Ask;
+  /** How many queries of a kind there is time for. */
+  readonly each: number;
+}
+
+interface Entry {
+  readonly id: number;
+  readonly title: string;
+  readonly soc2020: string;
+}
+
+// As many as an answer of the API may have.
+const answers = 50;
+const miniSearch: Options<Entry> = { fields: ['title'], storeFields: ['soc2020'], searchOptions: { fuzzy: 0.25, prefix: true } };
+
+export const searchers: readonly [own: Searcher, ...libraries: Searcher[]] = [
+  {
+    name: 'this search',
+    each: 1000,
+    store: (parts) => JSON.stringify(buildTitleIndex(parts)),
+    load: (stored) => {
+      const index = loadTitleIndex(JSON.parse(stored));
+      return (text, limit) => search(index, text, limit).map(({ soc2020 }) => soc2020);
+    },
+  },
+  {
+    name: 'MiniSearch',
+    each: 300,
+    store: (parts) => {
+      const index = new MiniSearch<Entry>(miniSearch);
+      index.addAll(titlesOf(parts));
+      return JSON.stringify(index);
+    },
+    load: (stored) => {
+      const index = MiniSearch.loadJSON<Entry>(stored, miniSearch);
+      return (text, limit) => groupsOf(index.search(text), (result) => String(result['soc2020']), limit);
+    },
+  },
+  {
+    // The best of the others tried, and a hundred times slower than MiniSearch. FlexSearch (tokenize "tolerant", suggest) was quick, and right on half of the misspelt.
+    name: 'Fuse.js',
+    each: 8,
+    store: (parts) => JSON.stringify(titlesOf(parts)),
+    load: (stored) => {
+      const titles: Entry[] = JSON.parse(stored);
+      const index = new Fuse(titles, { keys: ['title'], threshold: 0.3, ignoreLocation: true });
+      return (text, limit) => groupsOf(index.search(text, { limit: 200 }), ({ item }) => item.soc2020, limit);
+    },
+  },
+];
+
+/** A title and unit group each once; a unit group occurs once in an answer, by its best title. */
+function titlesOf({ entries }: TitleIndexParts): Entry[] {
+  const seen = new Map(entries.map(({ title, soc2020 }) => [`${title}|${soc2020}`, { title, soc2020 }]));
+  return [...seen.values()].map((entry, id) => ({ id, ...entry }));
+}
+
+function groupsOf<Result>(results: Iterable<Result>, groupOf: (result: Result) => string, limit = answers): string[] {
+  const groups = new Set<string>();
+  for (const result of results) {
+    groups.add(groupOf(result));
+    if (groups.size === limit) break;
+  }
+  return [...groups];
+}

@@ -1,0 +1,35 @@
+// A packed bundle as the router reads data: the catalogue and the documents of editions, each proved as it is read.
+import type { Catalogue } from '#schemas/catalogue.ts';
+import { requireCatalogue } from '../data-directory.ts';
+import { parseCatalogue } from '../edition/catalogue.ts';
+import { type Bundle, fileSource, isPackedBundle, openPacked } from './open-bundle.ts';
+
+/** As server/store.ts has it. */
+export interface BundleStore {
+  catalogue(): Promise<string | null>;
+  file(edition: string, path: string): Promise<Uint8Array<ArrayBuffer> | null>;
+}
+
+/** The bundle is opened by the first reading. */
+export function createBundleStore(path: string): BundleStore {
+  let opened: Promise<Bundle> | null = null;
+  const bundle = () => (opened ??= openPacked(fileSource(path)));
+  return {
+    async catalogue() {
+      return (await (await bundle()).read('catalogue.json')).toString();
+    },
+    async file(edition, path) {
+      const { documents, read } = await bundle();
+      const known = await documents(edition);
+      if (known === null || !known.some(({ file }) => file === path)) return null;
+      return new Uint8Array(await read(`editions/${edition}/${path}`));
+    },
+  };
+}
+
+/** The catalogue of a data directory or a bundle, packed or unpacked. Throws where there is none. */
+export async function catalogueIn(data: string): Promise<Catalogue> {
+  if (!isPackedBundle(data)) return requireCatalogue(data);
+  const bundle = await openPacked(fileSource(data));
+  return parseCatalogue((await bundle.read('catalogue.json')).toString(), `${data}: catalogue.json`);
+}

@@ -1,0 +1,186 @@
+// Makes a bundle of a data directory: every edition that is served, or all that are published, and what goes with them. Nothing of the
+// moment or the machine goes in, so that equal editions make equal bytes.
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundleName, bundleNameOf, latestFile } from '#schemas/bundle-name.ts';
+import { Catalogue, type CatalogueEdition, EditionRecord } from '#schemas/catalogue.ts';
+import { byCodeUnit } from '#schemas/order.ts';
+import { responses } from '#schemas/responses.ts';
+import { requireCatalogue } from '../data-directory.ts';
+import { codeDigest, sha256 } from '../digest.ts';
+import { checkRecord, faultOfEdition } from '../edition/fault-of-edition.ts';
+import { lock } from '../edition/lock.ts';
+import { writeAtomically } from '../edition/write-atomically.ts';
+import { EditionReader } from '../read-again.ts';
+import type { Source } from '../source.ts';
+import { BundleError, type Latest, Manifest, bundleFormat, manifestFile, signatureFile } from './format.ts';
+import { FrameWriter } from './frames.ts';
+import { readLatest } from './latest.ts';
+import { reduceCatalogue } from './reduced-catalogue.ts';
+import { readPublicKey, signRoot } from './signature.ts';
+import { type Table, dataPackage, writeTable } from './tables.ts';
+import { type PackedFile, packedBytes, writeTar } from './tar.ts';
+import { textFiles } from './texts.ts';
+
+export interface BundleOptions {
+  readonly directory: string;
+  /** Where the bundle and latest.json go. */
+  readonly folder: string;
+  readonly sources: readonly Source[];
+  /** Every published edition, not only the served ones. */
+  readonly all: boolean;
+  /** Although it is the synthetic sample. */
+  readonly sample: boolean;
+  /** With the tables of figures, for which the releases are read again from their snapshots. */
+  readonly tables: boolean;
+  /** File of a private key; null: it is not signed. */
+  readonly signWith: string | null;
+  readonly progress: (doing: string) => void;
+  readonly say: (line: string) => void;
+}
+
+export interface Made {
+  readonly state: 'made' | 'unchanged';
+  readonly latest: Latest;
+  /** Of the tar. */
+  readonly unpacked: number;
+}
+
+const temporaryPrefix = '.tmp-bundle-';
+
+export async function makeBundle(options: BundleOptions): Promise<Made> {
+  const { directory, folder, all, sample, tables, signWith, progress, say } = options;
+  const catalogue = requireCatalogue(directory);
+  if (catalogue.sample && !sample) throw new BundleError(`${directory}: holds the synthetic sample, which is no statistics\n  bundle it with --sample if that is what you want`);
+  const reduced = reduceCatalogue(catalogue, all);
+  if (reduced.editions.length === 0) throw new BundleError(`${directory}: serves no edition, so there is nothing to bundle`);
+  const contents = all ? 'all' : 'served';
+  const publicKey = signWith === null ? null : readPublicKey(signWith);
+  const madeOf = sha256(JSON.stringify([bundleFormat, codeDigest(), contents, tables, publicKey, reduced]));
+  mkdirSync(folder, { recursive: true });
+  const unlock = lock(directory, say);
+  try {
+    const before = readLatest(folder);
+    if (before?.madeOf === madeOf && statSync(join(folder, before.file), { throwIfNoEntry: false })?.size === before.bytes) return { state: 'unchanged', latest: before, unpacked: 0 };
+    removeTemporary(folder);
+    const work = mkdtempSync(join(folder, temporaryPrefix));
+    try {
+      const records = reduced.editions.map((edition) => recordOf(directory, edition, progress));
+      const made = tables ? await tablesOf(options, reduced, catalogue, work) : [];
+      const files = [
+        { file: 'catalogue.json', bytes: () => Buffer.from(`${JSON.stringify(reduced)}\n`) },
+        ...schemaFiles(),
+        ...textFiles(reduced, contents, made.map(({ name }) => name)),
+        ...made.flatMap((table) => table.files),
+        ...(made.length > 0 ? [dataPackage(reduced, made)] : []),
+        ...records.map(({ id, bytes }) => ({ file: `editions/${id}/edition.json`, bytes: () => bytes })),
+      ].sort((a, b) => byCodeUnit(a.file, b.file));
+      const manifest: Manifest = {
+        format: bundleFormat,
+        sample: catalogue.sample,
+        contents,
+        files: files.map(({ file, bytes }) => describe(file, bytes())),
+        editions: records.map(({ id, record }) => ({ id, packed: record.files.reduce((sum, { bytes }) => sum + packedBytes(bytes), 0) })).sort((a, b) => byCodeUnit(a.id, b.id)),
+      };
+      const head = Buffer.from(`${JSON.stringify(manifest)}\n`);
+      const root = sha256(head);
+      const signature = signWith === null ? [] : [{ file: signatureFile, bytes: () => Buffer.from(`${JSON.stringify(signRoot(root, signWith))}\n`) }];
+      progress('packing');
+      const packed = await packInto(join(work, 'bundle'), [{ file: manifestFile, bytes: () => head }, ...signature, ...withDocuments(directory, files, records)]);
+      const file = bundleNameOf(packed.sha256);
+      const editions = reduced.editions.map(({ id, source, release, root: ofEdition }) => ({ id, source, release, root: ofEdition }));
+      const latest: Latest = { format: bundleFormat, file, bytes: packed.bytes, sha256: packed.sha256, root, sample: catalogue.sample, contents, publicKey, madeOf, editions };
+      renameSync(join(work, 'bundle'), join(folder, file));
+      // Last, so that what it names is always there; the bundle before may hold what has been withdrawn since.
+      writeAtomically(join(folder, latestFile), `${JSON.stringify(latest)}\n`);
+      for (const name of readdirSync(folder)) if (bundleName.test(name) && name !== file) rmSync(join(folder, name));
+      return { state: 'made', latest, unpacked: packed.unpacked };
+    } finally {
+      rmSync(work, { recursive: true, force: true });
+    }
+  } finally {
+    unlock();
+  }
+}
+
+/** What a killed run has left. Only the holder of the data directory's lock may call it. */
+function removeTemporary(folder: string): void {
+  for (const name of readdirSync(folder)) if (name.startsWith(temporaryPrefix)) rmSync(join(folder, name), { recursive: true, force: true });
+}
+
+interface Held {
+  readonly id: string;
+  readonly bytes: Buffer;
+  readonly record: EditionRecord;
+}
+
+/** The record of an edition, after every byte of it has been compared with what the catalogue says. */
+function recordOf(directory: string, edition: CatalogueEdition, progress: BundleOptions['progress']): Held {
+  progress(`${edition.source} ${edition.release}: comparing`);
+  const fault = faultOfEdition(directory, 'editions', edition, 'whole');
+  if (fault !== null) throw new BundleError(`${directory}/${fault}; nothing has been bundled`);
+  const bytes = readFileSync(join(directory, 'editions', edition.id, 'edition.json'));
+  const record = checkRecord(bytes, edition);
+  if (typeof record === 'string') throw new BundleError(`${directory}/editions/${edition.id}/edition.json: ${record}`);
+  return { id: edition.id, bytes, record };
+}
+
+async function tablesOf({ directory, sources, progress }: BundleOptions, reduced: Catalogue, catalogue: Catalogue, work: string): Promise<Table[]> {
+  const reader = new EditionReader(directory, sources, catalogue.editions);
+  const made: Table[] = [];
+  for (const source of reduced.sources) {
+    progress(`${source.key}: its table`);
+    const table = await writeTable(work, reader, reduced, source);
+    if (table !== null) made.push(table);
+  }
+  return made;
+}
+
+function schemaFiles(): PackedFile[] {
+  const schemas: Readonly<Record<string, object>> = { ...responses, Catalogue, EditionRecord, Manifest };
+  const openApi = fileURLToPath(new URL('../../schemas/openapi.json', import.meta.url));
+  return [
+    { file: 'schemas/openapi.json', bytes: () => readFileSync(openApi) },
+    ...Object.entries(schemas).map(([name, schema]) => ({
+      file: `schemas/${name}.json`,
+      bytes: () => Buffer.from(`${JSON.stringify({ $schema: 'https://json-schema.org/draft/2020-12/schema', title: name, ...schema }, null, 1)}\n`),
+    })),
+  ];
+}
+
+function describe(file: string, bytes: Uint8Array): Manifest['files'][number] {
+  return { file, sha256: sha256(bytes), bytes: bytes.length };
+}
+
+/** The files in order, each edition's documents behind its record. */
+function* withDocuments(directory: string, files: readonly PackedFile[], records: readonly Held[]): Generator<PackedFile> {
+  for (const packed of files) {
+    yield packed;
+    const held = records.find(({ id }) => packed.file === `editions/${id}/edition.json`);
+    for (const { file } of held?.record.files ?? []) {
+      const path = `editions/${held?.id}/${file}`;
+      yield { file: path, bytes: () => readFileSync(join(directory, path)) };
+    }
+  }
+}
+
+async function packInto(path: string, files: Iterable<PackedFile>): Promise<{ bytes: number; unpacked: number; sha256: string }> {
+  const handle = await open(path, 'wx');
+  const hash = createHash('sha256');
+  let bytes = 0;
+  try {
+    const frames = new FrameWriter(async (part) => {
+      hash.update(part);
+      bytes += part.length;
+      await handle.writeFile(part);
+    });
+    await writeTar(files, frames);
+    await handle.sync();
+    return { bytes, unpacked: frames.taken, sha256: hash.digest('hex') };
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,258 @@
+// Opens a bundle, packed or unpacked, and reads files of it by name. What is read is compared with its digest, up to the root.
+import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EditionRecord, type InputFile } from '#schemas/catalogue.ts';
+import { byCodeUnit } from '#schemas/order.ts';
+import { compileSchema, faultOf } from '../check/validate.ts';
+import { sha256 } from '../digest.ts';
+import { BundleError, Manifest, Signature, bundleFormat, isSafePath, manifestFile, signatureFile } from './format.ts';
+import { type ByteSource, type Frames, openFrames } from './frames.ts';
+import { isSignatureOf } from './signature.ts';
+import { endBytes, packedBytes, peek, readFile } from './tar.ts';
+
+const validateManifest = compileSchema(Manifest);
+const validateRecord = compileSchema(EditionRecord);
+const validateSignature = compileSchema(Signature);
+
+/** Far above what thousands of editions take; below what would fill a machine's memory before anything is proved. */
+const longestManifest = 64 * 1024 * 1024;
+
+/** A bundle whose manifest has been read. */
+export interface Bundle {
+  readonly name: string;
+  readonly manifest: Manifest;
+  /** SHA-256 of the manifest. */
+  readonly root: string;
+  /** A signature of this root by the key that it names; whether that is a key to be trusted is another question. */
+  readonly signature: Signature | null;
+  /** The manifest and its signature, byte for byte. */
+  readonly heads: readonly { readonly file: string; readonly bytes: Buffer }[];
+  /** The bytes of a file that manifest or record lists, compared with its digest. Throws BundleError where they are others. */
+  read(file: string): Promise<Buffer>;
+  /** The documents of an edition as its record lists them; null where the bundle does not hold it. */
+  documents(id: string): Promise<readonly InputFile[] | null>;
+  /** Says that the files of an edition will be read: of a distant bundle they are then fetched in one go. */
+  expect(id: string): void;
+  /** Null for one that is unpacked. */
+  readonly packing: { readonly frames: Frames; placeOf(file: string): Promise<number> } | null;
+}
+
+/** Opens a bundle that lies on this machine: a file, or the folder that it was unpacked into. */
+export async function openBundle(path: string): Promise<Bundle> {
+  return statSync(path).isDirectory() ? openUnpacked(path) : openPacked(fileSource(path));
+}
+
+/** True for a file, and for a folder that a bundle has been unpacked into. Any other folder is a data directory. */
+export function isBundle(path: string): boolean {
+  return isPackedBundle(path) || isUnpackedBundle(path);
+}
+
+export function isPackedBundle(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+/** True for a folder that a bundle has been unpacked into. */
+export function isUnpackedBundle(directory: string): boolean {
+  return lstatSync(join(directory, manifestFile), { throwIfNoEntry: false }) !== undefined;
+}
+
+/** Opened for each reading, so that nobody has to close it. */
+export function fileSource(path: string): ByteSource {
+  const { size } = statSync(path);
+  return {
+    name: path,
+    size,
+    async read(offset, length) {
+      const handle = await open(path, 'r');
+      try {
+        const bytes = Buffer.alloc(length);
+        const { bytesRead } = await handle.read(bytes, 0, length, offset);
+        return bytes.subarray(0, bytesRead);
+      } finally {
+        await handle.close();
+      }
+    },
+  };
+}
+
+export async function openPacked(source: ByteSource): Promise<Bundle> {
+  const { name } = source;
+  const frames = await openFrames(source);
+  const heads: { file: string; bytes: Buffer }[] = [];
+  let end = 0;
+  const takeHead = async (file: string): Promise<void> => {
+    const found = await peek(frames, end);
+    if (found.file !== file) return;
+    if (found.bytes > longestManifest) throw new BundleError(`${name}: ${file} of ${found.bytes} bytes is longer than any`);
+    heads.push({ file, bytes: await readFile(frames, end, found) });
+    end += packedBytes(found.bytes);
+  };
+  await takeHead(manifestFile);
+  // Before anything that a manifest of another format may not have.
+  readHeads(name, heads);
+  await takeHead(signatureFile);
+  const read = readHeads(name, heads);
+
+  const starts = new Map<string, number>();
+  const sizes = new Map(read.manifest.files.map(({ file, bytes }) => [file, bytes]));
+  const spans = new Map(read.manifest.editions.map(({ id, packed }) => [id, packed]));
+  for (const { file, bytes } of read.manifest.files) {
+    starts.set(file, end);
+    end += packedBytes(bytes) + (spans.get(editionOfRecord(file) ?? '') ?? 0);
+  }
+  if (end + endBytes !== frames.length) throw new BundleError(`${name}: holds ${frames.length} bytes, and its manifest lists ${end + endBytes}`);
+
+  const placed = new Map<string, ReadonlyMap<string, number>>();
+  const placeOf = async (file: string): Promise<number> => {
+    const start = starts.get(file);
+    if (start !== undefined) return start;
+    const [, id = '', path = ''] = /^editions\/([^/]+)\/(.+)$/.exec(file) ?? [];
+    const places = placed.get(id) ?? placesOf(id, (await bundle.documents(id)) ?? []);
+    placed.set(id, places);
+    const found = places.get(path);
+    if (found === undefined) throw new BundleError(`${name}: holds no ${file}`);
+    return found;
+  };
+  const placesOf = (id: string, files: readonly InputFile[]): Map<string, number> => {
+    const record = `editions/${id}/edition.json`;
+    let at = (starts.get(record) ?? 0) + packedBytes(sizes.get(record) ?? 0);
+    const until = at + (spans.get(id) ?? 0);
+    const places = new Map(files.map(({ file, bytes }) => [file, (at += packedBytes(bytes)) - packedBytes(bytes)]));
+    if (at !== until) throw new BundleError(`${name}: ${record} lists other documents than those that follow it`);
+    return places;
+  };
+  const bundle = holding(name, heads, read, async (file, bytes) => readFile(frames, await placeOf(file), { file, bytes }), {
+    expect(id) {
+      const record = `editions/${id}/edition.json`;
+      frames.expect(starts.get(record) ?? 0, packedBytes(sizes.get(record) ?? 0) + (spans.get(id) ?? 0));
+    },
+    packing: { frames, placeOf },
+  });
+  return bundle;
+}
+
+export function openUnpacked(directory: string): Bundle {
+  const plainFile = (file: string) => readPlainFile(directory, file);
+  const heads = [manifestFile, signatureFile]
+    .filter((file) => file === manifestFile || lstatSync(join(directory, file), { throwIfNoEntry: false }) !== undefined)
+    .map((file) => ({ file, bytes: plainFile(file) }));
+  return holding(directory, heads, readHeads(directory, heads), async (file) => plainFile(file), { expect: () => {}, packing: null });
+}
+
+/** The place of a file in a folder. Throws BundleError where it, or a folder on the way to it, is a link or a device. */
+export function plainPlace(directory: string, file: string): string {
+  const segments = file.split('/');
+  for (const [depth] of segments.entries()) {
+    const path = join(directory, ...segments.slice(0, depth + 1));
+    const entry = lstatSync(path, { throwIfNoEntry: false });
+    if (entry === undefined) break;
+    if (!(depth === segments.length - 1 ? entry.isFile() : entry.isDirectory())) throw new BundleError(`${path}: is a link or no plain file, and nothing is read or written through it`);
+  }
+  return join(directory, file);
+}
+
+function readPlainFile(directory: string, file: string): Buffer {
+  const place = plainPlace(directory, file);
+  if (!existsSync(place)) throw new BundleError(`${place}: is missing`);
+  return readFileSync(place);
+}
+
+/** What packed and unpacked bundles have in common: names and digests. `raw` gives the bytes of a file of the size that is listed. */
+function holding(
+  name: string,
+  heads: Bundle['heads'],
+  { manifest, root, signature }: Pick<Bundle, 'manifest' | 'root' | 'signature'>,
+  raw: (file: string, bytes: number) => Promise<Buffer>,
+  rest: Pick<Bundle, 'expect' | 'packing'>,
+): Bundle {
+  const listed = new Map(manifest.files.map((entry) => [entry.file, entry]));
+  const records = new Map<string, ReadonlyMap<string, InputFile>>();
+
+  const proved = async (file: string, entry: Pick<InputFile, 'sha256' | 'bytes'>): Promise<Buffer> => {
+    const bytes = await raw(file, entry.bytes);
+    if (sha256(bytes) !== entry.sha256) throw new BundleError(`${name}: ${file} has other bytes than those that were published`);
+    return bytes;
+  };
+  const documentsOf = async (id: string): Promise<ReadonlyMap<string, InputFile> | null> => {
+    const known = records.get(id);
+    if (known !== undefined) return known;
+    const file = `editions/${id}/edition.json`;
+    const entry = listed.get(file);
+    if (entry === undefined) return null;
+    const record = parse(name, { file, bytes: await proved(file, entry) });
+    const fault = faultOf(validateRecord, record);
+    if (fault !== null) throw new BundleError(`${name}: ${file}: ${fault}`);
+    const { files } = record as EditionRecord;
+    for (const { file: document } of files) if (!isSafePath(document)) throw new BundleError(`${name}: ${file} lists ${JSON.stringify(document)}, which is no name that a bundle can hold`);
+    const documents = new Map(files.map((document) => [document.file, document]));
+    records.set(id, documents);
+    return documents;
+  };
+
+  return {
+    name,
+    manifest,
+    root,
+    signature,
+    heads,
+    async read(file) {
+      const entry = listed.get(file);
+      if (entry !== undefined) return proved(file, entry);
+      const [, id = '', path = ''] = /^editions\/([^/]+)\/(.+)$/.exec(file) ?? [];
+      const document = (await documentsOf(id))?.get(path);
+      if (document === undefined) throw new BundleError(`${name}: holds no ${file}`);
+      return proved(file, document);
+    },
+    async documents(id) {
+      const documents = await documentsOf(id);
+      return documents === null ? null : [...documents.values()];
+    },
+    ...rest,
+  };
+}
+
+/** The id of the edition whose record a path is; null for any other file. */
+export function editionOfRecord(file: string): string | null {
+  return /^editions\/([^/]+)\/edition\.json$/.exec(file)?.[1] ?? null;
+}
+
+/** Manifest and signature, as far as they can be believed by themselves. */
+function readHeads(name: string, heads: Bundle['heads']): Pick<Bundle, 'manifest' | 'root' | 'signature'> {
+  const [first, second] = heads;
+  if (first === undefined) throw new BundleError(`${name}: does not begin with ${manifestFile}, so it is no bundle`);
+  const manifest = parse(name, first);
+  const format: unknown = typeof manifest === 'object' && manifest !== null && 'format' in manifest ? manifest.format : undefined;
+  if (typeof format === 'number' && format > bundleFormat) {
+    throw new BundleError(`${name}: is of format ${format}, and this version reads up to ${bundleFormat}; use the version that made it, or a later one`);
+  }
+  const fault = faultOf(validateManifest, manifest) ?? faultOfOrder(manifest as Manifest);
+  if (fault !== null) throw new BundleError(`${name}: ${manifestFile}: ${fault}`);
+  const root = sha256(first.bytes);
+  return { manifest: manifest as Manifest, root, signature: second === undefined ? null : readSignature(name, root, second) };
+}
+
+function readSignature(name: string, root: string, head: Bundle['heads'][number]): Signature {
+  const signature = parse(name, head);
+  const fault = faultOf(validateSignature, signature);
+  if (fault !== null) throw new BundleError(`${name}: ${signatureFile}: ${fault}`);
+  if (!isSignatureOf(root, signature as Signature)) throw new BundleError(`${name}: ${signatureFile}: is no signature of this bundle: it, or ${manifestFile}, has been altered`);
+  return signature as Signature;
+}
+
+function parse(name: string, { file, bytes }: Bundle['heads'][number]): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    throw new BundleError(`${name}: ${file}: is not JSON`);
+  }
+}
+
+/** Places are computed from the order of the files, so it is no matter of taste. */
+function faultOfOrder({ files, editions }: Manifest): string | null {
+  const misplaced = files.find(({ file }, place) => place > 0 && byCodeUnit(files[place - 1]?.file ?? '', file) >= 0);
+  if (misplaced !== undefined) return `"${misplaced.file}" stands out of order, or twice`;
+  const records = files.flatMap(({ file }) => editionOfRecord(file) ?? []);
+  const isSame = records.length === editions.length && editions.every(({ id }, place) => id === records[place]);
+  return isSame ? null : 'the editions are not those whose records are listed';
+}

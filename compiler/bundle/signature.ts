@@ -1,0 +1,55 @@
+// Signs the root of a bundle, so that whoever knows the public key knows who made it, wherever it was fetched.
+import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { BundleError, type Signature } from './format.ts';
+
+/** What is signed. It says what it is, so that the signature of a bundle can be taken for nothing else. */
+function textOf(root: string): Buffer {
+  return Buffer.from(`labour-market-information bundle\n${root}\n`);
+}
+
+/** A private key as `openssl genpkey -algorithm ed25519` writes it. */
+export function signRoot(root: string, keyFile: string): Signature {
+  const key = readKey(keyFile, 'private', createPrivateKey);
+  return {
+    algorithm: 'ed25519',
+    publicKey: createPublicKey(key).export({ type: 'spki', format: 'der' }).toString('base64'),
+    signature: sign(null, textOf(root), key).toString('base64'),
+  };
+}
+
+/** A public key as `openssl pkey -pubout` writes it, in the form in which signatures name it. */
+export function readPublicKey(keyFile: string): string {
+  return readKey(keyFile, 'public', createPublicKey).export({ type: 'spki', format: 'der' }).toString('base64');
+}
+
+/** Whether the signature is one of this root, by the key that it names itself. */
+export function isSignatureOf(root: string, { publicKey, signature }: Signature): boolean {
+  try {
+    const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), type: 'spki', format: 'der' });
+    return key.asymmetricKeyType === 'ed25519' && verify(null, textOf(root), key, Buffer.from(signature, 'base64'));
+  } catch {
+    return false;
+  }
+}
+
+/** A public key as a person compares it. */
+export function fingerprint(publicKey: string): string {
+  return createHash('sha256').update(Buffer.from(publicKey, 'base64')).digest('hex').slice(0, 16);
+}
+
+function readKey<Key extends { readonly asymmetricKeyType?: string | undefined }>(file: string, kind: 'private' | 'public', create: (pem: string) => Key): Key {
+  let pem: string;
+  try {
+    pem = readFileSync(file, 'utf8');
+  } catch {
+    throw new BundleError(`${file}: cannot be read, expected the ${kind} key in PEM`);
+  }
+  try {
+    const key = create(pem);
+    if (key.asymmetricKeyType === 'ed25519') return key;
+  } catch {
+    // The message below says all that a person needs; the library's own could quote the key.
+  }
+  throw new BundleError(`${file}: is no ${kind} key of ed25519 in PEM\n  make one: openssl genpkey -algorithm ed25519 -out KEY.pem; its public half: openssl pkey -in KEY.pem -pubout -out KEY.pub`);
+}

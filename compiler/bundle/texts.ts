@@ -1,0 +1,89 @@
+// The texts of a bundle for people: what it is, how to read and prove it, whom to credit, and the licences.
+import { readFileSync } from 'node:fs';
+import type { Catalogue } from '#schemas/catalogue.ts';
+import { bundleFolder, manifestFile, signatureFile } from './format.ts';
+import type { PackedFile } from './tar.ts';
+
+/** Texts of the licences by the address that sources name, as the SPDX list of licences has them. */
+const licenceTexts: Readonly<Record<string, string>> = {
+  'https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/': 'OGL-UK-3.0.txt',
+  'https://creativecommons.org/licenses/by/4.0/': 'CC-BY-4.0.txt',
+};
+
+export function textFiles(catalogue: Catalogue, contents: 'served' | 'all', tables: readonly string[]): PackedFile[] {
+  const licences = catalogue.sources.flatMap(({ licenceUrl, served }) => (licenceUrl === null || served.length === 0 ? [] : (licenceTexts[licenceUrl] ?? [])));
+  return [
+    text('README.md', readme(catalogue, contents, tables)),
+    text('ATTRIBUTION.md', attribution(catalogue)),
+    text('licences/MIT.txt', readFileSync(new URL('../../LICENSE', import.meta.url), 'utf8')),
+    ...[...new Set(licences)].map((name) => text(`licences/${name}`, readFileSync(new URL(`./licences/${name}`, import.meta.url), 'utf8'))),
+  ];
+}
+
+function text(file: string, content: string): PackedFile {
+  return { file, bytes: () => Buffer.from(content) };
+}
+
+const synthetic = '**This is a synthetic sample and no statistics.** Nothing in it comes from a publisher, and none of it may be published as if it did.\n';
+
+function readme({ sample, editions, sources }: Catalogue, contents: 'served' | 'all', tables: readonly string[]): string {
+  const titles = new Map(sources.map(({ key, title }) => [key, title]));
+  const lines = [
+    '# Labour market information',
+    '',
+    ...(sample ? [synthetic] : []),
+    `Open labour market information for the UK, keyed on the 412 unit groups of SOC 2020: ${contents === 'served' ? 'every edition that was served' : 'every edition that was published and not withdrawn'}`,
+    'when this bundle was made. A figure that the publisher withholds is null with its reason, never 0.',
+    '',
+    '| what | where |',
+    '|---|---|',
+    '| answers of the API, one file for each endpoint, occupation and area | `editions/` |',
+    '| which edition answers | `catalogue.json` |',
+    '| schemas of the answers, and the API itself | `schemas/` |',
+    ...(tables.length > 0 ? ['| every figure as a table, with the cell of the publisher\'s file that it comes from | `tables/`, described by `tables/datapackage.json` |'] : []),
+    '| whom to credit, and the licences | `ATTRIBUTION.md`, `licences/` |',
+    '',
+    '## Use it',
+    '',
+    `With the \`lmi\` command, on the packed file or on the folder \`${bundleFolder}\` in it, without a network:`,
+    '',
+    "    lmi get '/v1/occupations/2134/pay' --data BUNDLE",
+    '    lmi search software engineer --data BUNDLE',
+    '    lmi serve --data BUNDLE',
+    '',
+    ...(tables.length > 0
+      ? ['The tables with DuckDB, pandas or R:', '', `    SELECT * FROM 'tables/${tables[0]}.parquet' WHERE soc2020 = '2134'`, `    pandas.read_csv('tables/${tables[0]}.csv.gz', dtype={'soc2020': str, 'period': str})`, `    readr::read_csv('tables/${tables[0]}.csv.gz', col_types = readr::cols(soc2020 = 'c', period = 'c'))`, '']
+      : []),
+    '## Prove it',
+    '',
+    `\`lmi verify BUNDLE\` compares every byte. Without it: \`${manifestFile}\` lists the SHA-256 of every file but the documents of editions, and each`,
+    `\`editions/<id>/edition.json\` lists those of its own. The SHA-256 of \`${manifestFile}\` is the root of all; \`${signatureFile}\`, where there is one, signs it`,
+    '(ed25519, over the line "labour-market-information bundle", the root in hexadecimal digits, and a line end after each). `lmi verify BUNDLE --key PUBLIC.pem` says whose signature it is.',
+    '',
+    'No clock is read for a bundle: equal editions make equal bytes. Where the catalogue must have an instant, 1970-01-01 stands for none.',
+    '',
+    '## Editions',
+    '',
+    ...editions.map(({ id, source, label, state }) => `- ${titles.get(source) ?? source}: ${label}${state === 'served' ? '' : ' (superseded)'}, \`${id}\``),
+    '',
+  ];
+  return lines.join('\n');
+}
+
+function attribution({ sample, sources }: Catalogue): string {
+  return [
+    '# Whom to credit',
+    '',
+    ...(sample ? [synthetic] : ['Whoever shows these data shows the credit of each source that they come from, word for word.', '']),
+    ...sources
+      .filter(({ served }) => served.length > 0)
+      .flatMap(({ title, publisher, licence, licenceUrl, attribution: credit, landingPage }) => [
+        `## ${title}`,
+        '',
+        `Publisher: ${publisher}, <${landingPage}>. Licence: ${licence}${licenceUrl === null ? '' : `, <${licenceUrl}>`}.`,
+        '',
+        ...credit.split('\n').map((line) => `> ${line}`.trimEnd()),
+        '',
+      ]),
+  ].join('\n');
+}

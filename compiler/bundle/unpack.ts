@@ -1,0 +1,102 @@
+// Brings what a bundle holds to a folder, from a file or from a server, and fetches only what is not there already. Every file is
+// compared with its digest before it is written; names, links and devices are refused by the reading.
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { sha256 } from '../digest.ts';
+import { placeEdition, removeLeftovers, temporaryPrefix } from '../edition/edition-directory.ts';
+import { filesBeneath } from '../edition/files-beneath.ts';
+import { lock } from '../edition/lock.ts';
+import { removeEdition } from '../edition/shelves.ts';
+import { writeAtomically } from '../edition/write-atomically.ts';
+import { BundleError } from './format.ts';
+import { type Bundle, editionOfRecord, isUnpackedBundle, plainPlace } from './open-bundle.ts';
+
+export interface Unpacked {
+  /** Editions that were not there before. */
+  readonly editions: number;
+  readonly files: number;
+}
+
+/** Throws BundleError where the folder holds anything but an unpacked bundle. */
+export function requireOwnFolder(directory: string): void {
+  if (!existsSync(directory) || isUnpackedBundle(directory)) return;
+  const [other] = readdirSync(directory);
+  if (other !== undefined) throw new BundleError(`${directory}: holds "${other}" and no bundle, expected an empty folder or one that a bundle was unpacked into`);
+}
+
+/**
+ * Makes the folder what the bundle holds. The manifest comes first, so that what is cut off can be told and done again; then editions and
+ * after them the catalogue, so that whoever serves from the folder goes on answering; what is no longer listed goes last.
+ */
+export async function unpackInto(bundle: Bundle, directory: string, { progress, say }: { readonly progress: (doing: string) => void; readonly say: (line: string) => void }): Promise<Unpacked> {
+  requireOwnFolder(directory);
+  mkdirSync(directory, { recursive: true });
+  const unlock = lock(directory, say);
+  try {
+    removeLeftovers(directory);
+    for (const { file, bytes } of bundle.heads) put(directory, file, bytes);
+    let [editions, files] = [0, 0];
+    for (const { id } of bundle.manifest.editions) {
+      const fetched = await unpackEdition(bundle, directory, id, progress);
+      if (fetched > 0) editions += 1;
+      files += fetched;
+    }
+    progress('the files beside the editions');
+    // catalogue.json stands before the rest by its name; the schemas and tables that follow are read by nobody who serves.
+    for (const entry of bundle.manifest.files) {
+      if (editionOfRecord(entry.file) !== null || isThere(directory, entry)) continue;
+      put(directory, entry.file, await bundle.read(entry.file));
+      files += 1;
+    }
+    removeOthers(bundle, directory);
+    return { editions, files };
+  } finally {
+    unlock();
+  }
+}
+
+function put(directory: string, file: string, bytes: Uint8Array): void {
+  const place = plainPlace(directory, file);
+  mkdirSync(dirname(place), { recursive: true });
+  writeAtomically(place, bytes);
+}
+
+function isThere(directory: string, { file, sha256: digest }: { readonly file: string; readonly sha256: string }): boolean {
+  const place = plainPlace(directory, file);
+  return existsSync(place) && sha256(readFileSync(place)) === digest;
+}
+
+/** Whether every file that the manifest lists lies there. Documents come with the record of their edition, by one rename. */
+export function isComplete({ manifest }: Bundle, directory: string): boolean {
+  return manifest.files.every((entry) => isThere(directory, entry));
+}
+
+/** Returns the number of files brought; 0 where the edition lies there already. Its bytes are for lmi verify to compare. */
+async function unpackEdition(bundle: Bundle, directory: string, id: string, progress: (doing: string) => void): Promise<number> {
+  const record = `editions/${id}/edition.json`;
+  const listed = bundle.manifest.files.find(({ file }) => file === record);
+  if (listed !== undefined && isThere(directory, listed)) return 0;
+  progress(`edition ${id}`);
+  bundle.expect(id);
+  const documents = (await bundle.documents(id)) ?? [];
+  const temporary = join(directory, 'editions', `${temporaryPrefix}${id}`);
+  rmSync(temporary, { recursive: true, force: true });
+  mkdirSync(temporary, { recursive: true });
+  for (const { file } of [...documents, { file: 'edition.json' }]) {
+    const place = join(temporary, file);
+    mkdirSync(dirname(place), { recursive: true });
+    writeFileSync(place, await bundle.read(`editions/${id}/${file}`));
+  }
+  removeEdition(directory, 'editions', id);
+  placeEdition(temporary, join(directory, 'editions', id));
+  return documents.length + 1;
+}
+
+/** What an earlier bundle has left, editions that have been withdrawn since among it. */
+function removeOthers(bundle: Bundle, directory: string): void {
+  const kept = new Set(bundle.manifest.editions.map(({ id }) => id));
+  const editions = join(directory, 'editions');
+  for (const name of existsSync(editions) ? readdirSync(editions) : []) if (!kept.has(name)) removeEdition(directory, 'editions', name);
+  const files = new Set([...bundle.heads.map(({ file }) => file), ...bundle.manifest.files.map(({ file }) => file), 'lock']);
+  for (const { path } of filesBeneath(directory)) if (!path.startsWith('editions/') && !files.has(path)) rmSync(join(directory, path));
+}

@@ -1,0 +1,136 @@
+// Compares a bundle, packed or unpacked, with its own manifest, byte for byte, and names what is not as it was made.
+import { filesBeneath } from '../edition/files-beneath.ts';
+import type { CatalogueEdition } from '#schemas/catalogue.ts';
+import { CatalogueError, parseCatalogue } from '../edition/catalogue.ts';
+import { checkRecord } from '../edition/fault-of-edition.ts';
+import type { Verification } from '../operations/verify.ts';
+import { BundleError, type Signature } from './format.ts';
+import { describeFrame, pieceBytes } from './frames.ts';
+import { type Bundle, editionOfRecord, openBundle } from './open-bundle.ts';
+import { fingerprint } from './signature.ts';
+import { packedBytes } from './tar.ts';
+
+export interface VerifiedBundle extends Verification {
+  /** Null where not even the manifest could be read. */
+  readonly root: string | null;
+  readonly signature: Signature | null;
+}
+
+/**
+ * Everything that is wrong with a bundle. `publicKey`, in base64, is that of whom it must be signed by; null: any signature will do, and
+ * none. What is wrong with the manifest or the index is one fault, since nothing beyond it can be told.
+ */
+export async function verifyBundle(path: string, publicKey: string | null): Promise<VerifiedBundle> {
+  let bundle: Bundle;
+  try {
+    bundle = await openBundle(path);
+  } catch (error) {
+    if (!(error instanceof BundleError)) throw error;
+    return { faults: [error.message], remarks: [], editions: 0, files: 0, root: null, signature: null };
+  }
+  const damaged = await damagedParts(bundle);
+  const contents = await readEverything(bundle, damaged.places);
+  const strays = bundle.packing === null ? straysOf(path, bundle, contents.known) : [];
+  const faults = [...damaged.faults, ...contents.faults, ...strays, ...faultOfSigner(bundle, publicKey)];
+  const remarks = publicKey === null && bundle.signature !== null ? [`signed with the key ${fingerprint(bundle.signature.publicKey)}; --key FILE says whether that is a key you know`] : [];
+  return { faults, remarks, editions: bundle.manifest.editions.length, files: contents.known.size, root: bundle.root, signature: bundle.signature };
+}
+
+function faultOfSigner({ name, signature }: Bundle, publicKey: string | null): string[] {
+  if (publicKey === null || signature?.publicKey === publicKey) return [];
+  return [signature === null ? `${name}: is not signed, expected a signature with the key ${fingerprint(publicKey)}` : `${name}: is signed with the key ${fingerprint(signature.publicKey)}, expected ${fingerprint(publicKey)}`];
+}
+
+interface Damaged {
+  readonly faults: readonly string[];
+  /** Ranges of the tar that cannot be read. */
+  readonly places: readonly { readonly from: number; readonly to: number }[];
+}
+
+async function damagedParts({ name, packing }: Bundle): Promise<Damaged> {
+  const numbers = (await packing?.frames.damaged()) ?? [];
+  return {
+    faults: numbers.map((number) => `${name}: ${describeFrame(number, packing?.frames.count ?? 0)} is damaged`),
+    places: numbers.map((number) => ({ from: number * pieceBytes, to: (number + 1) * pieceBytes })),
+  };
+}
+
+/** Reads every file. Of those in damaged parts the first of each part is named, since there may be thousands. */
+async function readEverything(bundle: Bundle, damaged: Damaged['places']): Promise<{ faults: string[]; known: Set<string> }> {
+  const faults: string[] = [];
+  const known = new Set(bundle.heads.map(({ file }) => file));
+  const told = new Set<number>();
+  const take = async (file: string, size: number): Promise<Buffer | null> => {
+    known.add(file);
+    const start = damaged.length === 0 ? undefined : await bundle.packing?.placeOf(file).catch(() => undefined);
+    const within = start === undefined ? undefined : damaged.find(({ from, to }) => start < to && start + packedBytes(size) > from);
+    if (within !== undefined) {
+      if (!told.has(within.from)) faults.push(`${bundle.name}: ${file} lies in the damaged part, and perhaps others`);
+      told.add(within.from);
+      return null;
+    }
+    try {
+      return await bundle.read(file);
+    } catch (error) {
+      if (!(error instanceof BundleError)) throw error;
+      faults.push(error.message);
+      return null;
+    }
+  };
+
+  let catalogue: Buffer | null = null;
+  const records = new Map<string, Buffer>();
+  for (const { file, bytes } of bundle.manifest.files) {
+    const content = await take(file, bytes);
+    if (content === null) continue;
+    if (file === 'catalogue.json') catalogue = content;
+    const id = editionOfRecord(file);
+    if (id === null) continue;
+    records.set(id, content);
+    for (const document of await documentsOf(bundle, id, faults)) await take(`editions/${id}/${document.file}`, document.bytes);
+  }
+  faults.push(...faultsOfCatalogue(bundle, catalogue, records));
+  return { faults, known };
+}
+
+async function documentsOf(bundle: Bundle, id: string, faults: string[]): Promise<Awaited<ReturnType<Bundle['documents']>> & {}> {
+  try {
+    return (await bundle.documents(id)) ?? [];
+  } catch (error) {
+    if (!(error instanceof BundleError)) throw error;
+    faults.push(error.message);
+    return [];
+  }
+}
+
+/** The catalogue must tell of the editions that are there, and of no others. */
+function faultsOfCatalogue({ name, manifest }: Bundle, bytes: Buffer | null, records: ReadonlyMap<string, Buffer>): string[] {
+  if (bytes === null) return manifest.files.some(({ file }) => file === 'catalogue.json') ? [] : [`${name}: has no catalogue.json`];
+  let editions: readonly CatalogueEdition[];
+  try {
+    editions = parseCatalogue(bytes.toString(), `${name}: catalogue.json`).editions;
+  } catch (error) {
+    if (error instanceof CatalogueError) return [error.message];
+    throw error;
+  }
+  const listed = new Set(editions.map(({ id }) => id));
+  return [
+    ...editions.flatMap((edition) => {
+      const place = `${name}: editions/${edition.id}/edition.json`;
+      const record = records.get(edition.id);
+      if (edition.state !== 'served' && edition.state !== 'superseded') return [`${name}: catalogue.json: lists ${edition.source} ${edition.id} as ${edition.state}, which no bundle holds`];
+      if (record === undefined) return manifest.editions.some(({ id }) => id === edition.id) ? [] : [`${place}: is missing, and the catalogue lists it`];
+      const checked = checkRecord(record, edition);
+      return typeof checked === 'string' ? [`${place}: ${checked}`] : [];
+    }),
+    ...manifest.editions.filter(({ id }) => !listed.has(id)).map(({ id }) => `${name}: editions/${id}: no catalogue lists it`),
+  ];
+}
+
+/** What lies in the folder and belongs to no bundle, links among it. */
+function straysOf(directory: string, { name }: Bundle, known: ReadonlySet<string>): string[] {
+  return filesBeneath(directory)
+    .filter(({ path }) => !known.has(path) && path !== 'lock')
+    .map(({ path, isFile }) => `${name}/${path}: ${isFile ? 'is no file of this bundle' : 'is a link or no plain file, and no part of this bundle'}`);
+}
+

@@ -1,0 +1,36 @@
+// lmi bundle: a data directory as one file that can be taken away, proved and used offline.
+import { join } from 'node:path';
+import { sources } from '#sources/index.ts';
+import { bundlesFolder } from '../bundle/latest.ts';
+import { type Made, makeBundle } from '../bundle/make-bundle.ts';
+import { fingerprint } from '../bundle/signature.ts';
+import { chooseDirectory } from '../data-directory.ts';
+import { count, exitCodes, size, terminal } from '../report.ts';
+
+export interface BundleArguments {
+  readonly data?: string;
+  readonly out?: string;
+  readonly all?: boolean;
+  readonly sample?: boolean;
+  /** False by --no-tables. */
+  readonly tables?: boolean;
+  readonly sign?: string;
+  readonly json?: boolean;
+}
+
+export async function bundleCommand({ data, out, all = false, sample = false, tables = true, sign, json = false }: BundleArguments): Promise<number> {
+  const directory = chooseDirectory(data);
+  const folder = out ?? join(directory, bundlesFolder);
+  const screen = terminal();
+  const made = await makeBundle({ directory, folder, sources, all, sample, tables, signWith: sign ?? null, progress: screen.progress, say: screen.say });
+  screen.done();
+  process.stdout.write(json ? `${JSON.stringify({ folder, ...made })}\n` : `${describeMade(folder, made)}\n`);
+  return exitCodes.fine;
+}
+
+export function describeMade(folder: string, { state, latest, unpacked }: Made): string {
+  const { file, bytes, root, publicKey, editions } = latest;
+  if (state === 'unchanged') return `${join(folder, file)}: holds these editions already`;
+  const signed = publicKey === null ? 'not signed' : `signed with the key ${fingerprint(publicKey)}`;
+  return `${join(folder, file)}: ${count(editions.length, 'edition')}, ${size(bytes)}, unpacked ${size(unpacked)}, ${signed}\nroot ${root}`;
+}

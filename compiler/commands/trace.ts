@@ -1,0 +1,52 @@
+// lmi trace: the way back from an answer to the cells of the published files, which are read again for it.
+import { sources } from '#sources/index.ts';
+import { answerOffline, askedBy } from '../answer-offline.ts';
+import { chooseDirectory, requireCatalogue } from '../data-directory.ts';
+import { EditionReader, type ReadEdition } from '../read-again.ts';
+import { exitCodes, terminal } from '../report.ts';
+import { describeTrace } from '../trace/describe-trace.ts';
+import { editionsBehind, placeIn } from '../trace/editions-behind.ts';
+import { type Trace, traceAnswer } from '../trace/trace.ts';
+
+export interface TraceArguments {
+  readonly data?: string;
+  readonly json?: boolean;
+}
+
+/** Exit code 1 where there is no such answer, or where it does not say what its files say when they are read again. */
+export async function traceCommand(path: string, { data, json = false }: TraceArguments): Promise<number> {
+  const directory = chooseDirectory(data);
+  const screen = terminal();
+  const trace = await tracePath(directory, path, screen.progress);
+  screen.done();
+  if ('refused' in trace) {
+    process.stderr.write(trace.refused.endsWith('\n') ? trace.refused : `${trace.refused}\n`);
+    return exitCodes.refused;
+  }
+  if (json) process.stdout.write(`${JSON.stringify({ path, ...trace })}\n`);
+  else for (const line of describeTrace(path, trace)) process.stdout.write(`${line}\n`);
+  return trace.editions.every(({ figures }) => figures.every(({ value, readAgain }) => value === readAgain)) ? exitCodes.fine : exitCodes.refused;
+}
+
+/** The trace of a path's answer; what there is instead, where it has none. */
+export async function tracePath(directory: string, path: string, progress: (doing: string) => void): Promise<Trace | { readonly refused: string }> {
+  const { editions } = requireCatalogue(directory);
+  const response = await answerOffline(directory)(path);
+  const text = await response.text();
+  if (!response.ok) return { refused: text };
+  const asked = askedBy(path);
+  const named = response.headers.get('LMI-Edition');
+  if (asked === null || named === null) return { refused: `${path}: is answered from the catalogue, and no published file stands behind it` };
+  const body: unknown = JSON.parse(text);
+  const ids = editionsBehind(asked.endpoint, body, named);
+  const reader = new EditionReader(directory, sources, editions);
+  const read: ReadEdition[] = [];
+  for (const id of ids) {
+    const edition = editions.find((candidate) => candidate.id === id);
+    progress(`${edition?.source} ${edition?.release}: reading again`);
+    read.push(await reader.read(id));
+    // What an edition of figures needs is the classification, and no figure comes from there.
+    if (asked.endpoint.answer !== 'compose' && read[0]?.figures !== null) break;
+  }
+  return traceAnswer({ ...asked, place: placeIn(body, asked.place), body }, read);
+}

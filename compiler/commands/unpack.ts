@@ -1,0 +1,17 @@
+// lmi unpack: a bundle into a folder, proved on the way.
+import { openBundle } from '../bundle/open-bundle.ts';
+import { unpackInto } from '../bundle/unpack.ts';
+import { count, exitCodes, terminal } from '../report.ts';
+
+export interface UnpackArguments {
+  readonly json?: boolean;
+}
+
+export async function unpackCommand(file: string, out: string, { json = false }: UnpackArguments): Promise<number> {
+  const screen = terminal();
+  const bundle = await openBundle(file);
+  const unpacked = await unpackInto(bundle, out, screen);
+  screen.done();
+  process.stdout.write(json ? `${JSON.stringify({ bundle: file, directory: out, root: bundle.root, ...unpacked })}\n` : `${out}: ${count(unpacked.files, 'file')} of ${count(bundle.manifest.editions.length, 'edition')} from ${file}\n`);
+  return exitCodes.fine;
+}

@@ -1,0 +1,48 @@
+// JSON pointers into answers (RFC 6901), as figures give them: a step `soc2020=2134` is the member of a list in which that is so.
+
+/** The place and value that a figure's pointer names; null where the answer has no such member. */
+export function resolvePointer(answer: unknown, pointer: string): { readonly pointer: string; readonly value: unknown } | null {
+  let value = answer;
+  let resolved = '';
+  for (const step of pointer.split('/').slice(1)) {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
+    const key = Array.isArray(value) ? memberOf(value, name) : name;
+    const found = key === null ? undefined : memberAt(value, key);
+    if (found === undefined) return null;
+    value = found;
+    resolved += `/${escapeStep(String(key))}`;
+  }
+  return { pointer: resolved, value };
+}
+
+export function escapeStep(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** The place in a list of the member that a step describes, `soc2020=2134` or `area.slug=wales`. */
+function memberOf(list: readonly unknown[], step: string): string | null {
+  const equals = step.indexOf('=');
+  if (equals < 0) return /^\d+$/.test(step) ? step : null;
+  const path = step.slice(0, equals).split('.');
+  const wanted = step.slice(equals + 1);
+  const place = list.findIndex((member) => String(path.reduce<unknown>(memberAt, member)) === wanted);
+  return place < 0 ? null : String(place);
+}
+
+function memberAt(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
+}
+
+/** Every number of an answer with its place, but of those members of the answer itself that speak of the answer and not of the occupation. */
+export function numbersIn(answer: unknown, leftOut: readonly string[]): { readonly pointer: string; readonly value: number }[] {
+  const found: { pointer: string; value: number }[] = [];
+  const visit = (value: unknown, pointer: string) => {
+    if (typeof value === 'number') found.push({ pointer, value });
+    if (typeof value !== 'object' || value === null) return;
+    for (const [name, member] of Object.entries(value)) {
+      if (!leftOut.includes(name)) visit(member, `${pointer}/${escapeStep(name)}`);
+    }
+  };
+  visit(answer, '');
+  return found;
+}

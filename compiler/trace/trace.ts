@@ -1,0 +1,95 @@
+// Says of every figure of an answer which cell of which published file it comes from, what stands there, and what was made of it.
+import type { InputFile } from '#schemas/catalogue.ts';
+import type { DocumentPlace } from '#schemas/document-path.ts';
+import type { Endpoint } from '#schemas/endpoints.ts';
+import type { QueryValues } from '#schemas/query-values.ts';
+import type { ReadEdition } from '../read-again.ts';
+import type { Figure, FigureAnswer, FileCell } from '../source.ts';
+import { numbersIn, resolvePointer } from './pointer.ts';
+
+/** An answer, and what was asked. */
+export interface Answered {
+  readonly endpoint: Endpoint;
+  readonly place: DocumentPlace;
+  readonly values: QueryValues;
+  readonly body: unknown;
+}
+
+export interface TracedCell extends FileCell {
+  /** Of the file, null where the edition does not name it. */
+  readonly sha256: string | null;
+}
+
+/** A figure as it stands in the answer. */
+export interface TracedFigure extends Pick<Figure, 'group' | 'area' | 'period' | 'dimensions' | 'measure' | 'unit' | 'withheld' | 'derived' | 'rule'> {
+  /** Every place in the answer where it stands, as JSON pointers. */
+  readonly pointers: readonly string[];
+  /** What the answer says. */
+  readonly value: unknown;
+  /** What reading the file again says: another value would mean that the edition was made by other code. */
+  readonly readAgain: number | string | null;
+  readonly cells: readonly TracedCell[];
+}
+
+export interface TracedEdition {
+  readonly id: string;
+  readonly source: string;
+  readonly release: string;
+  readonly files: readonly InputFile[];
+  readonly figures: readonly TracedFigure[];
+  /** Of a source that has texts and no figures: the rows as read that name the occupation. */
+  readonly rows: readonly unknown[];
+}
+
+export interface Trace {
+  readonly editions: readonly TracedEdition[];
+  /** Numbers of the answer that are nobody's figures: counted or worked out of several. */
+  readonly computed: readonly { readonly pointer: string; readonly value: number }[];
+}
+
+// Members that speak of the answer: what it is of and where it comes from, the year and the codes by which it is asked for.
+const leftOut = ['provenance', 'year', 'baseYear', 'targetYear', 'from', 'to'];
+
+/** Traces an answer through the editions that it rests on. */
+export function traceAnswer(answered: Answered, editions: readonly ReadEdition[]): Trace {
+  const traced = editions.map((read) => traceEdition(answered, read));
+  const explained = new Set(traced.flatMap(({ figures }) => figures.flatMap(({ pointers }) => pointers)));
+  return { editions: traced, computed: numbersIn(answered.body, leftOut).filter(({ pointer }) => !explained.has(pointer)) };
+}
+
+function traceEdition(answered: Answered, { edition, source, read, figures }: ReadEdition): TracedEdition {
+  const digests = new Map(edition.inputs.map(({ file, sha256 }) => [file, sha256]));
+  const found: TracedFigure[] = [];
+  for (const figure of figures?.(answered.place) ?? []) {
+    const standing = figure
+      .answers()
+      .filter((answer) => isAsked(answer, answered))
+      .flatMap(({ pointer }) => resolvePointer(answered.body, pointer) ?? []);
+    const [first] = standing;
+    if (first === undefined) continue;
+    const { group, area, period, dimensions, measure, unit, withheld, derived, rule } = figure;
+    found.push({
+      pointers: standing.map(({ pointer }) => pointer),
+      value: first.value,
+      readAgain: figure.value ?? figure.category,
+      ...{ group, area, period, dimensions, measure, unit, withheld, derived, rule },
+      cells: figure.cells().map((cell) => ({ ...cell, sha256: digests.get(cell.file) ?? null })),
+    });
+  }
+  return { id: edition.id, source: source.key, release: edition.release, files: edition.inputs, figures: found, rows: figures === null ? read.rows.filter((row) => names(row, answered.place)) : [] };
+}
+
+/** Whether a row names the occupation that was asked for; every row where none was. */
+function names(row: unknown, { soc }: DocumentPlace): boolean {
+  if (soc === undefined) return true;
+  return typeof row === 'object' && row !== null ? Object.values(row).some((member) => names(member, { soc })) : String(row) === soc;
+}
+
+function isAsked({ endpoint, place, query }: FigureAnswer, asked: Answered): boolean {
+  return (
+    endpoint === asked.endpoint.id &&
+    place.soc === asked.place.soc &&
+    place.area === asked.place.area &&
+    Object.entries(query).every(([name, value]) => String(asked.values.get(name)) === value)
+  );
+}

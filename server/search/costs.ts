@@ -1,0 +1,73 @@
+// What it costs to read a query as a job title: 1 is a typing error in a word of middle length, and everything else is measured against it. The numbers
+// were tuned on the first seed of bench/search.
+
+// Words that any title may have or lack.
+const small: ReadonlySet<string> = new Set(['a', 'an', 'and', 'at', 'by', 'for', 'from', 'in', 'of', 'on', 'or', 'the', 'to', 'with']);
+
+// What adverts say of hours, pay, contract and rank beside the title. Most are words of some titles too ("part-time helper", "band 5"), and count there.
+const advertWords: ReadonlySet<string> = new Set(
+  (
+    'advert apply asap band based benefits bonus career casual competitive contract contractor cover covering daily day days degree desired doe earnings entry equivalent essential evening ' +
+    'evenings excellent experience experienced fixed flexible flexi ft ftc full grade graduate hire hiring hour hourly hours hybrid immediate immediately jnr job jobs junior k lead ' +
+    'leave level maternity mat minimum month monthly months multiple near need needed new night nights now offer ongoing opportunity ote pa package paid paternity pay pension per ' +
+    'perm permanent plus position post principal pt qualified rate ref reference remote required requisition role roles salary seasonal secondment self employed senior shift shifts ' +
+    'snr sr start starting temp temporary term time trainee training urgent urgently vacancies vacancy wage wanted week weekend weekends weekly wfh work working year years zero'
+  ).split(' '),
+);
+
+export function isAdvertWord(word: string): boolean {
+  return advertWords.has(word);
+}
+
+/** How telling a word is: the rarer among the titles, the more. */
+function rarity(titles: number, among: number): number {
+  return Math.log((1 + among) / Math.max(1, titles));
+}
+
+/** A word of the title that the query has not. */
+export function costOfMissing(word: string, titles: number, among: number): number {
+  return small.has(word) ? 0.12 : 0.55 + 0.11 * rarity(titles, among);
+}
+
+/** A typed word that the title has not. What looks like no word of the index at all is a place, a wage or a name, and says nothing against the title. */
+export function costOfAdded(word: string, titles: number, among: number, isNear: boolean, isBegun: boolean): number {
+  if (isBegun) return 1;
+  if (small.has(word)) return 0.12;
+  if (word.length === 1 || /^\d/.test(word)) return 0.25;
+  if (isAdvertWord(word)) return 0.35;
+  if (titles > 0) return 0.65 + 0.14 * rarity(titles, among);
+  return isNear ? Math.min(2.4, 1.5 + 0.12 * word.length) : 0.6;
+}
+
+/** Typing errors in a word of so many letters: the shorter, the more of it they change. */
+export function costOfErrors(errors: number, letters: number): number {
+  if (errors === 0) return 0;
+  const one = letters < 4 ? 1.25 : letters < 5 ? 1.1 : letters < 8 ? 1 : 0.9;
+  return errors === 1 ? one : 2.1 * one;
+}
+
+/** How many errors a typed word of so many letters may have. */
+export function mostErrors(letters: number): number {
+  return letters < 2 ? 0 : letters < 6 ? 1 : 2;
+}
+
+/** A word of which only the beginning is typed: while typing, or to be short. */
+export function costOfEnding(typed: number, letters: number, stillTyping: boolean): number {
+  const unseen = 0.35 + 0.05 * (letters - typed);
+  return stillTyping ? unseen : unseen + 0.5;
+}
+
+export const costs = {
+  /** A word of the index is mostly what was meant, though one slip can turn "trainee" into "trainer". */
+  knownWordMistyped: 0.25,
+  /** The plural for the singular, or the American spelling. */
+  otherForm: 0.03,
+  otherOrder: 0.15,
+  blankMoved: 0.25,
+  abbreviated: 0.35,
+  otherGender: 0.3,
+  crossReference: 0.05,
+  /** A word that only the qualifier has, for each; and a qualifier that the query does not name. */
+  qualifierNamed: 0.4,
+  qualifierUnnamed: 0.05,
+} as const;

@@ -1,0 +1,180 @@
+// What it costs to read the query as each title: words pair off, what is left over on either side costs, and the cheapest titles are measured exactly.
+import type { OccupationMatch } from '#schemas/occupations.ts';
+import { costs } from './costs.ts';
+import { invertedPlace } from './inverted-order.ts';
+import type { LoadedTitleIndex } from './load-title-index.ts';
+import type { Reading, TypedWord } from './readings.ts';
+
+/** A title that costs so much more than the best one only hides the good ones. */
+export const margin = 2.5;
+const mostMeasured = 60;
+// What may at most be left of a title that a query holds whole: an abbreviation or a word's ending.
+const wholeTitle = 0.6;
+// Below this share of the query explained, an answer is noise: one common word out of four.
+const leastExplained = 0.25;
+
+/** A reading of the query as one of the things that can be searched for, and what it costs. */
+export interface Measured {
+  readonly item: number;
+  readonly cost: number;
+  readonly matchType: OccupationMatch['matchType'];
+  /** Typed words that nothing in the title stands for, as bits. */
+  readonly left: number;
+  readonly reading: Reading;
+}
+
+/** What can be searched for and shares a word with the reading, with what it costs, where that is not much above the least. */
+export function measure(index: LoadedTitleIndex, reading: Reading): Measured[] {
+  const { gains, matched, missingAll } = index;
+  const { typed, total } = reading;
+  const touched = addUp(index, typed);
+  let inQualifiers = 0;
+  for (let at = 0; at < typed.length; at++) if (typed[at]?.inQualifiers === true) inQualifiers |= 1 << at;
+  const plain: Estimate[] = [];
+  const qualified: Estimate[] = [];
+  let least = Number.POSITIVE_INFINITY;
+  for (const item of touched) {
+    // Two typed words may share one word of the title, so the estimate is too low or right.
+    const estimate = total + (missingAll[item] ?? 0) - (gains[item] ?? 0);
+    if (estimate < least) least = estimate;
+    if (estimate <= least + margin) plain.push({ item, estimate });
+    const left = inQualifiers & ~(matched[item] ?? 0);
+    if (left !== 0 && isQualified(index, item)) {
+      let saved = 0;
+      let added = 0;
+      for (let at = 0; at < typed.length; at++) {
+        const cost = typed[at]?.added ?? 0;
+        if ((left & (1 << at)) !== 0) saved += cost;
+        if (((matched[item] ?? 0) & (1 << at)) === 0) added += cost;
+      }
+      // Only a title that the query holds whole is narrowed by a qualifier.
+      if (estimate - added < wholeTitle) qualified.push({ item, estimate: estimate - saved });
+    }
+    gains[item] = matched[item] = 0;
+  }
+  const near = [...best(plain, least + margin), ...best(qualified, least + margin)];
+  const found: Measured[] = [];
+  for (const item of new Set(near)) {
+    const one = measureOne(index, reading, item);
+    if (one !== null) found.push(one);
+  }
+  return found;
+}
+
+interface Estimate {
+  readonly item: number;
+  readonly estimate: number;
+}
+
+/** Those within the bound, the best ones where they are many. */
+function best(estimates: readonly Estimate[], bound: number): number[] {
+  const near = estimates.filter(({ estimate }) => estimate <= bound);
+  if (near.length > mostMeasured) near.sort((a, b) => a.estimate - b.estimate || a.item - b.item).length = mostMeasured;
+  return near.map(({ item }) => item);
+}
+
+function isQualified({ titleOf, titleEntries, entryQualifiers }: LoadedTitleIndex, item: number): boolean {
+  const title = titleOf[item] ?? 0;
+  // The bare title comes first, so the last entry tells.
+  return (entryQualifiers[(titleEntries[title + 1] ?? 0) - 1] ?? 0) > 0;
+}
+
+/** Adds up what the typed words save each that can be searched for, and gives those that any word touches. */
+function addUp({ gains, matched, missing, holders }: LoadedTitleIndex, typed: readonly TypedWord[]): number[] {
+  const { starts, values } = holders;
+  const touched: number[] = [];
+  typed.forEach(({ meanings, added }, at) => {
+    const bit = 1 << at;
+    // The likeliest meaning comes first, so what has been matched has been matched by its best.
+    for (const { stem, cost } of meanings) {
+      const gain = added + (missing[stem] ?? 0) - cost;
+      if (gain <= 0) continue;
+      const end = starts[stem + 1] ?? 0;
+      for (let place = starts[stem] ?? 0; place < end; place++) {
+        const item = values[place] ?? 0;
+        const before = matched[item] ?? 0;
+        if ((before & bit) !== 0) continue;
+        if (before === 0) touched.push(item);
+        matched[item] = before | bit;
+        gains[item] = (gains[item] ?? 0) + gain;
+      }
+    }
+  });
+  return touched;
+}
+
+/** The cost of one title with every word of it, and every typed word, used once: the cheapest pairs first. Null where it explains too little. */
+function measureOne(index: LoadedTitleIndex, reading: Reading, item: number): Measured | null {
+  const { words, stems, missing, missingAll, titles, forms } = index;
+  const { typed, total } = reading;
+  const start = words.starts[item] ?? 0;
+  const length = (words.starts[item + 1] ?? 0) - start;
+  const pairs: { at: number; to: number; cost: number; gain: number }[] = [];
+  for (let at = 0; at < typed.length; at++) {
+    const word = typed[at];
+    if (word === undefined) continue;
+    for (let to = 0; to < length; to++) {
+      const place = words.values[start + to] ?? 0;
+      const stem = stems[place] ?? 0;
+      const meaning = word.byStem.get(stem);
+      if (meaning === undefined) continue;
+      const cost = meaning.place === place ? meaning.cost : meaning.cost + costs.otherForm;
+      const gain = word.added + (missing[stem] ?? 0) - cost;
+      if (gain > 0) pairs.push({ at, to, cost, gain });
+    }
+  }
+  pairs.sort((a, b) => a.cost - b.cost || b.gain - a.gain || a.at - b.at || a.to - b.to);
+  let cost = reading.cost + total + (missingAll[item] ?? 0);
+  let explained = 0;
+  let usedTyped = 0;
+  let usedWords = 0;
+  let misspelt = reading.cost > 0;
+  let begun = false;
+  const places: (number | undefined)[] = [];
+  for (const pair of pairs) {
+    const word = typed[pair.at];
+    if (word === undefined || (usedTyped & (1 << pair.at)) !== 0 || (usedWords & (1 << pair.to)) !== 0) continue;
+    usedTyped |= 1 << pair.at;
+    usedWords |= 1 << pair.to;
+    places[pair.at] = pair.to;
+    cost -= pair.gain;
+    explained += word.added - pair.cost;
+    if (pair.cost <= costs.otherForm) continue;
+    if (word.begins.has(stems[words.values[start + pair.to] ?? 0] ?? 0)) begun = true;
+    else misspelt = true;
+  }
+  const isWhole = usedWords === (1 << length) - 1;
+  // A title that stands in the query word for word is an answer whatever else was typed.
+  if (explained < leastExplained * total && (misspelt || !isWhole)) return null;
+  const isReference = item >= titles + forms;
+  if (isReference) cost += costs.crossReference;
+  if (!inOrder(index.cuts[item] ?? 0, length, places)) cost += costs.otherOrder;
+  const left = ((1 << typed.length) - 1) & ~usedTyped;
+  return { item, cost, matchType: matchTypeOf({ isReference, isWhole: isWhole && left === 0, isBegun: begun && left === 0 && !misspelt }), left, reading };
+}
+
+/** `isWhole`: every word of the query and of the title has its counterpart. */
+function matchTypeOf({ isReference, isWhole, isBegun }: { isReference: boolean; isWhole: boolean; isBegun: boolean }): Measured['matchType'] {
+  if (isBegun) return 'prefix';
+  if (!isWhole) return 'partial';
+  return isReference ? 'reference' : 'fuzzy';
+}
+
+/** True where the typed words that the title has stand in the order of the title, natural or inverted. */
+function inOrder(cuts: number, length: number, places: readonly (number | undefined)[]): boolean {
+  if (ascending(places)) return true;
+  if (cuts === 0) return false;
+  const inverted: number[] = [];
+  for (let at = 0; at < length; at++) inverted[invertedPlace(cuts, length, at)] = at;
+  return ascending(places.map((place) => (place === undefined ? undefined : inverted[place])));
+}
+
+function ascending(places: readonly (number | undefined)[]): boolean {
+  let last = -1;
+  for (const place of places) {
+    if (place === undefined) continue;
+    if (place < last) return false;
+    last = place;
+  }
+  return true;
+}

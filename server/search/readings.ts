@@ -1,0 +1,143 @@
+// The ways to read a query: as typed, with a blank left out or put in, with abbreviations written out; and what each typed word may mean.
+import { shortForms } from './abbreviations.ts';
+import { costOfAdded, costOfEnding, costOfErrors, costs, isAdvertWord, mostErrors } from './costs.ts';
+import type { LoadedTitleIndex } from './load-title-index.ts';
+import { stemOf } from './normalise.ts';
+
+const mostWords = 16;
+const mostReadings = 6;
+const longestAbbreviation = 5;
+
+/** A stem that a typed word may mean, and what it costs to think so. */
+export interface Meaning {
+  readonly stem: number;
+  readonly cost: number;
+  /** The word of that stem that is meant; -1 where the index has another form of it alone. */
+  readonly place: number;
+}
+
+export interface TypedWord {
+  /** Likeliest first, each stem once; the same by stem. */
+  readonly meanings: readonly Meaning[];
+  readonly byStem: ReadonlyMap<number, Meaning>;
+  /** The stems of which the typed word is the beginning. */
+  readonly begins: ReadonlySet<number>;
+  /** What it costs that a title has nothing like it. */
+  readonly added: number;
+  readonly inQualifiers: boolean;
+}
+
+/** One way to read the query. `cost` is how far it is from what was typed, `total` what it costs that a title has none of its words. */
+export interface Reading {
+  readonly typed: readonly TypedWord[];
+  readonly cost: number;
+  readonly total: number;
+}
+
+/** The query as typed comes first. */
+export function* readingsOf(index: LoadedTitleIndex, all: readonly string[], stillTyping: boolean): Iterable<Reading> {
+  const { vocabulary } = index;
+  const words = all.slice(0, mostWords);
+  const known = new Map<string, TypedWord>();
+  const readingOf = (read: readonly string[], cost: number): Reading => {
+    const distinct = [...new Set(read)].slice(0, mostWords);
+    const typed = distinct.map((word, at) => {
+      const begun = stillTyping && at === distinct.length - 1;
+      const key = begun ? `${word}…` : word;
+      const one = known.get(key) ?? typedWordOf(index, word, begun, distinct.length === 1);
+      known.set(key, one);
+      return one;
+    });
+    return { typed, cost, total: typed.reduce((sum, { added }) => sum + added, 0) };
+  };
+  yield readingOf(words, 0);
+  const texts: { words: readonly string[]; cost: number }[] = [];
+  const replaced = (at: number, length: number, ...by: readonly string[]) => [...words.slice(0, at), ...by, ...words.slice(at + length)];
+  const isKnown = (word: string) => {
+    const stem = stemPlace(index, word);
+    return stem !== undefined && (index.inTitles[stem] ?? 0) > 0;
+  };
+  words.forEach((word, at) => {
+    const next = words[at + 1];
+    if (next !== undefined && isKnown(word + next)) texts.push({ words: replaced(at, 2, word + next), cost: costs.blankMoved });
+    if (vocabulary.placeOf(word) === undefined || word.length > 6) {
+      for (let cut = 2; cut <= word.length - 2; cut++) {
+        const [left, right] = [word.slice(0, cut), word.slice(cut)];
+        if (isKnown(left) && isKnown(right)) texts.push({ words: replaced(at, 1, left, right), cost: costs.blankMoved });
+      }
+    }
+    for (let length = 1; length <= longestAbbreviation && at + length <= words.length; length++) {
+      const phrase = words.slice(at, at + length).map(stemOf).join(' ');
+      const long = index.longForms.get(phrase);
+      if (long !== undefined && long.length > 1) texts.push({ words: replaced(at, length, ...long), cost: costs.abbreviated });
+      const short = length > 1 ? index.shortForms.get(phrase) : undefined;
+      if (short !== undefined) texts.push({ words: replaced(at, length, ...short.split(' ')), cost: costs.abbreviated });
+    }
+  });
+  for (const { words: read, cost } of texts.slice(0, mostReadings)) yield readingOf(read, cost);
+}
+
+/** The stem of a word as the index writes it; undefined where the index has no word of that stem. */
+function stemPlace({ vocabulary, stems }: LoadedTitleIndex, word: string): number | undefined {
+  const place = vocabulary.placeOf(word);
+  return place === undefined ? vocabulary.placeOf(stemOf(word)) : stems[place];
+}
+
+/** What a typed word may mean. `begun`: it may be the beginning of a word still being typed. `alone`: nothing else is typed. */
+function typedWordOf(index: LoadedTitleIndex, word: string, begun: boolean, alone: boolean): TypedWord {
+  const { vocabulary, stems, inTitles, inQualifiers, longForms, titles } = index;
+  const byStem = new Map<number, Meaning>();
+  const begins = new Set<number>();
+  const offer = (place: number | undefined, stem: number | undefined, cost: number): boolean => {
+    if (stem === undefined || cost >= (byStem.get(stem)?.cost ?? Number.POSITIVE_INFINITY)) return false;
+    byStem.set(stem, { stem, cost, place: place ?? -1 });
+    return true;
+  };
+  const offerWord = (other: string, cost: number) => offer(vocabulary.placeOf(other), stemPlace(index, other), cost);
+  const own = stemPlace(index, word);
+  const titlesOfOwn = own === undefined ? 0 : (inTitles[own] ?? 0);
+  offerWord(word, 0);
+  const stem = stemOf(word);
+  const [long, ...longer] = longForms.get(stem) ?? [];
+  if (long !== undefined && longer.length === 0) offerWord(long, costs.abbreviated);
+  const short = index.shortForms.get(stem);
+  if (short !== undefined) offerWord(short, costs.abbreviated);
+  for (const meant of shortForms.get(word) ?? []) offerWord(meant, costs.abbreviated);
+  for (const other of ofOtherGender(stem)) offerWord(other, costs.otherGender);
+
+  const limit = /\d/.test(word) || isAdvertWord(word) ? 0 : mostErrors(word.length);
+  const doubt = own === undefined ? 0 : costs.knownWordMistyped;
+  if (limit > 0) {
+    for (const spelling of stem === word ? [word] : [word, stem]) {
+      for (const { place, distance } of vocabulary.near(spelling, limit)) offer(place, stems[place], doubt + costOfErrors(distance, spelling.length));
+    }
+  }
+  const isNear = byStem.size > 0;
+  const beginnings = begun ? (alone ? 2 : 1) : own === undefined ? 3 : Number.POSITIVE_INFINITY;
+  if (word.length >= beginnings) {
+    for (const place of vocabulary.beginningWith(word)) {
+      const whole = stems[place];
+      if (offer(place, whole, costOfEnding(word.length, vocabulary.words[place]?.length ?? 0, begun)) && whole !== undefined) begins.add(whole);
+    }
+  }
+  const meanings = [...byStem.values()].sort((a, b) => a.cost - b.cost || a.stem - b.stem);
+  return {
+    meanings,
+    byStem,
+    begins,
+    added: costOfAdded(word, titlesOfOwn, titles, isNear, begun && !isNear && begins.size > 0),
+    inQualifiers: meanings.some(({ stem: meant }) => inQualifiers[meant] === 1),
+  };
+}
+
+/** What the same job is called of another person, where the index may have that word alone: chairwoman, chairman, chairperson; stewardess, steward; actress, actor. */
+function ofOtherGender(word: string): string[] {
+  const ending = /(wo)?man$|person$/.exec(word)?.[0];
+  if (ending !== undefined && word.length > ending.length + 2) {
+    const beginning = word.slice(0, -ending.length);
+    return ['man', 'woman', 'person'].filter((other) => other !== ending).map((other) => beginning + other);
+  }
+  if (!word.endsWith('ess') || word.length < 7) return [];
+  const beginning = word.slice(0, -3);
+  return beginning.endsWith('r') ? [beginning, `${beginning.slice(0, -1)}er`, `${beginning.slice(0, -1)}or`] : [beginning];
+}

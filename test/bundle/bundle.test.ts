@@ -1,0 +1,297 @@
+// Bundles made, proved, unpacked and read: equal bytes of equal editions, and nothing that was altered passes.
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { pack } from 'tar-stream';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { answerOffline } from '#compiler/answer-offline.ts';
+import { FrameWriter } from '#compiler/bundle/frames.ts';
+import { noInstant } from '#compiler/bundle/reduced-catalogue.ts';
+import { openBundle } from '#compiler/bundle/open-bundle.ts';
+import { readPublicKey } from '#compiler/bundle/signature.ts';
+import { unpackInto } from '#compiler/bundle/unpack.ts';
+import { verifyBundle } from '#compiler/bundle/verify-bundle.ts';
+import { sha256 } from '#compiler/digest.ts';
+import { withdraw } from '#compiler/operations/withdraw.ts';
+import { verifyDirectory } from '#compiler/operations/verify.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+import { catalogueOf, copyOf, directoryWithHeld, editionOf, first, sources } from '../operations/scene.ts';
+import { type MadeBundle, altered, bundleOf, bundlesIn, contentsOf, keyPair, quiet } from './scene.ts';
+
+let spine: string;
+let signed: MadeBundle;
+let keys: ReturnType<typeof keyPair>;
+beforeAll(async () => {
+  spine = await directoryWithHeld();
+  keys = keyPair();
+  signed = await bundleOf({ directory: spine, sources, signWith: keys.privateKey });
+});
+
+const faultsOf = async (path: string, publicKey: string | null = null) => (await verifyBundle(path, publicKey)).faults;
+const unpacked = async (path: string, directory = join(temporaryDirectory(), 'unpacked')) => {
+  await unpackInto(await openBundle(path), directory, quiet);
+  return directory;
+};
+
+async function bytesOf(tar: AsyncIterable<unknown>): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of tar) if (part instanceof Uint8Array) parts.push(Buffer.from(part));
+  return Buffer.concat(parts);
+}
+
+/** A bundle-like file of any tar: what somebody would send who wants to harm. */
+async function frameTar(entries: readonly Parameters<ReturnType<typeof pack>['entry']>[0][]): Promise<string> {
+  const tar = pack();
+  for (const header of entries) tar.entry(header, header.type === undefined || header.type === 'file' ? 'x'.repeat(header.size ?? 1) : '');
+  tar.finalize();
+  return framed(await bytesOf(tar));
+}
+
+async function framed(bytes: Buffer): Promise<string> {
+  const parts: Uint8Array[] = [];
+  const frames = new FrameWriter(async (part) => void parts.push(part));
+  await frames.add(bytes);
+  await frames.end();
+  const path = join(temporaryDirectory(), 'made.tar.zst');
+  writeFileSync(path, Buffer.concat(parts));
+  return path;
+}
+
+/** The bundle's tar with its bytes changed, packed as if nothing had happened. */
+async function repacked(path: string, change: (tar: Buffer) => Buffer): Promise<string> {
+  const bundle = await openBundle(path);
+  const length = bundle.packing?.frames.length ?? 0;
+  const tar = Buffer.from((await bundle.packing?.frames.read(0, length)) ?? Buffer.alloc(0));
+  return framed(change(tar));
+}
+
+const replaced = (from: string, to: string) => (tar: Buffer) => {
+  const at = tar.indexOf(from);
+  expect(at, from).toBeGreaterThan(0);
+  tar.write(to, at, 'latin1');
+  return tar;
+};
+
+describe('making', () => {
+  test('equal editions make equal bytes, whatever the clock and whoever looked at the publishers', async () => {
+    const other = copyOf(spine);
+    const catalogue = catalogueOf(other);
+    const later = { ...catalogue, serial: 99, written: '2031-01-01T00:00:00Z', editions: catalogue.editions.map((edition) => ({ ...edition, compiled: '2031-01-01T00:00:00Z', code: null })) };
+    writeFileSync(join(other, 'catalogue.json'), JSON.stringify(later));
+    const again = await bundleOf({ directory: other, sources, signWith: keys.privateKey });
+    expect(readFileSync(again.path).equals(readFileSync(signed.path))).toBe(true);
+    expect(again.latest).toEqual(signed.latest);
+    expect(signed.path).toContain(sha256(readFileSync(signed.path)).slice(0, 16));
+  });
+
+  test('holds what is served and nothing that is held back, with no instant of this machine', async () => {
+    const directory = await unpacked(signed.path);
+    const catalogue = catalogueOf(directory);
+    expect(catalogue.editions.map(({ source, release, state }) => [source, release, state])).toEqual([['soc-structure', first, 'served'], ['soc-index', first, 'served']]);
+    expect([catalogue.serial, catalogue.previous, catalogue.written, ...catalogue.editions.map(({ compiled }) => compiled)]).toEqual([1, null, noInstant, noInstant, noInstant]);
+    // The examples in schemas/openapi.json are of another sample, made at some moment.
+    const all = [...contentsOf(directory)].filter(([path]) => !path.startsWith('schemas/')).map(([, text]) => text).join('\n');
+    const year = new Date().getUTCFullYear();
+    expect(all.match(new RegExp(`${year}-\\d\\d-\\d\\dT\\d\\d:\\d\\d`))).toBeNull();
+    expect(all).not.toContain(spine);
+    expect(existsSync(join(directory, 'quarantine'))).toBe(false);
+    for (const file of ['README.md', 'ATTRIBUTION.md', 'licences/MIT.txt', 'schemas/openapi.json', 'schemas/PayResponse.json']) expect(existsSync(join(directory, file)), file).toBe(true);
+    expect(readFileSync(join(directory, 'README.md'), 'utf8')).toContain('synthetic sample and no statistics');
+  });
+
+  test('the sample is refused, unless it is asked for', async () => {
+    await expect(bundleOf({ directory: spine, sources, sample: false })).rejects.toThrow(/holds the synthetic sample, which is no statistics\n {2}bundle it with --sample/);
+  });
+
+  test('an edition that is not as published is refused', async () => {
+    const damaged = copyOf(spine);
+    const { id } = editionOf(damaged, 'soc-index', first);
+    writeFileSync(join(damaged, 'editions', id, 'occupations.json'), '[]');
+    await expect(bundleOf({ directory: damaged, sources })).rejects.toThrow(/occupations\.json: its bytes are not those that were published; nothing has been bundled/);
+  });
+
+  test('while nothing has changed nothing is made; a newer one takes the place of the older, and of one that held what is withdrawn', async () => {
+    const directory = copyOf(spine);
+    const folder = join(directory, 'bundles');
+    const made = await bundleOf({ directory, folder, sources });
+    const again = await bundleOf({ directory, folder, sources });
+    expect(again.latest).toEqual(made.latest);
+    const other = await bundleOf({ directory, folder, sources, signWith: keys.privateKey });
+    expect(bundlesIn(folder)).toEqual(['latest.json', other.latest.file]);
+    expect(verifyDirectory(directory).faults).toEqual([]);
+    writeFileSync(other.path, 'x');
+    expect(verifyDirectory(directory).faults).toEqual([`bundles/${other.latest.file}: its bytes are not those that bundles/latest.json names; make it again with lmi bundle`]);
+  });
+
+  test('any tar program that knows zstd unpacks it', async () => {
+    const directory = temporaryDirectory();
+    try {
+      execFileSync('zstd', ['--version'], { stdio: 'ignore' });
+    } catch {
+      console.warn('zstd is not there: SKIPPED');
+      return;
+    }
+    execFileSync('tar', ['--zstd', '-xf', signed.path, '-C', directory]);
+    expect(contentsOf(join(directory, 'labour-market-information'))).toEqual(contentsOf(await unpacked(signed.path)));
+  });
+});
+
+describe('proving', () => {
+  test('packed and unpacked, with the key it was signed with', async () => {
+    const publicKey = readPublicKey(keys.publicKey);
+    const packed = await verifyBundle(signed.path, publicKey);
+    const directory = await unpacked(signed.path);
+    const loose = await verifyBundle(directory, publicKey);
+    expect([packed.faults, loose.faults]).toEqual([[], []]);
+    expect([packed.root, packed.editions, packed.files]).toEqual([signed.latest.root, 2, contentsOf(directory).size]);
+    expect([loose.root, loose.files]).toEqual([packed.root, packed.files]);
+  });
+
+  test('another key, and none', async () => {
+    const other = readPublicKey(keyPair().publicKey);
+    expect(await faultsOf(signed.path, other)).toEqual([expect.stringMatching(/is signed with the key [0-9a-f]{16}, expected [0-9a-f]{16}$/)]);
+    const unsigned = await bundleOf({ directory: spine, sources });
+    expect(await faultsOf(unsigned.path, other)).toEqual([expect.stringMatching(/is not signed, expected a signature with the key/)]);
+    expect(await faultsOf(unsigned.path)).toEqual([]);
+  });
+
+  test('a bit that flips anywhere is found', async () => {
+    const { length } = readFileSync(signed.path);
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: length - 1 }), fc.integer({ min: 0, max: 7 }), async (place, bit) => {
+        const path = altered(signed.path, (bytes) => (bytes.writeUInt8(bytes.readUInt8(place) ^ (1 << bit), place), bytes));
+        expect(await faultsOf(path), `byte ${place}`).not.toEqual([]);
+      }),
+      { numRuns: 60, examples: [[0, 0], [5, 1], [length - 1, 0], [length - 5, 0], [length - 9, 0], [length - 30, 3], [length - 60, 7]] },
+    );
+  }, 120_000);
+
+  test('a bundle that is cut short is refused, wherever it is cut', async () => {
+    for (const part of [0, 1, 8, 0.5, 0.99]) {
+      const path = altered(signed.path, (bytes) => bytes.subarray(0, part >= 1 ? part : Math.floor(bytes.length * part)));
+      expect(await faultsOf(path)).toEqual([expect.stringMatching(/is no bundle, or has been cut short or damaged at its end/)]);
+      await expect(unpacked(path)).rejects.toThrow(/cut short/);
+    }
+  });
+
+  test('a figure that is altered and packed again is named', async () => {
+    const path = await repacked(signed.path, replaced('Elected officers', 'Ejected officers'));
+    const faults = await faultsOf(path);
+    expect(faults).toEqual([expect.stringMatching(/editions\/[0-9a-f-]{36}\/\S+\.json has other bytes than those that were published$/)]);
+    await expect(unpacked(path)).rejects.toThrow(/has other bytes than those that were published/);
+  });
+
+  test('a manifest that is altered no longer bears its signature', async () => {
+    const path = await repacked(signed.path, replaced('"contents":"served"', '"contents":"all"   '));
+    expect(await faultsOf(path)).toEqual([expect.stringMatching(/manifest\.sig\.json: is no signature of this bundle: it, or manifest\.json, has been altered/)]);
+  });
+
+  test('a newer format is refused by its number', async () => {
+    const path = await repacked(signed.path, replaced('{"format":1,', '{"format":2,'));
+    expect(await faultsOf(path)).toEqual([expect.stringMatching(/is of format 2, and this version reads up to 1; use the version that made it, or a later one$/)]);
+  });
+
+  test.each<[string, (directory: string, file: string) => void, RegExp]>([
+    ['a flipped bit', (directory, file) => writeFileSync(join(directory, file), readFileSync(join(directory, file), 'utf8').replace('Elected', 'Ejected')), /occupations\.json has other bytes/],
+    ['a file that is gone', (directory, file) => rmSync(join(directory, file)), /occupations\.json: is missing/],
+    ['a file too many', (directory) => writeFileSync(join(directory, 'schemas/more.json'), '{}'), /schemas\/more\.json: is no file of this bundle/],
+    ['a link in place of a file', (directory, file) => (rmSync(join(directory, file)), symlinkSync('/etc/hosts', join(directory, file))), /occupations\.json: is a link or no plain file/],
+    ['a link beside the files', (directory) => symlinkSync('/etc', join(directory, 'more')), /more: is a link or no plain file/],
+    ['another catalogue', (directory) => writeFileSync(join(directory, 'catalogue.json'), readFileSync(join(spine, 'catalogue.json'))), /catalogue\.json has other bytes/],
+  ])('unpacked: %s', async (_, change, fault) => {
+    const directory = await unpacked(signed.path);
+    change(directory, `editions/${editionOf(directory, 'soc-index', first).id}/occupations.json`);
+    expect((await faultsOf(directory)).join('\n')).toMatch(fault);
+  });
+});
+
+describe('unpacking', () => {
+  test.each<[string, Parameters<typeof frameTar>[0], RegExp]>([
+    ['a link', [{ name: 'labour-market-information/manifest.json', type: 'symlink', linkname: '/etc/passwd' }], /is a symlink, expected plain files alone/],
+    ['a hard link', [{ name: 'labour-market-information/manifest.json', type: 'link', linkname: '/etc/passwd' }], /is a link, expected plain files alone/],
+    ['a device', [{ name: 'labour-market-information/manifest.json', type: 'character-device' }], /is a character-device, expected plain files alone/],
+    ['a folder', [{ name: 'labour-market-information/', type: 'directory' }], /is a directory, expected plain files alone/],
+    ['a name that leads upwards', [{ name: '../../etc/cron.d/x', size: 1 }], /lies outside labour-market-information\//],
+    ['an absolute name', [{ name: '/etc/cron.d/x', size: 1 }], /lies outside labour-market-information\//],
+    ['a foreign name', [{ name: 'labour-market-information/other.json', size: 1, mode: 0o644, mtime: new Date(0) }], /does not begin with manifest\.json/],
+    ['a manifest longer than any', [{ name: 'labour-market-information/manifest.json', size: 70 * 1024 * 1024, mode: 0o644, mtime: new Date(0) }], /is longer than any/],
+  ])('%s is refused before anything is written', async (_, entries, fault) => {
+    const target = join(temporaryDirectory(), 'target');
+    await expect(unpacked(await frameTar(entries), target)).rejects.toThrow(fault);
+    expect(existsSync(target)).toBe(false);
+  });
+
+  test.each(['../outside', '/etc/x', 'editions/../../x', 'a\\u0000b', 'a\\\\b', '.hidden', 'a/./b'])('a manifest that lists "%s" is refused', async (name) => {
+    const manifest = JSON.stringify({ format: 1, sample: true, contents: 'served', files: [{ file: JSON.parse(`"${name}"`), sha256: '0'.repeat(64), bytes: 0 }], editions: [] });
+    const tar = pack();
+    tar.entry({ name: 'labour-market-information/manifest.json', size: Buffer.byteLength(manifest), mode: 0o644, mtime: new Date(0) }, manifest);
+    tar.finalize();
+    await expect(unpacked(await framed(await bytesOf(tar)))).rejects.toThrow(/manifest\.json: \/files\/0\/file must match pattern/);
+  });
+
+  test('a file that says it is another place', async () => {
+    const path = await repacked(signed.path, replaced('labour-market-information/README.md', 'labour-market-information/READNE.md'));
+    await expect(unpacked(path)).rejects.toThrow(/holds something that is no tar|lies where README\.md/);
+  });
+
+  test('a folder that holds anything else is left as it is', async () => {
+    const target = temporaryDirectory();
+    writeFileSync(join(target, 'mine.txt'), 'mine');
+    await expect(unpacked(signed.path, target)).rejects.toThrow(/holds "mine\.txt" and no bundle/);
+    expect(bundlesIn(target)).toEqual(['mine.txt']);
+  });
+
+  test('a link in the folder is not written through', async () => {
+    const target = await unpacked(signed.path);
+    const outside = temporaryDirectory();
+    rmSync(join(target, 'schemas'), { recursive: true });
+    symlinkSync(outside, join(target, 'schemas'));
+    await expect(unpacked(signed.path, target)).rejects.toThrow(/is a link or no plain file/);
+    expect(bundlesIn(outside)).toEqual([]);
+  });
+
+  test('what was cut off is completed, and what is no longer listed goes', async () => {
+    const target = await unpacked(signed.path);
+    const { id } = editionOf(target, 'soc-index', first);
+    rmSync(join(target, 'editions', id), { recursive: true });
+    rmSync(join(target, 'catalogue.json'));
+    mkdirSync(join(target, 'editions/00000000-0000-8000-8000-000000000000'));
+    writeFileSync(join(target, 'schemas/old.json'), '{}');
+    expect(await faultsOf(target)).not.toEqual([]);
+    await unpacked(signed.path, target);
+    expect(await faultsOf(target)).toEqual([]);
+  });
+});
+
+test('withdrawing an edition takes away the bundle that holds it, and the next is made without it', async () => {
+  const directory = join(temporaryDirectory(), 'data');
+  cpSync(spine, directory, { recursive: true });
+  const folder = join(directory, 'bundles');
+  await bundleOf({ directory, folder, sources });
+  // The spine's last edition cannot be withdrawn, so that the later one is accepted first.
+  const { accept } = await import('#compiler/operations/accept.ts');
+  const held = editionOf(directory, 'soc-structure', 'sample-2025-12-03');
+  await accept({ directory, sources, id: held.id, reason: 'because', ...quiet });
+  const withBoth = await bundleOf({ directory, folder, sources, all: true });
+  const served = catalogueOf(directory).editions.filter(({ source, state }) => source === 'soc-structure' && (state === 'served' || state === 'superseded'));
+  expect(withBoth.latest.editions.filter(({ source }) => source === 'soc-structure').map(({ id }) => id).toSorted()).toEqual(served.map(({ id }) => id).toSorted());
+  await withdraw({ directory, sources, id: held.id, reason: 'because', replaceWith: null, ...quiet });
+  expect(bundlesIn(folder)).toEqual([]);
+  const without = await bundleOf({ directory, folder, sources, all: true });
+  expect(without.latest.editions.map(({ id }) => id)).not.toContain(held.id);
+});
+
+test('a packed bundle answers what its data directory answers, byte for byte', async () => {
+  const { path } = await bundleOf({ directory: inject('sampleDirectory') });
+  const directory = await unpacked(path);
+  const paths = ['/v1/occupations', '/v1/occupations/2134', '/v1/occupations/2134/titles', '/v1/occupations/search?q=software%20engineer', '/v1/occupations/9999', '/v1/meta/sources'];
+  for (const asked of paths) {
+    const [compiled, packed, loose] = await Promise.all([inject('sampleDirectory'), path, directory].map(async (data) => {
+      const response = await answerOffline(data)(asked);
+      return [response.status, response.headers.get('ETag'), await response.text()];
+    }));
+    expect(packed, asked).toEqual(compiled);
+    expect(loose, asked).toEqual(compiled);
+  }
+});

@@ -1,0 +1,130 @@
+// The newest bundle of a server: only what is missing is fetched, and nothing is believed that does not prove itself.
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pullBundle } from '#compiler/bundle/pull-bundle.ts';
+import { readPublicKey } from '#compiler/bundle/signature.ts';
+import { verifyBundle } from '#compiler/bundle/verify-bundle.ts';
+import { accept } from '#compiler/operations/accept.ts';
+import { type Serving, serve } from '#compiler/serve.ts';
+import { catalogueOf, directoryWithHeld, editionOf, second, sources } from '../operations/scene.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+import { type MadeBundle, bundleOf, contentsOf, keyPair, quiet } from './scene.ts';
+
+let data: string;
+let serving: Serving;
+let keys: ReturnType<typeof keyPair>;
+let made: MadeBundle;
+const folder = () => join(data, 'bundles');
+beforeAll(async () => {
+  data = await directoryWithHeld();
+  keys = keyPair();
+  made = await bundleOf({ directory: data, folder: folder(), sources, signWith: keys.privateKey });
+  serving = await serve({ data, state: join(temporaryDirectory(), 'state'), port: 0 });
+});
+afterAll(() => serving.close());
+
+const pull = (url: string, directory: string, publicKey: string | null = null) => pullBundle({ url, directory, publicKey, ...quiet });
+const newFolder = () => join(temporaryDirectory(), 'bundle');
+
+test('from the worker: all of it, then nothing, then what is new', async () => {
+  const directory = newFolder();
+  const whole = await pull(serving.url, directory, readPublicKey(keys.publicKey));
+  expect([whole.state, whole.editions]).toEqual(['pulled', 2]);
+  expect((await verifyBundle(directory, readPublicKey(keys.publicKey))).faults).toEqual([]);
+  expect(await pull(`${serving.url}/bundles/latest.json`, directory)).toMatchObject({ state: 'unchanged', fetched: 0 });
+
+  // The new edition of one source brings its dependant compiled again; both old ones go.
+  const held = editionOf(data, 'soc-structure', second);
+  const before = catalogueOf(directory).editions.map(({ id }) => id);
+  await accept({ directory: data, sources, id: held.id, reason: 'because', ...quiet });
+  made = await bundleOf({ directory: data, folder: folder(), sources, signWith: keys.privateKey });
+  const more = await pull(serving.url, directory);
+  expect([more.state, more.editions]).toEqual(['pulled', 2]);
+  expect(catalogueOf(directory).editions.map(({ id }) => id)).toEqual(catalogueOf(data).sources.flatMap(({ served }) => served));
+  for (const id of before) expect(existsSync(join(directory, 'editions', id)), id).toBe(false);
+  expect((await verifyBundle(directory, null)).faults).toEqual([]);
+
+  // An edition that is there is not fetched again.
+  const { id } = editionOf(directory, 'soc-structure', second);
+  rmSync(join(directory, 'editions', id), { recursive: true });
+  expect(await pull(serving.url, directory)).toMatchObject({ state: 'pulled', editions: 1, files: 1 });
+  expect((await verifyBundle(directory, null)).faults).toEqual([]);
+});
+
+test('another signer is refused before anything is written', async () => {
+  const directory = newFolder();
+  await expect(pull(serving.url, directory, readPublicKey(keyPair().publicKey))).rejects.toThrow(/is not signed with the key that was given; nothing of it has been taken over/);
+  expect(existsSync(directory)).toBe(false);
+});
+
+test('a data directory is not pulled into', async () => {
+  await expect(pull(serving.url, data)).rejects.toThrow(/and no bundle, expected an empty folder/);
+});
+
+/** A server of files that answers as it is told. */
+async function startServer(answer: (path: string, range: string | undefined) => { status: number; headers?: Record<string, string>; body?: Uint8Array }): Promise<{ url: string; close(): void }> {
+  const server = createServer((request, response) => {
+    const { status, headers = {}, body } = answer(request.url ?? '', request.headers.range);
+    response.writeHead(status, headers);
+    response.end(body);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, close: () => void server.close() };
+}
+
+const fileAt = (path: string) => readFileSync(join(folder(), path.replace('/bundles/', '')));
+
+test('from a server that knows no ranges: fetched once, as a whole', async () => {
+  let asked = 0;
+  const server = await startServer((path) => ((asked += 1), { status: 200, body: fileAt(path) }));
+  const directory = newFolder();
+  expect(await pull(server.url, directory)).toMatchObject({ state: 'pulled', fetched: made.latest.bytes });
+  expect(asked).toBe(2);
+  server.close();
+});
+
+test('a server that asks to wait is waited for', async () => {
+  let refused = 0;
+  const server = await startServer((path) => (refused++ < 2 ? { status: 429, headers: { 'Retry-After': '1' } } : { status: 200, body: fileAt(path) }));
+  const said: string[] = [];
+  await pullBundle({ url: server.url, directory: newFolder(), publicKey: null, progress: quiet.progress, say: (line) => said.push(line) });
+  expect(said).toEqual([expect.stringMatching(/asks to wait 1 s$/), expect.stringMatching(/asks to wait 1 s$/)]);
+  server.close();
+});
+
+test.each<[string, (path: string, body: Buffer) => Uint8Array, RegExp]>([
+  ['other bytes', (path, body) => (path.endsWith('.json') ? body : Buffer.from(body).fill(0, 100, 200)), /has other bytes than latest\.json says; nothing of it has been taken over/],
+  ['bytes without end', (path, body) => (path.endsWith('.json') ? body : Buffer.concat([body, body])), /gives more bytes than were asked for/],
+  ['a newer format', (path, body) => (path.endsWith('.json') ? Buffer.from(body.toString().replace('"format":1', '"format":7')) : body), /latest\.json: is of format 7, and this version reads up to 1/],
+  ['a name that leads elsewhere', (path, body) => (path.endsWith('.json') ? Buffer.from(body.toString().replace(/"file":"[^"]*"/, '"file":"../../x"')) : body), /latest\.json: \/file must match pattern/],
+  ['a page', (_, body) => (body.length > 0 ? Buffer.from('<html>') : body), /is not JSON/],
+])('a server that gives %s is refused, and nothing is written', async (_, change, fault) => {
+  const server = await startServer((path) => ({ status: 200, body: change(path, fileAt(path)) }));
+  const directory = newFolder();
+  await expect(pull(server.url, directory)).rejects.toThrow(fault);
+  expect(existsSync(directory)).toBe(false);
+  server.close();
+});
+
+test('no server, and one without a bundle', async () => {
+  await expect(pull('http://127.0.0.1:9/', newFolder())).rejects.toThrow(/cannot be reached \(/);
+  const server = await startServer(() => ({ status: 404 }));
+  await expect(pull(server.url, newFolder())).rejects.toThrow(/answers 404, expected latest\.json of a bundle/);
+  server.close();
+});
+
+test('what a pull that was killed has left is completed', async () => {
+  const directory = newFolder();
+  await pull(serving.url, directory);
+  const whole = contentsOf(directory);
+  rmSync(join(directory, 'catalogue.json'));
+  mkdirSync(join(directory, 'editions/.tmp-of-the-killed'));
+  writeFileSync(join(directory, 'editions/.tmp-of-the-killed/x'), 'x');
+  cpSync(directory, join(temporaryDirectory(), 'copy'), { recursive: true });
+  await pull(serving.url, directory);
+  expect(contentsOf(directory)).toEqual(whole);
+});

@@ -1,0 +1,50 @@
+// A bundle of the spine and nothing else, small enough to be made, damaged and unpacked in every test.
+import { generateKeyPairSync } from 'node:crypto';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import type { Latest } from '#compiler/bundle/format.ts';
+import { type BundleOptions, makeBundle } from '#compiler/bundle/make-bundle.ts';
+import { filesBeneath } from '#compiler/edition/files-beneath.ts';
+import { sources } from '#sources/index.ts';
+import { quiet } from '../operations/held-releases.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+
+export { quiet } from '../operations/held-releases.ts';
+
+export interface MadeBundle {
+  readonly path: string;
+  readonly latest: Latest;
+}
+
+/** A bundle of a data directory: of the sample where none is named. */
+export async function bundleOf(options: Partial<BundleOptions> = {}): Promise<MadeBundle> {
+  const folder = options.folder ?? temporaryDirectory();
+  const { latest } = await makeBundle({ directory: inject('sampleDirectory'), folder, sources, all: false, sample: true, tables: false, signWith: null, ...quiet, ...options });
+  return { path: join(folder, latest.file), latest };
+}
+
+/** A pair of keys as files. */
+export function keyPair(): { readonly privateKey: string; readonly publicKey: string } {
+  const folder = temporaryDirectory();
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  writeFileSync(join(folder, 'key.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  writeFileSync(join(folder, 'key.pub'), publicKey.export({ type: 'spki', format: 'pem' }));
+  return { privateKey: join(folder, 'key.pem'), publicKey: join(folder, 'key.pub') };
+}
+
+/** A copy of a file with its bytes changed. */
+export function altered(path: string, change: (bytes: Buffer) => Buffer): string {
+  const copy = join(temporaryDirectory(), 'altered.tar.zst');
+  writeFileSync(copy, change(readFileSync(path)));
+  return copy;
+}
+
+/** Every file of a folder with its text. */
+export function contentsOf(directory: string): Map<string, string> {
+  return new Map(filesBeneath(directory).map(({ path }) => [path, readFileSync(join(directory, path), 'latin1')]));
+}
+
+export function bundlesIn(folder: string): string[] {
+  return readdirSync(folder).sort();
+}

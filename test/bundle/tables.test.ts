@@ -1,0 +1,103 @@
+// The tables of a bundle as analysts read them: every figure once, as the API answers it, in Parquet by DuckDB, in CSV by csv-parse and pandas.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { parse } from 'csv-parse/sync';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { answerOffline } from '#compiler/answer-offline.ts';
+import { csvLines } from '#compiler/bundle/csv.ts';
+import { openBundle } from '#compiler/bundle/open-bundle.ts';
+import { unpackInto } from '#compiler/bundle/unpack.ts';
+import { sha256 } from '#compiler/digest.ts';
+import type { PayResponse } from '#schemas/pay.ts';
+import { sources } from '#sources/index.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+import { bundleOf, quiet } from './scene.ts';
+
+let directory: string;
+let tables: string;
+let query: (sql: string) => Promise<Record<string, unknown>[]>;
+beforeAll(async () => {
+  // Of pay alone, which has every kind of figure: values, changes, coefficients, and all that stands in place of a number.
+  const only = sources.map((source) => (source.key === 'ashe' ? source : { ...source, figures: undefined })) as unknown as typeof sources;
+  const { path } = await bundleOf({ tables: true, sources: only });
+  directory = join(temporaryDirectory(), 'unpacked');
+  await unpackInto(await openBundle(path), directory, quiet);
+  tables = join(directory, 'tables');
+  const connection = await (await DuckDBInstance.create(':memory:')).connect();
+  query = async (sql) => (await connection.runAndReadAll(sql)).getRowObjectsJson();
+}, 300_000);
+
+const parquet = () => `'${join(tables, 'ashe.parquet')}'`;
+const csv = () => `read_csv('${join(tables, 'ashe.csv.gz')}', header = true, all_varchar = true)`;
+
+test('csv: fields are quoted where they must be, and lines end in CRLF', () => {
+  expect(csvLines([['a,b', 'say "so"', 'two\nlines', '', null, 1.5, false]])).toBe('"a,b","say ""so""","two\nlines",,,1.5,false\r\n');
+});
+
+describe('pay', () => {
+  test('is the API\'s answer, with the cell that it comes from', async () => {
+    const answer: PayResponse = JSON.parse(await (await answerOffline(inject('sampleDirectory'))('/v1/occupations/2134/pay')).text());
+    const rows = await query(`select * from ${parquet()} where edition = '${answer.provenance.editionId}' and soc2020 = '2134' and area = 'uk' and measure = 'annual_pay_gross' and sex = 'all' and pattern = 'all'`);
+    const of = (statistic: string) => rows.find((row) => row['statistic'] === statistic);
+    expect(of('median')).toMatchObject({ value: answer.distribution.median, areaCode: 'K02000001', period: String(answer.year), unit: 'gbp_per_year', status: 'published', quality: answer.quality });
+    for (const [name, value] of Object.entries(answer.percentiles ?? {})) expect(of(name)?.['value'], name).toBe(value);
+    expect(of('median')?.['cell']).toMatch(/^[A-Z]+\d+$/);
+    expect(Number(String(of('median')?.['printed']).replaceAll(',', ''))).toBe(answer.distribution.median);
+  });
+
+  test('a figure that is withheld is null and never 0, and says why', async () => {
+    const [counted] = await query(`select count(*) as all, count(*) filter (status = 'published' and value is null) as lost, count(*) filter (status <> 'published' and value is not null) as invented, count(*) filter (status <> 'published') as withheld from ${parquet()}`);
+    expect(counted).toMatchObject({ lost: '0', invented: '0' });
+    expect(Number(counted?.['withheld'])).toBeGreaterThan(0);
+  });
+
+  test('every figure stands once', async () => {
+    expect(await query(`select edition, soc2020, area, period, measure, sex, pattern, statistic, count(*) from ${parquet()} group by all having count(*) > 1 limit 3`)).toEqual([]);
+  });
+
+  test('CSV and Parquet say the same', async () => {
+    const columns = (await query(`describe select * from ${parquet()}`)).map((row) => ({ name: String(row['column_name']), type: String(row['column_type']) }));
+    const same = columns.map(({ name, type }) => `${type === 'VARCHAR' ? `coalesce("${name}", '')` : `cast("${name}" as ${type})`} as "${name}"`).join(', ');
+    const typed = columns.map(({ name, type }) => `${type === 'VARCHAR' ? `coalesce("${name}", '')` : `cast("${name}" as ${type})`} as "${name}"`).join(', ');
+    const [different] = await query(`select count(*) as rows from ((select ${same} from ${parquet()} except select ${typed} from ${csv()}) union all (select ${typed} from ${csv()} except select ${same} from ${parquet()}))`);
+    expect(different).toEqual({ rows: '0' });
+    const lines = gunzipSync(readFileSync(join(tables, 'ashe.csv.gz'))).toString();
+    const read: string[][] = parse(lines.slice(0, lines.indexOf('\r\n', 100_000) + 2), { relax_column_count: false });
+    expect(read[0]).toEqual(columns.map(({ name }) => name));
+  });
+
+  test('datapackage.json describes both files as they are', async () => {
+    const described: { resources: { path: string; bytes: number; hash: string; rows: number; licenses: object[]; schema: { fields: { name: string; description: string }[] } }[] } = JSON.parse(readFileSync(join(tables, 'datapackage.json'), 'utf8'));
+    expect(described.resources.map(({ path }) => path)).toEqual(['ashe.csv.gz', 'ashe.parquet']);
+    const names = (await query(`describe select * from ${parquet()}`)).map((row) => row['column_name']);
+    const [{ rows } = { rows: '' }] = await query(`select count(*) as rows from ${parquet()}`);
+    for (const { path, bytes, hash, rows: told, licenses, schema } of described.resources) {
+      const content = readFileSync(join(tables, path));
+      expect([bytes, hash, String(told)], path).toEqual([content.length, `sha256:${sha256(content)}`, rows]);
+      expect(licenses.length, path).toBe(1);
+      expect(schema.fields.map(({ name }) => name), path).toEqual(names);
+      for (const { name, description } of schema.fields) expect(description, name).not.toBe('');
+    }
+  });
+
+  test('pandas reads the CSV', () => {
+    if (spawnSync('python3', ['-c', 'import pandas'], { stdio: 'ignore' }).status !== 0) {
+      console.warn('pandas is not there: SKIPPED');
+      return;
+    }
+    const program = `import pandas; t = pandas.read_csv('${join(tables, 'ashe.csv.gz')}', dtype={'soc2020': str, 'period': str}); print(len(t), t.value.dtype, t[t.soc2020 == '2134'].statistic.iloc[0])`;
+    expect(execFileSync('python3', ['-c', program], { encoding: 'utf8' })).toMatch(/^\d+ float64 \w+\n$/);
+  });
+
+  test('R reads the CSV', () => {
+    if (spawnSync('Rscript', ['--version'], { stdio: 'ignore' }).status !== 0) {
+      console.warn('R is not there: SKIPPED');
+      return;
+    }
+    const program = `t <- read.csv('${join(tables, 'ashe.csv.gz')}', colClasses = c(soc2020 = 'character')); cat(nrow(t), class(t$value))`;
+    expect(execFileSync('Rscript', ['-e', program], { encoding: 'utf8' })).toMatch(/^\d+ (numeric|integer)$/);
+  });
+});
