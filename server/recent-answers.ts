@@ -30,8 +30,8 @@ export function createRecentAnswers(most = mostBytes): RecentAnswers {
   let bytes = 0;
   const sizeOf = (question: string, { body }: RecentAnswer): number => overhead + question.length + body.length;
   return {
-    find: (published, address) => (published === of ? (answers.get(question) ?? null) : null),
-    keep(published, address, answer) {
+    find: (published, question) => (published === of ? (answers.get(question) ?? null) : null),
+    keep(published, question, answer) {
       if (published !== of) {
         answers.clear();
         bytes = 0;
