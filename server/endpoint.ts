@@ -2,14 +2,13 @@
 import type { Endpoint } from '#schemas/endpoints.ts';
 import { answerHeaders } from './answer-headers.ts';
 import { createAnswerer } from './answer.ts';
-import { type Decision, decide } from './decision.ts';
-import { encodeUtf8 } from './encode.ts';
-import { answerIdentity, matchesEntityTag, tagOf } from './etag.ts';
+import { decide } from './decision.ts';
+import { entityTag, matchesEntityTag } from './etag.ts';
 import { createLocalAreaReader } from './local-areas.ts';
 import { checkQuery } from './parameters.ts';
 import { checkPath } from './path-values.ts';
 import type { Published } from './published.ts';
-import { type RecentAnswer, createRecentAnswers } from './recent-answers.ts';
+import { createRecentAnswers } from './recent-answers.ts';
 import { representationDigest } from './representation-digest.ts';
 import type { Store } from './store.ts';
 import type { Visit } from './visit.ts';
@@ -34,29 +33,35 @@ export function createEndpointAnswerer({ store, publicUrl, published: readPublis
   const recentAnswers = createRecentAnswers();
   const readLocalAreas = createLocalAreaReader(store);
 
-  const answerOf = async (decision: Decision, identity: string, tag: string): Promise<RecentAnswer> => {
-    const body = await answerBody(decision);
-    const answer = { tag, digest: await representationDigest(body), body };
-    recentAnswers.keep(identity, answer);
-    return answer;
-  };
-
-  return async (endpoint, { params, search, ifNoneMatch }) => {
-    const published = await readPublished();
+  const answerOf = async (endpoint: Endpoint, { params, search, ifNoneMatch }: Asked, published: Published, question: string): Promise<Response> => {
     const place = await checkPath(endpoint, params, { occupations: published.occupations, localAreas: () => readLocalAreas(published) });
     const values = checkQuery(endpoint, search);
     const decision = decide(endpoint, place, values, published);
-    const identity = answerIdentity(decision);
-    const recent = recentAnswers.find(identity);
-    const tag = recent?.tag ?? (await tagOf(encodeUtf8(identity)));
+    const tag = await entityTag(decision);
     const headers = answerHeaders(decision, tag, published, publicUrl);
-    if (matchesEntityTag(ifNoneMatch, tag)) {
-      headers.delete('Content-Type');
-      return new Response(null, { status: 304, headers });
-    }
-    const { body, digest } = recent ?? (await answerOf(decision, identity, tag));
-    headers.set('Repr-Digest', digest);
-    headers.set('Content-Length', String(body.length));
-    return new Response(body, { headers });
+    if (matchesEntityTag(ifNoneMatch, tag)) return notModified(headers);
+    const body = await answerBody(decision);
+    const answer = { tag, headers: { ...headers, 'Repr-Digest': await representationDigest(body), 'Content-Length': String(body.length) }, body };
+    recentAnswers.keep(published, question, answer);
+    return new Response(body, { headers: answer.headers });
   };
+
+  return async (endpoint, asked) => {
+    const published = await readPublished();
+    const question = questionOf(endpoint, asked);
+    const recent = recentAnswers.find(published, question);
+    if (recent === null) return answerOf(endpoint, asked, published, question);
+    if (matchesEntityTag(asked.ifNoneMatch, recent.tag)) return notModified(recent.headers);
+    return new Response(recent.body, { headers: recent.headers });
+  };
+}
+
+/** All of a request that its answer depends on. No blank stands in a value of a path. */
+function questionOf({ id }: Endpoint, { params, search }: Asked): string {
+  return `${id} ${params['soc'] ?? ''} ${params['area'] ?? ''} ${search.toString()}`;
+}
+
+/** What describes the content stays away where there is none (RFC 9110 §15.4.5). */
+function notModified({ 'Content-Type': _type, 'Content-Length': _length, 'Repr-Digest': _digest, ...headers }: Readonly<Record<string, string>>): Response {
+  return new Response(null, { status: 304, headers });
 }

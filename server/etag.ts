@@ -1,5 +1,6 @@
 // Entity tags: known before any byte of the answer is read, because an edition never changes.
 import type { Decision } from './decision.ts';
+import { encodeUtf8 } from './encode.ts';
 
 /** Raised when the same edition and query would be answered with other bytes than before, as a change to selectPay would. */
 export const answerFormat = 1;
@@ -7,13 +8,14 @@ export const answerFormat = 1;
 /** These only choose the edition, and the edition's own id stands in the tag. */
 const choosingParameters = ['year', 'edition'];
 
-/** All that the bytes of the answer depend on, as one text: what its entity tag is a digest of. */
-export function answerIdentity({ endpoint, edition, needs, place, values, composition }: Decision): string {
+/** The strong entity tag of the answer, quotes included. */
+export async function entityTag({ endpoint, edition, needs, place, values, composition }: Decision): Promise<string> {
   const query = [...values].filter(([name]) => !choosingParameters.includes(name));
   const editions = [edition, ...needs].map(({ id }) => id);
   // Statistics of the catalogue can be worked out anew while the editions that they are of stay the same.
   const statistics = composition?.revisions ?? null;
-  return JSON.stringify([answerFormat, editions, endpoint.id, place.soc ?? null, place.area ?? null, query, statistics]);
+  const named = JSON.stringify([answerFormat, editions, endpoint.id, place.soc ?? null, place.area ?? null, query, statistics]);
+  return tagOf(encodeUtf8(named));
 }
 
 /** The strong entity tag that stands for these bytes, quotes included. */

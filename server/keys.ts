@@ -105,8 +105,13 @@ export function createKeyring(format: KeyFormat, storage: KeyStorage): Keyring {
 /** SHA-256 of a key in hex. */
 export async function hashOfKey(key: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', encodeUtf8(key));
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  let hex = '';
+  for (const byte of new Uint8Array(digest)) hex += hexOfByte[byte];
+  return hex;
 }
+
+// Every request asks for a hash, and spelling it byte by byte took twice as long as the digest itself.
+const hexOfByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 export function fingerprintOf(hash: string): string {
   return hash.slice(0, 12);
