@@ -19,7 +19,7 @@ beforeAll(async () => {
   const [packed] = JSON.parse(execFileSync('npm', ['pack', '--json', '--silent', '--pack-destination', folder], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
   writeFileSync(join(folder, 'package.json'), '{"private":true}');
   // What the checkout's own installation has fetched lies in npm's cache; where it does not, the registry is asked.
-  run('npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', '--omit=optional', join(folder, packed.filename));
+  run('npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', join(folder, packed.filename));
 }, 600_000);
 
 test('no TypeScript but types, and nothing of the checkout', () => {
