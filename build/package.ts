@@ -39,6 +39,10 @@ compile('rest', {}, others);
 compile('worker', { types: ['@cloudflare/workers-types'] }, ['server/worker.ts']);
 for (const file of glob.sync(rooms.map((room) => `${room}/**/*.{txt,json}`), { cwd: staged, ignore: ['server/tsconfig.json'] })) cpSync(join(staged, file), join(dist, file));
 rmSync(staged, { recursive: true });
+// tsc rewrites the names of modules in JavaScript and leaves them in declarations, where they would name files that are not there.
+for (const file of glob.sync('**/*.d.ts', { cwd: dist, absolute: true })) {
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/((?:from |import\()["']\.{1,2}\/[^"']*)\.ts(["'])/g, '$1.js$2'));
+}
 
 const { name, version, license }: { name: string; version: string; license: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 writeFileSync(join(dist, 'package.json'), `${JSON.stringify({ name, version, license, private: true, type: 'module' }, null, 2)}\n`);
