@@ -26,8 +26,8 @@ daily: node_modules/.package-lock.json ## pull state from STORE, update, verify,
 	@test -n "$(STORE)" || { echo "STORE is not set, expected the folder of the store: make daily STORE=DIR" >&2; exit 2; }
 	npx lmi daily --store "$(STORE)" $(if $(NEW),--new-store) $(if $(SIGN),--sign "$(SIGN)")
 
-bench: node_modules/.package-lock.json ## time and memory, as ratios measured side by side
-	npm run --silent bench
+bench: node_modules/.package-lock.json ## time and memory, as ratios measured side by side; ONLY="update" measures that part alone, ONLY=--help lists them
+	npm run --silent bench -- $(ONLY)
 
 check: node_modules/.package-lock.json ## types and generated texts
 	npm run --silent check

@@ -60,6 +60,16 @@ export function createProgram(exit: (code: number) => void): Command {
     .action(async (options) => exit((await import('./commands/editions.ts')).editionsCommand(options)));
 
   program
+    .command('diff')
+    .description('say what has become of every figure between two editions of a source, held ones too')
+    .argument('<older>', 'id of an edition, as lmi editions prints it')
+    .argument('<newer>', 'id of the edition that is set beside it')
+    .option('--data <dir>', 'data directory')
+    .option('--all', 'every figure that has changed, line by line')
+    .option('--json', 'every figure that has changed and the summary, as JSON')
+    .action(async (older, newer, options) => exit(await (await import('./commands/diff.ts')).diffCommand(older, newer, options)));
+
+  program
     .command('accept')
     .description('publish an edition that a check has held back, as one with a known issue')
     .argument('<edition>', 'its id, as lmi status and lmi editions print it')

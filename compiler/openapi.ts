@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { answersPerMinute } from '#schemas/codes.ts';
 import { type Endpoint, type PathParameter, type QueryParameter, endpoints } from '#schemas/endpoints.ts';
+import { examplePath, exampleValues } from '#schemas/example-path.ts';
 import * as figures from '#schemas/figures.ts';
 import { CheckResult } from '#schemas/catalogue.ts';
 import { Withdrawn } from '#schemas/meta.ts';
@@ -102,21 +103,11 @@ async function operation(endpoint: Endpoint, directory: string, components: Comp
   };
 }
 
-/** Values that an example asks for; they answer in the sample and mean something to a reader. */
-const exampleValues: Readonly<Record<string, string>> = { soc: '2134', area: 'E06000052', q: 'software engineer' };
-
 async function exampleOf(endpoint: Endpoint, directory: string): Promise<unknown> {
   const path = examplePath(endpoint);
   const response = await answerOffline(directory)(path);
   if (response.status !== 200) throw new Error(`the sample answers ${path} with ${response.status}: ${await response.text()}`);
   return shortened(endpoint, await response.json());
-}
-
-/** The address that an endpoint's example asks. */
-export function examplePath({ path, query }: Endpoint): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => exampleValues[name] ?? '');
-  const required = query.flatMap((parameter) => (parameter.kind === 'text' ? [`${parameter.name}=${encodeURIComponent(exampleValues[parameter.name] ?? '')}`] : []));
-  return required.length === 0 ? filled : `${filled}?${required.join('&')}`;
 }
 
 const longestList = 3;

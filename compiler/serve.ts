@@ -8,6 +8,7 @@ import { build } from 'esbuild';
 import { Miniflare, type Request as MiniflareRequest, Response as MiniflareResponse } from 'miniflare';
 import { readClientAddress } from '#server/client-address.ts';
 import { fingerprintOf, hashOfKey } from '#server/keys.ts';
+import { readRequestLog } from '#server/request-log.ts';
 import { localSecrets } from '#server/secrets-node.ts';
 import { type MailEnvironment, readSmtpSettings } from '#server/sign-up/mail-settings.ts';
 import type { Mail } from '#server/sign-up/sign-up.ts';
@@ -31,6 +32,8 @@ export interface ServeOptions {
   readonly clientAddress?: string;
   /** SIGN_UP; open where it is left out: on a laptop mail stays in the outbox. */
   readonly signUp?: string;
+  /** LOG: `json` for a line of each request on standard output, `off` where it is left out. */
+  readonly log?: string;
   /** SMTP_HOST and its like; without them mail is kept in STATE/outbox. */
   readonly mail?: MailEnvironment;
 }
@@ -63,6 +66,8 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     throw new ServeError(`${options.data}: no catalogue.json, so nothing to serve; run lmi compile or lmi sample first`);
   }
   const clientAddress = checkedClientAddress(options.clientAddress ?? 'direct');
+  const { log = 'off' } = options;
+  settingOf(() => readRequestLog(log));
   const mail = mailEnvironment(options.mail ?? {});
   const outbox = mail.SMTP_HOST ? null : join(state, 'outbox');
   const { signUp = 'open' } = options;
@@ -95,7 +100,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
         : { CATALOGUE: { disk: { path: data, writable: false } }, EDITIONS: { disk: { path: join(data, 'editions'), writable: false } } }),
       ...(outbox === null ? {} : { OUTBOX: keepMail(outbox) }),
     },
-    bindings: { ...secrets, ...mail, SIGN_UP: signUp, LIMITS: options.limits ?? 'memory', CLIENT_ADDRESS: clientAddress, PUBLIC_URL: (options.publicUrl ?? url).replace(/\/+$/, '') },
+    bindings: { ...secrets, ...mail, SIGN_UP: signUp, LOG: log, LIMITS: options.limits ?? 'memory', CLIENT_ADDRESS: clientAddress, PUBLIC_URL: (options.publicUrl ?? url).replace(/\/+$/, '') },
   });
 
   try {
@@ -114,22 +119,23 @@ export async function serve(options: ServeOptions): Promise<Serving> {
  * which is right for one person's machine; behind a proxy, name the proxy's header.
  */
 function checkedClientAddress(setting: string): string {
-  try {
-    readClientAddress(setting);
-  } catch (error) {
-    throw error instanceof RangeError ? new ServeError(error.message) : error;
-  }
+  settingOf(() => readClientAddress(setting));
   return setting === 'direct' ? 'shared' : setting;
 }
 
 /** The settings of mail as the worker gets them: none, or all that SMTP needs. Throws ServeError where they would not do. */
 function mailEnvironment(environment: MailEnvironment): MailEnvironment {
+  settingOf(() => readSmtpSettings(environment));
+  return environment;
+}
+
+/** Reads a setting as the worker will. ServeError for one that it would stop at. */
+function settingOf(read: () => unknown): void {
   try {
-    readSmtpSettings(environment);
+    read();
   } catch (error) {
     throw error instanceof RangeError ? new ServeError(error.message) : error;
   }
-  return environment;
 }
 
 /** The two services over a packed bundle, read in this process. */

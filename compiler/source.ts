@@ -166,7 +166,7 @@ export interface FileCell {
   readonly member: string | null;
   /** The sheet of a workbook; null for any other file. */
   readonly sheet: string | null;
-  /** In a workbook `F231`, in a delimited file `row 231 OBS_VALUE` with the column's header as printed. */
+  /** `F231` as a spreadsheet addresses it; of some delimited files `row 231 OBS_VALUE`, with the column's header. */
   readonly address: string;
   /** The text that stands there, empty where nothing does. */
   readonly printed: string;
@@ -289,6 +289,16 @@ export interface Licence {
   readonly url: string;
 }
 
+/** What the documents of an edition are made of. */
+export interface DocumentInputs<Observations> {
+  readonly release: Release;
+  readonly observations: Observations;
+  readonly needs: Needs;
+  readonly provenance: Provenance;
+  /** Its own, or in a sample its marked form. */
+  readonly attribution: string;
+}
+
 /**
  * A publisher's family of files. `Rows` are the release exactly as published (JSON values, in file order; their digest names
  * the edition), `Observations` what they mean.
@@ -336,7 +346,7 @@ export interface Source<Rows extends readonly unknown[] = readonly unknown[], Ob
   count(observations: Observations): FigureCount;
   /** For a source whose endpoints are empty for some occupations: said wherever a release is compiled. */
   coverage?(observations: Observations, needs: Needs): readonly Coverage[];
-  documents(edition: { release: Release; observations: Observations; needs: Needs; provenance: Provenance; attribution: string }): Iterable<Document>;
+  documents(inputs: DocumentInputs<Observations>): Iterable<Document>;
   /**
    * Every figure of a release, each once, in a fixed order; of the largest source some millions, so that nobody should keep them all.
    * With `wanted` those that stand in answers of this place, and perhaps others. Absent where a source has texts and no figures.

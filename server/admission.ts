@@ -14,9 +14,14 @@ export function isOpen(path: string): boolean {
   return openRoots.some((root) => isUnder(path, root));
 }
 
-/** What is rationed by the client's address: what is open, and sign-up, which is for people and not for pages of other origins. */
+/** What is rationed by the client's address: what is open, and the front page and sign-up, which are for people and not for pages of other origins. */
 export function isRationed(path: string): boolean {
-  return isOpen(path) || isUnder(path, '/keys');
+  return isOpen(path) || path === '/' || isUnder(path, '/keys');
+}
+
+/** Where people are, with a browser: what is refused there is told by a page, if the client shows pages. */
+export function isForPeople(path: string): boolean {
+  return path === '/' || isUnder(path, '/keys') || isUnder(path, '/problems');
 }
 
 function isUnder(path: string, root: string): boolean {

@@ -19,21 +19,26 @@ interface EndpointPorts {
   readonly published: () => Promise<Published>;
 }
 
-type AnswerEndpoint = (endpoint: Endpoint, visit: Visit) => Promise<Response>;
+/** A question to an endpoint, from a request or from a page of ours. */
+export interface Asked extends Pick<Visit, 'params' | 'search'> {
+  readonly ifNoneMatch: string | null;
+}
+
+export type AnswerEndpoint = (endpoint: Endpoint, asked: Asked) => Promise<Response>;
 
 /** Answers any row of the endpoint table that asks for a key, by GET or HEAD; the open ones are server/meta/answer-meta.ts's. */
 export function createEndpointAnswerer({ store, publicUrl, published: readPublished }: EndpointPorts): AnswerEndpoint {
   const answerBody = createAnswerer(store);
   const readLocalAreas = createLocalAreaReader(store);
 
-  return async (endpoint, visit) => {
+  return async (endpoint, { params, search, ifNoneMatch }) => {
     const published = await readPublished();
-    const place = await checkPath(endpoint, visit.params, { occupations: published.occupations, localAreas: () => readLocalAreas(published) });
-    const values = checkQuery(endpoint, visit.search);
+    const place = await checkPath(endpoint, params, { occupations: published.occupations, localAreas: () => readLocalAreas(published) });
+    const values = checkQuery(endpoint, search);
     const decision = decide(endpoint, place, values, published);
     const tag = await entityTag(decision);
     const headers = answerHeaders(decision, tag, published, publicUrl);
-    if (matchesEntityTag(visit.request.headers.get('If-None-Match'), tag)) {
+    if (matchesEntityTag(ifNoneMatch, tag)) {
       headers.delete('Content-Type');
       return new Response(null, { status: 304, headers });
     }

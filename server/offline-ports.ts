@@ -13,4 +13,5 @@ export const offlinePorts: Omit<Ports, 'store' | 'publicUrl'> = {
   askers: unlimitedClients,
   signUp: null,
   administration: null,
+  log: null,
 };

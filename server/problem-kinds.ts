@@ -94,6 +94,21 @@ export const problemKinds = {
     title: 'The request body is too long',
     explanation: 'Bodies here are a few members long. What is beyond the limit is not read.',
   },
+  'body-too-slow': {
+    status: 408,
+    title: 'The request body did not arrive in time',
+    explanation: 'A body here is a few hundred bytes long, and is waited for no longer than ten seconds.',
+  },
+  'address-too-long': {
+    status: 414,
+    title: 'The address is too long',
+    explanation: 'Path and query together are longer than any question that can be asked here.',
+  },
+  'too-many-in-flight': {
+    status: 429,
+    title: 'Too many requests at once',
+    explanation: 'More requests are being answered at this moment than the service takes on. None was counted against the key; ask again after as many seconds as Retry-After says.',
+  },
   'rate-limit-exceeded': {
     status: 429,
     title: 'Too many answers in one minute',
@@ -116,8 +131,3 @@ export const problemKinds = {
 } as const satisfies Readonly<Record<string, ProblemKindEntry>>;
 
 export type ProblemKind = keyof typeof problemKinds;
-
-/** The entry of a kind given by name; null for a name outside the table. */
-export function problemKind(name: string): ProblemKindEntry | null {
-  return Object.entries(problemKinds).find(([kind]) => kind === name)?.[1] ?? null;
-}

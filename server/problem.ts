@@ -56,13 +56,6 @@ function successorLink({ withdrawn }: RefusalDetails, asked: string): Record<str
   return { Link: `<${successor.href}>; rel="successor-version"` };
 }
 
-/** The page at a kind's URI, as plain text. */
-export function problemPage(kind: { status: number; title: string; explanation: string }): Response {
-  return new Response(`${kind.title} (${kind.status})\n\n${kind.explanation}\n`, {
-    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'public, max-age=3600' },
-  });
-}
-
 /** A value from outside as a message quotes it: cut, so that a message stays one readable line. */
 export function quoted(value: string): string {
   const characters = [...value];

@@ -3,26 +3,40 @@ import { Refusal, quoted } from './problem.ts';
 
 const mostBodyBytes = 4096;
 
-/** The body as text. 413 for one that is longer than 4,096 bytes: what is beyond is never read. */
-export async function readBody(request: Request): Promise<string> {
+/** A client that sends a byte a second would hold its place among the requests in flight for an hour. */
+const longestBodyMilliseconds = 10_000;
+
+/** The body as text. 413 for one that is longer than 4,096 bytes: what is beyond is never read. 408 for one that does not come. */
+export async function readBody(request: Request, withinMilliseconds = longestBodyMilliseconds): Promise<string> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Refusal('body-too-slow', `The body had not arrived after ${withinMilliseconds / 1000} s.`)), withinMilliseconds);
   const decoder = new TextDecoder();
   let text = '';
   let length = 0;
-  for await (const chunk of chunksOf(request)) {
-    length += chunk.byteLength;
-    if (length > mostBodyBytes) throw new Refusal('body-too-long', `The body is longer than ${mostBodyBytes} bytes.`);
-    text += decoder.decode(chunk, { stream: true });
+  try {
+    for await (const chunk of chunksOf(request, late.promise)) {
+      length += chunk.byteLength;
+      if (length > mostBodyBytes) throw new Refusal('body-too-long', `The body is longer than ${mostBodyBytes} bytes.`);
+      text += decoder.decode(chunk, { stream: true });
+    }
+  } finally {
+    clearTimeout(timer);
   }
   return text + decoder.decode();
 }
 
-async function* chunksOf({ body }: Request): AsyncGenerator<Uint8Array> {
+/** The chunks of the body, until `end` rejects. */
+async function* chunksOf({ body }: Request, end: Promise<never>): AsyncGenerator<Uint8Array> {
   if (body === null) return;
   const reader = body.getReader();
+  // A client that hangs up half-way is no fault of ours, and there is nobody left to be told of it.
+  const read = () => reader.read().catch(() => Promise.reject(invalidBody('body', 'incomplete', 'The body ended before it was whole.')));
+  const next = () => Promise.race([read(), end]);
   try {
-    for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
+    for (let chunk = await next(); !chunk.done; chunk = await next()) yield chunk.value;
   } finally {
-    await reader.cancel().catch(() => {});
+    // Not waited for: a client that sends nothing need not notice.
+    reader.cancel().catch(() => {});
   }
 }
 

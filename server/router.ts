@@ -2,25 +2,30 @@
 import { Router } from 'itty-router/Router';
 import { latestFile } from '#schemas/bundle-name.ts';
 import { endpoints } from '#schemas/endpoints.ts';
-import { admit, isOpen, isRationed, needsKey } from './admission.ts';
+import { admit, isForPeople, isOpen, isRationed, needsKey } from './admission.ts';
 import { type Administration, answerAccount, answerKeys } from './administration.ts';
 import { type Bundles, answerBundle, readLatestBundle } from './bundles.ts';
 import type { ClientLimits } from './client-limits.ts';
 import { openToAllOrigins, optionsAnswer } from './cross-origin.ts';
 import { createEndpointAnswerer } from './endpoint.ts';
+import { createInFlight } from './in-flight.ts';
 import type { Keys } from './keys.ts';
 import type { Limits } from './limits.ts';
 import { createMetaAnswerer } from './meta/answer-meta.ts';
-import { problemKind } from './problem-kinds.ts';
-import { Refusal, problemPage, problemResponse, quoted } from './problem.ts';
+import { Refusal, problemResponse, quoted } from './problem.ts';
 import { type Known, type Published, createCatalogueReader } from './published.ts';
 import { rateLimitExceeded, rateLimitHeaders } from './rate-limit-headers.ts';
-import { style } from './pages/page.ts';
+import { frontPage } from './pages/front-page.ts';
+import { icon, prefersPages, style } from './pages/page.ts';
+import { problemIndex, problemPage, refusalPage } from './pages/problem-pages.ts';
+import { tryTitle } from './pages/try-title.ts';
+import { type RequestLog, methodName, routeName } from './request-log.ts';
 import { decodePathValue } from './request-path.ts';
+import { dataPolicy, securityHeaders } from './security-headers.ts';
 import { type Later, type SignUpSetting, answerLinkRequest, askPage, askPaths, linkPage, useLink } from './sign-up/answer-sign-up.ts';
 import { linkPaths } from './sign-up/sign-up.ts';
 import type { Store } from './store.ts';
-import { type Visit, refuseTrailingSlash, requireMethod, visitOf } from './visit.ts';
+import { type Visit, refuseLongAddress, refuseTrailingSlash, requireMethod, visitOf } from './visit.ts';
 
 /** What the router needs from where it runs. */
 export interface Ports {
@@ -35,6 +40,8 @@ export interface Ports {
   readonly signUp: SignUpSetting;
   /** Limits of what asks for mail to be sent, by the client's address. */
   readonly askers: ClientLimits;
+  /** Null: nothing is recorded of requests. */
+  readonly log: RequestLog;
   /** The address at which clients reach the service, with no slash at its end. */
   readonly publicUrl: string;
 }
@@ -44,6 +51,8 @@ const openMethods = [...readMethods, 'OPTIONS'];
 
 export function createRouter(ports: Ports): { fetch(request: Request, later?: Later): Promise<Response> } {
   const { publicUrl } = ports;
+  const everywhere = securityHeaders(publicUrl);
+  const inFlight = createInFlight();
   const known = createKnownReader(ports.store);
   const published = async (): Promise<Published> => (await known()).published ?? unavailable();
   const isSample = () => known().then(
@@ -76,9 +85,20 @@ export function createRouter(ports: Ports): { fetch(request: Request, later?: La
     routes.all(endpoint.path.replace(/\{(\w+)\}/g, ':$1'), (visit: Visit) => {
       if (endpoint.access === 'open') return open(visit, () => meta.endpoint(endpoint, visit));
       requireMethod(visit, readMethods);
-      return answerEndpoint(endpoint, visit);
+      return answerEndpoint(endpoint, { ...visit, ifNoneMatch: visit.request.headers.get('If-None-Match') });
     });
   }
+
+  routes.all('/', async (visit: Visit) => {
+    requireMethod(visit, readMethods);
+    const question = visit.search.get('q');
+    const trial = question === null ? null : await tryTitle(question, answerEndpoint);
+    const catalogue = await known().then(
+      (value) => value.catalogue,
+      () => null,
+    );
+    return frontPage({ catalogue, trial, publicUrl, now: Date.now() });
+  });
 
   routes.all('/editions.atom', (visit: Visit) => {
     return open(visit, () => meta.feed(visit));
@@ -104,14 +124,20 @@ export function createRouter(ports: Ports): { fetch(request: Request, later?: La
 
   routes.all('/problems/:kind', (visit: Visit) => {
     requireMethod(visit, readMethods);
-    const kind = problemKind(decodePathValue(visit.params['kind'] ?? '') ?? '');
-    return kind === null ? undefined : problemPage(kind);
+    return problemPage(decodePathValue(visit.params['kind'] ?? '') ?? '', visit.request) ?? undefined;
   });
 
-  routes.all('/style.css', (visit: Visit) => {
+  routes.all('/problems', (visit: Visit) => {
     requireMethod(visit, readMethods);
-    return new Response(style, { headers: { 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': 'public, max-age=3600' } });
+    return problemIndex(visit.request);
   });
+
+  for (const [path, type, text] of [['/style.css', 'text/css; charset=utf-8', style], ['/icon.svg', 'image/svg+xml', icon]] as const) {
+    routes.all(path, (visit: Visit) => {
+      requireMethod(visit, readMethods);
+      return new Response(text, { headers: { 'Content-Type': type, 'Cache-Control': 'public, max-age=3600' } });
+    });
+  }
 
   for (const purpose of ['issue', 'forget'] as const) {
     routes.all(askPaths[purpose], async (visit: Visit) => {
@@ -144,9 +170,31 @@ export function createRouter(ports: Ports): { fetch(request: Request, later?: La
   });
 
   const respond = async (visit: Visit): Promise<Response> => {
-    await admission(visit);
-    refuseTrailingSlash(visit);
-    return routes.fetch(visit);
+    refuseLongAddress(visit);
+    // Whoever watches over the service must hear that it is well when it is merely busy.
+    const leave = visit.path === '/healthz' ? null : inFlight.enter();
+    try {
+      await admission(visit);
+      refuseTrailingSlash(visit);
+      return await routes.fetch(visit);
+    } finally {
+      leave?.();
+    }
+  };
+
+  const refused = (error: unknown, visit: Visit): Response => {
+    const refusal = asRefusal(error, visit);
+    visit.problem = refusal.kind;
+    if (!isForPeople(visit.path)) return problemResponse(refusal, { publicUrl, instance: visit.instance });
+    const response = prefersPages(visit.request) ? refusalPage(refusal) : problemResponse(refusal, { publicUrl, instance: visit.instance });
+    response.headers.set('Vary', 'Accept');
+    return response;
+  };
+
+  const record = ({ status, headers }: Response, { method, route, problem, begun }: Visit): void => {
+    const now = Date.now();
+    const [edition] = headers.get('LMI-Edition')?.split(', ') ?? [];
+    ports.log?.({ at: new Date(now).toISOString(), method: methodName(method), route: routeName(route), status, milliseconds: now - begun, problem, edition: edition ?? null });
   };
 
   return {
@@ -155,10 +203,9 @@ export function createRouter(ports: Ports): { fetch(request: Request, later?: La
       // Before anything else, so that not even a refused key is answered without saying that the data are synthetic.
       visit.sample = await isSample();
       // Caught here and not by itty-router, whose error() puts the message of whatever was thrown into the body.
-      const response = await respond(visit).catch((error: unknown) => {
-        return problemResponse(asRefusal(error, visit), { publicUrl, instance: visit.instance });
-      });
-      return finish(response, visit);
+      const response = finish(await respond(visit).catch((error: unknown) => refused(error, visit)), visit, everywhere);
+      record(response, visit);
+      return response;
     },
   };
 }
@@ -189,22 +236,24 @@ function unavailable(): never {
 }
 
 /**
- * A refusal as it is; anything else is our own fault, recorded here and told to nobody. The query may hold anything, so it is left out,
- * and so is a mailed link.
+ * A refusal as it is; anything else is our own fault, recorded here and told to nobody. The query may hold anything, so it is left out;
+ * and a path outside /v1 may hold a mailed link, so of that only the pattern is told.
  */
-function asRefusal(error: unknown, { method, path }: Visit): Refusal {
+function asRefusal(error: unknown, { method, path, route }: Visit): Refusal {
   if (error instanceof Refusal) return error;
-  console.error(`${method} ${path.replace(/link_\w+/, 'link_…')}:`, error);
+  console.error(`${methodName(method)} ${needsKey(path) ? path : routeName(route)}:`, error);
   return new Refusal('internal-error', 'The request could not be answered. The fault is ours and has been recorded.');
 }
 
 /** What every answer carries, problems too; and HEAD gets the headers of GET without its content (RFC 9110 §9.3.2). */
-function finish(response: Response, visit: Visit): Response {
-  response.headers.set('X-Content-Type-Options', 'nosniff');
-  if (visit.sample) response.headers.set('LMI-Sample', 'true');
-  if (isOpen(visit.path)) for (const [name, value] of Object.entries(openToAllOrigins)) response.headers.set(name, value);
+function finish(response: Response, visit: Visit, everywhere: ReturnType<typeof securityHeaders>): Response {
+  const { headers } = response;
+  for (const [name, value] of everywhere) headers.set(name, value);
+  if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', dataPolicy);
+  if (visit.sample) headers.set('LMI-Sample', 'true');
+  if (isOpen(visit.path)) for (const [name, value] of Object.entries(openToAllOrigins)) headers.set(name, value);
   if (visit.allowance !== null) {
-    for (const [name, value] of Object.entries(rateLimitHeaders(visit.allowance))) response.headers.set(name, value);
+    for (const [name, value] of Object.entries(rateLimitHeaders(visit.allowance))) headers.set(name, value);
   }
-  return visit.method === 'HEAD' ? new Response(null, { status: response.status, headers: response.headers }) : response;
+  return visit.method === 'HEAD' ? new Response(null, { status: response.status, headers }) : response;
 }

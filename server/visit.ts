@@ -1,6 +1,7 @@
 // A request on its way through the router, and the checks that need nothing but the request.
 import type { Allowance } from './limits.ts';
 import { Refusal, quoted } from './problem.ts';
+import type { ProblemKind } from './problem-kinds.ts';
 import { normalisePath } from './request-path.ts';
 import type { Later } from './sign-up/answer-sign-up.ts';
 
@@ -20,12 +21,27 @@ export interface Visit {
   allowance: Allowance | null;
   /** Whether what is served is a synthetic sample; false where nothing is. */
   sample: boolean;
+  /** When it came, in milliseconds. */
+  readonly begun: number;
+  /** The kind of problem that it is answered with, if any. */
+  problem: ProblemKind | null;
   /** Values of the matched route, still percent-encoded. */
   params: Record<string, string>;
+  /** The pattern of the matched route, as the router sets it. */
+  route?: string;
 }
 
 // A problem names what was asked, and need not repeat ten thousand characters of it.
 const longestInstance = 500;
+
+/** Twice what RFC 9110 §4.1 wants everybody to take, and as much as Cloudflare lets through. */
+const longestAddress = 16_000;
+
+/** 414: reading it would cost more than answering any question. */
+export function refuseLongAddress({ request }: Visit): void {
+  const { length } = request.url;
+  if (length > longestAddress) throw new Refusal('address-too-long', `The address has ${length} characters, expected at most ${longestAddress}.`);
+}
 
 export function visitOf(request: Request, later: Later): Visit {
   const url = new URL(request.url);
@@ -41,6 +57,8 @@ export function visitOf(request: Request, later: Later): Visit {
     later,
     allowance: null,
     sample: false,
+    begun: Date.now(),
+    problem: null,
     params: {},
   };
 }

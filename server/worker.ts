@@ -8,6 +8,7 @@ import { createClientLimits, mailsPerMinute } from './client-limits.ts';
 import { type KeyFormat, createKeyFormat } from './key-format.ts';
 import { type HashVerdict, type KeyStorage, type ListedKey, createKeyring, createKeys } from './keys.ts';
 import { type Allowance, type Limits, createMemoryLimits } from './limits.ts';
+import { readRequestLog } from './request-log.ts';
 import { createRouter } from './router.ts';
 import type { SignUpSetting } from './sign-up/answer-sign-up.ts';
 import { type LinkPurpose, type LinkRecord, linkMinutes, openLinkRecord } from './sign-up/link-record.ts';
@@ -33,6 +34,8 @@ export interface Env extends MailEnvironment {
   readonly PUBLIC_URL: string;
   /** `open`: whoever has an e-mail address gets a key. Closed unless it says so. */
   readonly SIGN_UP?: 'open' | 'closed';
+  /** `json`: a line for each request. Off unless it says so. */
+  readonly LOG?: string;
   /** Takes mails in place of an SMTP server; on a laptop only. */
   readonly OUTBOX?: Fetcher;
 }
@@ -159,6 +162,7 @@ function routerOf(env: Env): ReturnType<typeof createRouter> {
     askers: createClientLimits(clientAddress, Date.now, mailsPerMinute),
     signUp: signUpOf(env, format, createKeyFormat(secrets, 'link_')),
     administration: env.LMI_ADMIN_SECRET ? { secret: env.LMI_ADMIN_SECRET, keyring: createKeyring(format, storage) } : null,
+    log: readRequestLog(env.LOG ?? 'off'),
     publicUrl: env.PUBLIC_URL,
   });
 }

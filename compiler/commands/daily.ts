@@ -19,6 +19,7 @@ import { pull } from '../store/pull.ts';
 import { readReported, writeReported } from '../store/reported.ts';
 import { describeMade } from './bundle.ts';
 import { describePublished } from './publish.ts';
+import { differenceOfHeld } from '../diff/difference-of-held.ts';
 import { describePulled } from './pull.ts';
 
 export interface DailyArguments {
@@ -55,6 +56,7 @@ export async function dailyCommand({ store: named, newStore = false, out = defau
     },
     lastReported: () => readReported(store),
     noteReported: (reported) => store.exclusively(() => writeReported(store, reported)),
+    differenceOf: (id) => differenceOfHeld(out, id, say),
     now: () => new Date(),
     say,
   });

@@ -35,15 +35,18 @@ export async function tracePath(directory: string, path: string, progress: (doin
   const text = await response.text();
   if (!response.ok) return { refused: text };
   const asked = askedBy(path);
-  const ids = asked === null || asked.endpoint.sources.length === 0 ? [] : editionsBehind(asked.endpoint, JSON.parse(text), response.headers.get('LMI-Edition') ?? '');
-  if (asked === null || ids.length === 0) return { refused: `${path}: is answered from the catalogue, and no published file stands behind it` };
+  const named = response.headers.get('LMI-Edition');
+  if (asked === null || named === null) return { refused: `${path}: is answered from the catalogue, and no published file stands behind it` };
   const body: unknown = JSON.parse(text);
+  const ids = editionsBehind(asked.endpoint, body, named);
   const reader = new EditionReader(directory, sources, editions);
   const read: ReadEdition[] = [];
   for (const id of ids) {
     const edition = editions.find((candidate) => candidate.id === id);
     progress(`${edition?.source} ${edition?.release}: reading again`);
     read.push(await reader.read(id));
+    // What an edition of figures needs is the classification, and no figure comes from there.
+    if (asked.endpoint.answer !== 'compose' && read[0]?.figures !== null) break;
   }
   return traceAnswer({ ...asked, place: placeIn(body, asked.place), body }, read);
 }

@@ -1,5 +1,6 @@
 // One day of the service, unattended: state comes from the store, is brought up to date, proved, and goes back. One run at a time.
 import { mkdirSync } from 'node:fs';
+import type { Difference } from '../diff/diff-editions.ts';
 import { readCatalogue } from '../edition/catalogue.ts';
 import { lock } from '../edition/lock.ts';
 import { exitCodes } from '../report.ts';
@@ -21,6 +22,8 @@ export interface DailyOptions {
   /** What was reported last, by whichever machine, and where that is to be noted once a day has been published. */
   readonly lastReported: () => Promise<Reported | null>;
   readonly noteReported: (reported: Reported) => Promise<void>;
+  /** What an edition that is newly held would change; null where that cannot be said. */
+  readonly differenceOf: (id: string) => Promise<Difference | null>;
   readonly now: () => Date;
   readonly say: (line: string) => void;
 }
@@ -36,7 +39,7 @@ export interface Day {
  * Runs a day. A release that is held, or a source that could not be checked, stops nothing: the rest is published and the exit code
  * says so. Any other failure stops the day before publishing, and the store stays as it was.
  */
-export async function runDay({ directory, pull, steps, publish, lastReported, noteReported, now, say }: DailyOptions): Promise<Day> {
+export async function runDay({ directory, pull, steps, publish, lastReported, noteReported, differenceOf, now, say }: DailyOptions): Promise<Day> {
   mkdirSync(directory, { recursive: true });
   const unlock = lock(directory, say, 'daily.lock');
   try {
@@ -52,7 +55,12 @@ export async function runDay({ directory, pull, steps, publish, lastReported, no
     const after = readCatalogue(directory)?.catalogue ?? null;
     if (after === null) return { exitCode, stoppedAt: publish.name, report: null };
     const today = now();
-    const report = reportOfDay(before, after, today);
+    const differences = new Map<string, Difference>();
+    for (const { id } of reportOfDay(before, after, today).held) {
+      const difference = await differenceOf(id);
+      if (difference !== null) differences.set(id, difference);
+    }
+    const report = reportOfDay(before, after, today, differences);
     const published = await publish.run();
     if (published !== exitCodes.fine) return { exitCode: published, stoppedAt: publish.name, report };
     // Last, so that what a killed day has not told is told by the next.

@@ -1,5 +1,7 @@
 // What has changed since the last report: what that one knew, the catalogue now, and the clock. Pure.
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
+import { describeDiff } from '../diff/describe-diff.ts';
+import type { Difference } from '../diff/diff-editions.ts';
 import type { Reported } from '../store/reported.ts';
 import { type Standing, standingOf } from './standing.ts';
 
@@ -19,7 +21,7 @@ export interface DayReport {
   /** Served once more, after something else was: that was withdrawn, or the publisher has gone back. */
   readonly servedAgain: readonly DayEdition[];
   /** Held back since the last report. */
-  readonly held: readonly DayEdition[];
+  readonly held: readonly HeldEdition[];
   readonly withdrawn: readonly DayEdition[];
   readonly late: readonly { readonly source: string; readonly since: string }[];
   readonly failed: readonly { readonly source: string; readonly fault: string }[];
@@ -27,8 +29,14 @@ export interface DayReport {
   readonly waiting: readonly DayEdition[];
 }
 
-/** What has become of the editions since the last report, a person's decisions included; `before` is null where this is the first one. */
-export function reportOfDay(before: Reported | null, after: Catalogue, now: Date): DayReport {
+/** An edition that is held back, and what it would change. */
+export interface HeldEdition extends DayEdition {
+  /** Beside the edition that is served; null where there is none, or the release cannot be read. */
+  readonly difference: Difference | null;
+}
+
+/** What has become of the editions since the last report, a person's decisions included; `before` is null where this is the first one, and `differences` are of the editions newly held. */
+export function reportOfDay(before: Reported | null, after: Catalogue, now: Date, differences: ReadonlyMap<string, Difference> = new Map()): DayReport {
   const standings = standingOf(after, now);
   const held = standings.flatMap(heldEditions);
   const heldBefore = new Set(before?.held);
@@ -44,7 +52,7 @@ export function reportOfDay(before: Reported | null, after: Catalogue, now: Date
   }
   return {
     ...served,
-    held: held.filter(({ id }) => !heldBefore.has(id)),
+    held: held.filter(({ id }) => !heldBefore.has(id)).map((edition) => ({ ...edition, difference: differences.get(edition.id) ?? null })),
     withdrawn: changed('withdrawn').map((edition) => dayEdition(edition, edition.withdrawn?.reason ?? null)),
     late: standings.flatMap(({ source, lateSince }) => (lateSince === null ? [] : [{ source, since: lateSince }])),
     failed: standings.flatMap(({ source, fault }) => (fault === null ? [] : [{ source, fault }])),
@@ -78,7 +86,7 @@ export function describeDay({ fresh, compiledAgain, servedAgain, held, withdrawn
     ...of('new', fresh),
     ...of('compiled again', compiledAgain),
     ...of('served again', servedAgain),
-    ...of('held', held),
+    ...held.flatMap((edition) => [...of('held', [edition]), ...(edition.difference === null ? [] : describeDiff(edition.difference).map((line) => `  ${line}`))]),
     ...of('withdrawn', withdrawn),
     ...late.map(({ source, since }) => `late ${source}: announced for ${since}, and nothing came`),
     ...failed.map(({ source, fault }) => `not checked ${source}: ${fault}`),

@@ -1,7 +1,7 @@
 // Reads a data set of Explore Education Statistics: one CSV of texts, and beside it, where it was downloaded too, the publisher's account of it.
 import { Type } from 'typebox';
 import { LayoutError, quoteList } from '../problem.ts';
-import type { FileKind, Finding, PublishedFile, Release } from '../source.ts';
+import type { FileCell, FileKind, Finding, PublishedFile, Release } from '../source.ts';
 import { type ColumnTable, columnsOf, foldToLetters, rowsBelow } from './columns.ts';
 import { csv, readDelimited } from './delimited.ts';
 import { accountName } from './ees-pages.ts';
@@ -97,6 +97,13 @@ export function placeOfCell(place: string, rows: AnyRows, row: number, column: s
   const header = headerOf(rows);
   const at = header?.columns[column];
   return `${place} '${header?.file ?? ''}'!${at === undefined ? `row ${row}` : cellAddress(row, at)}`;
+}
+
+/** A cell of the data set, named by its row and its column's header as printed. */
+export function fileCellOf<Name extends string>(rows: DataSetRows<Name>, row: DataRow<Name>, column: Name): FileCell {
+  const header = headerOf(rows);
+  const printed: string = row[column];
+  return { file: header?.file ?? '', member: null, sheet: null, address: `row ${row.row} ${header?.headers[(header.columns[column] ?? 0) - 1] ?? column}`, printed };
 }
 
 /** The release as provenance names it: the publisher's name, and by which ids the publisher itself pins it. */

@@ -4,11 +4,11 @@ import type { Endpoint } from '#schemas/endpoints.ts';
 import { resolvePointer } from './pointer.ts';
 
 /**
- * Ids of the editions that an answer's figures come from: its own, and of an answer composed of several years those of its points.
- * `named` is the header LMI-Edition, whose first id is the answer's own.
+ * Ids of the editions that an answer rests on, its own first; of an answer composed of several years those of its points alone.
+ * `named` is the header LMI-Edition.
  */
 export function editionsBehind(endpoint: Endpoint, body: unknown, named: string): string[] {
-  if (endpoint.answer !== 'compose') return named.split(', ').slice(0, 1).filter((id) => id !== '');
+  if (endpoint.answer !== 'compose') return named.split(', ').filter((id) => id !== '');
   const points = resolvePointer(body, '/points')?.value;
   return Array.isArray(points) ? points.flatMap((point) => textAt(point, '/editionId')) : [];
 }

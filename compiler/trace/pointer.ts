@@ -22,7 +22,7 @@ export function escapeStep(name: string): string {
 /** The place in a list of the member that a step describes, `soc2020=2134` or `area.slug=wales`. */
 function memberOf(list: readonly unknown[], step: string): string | null {
   const equals = step.indexOf('=');
-  if (equals < 0) return step;
+  if (equals < 0) return /^\d+$/.test(step) ? step : null;
   const path = step.slice(0, equals).split('.');
   const wanted = step.slice(equals + 1);
   const place = list.findIndex((member) => String(path.reduce<unknown>(memberAt, member)) === wanted);

@@ -37,16 +37,18 @@ export interface TracedEdition {
   readonly release: string;
   readonly files: readonly InputFile[];
   readonly figures: readonly TracedFigure[];
+  /** Of a source that has texts and no figures: the rows as read that name the occupation. */
+  readonly rows: readonly unknown[];
 }
 
 export interface Trace {
   readonly editions: readonly TracedEdition[];
-  /** Numbers of the answer that stand in no cell: they count or compare what the answer holds. */
+  /** Numbers of the answer that are nobody's figures: counted or worked out of several. */
   readonly computed: readonly { readonly pointer: string; readonly value: number }[];
 }
 
 // Members that speak of the answer: what it is of and where it comes from, the year and the codes by which it is asked for.
-const leftOut = ['provenance', 'year', 'baseYear', 'targetYear'];
+const leftOut = ['provenance', 'year', 'baseYear', 'targetYear', 'from', 'to'];
 
 /** Traces an answer through the editions that it rests on. */
 export function traceAnswer(answered: Answered, editions: readonly ReadEdition[]): Trace {
@@ -55,7 +57,7 @@ export function traceAnswer(answered: Answered, editions: readonly ReadEdition[]
   return { editions: traced, computed: numbersIn(answered.body, leftOut).filter(({ pointer }) => !explained.has(pointer)) };
 }
 
-function traceEdition(answered: Answered, { edition, source, figures }: ReadEdition): TracedEdition {
+function traceEdition(answered: Answered, { edition, source, read, figures }: ReadEdition): TracedEdition {
   const digests = new Map(edition.inputs.map(({ file, sha256 }) => [file, sha256]));
   const found: TracedFigure[] = [];
   for (const figure of figures?.(answered.place) ?? []) {
@@ -74,7 +76,13 @@ function traceEdition(answered: Answered, { edition, source, figures }: ReadEdit
       cells: figure.cells().map((cell) => ({ ...cell, sha256: digests.get(cell.file) ?? null })),
     });
   }
-  return { id: edition.id, source: source.key, release: edition.release, files: edition.inputs, figures: found };
+  return { id: edition.id, source: source.key, release: edition.release, files: edition.inputs, figures: found, rows: figures === null ? read.rows.filter((row) => names(row, answered.place)) : [] };
+}
+
+/** Whether a row names the occupation that was asked for; every row where none was. */
+function names(row: unknown, { soc }: DocumentPlace): boolean {
+  if (soc === undefined) return true;
+  return typeof row === 'object' && row !== null ? Object.values(row).some((member) => names(member, { soc })) : String(row) === soc;
 }
 
 function isAsked({ endpoint, place, query }: FigureAnswer, asked: Answered): boolean {

@@ -23,17 +23,24 @@ function textOf(insertion: Insertion): string {
 
 export interface Page {
   readonly title: string;
+  /** Headers beside those of every page. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly body: Html;
   readonly status?: number;
   /** `no-store` unless said otherwise: most pages hold or lead to a secret. */
   readonly cacheControl?: string;
 }
 
-/**
- * A page as an answer. The policy lets it load its own stylesheet and send forms home, and nothing else; no page may frame it. The
- * address of a page may hold a secret link, so no other site is told it.
- */
-export function pageResponse({ title, body, status = 200, cacheControl = 'no-store' }: Page): Response {
+/** Lets a page load its own stylesheet and icon and send forms home, and nothing else; no page may frame it. */
+const pagePolicy = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/** Whether the client is one that shows pages. An answer that depends on it says `Vary: Accept`. */
+export function prefersPages(request: Request): boolean {
+  return /\btext\/html\b/i.test(request.headers.get('Accept') ?? '');
+}
+
+/** A page as an answer. */
+export function pageResponse({ title, body, status = 200, cacheControl = 'no-store', headers = {} }: Page): Response {
   const document = html`<!DOCTYPE html>
 <html lang="en-GB">
 <head>
@@ -41,10 +48,12 @@ export function pageResponse({ title, body, status = 200, cacheControl = 'no-sto
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <link rel="stylesheet" href="/style.css">
+<link rel="icon" type="image/svg+xml" href="/icon.svg">
 </head>
 <body>
+<a class="skip" href="#content">Skip to the content</a>
 <header><p><a href="/">Labour market information</a></p></header>
-<main>
+<main id="content" tabindex="-1">
 ${body}
 </main>
 </body>
@@ -55,8 +64,8 @@ ${body}
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': cacheControl,
-      'Content-Security-Policy': "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-      'Referrer-Policy': 'no-referrer',
+      'Content-Security-Policy': pagePolicy,
+      ...headers,
     },
   });
 }
@@ -74,6 +83,28 @@ button { cursor: pointer; font-weight: 600; background: ButtonFace; color: Butto
 :focus-visible { outline: 3px solid Highlight; outline-offset: 2px; }
 pre, code { font-family: ui-monospace, monospace; font-size: 0.9em; }
 pre { overflow-x: auto; padding: 0.75rem; border: 1px solid GrayText; border-radius: 0.25rem; white-space: pre-wrap; overflow-wrap: anywhere; }
+main:focus { outline: none; }
+.skip:not(:focus) { position: absolute; left: -100rem; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+.notice { padding: 0.75rem 1rem; border: 3px solid; border-radius: 0.25rem; }
+.scroll { overflow-x: auto; }
+.scroll table { min-width: 42rem; }
+.scroll th, .scroll td { overflow-wrap: normal; }
+nav ul { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; padding: 0; list-style: none; }
+li { padding: 0.1rem 0; }
+time { white-space: nowrap; }
+h3 { margin: 1.25rem 0 0; font-size: 1rem; overflow-wrap: anywhere; }
+h3 + p { margin: 0; }
+summary { cursor: pointer; padding: 0.2rem 0; width: fit-content; }
+dt { font-weight: 600; margin-top: 0.75rem; }
+dd { margin: 0; }
+.figure { font-size: 1.25rem; }
+.small { font-size: 0.9em; }
+code { overflow-wrap: anywhere; }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: 0.35rem 0.75rem 0.35rem 0; border-bottom: 1px solid GrayText; overflow-wrap: anywhere; }
 `;
+
+/** The icon of all pages: three bars. */
+export const icon =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#1d5a8a" d="M1 9h4v6H1zm5-4h4v10H6zm5-4h4v14h-4z"/></svg>\n';

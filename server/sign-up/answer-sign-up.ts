@@ -22,6 +22,7 @@ export async function answerLinkRequest(setting: SignUpSetting, purpose: LinkPur
   const members = await readMembers(request);
   refuseOtherMembers(members, ['email']);
   const address = typeof members['email'] === 'string' ? readEmailAddress(members['email']) : null;
+  if (address === null && isForm(request)) return pageResponse({ ...askPages[purpose], status: 400, body: html`${[noAddress, askPages[purpose].body]}` });
   if (address === null) throw invalidBody('email', 'not-allowed', '"email" is required: an e-mail address such as name@example.org.');
   later(signUp.mailLink(purpose, address));
   if (isForm(request)) return pageResponse({ title: 'Look into your mail', status: 202, body: html`<h1>Look into your mail</h1><p>${sent}</p>` });
@@ -87,6 +88,8 @@ function spentLink(purpose: LinkPurpose): Response {
 }
 
 export const askPaths: Readonly<Record<LinkPurpose, string>> = { issue: '/keys', forget: '/keys/delete' };
+
+const noAddress = html`<p class="notice" role="alert">Mail cannot be sent to that address. One looks like <code>name@example.org</code>.</p>`;
 
 const removal = html`<p><a href="${askPaths.forget}">End a key and remove what is kept of an address</a></p>`;
 

@@ -3,7 +3,7 @@
 import { type Problem, quoteList } from '#compiler/problem.ts';
 import type { FigureCount, Needs, Release } from '#compiler/source.ts';
 import { type AreaSlug, type Quality, type QualityBasis, type WithheldReason, qualityOfCv } from '#schemas/codes.ts';
-import type { Withheld } from '#schemas/figures.ts';
+import { type Withheld, notUnderstood } from '#schemas/figures.ts';
 import { type Row, type Rows, placeOf } from './parse.ts';
 import { type ColumnName, type QueryName, areaOfCode, areaSlugs } from './queries.ts';
 
@@ -49,7 +49,7 @@ interface Status {
 }
 
 /** The status of a figure that is as sure as any other. */
-const normal = 'A';
+export const normal = 'A';
 
 /** The service's own texts. Letters other than A have not been seen, so the text decides. */
 export const statuses: readonly Status[] = [
@@ -75,12 +75,35 @@ const standardErrors = 1.96;
 /** Rows to observations. Unknown statuses, codes and labels are collected in `problems`, each with its cell. */
 export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): EmploymentObservations {
   const occupations = needs.get('soc-structure').unitGroups.map(({ code }) => code);
+  const blame = blameOn(release, problems);
+  const employment = new Map(areaSlugs.map((area) => [area, new Map<string, Estimate>()]));
+  const byPart = new Map(parts.map((part) => [part, new Map<string, Estimate>()]));
+  for (const { area, part, code, value, interval, isOfAreas } of pairsOf(release, rows, occupations, problems)) {
+    const estimate = estimateOf(value, interval, blame);
+    if (isOfAreas) employment.get(area)?.set(code, estimate);
+    if (area === 'uk' && (part !== 'all' || isOfAreas)) byPart.get(part)?.set(code, estimate);
+  }
+  const [first] = rows;
+  return { period: first?.period ?? '', closing: first?.date ?? '', occupations, areas: areaSlugs, employment, parts: byPart };
+}
+
+/** The two rows of a figure, either of which may be missing. */
+export interface Pair {
+  readonly area: AreaSlug;
+  readonly part: Part;
+  readonly code: string;
+  readonly value?: Row;
+  readonly interval?: Row;
+  /** True where they are of the query that asks for every area, and for everybody. */
+  readonly isOfAreas: boolean;
+}
+
+/** The rows two by two, in the order in which the figures first stand in the files. */
+export function pairsOf(release: Release, rows: Rows, occupations: readonly string[], problems: Problem[]): Pair[] {
   const known = new Set([total, ...occupations]);
   const partOf = partsByLabel(release, rows, problems);
-  const found = new Map<string, { readonly area: AreaSlug; readonly part: Part; readonly code: string; value?: Row; interval?: Row }>();
-  const blame = (row: Row, column: ColumnName, message: string, repair?: string) =>
-    problems.push({ place: placeOf(release, row, column), message, ...(repair === undefined ? {} : { repair }) });
-
+  const blame = blameOn(release, problems);
+  const found = new Map<string, Omit<Pair, 'value' | 'interval'> & { value?: Row; interval?: Row }>();
   for (const row of rows) {
     const area = areaOfCode(row.geography);
     const code = codeOf(row.occupation);
@@ -91,22 +114,13 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
     else if (part !== null) {
       // The query by sex repeats the figure of everybody; what stands first is taken, and the check totals-agree compares them.
       const key = `${area} ${part === 'all' ? row.query : part} ${code}`;
-      const figure = found.get(key) ?? { area, part, code };
+      const figure = found.get(key) ?? { area, part, code, isOfAreas: part === 'all' && row.query === 'employment' };
       found.set(key, figure);
       const kind = row.measures === 'Value' ? 'value' : 'interval';
       if (figure[kind] === undefined) figure[kind] = row;
     }
   }
-
-  const employment = new Map(areaSlugs.map((area) => [area, new Map<string, Estimate>()]));
-  const byPart = new Map(parts.map((part) => [part, new Map<string, Estimate>()]));
-  for (const [key, { area, part, code, value, interval }] of found) {
-    const estimate = estimateOf(value, interval, blame);
-    if (key.startsWith(`${area} employment `)) employment.get(area)?.set(code, estimate);
-    if (area === 'uk' && (part !== 'all' || key.startsWith('uk employment '))) byPart.get(part)?.set(code, estimate);
-  }
-  const [first] = rows;
-  return { period: first?.period ?? '', closing: first?.date ?? '', occupations, areas: areaSlugs, employment, parts: byPart };
+  return [...found.values()];
 }
 
 /** The code of a group, the empty one of the total; null for anything else. The title is not read: it may lag behind the classification. */
@@ -154,6 +168,10 @@ function partsByLabel(release: Release, rows: Rows, problems: Problem[]): (row: 
 
 type Blame = (row: Row, column: ColumnName, message: string, repair?: string) => void;
 
+function blameOn(release: Release, problems: Problem[]): Blame {
+  return (row, column, message, repair) => problems.push({ place: placeOf(release, row, column), message, ...(repair === undefined ? {} : { repair }) });
+}
+
 /** One figure from its two rows, either of which may be missing. */
 function estimateOf(valueRow: Row | undefined, intervalRow: Row | undefined, blame: Blame): Estimate {
   const value = cellOf(valueRow, blame);
@@ -199,7 +217,10 @@ function cellOf(row: Row | undefined, blame: Blame): Cell {
     if (isNormal) blame(row, 'value', `the cell is empty though its status is "${normal}", expected a number`);
     return { number: null, flagged: true, withheld: { reason: 'not-available', marker: '', explanation: 'The publisher left the cell empty.' } };
   }
-  if (!/^\d+(\.\d+)?$/.test(row.value)) blame(row, 'value', `got "${row.value}", expected a number`);
+  if (!/^\d+(\.\d+)?$/.test(row.value)) {
+    blame(row, 'value', `got "${row.value}", expected a number`);
+    return { number: null, flagged: true, withheld: notUnderstood };
+  }
   return { number: Number(row.value), flagged: !isNormal };
 }
 

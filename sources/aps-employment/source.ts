@@ -5,6 +5,7 @@ import type { Source } from '#compiler/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
+import { figures } from './figures.ts';
 import { parse, type Rows } from './parse.ts';
 import { queries } from './queries.ts';
 import { readReleaseName } from './release-name.ts';
@@ -20,7 +21,7 @@ export const apsEmployment: Source<Rows, EmploymentObservations> = {
   landingPage,
   cadence: 'Quarterly, of rolling years, about three and a half months after the year ends',
   needs: ['soc-structure'],
-  format: 1,
+  format: 2,
   files: queries.map(({ name }) => ({ match: pageNames(name), layout: 'documented', required: true, describe: `the answer of Nomis to the query "${name}"` })),
   checks,
   namedLike: '2026-06, the month in which the year described ends, or 2026-06-r2 where it was revised',
@@ -32,5 +33,6 @@ export const apsEmployment: Source<Rows, EmploymentObservations> = {
   axes: ({ occupations, areas }) => ({ occupations: [...occupations], areas: [...areas] }),
   count,
   documents,
+  figures,
   sample,
 };

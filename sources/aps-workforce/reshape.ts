@@ -3,7 +3,7 @@
 import { type Problem, quoteList } from '#compiler/problem.ts';
 import type { FigureCount, Needs, Release } from '#compiler/source.ts';
 import type { Quality, QualityBasis, WithheldReason } from '#schemas/codes.ts';
-import type { Withheld } from '#schemas/figures.ts';
+import { type Withheld, notUnderstood } from '#schemas/figures.ts';
 import { type Rows, type Table, type TableKind, type TableRow, fillAt, placeOf, sectionOf } from './parse.ts';
 
 /** A figure with all that is needed to believe it, or with why there is none. */
@@ -137,20 +137,23 @@ export function periodOf({ about }: Pick<Table, 'about'>): string {
 }
 
 /** The year that names a sheet; 0 where its name is none, which the check sheets reports. */
-function yearOf({ sheet }: Table): number {
+export function yearOf({ sheet }: Table): number {
   return /^\d{4}$/.test(sheet.trim()) ? Number(sheet) : 0;
 }
 
 const totalHeader = /^(?:\d{1,2} )?(?:all|total)\b/i;
 
+/** Which of a table's columns counts everybody; below 0 where none does. */
+export function totalPlaceOf({ columns }: Table): number {
+  return columns.findIndex(({ header }) => totalHeader.test(header));
+}
+
 function readTable(release: Release, table: Table, units: ReadonlySet<string>, problems: Problem[]): Breakdown<string> {
-  const totalPlace = table.columns.findIndex(({ header }) => totalHeader.test(header));
-  const places = table.columns.flatMap(({ header, column }, place) => {
-    if (place === totalPlace) return [];
-    if (table.kind !== 'industry' || sectionOf(header) !== null) return [{ place, header: withoutOrdinal(table.kind, header) }];
+  const totalPlace = totalPlaceOf(table);
+  const places = categoriesOf(table);
+  for (const { header, column } of table.columns.filter((_, place) => place !== totalPlace && !places.some((category) => category.place === place))) {
     problems.push({ place: placeOf(release, table, table.headerRow, column), message: `the header "${header}" is no section of industry, expected "1 A  Agriculture, forestry and fishing" and the like` });
-    return [];
-  });
+  }
   const lines = new Map<string, Line>();
   let allOccupations: Line | null = null;
   for (const row of table.rows) {
@@ -172,8 +175,17 @@ function readTable(release: Release, table: Table, units: ReadonlySet<string>, p
 }
 
 /** The code before the first blank, since titles are cut at 60 characters; null for the row of all occupations. */
-function codeOf(label: string): string | null {
+export function codeOf(label: string): string | null {
   return label.trim() === 'Total' ? null : label.trim().split(' ', 1).join('');
+}
+
+/** The columns that are categories, by their place among the table's, each with its header without an ordinal; a section's letter alone. */
+export function categoriesOf(table: Table): { readonly place: number; readonly header: string }[] {
+  const totalPlace = totalPlaceOf(table);
+  return table.columns.flatMap(({ header }, place) => {
+    const isCategory = place !== totalPlace && (table.kind !== 'industry' || sectionOf(header) !== null);
+    return isCategory ? [{ place, header: withoutOrdinal(table.kind, header) }] : [];
+  });
 }
 
 function withoutOrdinal(kind: TableKind, header: string): string {
@@ -198,6 +210,7 @@ function figureOf(release: Release, table: Table, row: TableRow, place: number, 
       message: `unknown marker "${printed}", expected a whole number above 0 or one of ${quoteList(markers.map((known) => known.printed))}`,
       repair: "add it to the markers in sources/aps-workforce/reshape.ts once the notes below the workbook's table have been read",
     });
+    return withheldFigure(notUnderstood);
   }
   const isShaded = shaded.test(fillAt(table, row, place) ?? '');
   return { count: Number(printed), quality: isShaded ? 'acceptable' : 'reasonable', qualityBasis: 'publisher-shading', caution: isShaded ? caution : null, withheld: null };

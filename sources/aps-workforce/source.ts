@@ -4,6 +4,7 @@ import type { Source } from '#compiler/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
+import { figures } from './figures.ts';
 import { industryWorkbook, parse, peopleWorkbook, type Rows } from './parse.ts';
 import { readReleaseName } from './release-name.ts';
 import { count, reshape, type WorkforceObservations } from './reshape.ts';
@@ -18,7 +19,7 @@ export const apsWorkforce: Source<Rows, WorkforceObservations> = {
   landingPage,
   cadence: 'None: tables made once at a user\'s request. A successor has another address, and a person has to choose it.',
   needs: ['soc-structure'],
-  format: 1,
+  format: 2,
   files: [
     { match: industryWorkbook, layout: 'verified', required: true, describe: 'the workbook by industry section' },
     { match: peopleWorkbook, layout: 'documented', required: false, describe: 'the workbook by age and highest qualification' },
@@ -33,5 +34,6 @@ export const apsWorkforce: Source<Rows, WorkforceObservations> = {
   axes: ({ occupations }) => ({ occupations: [...occupations], areas: null }),
   count,
   documents,
+  figures,
   sample,
 };

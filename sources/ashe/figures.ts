@@ -3,7 +3,7 @@ import { cellAddress } from '#compiler/read/workbook.ts';
 import type { Figure, FigureAnswer, FileCell, ReadFiles } from '#compiler/source.ts';
 import { type AreaSlug, areaOf } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
-import type { Withheld } from '#schemas/figures.ts';
+import { type Withheld, notUnderstood } from '#schemas/figures.ts';
 import { judgeMedian, unitOf } from '#schemas/pay-median.ts';
 import type { PayMarkers } from '#schemas/pay.ts';
 import { type PayColumn, payColumns, payCvColumns, payVariantIndex } from '#schemas/select-pay.ts';
@@ -38,10 +38,9 @@ interface Sheets {
 function sheetFigures({ year, tables }: AsheObservations, { estimates, cvs, file }: Sheets) {
   const query = queryOf(estimates);
   const unit = unitOf(query.measure);
-  const common = { endpoint: 'pay', period: String(year), series: false, measure: query.measure, category: null, derived: false };
+  const common = { endpoint: 'pay', period: String(year), series: false, category: null, derived: false };
   const dimensionsOf = (statistic: string) => ({ sex: query.sex, pattern: query.pattern, statistic });
-  const estimateDimensions = payColumns.map(dimensionsOf);
-  const cvDimensions = payCvColumns.map((column) => dimensionsOf(`coefficientOfVariation.${column}`));
+  const dimensions = Object.fromEntries(payColumns.map((column) => [column, dimensionsOf(column)]));
   const cell = (sheet: AsheSheet, row: AsheRow, column: number): FileCell => ({
     file,
     member: sheet.member,
@@ -66,7 +65,8 @@ function sheetFigures({ year, tables }: AsheObservations, { estimates, cvs, file
         ...common,
         group: code,
         area: where.area,
-        dimensions: estimateDimensions[index] ?? {},
+        dimensions: dimensions[column] ?? {},
+        measure: query.measure,
         unit: column === 'jobsThousands' ? 'thousand_jobs' : isChange(column) ? 'percent' : unit,
         value,
         withheld,
@@ -84,7 +84,8 @@ function sheetFigures({ year, tables }: AsheObservations, { estimates, cvs, file
         ...common,
         group: code,
         area: where.area,
-        dimensions: cvDimensions[index] ?? {},
+        dimensions: dimensions[column] ?? {},
+        measure: `${query.measure}_cv`,
         unit: 'percent',
         value,
         withheld,
@@ -104,7 +105,9 @@ function isChange(column: PayColumn): boolean {
 function readEstimate({ values, cvs, shading }: PayRow, column: PayColumn, index: number): Pick<Figure, 'value' | 'withheld' | 'quality'> {
   const cv = cvs[payCvColumns.findIndex((candidate) => candidate === column)] ?? null;
   // The verdict on a median is one on any estimate; a change on the year before has no coefficient and no shading.
-  const { median: value, withheld, quality } = judgeMedian({ printed: values[index] ?? null, cv, shading: shading?.[column] ?? null }, meanings);
+  const printed = values[index] ?? null;
+  if (typeof printed === 'string' && meanings[printed] === undefined) return { value: null, withheld: notUnderstood, quality: null };
+  const { median: value, withheld, quality } = judgeMedian({ printed, cv, shading: shading?.[column] ?? null }, meanings);
   return { value, withheld, quality: isChange(column) ? null : quality };
 }
 

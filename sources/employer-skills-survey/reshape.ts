@@ -4,7 +4,7 @@ import type { Problem } from '#compiler/problem.ts';
 import { type AccountRow, accountIn, dataRowsOf, eesMarkers } from '#compiler/read/ees-data-set.ts';
 import type { FigureCount, Needs, Release } from '#compiler/source.ts';
 import { type AreaSlug, type WithheldReason, areaOf, areaSlugs } from '#schemas/codes.ts';
-import type { Withheld } from '#schemas/figures.ts';
+import { type Withheld, notUnderstood } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { type VacancyLevel, vacancyLevels } from '#schemas/vacancies.ts';
 import { type Column, type Row, type Rows, placeOf } from './parse.ts';
@@ -59,7 +59,7 @@ const markers: readonly { readonly printed: string; readonly reason: WithheldRea
 ];
 
 /** Stands for a cell that is not understood. The problem holds the release back, and nothing of it is served. */
-const notUnderstood = 'x';
+const unknownMarker = '';
 
 /** The columns that name a group, with the digits of its code and our name of its level, finest first. */
 const levelColumns = [
@@ -167,7 +167,7 @@ function readCell({ release, rows, problems }: Reader, row: Row, column: Measure
       message: `unknown marker "${printed}", expected a number or one of ${markers.map((marker) => marker.printed).join(' ')}`,
       repair: "add it to the markers in sources/employer-skills-survey/reshape.ts once the release's data guidance has been read",
     });
-    return notUnderstood;
+    return unknownMarker;
   }
   return printed;
 }
@@ -175,6 +175,7 @@ function readCell({ release, rows, problems }: Reader, row: Row, column: Measure
 /** What stands in place of a figure, with its reason; null where the figure is published. */
 export function withheldCell(cell: Cell): Withheld | null {
   if (typeof cell === 'number') return null;
+  if (cell === unknownMarker) return notUnderstood;
   const marker = markers.find(({ printed }) => printed === cell);
   if (marker === undefined) throw new Error(`marker "${cell}" has no meaning`);
   return { reason: marker.reason, marker: cell, explanation: marker.explanation };

@@ -6,6 +6,7 @@ import type { Source } from '#compiler/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
+import { figures } from './figures.ts';
 import { type Rows, parse } from './parse.ts';
 import { type VacancyObservations, count, reshape } from './reshape.ts';
 import { sample } from './sample.ts';
@@ -35,5 +36,6 @@ export const employerSkillsSurvey: Source<Rows, VacancyObservations> = {
   axes: ({ occupations, areas }) => ({ occupations: [...occupations], areas: [...areas] }),
   count,
   documents,
+  figures,
   sample,
 };

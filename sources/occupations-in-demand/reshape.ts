@@ -4,7 +4,7 @@ import type { Problem } from '#compiler/problem.ts';
 import { type AccountRow, accountIn, dataRowsOf, eesMarkers } from '#compiler/read/ees-data-set.ts';
 import type { FigureCount, Needs, Release } from '#compiler/source.ts';
 import { type DemandIndicator, type DemandLevel, type WithheldReason, areaOf, demandIndicators } from '#schemas/codes.ts';
-import type { Withheld } from '#schemas/figures.ts';
+import { type Withheld, notUnderstood } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { type Column, type Row, type Rows, placeOf } from './parse.ts';
 
@@ -48,7 +48,7 @@ const levels: Readonly<Record<string, DemandLevel>> = {
 };
 
 /** Stands for a cell that is not understood. The problem holds the release back, and nothing of it is served. */
-const notUnderstood = 'x';
+const unknownMarker = '';
 
 /** How a filter says that it does not filter, and a text that there is nothing to say. */
 const total = 'Total';
@@ -183,7 +183,7 @@ function readWorkers(printed: string, place: string, problems: Problem[]): numbe
   if (/^\d+$/.test(printed)) return Number(printed);
   if (isMarker(printed)) return printed;
   problems.push({ place, message: `unknown marker "${printed}", expected a whole number or one of ${eesMarkers.map((marker) => marker.printed).join(' ')}` });
-  return notUnderstood;
+  return unknownMarker;
 }
 
 function readFlag(printed: string, place: string, problems: Problem[]): boolean | null {
@@ -195,6 +195,7 @@ function readFlag(printed: string, place: string, problems: Problem[]): boolean 
 /** The meaning of a marker; null for what is published. */
 export function withheldBy(printed: unknown): Withheld | null {
   if (typeof printed !== 'string') return null;
+  if (printed === unknownMarker) return notUnderstood;
   const marker = eesMarkers.find((candidate) => candidate.printed === printed);
   if (marker === undefined) throw new Error(`marker "${printed}" has no meaning`);
   return { reason: marker.reason, marker: printed, explanation: marker.explanation };

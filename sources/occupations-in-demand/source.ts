@@ -6,6 +6,7 @@ import type { Release, Source } from '#compiler/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
+import { figures } from './figures.ts';
 import { type Rows, parse } from './parse.ts';
 import { type DemandObservations, count, reshape } from './reshape.ts';
 import { sample } from './sample.ts';
@@ -20,7 +21,7 @@ export const occupationsInDemand: Source<Rows, DemandObservations> = {
   landingPage,
   cadence: 'Once a year, in November or December',
   needs: ['soc-structure'],
-  format: 1,
+  format: 2,
   files: [{ match: /\.csv$/i, layout: 'documented', required: true, describe: 'the CSV of demand by occupation and industry' }, accountKind],
   checks,
   namedLike: '2025, the year by which the publisher names the release; those before 2025 are of another method',
@@ -32,6 +33,7 @@ export const occupationsInDemand: Source<Rows, DemandObservations> = {
   axes: ({ occupations }) => ({ occupations: [...occupations], areas: null }),
   count,
   documents,
+  figures,
   sample,
 };
 

@@ -4,6 +4,7 @@ import type { Source } from '#compiler/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents, isShown, whyNotShown } from './documents.ts';
+import { figures } from './figures.ts';
 import { type Rows, parse } from './parse.ts';
 import { type OnetObservations, reshape } from './reshape.ts';
 import { sample } from './sample.ts';
@@ -22,7 +23,7 @@ export const onet: Source<Rows, OnetObservations> = {
   landingPage,
   cadence: 'Four times a year, the main update in August',
   needs: ['soc-structure', 'soc-index'],
-  format: 1,
+  format: 2,
   files: [
     { match: /^Occupation Data\.txt$/, layout: 'verified', required: true, describe: 'the file of occupations' },
     { match: /^(?:Career Interest Types|Interests)\.txt$/, layout: 'verified', required: true, describe: 'the file of interests' },
@@ -49,5 +50,6 @@ export const onet: Source<Rows, OnetObservations> = {
     { endpoint: 'work-profile', without: new Map([...ways].filter(([, { interests }]) => !isShown(interests)).map(([soc2020, way]) => [soc2020, whyNotShown(way)])) },
   ],
   documents,
+  figures,
   sample,
 };

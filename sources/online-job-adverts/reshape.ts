@@ -45,7 +45,7 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
     if (problems.length < mostProblems) problems.push(problem);
   };
   const read = new TableReader(release, rows, known, blame);
-  const slugs = new Map(areas.flatMap(({ code, slug, formerCodes }) => [code, ...formerCodes].map((name) => [name, slug] as const)));
+  const slugs = slugsByCode(areas);
 
   return {
     occupations: unitGroups.map(({ code }) => code),
@@ -57,6 +57,11 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
     areas,
     notes: rows.flatMap((row) => (row.kind === 'note' ? [row.text] : [])),
   };
+}
+
+/** The slug of each local area under its code and those that it had before. */
+export function slugsByCode(areas: readonly LocalArea[]): ReadonlyMap<string, string> {
+  return new Map(areas.flatMap(({ code, slug, formerCodes }) => [code, ...formerCodes].map((name) => [name, slug] as const)));
 }
 
 type Columns = HeaderRow['columns'];
@@ -104,7 +109,7 @@ function periodsOf(release: Release, header: HeaderRow, blame: (problem: Problem
   });
 }
 
-function regionSlug(name: string): string | null {
+export function regionSlug(name: string): string | null {
   if (foldToLetters(name) === 'totaluk') return 'uk';
   return contractAreas.find((area) => foldToLetters(area.name) === foldToLetters(name))?.slug ?? null;
 }
@@ -113,7 +118,7 @@ function regionSlug(name: string): string | null {
  * The slug of a row's place: null where it names none that we know, undefined where it is meant to name none. London has neither boroughs
  * nor a code, and is told by region and district alone.
  */
-function localSlug(row: DataRow, columns: Columns, slugs: ReadonlyMap<string, string>): string | null | undefined {
+export function localSlug(row: DataRow, columns: Columns, slugs: ReadonlyMap<string, string>): string | null | undefined {
   const [region, district, code] = ['region', 'district', 'code'].map((column) => textAt(row, columns, column));
   if (region === unclassified || district === unclassified) return undefined;
   if (code !== '' && code !== undefined) return slugs.get(code) ?? null;

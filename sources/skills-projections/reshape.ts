@@ -172,8 +172,7 @@ function readArea(reader: Reader, rows: readonly (GroupRow | QualificationRow)[]
       put(groups, code, figures, () => problems.push({ place: placeOf(release, workbook, sheet, row.row, 1), message: `"${row.label}" stands twice` }));
       continue;
     }
-    const head = row.block.replace(/\s*\(constrained\)$/i, '');
-    const block = blocks.find((candidate) => candidate.head.toLowerCase() === head.toLowerCase())?.block;
+    const { head, block } = blockOf(row);
     if (block === undefined) {
       if (!unknown.has(head)) problems.push({ place: placeOf(release, workbook, sheet, row.blockRow, 1), message: `unknown qualification "${head}"` });
       unknown.add(head);
@@ -187,22 +186,33 @@ function readArea(reader: Reader, rows: readonly (GroupRow | QualificationRow)[]
   return { workbook, groups, qualifications: workbook.sheets.qualifications === null ? null : qualifications };
 }
 
+/** The head of a row's block without "(Constrained)", and which block that is; undefined where it is unknown. */
+export function blockOf(row: QualificationRow): { readonly head: string; readonly block: Block | undefined } {
+  const head = row.block.replace(/\s*\(constrained\)$/i, '');
+  return { head, block: blocks.find((candidate) => candidate.head.toLowerCase() === head.toLowerCase())?.block };
+}
+
 function put<Value>(into: Map<string, Value>, code: string, value: Value, twice: () => void): void {
   if (into.has(code)) twice();
   else into.set(code, value);
 }
 
-function sheetOf({ sheets }: WorkbookRow, row: GroupRow | QualificationRow): string {
+export function sheetOf({ sheets }: WorkbookRow, row: GroupRow | QualificationRow): string {
   return row.kind === 'group' ? sheets.groups : (sheets.qualifications ?? sheets.groups);
 }
 
 /** The two digits before a label. Its words differ from those of the classification in case, so nothing is joined on them. */
 function codeOf({ release, workbook, subMajor, problems }: Reader, row: GroupRow | QualificationRow): string | null {
   if (row.label === allOccupations) return allGroups;
-  const code = /^(\d{2}) /.exec(row.label)?.[1];
+  const code = groupOf(row.label);
   if (code !== undefined && subMajor.has(code)) return code;
   problems.push({ place: placeOf(release, workbook, sheetOf(workbook, row), row.row, 1), message: `"${row.label}" begins with no sub-major group of SOC 2020 and is not "${allOccupations}"` });
   return null;
+}
+
+/** The two digits before a label; undefined for all occupations. */
+export function groupOf(label: string): string | undefined {
+  return /^(\d{2}) /.exec(label)?.[1];
 }
 
 function readFigures(reader: Reader, row: GroupRow | QualificationRow): Thousands {

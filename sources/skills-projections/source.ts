@@ -4,6 +4,7 @@ import type { Source } from '#compiler/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
+import { figures } from './figures.ts';
 import { parse, type Rows } from './parse.ts';
 import { readReleaseName } from './release-name.ts';
 import { type ProjectionObservations, count, reshape } from './reshape.ts';
@@ -21,7 +22,7 @@ export const skillsProjections: Source<Rows, ProjectionObservations> = {
   landingPage,
   cadence: 'Once: in March 2023, with every file replaced by revised projections in August 2024. No next release is announced.',
   needs: ['soc-structure'],
-  format: 1,
+  format: 2,
   files: [
     { match: /MainTables.*\.xlsm$/i, layout: 'verified', required: false, describe: "the producer's workbook of England's main tables" },
     { match: /\.(zip|ods)$/i, layout: 'documented', required: false, describe: 'the zips of workbooks of main tables, by nation and by English region' },
@@ -36,5 +37,6 @@ export const skillsProjections: Source<Rows, ProjectionObservations> = {
   axes: ({ occupations, areas }) => ({ occupations: [...occupations], areas: [...areas] }),
   count,
   documents,
+  figures,
   sample,
 };

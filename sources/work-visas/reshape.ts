@@ -57,12 +57,13 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
     if (quarter === null) complain(row, 'quarter', `found "${row.quarter}", expected a quarter like "2025 Q3"`);
     // The newest rows of the series have the year as a text; it is read as one everywhere.
     else if (row.year !== quarter.slice(0, 4)) complain(row, 'year', `the year is "${row.year}" beside the quarter "${row.quarter}"`);
-    if (!/^[1-9]\d*$/.test(row.granted)) complain(row, 'granted', `unknown marker "${row.granted}", expected a whole number above 0`, 'give it a meaning in sources/work-visas/reshape.ts once the workbook\'s notes have been read');
+    const isCount = /^[1-9]\d*$/.test(row.granted);
+    if (!isCount) complain(row, 'granted', `unknown marker "${row.granted}", expected a whole number above 0`, 'give it a meaning in sources/work-visas/reshape.ts once the workbook\'s notes have been read');
     const code = codeOf(row.unit);
     if (row.unit !== suppressed && (code === null || !units.has(code))) {
       complain(row, 'unit', `found "${row.unit}", expected a unit group of SOC 2020 like "2134 - Programmers" or ${suppressed}`);
     }
-    if (quarter !== null) read.push({ row, quarter, granted: Number(row.granted), unit: row.unit === suppressed ? null : code });
+    if (quarter !== null && isCount) read.push({ row, quarter, granted: Number(row.granted), unit: row.unit === suppressed ? null : code });
   }
 
   const quarters = [...new Set(read.map(({ quarter }) => quarter))].sort(byCodeUnit);

@@ -4,6 +4,7 @@ import type { Source } from '#compiler/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage, workbookName } from './discover.ts';
 import { documents } from './documents.ts';
+import { figures } from './figures.ts';
 import { parse, type Rows } from './parse.ts';
 import { monthOfRelease, readReleaseName } from './release-name.ts';
 import { type VisaObservations, count, reshape } from './reshape.ts';
@@ -19,7 +20,7 @@ export const workVisas: Source<Rows, VisaObservations> = {
   landingPage,
   cadence: 'Quarterly, in the last weeks of February, May, August and November, some eight weeks after the quarter.',
   needs: ['soc-structure'],
-  format: 1,
+  format: 2,
   files: [{ match: workbookName, layout: 'documented', required: true, describe: 'the workbook of visas by SOC 2020 occupation' }],
   checks,
   namedLike: '2026-Q2, the last quarter in the workbook',
@@ -31,5 +32,6 @@ export const workVisas: Source<Rows, VisaObservations> = {
   axes: ({ occupations }) => ({ occupations: [...occupations], areas: null }),
   count,
   documents,
+  figures,
   sample,
 };

@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 import { generateApi } from 'swagger-typescript-api';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { answerOffline } from '#compiler/answer-offline.ts';
-import { examplePath } from '#compiler/openapi.ts';
+import { examplePath } from '#schemas/example-path.ts';
 import { type Serving, serve } from '#compiler/serve.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';

@@ -8,6 +8,7 @@ import { readLatest } from '#compiler/bundle/latest.ts';
 import { verifyBundle } from '#compiler/bundle/verify-bundle.ts';
 import { dailyCommand } from '#compiler/commands/daily.ts';
 import { describeStanding } from '#compiler/commands/status.ts';
+import { differenceOfHeld } from '#compiler/diff/difference-of-held.ts';
 import { lock } from '#compiler/edition/lock.ts';
 import { accept } from '#compiler/operations/accept.ts';
 import { type Step, runDay } from '#compiler/operations/daily.ts';
@@ -48,9 +49,33 @@ describe('a day', () => {
       publish: step('publish', codes.publish ?? 0, did),
       lastReported: async () => null,
       noteReported: async () => void did.push('report'),
+      differenceOf: (id) => differenceOfHeld(directory, id, quiet.say),
       now: () => now,
       say: quiet.say,
     });
+
+  test('what is newly held is set beside what is served', async () => {
+    const { report } = await dayOf(copyOf(held), [], { update: 3 });
+    const structure = report?.held.find(({ source }) => source === 'soc-structure');
+    expect(structure?.difference).toMatchObject({ older: { release: first, state: 'served' }, newer: { release: second, state: 'quarantined' }, figures: null });
+    const { removed = [], added = [] } = structure?.difference?.rows ?? {};
+    expect(removed.length).toBe(added.length);
+    expect([removed.some((row) => row.includes('Elected officers and representatives')), added.some((row) => row.includes('Elected officers'))]).toEqual([true, true]);
+    const lines = report === null ? [] : describeDay(report);
+    const place = lines.findIndex((line) => line.startsWith('held soc-structure'));
+    expect(lines[place + 1]).toMatch(/^ {2}soc-structure sample-2025-04-16 .* → soc-structure sample-2025-12-03 .* \(held back\)$/);
+    expect(lines[place + 2]).toMatch(/^ {4}texts, no figures: [\d,]+ rows before/);
+  });
+
+  test('a release that is gone cannot be set beside anything, and that is said and stops nothing', async () => {
+    const directory = copyOf(held);
+    rmSync(join(directory, 'snapshots'), { recursive: true });
+    const said: string[] = [];
+    const edition = editionOf(directory, 'soc-structure', second);
+    expect(await differenceOfHeld(directory, edition.id, (line) => said.push(line))).toBeNull();
+    expect(said.join()).toMatch(/soc-structure sample-2025-12-03: cannot be set beside sample-2025-04-16/);
+    expect(await differenceOfHeld(directory, editionOf(directory, 'soc-structure', first).id, quiet.say)).toBeNull();
+  });
 
   const courses: readonly [string, Parameters<typeof dayOf>[2], readonly string[], number, string | null][] = [
     ['all is well', {}, ['pull', 'update', 'verify', 'publish', 'report'], 0, null],

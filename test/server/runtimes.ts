@@ -45,6 +45,7 @@ export async function startInProcess(): Promise<Runtime> {
     administration: { secret: adminSecret, keyring },
     signUp: null,
     askers: unlimitedClients,
+    log: null,
     publicUrl,
   });
   return {

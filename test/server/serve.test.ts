@@ -20,7 +20,8 @@ afterAll(async () => Promise.all([data.remove(), rm(scratch, { recursive: true }
 
 test('the bundle holds no schema library, no validator and nothing of Node', async () => {
   const bundle = await bundleWorker();
-  const imports = [...bundle.matchAll(/(?:from|import)\s*\(?\s*["']([^"']+)["']/g)].map(([, name]) => name);
+  // At the beginning of a line: the OpenAPI document, which is part of the bundle, has members called "from".
+  const imports = [...bundle.matchAll(/(?:^import\s(?:[^;"']*\sfrom\s)?|^export\s[^;"']*\sfrom\s|\bimport\(\s*)["']([^"']+)["']/gm)].map(([, name]) => name);
   expect(imports.toSorted()).toEqual(['cloudflare:sockets', 'cloudflare:workers']);
   expect(bundle).not.toMatch(/node_modules\/(typebox|ajv)|node:/);
   // The OpenAPI document is part of it.

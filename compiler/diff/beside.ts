@@ -1,0 +1,17 @@
+// Which served edition a release that is held back is to be set beside.
+import type { CatalogueEdition } from '#schemas/catalogue.ts';
+import { byRelease, parseRelease, servedEditions } from '../edition/catalogue.ts';
+import type { Source } from '../source.ts';
+
+/** The edition whose place it would take: that of its own reference year, else the newest that is not newer; null where there is none. */
+export function servedBeside(source: Source, held: CatalogueEdition, editions: readonly CatalogueEdition[]): CatalogueEdition | null {
+  const release = parseRelease(source, held.release, held.released);
+  if (release === null) return null;
+  const served = servedEditions(source, editions).filter(({ id }) => id !== held.id);
+  const ofYear = release.year === null ? undefined : served.find(({ year }) => year === release.year);
+  const older = served.find((edition) => {
+    const other = parseRelease(source, edition.release, edition.released);
+    return other !== null && byRelease(other, release) <= 0;
+  });
+  return ofYear ?? older ?? null;
+}

@@ -1,0 +1,56 @@
+// A comparison of two editions for people.
+import { count, number } from '../report.ts';
+import { type FigureName, type Said, changeKinds } from './changes.ts';
+import type { Difference, Side } from './diff-editions.ts';
+import type { RowChanges } from './rows.ts';
+import type { MeasureSummary, Mover, Summary } from './summary.ts';
+
+export function describeDiff({ older, newer, figures, rows }: Difference, titleOf: (group: string | null) => string = () => ''): string[] {
+  return [
+    `${sideName(older)} → ${sideName(newer)}`,
+    ...(figures === null ? [] : describeSummary(figures, titleOf)),
+    ...(rows === null ? [] : describeRows(rows)),
+  ];
+}
+
+function sideName({ source, release, state, id }: Side): string {
+  return `${source} ${release} ${id}${state === 'quarantined' ? ' (held back)' : state === 'withdrawn' ? ' (withdrawn)' : ''}`;
+}
+
+function describeSummary({ measures, movers }: Summary, titleOf: (group: string | null) => string): string[] {
+  const changed = measures.filter(({ figures, unchanged }) => figures > unchanged);
+  if (changed.length === 0) return [`  every figure is the same (${number(measures.reduce((sum, { figures }) => sum + figures, 0))})`];
+  return [
+    ...changed.map(describeMeasure),
+    ...(movers.length === 0 ? [] : ['  largest movements, of what answers give where nothing but occupation and area is asked for:']),
+    ...movers.map((mover) => `    ${describeMover(mover, titleOf)}`),
+  ];
+}
+
+function describeMeasure({ endpoint, measure, figures, unchanged, changes, risen }: MeasureSummary): string {
+  const told = changeKinds.flatMap((kind) => {
+    if (changes[kind] === 0) return [];
+    return [kind === 'revised' ? `revised ${number(changes.revised)} (${number(risen)} up)` : `${kind} ${number(changes[kind])}`];
+  });
+  return `  ${endpoint} ${measure}: ${count(figures, 'figure')}, unchanged ${number(unchanged)}, ${told.join(', ')}`;
+}
+
+function describeMover(mover: Mover, titleOf: (group: string | null) => string): string {
+  return `${mover.percent > 0 ? '+' : ''}${mover.percent} % ${figureName(mover, titleOf)}: ${describeSaid(mover.old)} → ${describeSaid(mover.new)} ${mover.unit}`;
+}
+
+/** A figure's name in one line. */
+export function figureName({ measure, dimensions, area, group, period }: FigureName, titleOf: (group: string | null) => string): string {
+  const parts = [group ?? '', titleOf(group), area?.name ?? '', period ?? '', measure, ...Object.values(dimensions)];
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+export function describeSaid(said: Said): string {
+  if (said === null) return 'nothing';
+  return 'withheld' in said ? said.withheld : String(said.value);
+}
+
+function describeRows({ older, newer, removed, added }: RowChanges): string[] {
+  const cut = (sign: string, rows: readonly string[]) => rows.slice(0, 10).map((row) => `    ${sign} ${row.slice(0, 200)}`);
+  return [`  texts, no figures: ${count(older, 'row')} before, ${number(newer)} now, ${number(removed.length)} only before, ${number(added.length)} only now`, ...cut('-', removed), ...cut('+', added)];
+}

@@ -1,0 +1,50 @@
+// Two editions of a source set side by side, both read again from their snapshots, whether they are served, superseded or held back.
+import type { CatalogueEdition } from '#schemas/catalogue.ts';
+import type { EditionReader, ReadEdition } from '../read-again.ts';
+import { type Change, compare } from './changes.ts';
+import { type RowChanges, compareRows } from './rows.ts';
+import { type Summary, Summing } from './summary.ts';
+
+export interface Difference {
+  readonly older: Side;
+  readonly newer: Side;
+  /** Null for a source that has texts and no figures. */
+  readonly figures: Summary | null;
+  /** Of a source that has no figures, the rows that only one of them has; null otherwise. */
+  readonly rows: RowChanges | null;
+}
+
+export interface Side {
+  readonly id: string;
+  readonly source: string;
+  readonly release: string;
+  readonly state: CatalogueEdition['state'];
+}
+
+/**
+ * Compares two editions of one source and tells each figure that has changed to `take`. Throws UnreadableFileError where a snapshot is
+ * gone, LayoutError where the files could not be parsed, as those of an edition that is held back for it.
+ */
+export async function diffEditions(reader: EditionReader, older: string, newer: string, take: (change: Change, titleOf: (group: string | null) => string) => void = () => {}): Promise<Difference> {
+  const before = await reader.read(older);
+  const after = await reader.read(newer);
+  const sides = { older: sideOf(before), newer: sideOf(after) };
+  if (before.figures === null || after.figures === null) return { ...sides, figures: null, rows: compareRows(before.read.rows, after.read.rows) };
+  const summing = new Summing();
+  const titleOf = titlesOf(after);
+  for (const compared of compare(before.figures(), after.figures())) {
+    summing.take(compared);
+    if (compared.kind !== null) take({ ...compared.name, kind: compared.kind, old: compared.old, new: compared.new }, titleOf);
+  }
+  return { ...sides, figures: summing.summary(), rows: null };
+}
+
+function sideOf({ edition: { id, source, release, state } }: ReadEdition): Side {
+  return { id, source, release, state };
+}
+
+/** The titles of groups, as far as the edition knows the classification. */
+function titlesOf({ source, read }: ReadEdition): (group: string | null) => string {
+  const groups = source.needs.includes('soc-structure') ? read.needs.get('soc-structure').groups : null;
+  return (group) => (group === null ? 'all occupations' : (groups?.get(group)?.title ?? ''));
+}

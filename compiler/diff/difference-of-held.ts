@@ -1,0 +1,23 @@
+// What a release that is held back would change, for whoever has to decide about it.
+import { sources } from '#sources/index.ts';
+import { requireCatalogue } from '../data-directory.ts';
+import { messageOf } from '../problem.ts';
+import { EditionReader } from '../read-again.ts';
+import { servedBeside } from './beside.ts';
+import { type Difference, diffEditions } from './diff-editions.ts';
+
+/** Null where nothing is served beside it, or where one of the two cannot be read; that is said, and stops nothing. */
+export async function differenceOfHeld(directory: string, id: string, say: (line: string) => void): Promise<Difference | null> {
+  const { editions } = requireCatalogue(directory);
+  const held = editions.find((edition) => edition.id === id);
+  const source = sources.find(({ key }) => key === held?.source);
+  const served = held === undefined || source === undefined ? null : servedBeside(source, held, editions);
+  if (held === undefined || served === null) return null;
+  try {
+    return await diffEditions(new EditionReader(directory, sources, editions), served.id, held.id);
+  } catch (error) {
+    // Whatever is wrong with a release that is held back must not keep the others from being published.
+    say(`${held.source} ${held.release}: cannot be set beside ${served.release}\n${messageOf(error)}`);
+    return null;
+  }
+}

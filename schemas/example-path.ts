@@ -1,0 +1,11 @@
+// The address that an endpoint's example asks: in the OpenAPI document, and on the front page.
+import type { Endpoint } from './endpoints.ts';
+
+/** Values that an example asks for; they answer in the sample and mean something to a reader. */
+export const exampleValues: Readonly<Record<string, string>> = { soc: '2134', area: 'E06000052', q: 'software engineer' };
+
+export function examplePath({ path, query }: Pick<Endpoint, 'path' | 'query'>): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => exampleValues[name] ?? '');
+  const required = query.flatMap((parameter) => (parameter.kind === 'text' ? [`${parameter.name}=${encodeURIComponent(exampleValues[parameter.name] ?? '')}`] : []));
+  return required.length === 0 ? filled : `${filled}?${required.join('&')}`;
+}

@@ -1,0 +1,184 @@
+// The front page: what the service is, a title to try, every endpoint with an example, and the rules. All of it is made of the tables
+// and of the catalogue, so that it cannot go stale.
+import { latestFile } from '#schemas/bundle-name.ts';
+import type { Catalogue } from '#schemas/catalogue.ts';
+import { answersPerMinute, sourceKeys, unitGroupCount } from '#schemas/codes.ts';
+import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
+import { examplePath } from '#schemas/example-path.ts';
+import type { IngestStatusResponse, SourceResponse } from '#schemas/meta.ts';
+import openApi from '#schemas/openapi.json' with { type: 'json' };
+import { windowSeconds } from '../limits.ts';
+import { ingestStatus } from '../meta/ingest-status.ts';
+import { listSources } from '../meta/list-sources.ts';
+import { Html, html, pageResponse } from './page.ts';
+import { problemList } from './problem-pages.ts';
+import type { Trial } from './try-title.ts';
+
+export interface FrontPage {
+  /** Null where there are no data to serve. */
+  readonly catalogue: Catalogue | null;
+  /** Null where nobody has asked for a title. */
+  readonly trial: Trial | null;
+  readonly publicUrl: string;
+  /** Milliseconds. */
+  readonly now: number;
+}
+
+export function frontPage({ catalogue, trial, publicUrl, now }: FrontPage): Response {
+  const asked = trial !== null;
+  const body = html`<h1>Open labour market information for the UK</h1>
+${catalogue?.sample === true ? sampleNotice : []}
+<p>What an occupation pays, how many people work in it, what they do and how one gets there: official publications of ${sourceKeys.length} sources, keyed on the ${unitGroupCount} unit groups of the Standard Occupational Classification 2020, as JSON over HTTP. It is read-only and free of charge. Every figure says which release it is of and how far it can be relied on, and a figure that its publisher withholds is <code>null</code> with the reason, never 0.</p>
+<nav aria-label="On this page"><ul>
+${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}
+</ul></nav>
+${heading('try')}
+<form method="get" action="/#try" role="search">
+<p><label for="q">Job title</label>
+<input id="q" name="q" type="search" maxlength="200" autocomplete="off" required value="${trial?.question ?? ''}"></p>
+<p><button>Find the occupation</button></p>
+</form>
+${asked ? trialSection(trial) : html`<p>As a person would write it: <a href="/?q=nurse#try">nurse</a>, <a href="/?q=sofware%20enginer#try">sofware enginer</a>, <a href="/?q=teachers%20of%20maths#try">teachers of maths</a>.</p>`}
+${heading('key')}
+<p>Almost every endpoint asks for a key, in the header <code>X-API-Key</code>. A key is free: <a href="/keys">ask for one with an e-mail address</a>. Use it from a server; a key in a web page is everybody’s.</p>
+<pre tabindex="0" aria-label="Example of a request"><code>curl -H "X-API-Key: $KEY" '${publicUrl}/v1/occupations/2134/pay'</code></pre>
+<p>The whole interface is described in <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1), from which clients can be generated. The data as a whole, where their operator offers them, need no key: <code>/bundles/${latestFile}</code> names the newest.</p>
+${heading('endpoints')}
+<p>${endpoints.length} endpoints, all under <code>${publicUrl}</code>. The examples are of the synthetic sample, and their lists are cut short.</p>
+${endpoints.map(endpointEntry)}
+${heading('limits')}
+<p>In any ${windowSeconds} seconds a key gets at most ${answersPerMinute} answers, and where no key is asked for, so does an address. <code>RateLimit</code> says how many are left. One more is 429, and <code>Retry-After</code> says in how many seconds to ask again. An answer that has not changed (304) counts too; a refused key does not.</p>
+${heading('attribution')}
+<p>The data are their publishers’, under the licence that each answer names. Wherever you show a figure, show with it:</p>
+<ul>
+<li>the text in <code>attribution</code> (or <code>citation</code>), word for word;</li>
+<li>the release, from <code>provenance.edition</code>;</li>
+<li>what is counted, from <code>coverage</code>: pay is of employees’ jobs and leaves the self-employed out, employment is of people and has them.</li>
+</ul>
+<p>Where <code>presentable</code> is false, do not show the figure as a number: say that it is too uncertain or withheld, and why.</p>
+${catalogue === null ? [] : attributions(listSources(catalogue))}
+${heading('errors')}
+<p>What cannot be answered is answered with problem details (RFC 9457): <code>type</code> is one of the addresses below, and <code>errors</code> names every parameter at fault, what is allowed and the nearest to what was given.</p>
+${problemList()}
+${heading('currency')}
+${catalogue === null ? html`<p>There are no data to serve at the moment.</p>` : currency(catalogue, now)}`;
+  return pageResponse({
+    title: asked ? `${trial.question.trim() || 'Try a title'} – Labour market information` : 'Labour market information for the UK',
+    body,
+    status: trial?.status ?? 200,
+    // What somebody typed is nobody else's, and the allowance in the headers is one client's.
+    cacheControl: asked ? 'no-store' : 'private, max-age=60',
+  });
+}
+
+const sections = [
+  { id: 'try', title: 'Try a title' },
+  { id: 'key', title: 'Get a key' },
+  { id: 'endpoints', title: 'Endpoints' },
+  { id: 'limits', title: 'Limits' },
+  { id: 'attribution', title: 'Attribution' },
+  { id: 'errors', title: 'Errors' },
+  { id: 'currency', title: 'How current the data are' },
+] as const;
+
+function heading(id: (typeof sections)[number]['id']): Html {
+  return html`<h2 id="${id}">${sections.find((section) => section.id === id)?.title ?? id}</h2>`;
+}
+
+const sampleNotice = html`<p class="notice" role="note"><strong>Synthetic sample.</strong> The figures served here are made up, for trying the service out. They are no statistics and must not be published as such.</p>`;
+
+function trialSection({ question, fault, matches, occupation }: Trial): Html {
+  if (fault !== null) return html`<p class="notice" role="alert">${fault}</p>`;
+  const [first] = matches;
+  if (first === undefined || occupation === null) return html`<p role="status">No job title is like “${question}”. Try another word for the work.</p>`;
+  return html`<h3 id="matches">Occupations for “${question}”</h3>
+<ol aria-labelledby="matches">
+${matches.map(
+  ({ soc2020, title, matchedTitle, qualifier, confidence }) =>
+    html`<li><strong>${title}</strong> (${soc2020})<br>by the job title “${matchedTitle}${qualifier === null ? '' : `, ${qualifier}`}”, confidence ${confidence}</li>`,
+)}
+</ol>
+<h3>${first.title} (${first.soc2020})</h3>
+<dl>
+${occupation.map(
+  ({ name, text, remarks, release, attribution, path }) => html`<dt>${name}</dt>
+<dd><span class="figure">${text}</span>
+${remarks.map((remark) => html`<br>${remark}`)}
+<br><span class="small">${release === null ? '' : html`Release: ${release}, from <code>${path}</code><br>`}${attribution ?? ''}</span></dd>`,
+)}
+</dl>`;
+}
+
+// A pay answer by region has three hundred lines; what its members are is plain from the first ones.
+const longestExample = 45;
+
+function endpointEntry(endpoint: Endpoint): Html {
+  const { path, summary, access, query } = endpoint;
+  const example = exampleOf(path);
+  const asks = query.map(({ name }) => `<code>${name}</code>`).join(', ');
+  const asked = examplePath(endpoint);
+  return html`<h3><code>${path}</code></h3>
+<p>${summary}.${access === 'open' ? ' No key is asked for.' : ''}${asks === '' ? '' : html` Parameters: ${new Html(asks)}.`}</p>
+${example === null ? [] : html`<details><summary>Example<span class="unseen"> of ${path}</span></summary>
+<p>${access === 'open' ? html`<a href="${asked}"><code>GET ${asked}</code></a>` : html`<code>GET ${asked}</code>`}</p>
+<pre tabindex="0" role="region" aria-label="Answer of ${path}"><code>${example}</code></pre></details>`}`;
+}
+
+interface Described {
+  readonly get: { readonly responses: { readonly 200: { readonly content: { readonly 'application/json': { readonly example: unknown } } } } };
+}
+
+/** The example of the OpenAPI document. */
+function exampleOf(path: string): string | null {
+  const described: Readonly<Record<string, Described>> = openApi.paths;
+  const operation = described[path];
+  if (operation === undefined) return null;
+  const lines = JSON.stringify(operation.get.responses[200].content['application/json'].example, null, 2).split('\n');
+  return lines.length <= longestExample ? lines.join('\n') : `${lines.slice(0, longestExample).join('\n')}\n…`;
+}
+
+/** Texts that must stand where data are shown, each with the sources that ask for it. */
+function attributions(sources: readonly SourceResponse[]): Html {
+  const served = sources.filter(({ status }) => status === 'served');
+  const byText = Map.groupBy(served, ({ attribution }) => attribution);
+  return html`<p>What <code>attribution</code> says, by source:</p>
+<dl>
+${[...byText].map(([text, of]) => html`<dt>${of.map(({ title }) => title).join('; ')}</dt><dd>${text}</dd>`)}
+</dl>`;
+}
+
+function currency(catalogue: Catalogue, now: number): Html {
+  const sources = new Map(listSources(catalogue).map((source) => [source.key, source]));
+  const rows = ingestStatus(catalogue, now).sources.map((ingest) => ({ ingest, source: sources.get(ingest.source) }));
+  return html`<p>What is served, and when its publisher was last looked at, from <a href="/v1/meta/ingest">/v1/meta/ingest</a>. <a href="/editions.atom">A feed</a> tells of every edition published, held back and withdrawn.</p>
+<div class="scroll" role="region" tabindex="0" aria-labelledby="currency">
+<table>
+<thead><tr><th scope="col">Source</th><th scope="col">Newest release served</th><th scope="col">Published</th><th scope="col">Last checked</th><th scope="col">State</th></tr></thead>
+<tbody>
+${rows.map(
+  ({ ingest, source }) =>
+    html`<tr><th scope="row">${source?.title ?? ingest.source}</th><td>${source?.served[0]?.edition ?? '–'}</td><td>${day(source?.served[0]?.released ?? null)}</td><td>${ingest.checked === null ? 'never' : instant(ingest.checked)}</td><td>${stateOf(ingest)}</td></tr>`,
+)}
+</tbody>
+</table>
+</div>`;
+}
+
+function day(of: string | null): Html {
+  return of === null ? html`–` : html`<time datetime="${of}">${of}</time>`;
+}
+
+function instant(at: string): Html {
+  return html`<time datetime="${at}">${at.slice(0, 16).replace('T', ' ')} UTC</time>`;
+}
+
+function stateOf({ status, watched, heldBack, late, fault }: IngestStatusResponse['sources'][number]): string {
+  const states = { served: 'served', 'held-back': 'held back', withdrawn: 'withdrawn', 'not-configured': 'none yet' } as const;
+  return [
+    states[status],
+    ...(heldBack.length > 0 ? [`${heldBack.length} held back by a check`] : []),
+    ...(late ? ['late'] : []),
+    ...(fault === null ? [] : ['the last check failed']),
+    ...(watched ? [] : ['not watched']),
+  ].join(', ');
+}

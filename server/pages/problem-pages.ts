@@ -1,0 +1,55 @@
+// The pages at the `type` URIs of problems, their index, and the page that a person gets in place of a problem's JSON.
+import { problemKinds } from '../problem-kinds.ts';
+import type { Refusal } from '../problem.ts';
+import { type Html, html, pageResponse, prefersPages } from './page.ts';
+
+const headers = { Vary: 'Accept' };
+const cacheControl = 'public, max-age=3600';
+const kinds = Object.entries(problemKinds);
+
+/** The page of a kind given by name; null for a name outside the table. */
+export function problemPage(name: string, request: Request): Response | null {
+  const kind = kinds.find(([candidate]) => candidate === name)?.[1];
+  if (kind === undefined) return null;
+  const { status, title, explanation } = kind;
+  if (!prefersPages(request)) return plain(`${title} (${status})\n\n${explanation}\n`);
+  const body = html`<h1>${title}</h1>
+<p>${code(explanation)}</p>
+<p>The status is ${status}, and <code>type</code> ends in <code>/problems/${name}</code>. <a href="/problems">All kinds of problem</a></p>`;
+  return pageResponse({ title, body, cacheControl, headers });
+}
+
+/** The list of all kinds. */
+export function problemIndex(request: Request): Response {
+  if (!prefersPages(request)) return plain(kinds.map(([name, { status, title }]) => `/problems/${name}\n    ${title} (${status})\n`).join(''));
+  const body = html`<h1>Problems</h1>
+<p>What cannot be answered is answered with problem details (RFC 9457). Their <code>type</code> is one of these addresses, <code>detail</code> says what was wrong with this request, and <code>errors</code> names every parameter at fault.</p>
+${problemList()}`;
+  return pageResponse({ title: 'Problems', body, cacheControl, headers });
+}
+
+/** The kinds, by status. */
+export function problemList(): Html {
+  const byStatus = kinds.toSorted(([, a], [, b]) => a.status - b.status);
+  return html`<ul>
+${byStatus.map(([name, { status, title }]) => html`<li>${status} <a href="/problems/${name}">${title}</a></li>`)}
+</ul>`;
+}
+
+/** A refusal told to a person who uses the pages. */
+export function refusalPage({ kind, detail, details }: Refusal): Response {
+  const { status, title } = problemKinds[kind];
+  const body = html`<h1>${title}</h1>
+<p>${detail}</p>
+<p><a href="/problems/${kind}">What this means</a></p>`;
+  return pageResponse({ title, body, status, ...(details.headers === undefined ? {} : { headers: details.headers }) });
+}
+
+function plain(text: string): Response {
+  return new Response(text, { headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': cacheControl, ...headers } });
+}
+
+/** Text with what stands between backquotes as code. */
+function code(text: string): Html[] {
+  return text.split('`').map((part, place) => (place % 2 === 0 ? html`${part}` : html`<code>${part}</code>`));
+}

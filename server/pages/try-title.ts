@@ -1,0 +1,175 @@
+// A job title tried on the front page: the search's matches, and of the first one a few figures as they may be shown. Everything is asked
+// of the endpoints themselves, so that the page can say nothing that the interface does not.
+import type { DemandLevel, Quality } from '#schemas/codes.ts';
+import type { DemandResponse } from '#schemas/demand.ts';
+import type { EmploymentResponse } from '#schemas/employment.ts';
+import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
+import type { Withheld } from '#schemas/figures.ts';
+import type { OccupationMatch } from '#schemas/occupations.ts';
+import type { PayResponse } from '#schemas/pay.ts';
+import type { ProjectionResponse } from '#schemas/projections.ts';
+import type { AnswerEndpoint } from '../endpoint.ts';
+import { Refusal } from '../problem.ts';
+import { problemKinds } from '../problem-kinds.ts';
+
+/** One figure with all that must stand beside it. */
+export interface ShownFigure {
+  readonly name: string;
+  /** The figure in words and numbers, or the words in its place where it must not be shown. */
+  readonly text: string;
+  readonly remarks: readonly string[];
+  readonly release: string | null;
+  readonly attribution: string | null;
+  /** Where it was asked. */
+  readonly path: string;
+}
+
+export interface Trial {
+  readonly question: string;
+  readonly status: number;
+  /** Why there was no search; null where there was one. */
+  readonly fault: string | null;
+  readonly matches: readonly OccupationMatch[];
+  /** Figures of the first match; null where there is none. */
+  readonly occupation: readonly ShownFigure[] | null;
+}
+
+type Ask = <Answer>(id: string, params: Record<string, string>, query: Record<string, string>) => Promise<Answer>;
+
+const mostMatches = '5';
+
+/** Tries a title. What the search refuses is told in the page; a fault of ours, or data that are not there, is thrown. */
+export async function tryTitle(question: string, answer: AnswerEndpoint): Promise<Trial> {
+  const ask = asker(answer);
+  let matches: OccupationMatch[];
+  try {
+    matches = await ask<OccupationMatch[]>('search', {}, { q: question, limit: mostMatches });
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.kind !== 'invalid-parameters') throw error;
+    const { status } = problemKinds[error.kind];
+    return { question, status, fault: error.detail, matches: [], occupation: null };
+  }
+  const [first] = matches;
+  const occupation = first === undefined ? null : await Promise.all(figures.map((figure) => shown(figure, first.soc2020, ask)));
+  return { question, status: 200, fault: null, matches, occupation };
+}
+
+function asker(answer: AnswerEndpoint): Ask {
+  return async (id, params, query) => {
+    const endpoint = endpointOf(id);
+    const response = await answer(endpoint, { params, search: new URLSearchParams(query), ifNoneMatch: null });
+    // Validated against its schema before it was published, or made by the same functions as the interface's answers.
+    return JSON.parse(await response.text());
+  };
+}
+
+function endpointOf(id: string): Endpoint {
+  const endpoint = endpoints.find((row) => row.id === id);
+  if (endpoint === undefined) throw new Error(`the endpoint table has no endpoint ${id}`);
+  return endpoint;
+}
+
+interface Figure {
+  readonly endpoint: string;
+  readonly name: string;
+  readonly read: (soc: string, ask: Ask) => Promise<Omit<ShownFigure, 'name' | 'path'>>;
+}
+
+async function shown({ endpoint, name, read }: Figure, soc: string, ask: Ask): Promise<ShownFigure> {
+  const path = endpointOf(endpoint).path.replace('{soc}', soc);
+  try {
+    return { name, path, ...(await read(soc, ask)) };
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.kind !== 'not-published') throw error;
+    return { name, path, text: 'Not published here.', remarks: [error.detail], release: null, attribution: null };
+  }
+}
+
+const figures: readonly Figure[] = [
+  {
+    endpoint: 'pay',
+    name: 'Median pay a year, in the United Kingdom',
+    async read(soc, ask) {
+      const { distribution, presentable, withheld, quality, provisional, referencePeriod, coverage, attribution, provenance } = await ask<PayResponse>('pay', { soc }, {});
+      return {
+        text: presentable && distribution.median !== null ? `£${withThousands(distribution.median)}` : instead(withheld),
+        remarks: [`${capital(referencePeriod)}${provisional ? ', provisional' : ''}. ${qualities[quality]} ${coverage.description}`],
+        release: provenance.edition,
+        attribution,
+      };
+    },
+  },
+  {
+    endpoint: 'employment',
+    name: 'People in work, in the United Kingdom',
+    async read(soc, ask) {
+      const { employment, period, coverage, attribution, provenance } = await ask<EmploymentResponse>('employment', { soc }, {});
+      const { count, confidenceInterval, presentable, withheld, quality } = employment;
+      const margin = confidenceInterval === null ? '' : ` ± ${withThousands(confidenceInterval)}`;
+      return {
+        text: presentable && count !== null ? `${withThousands(count)}${margin}` : instead(withheld),
+        remarks: [`${period}. ${qualities[quality]} ${coverage.description}`],
+        release: provenance.edition,
+        attribution,
+      };
+    },
+  },
+  {
+    endpoint: 'projections',
+    name: 'Projected employment of the sub-major group',
+    async read(soc, ask) {
+      const { outlook, group, accuracy, citation, provenance } = await ask<ProjectionResponse>('projections', { soc }, {});
+      const { netChangePercent, baseYear, targetYear, presentable, withheld, quality } = outlook;
+      return {
+        text: presentable && netChangePercent !== null ? `${signed(netChangePercent)} % from ${baseYear} to ${targetYear}` : instead(withheld),
+        remarks: [`For ${group.title} (${group.code}), of which the occupation is one of ${group.unitGroups} unit groups. ${qualities[quality]} ${accuracy}`],
+        release: provenance.edition,
+        attribution: citation,
+      };
+    },
+  },
+  {
+    endpoint: 'demand',
+    name: 'Demand, in the United Kingdom',
+    async read(soc, ask) {
+      const { level, year, withheld, notes, attribution, provenance } = await ask<DemandResponse>('demand', { soc }, {});
+      return {
+        text: level === null ? instead(withheld) : `${levels[level]} (${year})`,
+        remarks: notes,
+        release: provenance.edition,
+        attribution,
+      };
+    },
+  },
+];
+
+const levels: Readonly<Record<DemandLevel, string>> = {
+  critical: 'Critical',
+  elevated: 'Elevated',
+  not_in_high_demand: 'Not in high demand',
+};
+
+const qualities: Readonly<Record<Quality, string>> = {
+  precise: 'Quality: precise.',
+  reasonable: 'Quality: reasonable.',
+  acceptable: 'Quality: acceptable, to be used with caution.',
+  unreliable: 'Quality: unreliable.',
+  unrated: 'Quality: not rated by the publisher.',
+};
+
+/** What stands in place of a figure that must not be shown as a number. */
+function instead(withheld: Withheld | null): string {
+  return withheld === null ? 'Too uncertain to be shown.' : `Not shown: ${withheld.explanation}`;
+}
+
+function withThousands(value: number): string {
+  return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+}
+
+function signed(value: number): string {
+  return value < 0 ? `−${-value}` : `+${value}`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,106 @@
+// The figures of the workforce with the cells that they stand in: counts by industry, age and qualification, and the shares made of them.
+import { cellAddress } from '#compiler/read/workbook.ts';
+import type { Figure, FileCell, ReadFiles } from '#compiler/source.ts';
+import { areaOf } from '#schemas/codes.ts';
+import type { DocumentPlace } from '#schemas/document-path.ts';
+import type { WorkforceShare } from '#schemas/workforce.ts';
+import { type Covers, covers, headlineOf, shareOf } from './documents.ts';
+import type { Rows, Table, TableRow } from './parse.ts';
+import { type AgeBand, type Breakdown, type Line, type WorkforceObservations, ageBandOf, categoriesOf, codeOf, newestYear, totalPlaceOf, yearOf } from './reshape.ts';
+
+/** Table by table, the newest year of industries alone, and in each by row. */
+export function* figures({ rows, observations }: ReadFiles<Rows, WorkforceObservations>, wanted: DocumentPlace = {}): Generator<Figure> {
+  const newest = newestYear(observations);
+  for (const table of rows) {
+    if (table.kind === 'industry' && yearOf(table) !== newest?.year) continue;
+    const breakdown = { industry: newest ?? null, age: observations.ages, qualification: observations.qualifications }[table.kind];
+    for (const row of table.rows) {
+      const code = codeOf(row.label);
+      const line = code === null ? undefined : breakdown?.lines.get(code);
+      if (code === null || line === undefined || breakdown === null || (wanted.soc ?? code) !== code) continue;
+      yield* counts({ table, row, code, line, period: breakdown.period });
+      if (table.kind === 'age') {
+        yield* headline({ table, row, code, line, period: breakdown.period }, 'agedUnder25', observations.ages, covers.agedUnder25);
+        yield* headline({ table, row, code, line, period: breakdown.period }, 'aged55AndOver', observations.ages, covers.aged55AndOver);
+      }
+      if (table.kind === 'qualification') yield* headline({ table, row, code, line, period: breakdown.period }, 'withDegree', observations.qualifications, covers.withDegree);
+    }
+  }
+}
+
+interface Printed {
+  readonly table: Table;
+  readonly row: TableRow;
+  readonly code: string;
+  readonly line: Line;
+  readonly period: string;
+}
+
+/** Where each kind of table stands in an answer, and what tells its categories there. */
+const blocks = {
+  industry: { pointer: '/industries', categories: 'sections', step: (header: string) => `code=${header}` },
+  age: { pointer: '/ages', categories: 'bands', step: (header: string) => `label=${ageBandOf(header).label}` },
+  qualification: { pointer: '/qualifications', categories: 'levels', step: (header: string) => `label=${header}` },
+} as const;
+
+function* counts(printed: Printed): Generator<Figure> {
+  const { table, line } = printed;
+  const { pointer, categories, step } = blocks[table.kind];
+  const totalPlace = totalPlaceOf(table);
+  const hasTotal = totalPlace >= 0;
+  if (hasTotal) yield count(printed, 'all', `${pointer}/total`, line.total, [totalPlace]);
+  for (const [index, { place, header }] of categoriesOf(table).entries()) {
+    const figure = line.figures[index];
+    if (figure === undefined) continue;
+    const at = `${pointer}/${categories}/${step(header).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    yield count(printed, header, at, figure, [place]);
+    if (hasTotal) yield share(printed, table.kind, header, at, shareOf(figure, line.total), [place, totalPlace]);
+  }
+}
+
+function* headline<Category extends AgeBand | string>(printed: Printed, name: string, breakdown: Breakdown<Category> | null, coversOf: Covers<Category>): Generator<Figure> {
+  const covered = breakdown === null ? null : coversOf(breakdown.categories);
+  if (covered === null) return;
+  const places = categoriesOf(printed.table).flatMap(({ place }, index) => (covered[index] ? [place] : []));
+  const sum = headlineOf(breakdown, printed.code, coversOf);
+  const at = `/headline/${name}`;
+  yield { ...count(printed, name, at, sum, places), dimensions: { breakdown: 'headline', category: name }, derived: true, rule: 'The sum of the cells; withheld where one of them is.' };
+  yield share(printed, 'headline', name, at, sum, [...places, totalPlaceOf(printed.table)]);
+}
+
+function count(printed: Printed, category: string, pointer: string, { count: value, withheld, quality }: Pick<WorkforceShare, 'count' | 'withheld' | 'quality'>, places: readonly number[]): Figure {
+  const rule = withheld === null ? 'The number as printed; the shading of the cell is its band.' : 'What is printed in place of a number says why there is none.';
+  return { ...common(printed, printed.table.kind, category, `${pointer}/count`, places), measure: 'employment', unit: 'people', value, withheld, quality, derived: false, rule };
+}
+
+function share(printed: Printed, breakdown: string, category: string, pointer: string, { percent, withheldFigures, withheld }: WorkforceShare, places: readonly number[]): Figure {
+  return {
+    ...common(printed, breakdown, category, `${pointer}/percent`, places),
+    measure: 'share_of_occupation',
+    unit: 'percent',
+    value: percent,
+    withheld: withheld ?? withheldFigures['percent'] ?? null,
+    quality: null,
+    derived: true,
+    rule: "The count in percent of the occupation's total in the same table, to one decimal.",
+  };
+}
+
+function common({ table, row, code, period }: Printed, breakdown: string, category: string, pointer: string, places: readonly number[]) {
+  return {
+    endpoint: 'workforce',
+    group: code,
+    area: areaOf('uk'),
+    period,
+    series: false,
+    dimensions: { breakdown, category },
+    category: null,
+    cells: () => places.flatMap((place) => cellAt(table, row, place)),
+    answers: () => [{ endpoint: 'workforce', place: { soc: code }, query: {}, pointer }],
+  };
+}
+
+function cellAt({ file, sheet, columns }: Table, row: TableRow, place: number): FileCell[] {
+  const column = columns[place]?.column;
+  return column === undefined ? [] : [{ file, member: null, sheet, address: cellAddress(row.row, column), printed: row.cells[place] ?? '' }];
+}

@@ -1,0 +1,82 @@
+// The projections with the cells that they stand in. A figure is that of a sub-major group, and stands in the answers of all its unit groups.
+import { cellAddress } from '#compiler/read/workbook.ts';
+import type { Figure, FigureAnswer, FileCell, ReadFiles } from '#compiler/source.ts';
+import { areaOf } from '#schemas/codes.ts';
+import type { DocumentPlace } from '#schemas/document-path.ts';
+import { notUnderstood } from '#schemas/figures.ts';
+import { cellOf } from './documents.ts';
+import type { GroupRow, QualificationRow, Rows, WorkbookRow } from './parse.ts';
+import { type Block, type ProjectionObservations, blockOf, groupOf, sheetOf } from './reshape.ts';
+
+type Column = 'base' | 'target' | 'net' | 'replacement' | 'total';
+
+const thousands = "The printed thousands times 1,000, rounded to whole jobs.";
+
+/** The figures of an answer by their names there, each with the columns that it is made of. */
+const members = [
+  { name: 'employmentBase', columns: ['base'], unit: 'jobs', derived: false, rule: thousands },
+  { name: 'employmentTarget', columns: ['target'], unit: 'jobs', derived: false, rule: thousands },
+  { name: 'netChange', columns: ['target', 'base'], unit: 'jobs', derived: true, rule: 'The rounded jobs of the target year less those of the base year.' },
+  { name: 'netChangePercent', columns: ['net', 'base'], unit: 'percent', derived: true, rule: 'The printed net change in percent of the printed base, to one decimal.' },
+  { name: 'direction', columns: ['net', 'base'], unit: 'direction', derived: true, rule: 'The sign of the net change in percent, as it is rounded.' },
+  { name: 'replacementDemand', columns: ['replacement'], unit: 'jobs', derived: false, rule: thousands },
+  { name: 'totalRequirement', columns: ['total'], unit: 'jobs', derived: false, rule: thousands },
+] as const satisfies readonly { name: string; columns: readonly Column[]; unit: string; derived: boolean; rule: string }[];
+
+/** Area by area in the contract's order, and in each as printed. */
+export function* figures({ rows, observations, needs, files }: ReadFiles<Rows, ProjectionObservations>, wanted: DocumentPlace = {}): Generator<Figure> {
+  const unitGroups = needs.get('soc-structure').unitGroups.map(({ code }) => code);
+  for (const area of observations.areas) {
+    const projection = observations.projections.get(area);
+    if (projection === undefined || (wanted.area ?? area) !== area) continue;
+    for (const row of rows) {
+      if (row.kind === 'workbook' || row.workbook !== projection.workbook.workbook) continue;
+      const code = groupOf(row.label);
+      const block: Block | undefined = row.kind === 'group' ? 'all' : blockOf(row).block;
+      // The table of qualifications repeats the levels of all of them together.
+      if (code === undefined || block === undefined || (row.kind === 'qualification' && block === 'all') || !(wanted.soc ?? code).startsWith(code)) continue;
+      const printed = row.kind === 'group' ? projection.groups.get(code) : projection.qualifications?.get(block)?.get(code);
+      const isUnderstood = printed !== undefined && Object.values(printed).every(Number.isFinite);
+      const cell = isUnderstood ? cellOf(printed) : { ...cellOf(undefined), withheld: notUnderstood };
+      const occupations = unitGroups.filter((unit) => unit.startsWith(code));
+      for (const { name, columns, unit, derived, rule } of members) {
+        const value = cell[name];
+        const pointer = row.kind === 'group' ? `/outlook/${name}` : `/byQualification/qualification.level=${block}/${name}`;
+        yield {
+          endpoint: 'projections',
+          group: code,
+          area: areaOf(area),
+          period: periodOf(observations, name),
+          series: false,
+          dimensions: { qualification: block },
+          measure: name,
+          unit,
+          value: typeof value === 'number' ? value : null,
+          category: typeof value === 'string' ? value : null,
+          withheld: cell.withheld,
+          quality: cell.quality,
+          derived,
+          cells: () => cellsOf(files, projection.workbook, row, columns, cell.withheld !== null),
+          rule: cell.withheld === null ? rule : 'Withheld by us, as the workbook advises, because the printed thousands of the base or the target year are too few.',
+          answers: () => occupations.map((soc): FigureAnswer => ({ endpoint: 'projections', place: { soc, area }, query: {}, pointer })),
+        };
+      }
+    }
+  }
+}
+
+function periodOf({ baseYear, targetYear }: ProjectionObservations, name: string): string {
+  if (name === 'employmentBase') return String(baseYear);
+  return name === 'employmentTarget' ? String(targetYear) : `${baseYear}-${targetYear}`;
+}
+
+/** The cells of the columns; where the figures are withheld, also those of the two years that say why. */
+function cellsOf(files: readonly string[], workbook: WorkbookRow, row: GroupRow | QualificationRow, columns: readonly Column[], isWithheld: boolean): FileCell[] {
+  const named = row.kind === 'group' ? workbook.columns.groups : workbook.columns.qualifications;
+  const file = files.find((name) => row.workbook === name || row.workbook.startsWith(`${name} `)) ?? row.workbook;
+  const member = row.workbook === file ? null : row.workbook.slice(file.length + 1);
+  const wanted: readonly Column[] = isWithheld ? ['base', 'target'] : [];
+  return [...new Set<Column>([...columns, ...wanted])].flatMap((column) =>
+    named === null ? [] : [{ file, member, sheet: sheetOf(workbook, row), address: cellAddress(row.row, named[column]), printed: row[column] }],
+  );
+}

@@ -1,0 +1,80 @@
+// The figures of visas with the rows that they are sums of: by quarter, of the latest year, and of that by route, nationality and industry.
+import { cellAddress } from '#compiler/read/workbook.ts';
+import type { Figure, FigureAnswer, FileCell, ReadFiles } from '#compiler/source.ts';
+import type { DocumentPlace } from '#schemas/document-path.ts';
+import { breakdownOf, totalOf } from './documents.ts';
+import { type GrantRow, type Rows, isGrant, sheetOf } from './parse.ts';
+import { quarterOfCell } from './release-name.ts';
+import { type Dimension, type VisaObservations, codeOf, dimensions, strayIndustries } from './reshape.ts';
+
+/** How the parts of each dimension stand in an answer. */
+const members = { route: 'byRoute', nationality: 'byNationality', industry: 'byIndustry' } as const satisfies Record<Dimension, string>;
+
+/** Occupation by occupation. */
+export function* figures({ rows, observations, files }: ReadFiles<Rows, VisaObservations>, wanted: DocumentPlace = {}): Generator<Figure> {
+  const sheet = sheetOf(rows);
+  const byUnit = Map.groupBy(rows.filter(isGrant), ({ unit }) => codeOf(unit));
+  const { series, latest, occupations, visas } = observations;
+  const cell = (row: GrantRow): FileCell => ({
+    file: files[0] ?? '',
+    member: null,
+    sheet: sheet?.sheet ?? '',
+    address: sheet === undefined ? `row ${row.row}` : cellAddress(row.row, sheet.columns.granted),
+    printed: row.granted,
+  });
+  for (const code of occupations) {
+    if ((wanted.soc ?? code) !== code) continue;
+    const rowsOf = (quarters: readonly string[], matches: (row: GrantRow) => boolean = () => true) =>
+      (byUnit.get(code) ?? []).filter((row) => quarters.includes(quarterOfCell(row.quarter) ?? '') && matches(row)).map(cell);
+    const own = (pointer: string): FigureAnswer => ({ endpoint: 'visas', place: { soc: code }, query: {}, pointer });
+    const common = { endpoint: 'visas', group: code, area: null, unit: 'visas', category: null, quality: 'unrated', derived: true } as const;
+    for (const quarter of series) {
+      const { granted: value, withheld } = totalOf(observations, code, [quarter]);
+      yield {
+        ...common,
+        period: quarter,
+        series: true,
+        dimensions: {},
+        measure: 'granted_by_quarter',
+        value,
+        withheld,
+        cells: () => rowsOf([quarter]),
+        rule: withheld === null ? sumOfRows : hidden,
+        answers: () => [own(`/quarters/quarter=${quarter}/granted`)],
+      };
+    }
+    const total = totalOf(observations, code, latest);
+    const year = { ...common, period: `${latest[0]} to ${latest.at(-1)}`, series: false };
+    yield {
+      ...year,
+      dimensions: { breakdown: 'all', category: 'all' },
+      measure: 'granted',
+      value: total.granted,
+      withheld: total.withheld,
+      cells: () => rowsOf(latest),
+      rule: total.withheld === null ? sumOfRows : hidden,
+      answers: () => [own('/granted'), { endpoint: 'visas-list', place: {}, query: {}, pointer: `/occupations/soc2020=${code}/granted` }],
+    };
+    for (const dimension of dimensions) {
+      for (const { name, granted, sharePercent } of breakdownOf(visas.get(code), dimension, total).parts ?? []) {
+        const part = { ...year, dimensions: { breakdown: dimension, category: name }, withheld: null };
+        const pointer = `/${members[dimension]}/parts/name=${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+        const matches = (row: GrantRow) => (dimension === 'industry' ? (strayIndustries[row.industry] ?? row.industry) : row[dimension]) === name;
+        yield { ...part, measure: 'granted', value: granted, cells: () => rowsOf(latest, matches), rule: sumOfRows, answers: () => [own(`${pointer}/granted`)] };
+        yield {
+          ...part,
+          measure: 'share_of_visas',
+          unit: 'percent',
+          quality: null,
+          value: sharePercent,
+          cells: () => rowsOf(latest, matches),
+          rule: "The sum of the rows in percent of the occupation's visas of the period, to one decimal.",
+          answers: () => [own(`${pointer}/sharePercent`)],
+        };
+      }
+    }
+  }
+}
+
+const sumOfRows = 'The sum of the rows of the occupation; 0 where there is none.';
+const hidden = 'There are rows that hide the occupation and may be its own, so that the sum of its rows would be no total.';

@@ -1,0 +1,132 @@
+// What becomes of figures between two releases: every kind of change once, and that nothing is told of what stays.
+import { expect, test } from 'vitest';
+import { type Compared, compare } from '#compiler/diff/changes.ts';
+import { compareRows } from '#compiler/diff/rows.ts';
+import { Summing } from '#compiler/diff/summary.ts';
+import type { Figure } from '#compiler/source.ts';
+import { type WithheldReason, areaOf } from '#schemas/codes.ts';
+
+function figure(group: string, said: number | string | { readonly withheld: WithheldReason }, more: Partial<Figure> = {}): Figure {
+  return {
+    endpoint: 'pay',
+    group,
+    area: areaOf('uk'),
+    period: '2024',
+    series: false,
+    dimensions: { sex: 'all', pattern: 'all', statistic: 'median' },
+    measure: 'annual_pay_gross',
+    unit: 'gbp_per_year',
+    value: typeof said === 'number' ? said : null,
+    category: typeof said === 'string' ? said : null,
+    withheld: typeof said === 'object' ? { reason: said.withheld, marker: 'x', explanation: 'Withheld.' } : null,
+    quality: 'precise',
+    derived: false,
+    cells: () => [],
+    rule: 'The number as printed.',
+    answers: () => [{ endpoint: 'pay', place: { soc: group, area: 'uk' }, query: { measure: 'annual_pay_gross', sex: 'all', pattern: 'all' }, pointer: '/distribution/median' }],
+    ...more,
+  };
+}
+
+const told = (compared: Iterable<Compared>) => [...compared].filter(({ kind }) => kind !== null).map(({ name, kind, old, new: now }) => [name.group, kind, old, now]);
+
+test('each kind of change', () => {
+  const older = [
+    figure('1111', 100),
+    figure('1112', 100),
+    figure('1121', 100),
+    figure('1122', 100),
+    figure('1123', { withheld: 'unreliable' }),
+    figure('1131', { withheld: 'unreliable' }),
+    figure('1132', { withheld: 'unreliable' }),
+    figure('1133', 'critical'),
+  ];
+  const newer = [
+    figure('1111', 100, { period: '2025' }),
+    figure('1112', 0),
+    figure('1122', { withheld: 'disclosive' }),
+    figure('1123', 90),
+    figure('1131', { withheld: 'disclosive' }),
+    figure('1132', { withheld: 'unreliable' }),
+    figure('1133', 'elevated'),
+    figure('1134', 7),
+  ];
+  expect(told(compare(older, newer))).toEqual([
+    ['1112', 'revised', { value: 100 }, { value: 0 }],
+    ['1122', 'newly-withheld', { value: 100 }, { withheld: 'disclosive' }],
+    ['1123', 'newly-published', { withheld: 'unreliable' }, { value: 90 }],
+    ['1131', 'withheld-otherwise', { withheld: 'unreliable' }, { withheld: 'disclosive' }],
+    ['1133', 'revised', { value: 'critical' }, { value: 'elevated' }],
+    ['1134', 'added', null, { value: 7 }],
+    ['1121', 'removed', { value: 100 }, null],
+  ]);
+  expect(told(compare(older, older))).toEqual([]);
+  expect(told(compare([], newer)).every(([, kind]) => kind === 'added')).toBe(true);
+});
+
+test('figures are the same only where measure, dimensions, area and group are', () => {
+  const one = figure('1111', 100);
+  for (const other of [
+    figure('1111', 100, { dimensions: { sex: 'male', pattern: 'all', statistic: 'median' } }),
+    figure('1111', 100, { measure: 'overtime_pay' }),
+    figure('1111', 100, { area: areaOf('wales') }),
+    figure('1111', 100, { area: null }),
+    figure('1112', 100),
+  ]) {
+    expect(told(compare([one], [other])).map(([, kind]) => kind)).toEqual(['added', 'removed']);
+  }
+});
+
+test('a series is compared period by period, anything else across periods', () => {
+  const month = (period: string, value: number) => figure('1111', value, { series: true, period });
+  expect(told(compare([month('2026-05', 5), month('2026-06', 6)], [month('2026-06', 60), month('2026-07', 7)]))).toEqual([
+    ['1111', 'revised', { value: 6 }, { value: 60 }],
+    ['1111', 'added', null, { value: 7 }],
+    ['1111', 'removed', { value: 5 }, null],
+  ]);
+});
+
+test('a figure of all occupations is one of no group, and none of a group with an empty code', () => {
+  expect([...compare([figure('1111', 1, { group: null })], [figure('1111', 2, { group: null })])]).toMatchObject([{ name: { group: null }, kind: 'revised' }]);
+});
+
+test('the summary counts every figure once, and tells the largest movements of what answers give by default', () => {
+  const summing = new Summing();
+  const unrelated = { answers: () => [{ endpoint: 'pay', place: { soc: '1111', area: 'uk' }, query: { sex: 'male' }, pointer: '/distribution/median' }] };
+  const pairs: readonly [Figure, Figure][] = [
+    [figure('1111', 100), figure('1111', 110)],
+    [figure('1112', 100), figure('1112', 50)],
+    [figure('1113', 100), figure('1113', 100)],
+    [figure('1114', 0), figure('1114', 5)],
+    [figure('1115', 100), figure('1115', 900, { quality: 'unreliable' })],
+    [figure('1116', 100), figure('1116', 900, unrelated)],
+    [figure('1117', 1, { unit: 'percent' }), figure('1117', 9, { unit: 'percent' })],
+    [figure('1118', 10), figure('1118', { withheld: 'disclosive' })],
+  ];
+  for (const compared of compare(pairs.map(([older]) => older), pairs.map(([, newer]) => newer))) summing.take(compared);
+  const { measures, movers } = summing.summary();
+  expect(measures).toEqual([
+    {
+      endpoint: 'pay',
+      measure: 'annual_pay_gross',
+      figures: 8,
+      unchanged: 1,
+      changes: { revised: 6, added: 0, removed: 0, 'newly-withheld': 1, 'newly-published': 0, 'withheld-otherwise': 0 },
+      risen: 5,
+    },
+  ]);
+  expect(movers.map(({ group, percent }) => [group, percent])).toEqual([
+    ['1112', -50],
+    ['1111', 10],
+  ]);
+});
+
+test('rows of texts: what only one release has, whatever line it stands in', () => {
+  const row = (line: number, title: string) => ({ kind: 'index', row: line, title });
+  expect(compareRows([row(1, 'Nurse'), row(2, 'Baker'), row(3, 'Baker')], [row(5, 'Baker'), row(9, 'Nurse'), row(10, 'Welder')])).toEqual({
+    older: 3,
+    newer: 3,
+    removed: ['{"kind":"index","title":"Baker"}'],
+    added: ['{"kind":"index","title":"Welder"}'],
+  });
+});

@@ -1,0 +1,37 @@
+// Releases that are held back because something in them is not understood: what is understood of them can be set beside others all the same.
+import { describe, expect, inject, test } from 'vitest';
+import { compare } from '#compiler/diff/changes.ts';
+import type { Problem } from '#compiler/problem.ts';
+import { editionsWithFigures, readAgain } from '../trace/draw.ts';
+
+const directory = inject('sampleDirectory');
+
+/** The rows with every so many of their printed numbers replaced by a text that no publisher prints. */
+function spoilt<Row>(rows: readonly Row[], every: number): readonly Row[] {
+  let seen = 0;
+  const spoil = (value: unknown): unknown => {
+    if (typeof value === 'string') return /^\d+\.?\d*$/.test(value) && (seen += 1) % every === 0 ? '??' : value;
+    if (Array.isArray(value)) return value.map(spoil);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, spoil(member)]));
+  };
+  return rows.map((row) => spoil(row) as Row);
+}
+
+describe.each(editionsWithFigures(directory))('$name', ({ id }) => {
+  test('a text that is not understood is told as such, and every other figure as it is', { timeout: 120_000 }, async () => {
+    const { source, read } = await readAgain(directory, id);
+    const rows = spoilt(read.rows, 101);
+    const problems: Problem[] = [];
+    const observations = source.reshape(read.release, rows, read.needs, problems);
+    expect(problems.length).toBeGreaterThan(0);
+    const figures = source.figures?.({ ...read, rows, observations }, { soc: '2134' }) ?? [];
+    for (const { figure } of compare(source.figures?.(read, { soc: '2134' }) ?? [], figures)) {
+      if (figure === null) continue;
+      expect([figure.value, figure.category, figure.withheld].filter((said) => said !== null)).toHaveLength(1);
+      expect(figure.value).not.toBeNaN();
+      figure.cells();
+      figure.answers();
+    }
+  });
+});

@@ -1,0 +1,96 @@
+// What the front page shows and what it must not, over data that the fixture makes awkward: withheld figures, sources without an
+// edition, no data at all, and questions that are no titles.
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { answersPerMinute } from '#schemas/codes.ts';
+import { readClientAddress } from '#server/client-address.ts';
+import { createClientLimits } from '#server/client-limits.ts';
+import { offlinePorts } from '#server/offline-ports.ts';
+import { type Ports, createRouter } from '#server/router.ts';
+import { createNodeStore } from '#server/store-node.ts';
+import { writeDataDirectory } from './fixture.ts';
+
+let data: Awaited<ReturnType<typeof writeDataDirectory>>;
+beforeAll(async () => {
+  data = await writeDataDirectory();
+});
+afterAll(() => data.remove());
+
+const publicUrl = 'https://lmi.example.org';
+
+function router(ports: Partial<Ports> = {}): (path: string, init?: RequestInit) => Promise<Response> {
+  const made = createRouter({ ...offlinePorts, store: createNodeStore(data.path), publicUrl, ...ports });
+  return (path, init) => made.fetch(new Request(`http://a-host-that-lies.example${path}`, init));
+}
+
+const page = async (path: string): Promise<string> => (await router()(path)).text();
+
+/** A figure of the page: what stands between its name and the next one's. */
+function figure(text: string, name: string): string {
+  return new RegExp(`<dt>${name}[^]*?</dd>`).exec(text)?.[0] ?? '';
+}
+
+test('a figure is shown with its release, its quality and its attribution', async () => {
+  const pay = figure(await page('/?q=software+developer'), 'Median pay');
+  expect(pay).toContain('<span class="figure">£55</span>');
+  expect(pay).toMatch(/Quality: \w+/);
+  expect(pay).toMatch(/Release: [^,<]+, from <code>\/v1\/occupations\/2134\/pay<\/code>/);
+  expect(pay).toContain('Synthetic sample, not from the publisher.');
+});
+
+test('a figure that is withheld is no number, and says why', async () => {
+  const pay = figure(await page('/?q=councillor'), 'Median pay');
+  expect(pay).toContain('Not shown: Unreliable.');
+  expect(pay).not.toMatch(/£\d/);
+});
+
+test('what has no edition here is told as that', async () => {
+  expect(figure(await page('/?q=councillor'), 'People in work')).toContain('Not published here.');
+});
+
+test('a question that finds nothing, and one that is none', async () => {
+  expect(await page('/?q=zzzzzz')).toContain('No job title is like “zzzzzz”');
+  for (const q of ['', '%20', 'x'.repeat(201)]) {
+    const response = await router()(`/?q=${q}`);
+    expect([response.status, /role="alert"/.test(await response.text())], q).toEqual([400, true]);
+  }
+});
+
+test('what was typed comes back as text', async () => {
+  const text = await page(`/?q=${encodeURIComponent('"><script>alert(1)</script>')}`);
+  expect(text).not.toContain('<script');
+  expect(text).toContain('value="&#34;&#62;&#60;script&#62;');
+});
+
+test('parameters that others add to links change nothing', async () => {
+  expect(await page('/?utm_source=mail')).toBe(await page('/'));
+});
+
+test('a sample says so in large letters, and real data do not', async () => {
+  const store = createNodeStore(data.path);
+  const real = { ...store, catalogue: async () => ((await store.catalogue()) ?? '').replace('"sample":true', '"sample":false') };
+  expect(await page('/')).toContain('<strong>Synthetic sample.</strong>');
+  expect(await (await router({ store: real })('/')).text()).not.toContain('<strong>Synthetic sample.</strong>');
+});
+
+test('without data the page stands all the same, and a title cannot be tried', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const ask = router({ store: { catalogue: async () => null, file: async () => null } });
+  expect(await (await ask('/')).text()).toContain('There are no data to serve at the moment.');
+  const tried = await ask('/?q=nurse', { headers: { Accept: 'text/html' } });
+  expect([tried.status, tried.headers.get('Content-Type')]).toEqual([503, 'text/html; charset=utf-8']);
+  vi.restoreAllMocks();
+});
+
+test('an address gets as many pages as answers, and is told in a page that they are used up', async () => {
+  const ask = router({ clients: createClientLimits(readClientAddress('shared')) });
+  for (let time = 0; time < answersPerMinute; time += 1) expect((await ask('/?q=nurse')).status).toBe(200);
+  const refused = await ask('/', { headers: { Accept: 'text/html' } });
+  expect([refused.status, refused.headers.has('Retry-After'), refused.headers.get('Content-Type')]).toEqual([429, true, 'text/html; charset=utf-8']);
+  expect((await ask('/')).headers.get('Content-Type')).toBe('application/problem+json');
+});
+
+test('GET and HEAD only', async () => {
+  expect((await router()('/', { method: 'POST' })).status).toBe(405);
+  const head = await router()('/', { method: 'HEAD' });
+  expect([head.status, await head.text()]).toEqual([200, '']);
+});

@@ -1,0 +1,31 @@
+// The cap on requests in flight, without a server: places, and what becomes of those that nobody hands back.
+import { expect, test } from 'vitest';
+import { createInFlight } from '#server/in-flight.ts';
+
+test('so many places and no more, each free again as soon as it is handed back', () => {
+  const { enter } = createInFlight(2);
+  const [first] = [enter(), enter()];
+  expect(enter).toThrow('too-many-in-flight');
+  first();
+  first();
+  enter();
+  expect(enter).toThrow('2 requests are being answered at this moment. Ask again in 1 s.');
+});
+
+test('a place whose request was dropped without a word is given away after half a minute', () => {
+  let now = 0;
+  const { enter } = createInFlight(2, () => now);
+  enter();
+  now = 10_000;
+  const leaveLater = enter();
+  now = 29_999;
+  expect(enter).toThrow('too-many-in-flight');
+  now = 30_000;
+  enter();
+  expect(enter).toThrow('too-many-in-flight');
+  // Handing back late frees no more than its own place.
+  now = 40_000;
+  enter();
+  leaveLater();
+  expect(enter).toThrow('too-many-in-flight');
+});

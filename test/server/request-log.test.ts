@@ -1,0 +1,69 @@
+// The log of requests of a running server, read from its standard output: one line each, and in none of them who asked or what.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { answerOffline } from '#compiler/answer-offline.ts';
+import { serve } from '#compiler/serve.ts';
+import type { RequestEntry } from '#server/request-log.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+import { editionIds, writeDataDirectory } from './fixture.ts';
+
+const cli = fileURLToPath(new URL('../../compiler/cli.ts', import.meta.url));
+
+test('a line for each request, with neither key nor link, address nor question', async () => {
+  const data = await writeDataDirectory();
+  const state = join(temporaryDirectory(), 'state');
+  const env = { ...process.env, LOG: 'json', CLIENT_ADDRESS: 'header:Test-Client-Address', SIGN_UP: 'open' };
+  const server = spawn(process.execPath, [cli, 'serve', '--data', data.path, '--state', state, '--port', '0'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [server.stdout, server.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  try {
+    await expect.poll(() => output, { timeout: 60_000 }).toMatch(/open http/);
+    const [, url = '', key = ''] = /at (\S+), with the key (\S+)/.exec(output) ?? [];
+    const begun = output.length;
+    const secret = 'lmi_' + 'a'.repeat(77);
+    const link = 'link_' + 'b'.repeat(77);
+    const ask = (path: string, init: RequestInit = {}) => fetch(url + path, { ...init, headers: { 'Test-Client-Address': '203.0.113.77', ...init.headers } });
+    await ask('/v1/occupations/2134/pay?sex=female', { headers: { 'X-API-Key': key } });
+    await ask('/v1/occupations/9999/pay', { headers: { 'X-API-Key': key } });
+    await ask('/v1/occupations', { headers: { 'X-API-Key': secret } });
+    await ask('/v1/occupations/search?q=a%20very%20private%20question', { headers: { 'X-API-Key': key } });
+    await ask('/?q=a%20very%20private%20question');
+    await ask(`/keys/new/${link}`);
+    await ask(`/keys/new/${link}`, { method: 'POST' });
+    await ask('/keys', { method: 'POST', body: '{"email":"private@example.org"}' });
+    await ask(`/${secret}`);
+    await ask('/healthz', { method: 'HEAD', headers: { 'User-Agent': 'a telling name', Referer: 'https://private.example' } });
+
+    const entries = (): RequestEntry[] => output.slice(begun).split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
+    await expect.poll(() => entries().length, { timeout: 10_000 }).toBe(10);
+    expect(entries().map(({ method, route, status, problem, edition }) => [method, route, status, problem, edition])).toEqual([
+      ['GET', '/v1/occupations/{soc}/pay', 200, null, editionIds.pay2024],
+      ['GET', '/v1/occupations/{soc}/pay', 404, 'unknown-occupation', null],
+      ['GET', null, 401, 'invalid-key', null],
+      ['GET', '/v1/occupations/search', 200, null, editionIds.index],
+      ['GET', '/', 200, null, null],
+      ['GET', '/keys/new/{link}', 410, null, null],
+      ['POST', '/keys/new/{link}', 410, null, null],
+      ['POST', '/keys', 202, null, null],
+      ['GET', null, 404, 'unknown-path', null],
+      ['HEAD', '/healthz', 200, null, null],
+    ]);
+    for (const { at, milliseconds } of entries()) expect([Number.isNaN(Date.parse(at)), milliseconds >= 0]).toEqual([false, true]);
+    expect(output.slice(begun)).not.toMatch(/203\.0\.113|lmi_|link_|private|9999|2134|telling/);
+  } finally {
+    const gone = once(server, 'exit');
+    server.kill('SIGTERM');
+    await gone;
+    await data.remove();
+  }
+});
+
+test('nothing is recorded where nobody asked for it', async () => {
+  const data = await writeDataDirectory();
+  expect((await answerOffline(data.path)('/v1/occupations')).status).toBe(200);
+  await expect(serve({ data: data.path, state: join(temporaryDirectory(), 'state'), port: 0, log: 'all' })).rejects.toThrow('LOG is "all", expected json or off');
+  await data.remove();
+});

@@ -1,0 +1,85 @@
+// Laws over the figures that sources tell of, in the sample: each says what the answers say, and its cell says the same.
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { answerOffline } from '#compiler/answer-offline.ts';
+import type { ReadEdition } from '#compiler/read-again.ts';
+import type { Figure } from '#compiler/source.ts';
+import { resolvePointer } from '#compiler/trace/pointer.ts';
+import { qualities, withheldReasons } from '#schemas/codes.ts';
+import { draw, editionsWithFigures, pathOf, readAgain, tracedIn } from './draw.ts';
+
+const directory = inject('sampleDirectory');
+
+/** All that tells a figure from the others of its release. */
+const nameOf = ({ endpoint, measure, group, area, period, dimensions }: Figure) => JSON.stringify([endpoint, measure, group, area?.slug, period, dimensions]);
+
+describe.each(editionsWithFigures(directory))('$name', ({ id, name }) => {
+  let edition: ReadEdition;
+  let drawn: Figure[];
+  beforeAll(async () => {
+    edition = await readAgain(directory, id);
+    drawn = draw(name, edition.figures?.() ?? [], 40);
+  });
+
+  test('a figure has a number, a word or a reason why there is neither', () => {
+    expect(drawn.length).toBe(40);
+    for (const figure of drawn) {
+      const { value, category, withheld, quality, rule, unit, dimensions } = figure;
+      expect([value, category, withheld].filter((said) => said !== null).length, nameOf(figure)).toBe(1);
+      if (value !== null) expect(Number.isFinite(value)).toBe(true);
+      if (withheld !== null) expect(withheldReasons).toContain(withheld.reason);
+      if (quality !== null) expect(qualities).toContain(quality);
+      expect(rule).toMatch(/^[A-Z].*\.$/);
+      expect(unit).toMatch(/^[a-z_]+$/);
+      for (const [dimension, member] of Object.entries(dimensions)) expect([dimension, typeof member, member !== '']).toEqual([dimension, 'string', true]);
+    }
+  });
+
+  test('figures of one measure have the same dimensions and the same unit but of shares', () => {
+    const shapes = new Map<string, string>();
+    for (const figure of drawn) {
+      const shape = Object.keys(figure.dimensions).join();
+      expect(shapes.get(figure.measure) ?? shape).toBe(shape);
+      shapes.set(figure.measure, shape);
+    }
+  });
+
+  test('none of an occupation is told twice', () => {
+    const names = [...(edition.figures?.({ soc: '2134' }) ?? [])].map(nameOf);
+    expect(names.length).toBeGreaterThan(0);
+    expect(names.filter((one, place) => names.indexOf(one) !== place).slice(0, 3)).toEqual([]);
+  });
+
+  test('the one cell of a published figure prints its number, or that in other units', () => {
+    for (const figure of drawn.filter(({ derived, value }) => !derived && value !== null)) {
+      const [cell] = figure.cells();
+      const printed = Number(cell?.printed);
+      expect(edition.edition.inputs.map(({ file }) => file)).toContain(cell?.file);
+      expect([printed, Math.round(printed), Math.round(printed * 1000)], nameOf(figure)).toContain(figure.value);
+    }
+  });
+
+  test('every answer that a figure names says the same, and its trace leads back to the same cells', { timeout: 120_000 }, async () => {
+    const ask = answerOffline(directory);
+    let resolved = 0;
+    for (const figure of drawn) {
+      const answers = figure.answers();
+      const answer = answers[Math.floor(answers.length / 2)];
+      if (answer === undefined) continue;
+      const path = pathOf(answer, edition.edition);
+      const body: unknown = JSON.parse(await (await ask(path)).text());
+      const said = resolvePointer(body, answer.pointer);
+      // A list has only members of which there is something to say, and an answer only the latest of many quarters.
+      if (said === null) {
+        expect(answer.pointer, path).toMatch(/=/);
+        continue;
+      }
+      resolved += 1;
+      expect(said.value, `${path} ${answer.pointer}`).toBe(figure.value ?? figure.category);
+      const traced = (await tracedIn(directory, edition, path)).get(said.pointer);
+      expect(traced, `${path} ${said.pointer}`).toMatchObject({ value: said.value, readAgain: said.value });
+      expect(traced?.cells.map(({ sha256: _, ...cell }) => cell)).toEqual(figure.cells());
+      for (const cell of traced?.cells ?? []) expect(cell.sha256).toMatch(/^[0-9a-f]{64}$/);
+    }
+    expect(resolved).toBeGreaterThan(10);
+  });
+});

@@ -1,0 +1,34 @@
+// Pointers into answers: what names nothing must be null and never another member.
+import { expect, test } from 'vitest';
+import { numbersIn, resolvePointer } from '#compiler/trace/pointer.ts';
+
+const answer = {
+  median: 53501,
+  mean: null,
+  regions: [
+    { area: { slug: 'wales' }, median: 41000 },
+    { area: { slug: 'london' }, median: null },
+  ],
+  bands: [{ label: '16-24', 'a/b': 1, 'c~d': 2 }],
+  provenance: { year: 1 },
+};
+
+test.each([
+  ['/median', '/median', 53501],
+  ['/mean', '/mean', null],
+  ['/regions/area.slug=london/median', '/regions/1/median', null],
+  ['/regions/0/median', '/regions/0/median', 41000],
+  ['/bands/label=16-24/a~1b', '/bands/0/a~1b', 1],
+  ['/bands/label=16-24/c~0d', '/bands/0/c~0d', 2],
+  ['', '', answer],
+])('%s is %s', (given, pointer, value) => {
+  expect(resolvePointer(answer, given)).toEqual({ pointer, value });
+});
+
+test.each(['/none', '/regions/area.slug=scotland/median', '/regions/7', '/regions/area=wales', '/median/0', '/mean/x', '/regions/length', '/constructor'])('%s is nothing', (given) => {
+  expect(resolvePointer(answer, given)).toBeNull();
+});
+
+test('numbers of an answer are found wherever they stand, but in what speaks of the answer', () => {
+  expect(numbersIn(answer, ['provenance']).map(({ pointer }) => pointer)).toEqual(['/median', '/regions/0/median', '/bands/0/a~1b', '/bands/0/c~0d']);
+});

@@ -1,0 +1,93 @@
+// From figures drawn by lot over all real files back to their cells, each opened by hand: the text that stands there is the one told.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, inject, test } from 'vitest';
+import { csv, readDelimited, tabSeparated } from '#compiler/read/delimited.ts';
+import { type Workbook, parseAddress, readWorkbook } from '#compiler/read/workbook.ts';
+import { readZip } from '#compiler/read/zip.ts';
+import type { FileCell, Figure } from '#compiler/source.ts';
+import { byCodeUnit } from '#schemas/order.ts';
+import { describeRealFiles } from '../publisher-files.ts';
+import { draw, editionsWithFigures, pathOf, readAgain, tracedIn } from './draw.ts';
+
+/** Figures drawn in all. */
+const many = 200;
+
+interface Drawn {
+  readonly figure: Figure;
+  readonly cells: readonly FileCell[];
+  /** Of the file of each cell, as the edition's record has it. */
+  readonly digests: ReadonlyMap<string, string>;
+}
+
+describeRealFiles('figures of the real files', () => {
+  const directory = inject('liveDirectory') ?? '';
+  const editions = editionsWithFigures(directory);
+  const drawn: { readonly source: string; readonly figures: readonly Drawn[] }[] = [];
+
+  beforeAll(async () => {
+    for (const { id, name } of editions) {
+      const { edition, figures } = await readAgain(directory, id);
+      const digests = new Map(edition.inputs.map(({ file, sha256 }) => [file, sha256]));
+      const found = draw(`trace ${name}`, figures?.() ?? [], Math.ceil(many / editions.length));
+      drawn.push({ source: edition.source, figures: found.map((figure) => ({ figure, cells: figure.cells(), digests })) });
+    }
+  }, 240_000);
+
+  /** Where a cell is opened: the file as it was published, and within a zip its member. */
+  const openedAt = (source: string, { file, member }: FileCell, digests: ReadonlyMap<string, string>) => ({
+    path: join(directory, 'snapshots', source, digests.get(file) ?? 'no file of the edition'),
+    member,
+    name: member ?? file,
+  });
+
+  test('the printed text stands in the cell that is named, in the file that is named', { timeout: 240_000 }, async () => {
+    const workbooks = new Map<string, Workbook>();
+    const open = async ({ path, member, name }: ReturnType<typeof openedAt>): Promise<Workbook> => {
+      const key = `${path} ${member ?? ''}`;
+      const known = workbooks.get(key);
+      if (known !== undefined) return known;
+      const bytes = readFileSync(path);
+      const found = member === null ? bytes : await (await readZip(path, bytes)).find((candidate) => candidate.name === member)?.read();
+      if (found === undefined) throw new Error(`${path} has no member ${member}`);
+      const isText = /\.(csv|txt)$/i.test(name);
+      const workbook = isText ? { name, sheets: [readDelimited(path, name, found, /\.txt$/i.test(name) ? tabSeparated : csv)] } : await readWorkbook(path, name, found);
+      workbooks.set(key, workbook);
+      return workbook;
+    };
+    const all = drawn.flatMap(({ source, figures }) => figures.flatMap(({ figure, cells, digests }) => cells.map((cell) => ({ figure, cell, at: openedAt(source, cell, digests) }))));
+    // Workbook by workbook, so that no more than one is kept.
+    all.sort((a, b) => byCodeUnit(`${a.at.path}${a.at.member}`, `${b.at.path}${b.at.member}`));
+    let last = '';
+    for (const { figure, cell, at } of all) {
+      if (`${at.path}${at.member}` !== last) workbooks.clear();
+      last = `${at.path}${at.member}`;
+      const { sheets } = await open(at);
+      const sheet = cell.sheet === null ? sheets[0] : sheets.find(({ name }) => name.trim() === cell.sheet);
+      const { row, column } = parseAddress(cell.address);
+      expect(sheet?.text(row, column).trim(), `${cell.file} ${cell.member} ${cell.sheet} ${cell.address}`).toBe(cell.printed.trim());
+      if (!figure.derived && figure.value !== null) expect([Number(cell.printed), Math.round(1000 * Number(cell.printed))]).toContain(figure.value);
+    }
+    expect(drawn.reduce((sum, { figures }) => sum + figures.length, 0)).toBeGreaterThanOrEqual(many);
+    expect(all.length).toBeGreaterThanOrEqual(many);
+  });
+
+  // Source: ONS, ASHE Table 14.7a, 2024 provisional, sheet All, row 86, opened by hand.
+  test('the median of 2134 stands in 14.7a, sheet All, D86', { timeout: 120_000 }, async () => {
+    const pay = editions.find(({ name }) => name === 'ashe 2024-provisional');
+    if (pay === undefined) return;
+    const edition = await readAgain(directory, pay.id);
+    const path = pathOf({ endpoint: 'pay', place: { soc: '2134', area: 'uk' }, query: {}, pointer: '' }, edition.edition);
+    const traced = await tracedIn(directory, edition, path);
+    const member = 'PROV - Occupation SOC20 (4) Table 14.7a   Annual pay - Gross 2024.xlsx';
+    expect(traced.get('/distribution/median')).toMatchObject({
+      value: 53501,
+      readAgain: 53501,
+      unit: 'gbp_per_year',
+      pointers: ['/distribution/median', '/percentiles/median'],
+      cells: [{ file: 'ashetable142024provisional.zip', member, sheet: 'All', address: 'D86', printed: '53501' }],
+    });
+    expect(traced.get('/coefficientOfVariation/median')?.cells).toMatchObject([{ member: expect.stringContaining('14.7b'), address: 'D86', printed: '3.3' }]);
+    expect(traced.get('/distribution/p90')?.cells).toMatchObject([{ address: 'Q86', printed: '93458' }]);
+  });
+});
