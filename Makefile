@@ -34,4 +34,4 @@ check: node_modules/.package-lock.json ## types and generated texts
 	npm run --silent check
 
 clean:
-	rm -rf node_modules .lmi dist-data/live dist-data/sample
+	rm -rf node_modules .lmi dist dist-data/live dist-data/sample dist-data/bundle

@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import glob from 'fast-glob';
+import { readLatest } from '#compiler/bundle/latest.ts';
+import { filesBeneath } from '#compiler/edition/files-beneath.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { exitCodes } from '#compiler/report.ts';
 import { sources } from '#sources/index.ts';
@@ -131,6 +133,48 @@ function measureLocalAdverts(): void {
   printEditions(months);
 }
 
+/** A bundle of a compiled directory beside tar and zstd over the same tree, which prove nothing and can be read only as a whole. */
+function measureBundle(): void {
+  const [live, sample] = [join(work, 'live'), join(work, 'sample')];
+  const directory = existsSync(publisherFiles) ? live : sample;
+  if (!existsSync(directory)) measure('compiler/cli.ts', ...(directory === live ? ['compile', '--from', publisherFiles, '--out', live] : ['sample', '--out', sample]));
+  const folder = join(work, 'bundles');
+  const [loose, again] = [join(work, 'unpacked'), join(work, 'untarred')];
+  const cli = (...args: readonly string[]) => measure('compiler/cli.ts', ...args);
+  const make = ['bundle', '--data', directory, '--out', folder, '--sample'];
+  const withTables = cli(...make);
+  const tabled = readLatest(folder);
+  const built = cli(...make, '--no-tables');
+  const latest = readLatest(folder);
+  if (latest === null || tabled === null) throw new Error(`${folder} holds no bundle`);
+  const bundle = join(folder, latest.file);
+  print('make a bundle with its tables', withTables);
+  print('make it without them', built);
+  print('verify it', cli('verify', bundle));
+  print('unpack it, proved', cli('unpack', bundle, loose));
+  print('verify what was unpacked', cli('verify', loose));
+  const answer = '/v1/occupations/2134';
+  print('open it and answer one question, packed', cli('get', answer, '--data', bundle));
+  print('the same from the folder', cli('get', answer, '--data', loose));
+  const unpackedBytes = filesBeneath(loose).reduce((sum, { path }) => sum + statSync(join(loose, path)).size, 0);
+  const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
+  console.log(`bundle: ${megabytes(latest.bytes)} packed, ${megabytes(unpackedBytes)} unpacked, ${latest.editions.length} editions; with its tables ${megabytes(tabled.bytes)}`);
+  if (spawnSync('zstd', ['--version']).status !== 0) {
+    console.log('  zstd is not there: not compared with tar and zstd');
+    return;
+  }
+  const plain = join(work, 'plain.tar.zst');
+  const shell = (name: string, command: string) => {
+    const began = performance.now();
+    const { status, stderr } = spawnSync('sh', ['-c', command], { encoding: 'utf8' });
+    if (status !== 0) throw new Error(`${command} ended with ${status}\n${stderr}`);
+    console.log(`${name.padEnd(44)} ${((performance.now() - began) / 1000).toFixed(1).padStart(7)} s`);
+  };
+  shell('tar and zstd -12 of the same tree', `tar -C ${loose} -cf - . | zstd -q -12 -o ${plain}`);
+  shell('zstd and tar back', `mkdir ${again} && zstd -dcq ${plain} | tar -C ${again} -xf -`);
+  console.log(`bundle / tar and zstd: ${(latest.bytes / statSync(plain).size).toFixed(3)} of the bytes`);
+}
+
 function statOf(path: string): { bytes: number; blocks: number } {
   const { size, blocks } = statSync(path);
   return { bytes: size, blocks: blocks * 512 };
@@ -174,6 +218,7 @@ const parts: readonly (readonly [name: string, what: string, measure: () => Prom
   ['files', `the real files in FROM (${publisherFiles}), compiled twice`, measureRealFiles],
   ['search', 'the search over the real coding index', measureSearch],
   ['sample', 'the plain sample, compiled twice', measureSample],
+  ['bundle', 'a bundle of the real files, or of the sample where there are none, beside tar and zstd', measureBundle],
   ['adverts', 'the adverts of all local areas', measureLocalAdverts],
   ['update', 'an update of every source with nothing new', measureUpdate],
 ];
