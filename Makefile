@@ -36,11 +36,12 @@ daily: node_modules/.package-lock.json ## pull state from STORE, update, verify,
 	@test -n "$(STORE)" || { echo "STORE is not set, expected the folder of the store: make daily STORE=DIR, or STORE=s3://BUCKET/PREFIX" >&2; exit 2; }
 	npx lmi daily --store "$(STORE)" $(if $(NEW),--new-store) $(if $(SIGN),--sign "$(SIGN)")
 
-bench: node_modules/.package-lock.json ## time and memory, as ratios measured side by side
-	npm run --silent bench
+bench: node_modules/.package-lock.json ## time and memory, as ratios measured side by side; ONLY="update" measures that part alone, ONLY=--help lists them; FULL=1: the server with as many requests as its promises speak of
+	npm run --silent bench -- $(ONLY)
+	$(if $(ONLY),,FULL=$(FULL) npm run --silent bench:serve)
 
 check: node_modules/.package-lock.json ## types and generated texts
 	npm run --silent check
 
 clean:
-	rm -rf node_modules .lmi dist-data/live dist-data/sample
+	rm -rf node_modules .lmi dist dist-data/live dist-data/sample dist-data/bundle

@@ -1,13 +1,15 @@
-// make bench: time, memory and size, as ratios of things measured side by side in one run. Absolute figures belong to the machine.
+// make bench: time, memory and size, as ratios of things measured side by side in one run. Absolute figures belong to the machine. --help
+// lists the parts.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import glob from 'fast-glob';
+import { readLatest } from '#compiler/bundle/latest.ts';
+import { filesBeneath } from '#compiler/edition/files-beneath.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { exitCodes } from '#compiler/report.ts';
-import { sourceKeys } from '#schemas/codes.ts';
 import { sources } from '#sources/index.ts';
 import type { Served } from '../test/publisher/serve.ts';
 import { reportSearch } from './search/report.ts';
@@ -15,6 +17,7 @@ import { reportSearch } from './search/report.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const publisherFiles = process.env['FROM'] ?? fileURLToPath(new URL('../../shared/publisher-files', import.meta.url));
 const work = mkdtempSync(join(tmpdir(), 'lmi-bench-'));
+process.once('exit', () => rmSync(work, { recursive: true, force: true }));
 
 interface Measured {
   readonly seconds: number;
@@ -62,30 +65,54 @@ function middle(measured: readonly Measured[]): Measured {
 /** What an update with nothing new may take beyond the network, with every source there is. */
 const allowedSeconds = 2;
 
-/** An update with nothing new against publishers on loopback, beside its requests alone. */
+/** Updates with nothing new against publishers on loopback, of the same day and of the next, each beside its requests alone. */
 async function measureUpdate(): Promise<void> {
   const publisher = spawn(process.execPath, ['test/publisher/serve.ts'], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
   try {
-    const line = await new Promise<string>((ready) => publisher.stdout.once('data', (chunk: Buffer) => ready(chunk.toString())));
-    const { standIns, sources: imitated }: Served = JSON.parse(line);
+    const line = await new Promise<string>((ready, fail) => {
+      publisher.stdout.once('data', (chunk: Buffer) => ready(chunk.toString()));
+      publisher.once('exit', (code) => fail(new Error(`test/publisher/serve.ts ended with ${code}`)));
+    });
+    const { standIns }: Served = JSON.parse(line);
     process.env['LMI_STAND_INS'] = standIns;
+    // The publishers on loopback take any.
+    for (const { publisherKey } of sources) if (publisherKey !== undefined) process.env[publisherKey.variable] = 'bench';
     const out = join(work, 'updated');
-    const update = ['compiler/cli.ts', 'update', '--out', out, '--source', ...imitated];
-    print('update, everything new', measure(...update));
-    // By turns, and the middle one of each: what else the machine does in a second is more than what is to be measured.
-    const turns = Array.from({ length: 5 }, () => ({ nothingNew: measure(...update), alone: measure('bench/discover-alone.ts', out, ...imitated) }));
-    const [nothingNew, alone] = [middle(turns.map((turn) => turn.nothingNew)), middle(turns.map((turn) => turn.alone))];
-    print('update again, nothing new', nothingNew);
-    print('the same requests and nothing else', alone);
-    const seconds = nothingNew.seconds - alone.seconds;
-    const verdict = seconds <= allowedSeconds ? 'within' : 'MORE THAN';
-    console.log(`an update with nothing new over ${imitated.length} sources takes ${seconds.toFixed(2)} s beyond its requests, ${verdict} the ${allowedSeconds} s that ${sourceKeys.length} may take`);
-    const left = sources.filter(({ key }) => !imitated.includes(key)).map(({ key }) => key);
-    if (left.length > 0) console.log(`  left out, having no row in test/publisher/serve.ts: ${left.join(', ')}`);
+    print('update, everything new and accepted', measure('bench/update.ts', out, '2026-11-01', 'accept'));
+    for (const [day, what] of [
+      ['2026-11-01', 'the same day'],
+      // What is harvested goes by the name of its day.
+      ['2026-11-02', 'the next day'],
+    ] as const) {
+      // By turns, and the middle one of each: what else the machine does in a second is more than what is to be measured.
+      const turns = Array.from({ length: 5 }, () => ({ nothingNew: measure('bench/update.ts', out, day), alone: measure('bench/discover-alone.ts', out, day) }));
+      const [nothingNew, alone] = [middle(turns.map((turn) => turn.nothingNew)), middle(turns.map((turn) => turn.alone))];
+      print(`update again on ${what}, nothing new`, nothingNew);
+      print('the same requests and nothing else', alone);
+      const seconds = nothingNew.seconds - alone.seconds;
+      const processorSeconds = nothingNew.processorSeconds - alone.processorSeconds;
+      const verdict = seconds <= allowedSeconds ? 'within' : 'MORE THAN';
+      console.log(
+        `an update with nothing new on ${what} over ${sources.length} sources takes ${seconds.toFixed(2)} s beyond its requests, ${processorSeconds.toFixed(2)} s of processor, ${verdict} the ${allowedSeconds} s that it may take`,
+      );
+    }
   } finally {
     publisher.kill();
     delete process.env['LMI_STAND_INS'];
   }
+}
+
+/** Both read a release again, which is most of what they take: the workbooks alone are opened beside them. */
+function measureTraceAndDiff(directory: string, alone: Measured): void {
+  const pay = readCatalogue(directory)?.catalogue.editions.filter(({ source, state }) => source === 'ashe' && state === 'served') ?? [];
+  const [older, newer] = pay.toSorted((a, b) => (a.year ?? 0) - (b.year ?? 0)).slice(-2);
+  if (older === undefined || newer === undefined) return;
+  const path = '/v1/occupations/2134/pay';
+  print(`trace ${path}`, measure('compiler/cli.ts', 'trace', path, '--data', directory));
+  print(`trace ${path}/series`, measure('compiler/cli.ts', 'trace', `${path}/series`, '--data', directory));
+  const diff = measure('compiler/cli.ts', 'diff', older.id, newer.id, '--data', directory);
+  print(`diff pay ${older.year} ${newer.year}`, diff);
+  console.log(`diff of two years of pay / opening every workbook alone: ${(diff.seconds / alone.seconds).toFixed(2)}`);
 }
 
 /** The largest of the data: every occupation in every local area. What areas add is told apart from what the rest costs. */
@@ -106,35 +133,105 @@ function measureLocalAdverts(): void {
   printEditions(months);
 }
 
+/** A bundle of a compiled directory beside tar and zstd over the same tree, which prove nothing and can be read only as a whole. */
+function measureBundle(): void {
+  const [live, sample] = [join(work, 'live'), join(work, 'sample')];
+  const directory = existsSync(publisherFiles) ? live : sample;
+  if (!existsSync(directory)) measure('compiler/cli.ts', ...(directory === live ? ['compile', '--from', publisherFiles, '--out', live] : ['sample', '--out', sample]));
+  const folder = join(work, 'bundles');
+  const [loose, again] = [join(work, 'unpacked'), join(work, 'untarred')];
+  const cli = (...args: readonly string[]) => measure('compiler/cli.ts', ...args);
+  const make = ['bundle', '--data', directory, '--out', folder, '--sample'];
+  const withTables = cli(...make);
+  const tabled = readLatest(folder);
+  const built = cli(...make, '--no-tables');
+  const latest = readLatest(folder);
+  if (latest === null || tabled === null) throw new Error(`${folder} holds no bundle`);
+  const bundle = join(folder, latest.file);
+  print('make a bundle with its tables', withTables);
+  print('make it without them', built);
+  print('verify it', cli('verify', bundle));
+  print('unpack it, proved', cli('unpack', bundle, loose));
+  print('verify what was unpacked', cli('verify', loose));
+  const answer = '/v1/occupations/2134';
+  print('open it and answer one question, packed', cli('get', answer, '--data', bundle));
+  print('the same from the folder', cli('get', answer, '--data', loose));
+  const unpackedBytes = filesBeneath(loose).reduce((sum, { path }) => sum + statSync(join(loose, path)).size, 0);
+  const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
+  console.log(`bundle: ${megabytes(latest.bytes)} packed, ${megabytes(unpackedBytes)} unpacked, ${latest.editions.length} editions; with its tables ${megabytes(tabled.bytes)}`);
+  if (spawnSync('zstd', ['--version']).status !== 0) {
+    console.log('  zstd is not there: not compared with tar and zstd');
+    return;
+  }
+  const plain = join(work, 'plain.tar.zst');
+  const shell = (name: string, command: string) => {
+    const began = performance.now();
+    const { status, stderr } = spawnSync('sh', ['-c', command], { encoding: 'utf8' });
+    if (status !== 0) throw new Error(`${command} ended with ${status}\n${stderr}`);
+    console.log(`${name.padEnd(44)} ${((performance.now() - began) / 1000).toFixed(1).padStart(7)} s`);
+  };
+  shell('tar and zstd -12 of the same tree', `tar -C ${loose} -cf - . | zstd -q -12 -o ${plain}`);
+  shell('zstd and tar back', `mkdir ${again} && zstd -dcq ${plain} | tar -C ${again} -xf -`);
+  console.log(`bundle / tar and zstd: ${(latest.bytes / statSync(plain).size).toFixed(3)} of the bytes`);
+}
+
 function statOf(path: string): { bytes: number; blocks: number } {
   const { size, blocks } = statSync(path);
   return { bytes: size, blocks: blocks * 512 };
 }
 
-try {
-  if (existsSync(publisherFiles)) {
-    const out = join(work, 'live');
-    const compile = ['compiler/cli.ts', 'compile', '--from', publisherFiles, '--out', out];
-    const cold = measure(...compile);
-    const again = measure(...compile);
-    const alone = measure('bench/read-alone.ts', publisherFiles);
-    print('compile the real files, cold', cold);
-    print('compile them again, nothing changed', again);
-    print('open the same workbooks and do nothing', alone);
-    console.log(`cold compile / opening alone: ${(cold.seconds / alone.seconds).toFixed(2)}`);
-    console.log(`second compile / cold compile: ${(again.seconds / cold.seconds).toFixed(3)}`);
-    printEditions(out);
-    await reportSearch(publisherFiles);
-  } else {
-    console.log(`the real files are not in ${publisherFiles}: only the sample is measured`);
-  }
+function haveRealFiles(): boolean {
+  const have = existsSync(publisherFiles);
+  if (!have) console.log(`the real files are not in ${publisherFiles}: nothing of them is measured`);
+  return have;
+}
+
+function measureRealFiles(): void {
+  if (!haveRealFiles()) return;
+  const out = join(work, 'live');
+  const compile = ['compiler/cli.ts', 'compile', '--from', publisherFiles, '--out', out];
+  const cold = measure(...compile);
+  const again = measure(...compile);
+  const alone = measure('bench/read-alone.ts', publisherFiles);
+  print('compile the real files, cold', cold);
+  print('compile them again, nothing changed', again);
+  print('open the same workbooks and do nothing', alone);
+  console.log(`cold compile / opening alone: ${(cold.seconds / alone.seconds).toFixed(2)}`);
+  console.log(`second compile / cold compile: ${(again.seconds / cold.seconds).toFixed(3)}`);
+  printEditions(out);
+  measureTraceAndDiff(out, alone);
+}
+
+async function measureSearch(): Promise<void> {
+  if (haveRealFiles()) await reportSearch(publisherFiles);
+}
+
+function measureSample(): void {
   const sample = join(work, 'sample');
-  const plain = measure('compiler/cli.ts', 'sample', '--out', sample);
-  print('make and compile the plain sample', plain);
+  print('make and compile the plain sample', measure('compiler/cli.ts', 'sample', '--out', sample));
   print('the same again, nothing changed', measure('compiler/cli.ts', 'sample', '--out', sample));
   printEditions(sample);
-  measureLocalAdverts();
-  await measureUpdate();
-} finally {
-  rmSync(work, { recursive: true, force: true });
 }
+
+/** What can be measured, in order: name, what it is, and how. */
+const parts: readonly (readonly [name: string, what: string, measure: () => Promise<void> | void])[] = [
+  ['files', `the real files in FROM (${publisherFiles}), compiled twice`, measureRealFiles],
+  ['search', 'the search over the real coding index', measureSearch],
+  ['sample', 'the plain sample, compiled twice', measureSample],
+  ['bundle', 'a bundle of the real files, or of the sample where there are none, beside tar and zstd', measureBundle],
+  ['adverts', 'the adverts of all local areas', measureLocalAdverts],
+  ['update', 'an update of every source with nothing new', measureUpdate],
+];
+
+const wanted = process.argv.slice(2);
+const help = `npm run bench -- [PART…], or make bench ONLY="PART…"; without a part, all of them:\n${parts.map(([name, what]) => `  ${name.padEnd(8)} ${what}`).join('\n')}`;
+const unknown = wanted.filter((name) => !parts.some(([part]) => part === name));
+if (wanted.includes('--help')) {
+  console.log(help);
+  process.exit(exitCodes.fine);
+}
+if (unknown.length > 0) {
+  console.error(`${unknown.join(' ')}: no such part\n${help}`);
+  process.exit(exitCodes.usage);
+}
+for (const [name, , measurePart] of parts) if (wanted.length === 0 || wanted.includes(name)) await measurePart();

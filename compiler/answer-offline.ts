@@ -6,16 +6,22 @@ import { offlinePorts } from '#server/offline-ports.ts';
 import { checkQuery } from '#server/parameters.ts';
 import { createRouter } from '#server/router.ts';
 import { createNodeBundles, createNodeStore } from '#server/store-node.ts';
+import type { Store } from '#server/store.ts';
 import { createBundleStore } from './bundle/bundle-store.ts';
 import { isPackedBundle } from './bundle/open-bundle.ts';
 
 // A name that no network resolves (RFC 2606); it only stands in the problems' `type`.
 const origin = 'http://offline.invalid';
 
+/** Reads a data directory, or a bundle, packed or unpacked. */
+export function storeOf(data: string): Store {
+  return isPackedBundle(data) ? createBundleStore(data) : createNodeStore(data);
+}
+
 /** Answers paths of the API, for instance /v1/occupations/2134/pay?year=2024, from a data directory or a bundle, packed or unpacked. */
 export function answerOffline(data: string): (path: string) => Promise<Response> {
-  const where = isPackedBundle(data) ? { store: createBundleStore(data) } : { store: createNodeStore(data), bundles: createNodeBundles(data) };
-  const router = createRouter({ ...offlinePorts, ...where, publicUrl: origin });
+  const bundles = isPackedBundle(data) ? {} : { bundles: createNodeBundles(data) };
+  const router = createRouter({ ...offlinePorts, ...bundles, store: storeOf(data), publicUrl: origin });
   return (path) => router.fetch(new Request(`${origin}${path}`));
 }
 

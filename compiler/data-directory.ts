@@ -1,15 +1,15 @@
-// Where data lies: dist-data/live and dist-data/sample of the checkout, unless --out or --data names another place.
+// Where data lies: dist-data/live and dist-data/sample, unless --out or --data names another place.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { CatalogueError, catalogueFile, readCatalogue } from './edition/catalogue.ts';
+import { home } from './home.ts';
 
 export const defaultDirectories = {
-  live: fileURLToPath(new URL('../dist-data/live', import.meta.url)),
-  sample: fileURLToPath(new URL('../dist-data/sample', import.meta.url)),
+  live: join(home, 'dist-data/live'),
+  sample: join(home, 'dist-data/sample'),
   /** What was pulled from a server. */
-  bundle: fileURLToPath(new URL('../dist-data/bundle', import.meta.url)),
+  bundle: join(home, 'dist-data/bundle'),
 } as const;
 
 /** The directory to read: the one named, else real data where there is any, else the sample. */

@@ -2,7 +2,7 @@
 // schemas/openapi.json, where the worker finds it. Nothing in it is typed by hand that stands elsewhere.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { answersPerMinute } from '#schemas/codes.ts';
+import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
 import { type Endpoint, type PathParameter, type QueryParameter, endpoints } from '#schemas/endpoints.ts';
 import { examplePath, exampleValues } from '#schemas/example-path.ts';
 import * as figures from '#schemas/figures.ts';
@@ -63,7 +63,7 @@ export async function openApi(directory: string): Promise<Json> {
     paths,
     components: {
       securitySchemes: {
-        key: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: `Free, and obtained with an e-mail address. A key gets at most ${answersPerMinute} answers in any 60 seconds.` },
+        key: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: `Free, and obtained with an e-mail address. A key gets at most ${answersPerMinute} answers in any ${windowSeconds} seconds.` },
       },
       headers,
       responses: Object.fromEntries(Object.entries(problems).map(([status, entry]) => [entry.name, problemResponse(Number(status), entry, problem)])),
@@ -165,7 +165,7 @@ const headers: Readonly<Record<string, Json>> = {
   'LMI-Licence': { description: 'Their licences, in the same order, each a string of RFC 9651.', schema: string },
   'LMI-Sample': { description: '`true` where the data are the synthetic sample and no statistics.', schema: { type: 'string', enum: ['true'] } },
   'Repr-Digest': { description: 'SHA-256 of the body (RFC 9530).', schema: string },
-  'RateLimit-Policy': { description: `The limit: ${answersPerMinute} answers in 60 seconds unless the key has one of its own.`, schema: string },
+  'RateLimit-Policy': { description: `The limit: ${answersPerMinute} answers in ${windowSeconds} seconds unless the key has one of its own.`, schema: string },
   RateLimit: { description: '`r`: answers left; `t`: seconds until one more becomes available.', schema: string },
   'Retry-After': { description: 'Seconds to wait before asking again.', schema: { type: 'integer', minimum: 1 } },
   Allow: { description: 'The methods that the path answers.', schema: string },
@@ -192,7 +192,7 @@ const problems: Readonly<Record<number, ProblemEntry>> = {
   404: { name: 'NotFound', description: 'The path names nothing, or no edition covers what was asked (`type` ends in not-published).', headers: limitHeaders },
   405: { name: 'MethodNotAllowed', description: 'Only GET and HEAD are answered.', headers: ['Allow'] },
   410: { name: 'EditionWithdrawn', description: 'The pinned edition has been withdrawn. `withdrawn` says why and what takes its place.', headers: limitHeaders },
-  429: { name: 'RateLimitExceeded', description: 'Too many answers in the last 60 seconds, or too many requests at once.', headers: ['Retry-After', ...limitHeaders] },
+  429: { name: 'RateLimitExceeded', description: `Too many answers in the last ${windowSeconds} seconds, or too many requests at once.`, headers: ['Retry-After', ...limitHeaders] },
   500: { name: 'InternalError', description: 'The fault is ours and has been recorded.', headers: [] },
   503: { name: 'Unavailable', description: 'There are no data to serve at the moment.', headers: ['Retry-After'] },
 };

@@ -242,6 +242,8 @@ class Run {
     const { source } = candidate;
     const release = this.#withKnownDay(source, candidate.release);
     const place = `${source.key} ${release.name}`;
+    const needed = this.holdings.neededBy(source);
+    if (needed === null) return this.#missingNeeds(source, place);
     const given = candidate.files();
     const bytes = given.filter((file) => source.files.some((kind) => kind.match.test(file.name))).sort((a, b) => byCodeUnit(a.name, b.name));
     for (const kind of source.files) {
@@ -255,13 +257,18 @@ class Run {
       }
     }
     for (const file of given) if (!bytes.includes(file)) this.#options.say(`${place}: "${file.name}" is no file of this source and is passed over`);
-    const needed = this.holdings.neededBy(source);
-    if (needed === null) {
-      const missing = source.needs.filter((key) => this.holdings.servedOf(key).length === 0).join(' and ');
-      return { place, message: `needs ${missing}, of which no edition is served`, repair: `compile ${missing} first` };
-    }
     const inputs = bytes.map((file) => ({ file: file.name, sha256: sha256(file.bytes), bytes: file.bytes.length }));
     return { ...candidate, release, bytes, inputs, needed };
+  }
+
+  /** Which needs have no edition that is served, and whether one of each is held back. */
+  #missingNeeds(source: Source, place: string): Problem {
+    const missing = source.needs.filter((key) => this.holdings.servedOf(key).length === 0);
+    const repairs = missing.map((key) => {
+      const held = this.holdings.editions.findLast((edition) => edition.source === key && edition.state === 'quarantined');
+      return held === undefined ? `compile ${key} first` : `${key} ${held.release} is held back; if it is right: lmi accept ${held.id} --reason "…"`;
+    });
+    return { place, message: `needs ${missing.join(' and ')}, of which no edition is served`, repair: repairs.join('; ') };
   }
 
   /** A file that is handed in does not say when it came out; what an earlier download of the release has told still holds. */

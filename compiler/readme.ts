@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { sources } from '#sources/index.ts';
-import { answersPerMinute } from '#schemas/codes.ts';
+import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
 import { type QueryParameter, endpoints } from '#schemas/endpoints.ts';
 import { writeAtomically } from './edition/write-atomically.ts';
 
@@ -72,7 +72,7 @@ function furtherStatuses(): string {
     return rows.length > 3 ? `${status} on ${rows.length} endpoints for which the contract has none` : `${status} on ${rows.map((row) => `\`${row.path}\``).join(', ')}`;
   });
   return [
-    `In any 60 seconds a key gets at most ${answersPerMinute} answers, by a sliding log. Statuses beside those of the contract:`,
+    `In any ${windowSeconds} seconds a key gets at most ${answersPerMinute} answers, by a sliding log. Statuses beside those of the contract:`,
     `${[`${common.join(', ')} everywhere`, ...some].join('; ')}.`,
   ].join('\n');
 }

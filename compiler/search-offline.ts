@@ -1,12 +1,11 @@
-// The search in process over a data directory, for lists of titles: no request and no answer between a title and its unit groups.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+// The search in process over a data directory or a bundle, for lists of titles: no request and no answer between a title and its unit groups.
 import { documentPath } from '#schemas/document-path.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import type { OccupationMatch } from '#schemas/occupations.ts';
 import type { TitleIndex } from '#schemas/title-index.ts';
 import { loadTitleIndex, search } from '#server/search/search.ts';
-import { requireCatalogue } from './data-directory.ts';
+import { storeOf } from './answer-offline.ts';
+import { catalogueIn } from './bundle/bundle-store.ts';
 import { CatalogueError } from './edition/catalogue.ts';
 
 export interface OfflineSearch {
@@ -14,14 +13,15 @@ export interface OfflineSearch {
   readonly search: (title: string, limit: number) => OccupationMatch[];
 }
 
-/** The search of the edition that is served. Throws CatalogueError where the directory has none. */
-export function searchOffline(directory: string): OfflineSearch {
-  const catalogue = requireCatalogue(directory);
+/** The search of the edition that is served. Throws CatalogueError where there is none. */
+export async function searchOffline(data: string): Promise<OfflineSearch> {
+  const catalogue = await catalogueIn(data);
   const [edition] = catalogue.sources.find(({ key }) => key === 'soc-index')?.served ?? [];
   const endpoint = endpoints.find(({ id }) => id === 'search');
-  if (edition === undefined || endpoint === undefined) throw new CatalogueError(`${directory}: no edition of soc-index is served, so there are no job titles`);
+  const bytes = edition === undefined || endpoint === undefined ? null : await storeOf(data).file(edition, documentPath(endpoint, {}));
+  if (bytes === null) throw new CatalogueError(`${data}: no edition of soc-index is served, so there are no job titles`);
   // Validated against its schema before it was published, and immutable since.
-  const document: TitleIndex = JSON.parse(readFileSync(join(directory, 'editions', edition, documentPath(endpoint, {})), 'utf8'));
+  const document: TitleIndex = JSON.parse(new TextDecoder().decode(bytes));
   const index = loadTitleIndex(document);
   return { sample: catalogue.sample, search: (title, limit) => search(index, title, limit) };
 }

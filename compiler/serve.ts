@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join, resolve } from 'node:path';
+import { extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { Miniflare, type Request as MiniflareRequest, Response as MiniflareResponse } from 'miniflare';
@@ -168,7 +168,7 @@ function keepMail(folder: string): (request: MiniflareRequest) => Promise<Minifl
 /** The worker and all that it imports, as one module. The platform's own modules stay outside. */
 export async function bundleWorker(): Promise<string> {
   const result = await build({
-    entryPoints: [fileURLToPath(new URL('../server/worker.ts', import.meta.url))],
+    entryPoints: [fileURLToPath(new URL(`../server/worker${extname(import.meta.url)}`, import.meta.url))],
     bundle: true,
     write: false,
     format: 'esm',
@@ -185,7 +185,7 @@ export async function bundleWorker(): Promise<string> {
 }
 
 /** The port itself where it is free; any free one for 0. Asked before workerd starts, whose own complaint is a stack trace. */
-function freePort(port: number): Promise<number> {
+export function freePort(port: number): Promise<number> {
   return new Promise((done, fail) => {
     const server = createServer();
     server.once('error', (error: NodeJS.ErrnoException) => {

@@ -201,7 +201,7 @@ export interface Figure {
   readonly period: string;
   /** True where a release has the figure of several periods, so that releases are compared period by period. */
   readonly series: boolean;
-  /** What else tells it from others, in a fixed order: sex, pattern, statistic, industry, qualification. Figures of one measure have the same names. */
+  /** What else tells it from others, in a fixed order: sex, pattern, statistic, industry, qualification. Figures of one measure have the same names, and none has the name of another column of a table. */
   readonly dimensions: Readonly<Record<string, string>>;
   readonly measure: string;
   readonly unit: string;
@@ -289,6 +289,16 @@ export interface Licence {
   readonly url: string;
 }
 
+/** What the documents of an edition are made of. */
+export interface DocumentInputs<Observations> {
+  readonly release: Release;
+  readonly observations: Observations;
+  readonly needs: Needs;
+  readonly provenance: Provenance;
+  /** Its own, or in a sample its marked form. */
+  readonly attribution: string;
+}
+
 /**
  * A publisher's family of files. `Rows` are the release exactly as published (JSON values, in file order; their digest names
  * the edition), `Observations` what they mean.
@@ -336,7 +346,7 @@ export interface Source<Rows extends readonly unknown[] = readonly unknown[], Ob
   count(observations: Observations): FigureCount;
   /** For a source whose endpoints are empty for some occupations: said wherever a release is compiled. */
   coverage?(observations: Observations, needs: Needs): readonly Coverage[];
-  documents(edition: { release: Release; observations: Observations; needs: Needs; provenance: Provenance; attribution: string }): Iterable<Document>;
+  documents(inputs: DocumentInputs<Observations>): Iterable<Document>;
   /**
    * Every figure of a release, each once, in a fixed order; of the largest source some millions, so that nobody should keep them all.
    * With `wanted` those that stand in answers of this place, and perhaps others. Absent where a source has texts and no figures.

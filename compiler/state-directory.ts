@@ -1,11 +1,11 @@
-// Where a local server keeps its keys and secrets: .lmi of the checkout, unless --state names another place.
+// Where a local server keeps its keys and secrets: .lmi, unless --state names another place.
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import { localSecrets } from '#server/secrets-node.ts';
+import { home } from './home.ts';
 import { AdminError } from './keys.ts';
 
-export const defaultState = fileURLToPath(new URL('../.lmi', import.meta.url));
+export const defaultState = join(home, '.lmi');
 
 /** The secret of /admin/keys: LMI_ADMIN_SECRET for a remote server, else that of the local server's state directory. */
 export async function adminSecret(state: string): Promise<string> {

@@ -8,14 +8,14 @@ import { byCodeUnit } from '#schemas/order.ts';
 import { byRelease, parseRelease, readCatalogue } from './edition/catalogue.ts';
 import { lock } from './edition/lock.ts';
 import { systemClock } from './fetch/clock.ts';
-import { download } from './fetch/download.ts';
+import { type Validators, download } from './fetch/download.ts';
 import { type Credentials, FetchError, Http, type HttpOptions } from './fetch/http.ts';
 import { type Environment, credentialsOf } from './fetch/publisher-key.ts';
 import { webOver } from './fetch/web.ts';
 import type { Outcome, ReleaseFiles } from './outcome.ts';
 import { DirectoryError, compile } from './pipeline.ts';
 import { type Problem, UnreadableFileError, messageOf, quoteList } from './problem.ts';
-import { type KeptDownload, haveSnapshot, keptDownloads, keptReleases, noteArrival, readSnapshot, takeSnapshot } from './snapshots.ts';
+import { type Arrival, type KeptDownload, type KeptRelease, haveSnapshot, keptDownloads, keptReleases, noteArrival, readSnapshot, takeSnapshot } from './snapshots.ts';
 import type { DiscoveredRelease, Discovery, Release, Source } from './source.ts';
 
 export interface UpdateOptions {
@@ -125,6 +125,8 @@ class Look {
   readonly #http: Http;
   readonly #downloads: string;
   readonly #options: UpdateOptions;
+  /** What was kept when the look began. Read once: a harvest has a thousand files, and as many sidecars. */
+  #kept: { readonly downloads: ReadonlyMap<string, KeptDownload>; readonly releases: readonly KeptRelease[] } = { downloads: new Map(), releases: [] };
 
   constructor(source: Source, catalogue: Catalogue | null, http: Http, downloads: string, options: UpdateOptions) {
     this.source = source;
@@ -144,6 +146,7 @@ class Look {
         return this;
       }
       this.#credentials = credentials;
+      this.#kept = { downloads: keptDownloads(this.#options.directory, key), releases: keptReleases(this.#options.directory, key) };
       this.#options.progress(`${key}: looking for new releases`);
       const today = new Date((this.#options.http?.clock ?? systemClock).now()).toISOString().slice(0, 10);
       this.discovery = await this.source.discover(webOver(this.#http, credentials), today);
@@ -177,32 +180,36 @@ class Look {
   async #fetchRelease(discovered: DiscoveredRelease): Promise<Fetched> {
     const { source } = this;
     // A page may state the day at one time and not at another; an edition must not be made anew for that.
-    const known = keptReleases(this.#options.directory, source.key).find(({ release }) => release === discovered.name);
+    const known = this.#kept.releases.find(({ release }) => release === discovered.name);
     const release = parseRelease(source, discovered.name, discovered.released ?? known?.released ?? null);
     if (release === null) throw new Error(`the publisher's release is no release of sources/${source.key}/source.ts`);
-    this.#expectNoLess(discovered);
+    this.#expectNoLess(release, discovered.files.map(({ name }) => name), 'lists');
     let files: FetchedFile[] = [];
     for (const file of discovered.files) {
       try {
         files.push(await this.#fetchFile(release, file, 'if changed'));
       } catch (error) {
-        if (file.optional !== true || !(error instanceof FetchError)) throw error;
-        this.remarks.push(`${source.key} ${release.name} ${file.name}: goes without it, ${error.message}`);
+        if (file.optional !== true || !(error instanceof FetchError || error instanceof UnreadableFileError)) throw error;
+        this.remarks.push(`${source.key} ${release.name} ${file.name}: goes without it, ${error instanceof FetchError ? error.message : error.problem.message}`);
       }
     }
+    this.#expectNoLess(release, files.map(({ file }) => file), 'gives');
     const edition = this.#editionOf(release, files);
-    // All of a release's bytes are needed to compile it, and a directory that was pulled may have left some behind.
-    if (edition === null) files = await Promise.all(files.map((file) => this.#haveBytes(release, discovered, file)));
+    if (edition === null) {
+      for (const file of files) this.#noteUnchanged(release, discovered, file);
+      // All of a release's bytes are needed to compile it, and a directory that was pulled may have left some behind.
+      files = await Promise.all(files.map((file) => this.#haveBytes(release, discovered, file)));
+    }
     return { release, files: files.sort((a, b) => byCodeUnit(a.file, b.file)), edition };
   }
 
-  /** A kind of file that is held of a release and no longer listed has vanished by mistake: without it figures would be lost. */
-  #expectNoLess({ name, files }: DiscoveredRelease): void {
+  /** A kind of file that is held of a release and is no longer there has vanished by mistake: without it figures would be lost. */
+  #expectNoLess({ name }: Release, files: readonly string[], verb: 'lists' | 'gives'): void {
     const held = this.#catalogue?.editions.findLast((edition) => edition.source === this.source.key && edition.release === name);
     for (const kind of this.source.files) {
       const lost = held?.inputs.find((input) => kind.match.test(input.file));
-      if (lost === undefined || files.some((file) => kind.match.test(file.name))) continue;
-      throw new Error(`the publisher no longer lists ${kind.describe}, of which "${lost.file}" is held; found ${quoteList(files.map((file) => file.name))}`);
+      if (lost === undefined || files.some((file) => kind.match.test(file))) continue;
+      throw new Error(`the publisher no longer ${verb} ${kind.describe}, of which "${lost.file}" is held; found ${quoteList(files)}`);
     }
   }
 
@@ -210,29 +217,32 @@ class Look {
     const { directory, progress, say } = this.#options;
     const { key } = this.source;
     const place = `${key} ${release.name} ${name}`;
-    const kept = keptDownloads(directory, key).get(url);
+    const kept = this.#kept.downloads.get(url);
     progress(`${place}: asking`);
     const downloaded = await download(
       { url, name, place, held: when === 'always' ? null : (kept?.arrival.download ?? null) },
       { http: this.#http, folder: this.#downloads, say, credentials: this.#credentials },
     );
-    const arrival = (etag: string | null, lastModified: string | null) => ({
-      release: release.name,
-      file: name,
-      released: release.released,
-      at: new Date().toISOString(),
-      download: { url, etag, lastModified },
-    });
     if (downloaded === null) {
       if (kept === undefined) throw new Error(`${url}: answered that nothing has changed, though nothing is held`);
-      // The same bytes can belong to a release of a new name, for instance where a notice corrects the other table.
-      if (!isArrivalOf(kept, release.name, name)) noteArrival(directory, key, kept, arrival(kept.arrival.download?.etag ?? null, kept.arrival.download?.lastModified ?? null));
       return { file: name, sha256: kept.sha256, bytes: kept.bytes, state: 'unchanged' };
     }
     const isHeld = haveSnapshot(directory, key, downloaded.sha256);
-    takeSnapshot(directory, key, downloaded, arrival(downloaded.etag, downloaded.lastModified));
+    takeSnapshot(directory, key, downloaded, arrivalOf(release, name, url, downloaded));
     if (isHeld && when === 'if changed') say(`${place}: equal bytes, recorded under what the server calls them now`);
     return { file: name, sha256: downloaded.sha256, bytes: downloaded.bytes, state: isHeld ? 'equal-bytes' : 'new' };
+  }
+
+  /**
+   * The same bytes can belong to a release of a new name: a notice corrects the other table, or some files of a harvest have changed.
+   * That is noted where an edition of it is to be made; else each day would be noted of each file of a harvest that brings nothing.
+   */
+  #noteUnchanged(release: Release, { files }: DiscoveredRelease, { file, state }: FetchedFile): void {
+    const url = files.find(({ name }) => name === file)?.url ?? '';
+    const kept = this.#kept.downloads.get(url);
+    if (state !== 'unchanged' || kept === undefined || (kept.arrival.release === release.name && kept.arrival.file === file)) return;
+    const validators = { etag: kept.arrival.download?.etag ?? null, lastModified: kept.arrival.download?.lastModified ?? null };
+    noteArrival(this.#options.directory, this.source.key, kept, arrivalOf(release, file, url, validators));
   }
 
   async #haveBytes(release: Release, { files }: DiscoveredRelease, file: FetchedFile): Promise<FetchedFile> {
@@ -282,8 +292,8 @@ class Look {
   }
 }
 
-function isArrivalOf({ arrival }: KeptDownload, release: string, file: string): boolean {
-  return arrival.release === release && arrival.file === file;
+function arrivalOf({ name: release, released }: Release, file: string, url: string, { etag, lastModified }: Validators): Arrival {
+  return { release, file, released, at: new Date().toISOString(), download: { url, etag, lastModified } };
 }
 
 /** The files of a source's kinds as one text, to be compared. */

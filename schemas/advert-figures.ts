@@ -1,10 +1,9 @@
 // What the answers about online job adverts share: totals over a year, the comparison of two years, and the words that go with them.
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { advertCoverage } from './advert-totals.ts';
-import { Presentable, QualityBand, QualityBasisSchema, Withheld, nullable, oneOf, record } from './figures.ts';
+import { Presentable, QualityBand, QualityBasisSchema, Quarter, Withheld, nullable, oneOf, rankAmong, record } from './figures.ts';
 
 export const Month = Type.String({ pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$', description: 'For instance 2026-07.' });
-export const Quarter = Type.String({ pattern: '^[0-9]{4}-Q[1-4]$', description: 'For instance 2026-Q2.' });
 
 /** A span of months or of quarters, both ends included. */
 export const MonthSpan = record({ from: Month, to: Month });
@@ -20,11 +19,7 @@ export const AdvertWithheld = nullable(Withheld, 'Why adverts is null; null wher
 /** How a total stands to be shown. The publisher tells nothing of its quality. */
 export const totalQuality = { quality: QualityBand, qualityBasis: QualityBasisSchema, presentable: Presentable };
 
-export const Rank = record({
-  rank: Type.Integer({ minimum: 1, description: 'Equal totals share a rank: 1, 2, 2, 4.' }),
-  of: Type.Integer({ minimum: 1, description: 'How many are ranked.' }),
-});
-export type Rank = Static<typeof Rank>;
+export const Rank = rankAmong();
 
 const change = (parts: string) => ({
   absolute: Type.Integer({ description: `Adverts more than in the year before, over the ${parts} that are published in both years.` }),
@@ -42,13 +37,11 @@ export const MonthsSuppressed = Type.Integer({ minimum: 0, maximum: 12, descript
 export const QuartersSuppressed = Type.Integer({ minimum: 0, maximum: 4, description: 'Quarters of the period that are null, and so left out of the total.' });
 
 /** The twelve months before the latest. */
-export const PriorMonths = record({ adverts: AdvertTotal, withheld: AdvertWithheld, monthsSuppressed: MonthsSuppressed });
+export const PriorMonths = record({ adverts: AdvertTotal, presentable: Presentable, withheld: AdvertWithheld, monthsSuppressed: MonthsSuppressed });
 /** The four quarters before the latest. */
-export const PriorQuarters = record({ adverts: AdvertTotal, withheld: AdvertWithheld, quartersSuppressed: QuartersSuppressed });
-
-export const Notices = Type.Array(Type.String({ minLength: 1 }), { description: 'To be passed on to users.' });
+export const PriorQuarters = record({ adverts: AdvertTotal, presentable: Presentable, withheld: AdvertWithheld, quartersSuppressed: QuartersSuppressed });
 
 export const AdvertCoverage = record({
-  counts: oneOf([advertCoverage.counts]),
-  note: Type.String({ minLength: 1 }),
+  population: oneOf([advertCoverage.population], 'What is counted.'),
+  description: Type.String({ minLength: 1 }),
 });

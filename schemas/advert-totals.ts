@@ -12,8 +12,8 @@ export const comparedQuarters = 8;
 
 /** Stands in every answer about adverts, because the survey of employers counts vacancies. */
 export const advertCoverage = {
-  counts: 'new online job adverts',
-  note: 'Adverts that appeared in the period. One vacancy can have several adverts or none, so they are no count of vacancies or of jobs.',
+  population: 'new online job adverts',
+  description: 'Adverts that appeared in the period. One vacancy can have several adverts or none, so they are no count of vacancies or of jobs.',
 } as const;
 
 /** A month or quarter: its count, the publisher's marker, or null where the table has no row for it. */
@@ -75,16 +75,6 @@ export function compareYears(latest: readonly Cell[], prior: readonly Cell[], pa
   if (compared < fewestPairs[parts]) return withheld(`${compared} ${parts} are published in both years, and fewer than ${fewestPairs[parts]} are not compared.`);
   if (then < fewestAdverts) return withheld(`Fewer than ${fewestAdverts} adverts of the year before can be compared.`);
   return { change: { absolute: now - then, percent: round((100 * (now - then)) / then, 1), compared }, changeWithheld: null };
-}
-
-/** Ranks by total, greatest first: equal totals share one. Null where there is no total. */
-export function ranksOf(totals: readonly (number | null)[]): { readonly ranks: readonly (number | null)[]; readonly of: number } {
-  const ordered = totals.filter((total) => total !== null).sort((a, b) => b - a);
-  const first = new Map<number, number>();
-  ordered.forEach((total, place) => {
-    if (!first.has(total)) first.set(total, place + 1);
-  });
-  return { ranks: totals.map((total) => (total === null ? null : (first.get(total) ?? null))), of: ordered.length };
 }
 
 /** What every answer about adverts says of its quality: the publisher tells nothing. */

@@ -1,7 +1,7 @@
 // Apprenticeship standards, T Levels and other technical qualifications behind a unit group. The stored document holds all of them; the
 // answer leaves out what is retired or withdrawn unless it is asked for.
 import { type Static, Type } from 'typebox';
-import { AreaSchema, Attribution, Provenance, Soc2020, Withheld, nullable, oneOf, record } from './figures.ts';
+import { AreaSchema, Attribution, Provenance, Soc2020, Withheld, nullable, oneOf, record, withheldFigures } from './figures.ts';
 import { Match } from './match.ts';
 
 /** The figures of a standard, which are null where the publisher gives none. */
@@ -14,7 +14,7 @@ const Level = Type.Integer({ minimum: 0, description: 'Level of the qualificatio
 
 export const Apprenticeship = record({
   reference: Type.String({ pattern: '^ST[0-9]{4}$', description: 'Reference of the standard.' }),
-  title: Type.String(),
+  title: Type.String({ minLength: 1 }),
   level: Level,
   status: oneOf(standardStatuses, 'approved: open to new apprentices in some version; a retired version of such a standard does not make it retired. Of apprenticeship-standards, else of occupational-maps.'),
   version: nullable(Type.String({ minLength: 1 }), 'Version of the standard that the rest describes; null where the list of standards is not at hand.'),
@@ -22,10 +22,7 @@ export const Apprenticeship = record({
   typicalDurationMonths: nullable(Type.Integer({ minimum: 1 }), 'Months. Source: apprenticeship-standards.'),
   maximumFundingPounds: nullable(Type.Integer({ minimum: 1 }), 'Upper limit of the funding band, pounds sterling. Source: apprenticeship-standards.'),
   minimumOffTheJobHours: nullable(Type.Integer({ minimum: 0 }), 'Hours of training off the job that the whole apprenticeship has at least. Source: apprenticeship-standards.'),
-  withheldFigures: record(
-    Object.fromEntries(standardFigures.map((name) => [name, Type.Optional(Withheld)])) as Record<StandardFigure, ReturnType<typeof Type.Optional<typeof Withheld>>>,
-    'Why a figure is null, by its name.',
-  ),
+  withheldFigures: withheldFigures('Why a figure is null, by its name.'),
   startsPaused: nullable(Type.Boolean(), 'True: approved, but no new starts are taken for now. Null where the publisher does not say.'),
   earliestStartDate: nullable(Type.String({ format: 'date' }), 'First day on which somebody can start on this version.'),
   latestStartDate: nullable(Type.String({ format: 'date' }), 'Last day on which somebody can start on this version; null where it is open or unknown.'),
@@ -36,7 +33,7 @@ export const Apprenticeship = record({
 });
 export type Apprenticeship = Static<typeof Apprenticeship>;
 
-const Qualification = { code: Type.String({ minLength: 1, description: "The publisher's code." }), title: Type.String(), level: Level };
+const Qualification = { code: Type.String({ minLength: 1, description: "The publisher's code." }), title: Type.String({ minLength: 1 }), level: Level };
 
 export const TLevel = record(Qualification);
 
@@ -56,7 +53,7 @@ export const OtherApprenticeship = record({
 
 export const MapOccupation = record({
   code: Type.String({ pattern: '^OCC[0-9]{4}[A-Z]?$', description: "Skills England's code of the occupation." }),
-  title: Type.String(),
+  title: Type.String({ minLength: 1 }),
   match: Match,
   derivation: nullable(Type.String({ minLength: 1 }), 'How a partial match came about; null for a primary one.'),
   status: oneOf(['approved', 'without-apprenticeship'], 'approved: an approved occupation; without-apprenticeship: a standard to which no apprenticeship is open any more.'),
@@ -89,7 +86,7 @@ export const AttributionLogo = record(
 
 const body = {
   soc2020: Soc2020,
-  title: Type.String(),
+  title: Type.String({ minLength: 1 }),
   match: nullable(Match, 'primary where any occupation listed is; null where none is listed.'),
   occupations: Type.Array(MapOccupation, { description: 'Primary before partial, then by level, title and code. Source: occupational-maps.' }),
   withheld: nullable(Withheld, 'Why no occupation is listed; null where one is.'),

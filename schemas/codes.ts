@@ -155,3 +155,5 @@ export const mostSkillsListed = 100;
 
 /** Answers that one key gets in any 60 seconds. Headers, the 429 body and the README derive from this number. */
 export const answersPerMinute = 60;
+/** Length of the window in seconds. It slides: in any such time a key gets its number of answers and no more. */
+export const windowSeconds = 60;

@@ -1,7 +1,7 @@
 // Demand for an occupation by the publisher's yearly assessment, and the list of all that are assessed.
 import { type Static, Type } from 'typebox';
 import { demandIndicatorKeys, demandIndicators, demandLevels } from './codes.ts';
-import { AreaSchema, Attribution, Provenance, Soc2020, Withheld, nullable, oneOf, record } from './figures.ts';
+import { AreaSchema, Attribution, Notes, Provenance, Soc2020, Withheld, nullable, oneOf, record } from './figures.ts';
 import { verdictMembers } from './unrated.ts';
 
 const Level = oneOf(demandLevels, 'The level that the publisher gives the occupation, out of how many indicators are critical or elevated.');
@@ -38,7 +38,7 @@ const caveat = {
 };
 
 const common = {
-  notes: Type.Array(Type.String({ minLength: 1 }), { description: 'To be passed on to users.' }),
+  notes: Notes,
   coverage: record({ description: Type.String({ minLength: 1 }) }),
   attribution: Attribution,
   provenance: Provenance,
@@ -64,7 +64,7 @@ const DemandListItem = record({
   soc2020: Soc2020,
   title: Type.String({ minLength: 1 }),
   level: Level,
-  signalled: nullable(Type.Array(IndicatorKey, { maxItems: indicatorCount }), 'The indicators that signal high demand.'),
+  highDemandIndicators: nullable(Type.Array(IndicatorKey, { maxItems: indicatorCount }), 'The indicators that signal high demand; null where the publisher does not say which.'),
   indicatorsSignalled,
   indicatorsWithheld,
   workers: Workers,
@@ -83,11 +83,14 @@ export const DemandListDocument = record({ ...list, occupations: Type.Array(Dema
 export type DemandListDocument = Static<typeof DemandListDocument>;
 
 export const DemandListResponse = record({
+  area: list.area,
+  year: list.year,
   level: nullable(Level, 'The level asked for; null where none was.'),
   levels: Type.Array(Level, { minItems: 1, description: 'The levels listed.' }),
   total: Type.Integer({ minimum: 0, description: 'How many occupations are listed.' }),
   assessed: Type.Integer({ minimum: 0, description: 'How many occupations are assessed at all.' }),
   occupations: Type.Array(DemandListItem, { description: 'Highest demand first, in the order that `derivation` states; ties by code.' }),
-  ...list,
+  derivation: list.derivation,
+  ...common,
 });
 export type DemandListResponse = Static<typeof DemandListResponse>;

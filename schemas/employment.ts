@@ -1,18 +1,6 @@
 // Employment: how many people work in an occupation, and how many of them are women, work part-time or are self-employed.
 import { type Static, Type } from 'typebox';
-import {
-  AreaSchema,
-  Attribution,
-  Coverage,
-  Presentable,
-  Provenance,
-  QualityBand,
-  QualityBasisSchema,
-  Soc2020,
-  Withheld,
-  nullable,
-  record,
-} from './figures.ts';
+import { AreaSchema, Attribution, Coverage, Notes, Presentable, Provenance, QualityBand, QualityBasisSchema, Soc2020, Withheld, nullable, record, withheldFigures } from './figures.ts';
 
 const estimate = {
   count: nullable(Type.Integer({ minimum: 0 }), 'People, rounded by the publisher to 100.'),
@@ -21,13 +9,12 @@ const estimate = {
   qualityBasis: QualityBasisSchema,
   presentable: Presentable,
   withheld: nullable(Withheld, 'Why the count is null, and with it whatever is made of it; null where it is published.'),
-  confidenceIntervalWithheld: nullable(Withheld, 'Why the confidence interval is null beside a published count; null otherwise.'),
+  withheldFigures: withheldFigures('Why another figure is null beside a published count, by its name.'),
 };
 
 const Part = record({
   ...estimate,
   percent: nullable(Type.Number({ minimum: 0 }), "Of the occupation's employment, to one decimal; from rounded counts."),
-  percentWithheld: nullable(Withheld, 'Why the percent is null beside a published count; null otherwise.'),
 });
 
 export const EmploymentResponse = record({
@@ -42,7 +29,6 @@ export const EmploymentResponse = record({
         Type.Number({ minimum: 0 }),
         "Of all people in employment in the area, to three significant digits: an average unit group has 0.24 %, of which one decimal would leave nothing.",
       ),
-      shareOfAllEmploymentPercentWithheld: nullable(Withheld, 'Why the share is null beside a published count; null otherwise.'),
     },
     'Everybody who works in the occupation.',
   ),
@@ -51,7 +37,7 @@ export const EmploymentResponse = record({
     'For the United Kingdom only; null for a nation, whose samples are too small for it.',
   ),
   allOccupations: record(estimate, 'Everybody in employment in the area: what the share is of.'),
-  notes: Type.Array(Type.String({ minLength: 1 }), { description: 'To be passed on to users.' }),
+  notes: Notes,
   coverage: Coverage,
   attribution: Attribution,
   provenance: Provenance,

@@ -82,6 +82,27 @@ export type Withheld = Static<typeof Withheld>;
 /** Stands for a cell whose text is not understood, in a release that is held back for it. No answer has it. */
 export const notUnderstood: Withheld = { reason: 'not-available', marker: null, explanation: 'What is printed here is not understood, and the release is held back for it.' };
 
+/** Reasons by the names of the figures, beside figures of which some are published and others not. */
+export function withheldFigures(description: string) {
+  return Type.Record(Type.String(), Withheld, { description });
+}
+
+export const Notes = Type.Array(Type.String({ minLength: 1 }), { description: 'To be passed on to users.' });
+
+export const Quarter = Type.String({ pattern: '^[0-9]{4}-Q[1-4]$', description: 'For instance 2026-Q2.' });
+
+/** A place in an order by a total. `among` says which occupations are ranked. */
+export function rankAmong(among?: string) {
+  return record(
+    {
+      rank: Type.Integer({ minimum: 1, description: 'Equal totals share a rank: 1, 2, 2, 4.' }),
+      of: Type.Integer({ minimum: 1, description: 'How many are ranked.' }),
+    },
+    among,
+  );
+}
+export type Rank = Static<ReturnType<typeof rankAmong>>;
+
 export const Coverage = record(
   {
     population: Type.String({ minLength: 1, description: 'What is counted.' }),

@@ -1,6 +1,6 @@
 // Routes into an occupation: the job profiles of the National Careers Service behind a unit group, none, one or several.
 import { type Static, Type } from 'typebox';
-import { AreaSchema, Attribution, Provenance, Soc2020, Withheld, nullable, oneOf, record } from './figures.ts';
+import { AreaSchema, Attribution, Notes, Provenance, Soc2020, Withheld, nullable, oneOf, record } from './figures.ts';
 import { Match } from './match.ts';
 import { Paragraph, TextLink } from './text.ts';
 
@@ -49,11 +49,11 @@ export type JobProfile = Static<typeof JobProfile>;
 
 export const HowToBecomeResponse = record({
   soc2020: Soc2020,
-  title: Type.String(),
+  title: Type.String({ minLength: 1 }),
   match: nullable(Match, 'primary where any profile listed is; null where none is listed.'),
   profiles: Type.Array(JobProfile, { description: 'Primary before partial, then by title. Source: career-profiles.' }),
   withheld: nullable(Withheld, 'Why no profile is listed; null where one is.'),
-  notices: Type.Array(Type.String({ minLength: 1 }), { description: 'What must be known of the content, for instance that it is old.' }),
+  notes: Notes,
   coverage: record({ area: AreaSchema, description: Type.String({ minLength: 1 }) }, 'Where these routes are open.'),
   attribution: Attribution,
   provenance: Provenance,

@@ -8,7 +8,6 @@ import {
   Month,
   MonthSpan,
   MonthsSuppressed,
-  Notices,
   PriorMonths,
   Rank,
   monthsChange,
@@ -16,7 +15,7 @@ import {
 } from './advert-figures.ts';
 import { suppressedMarker } from './advert-totals.ts';
 import { areaSlugs, unitGroupCount } from './codes.ts';
-import { AreaSchema, Attribution, Provenance, Soc2020, nullable, oneOf, record } from './figures.ts';
+import { AreaSchema, Attribution, Notes as Notices, Presentable, Provenance, Soc2020, nullable, oneOf, record } from './figures.ts';
 
 /** Every area of one occupation, out of which the query picks one. */
 export const JobAdvertDocument = record({
@@ -46,7 +45,7 @@ export const JobAdvertResponse = record({
   period: MonthSpan,
   ...latest,
   rank: nullable(Rank, "Among the area's occupations that have a total; null where the occupation has none."),
-  months: Type.Array(record({ month: Month, adverts: Adverts, withheld: AdvertWithheld }), { minItems: 24, description: 'Every month since the first published one, oldest first.' }),
+  months: Type.Array(record({ month: Month, adverts: Adverts, presentable: Presentable, withheld: AdvertWithheld }), { minItems: 24, description: 'Every month since the first published one, oldest first.' }),
   notices: Notices,
   coverage: AdvertCoverage,
   attribution: Attribution,

@@ -6,9 +6,7 @@ import {
   AdvertTotal,
   AdvertWithheld,
   Adverts,
-  Notices,
   PriorQuarters,
-  Quarter,
   QuarterSpan,
   QuartersSuppressed,
   Rank,
@@ -17,7 +15,7 @@ import {
 } from './advert-figures.ts';
 import { comparedQuarters, shownQuarters, suppressedMarker } from './advert-totals.ts';
 import { unitGroupCount } from './codes.ts';
-import { Attribution, Provenance, Soc2020, Withheld, nullable, oneOf, record } from './figures.ts';
+import { Attribution, Notes as Notices, Presentable, Provenance, Quarter, Soc2020, nullable, oneOf, record, withheldFigures } from './figures.ts';
 import { LocalAreaName } from './local-areas.ts';
 
 const title = Type.String({ minLength: 1 });
@@ -45,7 +43,7 @@ export const LocalAdvertResponse = record({
   period: QuarterSpan,
   ...latest,
   rank: nullable(Rank, 'Among the occupations with at least one advert in the area; null where the occupation has none.'),
-  quarters: Type.Array(record({ quarter: Quarter, adverts: Adverts, withheld: AdvertWithheld }), { minItems: shownQuarters, maxItems: shownQuarters, description: 'The last three years, oldest first.' }),
+  quarters: Type.Array(record({ quarter: Quarter, adverts: Adverts, presentable: Presentable, withheld: AdvertWithheld }), { minItems: shownQuarters, maxItems: shownQuarters, description: 'The last three years, oldest first.' }),
   notices: Notices,
   coverage: AdvertCoverage,
   attribution: Attribution,
@@ -61,10 +59,11 @@ export const LocalAdvertAreasResponse = record({
     record({
       area: LocalAreaName,
       adverts: Type.Integer({ minimum: 1, description: 'New online job adverts of the period, suppressed quarters left out.' }),
+      presentable: Presentable,
       quartersSuppressed: QuartersSuppressed,
       perThousand: nullable(Type.Number({ minimum: 0 }), "The occupation's adverts in a thousand of all in the area, to one decimal, over the quarters in which both are known."),
       concentration: nullable(Type.Number({ minimum: 0 }), "That share as a multiple of the UK's over the same months, to two decimals; above 1 means more in evidence than nationally."),
-      withheldFigures: Type.Record(Type.String(), Withheld, { description: 'Why perThousand or concentration is null, by name.' }),
+      withheldFigures: withheldFigures('Why perThousand or concentration is null, by its name.'),
     }),
     { description: 'Local areas with at least one advert in the period, most adverts first, ties by code.' },
   ),

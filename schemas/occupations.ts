@@ -23,7 +23,7 @@ export const IscoMapping = record({
   code: Type.String({ pattern: '^[0-9]{4}$', description: 'ISCO-08 unit group.' }),
   title: Type.String({ minLength: 1 }),
   indexEntries: Type.Integer({ minimum: 1, description: 'Entries of the coding index under this unit group that carry the ISCO-08 code.' }),
-  sharePercent: Type.Number({ minimum: 0, maximum: 100, description: 'Share of those entries; of index entries, not of people.' }),
+  sharePercent: Type.Number({ minimum: 0, maximum: 100, description: 'In percent of all index entries of the unit group, those without an ISCO-08 code too; of entries, not of people.' }),
 });
 
 export const OccupationTitle = record({

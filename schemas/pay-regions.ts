@@ -1,7 +1,7 @@
 // Pay by region: the compact document that holds every region and variant of one occupation, and the response that one query gets.
 import { type Static, Type } from 'typebox';
 import { areaSlugs, measureKeys, patterns, qualities, sexes, units } from './codes.ts';
-import { AreaSchema, Attribution, Coverage, Presentable, Provenance, QualityBand, QualityBasisSchema, Soc2020, Withheld, nullable, oneOf, record } from './figures.ts';
+import { AreaSchema, Attribution, Coverage, Notes, Presentable, Provenance, QualityBand, QualityBasisSchema, Soc2020, Withheld, nullable, oneOf, record } from './figures.ts';
 import { Figure, NumberOrMarker, PayChange, PayMarkers, payVariantCount } from './pay.ts';
 
 const AreaSlug = oneOf(areaSlugs.ukWalesScotlandAndRegions);
@@ -58,7 +58,7 @@ export const PayRegionsResponse = record({
     }),
     { minItems: areaCount - 1, maxItems: areaCount - 1, description: "Wales, Scotland and the nine English regions, in the contract's order and not by rank." },
   ),
-  notes: Type.Array(Type.String({ minLength: 1 }), { description: 'To be passed on to users.' }),
+  notes: Notes,
   coverage: Coverage,
   attribution: Attribution,
   provenance: Provenance,

@@ -1,7 +1,7 @@
 // Pay year by year: the response, composed at request time of the pay documents of every served reference year.
 import { type Static, Type } from 'typebox';
 import { measureKeys, patterns, sexes, units } from './codes.ts';
-import { AreaSchema, Attribution, Coverage, Presentable, Provenance, QualityBand, QualityBasisSchema, Soc2020, Uuid, Withheld, nullable, oneOf, record } from './figures.ts';
+import { AreaSchema, Attribution, Coverage, Notes, Presentable, Provenance, QualityBand, QualityBasisSchema, Soc2020, Uuid, Withheld, nullable, oneOf, record, withheldFigures } from './figures.ts';
 import { Figure, PayChange } from './pay.ts';
 import { revisionStatistics } from './pay-revisions.ts';
 
@@ -19,7 +19,7 @@ const Point = record({
   qualityBasis: QualityBasisSchema,
   presentable: Presentable,
   withheld: nullable(Withheld, 'Why the median is null; null where it is published.'),
-  withheldFigures: Type.Record(Type.String(), Withheld, { description: 'Every null of median, mean and distribution, by name.' }),
+  withheldFigures: withheldFigures('Every null of median, mean and distribution, by name.'),
   changeOnPreviousPoint: nullable(
     PayChange,
     'The median less that of the point before. Null on the first point, where the two years do not follow each other, and where either median is not presentable.',
@@ -64,7 +64,7 @@ export const PaySeriesResponse = record({
     'How far provisional medians of all occupations moved when they were revised.',
   ),
   revisionsWithheld: nullable(Withheld, 'Why `revisions` is null; null where it is given.'),
-  notes: Type.Array(Type.String({ minLength: 1 }), { description: 'To be passed on to users.' }),
+  notes: Notes,
   coverage: Coverage,
   attribution: Attribution,
   provenance: Provenance,

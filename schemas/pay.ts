@@ -1,20 +1,7 @@
 // Pay: the compact document that holds every variant of one occupation and area, and the response that one query gets.
 import { type Static, Type } from 'typebox';
 import { measureKeys, patterns, qualities, sexes, units, withheldReasons } from './codes.ts';
-import {
-  AreaSchema,
-  Attribution,
-  Coverage,
-  Presentable,
-  Provenance,
-  QualityBand,
-  QualityBasisSchema,
-  Soc2020,
-  Withheld,
-  nullable,
-  oneOf,
-  record,
-} from './figures.ts';
+import { AreaSchema, Attribution, Coverage, Notes, Presentable, Provenance, QualityBand, QualityBasisSchema, Soc2020, Withheld, nullable, oneOf, record, withheldFigures } from './figures.ts';
 
 /** A published number, or the text that the publisher printed in its place. */
 export const NumberOrMarker = Type.Union([Type.Number(), Type.String()]);
@@ -100,10 +87,8 @@ export const PayResponse = record({
   qualityBasis: QualityBasisSchema,
   presentable: Presentable,
   withheld: nullable(Withheld, 'Why the median is null; null where it is published.'),
-  withheldFigures: Type.Record(Type.String(), Withheld, {
-    description: 'Every null above but those of coefficientOfVariation, by name: median, mean, p10 … p90, jobsThousands, medianPercent, meanPercent.',
-  }),
-  notes: Type.Array(Type.String({ minLength: 1 }), { description: 'To be passed on to users.' }),
+  withheldFigures: withheldFigures('Every null above but those of coefficientOfVariation, by name: median, mean, p10 … p90, jobsThousands, medianPercent, meanPercent.'),
+  notes: Notes,
   coverage: Coverage,
   attribution: Attribution,
   provenance: Provenance,

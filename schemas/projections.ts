@@ -1,6 +1,6 @@
 // Projections: how employment in the occupation's sub-major group is expected to change, and how many jobs will have to be filled.
 import { type Static, Type } from 'typebox';
-import { AreaSchema, Presentable, Provenance, QualityBand, QualityBasisSchema, Soc2020, Withheld, nullable, oneOf, record } from './figures.ts';
+import { AreaSchema, Coverage, Notes, Presentable, Provenance, QualityBand, QualityBasisSchema, Soc2020, Withheld, nullable, oneOf, record } from './figures.ts';
 
 /** The nine levels of highest qualification held, highest first: the Regulated Qualifications Framework's, and none. */
 export const qualificationLevels = ['rqf8', 'rqf7', 'rqf6', 'rqf5', 'rqf4', 'rqf3', 'rqf2', 'rqf1', 'none'] as const;
@@ -52,8 +52,8 @@ export const ProjectionResponse = record({
       description: 'The outlook by highest qualification held, highest first. Cells are smaller and more often withheld, so the rows shown need not add up to the group.',
     },
   ),
-  notes: Type.Array(Type.String({ minLength: 1 }), { description: 'To be passed on to users.' }),
-  coverage: record({ population: Type.String(), includesSelfEmployed: Type.Boolean() }, 'Whose work is counted.'),
+  notes: Notes,
+  coverage: Coverage,
   derivation: Type.String({ minLength: 1, description: 'Which group the figures are for.' }),
   accuracy: Type.String({ minLength: 1, description: 'What the figures are and are not, to be passed on to users.' }),
   citation: Type.String({ minLength: 1, description: 'Must be shown wherever the figures are shown.' }),

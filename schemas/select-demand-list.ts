@@ -4,8 +4,8 @@ import type { DemandListDocument, DemandListResponse } from './demand.ts';
 
 /** The occupations at a level, in the order of the document; those in critical and elevated demand where none is asked for. */
 export function selectDemandList(document: DemandListDocument, level: DemandLevel | null): DemandListResponse {
-  const { occupations, ...rest } = document;
+  const { area, year, occupations, ...rest } = document;
   const levels: DemandLevel[] = level === null ? ['critical', 'elevated'] : [level];
   const listed = occupations.filter((occupation) => levels.includes(occupation.level));
-  return { level, levels, total: listed.length, assessed: occupations.length, occupations: listed, ...rest };
+  return { area, year, level, levels, total: listed.length, assessed: occupations.length, occupations: listed, ...rest };
 }

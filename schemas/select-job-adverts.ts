@@ -21,7 +21,7 @@ export function selectJobAdverts(document: JobAdvertDocument, slug: string): Job
     rank: found.rank,
     months: document.months.map((month, place) => {
       const cell = cells[place] ?? null;
-      return { month, adverts: countOf(cell), withheld: withheldCell(cell) };
+      return { month, adverts: countOf(cell), presentable: countOf(cell) !== null, withheld: withheldCell(cell) };
     }),
     notices: [...document.notices, ...notices],
     coverage: advertCoverage,
@@ -45,7 +45,7 @@ export function yearOfMonths(cells: readonly Cell[]) {
     ...qualityOfTotal(total),
     withheld: total.withheld,
     monthsSuppressed: total.suppressed,
-    prior: { adverts: prior.adverts, withheld: prior.withheld, monthsSuppressed: prior.suppressed },
+    prior: { adverts: prior.adverts, presentable: prior.adverts !== null, withheld: prior.withheld, monthsSuppressed: prior.suppressed },
     change: change === null ? null : { absolute: change.absolute, percent: change.percent, monthsCompared: change.compared },
     changeWithheld: comparison.changeWithheld,
   };

@@ -19,7 +19,7 @@ export function selectLocalAdverts(document: LocalAdvertDocument, slug: string):
     rank: found.rank,
     quarters: document.quarters.map((quarter, place) => {
       const cell = cells[place] ?? null;
-      return { quarter, adverts: countOf(cell), withheld: withheldCell(cell) };
+      return { quarter, adverts: countOf(cell), presentable: countOf(cell) !== null, withheld: withheldCell(cell) };
     }),
     notices: [...document.notices, ...notices],
     coverage: advertCoverage,
@@ -54,7 +54,7 @@ function yearOf(cells: readonly Cell[]) {
     ...qualityOfTotal(total),
     withheld: total.withheld,
     quartersSuppressed: total.suppressed,
-    prior: { adverts: prior.adverts, withheld: prior.withheld, quartersSuppressed: prior.suppressed },
+    prior: { adverts: prior.adverts, presentable: prior.adverts !== null, withheld: prior.withheld, quartersSuppressed: prior.suppressed },
     change: change === null ? null : { absolute: change.absolute, percent: change.percent, quartersCompared: change.compared },
     changeWithheld: comparison.changeWithheld,
   };

@@ -1,6 +1,6 @@
 // Related roles and the skills and knowledge that they share: the stored document, and the response, which is cut to a limit.
 import { type Static, Type } from 'typebox';
-import { Attribution, Provenance, Soc2020, Withheld, nullable, oneOf, record } from './figures.ts';
+import { Attribution, Notes, Provenance, Soc2020, Withheld, nullable, oneOf, record } from './figures.ts';
 import { IscoWeights, Weight } from './isco-shares.ts';
 import { mostSkillsListed } from './codes.ts';
 
@@ -27,7 +27,7 @@ const order = 'Most widely shared first, by share, then essential share before r
 
 function lists(maxItems: number) {
   return {
-    relatedRoles: Type.Array(RelatedRole, { maxItems, description: 'Heaviest first, ties by ISCO-08 code, title and URI. All weights, also of roles not listed, add up to 1. Related occupations, not exact equivalents.' }),
+    relatedRoles: Type.Array(RelatedRole, { maxItems, description: 'Heaviest first; of equal ones those whose title is a job title of the unit group, then those reached through ISCO-08, then by ISCO-08 code, title and URI. All weights, also of roles not listed, add up to 1. Related occupations, not exact equivalents.' }),
     skills: Type.Array(SharedSkill, { maxItems, description: `Skills and competences. ${order}` }),
     knowledge: Type.Array(SharedSkill, { maxItems, description: `Knowledge, to which ESCO counts programming languages. ${order}` }),
   };
@@ -43,7 +43,7 @@ const rest = {
   totals: record({ relatedRoles: Count, skills: Count, knowledge: Count }, 'How many there are in all; at most 100 of each can be listed.'),
   withheld: nullable(Withheld, 'Why the lists are empty; null where they are not.'),
   isco08: IscoWeights,
-  notes: Type.Array(Type.String({ minLength: 1 }), { description: 'To be passed on to users.' }),
+  notes: Notes,
   derivation: Type.String({ minLength: 1, description: 'How the roles were found and the shares reckoned.' }),
   attribution: Attribution,
   provenance: Provenance,

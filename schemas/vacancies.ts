@@ -1,6 +1,6 @@
 // Vacancies of an occupation in one area, by the finest group of SOC 2020 that the survey publishes.
 import { type Static, Type } from 'typebox';
-import { AreaSchema, Attribution, Provenance, Soc2020, Withheld, nullable, oneOf, record } from './figures.ts';
+import { AreaSchema, Attribution, Notes, Provenance, Soc2020, Withheld, nullable, oneOf, record } from './figures.ts';
 import { verdictMembers } from './unrated.ts';
 
 /** The levels of SOC 2020 at which vacancies can be published, finest first. */
@@ -41,7 +41,7 @@ export const VacancyResponse = record({
   finerGroups: Type.Array(record({ ...group, withheld: Withheld }), { description: 'The finer groups of the occupation whose figures are withheld, finest first.' }),
   ...measures,
   allOccupations: record(measures, 'The same measures for all occupations of the area.'),
-  notes: Type.Array(Type.String({ minLength: 1 }), { description: 'To be passed on to users.' }),
+  notes: Notes,
   coverage: record({
     population: Type.String({ minLength: 1 }),
     employers: Type.String({ minLength: 1 }),

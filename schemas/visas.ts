@@ -1,9 +1,8 @@
 // Work visas: how many were granted for an occupation, by quarter, and of the latest year by route, nationality and industry.
 import { type Static, Type } from 'typebox';
 import { unitGroupCount } from './codes.ts';
-import { Attribution, Presentable, Provenance, QualityBand, QualityBasisSchema, Soc2020, Withheld, nullable, record } from './figures.ts';
+import { Attribution, Notes, Presentable, Provenance, QualityBand, QualityBasisSchema, Quarter, Soc2020, Withheld, nullable, rankAmong, record } from './figures.ts';
 
-const Quarter = Type.String({ pattern: '^[0-9]{4}-Q[1-4]$', description: 'For instance 2026-Q2.' });
 const Title = Type.String({ minLength: 1 });
 
 const Period = record({ from: Quarter, to: Quarter }, 'The latest four quarters of the release, both ends included; fewer where it has no more.');
@@ -11,13 +10,7 @@ const Period = record({ from: Quarter, to: Quarter }, 'The latest four quarters 
 const Granted = Type.Integer({ minimum: 0 });
 const grantedWithheld = nullable(Withheld, 'Why granted is null; null where it is published.');
 
-const Rank = record(
-  {
-    rank: Type.Integer({ minimum: 1, description: 'Equal totals share a rank: 1, 2, 2, 4.' }),
-    of: Type.Integer({ minimum: 1, description: 'How many are ranked.' }),
-  },
-  'Among the occupations with at least one visa in the period.',
-);
+const Rank = rankAmong('Among the occupations with at least one visa in the period.');
 
 const breakdown = (of: string) =>
   record(
@@ -38,8 +31,7 @@ const breakdown = (of: string) =>
     of,
   );
 
-const Notes = Type.Array(Type.String({ minLength: 1 }), { description: 'To be passed on to users.' });
-const Coverage = record({ counts: Type.String({ minLength: 1 }), note: Type.String({ minLength: 1 }) }, 'What is counted, and what is not.');
+const Coverage = record({ population: Type.String({ minLength: 1, description: 'What is counted.' }), description: Type.String({ minLength: 1 }) }, 'What is counted, and what is not.');
 
 export const VisaResponse = record({
   soc2020: Soc2020,

@@ -1,6 +1,6 @@
 // The work profile: career interests and abilities of an occupation, averaged over the US occupations that it is comparable with.
 import { type Static, Type } from 'typebox';
-import { Attribution, Presentable, Provenance, QualityBand, QualityBasisSchema, Soc2020, Withheld, nullable, oneOf, record } from './figures.ts';
+import { Attribution, Notes, Presentable, Provenance, QualityBand, QualityBasisSchema, Soc2020, Withheld, nullable, oneOf, record, withheldFigures } from './figures.ts';
 import { IscoWeights, Weight } from './isco-shares.ts';
 
 /** The six types of Holland (RIASEC), in the publisher's order. */
@@ -15,7 +15,7 @@ const Scale = record({ minimum: Type.Number(), maximum: Type.Number() });
 const average = {
   coveragePercent: nullable(
     Type.Number({ minimum: 0, maximum: 100 }),
-    'How much of the way from the unit group leads to US occupations with ratings; under 50 nothing is shown, under 80 a note says so. Null where the release has no such ratings.',
+    'How much of the weight of the unit group\'s job titles leads to US occupations with ratings; under 50 nothing is shown, under 80 a note says so. Null where the release has no such ratings.',
   ),
   quality: QualityBand,
   qualityBasis: QualityBasisSchema,
@@ -29,7 +29,7 @@ const Ability = record({
   category: oneOf(abilityCategories),
   importance: nullable(Type.Number({ minimum: 1, maximum: 5 }), 'Average rating on the scale IM, 1 to 5, two decimals.'),
   level: nullable(Type.Number({ minimum: 0, maximum: 7 }), 'Average rating on the scale LV, 0 to 7, two decimals.'),
-  withheldFigures: Type.Record(Type.String(), Withheld, { description: 'By member, why it is null: for instance a level that does not matter to most of the occupations.' }),
+  withheldFigures: withheldFigures('By member, why it is null: for instance a level that does not matter to most of the occupations.'),
 });
 
 export const WorkProfileResponse = record({
@@ -77,7 +77,7 @@ export const WorkProfileResponse = record({
     description: 'US occupations that we have added, and why.',
   }),
   isco08: IscoWeights,
-  notes: Type.Array(Type.String({ minLength: 1 }), { description: 'To be passed on to users.' }),
+  notes: Notes,
   derivation: Type.String({ minLength: 1, description: 'How the averages come about.' }),
   attribution: Attribution,
   provenance: Provenance,

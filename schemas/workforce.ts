@@ -1,6 +1,6 @@
 // Workforce: who does the work, by age, highest qualification and industry, each with what it rests on.
 import { type Static, Type } from 'typebox';
-import { AreaSchema, Attribution, Coverage, Presentable, Provenance, QualityBand, QualityBasisSchema, Soc2020, Withheld, nullable, record } from './figures.ts';
+import { AreaSchema, Attribution, Coverage, Presentable, Provenance, QualityBand, QualityBasisSchema, Soc2020, Withheld, nullable, record, withheldFigures } from './figures.ts';
 
 const evidence = {
   count: nullable(Type.Integer({ minimum: 0 }), 'People, weighted and not rounded.'),
@@ -14,7 +14,7 @@ const evidence = {
 const share = {
   ...evidence,
   percent: nullable(Type.Number({ minimum: 0, maximum: 100.5 }), "Of the occupation's people, to one decimal, from figures that are not rounded."),
-  percentWithheld: nullable(Withheld, 'Why the percent is null beside a published count; null otherwise.'),
+  withheldFigures: withheldFigures('Why the percent is null beside a published count, by its name.'),
 };
 
 export const WorkforceShare = record(share);
@@ -31,7 +31,7 @@ export const WorkforceResponse = record({
   title: Type.String({ minLength: 1 }),
   area: AreaSchema,
   headline: record(
-    { under25: WorkforceShare, over55: WorkforceShare, degree: WorkforceShare },
+    { agedUnder25: WorkforceShare, aged55AndOver: WorkforceShare, withDegree: WorkforceShare },
     'Aged under 25, aged 55 and over, holding a degree. Sums of the figures below; withheld where one of them is.',
   ),
   ages: record({

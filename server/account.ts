@@ -13,6 +13,8 @@ export interface AccountStorage {
 
 export interface AccountRecord {
   check(hash: string): HashVerdict;
+  /** The hash of the live key; null where there is none. */
+  liveHash(): string | null;
   replace(hash: string, perMinute: number, at: string): void;
   revoke(at: string): boolean;
   take(perMinute: number, now: number): Allowance;
@@ -43,6 +45,10 @@ export function openAccount(storage: AccountStorage): AccountRecord {
       const { state, per_minute: perMinute } = row;
       if (state === 'live' && typeof perMinute === 'number') return { state, perMinute };
       return { state: state === 'revoked' ? 'revoked' : 'replaced' };
+    },
+    liveHash() {
+      const hash = first(sql.exec("SELECT hash FROM keys WHERE state = 'live'"))?.['hash'];
+      return typeof hash === 'string' ? hash : null;
     },
     replace: (hash, perMinute, at) =>
       storage.transactionSync(() => {

@@ -2,13 +2,13 @@
 import type { Decision } from './decision.ts';
 import type { Published } from './published.ts';
 
-export function answerHeaders(decision: Decision, tag: string, published: Published, publicUrl: string): Headers {
-  return new Headers({
+export function answerHeaders(decision: Decision, tag: string, published: Published, publicUrl: string): Record<string, string> {
+  return {
     'Content-Type': 'application/json',
     ETag: tag,
     'Cache-Control': cacheControl(decision),
     ...provenance(decision, published, publicUrl),
-  });
+  };
 }
 
 /**

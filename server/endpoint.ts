@@ -8,6 +8,7 @@ import { createLocalAreaReader } from './local-areas.ts';
 import { checkQuery } from './parameters.ts';
 import { checkPath } from './path-values.ts';
 import type { Published } from './published.ts';
+import { createRecentAnswers } from './recent-answers.ts';
 import { representationDigest } from './representation-digest.ts';
 import type { Store } from './store.ts';
 import type { Visit } from './visit.ts';
@@ -29,22 +30,38 @@ export type AnswerEndpoint = (endpoint: Endpoint, asked: Asked) => Promise<Respo
 /** Answers any row of the endpoint table that asks for a key, by GET or HEAD; the open ones are server/meta/answer-meta.ts's. */
 export function createEndpointAnswerer({ store, publicUrl, published: readPublished }: EndpointPorts): AnswerEndpoint {
   const answerBody = createAnswerer(store);
+  const recentAnswers = createRecentAnswers();
   const readLocalAreas = createLocalAreaReader(store);
 
-  return async (endpoint, { params, search, ifNoneMatch }) => {
-    const published = await readPublished();
+  const answerOf = async (endpoint: Endpoint, { params, search, ifNoneMatch }: Asked, published: Published, question: string): Promise<Response> => {
     const place = await checkPath(endpoint, params, { occupations: published.occupations, localAreas: () => readLocalAreas(published) });
     const values = checkQuery(endpoint, search);
     const decision = decide(endpoint, place, values, published);
     const tag = await entityTag(decision);
     const headers = answerHeaders(decision, tag, published, publicUrl);
-    if (matchesEntityTag(ifNoneMatch, tag)) {
-      headers.delete('Content-Type');
-      return new Response(null, { status: 304, headers });
-    }
+    if (matchesEntityTag(ifNoneMatch, tag)) return notModified(headers);
     const body = await answerBody(decision);
-    headers.set('Repr-Digest', await representationDigest(body));
-    headers.set('Content-Length', String(body.length));
-    return new Response(body, { headers });
+    const answer = { tag, headers: { ...headers, 'Repr-Digest': await representationDigest(body), 'Content-Length': String(body.length) }, body };
+    recentAnswers.keep(published, question, answer);
+    return new Response(body, { headers: answer.headers });
   };
+
+  return async (endpoint, asked) => {
+    const published = await readPublished();
+    const question = questionOf(endpoint, asked);
+    const recent = recentAnswers.find(published, question);
+    if (recent === null) return answerOf(endpoint, asked, published, question);
+    if (matchesEntityTag(asked.ifNoneMatch, recent.tag)) return notModified(recent.headers);
+    return new Response(recent.body, { headers: recent.headers });
+  };
+}
+
+/** All of a request that its answer depends on. No blank stands in a value of a path. */
+function questionOf({ id }: Endpoint, { params, search }: Asked): string {
+  return `${id} ${params['soc'] ?? ''} ${params['area'] ?? ''} ${search.toString()}`;
+}
+
+/** What describes the content stays away where there is none (RFC 9110 §15.4.5). */
+function notModified({ 'Content-Type': _type, 'Content-Length': _length, 'Repr-Digest': _digest, ...headers }: Readonly<Record<string, string>>): Response {
+  return new Response(null, { status: 304, headers });
 }

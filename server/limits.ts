@@ -1,7 +1,7 @@
 // Rate limits: the port, what it answers, and the adapter that counts in this process's own memory.
 
-/** Length of the window in seconds. It slides: in any 60 seconds a key gets its number of answers and no more. */
-export const windowSeconds = 60;
+import { windowSeconds } from '#schemas/codes.ts';
+
 const windowMilliseconds = windowSeconds * 1000;
 
 /** What is left to a key after this request. */

@@ -1,4 +1,5 @@
 // The kinds of problem this service answers, in one table. Each kind's `type` URI is /problems/<kind>, where its explanation can be read.
+import { windowSeconds } from '#schemas/codes.ts';
 
 interface ProblemKindEntry {
   readonly status: number;
@@ -113,7 +114,7 @@ export const problemKinds = {
     status: 429,
     title: 'Too many answers in one minute',
     explanation:
-      'The key, or where none is asked for the address, has had all the answers it gets in any 60 seconds. Wait for as many seconds as Retry-After says; asking ' +
+      `The key, or where none is asked for the address, has had all the answers it gets in any ${windowSeconds} seconds. Wait for as many seconds as Retry-After says; asking ` +
       'sooner costs nothing and gains nothing.',
   },
   'internal-error': {

@@ -1,6 +1,7 @@
 // The rate limit as HTTP tells it: RateLimit-Policy and RateLimit of draft-ietf-httpapi-ratelimit-headers-10, Retry-After, and the 429.
+import { windowSeconds } from '#schemas/codes.ts';
 import { Refusal } from './problem.ts';
-import { type Allowance, windowSeconds } from './limits.ts';
+import type { Allowance } from './limits.ts';
 
 /** `q` and `w` state the policy; `r` is what is left, and `t` when one more becomes available (revision 10: "until additional quota is made available"). */
 export function rateLimitHeaders({ limit, remaining, resetSeconds }: Allowance): Record<string, string> {

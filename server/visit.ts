@@ -46,7 +46,9 @@ export function refuseLongAddress({ request }: Visit): void {
 export function visitOf(request: Request, later: Later): Visit {
   const url = new URL(request.url);
   const instance = (url.pathname + url.search).slice(0, longestInstance);
-  url.pathname = normalisePath(url.pathname);
+  const path = normalisePath(url.pathname);
+  // Setting it parses the whole URL anew.
+  if (path !== url.pathname) url.pathname = path;
   return {
     request,
     method: request.method,

@@ -8,6 +8,7 @@ import { createClientLimits, mailsPerMinute } from './client-limits.ts';
 import { type KeyFormat, createKeyFormat } from './key-format.ts';
 import { type HashVerdict, type KeyStorage, type ListedKey, createKeyring, createKeys } from './keys.ts';
 import { type Allowance, type Limits, createMemoryLimits } from './limits.ts';
+import { createLiveKeys } from './live-keys.ts';
 import { readRequestLog } from './request-log.ts';
 import { createRouter } from './router.ts';
 import type { SignUpSetting } from './sign-up/answer-sign-up.ts';
@@ -32,7 +33,7 @@ export interface Env extends MailEnvironment {
   readonly LMI_KEY_SECRET: string;
   readonly LMI_KEY_SECRET_PREVIOUS?: string;
   readonly LMI_ADMIN_SECRET?: string;
-  /** `memory` counts in this process, right where there is only one; `durable-object` counts in the account's own storage. */
+  /** `memory` counts, and remembers keys, in this process: right where there is only one. `durable-object` counts in the account's own storage. */
   readonly LIMITS?: 'memory' | 'durable-object';
   /** Where a client's address is told: cloudflare, direct, shared or header:NAME, as server/client-address.ts explains. */
   readonly CLIENT_ADDRESS: string;
@@ -45,6 +46,9 @@ export interface Env extends MailEnvironment {
   readonly OUTBOX?: Fetcher;
 }
 
+// In the one process of a machine the accounts' objects share this memory with the router. On Cloudflare's network they do not, and the router does not ask it.
+const liveKeys = createLiveKeys();
+
 /** One account: its keys, and its answers where LIMITS is `durable-object`. */
 export class Account extends DurableObject<Env> {
   readonly #record: AccountRecord;
@@ -56,16 +60,26 @@ export class Account extends DurableObject<Env> {
     this.#links = openLinkRecord(state.storage);
   }
 
-  check(hash: string): HashVerdict {
-    return this.#record.check(hash);
+  check(hash: string, account: string): HashVerdict {
+    const verdict = this.#record.check(hash);
+    if (verdict.state === 'live') liveKeys.remember(hash, { account, perMinute: verdict.perMinute });
+    return verdict;
   }
 
   replace(hash: string, perMinute: number, at: string): void {
+    this.#forgetLiveKey();
     this.#record.replace(hash, perMinute, at);
   }
 
   revoke(at: string): boolean {
+    this.#forgetLiveKey();
     return this.#record.revoke(at);
+  }
+
+  /** Goes before whatever ends the live key. */
+  #forgetLiveKey(): void {
+    const hash = this.#record.liveHash();
+    if (hash !== null) liveKeys.forget(hash);
   }
 
   take(perMinute: number): Allowance {
@@ -85,12 +99,13 @@ export class Account extends DurableObject<Env> {
   // What a method writes without waiting in between is written as a whole or not at all.
   redeem(linkHash: string, keyHash: string, perMinute: number, now: number): boolean {
     if (!this.#links.use('issue', linkHash, now)) return false;
-    this.#record.replace(keyHash, perMinute, new Date(now).toISOString());
+    this.replace(keyHash, perMinute, new Date(now).toISOString());
     return true;
   }
 
   forget(linkHash: string, now: number): boolean {
     if (!this.#links.use('forget', linkHash, now)) return false;
+    this.#forgetLiveKey();
     this.#record.erase();
     return true;
   }
@@ -126,7 +141,14 @@ export class AccountIndex extends DurableObject<Env> {
 function keyStorage({ ACCOUNTS, ACCOUNT_INDEX }: Env): KeyStorage {
   const index = () => ACCOUNT_INDEX.getByName('index');
   return {
-    account: (account) => ACCOUNTS.getByName(account),
+    account: (account) => {
+      const object = ACCOUNTS.getByName(account);
+      return {
+        check: async (hash) => object.check(hash, account),
+        replace: async (hash, perMinute, at) => object.replace(hash, perMinute, at),
+        revoke: async (at) => object.revoke(at),
+      };
+    },
     index: {
       put: async (entry) => index().put(entry),
       remove: async (account) => index().remove(account),
@@ -145,13 +167,13 @@ function dataOf({ BUCKET, BUCKET_PREFIX, CATALOGUE, EDITIONS }: Env): { store: S
   throw new Error('there is neither BUCKET nor CATALOGUE and EDITIONS to read from');
 }
 
-function limitsOf({ LIMITS = 'memory', ACCOUNTS }: Env): Limits {
-  switch (LIMITS) {
-    case 'memory':
-      return createMemoryLimits();
-    case 'durable-object':
-      return { take: async (account, perMinute) => ACCOUNTS.getByName(account).take(perMinute) };
-  }
+/** Whether this process is the only one that answers, which is what LIMITS says of where the worker runs. */
+function inOneProcess({ LIMITS = 'memory' }: Env): boolean {
+  return LIMITS === 'memory';
+}
+
+function limitsOf(env: Env): Limits {
+  return inOneProcess(env) ? createMemoryLimits() : { take: async (account, perMinute) => env.ACCOUNTS.getByName(account).take(perMinute) };
 }
 
 /** Null where no mail can be sent. */
@@ -175,7 +197,7 @@ function routerOf(env: Env): ReturnType<typeof createRouter> {
   const storage = keyStorage(env);
   return createRouter({
     ...dataOf(env),
-    keys: createKeys(format, storage),
+    keys: createKeys(format, storage, inOneProcess(env) ? liveKeys : null),
     limits: limitsOf(env),
     clients: createClientLimits(clientAddress),
     askers: createClientLimits(clientAddress, Date.now, mailsPerMinute),

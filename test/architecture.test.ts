@@ -14,7 +14,7 @@ interface Import {
   readonly typeOnly: boolean;
 }
 
-const files = glob.sync(['schemas/**/*.ts', 'sources/**/*.ts', 'compiler/**/*.ts', 'server/**/*.ts'], { cwd: root });
+const files = glob.sync(['schemas/**/*.ts', 'sources/**/*.ts', 'compiler/**/*.ts', 'server/**/*.ts', 'client/**/*.ts'], { cwd: root });
 const imports: Import[] = files.flatMap((from) => {
   const text = readFileSync(join(root, from), 'utf8');
   const statements = [...text.matchAll(/^(?:import|export)\s+(type\s+)?[^;'"]*?from\s+'([^']+)'/gm), ...text.matchAll(/^import\s+()'([^']+)'/gm), ...text.matchAll(/\bimport\(()'([^']+)'\)/g)];
@@ -45,6 +45,9 @@ function allowed(from: string, to: string): boolean {
       // The command line runs the router, the search and the local server; nothing else in compiler knows of them.
       if (to.startsWith('server/')) return /^compiler\/(answer-offline|search-offline|serve|workerd|keys|state-directory)\.ts$/.test(from);
       return to.startsWith('compiler/') || to === 'sources/index.ts';
+    case 'client':
+      // Over data on this machine the client answers as lmi get does, and loads that only then.
+      return to.startsWith('client/') || (from === 'client/index.ts' && /^compiler\/(answer-offline|bundle\/bundle-store)\.ts$/.test(to));
     case 'server':
       return to.startsWith('server/');
     default:

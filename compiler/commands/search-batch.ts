@@ -34,7 +34,7 @@ export async function searchBatchCommand(file: string, { data, column, format = 
     process.stderr.write(`--format is "${format}", expected jsonl or csv\n`);
     return exitCodes.usage;
   }
-  const { sample, search } = searchOffline(chooseDirectory(data));
+  const { sample, search } = await searchOffline(chooseDirectory(data));
   if (sample) process.stderr.write('synthetic sample, not statistics\n');
   let out = format === 'csv' ? csvLine(csvHeadings()) : '';
   try {

@@ -2,6 +2,7 @@
 import { sources } from '#sources/index.ts';
 import { answerOffline, askedBy } from '../answer-offline.ts';
 import { chooseDirectory, requireCatalogue } from '../data-directory.ts';
+import { LayoutError, UnreadableFileError } from '../problem.ts';
 import { EditionReader, type ReadEdition } from '../read-again.ts';
 import { exitCodes, terminal } from '../report.ts';
 import { describeTrace } from '../trace/describe-trace.ts';
@@ -13,12 +14,23 @@ export interface TraceArguments {
   readonly json?: boolean;
 }
 
-/** Exit code 1 where there is no such answer, or where it does not say what its files say when they are read again. */
+/** Exit code 1 where there is no such answer, or it does not say what its files say when they are read again; 4 where they are not here. */
 export async function traceCommand(path: string, { data, json = false }: TraceArguments): Promise<number> {
+  if (!path.startsWith('/')) {
+    process.stderr.write(`${path}: expected a path that begins with /, for instance /v1/occupations/2134/pay\n`);
+    return exitCodes.usage;
+  }
   const directory = chooseDirectory(data);
   const screen = terminal();
-  const trace = await tracePath(directory, path, screen.progress);
+  const trace = await tracePath(directory, path, screen.progress).catch((error: unknown) => {
+    if (error instanceof UnreadableFileError || error instanceof LayoutError) return { unreadable: error.message };
+    throw error;
+  });
   screen.done();
+  if ('unreadable' in trace) {
+    process.stderr.write(`${trace.unreadable}\n`);
+    return exitCodes.unreadable;
+  }
   if ('refused' in trace) {
     process.stderr.write(trace.refused.endsWith('\n') ? trace.refused : `${trace.refused}\n`);
     return exitCodes.refused;

@@ -39,36 +39,44 @@ interface Shelf {
 // A withheld figure is kept as its reason behind this sign, which no word in place of a number begins with.
 const withheldSign = '!';
 
-/** Every figure of either release. The older one is kept in memory, without its cells and answers; the newer one is read through. */
-export function* compare(older: Iterable<Figure>, newer: Iterable<Figure>): Generator<Compared> {
-  const numbers = new Map<string, number>();
-  const groups: (string | null)[] = [];
-  const numberOf = (group: string | null) => {
-    const known = numbers.get(group ?? '');
-    if (known !== undefined) return known;
-    numbers.set(group ?? '', groups.length);
-    groups.push(group);
-    return groups.length - 1;
-  };
-  const shelves = new Map<string, Shelf>();
-  for (const figure of older) {
-    const key = keyOf(figure);
-    const shelf = shelves.get(key) ?? { name: nameOf(figure), said: [] };
-    shelves.set(key, shelf);
-    shelf.said[numberOf(figure.group)] = encode(figure);
-  }
-  for (const figure of newer) {
-    const said = shelves.get(keyOf(figure))?.said;
-    const place = numberOf(figure.group);
-    const before = said?.[place];
-    if (said !== undefined) said[place] = undefined;
-    const now = encode(figure);
-    yield { name: { ...nameOf(figure), group: figure.group }, figure, old: decode(before), new: decode(now), kind: kindOf(before, now) };
-  }
-  for (const { name, said } of shelves.values()) {
-    for (const [place, before] of said.entries()) {
-      if (before !== undefined) yield { name: { ...name, group: groups[place] ?? null }, figure: null, old: decode(before), new: null, kind: 'removed' };
+/** What a release says of each of its figures, without cells and answers: the release itself need not be kept beside the newer one. */
+export class OlderFigures {
+  readonly #numbers = new Map<string, number>();
+  readonly #groups: (string | null)[] = [];
+  readonly #shelves = new Map<string, Shelf>();
+
+  constructor(figures: Iterable<Figure>) {
+    for (const figure of figures) {
+      const key = keyOf(figure);
+      const shelf = this.#shelves.get(key) ?? { name: nameOf(figure), said: [] };
+      this.#shelves.set(key, shelf);
+      shelf.said[this.#numberOf(figure.group)] = encode(figure);
     }
+  }
+
+  /** Every figure of either release. It can be asked for once: what is left in the end is what the newer release lacks. */
+  *compare(newer: Iterable<Figure>): Generator<Compared> {
+    for (const figure of newer) {
+      const said = this.#shelves.get(keyOf(figure))?.said;
+      const place = this.#numberOf(figure.group);
+      const before = said?.[place];
+      if (said !== undefined) said[place] = undefined;
+      const now = encode(figure);
+      yield { name: { ...nameOf(figure), group: figure.group }, figure, old: decode(before), new: decode(now), kind: kindOf(before, now) };
+    }
+    for (const { name, said } of this.#shelves.values()) {
+      for (const [place, before] of said.entries()) {
+        if (before !== undefined) yield { name: { ...name, group: this.#groups[place] ?? null }, figure: null, old: decode(before), new: null, kind: 'removed' };
+      }
+    }
+  }
+
+  #numberOf(group: string | null): number {
+    const known = this.#numbers.get(group ?? '');
+    if (known !== undefined) return known;
+    this.#numbers.set(group ?? '', this.#groups.length);
+    this.#groups.push(group);
+    return this.#groups.length - 1;
   }
 }
 

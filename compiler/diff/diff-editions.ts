@@ -1,7 +1,7 @@
 // Two editions of a source set side by side, both read again from their snapshots, whether they are served, superseded or held back.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import type { EditionReader, ReadEdition } from '../read-again.ts';
-import { type Change, compare } from './changes.ts';
+import { type Change, OlderFigures } from './changes.ts';
 import { type RowChanges, compareRows } from './rows.ts';
 import { type Summary, Summing } from './summary.ts';
 
@@ -26,17 +26,24 @@ export interface Side {
  * gone, LayoutError where the files could not be parsed, as those of an edition that is held back for it.
  */
 export async function diffEditions(reader: EditionReader, older: string, newer: string, take: (change: Change, titleOf: (group: string | null) => string) => void = () => {}): Promise<Difference> {
-  const before = await reader.read(older);
+  const before = await shelve(reader, older);
   const after = await reader.read(newer);
-  const sides = { older: sideOf(before), newer: sideOf(after) };
-  if (before.figures === null || after.figures === null) return { ...sides, figures: null, rows: compareRows(before.read.rows, after.read.rows) };
+  const sides = { older: before.side, newer: sideOf(after) };
+  if (before.figures === null || after.figures === null) return { ...sides, figures: null, rows: compareRows(before.rows, after.read.rows) };
   const summing = new Summing();
   const titleOf = titlesOf(after);
-  for (const compared of compare(before.figures(), after.figures())) {
+  for (const compared of before.figures.compare(after.figures())) {
     summing.take(compared);
     if (compared.kind !== null) take({ ...compared.name, kind: compared.kind, old: compared.old, new: compared.new }, titleOf);
   }
   return { ...sides, figures: summing.summary(), rows: null };
+}
+
+/** An edition without its release, unless that is of texts: two releases of adverts at once would take twice the memory. */
+async function shelve(reader: EditionReader, id: string): Promise<{ readonly side: Side; readonly figures: OlderFigures | null; readonly rows: readonly unknown[] }> {
+  const edition = await reader.read(id);
+  const side = sideOf(edition);
+  return edition.figures === null ? { side, figures: null, rows: edition.read.rows } : { side, figures: new OlderFigures(edition.figures()), rows: [] };
 }
 
 function sideOf({ edition: { id, source, release, state } }: ReadEdition): Side {

@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream';
 import ExcelJS from 'exceljs';
 import { LayoutError, UnreadableFileError, messageOf } from '../problem.ts';
-import { textOf } from './workbook.ts';
+import { type Sheet, textOf } from './workbook.ts';
 import { readZip } from './zip.ts';
 
 export interface TakeRow {
@@ -40,6 +40,11 @@ export async function readWorkbookRows(place: string, bytes: Uint8Array, takerOf
     throw new UnreadableFileError({ place, message: `the workbook is damaged or cut short (${messageOf(error)})`, repair: 'download the file again' });
   }
   return names;
+}
+
+/** One row as a sheet, for the reader of headers. */
+export function sheetOfRow(name: string, row: number, texts: readonly string[]): Sheet {
+  return { name, rowCount: row, text: (at, column) => (at === row ? (texts[column - 1] ?? '') : ''), fill: () => null };
 }
 
 // What exceljs must have read before a sheet: without the first two it fails, without the texts it puts sheets into temporary files. Many

@@ -2,12 +2,11 @@
 // and of the catalogue, so that it cannot go stale.
 import { latestFile } from '#schemas/bundle-name.ts';
 import type { Catalogue } from '#schemas/catalogue.ts';
-import { answersPerMinute, sourceKeys, unitGroupCount } from '#schemas/codes.ts';
+import { answersPerMinute, sourceKeys, unitGroupCount, windowSeconds } from '#schemas/codes.ts';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
 import { examplePath } from '#schemas/example-path.ts';
 import type { IngestStatusResponse, SourceResponse } from '#schemas/meta.ts';
 import openApi from '#schemas/openapi.json' with { type: 'json' };
-import { windowSeconds } from '../limits.ts';
 import { ingestStatus } from '../meta/ingest-status.ts';
 import { listSources } from '../meta/list-sources.ts';
 import { Html, html, pageResponse } from './page.ts';

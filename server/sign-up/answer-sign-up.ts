@@ -1,6 +1,6 @@
 // /keys: the pages and requests by which an e-mail address gets a key, and by which it is forgotten. GET and HEAD change nothing, because
 // mail scanners open links; only a button does.
-import { answersPerMinute } from '#schemas/codes.ts';
+import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
 import { type Html, html, pageResponse } from '../pages/page.ts';
 import { Refusal } from '../problem.ts';
 import { invalidBody, isForm, readMembers, refuseOtherMembers } from '../read-body.ts';
@@ -62,7 +62,7 @@ export async function useLink(setting: SignUpSetting, purpose: LinkPurpose, link
     body: html`<h1>Your key</h1>
 <p id="about">This is the only time that it is shown. Any key you had before has ended.</p>
 <pre aria-label="Your key" aria-describedby="about"><code id="key">${key}</code></pre>
-<p>Send it in the <code>X-API-Key</code> header, from a server: a key in a web page is everybody’s. It gets ${answersPerMinute} answers in any 60 seconds.</p>`,
+<p>Send it in the <code>X-API-Key</code> header, from a server: a key in a web page is everybody’s. It gets ${answersPerMinute} answers in any ${windowSeconds} seconds.</p>`,
   });
 }
 

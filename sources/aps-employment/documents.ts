@@ -1,8 +1,8 @@
 // Writes the employment documents: one for each unit group and area.
-import type { Document, Needs, Release } from '#compiler/source.ts';
+import type { Document, DocumentInputs } from '#compiler/source.ts';
 import { areaOf } from '#schemas/codes.ts';
 import type { EmploymentResponse } from '#schemas/employment.ts';
-import type { Coverage, Provenance, Withheld } from '#schemas/figures.ts';
+import type { Coverage, Withheld } from '#schemas/figures.ts';
 import { round } from '#schemas/round.ts';
 import { noteRules } from './note-rules.ts';
 import { type EmploymentObservations, type Estimate, type Part, absent, total } from './reshape.ts';
@@ -14,18 +14,7 @@ const coverage: Coverage = {
     'People aged 16 and over by the occupation of their main job, employees and self-employed alike. Figures of pay count employee jobs instead and leave the self-employed out, so the two differ.',
 };
 
-export function* documents({
-  observations,
-  needs,
-  provenance,
-  attribution,
-}: {
-  release: Release;
-  observations: EmploymentObservations;
-  needs: Needs;
-  provenance: Provenance;
-  attribution: string;
-}): Generator<Document> {
+export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<EmploymentObservations>): Generator<Document> {
   const { employment, parts, areas, period, closing } = observations;
   const partOf = (part: Part, code: string) => parts.get(part)?.get(code) ?? absent;
   for (const { code, title } of needs.get('soc-structure').unitGroups) {
@@ -48,9 +37,8 @@ export function* documents({
         area: { ...areaOf(area) },
         period,
         employment: {
-          ...figureOf(estimate),
+          ...figureOf(estimate, { shareOfAllEmploymentPercent: ratioWithheld(estimate, everybody) }),
           shareOfAllEmploymentPercent: ratio(estimate, everybody, threeDigits),
-          shareOfAllEmploymentPercentWithheld: ratioWithheld(estimate, everybody),
         },
         breakdown: isUnitedKingdom ? { female: partFigure('female'), partTime: partFigure('partTime'), selfEmployed: partFigure('selfEmployed') } : null,
         allOccupations: figureOf(everybody),
@@ -64,7 +52,8 @@ export function* documents({
   }
 }
 
-function figureOf({ count, interval, quality, qualityBasis, withheld, intervalWithheld }: Estimate): EmploymentResponse['allOccupations'] {
+/** `others` says why other figures beside the count are null, where they are. */
+function figureOf({ count, interval, quality, qualityBasis, withheld, intervalWithheld }: Estimate, others: Readonly<Record<string, Withheld | null>> = {}): EmploymentResponse['allOccupations'] {
   return {
     count,
     confidenceInterval: interval,
@@ -72,12 +61,12 @@ function figureOf({ count, interval, quality, qualityBasis, withheld, intervalWi
     qualityBasis,
     presentable: count !== null && quality !== 'unreliable',
     withheld,
-    confidenceIntervalWithheld: intervalWithheld,
+    withheldFigures: Object.fromEntries(Object.entries({ confidenceInterval: intervalWithheld, ...others }).flatMap(([name, why]) => (why === null ? [] : [[name, why]]))),
   };
 }
 
 function withPercent(part: Estimate, whole: Estimate): NonNullable<EmploymentResponse['breakdown']>['female'] {
-  return { ...figureOf(part), percent: ratio(part, whole, oneDecimal), percentWithheld: ratioWithheld(part, whole) };
+  return { ...figureOf(part, { percent: ratioWithheld(part, whole) }), percent: ratio(part, whole, oneDecimal) };
 }
 
 export function ratio(part: Estimate, whole: Estimate, print: (percent: number) => number): number | null {

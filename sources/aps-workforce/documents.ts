@@ -1,7 +1,7 @@
 // Writes the workforce documents: one for each unit group.
-import type { Document, Needs, Release } from '#compiler/source.ts';
+import type { Document, DocumentInputs } from '#compiler/source.ts';
 import { areaOf } from '#schemas/codes.ts';
-import type { Coverage, Provenance, Withheld } from '#schemas/figures.ts';
+import type { Coverage, Withheld } from '#schemas/figures.ts';
 import { round } from '#schemas/round.ts';
 import type { WorkforceResponse, WorkforceShare } from '#schemas/workforce.ts';
 import { type AgeBand, type Breakdown, type Figure, type Line, type WorkforceObservations, newestYear, sections, withheldFigure } from './reshape.ts';
@@ -30,18 +30,7 @@ const notInThisRelease: Withheld = { reason: 'not-in-this-release', marker: null
 type Block = WorkforceResponse['ages'];
 type Evidence = Block['total'];
 
-export function* documents({
-  observations,
-  needs,
-  provenance,
-  attribution,
-}: {
-  release: Release;
-  observations: WorkforceObservations;
-  needs: Needs;
-  provenance: Provenance;
-  attribution: string;
-}): Generator<Document> {
+export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<WorkforceObservations>): Generator<Document> {
   const { ages, qualifications } = observations;
   const industries = newestYear(observations);
   for (const { code, title } of needs.get('soc-structure').unitGroups) {
@@ -53,9 +42,9 @@ export function* documents({
       title,
       area: { ...areaOf('uk') },
       headline: {
-        under25: headlineOf(ages, code, covers.under25),
-        over55: headlineOf(ages, code, covers.over55),
-        degree: headlineOf(qualifications, code, covers.degree),
+        agedUnder25: headlineOf(ages, code, covers.agedUnder25),
+        aged55AndOver: headlineOf(ages, code, covers.aged55AndOver),
+        withDegree: headlineOf(qualifications, code, covers.withDegree),
       },
       ages: { ...blockOf(ages, code), bands: byAge.map(({ category, share }) => ({ ...category, ...share })) },
       qualifications: { ...blockOf(qualifications, code), levels: byLevel.map(({ category, share }) => ({ label: category, ...share })) },
@@ -95,7 +84,7 @@ function evidenceOf({ count, quality, qualityBasis, caution, withheld }: Figure)
 
 export function shareOf(part: Figure, whole: Figure): WorkforceShare {
   const percent = part.count === null || whole.count === null ? null : round((100 * part.count) / whole.count, 1);
-  return { ...evidenceOf(part), percent, percentWithheld: part.count === null ? null : whole.withheld };
+  return { ...evidenceOf(part), percent, withheldFigures: part.count === null || whole.withheld === null ? {} : { percent: whole.withheld } };
 }
 
 /** Which categories a headline share covers; null where the publisher's categories do not let it be told. */
@@ -117,7 +106,7 @@ function degreeOf(levels: readonly string[]): readonly boolean[] | null {
 }
 
 /** Which categories the headline shares cover. */
-export const covers = { under25: splitAt(25, 'below'), over55: splitAt(55, 'above'), degree: degreeOf } as const;
+export const covers = { agedUnder25: splitAt(25, 'below'), aged55AndOver: splitAt(55, 'above'), withDegree: degreeOf } as const;
 
 export function headlineOf<Category>(table: Breakdown<Category> | null, code: string, coversOf: Covers<Category>): WorkforceShare {
   if (table === null) return shareOf(missing, missing);

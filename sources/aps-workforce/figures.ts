@@ -20,10 +20,10 @@ export function* figures({ rows, observations }: ReadFiles<Rows, WorkforceObserv
       if (code === null || line === undefined || breakdown === null || (wanted.soc ?? code) !== code) continue;
       yield* counts({ table, row, code, line, period: breakdown.period });
       if (table.kind === 'age') {
-        yield* headline({ table, row, code, line, period: breakdown.period }, 'under25', observations.ages, covers.under25);
-        yield* headline({ table, row, code, line, period: breakdown.period }, 'over55', observations.ages, covers.over55);
+        yield* headline({ table, row, code, line, period: breakdown.period }, 'agedUnder25', observations.ages, covers.agedUnder25);
+        yield* headline({ table, row, code, line, period: breakdown.period }, 'aged55AndOver', observations.ages, covers.aged55AndOver);
       }
-      if (table.kind === 'qualification') yield* headline({ table, row, code, line, period: breakdown.period }, 'degree', observations.qualifications, covers.degree);
+      if (table.kind === 'qualification') yield* headline({ table, row, code, line, period: breakdown.period }, 'withDegree', observations.qualifications, covers.withDegree);
     }
   }
 }
@@ -64,7 +64,7 @@ function* headline<Category extends AgeBand | string>(printed: Printed, name: st
   const places = categoriesOf(printed.table).flatMap(({ place }, index) => (covered[index] ? [place] : []));
   const sum = headlineOf(breakdown, printed.code, coversOf);
   const at = `/headline/${name}`;
-  yield { ...count(printed, name, at, sum, places), dimensions: { breakdown: 'headline', category: name }, derived: true, rule: 'The sum of the cells; withheld where one of them is.' };
+  yield { ...count(printed, name, at, sum, places), dimensions: { breakdown: 'headline', part: name }, derived: true, rule: 'The sum of the cells; withheld where one of them is.' };
   yield share(printed, 'headline', name, at, sum, [...places, totalPlaceOf(printed.table)]);
 }
 
@@ -73,27 +73,27 @@ function count(printed: Printed, category: string, pointer: string, { count: val
   return { ...common(printed, printed.table.kind, category, `${pointer}/count`, places), measure: 'employment', unit: 'people', value, withheld, quality, derived: false, rule };
 }
 
-function share(printed: Printed, breakdown: string, category: string, pointer: string, { percent, percentWithheld, withheld }: WorkforceShare, places: readonly number[]): Figure {
+function share(printed: Printed, breakdown: string, category: string, pointer: string, { percent, withheldFigures, withheld }: WorkforceShare, places: readonly number[]): Figure {
   return {
     ...common(printed, breakdown, category, `${pointer}/percent`, places),
     measure: 'share_of_occupation',
     unit: 'percent',
     value: percent,
-    withheld: withheld ?? percentWithheld,
+    withheld: withheld ?? withheldFigures['percent'] ?? null,
     quality: null,
     derived: true,
     rule: "The count in percent of the occupation's total in the same table, to one decimal.",
   };
 }
 
-function common({ table, row, code, period }: Printed, breakdown: string, category: string, pointer: string, places: readonly number[]) {
+function common({ table, row, code, period }: Printed, breakdown: string, part: string, pointer: string, places: readonly number[]) {
   return {
     endpoint: 'workforce',
     group: code,
     area: areaOf('uk'),
     period,
     series: false,
-    dimensions: { breakdown, category },
+    dimensions: { breakdown, part },
     category: null,
     cells: () => places.flatMap((place) => cellAt(table, row, place)),
     answers: () => [{ endpoint: 'workforce', place: { soc: code }, query: {}, pointer }],

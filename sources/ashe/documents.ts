@@ -1,8 +1,7 @@
 // Writes the pay documents: for every unit group one of each area, and one that sets all areas side by side; each with all variants
 // of measure, sex and pattern.
-import type { Document, Needs, Release } from '#compiler/source.ts';
+import type { Document, DocumentInputs } from '#compiler/source.ts';
 import { areaOf } from '#schemas/codes.ts';
-import type { Provenance } from '#schemas/figures.ts';
 import type { PayDocument, PayMarkers } from '#schemas/pay.ts';
 import type { PayRegionsDocument } from '#schemas/pay-regions.ts';
 import { payColumns, payCvColumns, payQueries } from '#schemas/select-pay.ts';
@@ -12,18 +11,7 @@ const median = payColumns.indexOf('median');
 const medianCv = payCvColumns.indexOf('median');
 
 /** Every document of the edition, ordered by occupation: its areas, then the document of all of them. */
-export function* documents({
-  observations,
-  needs,
-  provenance,
-  attribution,
-}: {
-  release: Release;
-  observations: AsheObservations;
-  needs: Needs;
-  provenance: Provenance;
-  attribution: string;
-}): Generator<Document> {
+export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<AsheObservations>): Generator<Document> {
   for (const { code, title } of needs.get('soc-structure').unitGroups) {
     for (const area of observations.areas) {
       const variants = (observations.tables.get(area) ?? []).map((groups) => groups?.get(code) ?? null);

@@ -1,7 +1,7 @@
 // The how-to-become document of every unit group: the profiles behind it.
-import type { Coverage, Document, Needs, Release } from '#compiler/source.ts';
+import type { Coverage, Document, DocumentInputs, Needs } from '#compiler/source.ts';
 import { areaOf } from '#schemas/codes.ts';
-import type { Provenance, Withheld } from '#schemas/figures.ts';
+import type { Withheld } from '#schemas/figures.ts';
 import type { HowToBecomeResponse, JobProfile } from '#schemas/how-to-become.ts';
 import { byMatch, matchOf } from '#schemas/match-of.ts';
 import { byCodeUnit } from '#schemas/order.ts';
@@ -15,13 +15,13 @@ const nothing: Withheld = {
   explanation: 'Profiles are written per job, and none of them is brought to this unit group.',
 };
 
-export function* documents({ observations, needs, provenance, attribution }: { release: Release; observations: ProfileObservations; needs: Needs; provenance: Provenance; attribution: string }): Iterable<Document> {
+export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<ProfileObservations>): Generator<Document> {
   const placed = profilesBySoc(observations, needs);
   const coverage = { area: areaOf('england'), description: 'The National Careers Service serves England: routes, courses and funding are those of England.' };
-  const notices = noticesOf(observations);
+  const notes = notesOf(observations);
   for (const { code, title } of needs.get('soc-structure').unitGroups) {
     const profiles = [...(placed.get(code) ?? [])];
-    const body: HowToBecomeResponse = { soc2020: code, title, match: matchOf(profiles), profiles, withheld: profiles.length === 0 ? nothing : null, notices, coverage, attribution, provenance };
+    const body: HowToBecomeResponse = { soc2020: code, title, match: matchOf(profiles), profiles, withheld: profiles.length === 0 ? nothing : null, notes, coverage, attribution, provenance };
     yield { endpoint: 'how-to-become', place: { soc: code }, body };
   }
 }
@@ -40,7 +40,7 @@ export function contentDay({ profiles }: Pick<ProfileObservations, 'profiles'>):
 /** Until this day the content counts as that of 2020, and says so wherever it is shown. */
 export const endOf2020 = '2020-12-31';
 
-function noticesOf(observations: ProfileObservations): string[] {
+function notesOf(observations: ProfileObservations): string[] {
   const day = contentDay(observations);
   return day !== null && day <= endOf2020 ? [`The content is of ${day}: courses, requirements and addresses have changed since. Follow the link of the profile for what holds now.`] : [];
 }

@@ -20,7 +20,7 @@ export const careerProfiles: Source<Rows, ProfileObservations> = {
   needs: ['soc-structure', 'soc-index'],
   publisherKey: { variable: 'CAREERS_API_KEY', origin: apiOrigin, header: 'Ocp-Apim-Subscription-Key', headers: { version: 'v1' } },
   harvested: true,
-  format: 1,
+  format: 2,
   files: [
     { match: snapshotName, layout: 'verified', required: false, describe: 'a snapshot of all profiles' },
     { match: summaryName, layout: 'documented', required: false, describe: 'the list of profiles' },

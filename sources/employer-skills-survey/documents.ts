@@ -1,7 +1,7 @@
 // Writes the vacancies of every unit group in every area, at the finest level that is published there.
-import type { Document, Needs, Release } from '#compiler/source.ts';
+import type { Document, DocumentInputs } from '#compiler/source.ts';
 import { areaOf } from '#schemas/codes.ts';
-import type { Provenance, Withheld } from '#schemas/figures.ts';
+import type { Withheld } from '#schemas/figures.ts';
 import { round } from '#schemas/round.ts';
 import { verdictOnUnrated } from '#schemas/unrated.ts';
 import type { VacancyMeasures, VacancyResponse } from '#schemas/vacancies.ts';
@@ -17,18 +17,7 @@ const coverage: VacancyResponse['coverage'] = {
 const levelNames = { occupation: 'unit', minor: 'minor', 'sub-major': 'sub-major', major: 'major' } as const;
 
 /** Every document of the edition, ordered by occupation and area. */
-export function* documents({
-  observations,
-  needs,
-  provenance,
-  attribution,
-}: {
-  release: Release;
-  observations: VacancyObservations;
-  needs: Needs;
-  provenance: Provenance;
-  attribution: string;
-}): Generator<Document> {
+export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<VacancyObservations>): Generator<Document> {
   const { groups: classification, unitGroups } = needs.get('soc-structure');
   const { year } = observations;
   const period = `Employer Skills Survey ${year}: vacancies at the time of the interview. The data set does not name the months of the interviews.`;

@@ -96,7 +96,8 @@ function lineOf({ code: countryCode, slug, name }: Area, sector: string, code: s
   const place = [year, 'Calendar year', 'National', countryCode, name, sector, ...[1, 2, 3, 4].map((digits) => label(code, digits))];
   const withheld = withheldGroups.some((group) => slug === group.area && code.startsWith(group.code)) || base < 30;
   const marker = sector === 'Total' ? (withheld ? 'u' : slug === 'uk' ? rowMarkers[code] : undefined) : base < 30 ? 'u' : undefined;
-  const shownBase = withheld && base >= 30 ? 29 - (base % 20) : base;
+  // A narrower group rests on fewer employers than the broader one that is withheld with it.
+  const shownBase = withheld ? Math.min(base, 29 - 7 * (code.length - 1)) : base;
   const percent = (part: number) => Math.round((100 * part) / vacancies);
   const figures: (number | string)[] =
     marker === undefined

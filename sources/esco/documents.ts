@@ -1,7 +1,6 @@
 // Skills documents: for every unit group its related roles in ESCO, and the skills and knowledge that they share.
-import type { Document, Needs, Release, UnitGroup } from '#compiler/source.ts';
+import type { Document, DocumentInputs, Release, UnitGroup } from '#compiler/source.ts';
 import { mostSkillsListed } from '#schemas/codes.ts';
-import type { Provenance } from '#schemas/figures.ts';
 import { printIscoWeights } from '#schemas/isco-shares.ts';
 import { round } from '#schemas/round.ts';
 import type { SkillsDocument } from '#schemas/skills.ts';
@@ -11,14 +10,7 @@ import type { EscoObservations } from './reshape.ts';
 // Kept codes of less than this leave a note: the other titles of the unit group have no part in what is shown.
 const wellCovered = 0.8;
 
-export function* documents(edition: {
-  release: Release;
-  observations: EscoObservations;
-  needs: Needs;
-  provenance: Provenance;
-  attribution: string;
-}): Iterable<Document> {
-  const { release, observations, needs, provenance, attribution } = edition;
+export function* documents({ release, observations, needs, provenance, attribution }: DocumentInputs<EscoObservations>): Generator<Document> {
   const { iscoTitles } = needs.get('soc-index');
   // The coding index names an ISCO-08 group first, as everywhere; ESCO names those that the index does not lead to.
   const iscoTitle = (code: string) => iscoTitles.get(code) ?? observations.iscoLabels.get(code) ?? code;

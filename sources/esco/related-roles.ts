@@ -22,7 +22,7 @@ export interface RelatedRoles {
   readonly isco08: readonly IscoShare[];
   /** Of those, the codes whose occupations are related roles: with 5 % of the titles at least, and with occupations in ESCO. */
   readonly used: readonly IscoShare[];
-  /** Heaviest first, then by ISCO-08 code, title and URI. */
+  /** Heaviest first; of equal ones those whose label is a job title of the unit group; then those that ISCO-08 leads to; then by ISCO-08 code, title and URI. */
   readonly roles: readonly RelatedRole[];
 }
 
@@ -63,9 +63,11 @@ export function relateRoles(isco08: readonly IscoShare[], byIsco: ReadonlyMap<st
   const total = all.reduce((sum, { weight }) => sum + weight, 0);
   const roles = all.map((role) => ({ ...role, weight: role.weight / total }));
   const rank = ({ weight }: RelatedRole) => Math.round(weight * perUnit);
+  // Equal weights are the rule within an ISCO-08 group, and nobody looks for programmers under "blockchain developer".
+  const untitled = ({ occupation }: RelatedRole) => (linked.includes(occupation) ? 0 : 1);
   roles.sort((a, b) => {
     const [one, other] = [a.occupation, b.occupation];
-    return rank(b) - rank(a) || byCodeUnit(one.isco08, other.isco08) || byCodeUnit(one.label, other.label) || byCodeUnit(one.uri, other.uri);
+    return rank(b) - rank(a) || untitled(a) - untitled(b) || byCodeUnit(a.via, b.via) || byCodeUnit(one.isco08, other.isco08) || byCodeUnit(one.label, other.label) || byCodeUnit(one.uri, other.uri);
   });
   return { isco08, used, roles };
 }

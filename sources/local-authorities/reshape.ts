@@ -8,8 +8,9 @@ import { type DistrictRow, type Rows, placeOf } from './parse.ts';
 import { namesTable, regionsTable } from './services.ts';
 
 /**
- * Areas that kept their bounds and were given another code. Only pairs of which both codes stand beside the same name in lists of the
- * publisher: of 2018 and April 2020 (Scotland), of April 2023 and April 2025 (England). One of the two is in the pinned list.
+ * Areas that kept their name and were given another code, as the publisher does when bounds move, here by a little between neighbours.
+ * Only pairs of which both codes stand beside the same name in its lists: of 2018 and April 2020 (Scotland), of April 2023 and April
+ * 2025 (England). One of the two is in the pinned list.
  */
 export const correspondence = [
   { former: 'E08000016', current: 'E08000038', name: 'Barnsley' },

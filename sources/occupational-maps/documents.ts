@@ -1,8 +1,8 @@
 // The apprenticeships document of every unit group: the occupations behind it with their standards and qualifications.
-import type { ApprenticeshipStandard, Coverage, Document, Needs, Release } from '#compiler/source.ts';
+import type { ApprenticeshipStandard, Coverage, Document, DocumentInputs, Needs } from '#compiler/source.ts';
 import { type Apprenticeship, type ApprenticeshipsDocument, type MapOccupation, type StandardFigure, standardFigures } from '#schemas/apprenticeships.ts';
 import { areaOf } from '#schemas/codes.ts';
-import type { Provenance, Withheld } from '#schemas/figures.ts';
+import type { Withheld } from '#schemas/figures.ts';
 import { byMatch, matchOf } from '#schemas/match-of.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { openOnly } from '#schemas/select-apprenticeships.ts';
@@ -12,21 +12,13 @@ import type { MapObservations, Product } from './reshape.ts';
 
 type Standards = ReadonlyMap<string, ApprenticeshipStandard> | null;
 
-interface Edition {
-  readonly release: Release;
-  readonly observations: MapObservations;
-  readonly needs: Needs;
-  readonly provenance: Provenance;
-  readonly attribution: string;
-}
-
 const coverageText = 'Occupational standards, apprenticeships, T Levels and technical qualifications of England; those of Scotland, Wales and Northern Ireland are others.';
 
 /** The official files, as those name them who show them; the terms stand on the landing page. */
 const logoAddress = 'https://occupational-maps.skillsengland.education.gov.uk/media/xmehhrr0/skills-england_lesser_arms_stacked-dfe-blue-se-logo.svg';
 const logoOnDark = 'skills-england_lesser_arms_landscape-se-logo-white.svg';
 
-export function* documents({ release, observations, needs, provenance, attribution }: Edition): Iterable<Document> {
+export function* documents({ release, observations, needs, provenance, attribution }: DocumentInputs<MapObservations>): Generator<Document> {
   const bodies = bodiesOf(observations, needs);
   const coverage = { area: areaOf('england'), description: coverageText };
   const attributionLogo = logoOf(release.sample);

@@ -1,8 +1,8 @@
 // Writes the demand for every unit group, and the list of all that are assessed, highest demand first.
-import type { Document, Needs, Release } from '#compiler/source.ts';
+import type { Document, DocumentInputs } from '#compiler/source.ts';
 import { areaOf, demandIndicators, demandLevels } from '#schemas/codes.ts';
 import type { DemandListDocument, DemandListItem, DemandResponse } from '#schemas/demand.ts';
-import type { Provenance, Withheld } from '#schemas/figures.ts';
+import type { Withheld } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { verdictOnUnrated } from '#schemas/unrated.ts';
 import { type Assessment, type DemandObservations, withheldBy } from './reshape.ts';
@@ -21,18 +21,7 @@ const derivation =
   'The data set gives no index of demand. In its place stand, one after the other: the level, which the publisher derives from the number of critical and elevated indicators; the number of indicators that signal high demand; the number of workers; the code. Unknown numbers come last.';
 
 /** Every document of the edition, ordered by occupation, then the list. */
-export function* documents({
-  observations,
-  needs,
-  provenance,
-  attribution,
-}: {
-  release: Release;
-  observations: DemandObservations;
-  needs: Needs;
-  provenance: Provenance;
-  attribution: string;
-}): Generator<Document> {
+export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<DemandObservations>): Generator<Document> {
   const { year, assessments, previous } = observations;
   const area = { ...areaOf('uk') };
   const items: DemandListItem[] = [];
@@ -56,8 +45,8 @@ export function* documents({
     yield { endpoint: 'demand', place: { soc: code }, body };
     if (now.level === null) continue;
     const { level, indicators, indicatorsSignalled, indicatorsWithheld } = now;
-    const signalled = indicatorsSignalled === null ? null : indicators.flatMap((indicator) => (indicator.signalled === true ? [indicator.key] : []));
-    items.push({ soc2020: code, title, level, signalled, indicatorsSignalled, indicatorsWithheld, workers });
+    const highDemandIndicators = indicatorsSignalled === null ? null : indicators.flatMap((indicator) => (indicator.signalled === true ? [indicator.key] : []));
+    items.push({ soc2020: code, title, level, highDemandIndicators, indicatorsSignalled, indicatorsWithheld, workers });
   }
   const occupations = items.sort(byDemand);
   const list: DemandListDocument = { area, year, derivation, occupations, notes: generalNotes, coverage, attribution, provenance };

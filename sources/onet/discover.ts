@@ -23,10 +23,12 @@ export async function discover(web: Web): Promise<Discovery> {
   const [newest] = found.sort((a, b) => compare(b, a));
   if (newest === undefined) throw new PageError(`${landingPage}: names no release, expected "O*NET 31.0 Database" or db_31_0_; the publisher has changed its page`);
   const [newName, oldName] = fileNames.interests;
-  const names = [fileNames.occupations[0], compare(newest, renamed) >= 0 ? newName : oldName, fileNames.abilities[0]];
+  const names = [fileNames.occupations[0], compare(newest, renamed) >= 0 ? newName : oldName];
   const folder = `${downloads}/db_${newest.join('_')}_text`;
-  const files = names.map((name) => ({ name, url: `${folder}/${encodeURIComponent(name)}` }));
-  return { releases: [{ name: newest.join('.'), released: null, files: [...files, ...crosswalks] }], nextRelease: null, notices: [], remarks: [] };
+  const fileOf = (name: string) => ({ name, url: `${folder}/${encodeURIComponent(name)}` });
+  // Work profiles can be served without abilities, and say so.
+  const files = [...names.map(fileOf), { ...fileOf(fileNames.abilities[0]), optional: true }, ...crosswalks];
+  return { releases: [{ name: newest.join('.'), released: null, files }], nextRelease: null, notices: [], remarks: [] };
 }
 
 /** Compared number by number: 30.10 is newer than 30.9. */

@@ -1,6 +1,6 @@
 // Work profiles: for every unit group the averages of the US occupations that it reaches, with what they rest on.
-import type { Document, Needs, Release, UnitGroup } from '#compiler/source.ts';
-import type { Provenance, Withheld } from '#schemas/figures.ts';
+import type { Document, DocumentInputs, UnitGroup } from '#compiler/source.ts';
+import type { Withheld } from '#schemas/figures.ts';
 import { printIscoWeights } from '#schemas/isco-shares.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { round } from '#schemas/round.ts';
@@ -40,14 +40,7 @@ function categoryOf(element: string): AbilityCategory {
   return category;
 }
 
-export function* documents(edition: {
-  release: Release;
-  observations: OnetObservations;
-  needs: Needs;
-  provenance: Provenance;
-  attribution: string;
-}): Iterable<Document> {
-  const { observations, needs, provenance, attribution } = edition;
+export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<OnetObservations>): Generator<Document> {
   for (const group of needs.get('soc-structure').unitGroups) {
     yield { endpoint: 'work-profile', place: { soc: group.code }, body: { ...profileOf(observations, group), attribution, provenance } };
   }
@@ -203,7 +196,7 @@ function notComparable({ occupations, covered }: Reach): Withheld {
   const explanation =
     occupations.length === 0
       ? 'No comparable US occupation: none that the unit group leads to has ratings.'
-      : `No comparable US occupation: only ${percent(covered)} % of the way from the unit group leads to US occupations with ratings.`;
+      : `No comparable US occupation: only ${percent(covered)} % of the weight of the unit group's job titles leads to US occupations with ratings.`;
   return { reason: 'no-comparable-occupation', marker: null, explanation };
 }
 
@@ -215,7 +208,7 @@ function notesOf(way: Way, abilities: Abilities): string[] {
   const { interests, corrections } = way;
   const notes = ['The ratings are of US occupations. They say what such work is like there, and are no figures of the UK.'];
   if (isShown(interests) && interests.covered < wellCovered) {
-    notes.push(`Only ${percent(interests.covered)} % of the way from the unit group leads to US occupations with ratings: the averages leave out the others.`);
+    notes.push(`Only ${percent(interests.covered)} % of the weight of the unit group's job titles leads to US occupations with ratings: the averages leave out the rest.`);
   }
   if (isShown(interests) && interests.occupations.length === 1) notes.push('One US occupation alone: the averages are its ratings.');
   if (isShown(interests) && corrections.some(({ code }) => isApplied(way, code))) notes.push('A US occupation that the classifications do not lead to has been added by us: see `corrections`.');
@@ -230,6 +223,6 @@ function derivationOf({ isco08, interests: { occupations } }: Way): string {
     `Ratings of US occupations from the O*NET database, averaged. SOC 2020 to ISCO-08 by the job titles of the coding index under the unit group (title counts, not people): ${way}. ` +
     'ISCO-08 to US SOC 2010, and that to US SOC 2018, by the crosswalks of the US Bureau of Labor Statistics, full and partial matches alike, split equally at every step because nobody publishes weights; a code of 2010 that has kept its number stands for itself alone, and ' +
     `O*NET-SOC 2019 occupations of one US SOC code are averaged first. Codes that lead to no occupation with ratings lose their share, and the others' weights are made to add up to 1: ${occupations.length} US occupations. ` +
-    'High points are the highest average and the next two while within 1.00 of it; the rule by which the publisher finds his is not known. Editions used: see `provenance`.'
+    'High points are the highest average and the next two while within 1.00 of it; the rule by which the publisher finds its own is not known. Editions used: see `provenance`.'
   );
 }

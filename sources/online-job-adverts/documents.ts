@@ -2,27 +2,19 @@
 //
 // An occupation's areas stand in one document, out of which the request picks one: of local areas 412 files of 20 MB in all, where a file
 // for each of the 135,548 pairs would be 457 MB in 561 MB of disk blocks, every month anew.
-import type { Document, Needs, Release } from '#compiler/source.ts';
-import type { Rank } from '#schemas/advert-figures.ts';
-import { advertCoverage, comparedQuarters, ranksOf, shownQuarters, totalOf } from '#schemas/advert-totals.ts';
+import type { Document, DocumentInputs } from '#compiler/source.ts';
+import { advertCoverage, comparedQuarters, shownQuarters, totalOf } from '#schemas/advert-totals.ts';
 import { areaOf, areaSlugs } from '#schemas/codes.ts';
-import type { Provenance } from '#schemas/figures.ts';
+import type { Provenance, Rank } from '#schemas/figures.ts';
 import type { JobAdvertDocument, JobAdvertListResponse } from '#schemas/job-adverts.ts';
 import type { AreaAdvertsDocument, LocalAdvertAreasResponse, LocalAdvertDocument } from '#schemas/local-adverts.ts';
 import type { LocalArea, LocalAreaName } from '#schemas/local-areas.ts';
 import { byCodeUnit } from '#schemas/order.ts';
+import { rankOf, ranksOf } from '#schemas/ranks.ts';
 import { latestMonths, yearOfMonths } from '#schemas/select-job-adverts.ts';
 import { monthlyNotices, quarterlyNotices } from './notices.ts';
 import { type AdvertObservations, cellsOf } from './reshape.ts';
 import { Shares } from './shares.ts';
-
-interface Edition {
-  readonly release: Release;
-  readonly observations: AdvertObservations;
-  readonly needs: Needs;
-  readonly provenance: Provenance;
-  readonly attribution: string;
-}
 
 interface Credit {
   readonly attribution: string;
@@ -36,7 +28,7 @@ interface Occupation {
 
 const quartersOfYear = 4;
 
-export function* documents({ observations, needs, provenance, attribution }: Edition): Generator<Document> {
+export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<AdvertObservations>): Generator<Document> {
   const occupations = needs.get('soc-structure').unitGroups;
   yield* monthly(observations, occupations, { attribution, provenance });
   yield* quarterly(observations, occupations, { attribution, provenance });
@@ -81,10 +73,6 @@ function* monthly(observations: AdvertObservations, occupations: readonly Occupa
   }
 }
 
-function rankOf(rank: number | null | undefined, of: number): Rank | null {
-  return rank === null || rank === undefined ? null : { rank, of };
-}
-
 function byRank(a: { readonly rank: Rank; readonly soc2020: string }, b: typeof a): number {
   return a.rank.rank - b.rank.rank || byCodeUnit(a.soc2020, b.soc2020);
 }
@@ -124,7 +112,7 @@ function* quarterly(observations: AdvertObservations, occupations: readonly Occu
       const adverts = totals[place] ?? null;
       if (adverts === null || counts === undefined) return [];
       const { suppressed: quartersSuppressed } = totalOf(cellsOf(counts, -quartersOfYear) ?? []);
-      return [{ area: nameOf(area), adverts, quartersSuppressed, ...shares.shareOf(code, counts, totalsOfAreas[number] ?? []) }];
+      return [{ area: nameOf(area), adverts, presentable: true, quartersSuppressed, ...shares.shareOf(code, counts, totalsOfAreas[number] ?? []) }];
     });
     const body: LocalAdvertAreasResponse = {
       soc2020: code,

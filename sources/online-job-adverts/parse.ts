@@ -1,8 +1,8 @@
 // The workbook's notes and Tables 1, 2, 3 and 5 to rows as published. It is read as a stream: Table 5 alone has some six million cells.
 import { LayoutError, UnreadableFileError, quoteList } from '#compiler/problem.ts';
 import { columnsOf, foldToLetters } from '#compiler/read/columns.ts';
-import { readWorkbookRows } from '#compiler/read/workbook-rows.ts';
-import { type Sheet, cellAddress } from '#compiler/read/workbook.ts';
+import { readWorkbookRows, sheetOfRow } from '#compiler/read/workbook-rows.ts';
+import { cellAddress } from '#compiler/read/workbook.ts';
 import type { PublishedFile, Release } from '#compiler/source.ts';
 
 // Our name of a column → its header reduced to lower-case letters and digits. The order of columns has changed between editions.
@@ -136,7 +136,7 @@ class TableReader {
 
   #readHeader(row: number, texts: string[]): void {
     const { columns, periods: kind } = layouts[this.#table];
-    const at: Record<string, number> = columnsOf<string>(this.#place, sheetOf(this.#table, row, texts), row, columns, headers);
+    const at: Record<string, number> = columnsOf<string>(this.#place, sheetOfRow(this.#table, row, texts), row, columns, headers);
     const named = new Set(Object.values(at));
     const isPeriod = (text: string) => periodHeader[kind].test(text.trim());
     const firstPeriod = texts.findIndex(isPeriod) + 1;
@@ -160,12 +160,7 @@ class TableReader {
 
   #noHeader(): never {
     const last = this.#above.find(({ texts }) => texts.filter((text) => text.trim() !== '').length > 2) ?? this.#above.at(-1);
-    columnsOf<string>(this.#place, sheetOf(this.#table, last?.row ?? 0, last?.texts ?? []), last?.row ?? 0, layouts[this.#table].columns, headers);
+    columnsOf<string>(this.#place, sheetOfRow(this.#table, last?.row ?? 0, last?.texts ?? []), last?.row ?? 0, layouts[this.#table].columns, headers);
     throw new Error(`${this.#place} '${this.#table}': a header was passed over`);
   }
-}
-
-/** One row as a sheet, for the reader of headers. */
-function sheetOf(name: string, row: number, texts: readonly string[]): Sheet {
-  return { name, rowCount: row, text: (at, column) => (at === row ? (texts[column - 1] ?? '') : ''), fill: () => null };
 }

@@ -1,7 +1,7 @@
 // Projections of every occupation and area. All unit groups of a sub-major group have its figures, and each document says so.
-import type { Document, Needs, Release } from '#compiler/source.ts';
+import type { Document, DocumentInputs } from '#compiler/source.ts';
 import { areaOf } from '#schemas/codes.ts';
-import type { Provenance, Withheld } from '#schemas/figures.ts';
+import type { Coverage, Withheld } from '#schemas/figures.ts';
 import { type Direction, type ProjectionResponse, leastJobs, qualificationLevels } from '#schemas/projections.ts';
 import { round } from '#schemas/round.ts';
 import { type AreaProjection, type ProjectionObservations, type Thousands, isBelowThreshold, qualificationTitles } from './reshape.ts';
@@ -12,16 +12,13 @@ const accuracy =
   'Modelled trends, not forecasts: they show what would happen if past patterns of behaviour and performance went on. They draw on several sources by ' +
   'econometric and statistical methods, so that no margins of error can be given. They describe the sub-major group as a whole, not the occupation.';
 
-const coverage: ProjectionResponse['coverage'] = { population: 'jobs of employees and of the self-employed', includesSelfEmployed: true };
+const coverage: Coverage = {
+  population: 'jobs of employees and of the self-employed',
+  includesSelfEmployed: true,
+  description: 'Jobs, those of the self-employed included. Figures of pay count employee jobs alone; those of employment count people, by the occupation of their main job.',
+};
 
-export function* documents(edition: {
-  release: Release;
-  observations: ProjectionObservations;
-  needs: Needs;
-  provenance: Provenance;
-  attribution: string;
-}): Iterable<Document> {
-  const { observations, needs, provenance, attribution } = edition;
+export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<ProjectionObservations>): Generator<Document> {
   const { groups, unitGroups } = needs.get('soc-structure');
   const members = Map.groupBy(unitGroups, ({ code }) => code.slice(0, 2));
   for (const slug of observations.areas) {

@@ -22,7 +22,7 @@ export const skillsProjections: Source<Rows, ProjectionObservations> = {
   landingPage,
   cadence: 'Once: in March 2023, with every file replaced by revised projections in August 2024. No next release is announced.',
   needs: ['soc-structure'],
-  format: 1,
+  format: 2,
   files: [
     { match: /MainTables.*\.xlsm$/i, layout: 'verified', required: false, describe: "the producer's workbook of England's main tables" },
     { match: /\.(zip|ods)$/i, layout: 'documented', required: false, describe: 'the zips of workbooks of main tables, by nation and by English region' },

@@ -1,6 +1,5 @@
 // The occupations' own documents: the list, the profiles, the titles of each unit group, and the index that search loads.
-import type { Document, IndexEntry, Needs, NeededObservations, Release, UnitGroup } from '#compiler/source.ts';
-import type { Provenance } from '#schemas/figures.ts';
+import type { Document, DocumentInputs, IndexEntry, NeededObservations, UnitGroup } from '#compiler/source.ts';
 import type { OccupationProfile, OccupationSummary, OccupationTitle } from '#schemas/occupations.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { round } from '#schemas/round.ts';
@@ -13,14 +12,7 @@ const derivation =
   'Derived from the job titles, not from a published table between the two classifications: each ISCO-08 code is counted over the coding index entries of ' +
   'the unit group, and the shares are of all those entries, not of people. Titles of ISCO-08 unit groups: International Labour Organization.';
 
-export function* documents(edition: {
-  release: Release;
-  observations: IndexObservations;
-  needs: Needs;
-  provenance: Provenance;
-  attribution: string;
-}): Iterable<Document> {
-  const { observations, needs, provenance, attribution } = edition;
+export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<IndexObservations>): Generator<Document> {
   const structure = needs.get('soc-structure');
   const entriesOf = Map.groupBy(observations.entries, ({ soc2020 }) => soc2020);
   const entries = ({ code }: UnitGroup) => entriesOf.get(code) ?? [];

@@ -1,14 +1,15 @@
 // Visas of every occupation, and the list of those that had any, most first.
-import type { Document, Needs, Release } from '#compiler/source.ts';
-import type { Provenance, Withheld } from '#schemas/figures.ts';
+import type { Document, DocumentInputs } from '#compiler/source.ts';
+import type { Withheld } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
+import { rankOf, ranksOf } from '#schemas/ranks.ts';
 import { round } from '#schemas/round.ts';
 import type { VisaListResponse, VisaResponse } from '#schemas/visas.ts';
 import { type Dimension, type OccupationVisas, type VisaObservations, firstDetailedQuarter, isHidden, strayIndustries, suppressed } from './reshape.ts';
 
 const coverage: VisaResponse['coverage'] = {
-  counts: 'entry clearance visas granted for sponsored work',
-  note: 'Visas applied for outside the United Kingdom. Extensions, and changes of visa inside it, are not counted.',
+  population: 'entry clearance visas granted for sponsored work',
+  description: 'Visas applied for outside the United Kingdom. Extensions, and changes of visa inside it, are not counted.',
 };
 
 const hiddenOccupation: Withheld = {
@@ -23,25 +24,17 @@ const unrated = { quality: 'unrated', qualityBasis: null } as const;
 
 type Total = Pick<VisaResponse, 'granted' | 'withheld'>;
 
-export function* documents(edition: {
-  release: Release;
-  observations: VisaObservations;
-  needs: Needs;
-  provenance: Provenance;
-  attribution: string;
-}): Iterable<Document> {
-  const { observations, needs, provenance, attribution } = edition;
+export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<VisaObservations>): Generator<Document> {
   const { latest } = observations;
   const period = { from: latest[0] ?? firstDetailedQuarter, to: latest.at(-1) ?? firstDetailedQuarter };
   const shared = { coverage, attribution, provenance };
   const all = needs.get('soc-structure').unitGroups.map(({ code, title }) => ({ code, title, total: totalOf(observations, code, latest) }));
-  const listed = all
-    .flatMap(({ code, title, total: { granted } }) => (granted === null || granted === 0 ? [] : [{ soc2020: code, title, granted }]))
-    .sort((a, b) => b.granted - a.granted || byCodeUnit(a.soc2020, b.soc2020));
-  const ranks = ranksOf(listed);
+  const { ranks, of } = ranksOf(all.map(({ total: { granted } }) => (granted === 0 ? null : granted)));
+  const listed: VisaListResponse['occupations'] = [];
 
-  for (const { code, title, total } of all) {
+  for (const [place, { code, title, total }] of all.entries()) {
     const visas = observations.visas.get(code);
+    const rank = rankOf(ranks[place], of);
     const body: VisaResponse = {
       soc2020: code,
       title,
@@ -50,7 +43,7 @@ export function* documents(edition: {
       ...unrated,
       presentable: total.granted !== null,
       withheld: total.withheld,
-      rank: ranks.get(code) ?? null,
+      rank,
       byRoute: breakdownOf(visas, 'route', total),
       byNationality: breakdownOf(visas, 'nationality', total),
       byIndustry: breakdownOf(visas, 'industry', total),
@@ -62,16 +55,14 @@ export function* documents(edition: {
       ...shared,
     };
     yield { endpoint: 'visas', place: { soc: code }, body };
+    if (rank !== null && total.granted !== null) listed.push({ soc2020: code, title, granted: total.granted, ...unrated, presentable: true, rank });
   }
 
   const hidden = all.filter(({ total }) => total.granted === null).length;
   const list: VisaListResponse = {
     period,
-    ranked: listed.length,
-    occupations: listed.flatMap((occupation) => {
-      const rank = ranks.get(occupation.soc2020);
-      return rank === undefined ? [] : [{ ...occupation, ...unrated, presentable: true, rank }];
-    }),
+    ranked: of,
+    occupations: listed.sort((a, b) => a.rank.rank - b.rank.rank || byCodeUnit(a.soc2020, b.soc2020)),
     notes: [...sharedNotes(observations), ...(hidden === 0 ? [] : [`${hidden} occupations are not listed because the publisher suppresses the occupation of some visas that may be theirs.`])],
     ...shared,
   };
@@ -83,11 +74,6 @@ export function totalOf({ visas, hidden }: VisaObservations, code: string, quart
   if (quarters.some((quarter) => isHidden(hidden, code, quarter))) return { granted: null, withheld: hiddenOccupation };
   const byQuarter = visas.get(code)?.byQuarter;
   return { granted: quarters.reduce((sum, quarter) => sum + (byQuarter?.get(quarter) ?? 0), 0), withheld: null };
-}
-
-/** Equal totals share a rank: 1, 2, 2, 4. */
-function ranksOf(listed: readonly { readonly soc2020: string; readonly granted: number }[]): ReadonlyMap<string, NonNullable<VisaResponse['rank']>> {
-  return new Map(listed.map(({ soc2020, granted }) => [soc2020, { rank: listed.findIndex((other) => other.granted === granted) + 1, of: listed.length }]));
 }
 
 export function breakdownOf(visas: OccupationVisas | undefined, dimension: Dimension, { granted, withheld }: Total): VisaResponse['byRoute'] {

@@ -47,7 +47,7 @@ export function* figures({ rows, observations, files }: ReadFiles<Rows, VisaObse
     const year = { ...common, period: `${latest[0]} to ${latest.at(-1)}`, series: false };
     yield {
       ...year,
-      dimensions: { breakdown: 'all', category: 'all' },
+      dimensions: { breakdown: 'all', part: 'all' },
       measure: 'granted',
       value: total.granted,
       withheld: total.withheld,
@@ -57,7 +57,7 @@ export function* figures({ rows, observations, files }: ReadFiles<Rows, VisaObse
     };
     for (const dimension of dimensions) {
       for (const { name, granted, sharePercent } of breakdownOf(visas.get(code), dimension, total).parts ?? []) {
-        const part = { ...year, dimensions: { breakdown: dimension, category: name }, withheld: null };
+        const part = { ...year, dimensions: { breakdown: dimension, part: name }, withheld: null };
         const pointer = `/${members[dimension]}/parts/name=${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
         const matches = (row: GrantRow) => (dimension === 'industry' ? (strayIndustries[row.industry] ?? row.industry) : row[dimension]) === name;
         yield { ...part, measure: 'granted', value: granted, cells: () => rowsOf(latest, matches), rule: sumOfRows, answers: () => [own(`${pointer}/granted`)] };

@@ -2,8 +2,8 @@
 // programs that read these files rely on; of the series only a sibling, of certificates of sponsorship, has been seen.
 import { LayoutError, UnreadableFileError, quoteList } from '#compiler/problem.ts';
 import { columnsOf, foldBlanks, foldToLetters } from '#compiler/read/columns.ts';
-import { type Sheet, cellAddress, readWorkbook } from '#compiler/read/workbook.ts';
-import { type TakeRow, readWorkbookRows } from '#compiler/read/workbook-rows.ts';
+import { cellAddress, readWorkbook } from '#compiler/read/workbook.ts';
+import { type TakeRow, readWorkbookRows, sheetOfRow } from '#compiler/read/workbook-rows.ts';
 import type { PublishedFile, Release } from '#compiler/source.ts';
 import { lastQuarterOf, quarterOfFileName } from './release-name.ts';
 
@@ -94,8 +94,6 @@ class GrantsReader {
   readonly #grants: GrantRow[] = [];
   readonly #prose: string[] = [];
   #header: { readonly row: number; readonly texts: readonly string[]; readonly columns: Record<Column, number> } | null = null;
-  /** Thrown once the sheet is read through: what is thrown at the stream's reader passes for a damaged workbook. */
-  #fault: LayoutError | null = null;
   #sheet = '';
   #end: number | null = null;
 
@@ -109,7 +107,6 @@ class GrantsReader {
   }
 
   rows(): Rows {
-    if (this.#fault !== null) throw this.#fault;
     if (this.#header === null) {
       throw new LayoutError([{ place: `${this.#place} '${this.#sheet}'`, message: `none of the first ${searchedForHeader} rows begins with the header "Year"` }]);
     }
@@ -118,19 +115,12 @@ class GrantsReader {
   }
 
   #takeHeader(row: number, texts: readonly string[]): void {
-    const sheet: Sheet = { name: this.#sheet, rowCount: row, text: (_, column) => texts[column - 1] ?? '', fill: () => null };
-    try {
-      const at = columnsOf(this.#place, sheet, row, columns, { fold: (text) => foldBlanks(text).toLowerCase(), table: 'sources/work-visas/parse.ts' });
-      this.#header = { row, columns: at, texts: texts.map(foldBlanks).filter((text) => text !== '') };
-    } catch (error) {
-      if (!(error instanceof LayoutError)) throw error;
-      this.#fault = error;
-    }
+    const at = columnsOf(this.#place, sheetOfRow(this.#sheet, row, texts), row, columns, { fold: (text) => foldBlanks(text).toLowerCase(), table: 'sources/work-visas/parse.ts' });
+    this.#header = { row, columns: at, texts: texts.map(foldBlanks).filter((text) => text !== '') };
   }
 
   #take(row: number, texts: readonly string[]): void {
     const [first = ''] = texts;
-    if (this.#fault !== null) return;
     if (this.#header === null) {
       if (row <= searchedForHeader && first.trim() === 'Year') this.#takeHeader(row, texts);
       else if (row <= searchedForHeader && first.trim() !== '') this.#prose.push(first);

@@ -1,6 +1,6 @@
 // What becomes of figures between two releases: every kind of change once, and that nothing is told of what stays.
 import { expect, test } from 'vitest';
-import { type Compared, compare } from '#compiler/diff/changes.ts';
+import { type Compared, OlderFigures } from '#compiler/diff/changes.ts';
 import { compareRows } from '#compiler/diff/rows.ts';
 import { Summing } from '#compiler/diff/summary.ts';
 import type { Figure } from '#compiler/source.ts';
@@ -28,6 +28,7 @@ function figure(group: string, said: number | string | { readonly withheld: With
   };
 }
 
+const compare = (older: Iterable<Figure>, newer: Iterable<Figure>) => new OlderFigures(older).compare(newer);
 const told = (compared: Iterable<Compared>) => [...compared].filter(({ kind }) => kind !== null).map(({ name, kind, old, new: now }) => [name.group, kind, old, now]);
 
 test('each kind of change', () => {

@@ -1,6 +1,6 @@
 // Releases that are held back because something in them is not understood: what is understood of them can be set beside others all the same.
 import { describe, expect, inject, test } from 'vitest';
-import { compare } from '#compiler/diff/changes.ts';
+import { OlderFigures } from '#compiler/diff/changes.ts';
 import type { Problem } from '#compiler/problem.ts';
 import { editionsWithFigures, readAgain } from '../trace/draw.ts';
 
@@ -26,7 +26,7 @@ describe.each(editionsWithFigures(directory))('$name', ({ id }) => {
     const observations = source.reshape(read.release, rows, read.needs, problems);
     expect(problems.length).toBeGreaterThan(0);
     const figures = source.figures?.({ ...read, rows, observations }, { soc: '2134' }) ?? [];
-    for (const { figure } of compare(source.figures?.(read, { soc: '2134' }) ?? [], figures)) {
+    for (const { figure } of new OlderFigures(source.figures?.(read, { soc: '2134' }) ?? []).compare(figures)) {
       if (figure === null) continue;
       expect([figure.value, figure.category, figure.withheld].filter((said) => said !== null)).toHaveLength(1);
       expect(figure.value).not.toBeNaN();

@@ -11,9 +11,9 @@ import { discover as discoverOnet, landingPage as onetPage } from '#sources/onet
 import { onet } from '#sources/onet/source.ts';
 import { socIndex } from '#sources/soc-index/source.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';
-import { commission, escoHtml, escoPortal, publishEsco } from '../publisher/esco.ts';
-import { crosswalkPaths, laborStatistics, onetCentre, onetHtml, publishOnet } from '../publisher/onet.ts';
-import { ons } from '../publisher/ons.ts';
+import { escoHtml } from '../publisher/esco.ts';
+import { imitations, standInsFor } from '../publisher/imitations.ts';
+import { crosswalkPaths, onetHtml } from '../publisher/onet.ts';
 import { type Publisher, startPublisher } from '../publisher/publisher.ts';
 import { errorPage } from '../publisher/ways.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
@@ -89,18 +89,16 @@ describe('on loopback', () => {
   const sources: readonly Source[] = [socStructure, socIndex, onet, esco];
   let publisher: Publisher;
   const run = async (directory: string) => {
-    const standIns = new Map([ons, onetCentre, laborStatistics, escoPortal, commission].map((address) => [address, publisher.url]));
+    const standIns = standInsFor(sources.map(({ key }) => key), publisher);
     const result = await update({ sources, wanted: sources, directory, http: { clock: stillClock(), standIns }, progress: () => {}, say: () => {} });
     return { ...result, lines: describeProblems(result.outcomes, result.sources.flatMap(({ problems }) => problems)).join('\n') };
   };
-  // The sample's numbers are those of real releases whose cells are known by eye; these are not.
   const filesOf = async (source: Source) => (await source.sample({ full: false }))[0]?.files ?? [];
 
   beforeAll(async () => {
     publisher = await startPublisher();
     publishVolumes(publisher, await firstVolumes());
-    publishOnet(publisher, '30.9', (await filesOf(onet)).map((file) => (file.name === 'Interests.txt' ? { ...file, name: 'Career Interest Types.txt' } : file)));
-    publishEsco(publisher, ['v1.1.5'], (await filesOf(esco)).map((file) => ({ ...file, name: file.name.replace('1.1.0', '1.1.5') })));
+    for (const source of [onet, esco]) imitations[source.key].publish(publisher, await filesOf(source));
   });
   afterAll(() => publisher.close());
 

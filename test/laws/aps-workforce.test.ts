@@ -12,13 +12,14 @@ function faultsOf({ headline, ages, qualifications, industries }: WorkforceRespo
   const blocks = { ages: { ...ages, shares: ages.bands }, qualifications: { ...qualifications, shares: qualifications.levels }, industries: { ...industries, shares: industries.sections } };
   const shares: [string, WorkforceShare, number | null][] = [
     ...Object.entries(blocks).flatMap(([name, { shares: own, total }]) => own.map((share, place): [string, WorkforceShare, number | null] => [`${name} ${place}`, share, total.count])),
-    ['under 25', headline.under25, ages.total.count],
-    ['over 55', headline.over55, ages.total.count],
-    ['degree', headline.degree, qualifications.total.count],
+    ['under 25', headline.agedUnder25, ages.total.count],
+    ['aged 55 and over', headline.aged55AndOver, ages.total.count],
+    ['degree', headline.withDegree, qualifications.total.count],
   ];
-  for (const [name, { count, percent, quality, presentable, caution, withheld, percentWithheld }, total] of shares) {
+  for (const [name, { count, percent, quality, presentable, caution, withheld, withheldFigures }, total] of shares) {
     demand((count === null) === (withheld !== null), `${name}: the count is null where it is not withheld, or the other way round`);
-    demand((percent === null) === (withheld !== null || percentWithheld !== null), `${name}: the percent is null where it is not withheld, or the other way round`);
+    demand((percent === null) === (withheld !== null || 'percent' in withheldFigures), `${name}: the percent is null where it is not withheld, or the other way round`);
+    demand(withheld === null || Object.keys(withheldFigures).length === 0, `${name}: one reason is enough`);
     demand(count !== 0, `${name}: a zero`);
     demand(presentable === (count !== null), `${name}: what is unreliable is withheld, and nothing else is`);
     demand(quality !== 'unreliable' || count === null, `${name}: an unreliable figure is shown`);
@@ -36,7 +37,7 @@ function faultsOf({ headline, ages, qualifications, industries }: WorkforceRespo
     const rounding = own.length * 0.05;
     demand(sum <= 100.5 + rounding && (!complete || sum >= 99.5 - rounding), `${name}: the percents make ${sum}`);
   }
-  demand((headline.under25.percent ?? 0) + (headline.over55.percent ?? 0) <= 100, 'more than everybody is young or old');
+  demand((headline.agedUnder25.percent ?? 0) + (headline.aged55AndOver.percent ?? 0) <= 100, 'more than everybody is young or old');
   return faults;
 }
 

@@ -9,8 +9,8 @@ describeLaws('occupations-in-demand', { real: false }, ({ documents, answer }) =
 
   /** The item that the list has to have for a document. */
   function itemOf({ soc2020, title, level, indicators, indicatorsSignalled, indicatorsWithheld, workers }: DemandResponse): DemandListItem[] {
-    const signalled = indicatorsWithheld === null ? indicators.filter((indicator) => indicator.signalled).map(({ key }) => key) : null;
-    return level === null ? [] : [{ soc2020, title, level, signalled, indicatorsSignalled, indicatorsWithheld, workers }];
+    const highDemandIndicators = indicatorsWithheld === null ? indicators.filter((indicator) => indicator.signalled).map(({ key }) => key) : null;
+    return level === null ? [] : [{ soc2020, title, level, highDemandIndicators, indicatorsSignalled, indicatorsWithheld, workers }];
   }
 
   test('there is a document for every occupation', () => {

@@ -4,6 +4,8 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { readLatest } from '#compiler/bundle/latest.ts';
+import { verifyBundle } from '#compiler/bundle/verify-bundle.ts';
 import { dailyCommand } from '#compiler/commands/daily.ts';
 import { describeStanding } from '#compiler/commands/status.ts';
 import { differenceOfHeld } from '#compiler/diff/difference-of-held.ts';
@@ -158,6 +160,10 @@ describe('the report', () => {
     try {
       expect(await day()).toBe(0);
       expect(output.splice(0).join('')).toMatch(/^new soc-structure .*\nnew soc-index .*\nheld soc-structure /);
+      // What is published is there to be taken away, and nothing that is held.
+      const latest = readLatest(join(store, 'bundles'));
+      expect(latest?.editions.map(({ source, release }) => [source, release])).toEqual([['soc-structure', first], ['soc-index', first]]);
+      expect((await verifyBundle(join(store, 'bundles', latest?.file ?? ''), null)).faults).toEqual([]);
       // Between two days a person accepts what is held, on another machine.
       const other = join(temporaryDirectory(), 'data');
       await pull({ store: openDirectoryStore(store, other, quiet.say), directory: other, sources, all: false, ...quiet });

@@ -39,14 +39,17 @@ export interface EditionPage {
   readonly versions?: readonly { readonly uri?: string; readonly updateDate: string; readonly correctionNotice: string; readonly label?: string }[];
 }
 
+const json = { type: 'application/json' };
+
 /** A dataset with its twins: the landing page and one page for each edition, each with its file. */
 export function publishDataset(publisher: Publisher, path: string, editions: readonly EditionPage[], nextRelease = 'To be announced'): void {
-  const json = { type: 'application/json' };
   const datasets = editions.map(({ edition }) => ({ uri: `${path}/${edition}` }));
   publisher.put(`${path}/data`, JSON.stringify({ type: 'dataset_landing_page', uri: path, description: { title: 'Table', nextRelease }, datasets }), json);
-  for (const { edition, releaseDate, file, versions = [] } of editions) {
-    const uri = `${path}/${edition}`;
-    publisher.put(`${uri}/data`, JSON.stringify({ type: 'dataset', uri, description: { edition, releaseDate }, downloads: [{ file: file.name }], versions }), json);
-    publisher.put(fileAddress(uri, file.name), file.bytes);
-  }
+  for (const page of editions) publishEdition(publisher, `${path}/${page.edition}`, page);
+}
+
+/** The twin of an edition's page, and its file. */
+export function publishEdition(publisher: Publisher, uri: string, { edition, releaseDate, file, versions = [] }: EditionPage): void {
+  publisher.put(`${uri}/data`, JSON.stringify({ type: 'dataset', uri, description: { edition, releaseDate }, downloads: [{ file: file.name }], versions }), json);
+  publisher.put(fileAddress(uri, file.name), file.bytes);
 }

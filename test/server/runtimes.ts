@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Miniflare } from 'miniflare';
 import { filesBeneath } from '#compiler/edition/files-beneath.ts';
 import { type AdministeredServer, createKey } from '#compiler/keys.ts';
-import { bundleWorker, compatibilityDate, serve } from '#compiler/serve.ts';
+import { type ServeOptions, bundleWorker, compatibilityDate, serve } from '#compiler/serve.ts';
 import { type WorkerdOptions, writeWorkerd } from '#compiler/workerd.ts';
 import { type AccountRecord, openAccount } from '#server/account.ts';
 import { openAccountIndex } from '#server/account-index.ts';
@@ -28,7 +28,7 @@ export const publicUrl = 'https://lmi.example.org';
 export const addressHeader = 'Test-Client-Address';
 const clientAddress = `header:${addressHeader}`;
 
-/** A running service over the fixture's data. */
+/** A running service. */
 export interface Runtime {
   readonly adminSecret: string;
   fetch(path: string, init?: RequestInit): Promise<Response>;
@@ -62,10 +62,11 @@ export async function startInProcess(): Promise<Runtime> {
   };
 }
 
-export async function startMiniflare(): Promise<Runtime> {
-  const data = await writeDataDirectory();
+/** Over the fixture's data, unless a data directory is named; that one is only read. */
+export async function startMiniflare({ data: named, ...options }: Partial<Pick<ServeOptions, 'data' | 'limits'>> = {}): Promise<Runtime> {
+  const data = named === undefined ? await writeDataDirectory() : { path: named, remove: async () => {} };
   const state = await mkdtemp(join(tmpdir(), 'lmi-state-'));
-  const serving = await serve({ data: data.path, state: join(state, 'made-by-serve'), port: 0, publicUrl, clientAddress });
+  const serving = await serve({ data: data.path, state: join(state, 'made-by-serve'), port: 0, publicUrl, clientAddress, ...options });
   return remote(serving.administration, async () => {
     await serving.close();
     await Promise.all([data.remove(), rm(state, { recursive: true })]);

@@ -77,7 +77,7 @@ describe('traps', () => {
     const { employment, breakdown } = documentsOf(edition).get('2134 uk') ?? {};
     expect(employment).toMatchObject({ count: null, confidenceInterval: null, shareOfAllEmploymentPercent: null, quality: 'unrated', presentable: false });
     expect(employment?.withheld).toMatchObject({ reason: 'below-threshold', marker: 'Estimate is less than 500' });
-    expect(breakdown?.female).toMatchObject({ percent: null, percentWithheld: { reason: 'below-threshold' }, withheld: null });
+    expect(breakdown?.female).toMatchObject({ percent: null, withheldFigures: { percent: { reason: 'below-threshold' } }, withheld: null });
   });
   it('a number whose interval is missing or called unreliable is never presentable, though it looks like any other', () => {
     const bare = { ...ukValue('2134'), measures: 'Confidence' };
@@ -87,7 +87,7 @@ describe('traps', () => {
       expect(lines).toEqual([]);
       expect(documentsOf(edition).get('2134 uk')?.employment).toMatchObject({ count: 51300, quality: 'unreliable', qualityBasis: null, presentable: false, withheld: null });
     }
-    expect(documentsOf(unsure.edition).get('2134 uk')?.employment).toMatchObject({ confidenceInterval: null, confidenceIntervalWithheld: { reason: 'unreliable' } });
+    expect(documentsOf(unsure.edition).get('2134 uk')?.employment).toMatchObject({ confidenceInterval: null, withheldFigures: { confidenceInterval: { reason: 'unreliable' } } });
   });
   it.each([
     [12_800, 4_400, '17.5 %', 'acceptable'],

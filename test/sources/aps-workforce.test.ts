@@ -95,9 +95,9 @@ describe('traps', () => {
     expect(documentOf('2134', read(sample.rows.toReversed()).edition).industries).toEqual(documentOf('2134').industries);
   });
   it('no percent is made of what is visible: without a total there is none', () => {
-    for (const { count, percent, percentWithheld } of documentOf('2134').industries.sections) {
+    for (const { count, percent, withheldFigures } of documentOf('2134').industries.sections) {
       expect(percent).toBeNull();
-      if (count !== null) expect(percentWithheld).toMatchObject({ reason: 'not-in-this-release', marker: null });
+      if (count !== null) expect(withheldFigures).toMatchObject({ percent: { reason: 'not-in-this-release', marker: null } });
     }
   });
   it('each part has its own period', () => {
@@ -127,29 +127,29 @@ describe('headline shares', () => {
   const plainLetter = ({ palette }: Table) => String.fromCharCode(97 + palette.findIndex((fill) => fill.startsWith('solid')));
   it('are sums of the bands, with the lowest of their qualities', () => {
     const { headline } = documentOf('2134', figures('1001', '9000', '20000', '30000', '9999', '20000', '10000', '100000'));
-    expect(headline.under25).toMatchObject({ count: 10_001, percent: 10, quality: 'acceptable', caution, presentable: true, withheld: null });
-    expect(headline.over55).toMatchObject({ count: 30_000, percent: 30, quality: 'reasonable', caution: null });
+    expect(headline.agedUnder25).toMatchObject({ count: 10_001, percent: 10, quality: 'acceptable', caution, presentable: true, withheld: null });
+    expect(headline.aged55AndOver).toMatchObject({ count: 30_000, percent: 30, quality: 'reasonable', caution: null });
   });
   it('are withheld where one of the bands is', () => {
     const { headline } = documentOf('2134', figures('*', '9000', '20000', '30000', '9999', '20000', '-', '100000'));
-    expect(headline.under25).toMatchObject({ count: null, percent: null, quality: 'unreliable', withheld: { reason: 'unreliable', marker: '*' } });
-    expect(headline.over55).toMatchObject({ count: null, percent: null, withheld: { reason: 'no-figures-reported' } });
+    expect(headline.agedUnder25).toMatchObject({ count: null, percent: null, quality: 'unreliable', withheld: { reason: 'unreliable', marker: '*' } });
+    expect(headline.aged55AndOver).toMatchObject({ count: null, percent: null, withheld: { reason: 'no-figures-reported' } });
   });
   it('have no percent where the total is withheld', () => {
-    expect(documentOf('2134', figures('1000', '9000', '20000', '30000', '9999', '20000', '10000', '*')).headline.under25).toMatchObject({ count: 10_000, percent: null, withheld: null, percentWithheld: { reason: 'unreliable' } });
+    expect(documentOf('2134', figures('1000', '9000', '20000', '30000', '9999', '20000', '10000', '*')).headline.agedUnder25).toMatchObject({ count: 10_000, percent: null, withheld: null, withheldFigures: { percent: { reason: 'unreliable' } } });
   });
   const renamed = (kind: TableKind, from: RegExp, to: string): Edition => read(tables(kind, (table) => ({ ...table, columns: table.columns.map(({ column, header }) => ({ column, header: header.replace(from, to) })) }))).edition;
   it('cannot be told where a band lies across the age, or no level is that of degrees', () => {
     const { headline } = documentOf('2134', renamed('age', /18-24/, '18-34'));
-    expect(headline.under25).toMatchObject({ count: null, quality: 'unrated', withheld: { reason: 'not-available' } });
-    expect(headline.over55.withheld?.reason).not.toBe('not-available');
-    expect(documentOf('2134', renamed('qualification', /Degree or equivalent/, 'NQF level 4 and above')).headline.degree.withheld?.reason).toBe('not-available');
+    expect(headline.agedUnder25).toMatchObject({ count: null, quality: 'unrated', withheld: { reason: 'not-available' } });
+    expect(headline.aged55AndOver.withheld?.reason).not.toBe('not-available');
+    expect(documentOf('2134', renamed('qualification', /Degree or equivalent/, 'NQF level 4 and above')).headline.withDegree.withheld?.reason).toBe('not-available');
   });
   it('are not in a release without ages and qualifications, which is a known issue', () => {
     const { edition, lines } = read(sample.rows.filter(({ kind }) => kind === 'industry'));
     expect(lines).toEqual([]);
     const { headline, ages, qualifications, derivation } = documentOf('2134', edition);
-    for (const part of [headline.under25, headline.over55, headline.degree, ages, qualifications]) expect(part.withheld).toMatchObject({ reason: 'not-in-this-release', marker: null });
+    for (const part of [headline.agedUnder25, headline.aged55AndOver, headline.withDegree, ages, qualifications]) expect(part.withheld).toMatchObject({ reason: 'not-in-this-release', marker: null });
     expect([ages.bands, ages.period, qualifications.levels]).toEqual([[], null, []]);
     expect(derivation).toContain('not in this release');
     expect(found('ages-and-qualifications-in-this-release', edition)).toHaveLength(1);

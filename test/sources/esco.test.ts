@@ -231,6 +231,11 @@ describe('traps of the way', () => {
     expect(of('2134').relatedRoles.map(({ title }) => title)).toEqual(['developer']);
     expect(of('3544').derivation).toContain('with the weight of the heaviest: data analyst.');
   });
+  it('of equal roles those named like a job title of the unit group come first, and of these the ones that ISCO-08 leads to', async () => {
+    const entries = entriesOf('2134', [['2512', 3]]).map((entry, place) => ({ ...entry, title: ['Software developer', 'E-learning developer', 'Tester'][place] ?? '' }));
+    const { of } = await documentsOf(await tiny([role('blockchain developer', '2512'), role('software developer', '2512'), role('e-learning developer', '2359')]), entries);
+    expect(of('2134').relatedRoles.map(({ title }) => title)).toEqual(['software developer', 'e-learning developer', 'blockchain developer']);
+  });
   it('what ISCO-08 leads to by a code of few titles has no more weight than that, whatever its label', async () => {
     const entries = entriesOf('2134', [['1111', 99], ['2222', 1]]).map((entry, place) => (place === 0 ? { ...entry, title: 'Small' } : entry));
     const { of } = await documentsOf(await tiny([role('a', '1111'), role('small', '2222')]), entries);

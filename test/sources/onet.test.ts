@@ -267,7 +267,7 @@ describe('traps of the way', () => {
     expect(body?.interests.withheld?.reason ?? null).toBe(reason);
     expect(body?.interests.coveragePercent).toBe(covered);
     expect(body?.interests.presentable).toBe(reason === null);
-    if (reason !== null) expect([body?.basedOn, body?.interests.scores.every(({ score }) => score === null), body?.interests.withheld?.explanation]).toEqual([[], true, `No comparable US occupation: only ${covered} % of the way from the unit group leads to US occupations with ratings.`]);
+    if (reason !== null) expect([body?.basedOn, body?.interests.scores.every(({ score }) => score === null), body?.interests.withheld?.explanation]).toEqual([[], true, `No comparable US occupation: only ${covered} % of the weight of the unit group's job titles leads to US occupations with ratings.`]);
     else expect(body?.notes.filter((note) => /^(The ratings|Only)/.test(note))).toHaveLength(notes ?? 0);
   });
   it('no path: no profile, said plainly, and the coverage says why', () => {

@@ -9,6 +9,9 @@ import { draw, editionsWithFigures, pathOf, readAgain, tracedIn } from './draw.t
 
 const directory = inject('sampleDirectory');
 
+/** Columns of the tables for analysts, beside which the dimensions stand. */
+const columns = ['edition', 'release', 'soc2020', 'areaCode', 'area', 'period', 'measure', 'unit', 'value', 'category', 'status', 'marker', 'quality', 'derived', 'file', 'member', 'sheet', 'cell', 'printed'];
+
 /** All that tells a figure from the others of its release. */
 const nameOf = ({ endpoint, measure, group, area, period, dimensions }: Figure) => JSON.stringify([endpoint, measure, group, area?.slug, period, dimensions]);
 
@@ -38,6 +41,7 @@ describe.each(editionsWithFigures(directory))('$name', ({ id, name }) => {
     const shapes = new Map<string, string>();
     for (const figure of drawn) {
       const shape = Object.keys(figure.dimensions).join();
+      expect(columns.filter((column) => column in figure.dimensions)).toEqual([]);
       expect(shapes.get(figure.measure) ?? shape).toBe(shape);
       shapes.set(figure.measure, shape);
     }

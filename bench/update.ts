@@ -1,0 +1,24 @@
+// lmi update on a given day, with every source: DIRECTORY DAY. A third argument, "accept", accepts what is held back and looks again, until
+// nothing is: so that all sources have an edition that is served.
+import { readCatalogue } from '#compiler/edition/catalogue.ts';
+import { standInsOf } from '#compiler/fetch/stand-ins.ts';
+import { accept } from '#compiler/operations/accept.ts';
+import { describeProblems } from '#compiler/report.ts';
+import { update } from '#compiler/update.ts';
+import { sources } from '#sources/index.ts';
+import { hurriedClock } from './hurried-clock.ts';
+
+const [directory = '.', day = '', then = ''] = process.argv.slice(2);
+const silence = { progress: () => {}, say: () => {} };
+for (;;) {
+  const result = await update({ sources, wanted: sources, directory, http: { clock: hurriedClock(day), standIns: standInsOf(process.env) }, ...silence });
+  const held = (readCatalogue(directory)?.catalogue.editions ?? []).filter(({ state }) => state === 'quarantined');
+  if (then === 'accept' && held.length > 0) {
+    for (const { id } of held) await accept({ directory, sources, id, reason: 'for a benchmark', ...silence });
+    continue;
+  }
+  const problems = describeProblems(result.outcomes, result.sources.flatMap((source) => source.problems));
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+  if (then !== 'accept' && result.outcomes.length > 0) throw new Error(`compiled ${result.outcomes.map(({ source }) => source).join(', ')}, expected nothing`);
+  break;
+}

@@ -1,0 +1,87 @@
+// The client's functions: one for each endpoint, with what it takes and what it answers. test/client proves them equal to the endpoint table.
+import type { Static } from 'typebox';
+import type { AreaSlug, DemandLevel, Measure, Pattern, Sex, SourceKey } from '#schemas/codes.ts';
+import type { responses } from '#schemas/responses.ts';
+
+/** What paths and queries are filled with. */
+export interface Values {
+  /** SOC 2020 unit group code, four digits. */
+  readonly soc: string;
+  /** A slug of the UK, a nation or an English region; where local areas are meant, the code or slug of a local authority. */
+  readonly area: AreaSlug | (string & {});
+  readonly q: string;
+  readonly limit: number;
+  readonly measure: Measure;
+  readonly sex: Sex;
+  readonly pattern: Pattern;
+  readonly year: number;
+  readonly edition: string;
+  readonly level: DemandLevel;
+  readonly includeInactive: boolean;
+  readonly source: SourceKey;
+}
+
+interface Call<Response extends keyof typeof responses, Required extends keyof Values, Optional extends keyof Values> {
+  readonly response: Response;
+  readonly required: readonly Required[];
+  readonly optional: readonly Optional[];
+}
+
+function call<const Response extends keyof typeof responses, const Required extends keyof Values = never, const Optional extends keyof Values = never>(
+  response: Response,
+  required: readonly Required[] = [],
+  optional: readonly Optional[] = [],
+): Call<Response, Required, Optional> {
+  return { response, required, optional };
+}
+
+/** By the endpoint's id in camel case. */
+export const calls = {
+  occupations: call('OccupationList'),
+  search: call('OccupationMatchList', ['q'], ['limit']),
+  occupation: call('OccupationProfile', ['soc']),
+  titles: call('OccupationTitleList', ['soc']),
+  pay: call('PayResponse', ['soc'], ['measure', 'sex', 'pattern', 'year', 'edition', 'area']),
+  payRegions: call('PayRegionsResponse', ['soc'], ['measure', 'sex', 'pattern', 'year', 'edition']),
+  paySeries: call('PaySeriesResponse', ['soc'], ['measure', 'sex', 'pattern', 'area']),
+  employment: call('EmploymentResponse', ['soc'], ['area']),
+  projections: call('ProjectionResponse', ['soc'], ['area']),
+  vacancies: call('VacancyResponse', ['soc'], ['area']),
+  demand: call('DemandResponse', ['soc']),
+  visas: call('VisaResponse', ['soc']),
+  jobAdverts: call('JobAdvertResponse', ['soc'], ['area']),
+  jobAdvertsLocal: call('LocalAdvertAreasResponse', ['soc']),
+  jobAdvertsLocalArea: call('LocalAdvertResponse', ['soc', 'area']),
+  apprenticeships: call('ApprenticeshipsResponse', ['soc'], ['includeInactive']),
+  howToBecome: call('HowToBecomeResponse', ['soc']),
+  workforce: call('WorkforceResponse', ['soc']),
+  workProfile: call('WorkProfileResponse', ['soc']),
+  skills: call('SkillsResponse', ['soc'], ['limit']),
+  demandList: call('DemandListResponse', [], ['level']),
+  visasList: call('VisaListResponse', [], ['limit']),
+  jobAdvertsList: call('JobAdvertListResponse', [], ['area', 'limit']),
+  localAreas: call('LocalAreaList'),
+  localAreaJobAdverts: call('AreaAdvertsResponse', ['area'], ['limit']),
+  metaSources: call('SourceList'),
+  metaEditions: call('EditionList', [], ['source']),
+  metaIngest: call('IngestStatusResponse'),
+} as const;
+
+type Taken<Required extends keyof Values, Optional extends keyof Values> = Pick<Values, Required> & Partial<Pick<Values, Optional>>;
+
+/** One function for each endpoint. It needs no argument where nothing is required. */
+export type Calls = {
+  readonly [Id in keyof typeof calls]: (typeof calls)[Id] extends Call<infer Response, infer Required, infer Optional>
+    ? [Required] extends [never]
+      ? (values?: Taken<never, Optional>) => Promise<Static<(typeof responses)[Response]>>
+      : (values: Taken<Required, Optional>) => Promise<Static<(typeof responses)[Response]>>
+    : never;
+};
+
+/** What a function answers: `Answer<'pay'>`. */
+export type Answer<Id extends keyof Calls> = Awaited<ReturnType<Calls[Id]>>;
+
+/** `job-adverts-local` as its function is called. */
+export function functionName(endpoint: string): string {
+  return endpoint.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,77 @@
+// The typed client: the same functions over a server, a data directory or a bundle, so that what is written against one runs on the others.
+import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
+import type { ProblemDetails } from '#schemas/problem.ts';
+import { type Calls, functionName } from './calls.ts';
+
+export type { Answer, Calls, Values } from './calls.ts';
+export type { ProblemDetails } from '#schemas/problem.ts';
+
+export interface Client extends Calls {
+  /** The answer to any path, for instance /v1/occupations/2134/pay?year=2024, with its status and headers. */
+  get(path: string): Promise<Response>;
+}
+
+export interface OpenOptions {
+  /** Of a server. Data on this machine need none. */
+  readonly key?: string;
+}
+
+/** Thrown where the answer is a problem: 404 for an occupation that there is not, 429 for too many answers in a minute. */
+export class ProblemError extends Error {
+  readonly status: number;
+  /** RFC 9457; null where the answer was none of the service's own. */
+  readonly problem: ProblemDetails | null;
+
+  constructor(path: string, status: number, problem: ProblemDetails | null) {
+    super(`${path}: ${status}${problem === null ? '' : ` ${problem.detail}`}`);
+    this.name = 'ProblemError';
+    this.status = status;
+    this.problem = problem;
+  }
+}
+
+/** Opens a server by its address, or a data directory or a bundle, packed or unpacked, by its path. */
+export async function openData(place: string | URL, options: OpenOptions = {}): Promise<Client> {
+  const get = isServer(place) ? askServer(new URL(place), options) : await answerHere(String(place));
+  const functions = endpoints.map((endpoint) => [functionName(endpoint.id), async (values: Readonly<Record<string, unknown>> = {}) => bodyOf(pathOf(endpoint, values), get)]);
+  return { get, ...(Object.fromEntries(functions) as Calls) };
+}
+
+function isServer(place: string | URL): boolean {
+  return /^https?:\/\//.test(String(place));
+}
+
+function askServer(base: URL, { key }: OpenOptions): Client['get'] {
+  return (path) => fetch(new URL(path, base), { headers: key === undefined ? {} : { 'X-API-Key': key } });
+}
+
+/** Loaded only here, so that a page which asks a server carries none of it. */
+async function answerHere(place: string): Promise<Client['get']> {
+  const { catalogueIn } = await import('#compiler/bundle/bundle-store.ts');
+  const { answerOffline } = await import('#compiler/answer-offline.ts');
+  // At once, so that a path with no data in it is told as that and not as a fault of the first question.
+  await catalogueIn(place);
+  return answerOffline(place);
+}
+
+function pathOf({ id, path, pathParameters }: Endpoint, values: Readonly<Record<string, unknown>>): string {
+  const inPath: readonly string[] = pathParameters.map(({ name }) => name);
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name];
+    if (typeof value !== 'string' || value === '') throw new TypeError(`${functionName(id)}: ${name} is missing`);
+    return encodeURIComponent(value);
+  });
+  const query = Object.entries(values).flatMap(([name, value]) => (inPath.includes(name) || value === undefined ? [] : [[name, String(value)]]));
+  return query.length === 0 ? filled : `${filled}?${new URLSearchParams(Object.fromEntries(query))}`;
+}
+
+async function bodyOf(path: string, get: Client['get']): Promise<unknown> {
+  const response = await get(path);
+  if (response.ok) return response.json();
+  const problem: unknown = await response.json().catch(() => null);
+  throw new ProblemError(path, response.status, isProblem(problem) ? problem : null);
+}
+
+function isProblem(body: unknown): body is ProblemDetails {
+  return typeof body === 'object' && body !== null && 'type' in body && 'detail' in body;
+}

@@ -1,0 +1,52 @@
+// Answers given lately, in this process's memory: whoever asks the same again needs no decision, no file and no digest.
+import type { Published } from './published.ts';
+
+export interface RecentAnswer {
+  /** The entity tag, quotes included. */
+  readonly tag: string;
+  /** Of the 200. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * By question, under one reading of the catalogue: the answer follows from these alone, because editions never change. Another
+ * catalogue, with which an edition may have come or been withdrawn, begins with nothing.
+ */
+export interface RecentAnswers {
+  find(published: Published, question: string): RecentAnswer | null;
+  keep(published: Published, question: string, answer: RecentAnswer): void;
+}
+
+/** A process on Cloudflare's network has 128 MB for everything. These hold some thousand answers, more than are asked for in a minute. */
+const mostBytes = 16_000_000;
+/** What an entry takes for its headers, beside its question and its body. */
+const overhead = 2000;
+
+/** Beyond `most` bytes the answers kept first go first. */
+export function createRecentAnswers(most = mostBytes): RecentAnswers {
+  const answers = new Map<string, RecentAnswer>();
+  let of: Published | null = null;
+  let bytes = 0;
+  const sizeOf = (question: string, { body }: RecentAnswer): number => overhead + question.length + body.length;
+  return {
+    find: (published, question) => (published === of ? (answers.get(question) ?? null) : null),
+    keep(published, question, answer) {
+      if (published !== of) {
+        answers.clear();
+        bytes = 0;
+        of = published;
+      }
+      const size = sizeOf(question, answer);
+      // One long answer must not drive out all the others. Two requests can meet before either has kept its answer.
+      if (size > most / 16 || answers.has(question)) return;
+      for (const [oldest, kept] of answers) {
+        if (bytes + size <= most) break;
+        answers.delete(oldest);
+        bytes -= sizeOf(oldest, kept);
+      }
+      answers.set(question, answer);
+      bytes += size;
+    },
+  };
+}

@@ -1,0 +1,84 @@
+// The typed client: the same functions over a data directory, a bundle and a server, and none missing.
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { answerOffline } from '#compiler/answer-offline.ts';
+import { type Serving, serve } from '#compiler/serve.ts';
+import { endpoints } from '#schemas/endpoints.ts';
+import { calls, functionName } from '../../client/calls.ts';
+import { type Client, ProblemError, openData } from '../../client/index.ts';
+import { bundleOf } from '../bundle/scene.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+
+describe('the functions', () => {
+  test('are those of the endpoint table', () => {
+    expect(Object.keys(calls).toSorted()).toEqual(endpoints.map(({ id }) => functionName(id)).toSorted());
+  });
+
+  test.each(endpoints.map((endpoint) => [functionName(endpoint.id), endpoint] as const))('%s takes and answers what the table says', (name, { response, pathParameters, query }) => {
+    const call = Object.entries(calls).find(([id]) => id === name)?.[1];
+    const isRequired = (parameter: (typeof query)[number]) => 'required' in parameter;
+    expect(call).toEqual({
+      response,
+      required: [...pathParameters.map(({ name: parameter }) => parameter), ...query.filter(isRequired).map(({ name: parameter }) => parameter)],
+      optional: query.filter((parameter) => !isRequired(parameter)).map(({ name: parameter }) => parameter),
+    });
+  });
+});
+
+describe('over', () => {
+  const state = temporaryDirectory();
+  let serving: Serving;
+  let places: Readonly<Record<string, Client>>;
+  beforeAll(async () => {
+    const sample = inject('sampleDirectory');
+    serving = await serve({ data: sample, state: join(state, 'state'), port: 0 });
+    const { path } = await bundleOf();
+    const fromBundle = await serve({ data: path, state: join(state, 'of-bundle'), port: 0 });
+    closing.push(fromBundle, serving);
+    places = {
+      'a data directory': await openData(sample),
+      'a packed bundle': await openData(path),
+      'a server': await openData(serving.url, { key: serving.key }),
+      'a server over a packed bundle': await openData(fromBundle.url, { key: fromBundle.key }),
+    };
+  });
+  const closing: Serving[] = [];
+  afterAll(async () => {
+    for (const server of closing) await server.close();
+  });
+  const at = (name: string): Client => places[name] ?? expect.fail(name);
+
+  describe.each(['a data directory', 'a packed bundle', 'a server', 'a server over a packed bundle'])('%s', (name) => {
+    test('answers are typed, and those of the API', async () => {
+      const expected = async (path: string): Promise<unknown> => (await answerOffline(inject('sampleDirectory'))(path)).json();
+      const occupation = await at(name).occupation({ soc: '2134' });
+      expect(occupation.title).toBe('Programmers and software development professionals');
+      expect(occupation).toEqual(await expected('/v1/occupations/2134'));
+      expect(await at(name).search({ q: 'software engineer & co', limit: 2 })).toEqual(await expected('/v1/occupations/search?q=software%20engineer%20%26%20co&limit=2'));
+      expect((await at(name).occupations()).length).toBe(412);
+      expect((await at(name).metaSources()).map(({ key }) => key)).toContain('soc-index');
+    });
+
+    test('a problem is thrown with what it says', async () => {
+      const problem: unknown = await at(name).occupation({ soc: '9999' }).catch((error: unknown) => error);
+      if (!(problem instanceof ProblemError)) throw problem;
+      expect([problem.status, problem.problem?.type]).toEqual([404, expect.stringMatching(/unknown-occupation$/)]);
+      expect(problem.message).toMatch(/^\/v1\/occupations\/9999: 404 No SOC 2020 unit group has the code 9999/);
+    });
+
+    test('any path, with its headers', async () => {
+      const response = await at(name).get('/v1/occupations/2134');
+      expect(response.headers.get('LMI-Source')).toBe('soc-index, soc-structure');
+    });
+  });
+});
+
+test('a path value that could lead elsewhere stays one', async () => {
+  const asked = await (await openData(inject('sampleDirectory'))).occupation({ soc: '../meta/sources' }).catch((error: unknown) => error);
+  expect(asked).toMatchObject({ status: 404 });
+  await expect((await openData(inject('sampleDirectory'))).occupation({} as { soc: string })).rejects.toThrow('occupation: soc is missing');
+});
+
+test('a folder that holds no data says so at once', async () => {
+  await expect(openData(temporaryDirectory())).rejects.toThrow(/no catalogue\.json, so no data/);
+});

@@ -1,0 +1,180 @@
+// Every question worth asking of an endpoint, made of its row alone: each parameter with each allowed value, with values that are
+// refused, repeated, missing and unknown; and each value of its path. What they are asked about comes from the catalogue of the data.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Catalogue } from '#schemas/catalogue.ts';
+import { type SourceKey, areas, sourceKeys } from '#schemas/codes.ts';
+import { documentPath } from '#schemas/document-path.ts';
+import { type Endpoint, type PathParameter, type QueryParameter, endpoints } from '#schemas/endpoints.ts';
+import type { LocalAreasDocument } from '#schemas/local-areas.ts';
+
+export interface Question {
+  /** Path and query. */
+  readonly address: string;
+  readonly status: number;
+  /** Of a 400: the parameter at fault and what is wrong with it. */
+  readonly fault?: { readonly parameter: string; readonly code: string };
+}
+
+/** What the data hold, read from the data directory as the compiler left it. */
+export interface Held {
+  readonly directory: string;
+  readonly catalogue: Catalogue;
+  readonly occupations: readonly string[];
+  readonly localAreas: LocalAreasDocument;
+}
+
+export function heldIn(directory: string): Held {
+  const catalogue: Catalogue = JSON.parse(readFileSync(join(directory, 'catalogue.json'), 'utf8'));
+  const [list] = endpoints.filter(({ id }) => id === 'local-areas');
+  if (list === undefined) throw new Error('the endpoint table has no list of local areas');
+  const localAreas: LocalAreasDocument = JSON.parse(readFileSync(join(directory, 'editions', servedOf(catalogue, 'local-authorities').id, documentPath(list, {})), 'utf8'));
+  return { directory, catalogue, occupations: servedOf(catalogue, 'soc-index').axes.occupations, localAreas };
+}
+
+function servedOf({ editions }: Catalogue, key: SourceKey): Catalogue['editions'][number] {
+  const found = editions.find(({ source, state }) => source === key && state === 'served');
+  if (found === undefined) throw new Error(`${key} is not served by the data that the contract is to be proved on`);
+  return found;
+}
+
+/** A value of the query, percent-encoded where it is not meant to arrive as something else. */
+type Pair = readonly [name: string, value: string];
+
+const title = 'engineer';
+
+/** The address of an endpoint with these values in its query, and what it cannot be asked without. */
+export function addressOf({ path, query }: Endpoint, place: Readonly<Record<string, string>>, pairs: readonly Pair[] = []): string {
+  const needed = query.filter(({ kind, name }) => kind === 'text' && !pairs.some(([given]) => given === name)).map(({ name }): Pair => [name, title]);
+  const text = [...needed, ...pairs].map(([name, value]) => `${name}=${value}`).join('&');
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => place[name] ?? '');
+  return text === '' ? filled : `${filled}?${text}`;
+}
+
+/** A place that the path can name: an occupation and a local area. */
+export function placeIn({ localAreas }: Held): { readonly soc: string; readonly area: string } {
+  return { soc: '2134', area: localAreas.areas[0]?.code ?? '' };
+}
+
+export function questionsOf(endpoint: Endpoint, held: Held): Question[] {
+  const place = placeIn(held);
+  const ask = (pairs: readonly Pair[], status: number, fault?: Question['fault']): Question => ({ address: addressOf(endpoint, place, pairs), status, ...(fault === undefined ? {} : { fault }) });
+  const refuse = (pairs: readonly Pair[], parameter: string, code: string): Question => ask(pairs, 400, { parameter, code });
+  return [
+    ask([], 200),
+    ...endpoint.query.flatMap((parameter) => {
+      const { name } = parameter;
+      return [
+        ...allowedValues(endpoint, parameter, held).map(([value, status]) => ask([[name, value]], status)),
+        ...refusedValues(endpoint, parameter, held).map(([value, code]) => refuse([[name, value]], name, code)),
+        ...repetitions(endpoint, parameter, held).map((values) => refuse(values.map((value): Pair => [name, value]), name, 'repeated')),
+        refuse([[`${name}x`, 'uk']], `${name}x`, 'unknown-parameter'),
+        refuse([[name.toUpperCase(), 'uk']], name.toUpperCase(), 'unknown-parameter'),
+      ];
+    }),
+    ...endpoint.query.flatMap(({ name, kind }) => (kind === 'text' ? [{ address: endpoint.path, status: 400, fault: { parameter: name, code: 'missing' } }] : [])),
+    ...['nothing', 'constructor', '__proto__', '%00', ''].map((name) => refuse([[name, '1']], decodeURIComponent(name), 'unknown-parameter')),
+    ...endpoint.pathParameters.flatMap((parameter) =>
+      pathValues(parameter, held).map(([value, status]): Question => ({ address: addressOf(endpoint, { ...place, [parameter.name]: value }), status })),
+    ),
+  ];
+}
+
+/** Values as they stand in an address, and the status that each is answered with. */
+function allowedValues(endpoint: Endpoint, parameter: QueryParameter, held: Held): (readonly [string, number])[] {
+  switch (parameter.kind) {
+    case 'enum':
+      return parameter.values.map((value) => [value, 200]);
+    case 'boolean':
+      return ['true', 'false'].map((value) => [value, 200]);
+    case 'integer': {
+      const { minimum, maximum, default: fallback } = parameter;
+      // Without a default the integer is a year, of which the edges of 32 bits are as good as any other that nothing is held of.
+      if (fallback === null) {
+        const [year = 0] = yearsHeld(endpoint, held);
+        return [...signed(year).map((value) => [value, 200] as const), ...[String(minimum), String(maximum), `-${year}`, '0', '-0'].map((value) => [value, 404] as const)];
+      }
+      return [minimum, fallback, maximum].flatMap((value) => signed(value).map((text) => [text, 200] as const));
+    }
+    case 'text':
+      return ['a', '%C3%A9', '%F0%9F%91%B7', 'a%00b', '%25', title, 'a'.repeat(parameter.maxLength), '%F0%9F%91%B7'.repeat(parameter.maxLength)].map((value) => [value, 200]);
+    case 'uuid':
+      return [...editionsOf(endpoint, held).flatMap((id) => [id, id.toUpperCase()]).map((id) => [id, 200] as const), [crypto.randomUUID(), 404]];
+  }
+}
+
+/** An integer in all its spellings: signed, the sign as it stands and as a query encodes it, and with zeros before it. */
+function signed(value: number): string[] {
+  return [`${value}`, `+${value}`, `%2B${value}`, `%20${value}`, `00${value}`];
+}
+
+function refusedValues(endpoint: Endpoint, parameter: QueryParameter, held: Held): (readonly [string, string])[] {
+  switch (parameter.kind) {
+    case 'enum':
+      return [...parameter.values.flatMap((value) => [`${value}x`, value.toUpperCase(), `%20${value}`]), '', 'nothing'].map((value) => [value, 'not-allowed']);
+    case 'boolean':
+      return ['True', 'TRUE', '1', '0', 'yes', 'on', '', 'truefalse', 'true%20'].map((value) => [value, 'not-allowed']);
+    case 'integer': {
+      const { minimum, maximum, default: fallback } = parameter;
+      const outside = fallback === null ? [] : [minimum - 1, maximum + 1, -maximum, 2147483647, -2147483648];
+      return [
+        ...['', '+', '-', '1.0', '1e1', '0x1', '1_0', '1,0', 'one', '--1', '++1', '+-1', '1%20', '%09' + '1', 'Infinity', 'NaN', 'null', '%D9%A1', 'true'].map((value) => [value, 'not-an-integer'] as const),
+        ...['2147483648', '-2147483649', '9'.repeat(30)].map((value) => [value, 'not-32-bit'] as const),
+        ...outside.map((value) => [String(value), 'out-of-range'] as const),
+      ];
+    }
+    case 'text':
+      return [
+        ['', 'empty'],
+        ['%20+%09', 'empty'],
+        ['a'.repeat(parameter.maxLength + 1), 'too-long'],
+      ];
+    case 'uuid': {
+      const [own = ''] = editionsOf(endpoint, held);
+      const other = held.catalogue.editions.find(({ source }) => source !== endpoint.sources[0]);
+      return [
+        ...['', '1', own.slice(1), `${own}0`, `{${own}}`, own.replaceAll('-', ''), `%20${own}`].map((value) => [value, 'not-a-uuid'] as const),
+        [other?.id ?? '', 'other-source'],
+      ];
+    }
+  }
+}
+
+/** The same value twice, and an allowed one beside a refused one in either order: neither the first nor the last is taken. */
+function repetitions(endpoint: Endpoint, parameter: QueryParameter, held: Held): string[][] {
+  const [allowed = ''] = allowedValues(endpoint, parameter, held).map(([value]) => value);
+  const [refused = ''] = refusedValues(endpoint, parameter, held).map(([value]) => value);
+  return [
+    [allowed, allowed],
+    [allowed, refused],
+    [refused, allowed],
+  ];
+}
+
+function editionsOf({ sources }: Endpoint, { catalogue }: Held): string[] {
+  return catalogue.editions.filter(({ source, state }) => source === sources[0] && state === 'served').map(({ id }) => id);
+}
+
+function yearsHeld({ sources }: Endpoint, { catalogue }: Held): number[] {
+  return catalogue.editions.flatMap(({ source, state, year }) => (source === sources[0] && state === 'served' && year !== null ? [year] : []));
+}
+
+/** Values of a path, percent-encoded, and the status that each is answered with. */
+function pathValues({ kind }: PathParameter, held: Held): (readonly [string, number])[] {
+  const never = ['%00', '%ff', '%25', '%2e%2e%2f', '%2F', '%5c', '-', '__proto__', 'constructor', '%F0%9F%91%B7', '%0d%0aSet-Cookie:%20a=b', 'a'.repeat(2000)];
+  const unknown = (values: readonly string[]) => values.map((value) => [value, 404] as const);
+  if (kind === 'occupation') {
+    const [first = '', last = ''] = [held.occupations[0], held.occupations.at(-1)];
+    const near = ['9999', '0111', first.slice(1), `${first}0`, `${first}%20`, `+${first}`, '%D9%A1%D9%A1%D9%A1%D9%A1', 'programmer', ...sourceKeys.slice(0, 1)];
+    return [[first, 200], [last, 200], [`%3${first.slice(0, 1)}${first.slice(1)}`, 200], ...unknown([...near, ...never])];
+  }
+  const { localAreas: { areas: local, londonBoroughs } } = held;
+  const named = [local[0], local.at(-1), local.find(({ formerCodes }) => formerCodes.length > 0)];
+  return [
+    ...named.flatMap((area) => (area === undefined ? [] : [area.code, area.slug, ...area.formerCodes])).map((name) => [name, 200] as const),
+    ...unknown([...never, 'atlantis', (local[0]?.slug ?? '').toUpperCase(), (local[0]?.code ?? '').toLowerCase()]),
+    ...unknown([londonBoroughs[0]].flatMap((borough) => (borough === undefined ? [] : [borough.code, borough.slug]))),
+    // The contract's own areas are no local areas, but London, which is both.
+    ...areas.flatMap(({ code, slug }) => [code, slug].map((name) => [name, slug === 'london' ? 200 : 404] as const)),
+  ];
+}

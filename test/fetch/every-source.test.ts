@@ -1,0 +1,210 @@
+// Every source from its publisher's pages to a verdict, and the ways of failing to get there. What is in the files is the business of other
+// tests: here they are as small as they can be, and compile to next to nothing.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import glob from 'fast-glob';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describeUpdate, exitCodeOfUpdate } from '#compiler/commands/update.ts';
+import { sha256 } from '#compiler/digest.ts';
+import { readCatalogue } from '#compiler/edition/catalogue.ts';
+import { accept } from '#compiler/operations/accept.ts';
+import { describeProblems } from '#compiler/report.ts';
+import { writeZip } from '#compiler/sample/workbook.ts';
+import type { PublishedFile, Source } from '#compiler/source.ts';
+import { type UpdateResult, update } from '#compiler/update.ts';
+import { type SourceKey, sourceKeys } from '#schemas/codes.ts';
+import { byCodeUnit } from '#schemas/order.ts';
+import { sources as allSources } from '#sources/index.ts';
+import { imitations, standInsFor } from '../publisher/imitations.ts';
+import { publishOnet } from '../publisher/onet.ts';
+import { type Publisher, type Way, startPublisher } from '../publisher/publisher.ts';
+import { errorPage, status } from '../publisher/ways.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+import { stillClock } from './no-waiting.ts';
+
+/** The source as far as its files: what is in them is not read. */
+function unread(source: Source): Source {
+  return {
+    ...source,
+    checks: [],
+    parse: (_, files) => Promise.resolve(files.map(({ name, bytes }) => [name, sha256(bytes)])),
+    reshape: () => null,
+    label: ({ name }) => name,
+    axes: () => ({ occupations: [], areas: null }),
+    count: () => ({ published: 0, withheld: {} }),
+    coverage: () => [],
+    documents: () => [],
+  };
+}
+
+/** The source without checks, and of its documents those that are of no one occupation. */
+function lists(source: Source): Source {
+  return {
+    ...source,
+    checks: [],
+    axes: (observations) => ({ ...source.axes(observations), occupations: [] }),
+    *documents(edition) {
+      for (const document of source.documents(edition)) if (document.place.soc === undefined) yield document;
+    },
+  };
+}
+
+/** Whose observations or lists cannot be left out. */
+const read: readonly SourceKey[] = ['soc-structure', 'soc-index', 'occupations-in-demand', 'work-visas', 'online-job-adverts', 'local-authorities'];
+const sources = allSources.map((source) => (read.includes(source.key) ? lists(source) : unread(source)));
+const sourceOf = (key: SourceKey): Source => sources.find((source) => source.key === key) ?? expect.fail(key);
+const keys = { OCCUPATIONAL_MAPS_API_KEY: 'maps-key', CAREERS_API_KEY: 'careers-key' };
+const directory = temporaryDirectory();
+let publisher: Publisher;
+let firstRun: Run;
+
+/** Samples that take seconds to make, or have hundreds of files, are cut to what discovery needs. */
+async function filesOf(source: Source): Promise<readonly PublishedFile[]> {
+  if (source.key === 'ashe') return [{ name: 'ashetable142024provisional.zip', bytes: await writeZip([{ name: 'readme.txt', bytes: Buffer.from('Table 14') }]) }];
+  const [release] = await source.sample({ full: false });
+  const files = release?.files ?? [];
+  if (source.key !== 'career-profiles') return files;
+  return files.map(({ name, bytes }) => ({ name, bytes: Buffer.from(JSON.stringify(JSON.parse(Buffer.from(bytes).toString()).slice(40, 46))) }));
+}
+
+interface Run extends UpdateResult {
+  readonly code: number;
+  /** Everything that a person would have read. */
+  readonly lines: string;
+}
+
+const startOf = stillClock().now();
+const day = (later: number) => new Date(startOf + later * 86_400_000).toISOString().slice(0, 10);
+
+async function run({ wanted = sources, later = 0 }: { wanted?: readonly Source[]; later?: number } = {}): Promise<Run> {
+  const said: string[] = [];
+  const still = stillClock();
+  const clock = { now: () => still.now() + later * 86_400_000, sleep: (milliseconds: number) => still.sleep(milliseconds) };
+  const http = { clock, standIns: standInsFor(sourceKeys, publisher) };
+  const result = await update({ sources, wanted, directory, environment: keys, http, progress: () => {}, say: (line) => said.push(line) });
+  const problems = describeProblems(result.outcomes, result.sources.flatMap((source) => source.problems));
+  return { ...result, code: exitCodeOfUpdate(result), lines: [...said, ...problems, ...describeUpdate(result)].join('\n') };
+}
+
+const catalogue = () => readCatalogue(directory)?.catalogue ?? expect.fail('there is no catalogue');
+const editions = () => catalogue().editions.map(({ id, state }) => [id, state]);
+const digests = (pattern: string) => Object.fromEntries(glob.sync(pattern, { cwd: directory }).sort(byCodeUnit).map((file) => [file, sha256(readFileSync(join(directory, file)))]));
+const verdictOf = ({ sources: reports }: UpdateResult, key: SourceKey) => reports.find(({ source }) => source === key)?.releases.map(({ release, verdict }) => `${release} ${verdict}`).join();
+const faultOf = (key: SourceKey) => catalogue().sources.find((source) => source.key === key)?.ingest.fault ?? null;
+
+beforeAll(async () => {
+  publisher = await startPublisher();
+  for (const source of allSources) imitations[source.key].publish(publisher, await filesOf(source));
+  firstRun = await run();
+});
+afterAll(() => publisher.close());
+beforeEach(() => publisher.forget());
+
+/** Whose files are all of layouts that have been seen. */
+const verified: readonly SourceKey[] = ['soc-structure', 'soc-index', 'ashe', 'esco'];
+
+describe('everything as it should be', () => {
+  test.each(sourceKeys)('%s: its release is found and downloaded; a layout that nobody has seen is held, and why is said', (key) => {
+    const report = firstRun.sources.find(({ source }) => source === key);
+    expect([report?.problems, report?.remarks.filter((remark) => !remark.includes('corrected by the publisher'))]).toEqual([[], []]);
+    const release = imitations[key].release ?? day(0);
+    expect(report?.newest).toBe(release);
+    expect(report?.releases[0]?.files.map(({ state }) => state)).toEqual(report?.releases[0]?.files.map(() => 'new'));
+    expect(report?.releases[0]?.files.length).toBeGreaterThan(0);
+    if (verified.includes(key)) {
+      expect(verdictOf(firstRun, key), firstRun.lines).toBe(`${release} published`);
+    } else if (key === 'online-job-adverts') {
+      expect(verdictOf(firstRun, key)).toBe(`${release} unreadable`);
+      expect(firstRun.lines).toMatch(/online-job-adverts 2026-07: needs local-authorities, of which no edition is served\n  local-authorities LAD_APR_2023_UK_NC is held back; if it is right: lmi accept \S{36} --reason "…"/);
+    } else {
+      expect(verdictOf(firstRun, key)).toBe(`${release} held`);
+      expect(firstRun.lines).toContain(`${key} ${release} documented-layout: nobody has seen a real file of this layout`);
+    }
+  });
+
+  test('once the districts are accepted, the adverts that waited for them are compiled and wait for a person themselves', async () => {
+    const districts = catalogue().editions.find(({ source }) => source === 'local-authorities');
+    await accept({ directory, sources, id: districts?.id ?? '', reason: 'looked at', progress: () => {}, say: () => {} });
+    const { code, outcomes } = await run();
+    expect([code, outcomes.map(({ source, verdict }) => [source, verdict])]).toEqual([3, [['online-job-adverts', 'quarantined']]]);
+  });
+
+  test.each([
+    ['on the same day', 0],
+    ['on another day, by which harvests are named', 1],
+  ])('nothing new %s: nothing is downloaded, compiled or noted', async (_, later) => {
+    const [before, snapshots] = [editions(), digests('snapshots/**')];
+    const { outcomes, sources: reports, code } = await run({ later });
+    // What waits for a person goes on being an alarm.
+    expect([code, outcomes]).toEqual([3, []]);
+    expect(reports.flatMap(({ problems }) => problems)).toEqual([]);
+    expect(new Set(reports.flatMap(({ releases }) => releases.flatMap(({ files }) => files.map(({ state }) => state))))).toEqual(new Set(['unchanged']));
+    expect(reports.map(({ newest }) => newest)).toEqual(sourceKeys.map((key) => imitations[key].release ?? day(later)));
+    expect(editions()).toEqual(before);
+    expect(digests('snapshots/**')).toEqual(snapshots);
+  });
+});
+
+const five = (way: Way): Way[] => Array.from({ length: 5 }, () => way);
+
+/** A publisher's fault · at its page or one of its files · what is said. */
+const faults: readonly (readonly [string, 'page' | 'file', readonly Way[], RegExp])[] = [
+  ['an HTML error page with 200 in place of a file', 'file', [errorPage], /found an HTML page, expected /],
+  ['an HTML error page with 200 in place of its page', 'page', [errorPage], /found an HTML page, expected JSON|no link to a file|names no (release|version)|begins "<!DOCTYPE html>/],
+  ['a file that vanished', 'file', [status(404)], /the file that the publisher's page links to is not there \(404\)/],
+  ['a page that vanished', 'page', [status(404)], /there is no such page \(404\)/],
+  ['500 for ever for a file', 'file', five(status(500)), /answered 500 Internal Server Error, after 5 attempts/],
+  ['500 for ever for its page', 'page', five(status(500)), /answered 500 Internal Server Error, after 5 attempts/],
+];
+
+describe.each(faults)('%s', (_, where, ways, line) => {
+  test.each(sourceKeys.filter((key) => imitations[key][where] !== null))('%s', async (key) => {
+    const before = [editions(), digests('editions/**')];
+    publisher.next(imitations[key][where] ?? '', ...ways);
+    const other: SourceKey = key === 'soc-structure' ? 'soc-index' : 'soc-structure';
+    const result = await run({ wanted: [sourceOf(key), sourceOf(other)] });
+    expect(verdictOf(result, other)).toBe(`${imitations[other].release} unchanged`);
+    expect(faultOf(other)).toBeNull();
+    // One profile of many may be missing, and is said to be: the check that counts them is another test's.
+    if (key === 'career-profiles' && where === 'file') {
+      expect(result.lines).toMatch(new RegExp(`^career-profiles ${day(0)} profile-\\S+\\.json: goes without it, .*${line.source}`, 'm'));
+      expect(verdictOf(result, key)).toBe(`${day(0)} held`);
+      return;
+    }
+    expect(result.code).toBe(4);
+    const told = result.lines.split('\n').find((said) => said.startsWith(key) && line.test(said));
+    expect(told, result.lines).toMatch(where === 'page' ? new RegExp(`^${key}: https://`) : new RegExp(`^${key} ${imitations[key].release ?? day(0)}\\b`));
+    expect(faultOf(key)).toMatch(line);
+    expect(result.lines).toContain(`${key}: could not be checked, what was served is still served`);
+    expect([editions(), digests('editions/**')]).toEqual(before);
+  });
+});
+
+describe('the abilities of O*NET, which may be left out', () => {
+  const onet = sourceOf('onet');
+
+  test('held and no longer there: they vanished by mistake, and what is held stays', async () => {
+    const before = editions();
+    publisher.next('Abilities.txt', status(404));
+    const { code, lines } = await run({ wanted: [onet] });
+    expect([code, editions()]).toEqual([4, before]);
+    expect(lines).toContain('onet 30.9: the publisher no longer gives the file of abilities, of which "Abilities.txt" is held; found "Occupation Data.txt"');
+  });
+
+  test('missing from a new release: it goes on without them, and with them once they are there', async () => {
+    const files = await filesOf(onet);
+    publishOnet(publisher, '31.0', files.map(({ name, bytes }) => ({ name: name.replace(/^Interests/, 'Career Interest Types'), bytes })));
+    publisher.next('Abilities.txt', status(404));
+    const without = await run({ wanted: [onet] });
+    expect(without.lines).toMatch(/^onet 31\.0 Abilities\.txt: goes without it, https:.*is not there \(404\)$/m);
+    expect([verdictOf(without, 'onet'), without.sources[0]?.releases[0]?.files.length]).toEqual(['31.0 held', 4]);
+    const complete = await run({ wanted: [onet] });
+    expect([complete.outcomes.length, complete.sources[0]?.releases[0]?.files.length]).toEqual([1, 5]);
+  });
+});
+
+test('once the publishers behave again nothing is wrong', async () => {
+  const { sources: reports } = await run();
+  expect(reports.flatMap(({ problems }) => problems)).toEqual([]);
+  expect(catalogue().sources.map(({ ingest }) => ingest.fault)).toEqual(sourceKeys.map(() => null));
+});

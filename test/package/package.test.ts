@@ -1,0 +1,76 @@
+// What leaves the checkout: packed, installed in an empty folder, and used there as a command, as a client and as a worker.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { bundleOf } from '../bundle/scene.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const folder = temporaryDirectory();
+const installed = join(folder, 'node_modules/labour-market-information');
+const run = (command: string, ...args: readonly string[]) => execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+const lmi = (...args: readonly string[]) => run(process.execPath, join(installed, 'bin/lmi.js'), ...args);
+
+let bundle: string;
+beforeAll(async () => {
+  bundle = (await bundleOf()).path;
+  const [packed] = JSON.parse(execFileSync('npm', ['pack', '--json', '--silent', '--pack-destination', folder], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+  writeFileSync(join(folder, 'package.json'), '{"private":true}');
+  // What the checkout's own installation has fetched lies in npm's cache; where it does not, the registry is asked.
+  run('npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', join(folder, packed.filename));
+}, 600_000);
+
+test('no TypeScript but types, and nothing of the checkout', () => {
+  const files = run('find', installed, '-path', '*/node_modules/labour-market-information/node_modules', '-prune', '-o', '-type', 'f', '-print').trim().split('\n');
+  expect(files.filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))).toEqual([]);
+  expect(files.filter((file) => /\/(test|bench|dist\/source)\//.test(file))).toEqual([]);
+  const modules = files.filter((file) => /\/dist\/.*\.(js|d\.ts)$/.test(file));
+  expect(modules.length).toBeGreaterThan(400);
+  for (const file of modules) expect(readFileSync(file, 'utf8'), file).not.toMatch(/(from |import\()["'](#|\.[^"']*\.ts["'])/);
+});
+
+test('lmi get, search, verify and unpack, from a bundle', () => {
+  expect(JSON.parse(lmi('get', '/v1/occupations/2134', '--data', bundle))).toMatchObject({ soc2020: '2134' });
+  expect(lmi('search', 'sofware', 'engineer', '--data', bundle)).toMatch(/^2134 /m);
+  expect(lmi('verify', bundle)).toMatch(/as published$/m);
+  expect(lmi('unpack', bundle, 'data')).toMatch(/^data: /);
+  expect(JSON.parse(lmi('get', '/v1/occupations/2134', '--data', 'data'))).toMatchObject({ soc2020: '2134' });
+});
+
+test('lmi sample compiles, where it is installed as in the checkout', () => {
+  lmi('sample', '--source', 'soc-structure', '--out', 'sample');
+  expect(existsSync(join(folder, 'sample/catalogue.json'))).toBe(true);
+});
+
+test('the client answers, and its types compile', () => {
+  mkdirSync(join(folder, 'src'), { recursive: true });
+  const program = [
+    "import { type Answer, openData } from 'labour-market-information';",
+    'const data = await openData(process.argv[2] ?? \'\');',
+    "const occupation: Answer<'occupation'> = await data.occupation({ soc: '2134' });",
+    'const title: string = occupation.title;',
+    "// @ts-expect-error a median is not asked for by a colour",
+    "void (() => data.pay({ soc: '2134', sex: 'blue' }));",
+    'console.log(title);',
+  ].join('\n');
+  writeFileSync(join(folder, 'src/use.ts'), program);
+  writeFileSync(join(folder, 'src/package.json'), '{"type":"module"}');
+  run(join(root, 'node_modules/.bin/tsc'), '--ignoreConfig', '--strict', '--noEmit', '--target', 'es2022', '--module', 'nodenext', '--skipLibCheck', '--typeRoots', join(root, 'node_modules/@types'), '--types', 'node', 'src/use.ts');
+  expect(run(process.execPath, 'src/use.ts', bundle)).toBe('Programmers and software development professionals\n');
+});
+
+describe('lmi serve', () => {
+  test('the installed worker answers from a packed bundle', () => {
+    const program = [
+      `const { serve } = await import(${JSON.stringify(join(installed, 'dist/compiler/serve.js'))});`,
+      `const serving = await serve({ data: ${JSON.stringify(bundle)}, state: 'state', port: 0 });`,
+      "const response = await fetch(`${serving.url}/v1/occupations/2134`, { headers: { 'X-API-Key': serving.key } });",
+      'console.log(response.status, (await response.json()).soc2020);',
+      'await serving.close();',
+    ].join('\n');
+    writeFileSync(join(folder, 'serve.mjs'), program);
+    expect(run(process.execPath, 'serve.mjs')).toBe('200 2134\n');
+  });
+});

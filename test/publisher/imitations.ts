@@ -1,0 +1,159 @@
+// Every source on loopback: its publisher's pages as far as they are known, and behind them its synthetic release under the name of a
+// real one; of names whose cells somebody has read by eye only where there is no other.
+import type { PublishedFile } from '#compiler/source.ts';
+import type { SourceKey } from '#schemas/codes.ts';
+import { listAddress } from '#sources/apprenticeship-standards/discover.ts';
+import { landingPage as industryPage, peoplePage, successorSearch } from '#sources/aps-workforce/discover.ts';
+import { selected } from '#sources/aps-employment/queries.ts';
+import { industryWorkbook } from '#sources/aps-workforce/parse.ts';
+import { profileAddress, summaryAddress } from '#sources/career-profiles/discover.ts';
+import { services } from '#sources/local-authorities/services.ts';
+import { routeListAddress } from '#sources/occupational-maps/discover.ts';
+import { landingPage as advertsPage } from '#sources/online-job-adverts/discover.ts';
+import { landingPage as projectionsPage } from '#sources/skills-projections/discover.ts';
+import { landingPage as visasPage } from '#sources/work-visas/discover.ts';
+import { ees, publishEes } from './ees.ts';
+import { commission, landingPath as escoPath, escoPortal, publishEsco } from './esco.ts';
+import { assets, govUk, mediaAddress, publishPage } from './gov-uk.ts';
+import { careersOrigin, publishProfiles } from './national-careers.ts';
+import { nomis, publishEmployment } from './nomis.ts';
+import { laborStatistics, landingPath as onetPath, onetCentre, publishOnet } from './onet.ts';
+import { indexName, ons, paths, publishDataset, publishEdition, publishVolume, structureName } from './ons.ts';
+import { publishTables } from './open-geography.ts';
+import type { Publisher } from './publisher.ts';
+import { listOrigin, mapsOrigin, publishMaps, publishStandards } from './skills-england.ts';
+
+/** How one source is imitated. */
+export interface Imitation {
+  /** The origins that are asked for it. */
+  readonly origins: readonly string[];
+  /** Name of the release that is found; null where the day of looking names it. */
+  readonly release: string | null;
+  /** Part of the address of the page without which nothing is known of it; null where no page is read. */
+  readonly page: string | null;
+  /** Part of the address of one of its data files. */
+  readonly file: string;
+  /** Puts pages and files there, the files as the source's sample has them. */
+  readonly publish: (publisher: Publisher, files: readonly PublishedFile[]) => void;
+}
+
+function publishVolumeAs(path: string, name: string): Imitation['publish'] {
+  return (publisher, files) => publishVolume(publisher, path, files.map(({ bytes }) => ({ name, bytes })));
+}
+
+function publishPay(publisher: Publisher, files: readonly PublishedFile[]): void {
+  const editions = files.map((file) => ({
+    edition: '2024provisional',
+    releaseDate: '2024-10-28T00:00:00.000Z',
+    file,
+    // Under this notice's date the release is one whose cells nobody has read by eye.
+    versions: [{ updateDate: '2024-11-20T00:00:00.000Z', correctionNotice: 'Synthetic notice.' }],
+  }));
+  publishDataset(publisher, paths.table14, editions.filter(({ file }) => file.name.includes('table14')));
+  publishDataset(publisher, paths.table15, []);
+}
+
+function publishWorkforce(publisher: Publisher, files: readonly PublishedFile[]): void {
+  for (const file of files) {
+    const page = industryWorkbook.test(file.name) ? industryPage : peoplePage;
+    publishEdition(publisher, page.slice(ons.length), { edition: '', releaseDate: '2025-11-14T00:00:00.000Z', file });
+  }
+  publisher.put(pathOf(successorSearch), JSON.stringify({ count: 0, items: [] }), { type: 'application/json' });
+}
+
+function publishProjections(publisher: Publisher, files: readonly PublishedFile[]): void {
+  const history = [
+    { note: 'First published.', public_timestamp: '2023-03-21T09:30:00+00:00' },
+    { note: 'All files replaced with revised projections.', public_timestamp: '2024-08-05T09:30:00+01:00' },
+  ];
+  publishPage(publisher, projectionsPage, { files: files.map(({ name }) => ({ title: name.replaceAll('_', ' '), url: mediaAddress(name) })), history }, files);
+}
+
+function publishVisas(publisher: Publisher, files: readonly PublishedFile[]): void {
+  publishPage(publisher, visasPage, { links: files.map(({ name }) => mediaAddress(name)) }, files);
+  publishPage(publisher, `${govUk}/government/statistics/immigration-system-statistics-year-ending-june-2026`, { firstPublished: '2026-08-27T09:30:00+01:00' });
+}
+
+function publishAdverts(publisher: Publisher, files: readonly PublishedFile[]): void {
+  const editions = files.map((file) => ({ edition: 'january2017tojuly2026', releaseDate: '2026-08-21T08:30:00.000Z', file }));
+  publishDataset(publisher, pathOf(advertsPage), editions, '25 September 2026');
+}
+
+function dataSet(publication: SourceKey, year: string): Imitation {
+  return {
+    origins: [ees],
+    release: year,
+    page: `/publications/${publication}/releases`,
+    file: `/set-${publication}-${year}-0/download`,
+    publish(publisher, files) {
+      const [file, account] = [/\.csv$/, /\.json$/].map((ending) => files.find(({ name }) => ending.test(name)));
+      if (file === undefined || account === undefined) throw new Error(`${publication} has no sample of a data set`);
+      const columns = Buffer.from(file.bytes).toString().split('\n')[0]?.split(',').slice(5) ?? [];
+      publishEes(publisher, publication, [{ slug: year, published: `${year}-11-27T09:30:00Z`, dataSets: [{ name: 'The data set', columns, file, account: account.bytes }] }]);
+    },
+  };
+}
+
+/** Path and query. */
+function pathOf(address: string): string {
+  return address.slice(new URL(address).origin.length);
+}
+
+/** All sixteen. */
+export const imitations: Readonly<Record<SourceKey, Imitation>> = {
+  'soc-structure': {
+    origins: [ons],
+    release: '2025-12-03',
+    page: paths.structure,
+    file: `/${structureName('03122025')}`,
+    publish: publishVolumeAs(paths.structure, structureName('03122025')),
+  },
+  'soc-index': {
+    origins: [ons],
+    release: '2025-12-03',
+    page: paths.index,
+    file: `/${indexName('03122025')}`,
+    publish: publishVolumeAs(paths.index, indexName('03122025')),
+  },
+  ashe: { origins: [ons], release: '2024-provisional-2024-11-20', page: `${paths.table14}/2024provisional/data`, file: 'ashetable142024provisional.zip', publish: publishPay },
+  'aps-employment': { origins: [nomis], release: '2026-06', page: 'select=date,', file: `select=${selected.join(',')}`, publish: (publisher, files) => publishEmployment(publisher, '2026-06', files) },
+  'aps-workforce': {
+    origins: [ons, new URL(successorSearch).origin],
+    release: '2021-2024',
+    page: `${pathOf(industryPage)}/data`,
+    file: '/employmentby4digitsoc1digitindustry',
+    publish: publishWorkforce,
+  },
+  'skills-projections': { origins: [govUk, assets], release: '2020-2035-revised-2024-08-05', page: pathOf(projectionsPage), file: 'Nations_projections.zip', publish: publishProjections },
+  'employer-skills-survey': dataSet('employer-skills-survey', '2022'),
+  'occupations-in-demand': dataSet('occupations-in-demand', '2025'),
+  'work-visas': { origins: [govUk, assets], release: '2026-Q2', page: pathOf(visasPage), file: 'occupation-soc2020-visas-datasets-jun-2026.xlsx', publish: publishVisas },
+  'online-job-adverts': { origins: [ons], release: '2026-07', page: `${pathOf(advertsPage)}/data`, file: 'labourdemandbyoccupation.xlsx', publish: publishAdverts },
+  'local-authorities': { origins: [new URL(services).origin], release: 'LAD_APR_2023_UK_NC', page: '/services?f=json', file: 'resultOffset=200', publish: publishTables },
+  'occupational-maps': { origins: [mapsOrigin], release: null, page: pathOf(routeListAddress), file: `${pathOf(routeListAddress)}/7`, publish: publishMaps },
+  'apprenticeship-standards': { origins: [listOrigin], release: null, page: null, file: pathOf(listAddress), publish: publishStandards },
+  'career-profiles': {
+    origins: [careersOrigin],
+    release: null,
+    page: pathOf(summaryAddress),
+    file: pathOf(profileAddress('sample-')),
+    publish: (publisher, files) => publishProfiles(publisher, JSON.parse(Buffer.from(files[0]?.bytes ?? []).toString())),
+  },
+  onet: {
+    origins: [onetCentre, laborStatistics],
+    release: '30.9',
+    page: onetPath,
+    file: 'Occupation Data.txt',
+    publish: (publisher, files) => publishOnet(publisher, '30.9', renamed(files, 'Interests.txt', 'Career Interest Types.txt')),
+  },
+  esco: { origins: [escoPortal, commission], release: '1.1.5', page: escoPath, file: 'classification - en - csv.zip', publish: (publisher, files) => publishEsco(publisher, ['v1.1.5'], renamed(files, '1.1.0', '1.1.5')) },
+};
+
+function renamed(files: readonly PublishedFile[], from: string, to: string): PublishedFile[] {
+  return files.map(({ name, bytes }) => ({ name: name.replace(from, to), bytes }));
+}
+
+/** Every origin that any of these sources asks, with what stands in for it. */
+export function standInsFor(keys: readonly SourceKey[], publisher: Publisher): Map<string, string> {
+  return new Map(keys.flatMap((key) => imitations[key].origins.map((origin) => [origin, publisher.url])));
+}

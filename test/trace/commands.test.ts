@@ -1,0 +1,97 @@
+// lmi trace and lmi diff as commands: what they print, and what they answer to what cannot be traced or compared.
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { diffCommand } from '#compiler/commands/diff.ts';
+import { traceCommand } from '#compiler/commands/trace.ts';
+import { readCatalogue } from '#compiler/edition/catalogue.ts';
+import { exitCodes } from '#compiler/report.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+
+const data = inject('sampleDirectory');
+const editions = readCatalogue(data)?.catalogue.editions ?? [];
+const idOf = (source: string) => editions.find((edition) => edition.source === source)?.id ?? '';
+
+let out = '';
+let err = '';
+beforeEach(() => {
+  [out, err] = ['', ''];
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => ((out += String(text)), true));
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((err += String(text)), true));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('lmi trace', () => {
+  test('names edition, file and digest, and for each figure its cells and its rule', async () => {
+    expect(await traceCommand('/v1/occupations/2134/employment?area=wales', { data })).toBe(exitCodes.fine);
+    const lines = out.trimEnd().split('\n');
+    expect(lines[0]).toBe('/v1/occupations/2134/employment?area=wales');
+    expect(lines[1]).toMatch(/^aps-employment sample-\S+ [0-9a-f-]{36}$/);
+    expect(lines[2]).toMatch(/^ {2}employment\.csv sha256 [0-9a-f]{64}$/);
+    const place = lines.findIndex((line) => line.startsWith('  /employment/count '));
+    expect(lines[place + 1]).toMatch(/^ {4}employment\.csv row \d+ OBS_VALUE "\d*"$/);
+    expect(lines.some((line) => /^ {4}The number as printed; .*\.$/.test(line))).toBe(true);
+  });
+
+  test('as JSON: every figure of the answer, with the value that reading again gives', async () => {
+    expect(await traceCommand('/v1/occupations/2134/employment', { data, json: true })).toBe(exitCodes.fine);
+    const trace: { path: string; editions: { figures: { pointers: string[]; value: unknown; readAgain: unknown; cells: unknown[] }[] }[]; computed: unknown[] } = JSON.parse(out);
+    const [figures = []] = trace.editions.map((edition) => edition.figures);
+    expect(figures.flatMap(({ pointers }) => pointers)).toEqual(expect.arrayContaining(['/employment/count', '/breakdown/female/percent', '/allOccupations/confidenceInterval']));
+    for (const { value, readAgain } of figures) expect(readAgain).toBe(value);
+    expect(trace.computed).toEqual([]);
+  });
+
+  test('texts are traced to the rows that name the occupation', async () => {
+    expect(await traceCommand('/v1/occupations/2134/titles', { data })).toBe(exitCodes.fine);
+    expect(out).toMatch(/^soc-index sample-\S+ [0-9a-f-]{36}\n {2}\S+\.xlsx sha256 [0-9a-f]{64}\n {2}texts, no figures: \d+ rows of these files as read\n {4}\{.*2134/m);
+  });
+
+  test.each([
+    ['/v1/occupations/0000/employment', /unknown-occupation/],
+    ['/v1/occupations/2134/employment?area=mars', /invalid-parameters/],
+    ['/v1/meta/sources', /answered from the catalogue/],
+    ['/healthz', /answered from the catalogue/],
+  ])('%s has no trace', async (path, message) => {
+    expect(await traceCommand(path, { data })).toBe(exitCodes.refused);
+    expect([out, err]).toEqual(['', expect.stringMatching(message)]);
+  });
+});
+
+test('without its snapshots an answer has no trace, nor an edition anything to be compared', async () => {
+  const directory = join(temporaryDirectory(), 'data');
+  mkdirSync(directory);
+  for (const name of ['catalogue.json', 'editions']) symlinkSync(join(data, name), join(directory, name));
+  expect(await traceCommand('/v1/occupations/2134/employment', { data: directory })).toBe(exitCodes.unreadable);
+  expect(await diffCommand(idOf('aps-employment'), idOf('aps-employment'), { data: directory })).toBe(exitCodes.unreadable);
+  expect([out, err.match(/this snapshot is not kept here\n {2}fetch it with lmi pull --all/g)?.length]).toEqual(['', 2]);
+});
+
+test('a path begins with /', async () => {
+  expect(await traceCommand('v1/occupations/2134/pay', { data })).toBe(exitCodes.usage);
+  expect(err).toMatch(/expected a path that begins with \//);
+});
+
+describe('lmi diff', () => {
+  test('an edition beside itself: every figure is the same', async () => {
+    expect(await diffCommand(idOf('aps-employment'), idOf('aps-employment'), { data })).toBe(exitCodes.fine);
+    expect(out).toMatch(/^aps-employment \S+ \S+ → aps-employment \S+ \S+\n {2}every figure is the same \([\d,]+\)\n$/);
+  });
+
+  test('as JSON: changes and summary are one text', async () => {
+    expect(await diffCommand(idOf('aps-employment'), idOf('aps-employment'), { data, json: true })).toBe(exitCodes.fine);
+    const { changes, summary }: { changes: unknown[]; summary: { figures: { measures: { unchanged: number }[] } } } = JSON.parse(out);
+    expect(changes).toEqual([]);
+    expect(summary.figures.measures.every(({ unchanged }) => unchanged > 0)).toBe(true);
+  });
+
+  test.each([
+    ['no-such-edition', idOf('aps-employment'), /no-such-edition: .* holds no edition of this id/],
+    [idOf('soc-index'), idOf('aps-employment'), /only editions of one source can be compared/],
+  ])('%s beside %s cannot be compared', async (older, newer, message) => {
+    expect(await diffCommand(older, newer, { data })).toBe(exitCodes.usage);
+    expect([out, err]).toEqual(['', expect.stringMatching(message)]);
+  });
+});
