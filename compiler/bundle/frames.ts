@@ -12,7 +12,7 @@ const decompress = promisify(zstdDecompress);
 /** Large enough that little is lost against one frame over all, small enough that one answer is read in milliseconds. */
 export const pieceBytes = 4 * 1024 * 1024;
 
-/** Measured over the real editions: higher levels take three times as long and save a twentieth. */
+/** What zstd -12 of the same tree comes to: the bundle of the real editions is as small, and is made in seconds. */
 const level = 12;
 
 // Skippable frames have the magic numbers 184D2A50 to 184D2A5F (RFC 8878 §3.1.2); the seek table's is fixed by its format.

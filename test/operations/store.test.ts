@@ -236,9 +236,9 @@ test('verify names the first wrong file, and a directory on the wrong shelf', ()
   expect(catalogueOf(directory).serial).toBe(2);
 });
 
-test('verify takes the directory by itself or as --data, and not both', () => {
-  expect([verifyCommand(filled, { json: true }), verifyCommand(undefined, { data: held, json: true })]).toEqual([0, 0]);
-  expect(verifyCommand(filled, { data: held })).toBe(2);
+test('verify takes the directory by itself or as --data, and not both', async () => {
+  expect([await verifyCommand(filled, { json: true }), await verifyCommand(undefined, { data: held, json: true })]).toEqual([0, 0]);
+  expect(await verifyCommand(filled, { data: held })).toBe(2);
 });
 
 function edit(file: string, pattern: RegExp, replacement: string): void {
