@@ -2,7 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { constants, gunzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
@@ -64,8 +64,9 @@ describe('pay', () => {
     const typed = columns.map(({ name, type }) => `${type === 'VARCHAR' ? `coalesce("${name}", '')` : `cast("${name}" as ${type})`} as "${name}"`).join(', ');
     const [different] = await query(`select count(*) as rows from ((select ${same} from ${parquet()} except select ${typed} from ${csv()}) union all (select ${typed} from ${csv()} except select ${same} from ${parquet()}))`);
     expect(different).toEqual({ rows: '0' });
-    const lines = gunzipSync(readFileSync(join(tables, 'ashe.csv.gz'))).toString();
-    const read: string[][] = parse(lines.slice(0, lines.indexOf('\r\n', 100_000) + 2), { relax_column_count: false });
+    // Its beginning is enough, and the whole of it is longer than a string can be.
+    const lines = gunzipSync(readFileSync(join(tables, 'ashe.csv.gz')).subarray(0, 100_000), { finishFlush: constants.Z_SYNC_FLUSH }).toString();
+    const read: string[][] = parse(lines.slice(0, lines.lastIndexOf('\r\n') + 2), { relax_column_count: false });
     expect(read[0]).toEqual(columns.map(({ name }) => name));
   });
 

@@ -183,7 +183,8 @@ async function withOldEditions(): Promise<string> {
   return directory;
 }
 
-test('a compile that publishes a second release, killed at 50 random moments', { timeout: 240_000 }, async () => {
+// At moments of the clock, in whatever it does there; an update is killed at 50 points of its own in test/fetch/interruption.test.ts.
+test('a compile that publishes a second release, killed at 16 random moments', { timeout: 240_000 }, async () => {
   const all = await releases();
   const base = temporaryDirectory();
   const index = releaseOf(socIndex, first, all.index.files());
@@ -217,9 +218,9 @@ test('a compile that publishes a second release, killed at 50 random moments', {
     expect(lasting(directory)).toEqual(lasting(untouched));
     expect(verifyDirectory(directory)).toMatchObject({ faults: [], remarks: [] });
   };
-  const moments = Array.from({ length: 50 }, (_, place) => (place + Math.random()) / 50);
+  const moments = Array.from({ length: 16 }, (_, place) => (place + Math.random()) / 16);
   while (moments.length > 0) await Promise.all(moments.splice(0, 2).map(killOnce));
-  expect(killed).toBeGreaterThan(25);
+  expect(killed).toBeGreaterThan(8);
 });
 
 describe('two writers', () => {
