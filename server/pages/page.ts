@@ -96,11 +96,11 @@ time { white-space: nowrap; }
 h3 { margin: 1.25rem 0 0; font-size: 1rem; overflow-wrap: anywhere; }
 h3 + p { margin: 0; }
 summary { cursor: pointer; padding: 0.2rem 0; width: fit-content; }
-dt { font-weight: 600; margin-top: 0.75rem; }
-dd { margin: 0; }
+dt { font-weight: 600; margin-top: 0.75rem; overflow-wrap: anywhere; }
+dd { margin: 0; overflow-wrap: anywhere; }
 .figure { font-size: 1.25rem; }
 .small { font-size: 0.9em; }
-code { overflow-wrap: anywhere; }
+p, code { overflow-wrap: anywhere; }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: 0.35rem 0.75rem 0.35rem 0; border-bottom: 1px solid GrayText; overflow-wrap: anywhere; }
 `;
