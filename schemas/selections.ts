@@ -16,7 +16,7 @@ import { selectDemandList } from './select-demand-list.ts';
 import { selectJobAdverts } from './select-job-adverts.ts';
 import { selectAreaAdverts, selectLocalAdverts } from './select-local-adverts.ts';
 import { selectPayRegions } from './select-pay-regions.ts';
-import { type PayQuery, payVariantIndex, selectPay } from './select-pay.ts';
+import { type PayQuery, selectPay } from './select-pay.ts';
 import { selectSkills } from './select-skills.ts';
 import type { SkillsDocument } from './skills.ts';
 import type { VisaListResponse } from './visas.ts';
@@ -38,17 +38,6 @@ export const selections: Readonly<Record<string, Selection>> = {
   'visas-list': (document, values) => cutList(document as VisaListResponse, limitOf(values)),
   skills: (document, values) => selectSkills(document as SkillsDocument, limitOf(values)),
   'local-areas': (document) => (document as LocalAreasDocument).areas,
-};
-
-/**
- * Answers of a document that differ in nothing but the sex and pattern they repeat, by what they have in common; null for any other.
- * Where a table is not in a release, all its answers say so in the same words, and one of them is proof of all.
- */
-export const alike: Readonly<Record<string, (document: unknown, values: QueryValues) => string | null>> = {
-  pay: (document, values) => {
-    const query = payQuery(values);
-    return (document as PayDocument).variants[payVariantIndex(query)] === null ? query.measure : null;
-  },
 };
 
 /**
