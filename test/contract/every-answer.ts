@@ -13,10 +13,10 @@ const atOnce = 8;
 /** So many occupations are asked of every local area. */
 const inEveryLocalArea = 5;
 
-/** Adds the suite. `occupations` says which are asked, of those that the data hold. */
-export function addEveryAnswerTests(start: Start, data: string, occupations: (held: Held) => readonly string[] = (held) => held.occupations): void {
+/** Adds the suite; call it inside a `describe`. Without `occupations` all that the data hold are asked. */
+export function addEveryAnswerTests(start: Start, data: string, occupations?: readonly string[]): void {
   const held = heldIn(data);
-  const chosen = occupations(held);
+  const chosen = occupations ?? held.occupations;
   let runtime: Runtime;
   let key: string;
   let ask: ReturnType<typeof createAsker>;

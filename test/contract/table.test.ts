@@ -1,6 +1,7 @@
-// The table's contract, asked of the worker in workerd over the compiled sample.
-import { inject } from 'vitest';
-import { startMiniflare } from '../server/runtimes.ts';
+// The table's contract, asked of the worker in workerd over the compiled sample: under miniflare as on a laptop, and by itself as on one machine.
+import { describe, inject } from 'vitest';
+import { startMiniflare, startWorkerd } from '../server/runtimes.ts';
 import { addTableTests } from './table.ts';
 
-addTableTests((data) => startMiniflare({ data }), inject('sampleDirectory'));
+describe('in miniflare, as lmi serve', () => addTableTests((data) => startMiniflare({ data }), inject('sampleDirectory')));
+describe('in workerd alone, as lmi workerd', () => addTableTests((data) => startWorkerd({ data }), inject('sampleDirectory')));

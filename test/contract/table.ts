@@ -114,18 +114,19 @@ export function addTableTests(start: Start, data: string): void {
     let ask: ReturnType<typeof createAsker>;
     beforeAll(async () => {
       mkdirSync(join(ailing, 'editions'), { recursive: true });
-      writeFileSync(join(ailing, 'catalogue.json'), '{}');
+      // Nothing starts without a catalogue.
+      writeFileSync(join(ailing, 'catalogue.json'), JSON.stringify(held.catalogue));
       runtime = await start(ailing);
-      rmSync(join(ailing, 'catalogue.json'));
       ask = createAsker(runtime);
       key = await runtime.issueKey('contract', highPerMinute);
     });
     afterAll(() => runtime.close());
 
-    /** The next request reads this catalogue: it is read at most once a second. */
-    const serveCatalogue = async (catalogue: unknown): Promise<void> => {
+    /** The next request reads the catalogue again: it is read at most once a second. */
+    const untilReadAgain = (): Promise<void> => new Promise((done) => setTimeout(done, 1100));
+    const serveCatalogue = (catalogue: unknown): Promise<void> => {
       writeFileSync(join(ailing, 'catalogue.json'), JSON.stringify(catalogue));
-      await new Promise((done) => setTimeout(done, 1100));
+      return untilReadAgain();
     };
     const expectOf = async (endpoint: Endpoint, status: number, pairs: readonly (readonly [string, string])[] = []): Promise<ProblemDetails> => {
       const answer = await ask(addressOf(endpoint, place, pairs), { headers: { 'X-API-Key': key } });
@@ -135,8 +136,15 @@ export function addTableTests(start: Start, data: string): void {
       return JSON.parse(answer.text);
     };
 
-    test.each(everyEndpoint)('503 while there is no catalogue: %s', async (_id, endpoint) => {
-      expect((await expectOf(endpoint, 503)).type).toMatch(/\/problems\/unavailable$/);
+    describe('there is no catalogue', () => {
+      beforeAll(() => {
+        rmSync(join(ailing, 'catalogue.json'));
+        return untilReadAgain();
+      });
+
+      test.each(everyEndpoint)('503: %s', async (_id, endpoint) => {
+        expect((await expectOf(endpoint, 503)).type).toMatch(/\/problems\/unavailable$/);
+      });
     });
 
     describe('nothing but the spine is served, and pay has been withdrawn', () => {

@@ -62,9 +62,9 @@ export async function startInProcess(): Promise<Runtime> {
   };
 }
 
-/** Over the fixture's data, unless a data directory is named; that one is only read. */
+/** Over the fixture's data, unless a data directory is named. */
 export async function startMiniflare({ data: named, ...options }: Partial<Pick<ServeOptions, 'data' | 'limits'>> = {}): Promise<Runtime> {
-  const data = named === undefined ? await writeDataDirectory() : { path: named, remove: async () => {} };
+  const data = await dataDirectory(named);
   const state = await mkdtemp(join(tmpdir(), 'lmi-state-'));
   const serving = await serve({ data: data.path, state: join(state, 'made-by-serve'), port: 0, publicUrl, clientAddress, ...options });
   return remote(serving.administration, async () => {
@@ -73,15 +73,20 @@ export async function startMiniflare({ data: named, ...options }: Partial<Pick<S
   });
 }
 
-/** workerd alone, from the files that lmi workerd writes. */
-export async function startWorkerd(): Promise<Runtime> {
-  const data = await writeDataDirectory();
+/** workerd alone, from the files that lmi workerd writes; over the fixture's data, unless a data directory is named. */
+export async function startWorkerd({ data: named }: { readonly data?: string } = {}): Promise<Runtime> {
+  const data = await dataDirectory(named);
   const out = await mkdtemp(join(tmpdir(), 'lmi-workerd-'));
   const { administration, server } = await startWritten({ out, data: data.path, state: join(out, 'state'), clientAddress, sample: true }, { PUBLIC_URL: publicUrl });
   return remote(administration, async () => {
     await server.stop();
     await Promise.all([data.remove(), rm(out, { recursive: true })]);
   });
+}
+
+/** The one that is named, which is only read, or the fixture's. */
+function dataDirectory(named: string | undefined): ReturnType<typeof writeDataDirectory> {
+  return named === undefined ? writeDataDirectory() : Promise.resolve({ path: named, remove: async () => {} });
 }
 
 /** Writes the files, changes settings of the environment, and starts what they say. */
