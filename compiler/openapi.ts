@@ -194,7 +194,7 @@ const problems: Readonly<Record<number, ProblemEntry>> = {
   410: { name: 'EditionWithdrawn', description: 'The pinned edition has been withdrawn. `withdrawn` says why and what takes its place.', headers: limitHeaders },
   429: { name: 'RateLimitExceeded', description: `Too many answers in the last ${windowSeconds} seconds, or too many requests at once.`, headers: ['Retry-After', ...limitHeaders] },
   500: { name: 'InternalError', description: 'The fault is ours and has been recorded.', headers: [] },
-  503: { name: 'Unavailable', description: 'There are no data to serve at the moment.', headers: ['Retry-After'] },
+  503: { name: 'Unavailable', description: 'There are no data to serve, or keys cannot be looked up, at the moment.', headers: ['Retry-After'] },
 };
 
 function problemEntry(status: number): ProblemEntry {

@@ -129,6 +129,11 @@ export const problemKinds = {
       'The catalogue of editions cannot be read, or names no classification and no coding index, without which nothing is ' +
       'served.',
   },
+  'accounts-unavailable': {
+    status: 503,
+    title: 'Keys cannot be looked up at the moment',
+    explanation: 'The storage of keys does not answer. Nothing is said of the key; Retry-After says when to ask again.',
+  },
 } as const satisfies Readonly<Record<string, ProblemKindEntry>>;
 
 export type ProblemKind = keyof typeof problemKinds;

@@ -2,6 +2,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import { type AccountRecord, openAccount } from './account.ts';
 import { type AccountIndexRecord, openAccountIndex } from './account-index.ts';
+import { askAccounts } from './ask-accounts.ts';
 import { type Bundles, createDiskServiceBundles } from './bundles.ts';
 import { readClientAddress } from './client-address.ts';
 import { createClientLimits, mailsPerMinute } from './client-limits.ts';
@@ -15,7 +16,7 @@ import type { SignUpSetting } from './sign-up/answer-sign-up.ts';
 import { type LinkPurpose, type LinkRecord, linkMinutes, openLinkRecord } from './sign-up/link-record.ts';
 import { type MailEnvironment, readSmtpSettings } from './sign-up/mail-settings.ts';
 import { createOutboxMailer } from './sign-up/outbox-mailer.ts';
-import { createSignUp } from './sign-up/sign-up.ts';
+import { type AccountLinks, createSignUp } from './sign-up/sign-up.ts';
 import { createSmtpMailer } from './sign-up/smtp-mailer.ts';
 import { type Store, createDiskServiceStore } from './store.ts';
 import { createBucketBundles, createBucketStore } from './store-bucket.ts';
@@ -144,16 +145,28 @@ function keyStorage({ ACCOUNTS, ACCOUNT_INDEX }: Env): KeyStorage {
     account: (account) => {
       const object = ACCOUNTS.getByName(account);
       return {
-        check: async (hash) => object.check(hash, account),
-        replace: async (hash, perMinute, at) => object.replace(hash, perMinute, at),
-        revoke: async (at) => object.revoke(at),
+        check: (hash) => askAccounts(async () => object.check(hash, account)),
+        replace: (hash, perMinute, at) => askAccounts(async () => object.replace(hash, perMinute, at)),
+        revoke: (at) => askAccounts(async () => object.revoke(at)),
       };
     },
     index: {
-      put: async (entry) => index().put(entry),
-      remove: async (account) => index().remove(account),
-      list: async () => index().list(),
+      put: (entry) => askAccounts(async () => index().put(entry)),
+      remove: (account) => askAccounts(async () => index().remove(account)),
+      list: () => askAccounts(async () => index().list()),
     },
+  };
+}
+
+function accountLinks({ ACCOUNTS }: Env): (account: string) => AccountLinks {
+  return (account) => {
+    const object = ACCOUNTS.getByName(account);
+    return {
+      addLink: (purpose, hash, now) => askAccounts(async () => object.addLink(purpose, hash, now)),
+      linkStands: (purpose, hash, now) => askAccounts(async () => object.linkStands(purpose, hash, now)),
+      redeem: (linkHash, keyHash, perMinute, now) => askAccounts(async () => object.redeem(linkHash, keyHash, perMinute, now)),
+      forget: (linkHash, now) => askAccounts(async () => object.forget(linkHash, now)),
+    };
   };
 }
 
@@ -173,7 +186,7 @@ function inOneProcess({ LIMITS = 'memory' }: Env): boolean {
 }
 
 function limitsOf(env: Env): Limits {
-  return inOneProcess(env) ? createMemoryLimits() : { take: async (account, perMinute) => env.ACCOUNTS.getByName(account).take(perMinute) };
+  return inOneProcess(env) ? createMemoryLimits() : { take: (account, perMinute) => askAccounts(async () => env.ACCOUNTS.getByName(account).take(perMinute)) };
 }
 
 /** Null where no mail can be sent. */
@@ -181,7 +194,7 @@ function signUpOf(env: Env, keys: KeyFormat, links: KeyFormat): SignUpSetting {
   const smtp = readSmtpSettings(env);
   const mailer = smtp !== null ? createSmtpMailer(smtp) : env.OUTBOX === undefined ? null : createOutboxMailer(env.OUTBOX);
   if (mailer === null) return null;
-  const signUp = createSignUp({ keys, links, account: (account) => env.ACCOUNTS.getByName(account), mailer, publicUrl: env.PUBLIC_URL, now: Date.now });
+  const signUp = createSignUp({ keys, links, account: accountLinks(env), mailer, publicUrl: env.PUBLIC_URL, now: Date.now });
   return { signUp, open: env.SIGN_UP === 'open' };
 }
 

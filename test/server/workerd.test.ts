@@ -4,9 +4,11 @@ import { Agent, get } from 'node:https';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { filesBeneath } from '#compiler/edition/files-beneath.ts';
 import { createKey, listKeys } from '#compiler/keys.ts';
 import { compatibilityDate, serve } from '#compiler/serve.ts';
 import { writeWorkerd } from '#compiler/workerd.ts';
+import type { ProblemDetails } from '#schemas/problem.ts';
 import { certificateFile, startMailServer } from '../sign-up/mail-server.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { writeDataDirectory } from './fixture.ts';
@@ -104,6 +106,31 @@ describe('run by workerd', () => {
     ({ server, administration } = await startWritten(options));
     expect(await status(url, fresh)).toBe(200);
     expect((await listKeys(administration)).map(({ name }) => name)).toEqual(['ana', 'ben']);
+    await server.stop();
+  });
+
+  test("an account whose storage is damaged: 503 and when to ask again, which says nothing of the key; the others' keys go on", async () => {
+    const out = temporaryDirectory();
+    const options = { out, data: data.path, state: join(out, 'state'), sample: true };
+    let { server, administration } = await startWritten(options);
+    const stored = async (name: string) => {
+      const before = filesBeneath(options.state).map(({ path }) => path);
+      const { key } = await createKey(administration, { name });
+      const made = filesBeneath(options.state).map(({ path }) => path).filter((path) => !before.includes(path));
+      return { key, made };
+    };
+    await stored('the list of keys is made');
+    const [damaged, whole] = [await stored('ana'), await stored('ben')];
+    // The database and what goes with it.
+    expect(damaged.made.filter((path) => path.endsWith('.sqlite'))).toHaveLength(1);
+    await server.stop();
+    for (const path of damaged.made) writeFileSync(join(options.state, path), 'no database at all'.repeat(1000));
+    ({ server, administration } = await startWritten(options));
+    const ask = (key: string): Promise<Response> => fetch(`${administration.url}/v1/occupations`, { headers: { 'X-API-Key': key } });
+    const refused = await ask(damaged.key);
+    const { type, retryAfterSeconds } = (await refused.json()) as ProblemDetails;
+    expect([refused.status, type.split('/').at(-1), refused.headers.get('Retry-After')]).toEqual([503, 'accounts-unavailable', String(retryAfterSeconds)]);
+    expect((await ask(whole.key)).status).toBe(200);
     await server.stop();
   });
 
