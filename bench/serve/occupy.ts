@@ -1,0 +1,18 @@
+// Requests that do not come to their end: each takes the place of one in flight until it hangs up.
+import { connect } from 'node:net';
+
+/** Sends so many, each as if from an address of its own, and gives what ends them. */
+export async function occupy(url: string, number: number): Promise<() => void> {
+  const { port, hostname } = new URL(url);
+  const open = (place: number) =>
+    new Promise<() => void>((opened, fail) => {
+      const head = `POST /keys HTTP/1.1\r\nHost: ${hostname}\r\n${addressHeader}: 192.0.2.${place}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`;
+      const socket = connect(Number(port), hostname, () => socket.write(head, () => opened(() => void socket.destroy())));
+      socket.once('error', fail);
+    });
+  const hangUp = await Promise.all(Array.from({ length: number }, (_, place) => open(place)));
+  return () => hangUp.forEach((end) => end());
+}
+
+/** Where the service that is measured is told a client's address. */
+export const addressHeader = 'Bench-Client-Address';
