@@ -195,6 +195,8 @@ function startText(environment: string, config: string): string {
   return `#!/bin/sh
 set -ea
 . ${shellQuoted(environment)}
+# As many as may be: each account that is open takes three files, and the unit says as much of a service.
+ulimit -n "$(ulimit -Hn)"
 exec ${shellQuoted(workerdProgram)} serve ${shellQuoted(config)} "$@"
 `;
 }

@@ -52,14 +52,15 @@ test('real data are never compiled into the directory of a sample', () => {
   expect([status, stderr]).toEqual([4, expect.stringContaining('holds no release')]);
 });
 
-test('a sample of another version of the catalogue is made anew, real data are not', { timeout: 120_000 }, () => {
+test('a sample of another version of the catalogue is made anew, real data are not', () => {
   const directory = temporaryDirectory();
   const catalogue = join(directory, 'catalogue.json');
   writeFileSync(catalogue, '{"version":0,"sample":false}');
   expect(lmi('sample', '--out', directory)).toMatchObject({ status: 2, stderr: expect.stringMatching(/written by another version or by hand\n {2}compile into an empty directory/) });
   writeFileSync(catalogue, '{"version":0,"sample":true}');
-  expect(lmi('sample', '--out', directory).status).toBe(0);
-  expect(lmi('get', '/v1/occupations/2134/pay', '--data', directory).status).toBe(0);
+  // The spine alone: what is being tested is the catalogue.
+  expect(lmi('sample', '--out', directory, '--source', 'soc-structure', 'soc-index').status).toBe(0);
+  expect(lmi('get', '/v1/occupations/2134', '--data', directory).status).toBe(0);
 });
 
 test('get prints the answer that the server would give, with its headers on request', () => {
