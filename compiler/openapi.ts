@@ -11,7 +11,7 @@ import { Withdrawn } from '#schemas/meta.ts';
 import { ProblemDetails } from '#schemas/problem.ts';
 import { responses } from '#schemas/responses.ts';
 import { answerOffline } from './answer-offline.ts';
-import { compileSchema } from './check/validate.ts';
+import { compileSchema } from './check/schema.ts';
 import { writeAtomically } from './edition/write-atomically.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Type } from 'typebox';
 import { nullable, record } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { compileSchema, faultOf } from './check/validate.ts';
+import { compileSchema, readAs } from './check/schema.ts';
 import { sha256 } from './digest.ts';
 import { syncDirectory, writeAtomically } from './edition/write-atomically.ts';
 import { UnreadableFileError } from './problem.ts';
@@ -114,17 +114,10 @@ export function sidecarText(sidecar: Sidecar): string {
 
 /** Reads a sidecar from its bytes. Throws UnreadableFileError where they are none of this snapshot. */
 export function parseSidecar(bytes: Uint8Array, place: string, digest: string): Sidecar {
-  let sidecar: unknown;
-  try {
-    sidecar = JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    sidecar = null;
-  }
-  const fault = faultOf(validateSidecar, sidecar);
-  if (fault !== null) throw new UnreadableFileError({ place, message: `is no sidecar of a snapshot: ${fault}`, repair: 'restore it from a backup, or download the release again' });
-  const read = sidecar as Sidecar;
-  if (read.sha256 !== digest) throw new UnreadableFileError({ place, message: `is the sidecar of ${read.sha256}` });
-  return read;
+  const read = readAs<Sidecar>(validateSidecar, bytes);
+  if ('fault' in read) throw new UnreadableFileError({ place, message: `is no sidecar of a snapshot: ${read.fault}`, repair: 'restore it from a backup, or download the release again' });
+  if (read.value.sha256 !== digest) throw new UnreadableFileError({ place, message: `is the sidecar of ${read.value.sha256}` });
+  return read.value;
 }
 
 /** True where the bytes themselves are here: a directory that was pulled may hold the sidecar alone. */

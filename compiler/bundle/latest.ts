@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { latestFile } from '#schemas/bundle-name.ts';
-import { compileSchema, faultOf } from '../check/validate.ts';
+import { compileSchema, faultOf } from '../check/schema.ts';
 import { BundleError, Latest, bundleFormat } from './format.ts';
 
 /** Where the bundles of a data directory lie. */

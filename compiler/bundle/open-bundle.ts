@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EditionRecord, type InputFile } from '#schemas/catalogue.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { compileSchema, faultOf } from '../check/validate.ts';
+import { compileSchema, faultOf, readAs } from '../check/schema.ts';
 import { sha256 } from '../digest.ts';
 import { BundleError, Manifest, Signature, bundleFormat, isSafePath, manifestFile, signatureFile } from './format.ts';
 import { type ByteSource, type Frames, openFrames } from './frames.ts';
@@ -180,10 +180,9 @@ function holding(
     const file = `editions/${id}/edition.json`;
     const entry = listed.get(file);
     if (entry === undefined) return null;
-    const record = parse(name, { file, bytes: await proved(file, entry) });
-    const fault = faultOf(validateRecord, record);
-    if (fault !== null) throw new BundleError(`${name}: ${file}: ${fault}`);
-    const { files } = record as EditionRecord;
+    const record = readAs<EditionRecord>(validateRecord, await proved(file, entry));
+    if ('fault' in record) throw new BundleError(`${name}: ${file}: ${record.fault}`);
+    const { files } = record.value;
     for (const { file: document } of files) if (!isSafePath(document)) throw new BundleError(`${name}: ${file} lists ${JSON.stringify(document)}, which is no name that a bundle can hold`);
     const documents = new Map(files.map((document) => [document.file, document]));
     records.set(id, documents);
@@ -221,7 +220,7 @@ export function editionOfRecord(file: string): string | null {
 function readHeads(name: string, heads: Bundle['heads']): Pick<Bundle, 'manifest' | 'root' | 'signature'> {
   const [first, second] = heads;
   if (first === undefined) throw new BundleError(`${name}: does not begin with ${manifestFile}, so it is no bundle`);
-  const manifest = parse(name, first);
+  const manifest = parseManifest(name, first.bytes);
   const format: unknown = typeof manifest === 'object' && manifest !== null && 'format' in manifest ? manifest.format : undefined;
   if (typeof format === 'number' && format > bundleFormat) {
     throw new BundleError(`${name}: is of format ${format}, and this version reads up to ${bundleFormat}; use the version that made it, or a later one`);
@@ -233,18 +232,18 @@ function readHeads(name: string, heads: Bundle['heads']): Pick<Bundle, 'manifest
 }
 
 function readSignature(name: string, root: string, head: Bundle['heads'][number]): Signature {
-  const signature = parse(name, head);
-  const fault = faultOf(validateSignature, signature);
-  if (fault !== null) throw new BundleError(`${name}: ${signatureFile}: ${fault}`);
-  if (!isSignatureOf(root, signature as Signature)) throw new BundleError(`${name}: ${signatureFile}: is no signature of this bundle: it, or ${manifestFile}, has been altered`);
-  return signature as Signature;
+  const read = readAs<Signature>(validateSignature, head.bytes);
+  if ('fault' in read) throw new BundleError(`${name}: ${signatureFile}: ${read.fault}`);
+  if (!isSignatureOf(root, read.value)) throw new BundleError(`${name}: ${signatureFile}: is no signature of this bundle: it, or ${manifestFile}, has been altered`);
+  return read.value;
 }
 
-function parse(name: string, { file, bytes }: Bundle['heads'][number]): unknown {
+/** Any JSON at first: a bundle of a later format is told as such, and not as what this version's schema makes of it. */
+function parseManifest(name: string, bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString());
   } catch {
-    throw new BundleError(`${name}: ${file}: is not JSON`);
+    throw new BundleError(`${name}: ${manifestFile}: is not JSON`);
   }
 }
 

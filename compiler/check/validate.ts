@@ -1,37 +1,13 @@
 // Proves documents against their schemas before they are published. A document that holds several variants is proved together
 // with every answer that can be picked out of it, so that no answer is served unproved.
-import { Ajv, type ValidateFunction } from 'ajv';
-import addFormatsModule from 'ajv-formats';
+import type { ValidateFunction } from 'ajv';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
 import { queriesOf, queryText } from '#schemas/query-values.ts';
 import { responses } from '#schemas/responses.ts';
 import { areasWithin, selections } from '#schemas/selections.ts';
 import { attributionIn } from './attribution.ts';
-
-// ajv-formats is CommonJS; under Node's module rules its function is the default's `default`.
-const addFormats = addFormatsModule.default;
-
-/** A strict validator: an unknown keyword or format in a schema is a fault, not a comment. */
-export function createAjv(): Ajv {
-  const ajv = new Ajv({ strict: true, allowUnionTypes: true, allErrors: false });
-  addFormats(ajv);
-  return ajv;
-}
-
-/** A compiled schema. TypeBox marks its schemas with members that are not JSON Schema; JSON leaves them out. */
-export function compileSchema(schema: object, ajv = createAjv()): ValidateFunction {
-  return ajv.compile(JSON.parse(JSON.stringify(schema)));
-}
-
-/** The first fault of a body as one line, or null where it is valid. */
-export function faultOf(validate: ValidateFunction, body: unknown): string | null {
-  if (validate(body)) return null;
-  const [error] = validate.errors ?? [];
-  if (error === undefined) return 'is not valid';
-  const allowed = 'additionalProperty' in error.params ? ` "${String(error.params['additionalProperty'])}"` : '';
-  return `${error.instancePath === '' ? 'the body' : error.instancePath} ${error.message ?? 'is not valid'}${allowed}`;
-}
+import { compileSchema, createAjv, faultOf } from './schema.ts';
 
 /** Validates the documents of one endpoint, and every answer in them. */
 export function documentValidator(): (endpointId: string, body: unknown) => string | null {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Catalogue, type CatalogueEdition } from '#schemas/catalogue.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { compileSchema, faultOf } from '../check/validate.ts';
+import { compileSchema, faultOf, readAs } from '../check/schema.ts';
 import { sha256 } from '../digest.ts';
 import type { Release, Source } from '../source.ts';
 import { writeAtomically } from './write-atomically.ts';
@@ -35,17 +35,11 @@ export function readCatalogue(directory: string): { catalogue: Catalogue; digest
 
 /** A catalogue from its text; `place` begins the message where it is none. */
 export function parseCatalogue(text: string, place: string): Catalogue {
-  let catalogue: unknown;
-  try {
-    catalogue = JSON.parse(text);
-  } catch {
-    throw new CatalogueError(`${place}: not JSON; restore it from a backup or compile into an empty directory`);
-  }
-  const fault = faultOf(validate, catalogue);
-  if (fault !== null) {
-    throw new CatalogueError(`${place}: ${fault}; it was written by another version or by hand\n  compile into an empty directory from the snapshots or files of this one`);
-  }
-  return catalogue as Catalogue;
+  const read = readAs<Catalogue>(validate, text);
+  if ('value' in read) return read.value;
+  throw new CatalogueError(
+    `${place}: ${read.fault}; it is damaged, or was written by another version or by hand\n  restore it from a backup, or compile into an empty directory from the snapshots or files of this one`,
+  );
 }
 
 /** The catalogue of a directory, null also where it cannot be read. */

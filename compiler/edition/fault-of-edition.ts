@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CatalogueEdition, EditionRecord } from '#schemas/catalogue.ts';
-import { compileSchema, faultOf } from '../check/validate.ts';
+import { compileSchema, readAs } from '../check/schema.ts';
 import { rootHash, sha256 } from '../digest.ts';
 import type { Shelf } from './edition-directory.ts';
 import { filesBeneath } from './files-beneath.ts';
@@ -14,15 +14,9 @@ export type Extent = 'whole' | 'record';
 
 /** The record of an edition from its bytes, or the fault why it is none of the edition that the catalogue lists. */
 export function checkRecord(bytes: Uint8Array, edition: CatalogueEdition): EditionRecord | string {
-  let record: unknown;
-  try {
-    record = JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return 'is not JSON';
-  }
-  const fault = faultOf(validateRecord, record);
-  if (fault !== null) return fault;
-  const checked = record as EditionRecord;
+  const read = readAs<EditionRecord>(validateRecord, bytes);
+  if ('fault' in read) return read.fault;
+  const { value: checked } = read;
   for (const key of ['id', 'source', 'release', 'root'] as const) {
     if (checked[key] !== edition[key]) return `has the ${key} "${checked[key]}", and the catalogue "${edition[key]}"`;
   }

@@ -2,7 +2,7 @@
 // what columns their data sets have, and where a data set is downloaded. Nobody here has seen an answer of it: the shapes are those of the
 // platform's own public source code (dfe-analytical-services/explore-education-statistics).
 import { type Static, type TSchema, Type } from 'typebox';
-import { compileSchema, faultOf } from '../check/validate.ts';
+import { compileSchema, faultOf } from '../check/schema.ts';
 import { PageError, quoteList } from '../problem.ts';
 import { isDay } from '../release-name.ts';
 import type { DiscoveredRelease, Discovery, Release, Web } from '../source.ts';

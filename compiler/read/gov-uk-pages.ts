@@ -1,7 +1,7 @@
 // Reads pages of GOV.UK through its content API, which gives every page as JSON at /api/content and its own path. The shapes are those
 // of the published content schemas (docs.publishing.service.gov.uk); no answer of the pages that we need has been seen by us.
 import { Type } from 'typebox';
-import { compileSchema, faultOf } from '../check/validate.ts';
+import { compileSchema, faultOf } from '../check/schema.ts';
 import { PageError } from '../problem.ts';
 import type { DiscoveredRelease, Web } from '../source.ts';
 import { linkedFiles, londonDay } from './ons-pages.ts';

@@ -1,7 +1,7 @@
 // Published JSON: decoded, parsed and held against a schema of what we need of it, so that a changed member is named with its place.
 import type { ValidateFunction } from 'ajv';
 import type { Static, TSchema } from 'typebox';
-import { compileSchema, faultOf } from '../check/validate.ts';
+import { compileSchema, faultOf } from '../check/schema.ts';
 import { LayoutError, UnreadableFileError, messageOf } from '../problem.ts';
 import { decodeUtf8 } from './delimited.ts';
 import { expectFormat } from './sniff.ts';

@@ -1,7 +1,7 @@
 // Reads the pages of the Office for National Statistics: the machine-readable twin that a dataset page has at its address + /data,
 // and the links of any page. Neither has been seen by us: the shapes are those that two independent programs rely on.
 import { type Static, type TSchema, Type } from 'typebox';
-import { compileSchema, faultOf } from '../check/validate.ts';
+import { compileSchema, faultOf } from '../check/schema.ts';
 import { PageError, quoteList } from '../problem.ts';
 import { dayOfDigits, isDay } from '../release-name.ts';
 import type { CorrectionNotice, DiscoveredRelease, Discovery, Web } from '../source.ts';

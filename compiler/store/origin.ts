@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Type } from 'typebox';
 import { Uuid, record } from '#schemas/figures.ts';
-import { compileSchema, faultOf } from '../check/validate.ts';
+import { compileSchema, readAs } from '../check/schema.ts';
 import { writeAtomically } from '../edition/write-atomically.ts';
 import { StoreError } from './store.ts';
 
@@ -28,15 +28,9 @@ const validate = compileSchema(
 export function readOrigin(directory: string): Origin | null {
   const file = join(directory, originFile);
   if (!existsSync(file)) return null;
-  let origin: unknown;
-  try {
-    origin = JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    throw new StoreError(`${file}: not JSON; remove it, then run lmi pull again`);
-  }
-  const fault = faultOf(validate, origin);
-  if (fault !== null) throw new StoreError(`${file}: ${fault}; remove it, then run lmi pull again`);
-  return origin as Origin;
+  const read = readAs<Origin>(validate, readFileSync(file));
+  if ('fault' in read) throw new StoreError(`${file}: ${read.fault}\n  remove it, then run lmi pull again`);
+  return read.value;
 }
 
 export function writeOrigin(directory: string, origin: Origin): void {

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { editionStates } from '#schemas/catalogue.ts';
 import { Uuid, oneOf, record } from '#schemas/figures.ts';
-import { compileSchema, faultOf } from '../check/validate.ts';
+import { compileSchema, readAs } from '../check/schema.ts';
 import { type Store, StoreError } from './store.ts';
 
 const reportedFile = 'reported.json';
@@ -21,15 +21,9 @@ const validate = compileSchema(Reported);
 export async function readReported(store: Store): Promise<Reported | null> {
   const bytes = await store.read(reportedFile);
   if (bytes === null) return null;
-  let reported: unknown;
-  try {
-    reported = JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    reported = null;
-  }
-  const fault = faultOf(validate, reported);
-  if (fault !== null) throw new StoreError(`${store.name}/${reportedFile}: ${fault}\n  remove it; the next report then tells everything as new`);
-  return reported as Reported;
+  const read = readAs<Reported>(validate, bytes);
+  if ('fault' in read) throw new StoreError(`${store.name}/${reportedFile}: ${read.fault}\n  remove it; the next report then tells everything as new`);
+  return read.value;
 }
 
 export function writeReported(store: Store, reported: Reported): Promise<void> {

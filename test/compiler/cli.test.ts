@@ -56,7 +56,7 @@ test('a sample of another version of the catalogue is made anew, real data are n
   const directory = temporaryDirectory();
   const catalogue = join(directory, 'catalogue.json');
   writeFileSync(catalogue, '{"version":0,"sample":false}');
-  expect(lmi('sample', '--out', directory)).toMatchObject({ status: 2, stderr: expect.stringMatching(/written by another version or by hand\n {2}compile into an empty directory/) });
+  expect(lmi('sample', '--out', directory)).toMatchObject({ status: 2, stderr: expect.stringMatching(/written by another version or by hand\n {2}restore it from a backup, or compile into an empty directory/) });
   writeFileSync(catalogue, '{"version":0,"sample":true}');
   // The spine alone: what is being tested is the catalogue.
   expect(lmi('sample', '--out', directory, '--source', 'soc-structure', 'soc-index').status).toBe(0);

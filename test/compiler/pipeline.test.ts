@@ -385,7 +385,7 @@ describe('the data directory', () => {
     writeFileSync(join(directory, 'catalogue.json'), '{"version":1}');
     await expect(compileSample(directory, [structure])).rejects.toThrow(/catalogue\.json: the body must have required property/);
     writeFileSync(join(directory, 'catalogue.json'), '{');
-    await expect(compileSample(directory, [structure])).rejects.toThrow(/catalogue\.json: not JSON/);
+    await expect(compileSample(directory, [structure])).rejects.toThrow(/catalogue\.json: is not JSON/);
   });
 });
 

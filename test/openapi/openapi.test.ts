@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, inject, test } from 'vitest';
-import { createAjv } from '#compiler/check/validate.ts';
+import { createAjv } from '#compiler/check/schema.ts';
 import { generateOpenApi } from '#compiler/openapi.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 

@@ -1,6 +1,6 @@
 // The series composed of given documents: its points, its changes, its breaks, and what it says of revisions.
 import { expect, test } from 'vitest';
-import { compileSchema, faultOf } from '#compiler/check/validate.ts';
+import { compileSchema, faultOf } from '#compiler/check/schema.ts';
 import type { PayDocument } from '#schemas/pay.ts';
 import { PaySeriesResponse } from '#schemas/pay-series.ts';
 import { payQueries } from '#schemas/select-pay.ts';

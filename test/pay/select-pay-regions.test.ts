@@ -1,6 +1,6 @@
 // One variant of the document of regions spelt out: the order, the verdicts, and what is never compared.
 import { expect, test } from 'vitest';
-import { compileSchema, faultOf } from '#compiler/check/validate.ts';
+import { compileSchema, faultOf } from '#compiler/check/schema.ts';
 import { areaSlugs } from '#schemas/codes.ts';
 import { type PayRegionsDocument, PayRegionsResponse } from '#schemas/pay-regions.ts';
 import { payQueries } from '#schemas/select-pay.ts';

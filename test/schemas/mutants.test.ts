@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
-import { compileSchema, faultOf } from '#compiler/check/validate.ts';
+import { compileSchema, faultOf } from '#compiler/check/schema.ts';
 import { answerOffline } from '#compiler/answer-offline.ts';
 import { Catalogue, EditionRecord } from '#schemas/catalogue.ts';
 import { PayRevision } from '#schemas/pay-revisions.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PayDocument, PayVariant } from '#schemas/pay.ts';
 import { payColumns, payCvColumns, payQueries, payVariantIndex, selectPay } from '#schemas/select-pay.ts';
-import { compileSchema, faultOf } from '#compiler/check/validate.ts';
+import { compileSchema, faultOf } from '#compiler/check/schema.ts';
 import { PayResponse } from '#schemas/pay.ts';
 
 const values: PayVariant['values'] = payColumns.map((_, place) => 1000 + place);

@@ -1,0 +1,39 @@
+// JSON Schema at build time: values and JSON texts held against a schema, and what is wrong with them in one line.
+import { Ajv, type ValidateFunction } from 'ajv';
+import addFormatsModule from 'ajv-formats';
+
+// ajv-formats is CommonJS; under Node's module rules its function is the default's `default`.
+const addFormats = addFormatsModule.default;
+
+/** A strict validator: an unknown keyword or format in a schema is a fault, not a comment. */
+export function createAjv(): Ajv {
+  const ajv = new Ajv({ strict: true, allowUnionTypes: true, allErrors: false });
+  addFormats(ajv);
+  return ajv;
+}
+
+/** A compiled schema. TypeBox marks its schemas with members that are not JSON Schema; JSON leaves them out. */
+export function compileSchema(schema: object, ajv = createAjv()): ValidateFunction {
+  return ajv.compile(JSON.parse(JSON.stringify(schema)));
+}
+
+/** The first fault of a body as one line, or null where it is valid. */
+export function faultOf(validate: ValidateFunction, body: unknown): string | null {
+  if (validate(body)) return null;
+  const [error] = validate.errors ?? [];
+  if (error === undefined) return 'is not valid';
+  const allowed = 'additionalProperty' in error.params ? ` "${String(error.params['additionalProperty'])}"` : '';
+  return `${error.instancePath === '' ? 'the body' : error.instancePath} ${error.message ?? 'is not valid'}${allowed}`;
+}
+
+/** The value of a JSON text that is of the schema, or what is wrong with it in one line. */
+export function readAs<Value>(validate: ValidateFunction, text: string | Uint8Array): { readonly value: Value } | { readonly fault: string } {
+  let value: unknown;
+  try {
+    value = JSON.parse(typeof text === 'string' ? text : new TextDecoder().decode(text));
+  } catch {
+    return { fault: 'is not JSON' };
+  }
+  const fault = faultOf(validate, value);
+  return fault === null ? { value: value as Value } : { fault };
+}
