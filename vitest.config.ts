@@ -1,4 +1,9 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+// Hundreds of processes are started that run the same TypeScript; Node keeps what it has made of it (node:module, compile cache).
+process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'lmi-compile-cache');
 
 export default defineConfig({
   test: {
