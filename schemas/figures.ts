@@ -64,7 +64,7 @@ export const QualityBand = oneOf(
 
 export const QualityBasisSchema = nullable(
   oneOf(qualityBases),
-  'What the band rests on: the published coefficient of variation (cv), the shading of the published cell, or a CV approximated from a confidence interval. Null where there is no evidence.',
+  'What the band rests on: the published coefficient of variation (cv), the shading of the published cell, or a CV approximated from a confidence interval. Null where there is none of these: the figure is unrated, or the publisher calls it unreliable by a marker alone.',
 );
 
 export const Presentable = Type.Boolean({ description: 'False: do not display the figure as a number.' });

@@ -21,12 +21,13 @@ export interface MedianVerdict {
   readonly withheld: Withheld | null;
 }
 
-/** The band of a median: its CV decides, then the cell's shading; `x` says by itself that the CV is above 20 %. */
+/** The band of a median: its CV decides, then the cell's shading. `x` makes it unreliable by itself, and rests on a CV only where one above 20 % is printed. */
 export function judgeMedian({ printed, cv, shading }: PrintedMedian, markers: PayMarkers): MedianVerdict {
   if (typeof printed !== 'number') {
     const withheld = withheldBy(printed, markers);
-    const unreliable = withheld.reason === 'unreliable';
-    return { median: null, quality: unreliable ? 'unreliable' : 'unrated', qualityBasis: unreliable ? 'cv' : null, presentable: false, withheld };
+    const quality = withheld.reason === 'unreliable' ? 'unreliable' : 'unrated';
+    const restsOnCv = quality === 'unreliable' && cv !== null && qualityOfCv(cv) === quality;
+    return { median: null, quality, qualityBasis: restsOnCv ? 'cv' : null, presentable: false, withheld };
   }
   const quality = cv !== null ? qualityOfCv(cv) : (shading ?? 'unrated');
   const qualityBasis = cv !== null ? 'cv' : shading !== null ? 'publisher-shading' : null;
@@ -49,7 +50,8 @@ export function referencePeriod(unit: Unit, year: number): string {
   return unit === 'gbp_per_year' ? `tax year ending 5 April ${year}` : `pay period including a specified date in April ${year}`;
 }
 
-export function payCoverage(unit: Unit): { population: string; includesSelfEmployed: boolean; description: string } {
+/** `withJobs`: the answer has the number of jobs too. */
+export function payCoverage(unit: Unit, { withJobs = false } = {}): { population: string; includesSelfEmployed: boolean; description: string } {
   const who =
     unit === 'gbp_per_year'
       ? 'Employees on adult rates who have been in the same job for more than a year'
@@ -57,6 +59,6 @@ export function payCoverage(unit: Unit): { population: string; includesSelfEmplo
   return {
     population: 'employee jobs',
     includesSelfEmployed: false,
-    description: `${who}. The self-employed are not counted. Jobs are in thousands and indicative only.`,
+    description: `${who}. The self-employed are not counted.${withJobs ? ' Jobs are in thousands and indicative only.' : ''}`,
   };
 }

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { measureKeys, patterns, sexes, units } from './codes.ts';
 import { AreaSchema, Attribution, Coverage, Notes, Presentable, Provenance, QualityBand, QualityBasisSchema, Soc2020, Uuid, Withheld, nullable, oneOf, record, withheldFigures } from './figures.ts';
-import { Figure, PayChange } from './pay.ts';
+import { Figure, PayChange, PublishedChange } from './pay.ts';
 import { revisionStatistics } from './pay-revisions.ts';
 
 const Point = record({
@@ -15,14 +15,15 @@ const Point = record({
   mean: nullable(Type.Number(), 'In `unit`.'),
   distribution: record({ p10: Figure, p25: Figure, median: Figure, p75: Figure, p90: Figure }, 'In `unit`.'),
   coefficientOfVariation: record({ median: Figure, mean: Figure }, 'In percent, as published; null where the publisher gives none. It can stand beside a withheld figure.'),
+  change: PublishedChange,
   quality: QualityBand,
   qualityBasis: QualityBasisSchema,
   presentable: Presentable,
   withheld: nullable(Withheld, 'Why the median is null; null where it is published.'),
-  withheldFigures: withheldFigures('Every null of median, mean and distribution, by name.'),
+  withheldFigures: withheldFigures('Every null of median, mean, distribution and change, by name.'),
   changeOnPreviousPoint: nullable(
     PayChange,
-    'The median less that of the point before. Null on the first point, where the two years do not follow each other, and where either median is not presentable.',
+    "The median less that of the point before, as the two editions have them; the publisher's own, `change`, is on the revised figures of that year. Null on the first point, where the two years do not follow each other, and where either median is not presentable.",
   ),
 });
 export type PaySeriesPoint = Static<typeof Point>;

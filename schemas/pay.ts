@@ -46,6 +46,11 @@ export const PayChange = record(
   'Derived from the published figures.',
 );
 
+export const PublishedChange = record(
+  { medianPercent: Figure, meanPercent: Figure },
+  "The publisher's percentage change on the year before, which it takes from the revised figures of that year.",
+);
+
 const statistics = {
   p10: Figure,
   p20: Figure,
@@ -74,10 +79,7 @@ export const PayResponse = record({
   mean: nullable(Type.Number(), 'In `unit`. The median is the figure to show, not the mean.'),
   distribution: record({ p10: Figure, p25: Figure, median: Figure, p75: Figure, p90: Figure }, 'In `unit`.'),
   percentiles: record(statistics, 'All percentiles that the publisher prints, in `unit`.'),
-  change: record(
-    { medianPercent: Figure, meanPercent: Figure },
-    "The publisher's percentage change on the year before, which it takes from the revised figures of that year.",
-  ),
+  change: PublishedChange,
   jobsThousands: nullable(Type.Number(), 'Employee jobs in thousands; indicative only.'),
   coefficientOfVariation: record(
     { jobsThousands: Figure, mean: Figure, ...statistics },

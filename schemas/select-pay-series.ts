@@ -7,7 +7,7 @@ import { payCoverage, referencePeriod, unitOf } from './pay-median.ts';
 import type { PayDocument } from './pay.ts';
 import type { PayRevision } from './pay-revisions.ts';
 import type { PaySeriesPoint, PaySeriesResponse } from './pay-series.ts';
-import { type PayQuery, selectPay } from './select-pay.ts';
+import { type PayQuery, publishedChangeNote, selectPay } from './select-pay.ts';
 
 /** A reference year: its edition, and the pay document of it; null where the edition does not cover the occupation or the area. */
 export interface YearOfPay {
@@ -27,7 +27,7 @@ export interface PaySeriesParts {
   readonly inputs: Provenance['inputs'];
 }
 
-const pointFigures = ['median', 'mean', 'p10', 'p25', 'p75', 'p90'] as const;
+const pointFigures = ['median', 'mean', 'p10', 'p25', 'p75', 'p90', 'medianPercent', 'meanPercent'] as const;
 
 /** The series for one query, in the measure's unit. Its own edition is the newest that has a document. */
 export function composePaySeries({ years, revisions, inputs }: PaySeriesParts, query: PayQuery): PaySeriesResponse {
@@ -69,6 +69,7 @@ function pointOf({ year, provisional, edition, editionId, document }: YearOfPay,
       mean: null,
       distribution: { p10: null, p25: null, median: null, p75: null, p90: null },
       coefficientOfVariation: { median: null, mean: null },
+      change: { medianPercent: null, meanPercent: null },
       quality: 'unrated',
       qualityBasis: null,
       presentable: false,
@@ -76,13 +77,14 @@ function pointOf({ year, provisional, edition, editionId, document }: YearOfPay,
       withheldFigures: Object.fromEntries(pointFigures.map((name) => [name, withheld])),
     };
   }
-  const { mean, distribution, coefficientOfVariation, quality, qualityBasis, presentable, withheld, withheldFigures } = selectPay(document, query);
+  const { mean, distribution, coefficientOfVariation, change, quality, qualityBasis, presentable, withheld, withheldFigures } = selectPay(document, query);
   return {
     ...named,
     median: distribution.median,
     mean,
     distribution,
     coefficientOfVariation: { median: coefficientOfVariation.median, mean: coefficientOfVariation.mean },
+    change,
     quality,
     qualityBasis,
     presentable,
@@ -144,7 +146,10 @@ function notes({ measure }: PayQuery, points: readonly PaySeriesPoint[]): string
     'The series holds SOC 2020 only. Editions to 2021 provisional are classified by SOC 2010, whose codes mean other occupations, and are never joined to it.',
     'Every median is an estimate from a sample: where a change is small beside the coefficients of variation it may be chance.',
   ];
-  if (points.some(({ provisional }) => provisional)) lines.push('A provisional figure is revised by the publisher in the following autumn; its change on the point before moves with it.');
+  if (points.some(({ change }) => change.medianPercent !== null || change.meanPercent !== null)) lines.push(publishedChangeNote);
+  if (points.some(({ provisional }) => provisional)) {
+    lines.push('A provisional figure is revised by the publisher in the following autumn; changeOnPreviousPoint moves with it, that of the point after it too.');
+  }
   if (measuresWithZeroes.includes(measure)) {
     lines.push('The median and percentiles leave out employees who had none; the mean counts them as 0. Do not compare the two.');
   }

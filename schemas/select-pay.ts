@@ -64,6 +64,7 @@ export function selectPay(document: PayDocument, query: PayQuery): PayResponse {
   const median = figure('median');
   const mean = figure('mean');
   const distribution = { p10: figure('p10'), p25: figure('p25'), median, p75: figure('p75'), p90: figure('p90') };
+  const change = { medianPercent: figure('medianPercent'), meanPercent: figure('meanPercent') };
   const { quality, qualityBasis, presentable, withheld } = judgeMedian(
     { printed: variant?.values[payColumns.indexOf('median')] ?? null, cv: cv('median'), shading: variant?.shading?.['median'] ?? null },
     document.markers,
@@ -95,7 +96,7 @@ export function selectPay(document: PayDocument, query: PayQuery): PayResponse {
       p80: figure('p80'),
       p90: distribution.p90,
     },
-    change: { medianPercent: figure('medianPercent'), meanPercent: figure('meanPercent') },
+    change,
     jobsThousands: figure('jobsThousands'),
     coefficientOfVariation: {
       jobsThousands: cv('jobsThousands'),
@@ -117,18 +118,23 @@ export function selectPay(document: PayDocument, query: PayQuery): PayResponse {
     presentable,
     withheld,
     withheldFigures,
-    notes: notes(query.measure, { median, mean, quality, cv: cv('median') }),
-    coverage: payCoverage(unit),
+    notes: notes(query.measure, { median, mean, quality, cv: cv('median'), change }),
+    coverage: payCoverage(unit, { withJobs: true }),
     attribution: document.attribution,
     provenance: document.provenance,
   };
 }
 
-function notes(measure: Measure, answer: { median: number | null; mean: number | null; quality: Quality; cv: number | null }): string[] {
+/** Said wherever the publisher's change is given: ours, of the series, is between the editions held. */
+export const publishedChangeNote =
+  "`change` is the publisher's own, on the revised figures of the year before. It can differ from a change between two editions as published, even in sign.";
+
+function notes(measure: Measure, answer: { median: number | null; mean: number | null; quality: Quality; cv: number | null; change: PayResponse['change'] }): string[] {
   const lines: string[] = [];
   if (measuresWithZeroes.includes(measure)) {
     lines.push('The median and percentiles leave out employees who had none; the mean counts them as 0. Do not compare the two.');
   }
+  if (answer.change.medianPercent !== null || answer.change.meanPercent !== null) lines.push(publishedChangeNote);
   if (answer.median !== null && answer.quality === 'unrated') {
     lines.push('The publisher gives neither a coefficient of variation nor a readable shading for the median, so its quality is unrated.');
   }

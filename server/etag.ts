@@ -3,7 +3,7 @@ import type { Decision } from './decision.ts';
 import { encodeUtf8 } from './encode.ts';
 
 /** Raised when the same edition and query would be answered with other bytes than before, as a change to selectPay would. */
-export const answerFormat = 1;
+export const answerFormat = 2;
 
 /** These only choose the edition, and the edition's own id stands in the tag. */
 const choosingParameters = ['year', 'edition'];

@@ -1,4 +1,5 @@
 // Checks of query parameters, derived from the endpoint table: what is unknown, repeated, missing or not allowed is 400 and named.
+import { areas } from '#schemas/codes.ts';
 import type { Endpoint, QueryParameter } from '#schemas/endpoints.ts';
 import type { QueryValue, QueryValues } from '#schemas/query-values.ts';
 import { type ParameterFault, Refusal, quoted } from './problem.ts';
@@ -97,13 +98,14 @@ function uuid(parameter: QueryParameter, text: string): Checked {
 }
 
 function nearestOf(given: string, allowed: readonly string[]): Pick<ParameterFault, 'nearest'> {
-  // A long value is no typing error, and measuring it would cost more than answering.
-  if (given.length > 40) return {};
+  // A long value is no typing error, and measuring it would cost more than answering. Nor is the name of another area: England is not
+  // Scotland mistyped, and whoever takes the suggestion would show the one as the other.
+  if (given.length > 40 || areas.some(({ slug }) => slug === given.toLowerCase())) return {};
   let nearest: string | null = null;
   let least = Infinity;
   for (const candidate of allowed) {
-    // Half of the letters wrong is the most that still makes a suggestion rather than a guess.
-    const farthest = Math.ceil(candidate.length / 2);
+    // A third of the letters wrong is the most that still makes a suggestion rather than a guess.
+    const farthest = Math.ceil(candidate.length / 3);
     const distance = editDistance(given.toLowerCase(), candidate.toLowerCase(), farthest);
     if (distance <= farthest && distance < least) [nearest, least] = [candidate, distance];
   }

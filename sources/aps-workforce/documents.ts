@@ -4,6 +4,7 @@ import { areaOf } from '#schemas/codes.ts';
 import type { Coverage, Withheld } from '#schemas/figures.ts';
 import { round } from '#schemas/round.ts';
 import type { WorkforceResponse, WorkforceShare } from '#schemas/workforce.ts';
+import { peoplePage } from './discover.ts';
 import { type AgeBand, type Breakdown, type Figure, type Line, type WorkforceObservations, newestYear, sections, withheldFigure } from './reshape.ts';
 
 const coverage: Coverage = {
@@ -19,7 +20,7 @@ function derivationOf({ ages }: WorkforceObservations): string {
     'Industry: an ad hoc table of the Annual Population Survey, sections A to S. Households as employers, extraterritorial organisations and people who state no industry are left out, so the sections do not make the whole; the table prints no total of an occupation, so there are no percents.',
     ages === null
       ? 'Ages, highest qualifications and the headline shares come from another table, which is not in this release.'
-      : "Ages and highest qualifications: tables of the same survey made at a user's request, of another period, with percents of their own totals. A headline share is the sum of the figures that it covers, its band the lowest of theirs.",
+      : `Ages and highest qualifications: tables of the same survey made at a user's request, of another period, with percents of their own totals (${peoplePage}; provenance.url leads to the table of industries). A headline share is the sum of the figures that it covers, its band the lowest of theirs.`,
     "The band of a figure is the shading of its cell: shaded is acceptable, with the publisher's caution, plain is reasonable. No coefficient of variation is published.",
     'Estimates of the Annual Population Survey are official statistics in development.',
   ].join(' ');

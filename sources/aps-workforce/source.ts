@@ -19,7 +19,7 @@ export const apsWorkforce: Source<Rows, WorkforceObservations> = {
   landingPage,
   cadence: 'None: tables made once at a user\'s request. A successor has another address, and a person has to choose it.',
   needs: ['soc-structure'],
-  format: 2,
+  format: 3,
   files: [
     { match: industryWorkbook, layout: 'verified', required: true, describe: 'the workbook by industry section' },
     { match: peopleWorkbook, layout: 'documented', required: false, describe: 'the workbook by age and highest qualification' },

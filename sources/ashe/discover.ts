@@ -9,7 +9,8 @@ import { readReleaseName } from './release-name.ts';
 // Both addresses still say soc2010; what they hold is by SOC 2020 from the revised edition of 2021 on.
 const datasets = 'https://www.ons.gov.uk/employmentandlabourmarket/peopleinwork/earningsandworkinghours/datasets';
 export const landingPage = `${datasets}/occupation4digitsoc2010ashetable14`;
-const regionsLandingPage = `${datasets}/regionbyoccupation4digitsoc2010ashetable15`;
+/** Of Table 15. */
+export const regionsLandingPage = `${datasets}/regionbyoccupation4digitsoc2010ashetable15`;
 
 export async function discover(web: Web): Promise<Discovery> {
   let landing: DatasetLanding;

@@ -5,6 +5,7 @@ import { areaOf } from '#schemas/codes.ts';
 import type { PayDocument, PayMarkers } from '#schemas/pay.ts';
 import type { PayRegionsDocument } from '#schemas/pay-regions.ts';
 import { payColumns, payCvColumns, payQueries } from '#schemas/select-pay.ts';
+import { regionsLandingPage } from './discover.ts';
 import { type AsheObservations, markers } from './reshape.ts';
 
 const median = payColumns.indexOf('median');
@@ -12,6 +13,8 @@ const medianCv = payCvColumns.indexOf('median');
 
 /** Every document of the edition, ordered by occupation: its areas, then the document of all of them. */
 export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<AsheObservations>): Generator<Document> {
+  // Table 14 and Table 15 are one publication on two pages.
+  const ofRegions = { ...provenance, url: regionsLandingPage };
   for (const { code, title } of needs.get('soc-structure').unitGroups) {
     for (const area of observations.areas) {
       const variants = (observations.tables.get(area) ?? []).map((groups) => groups?.get(code) ?? null);
@@ -24,7 +27,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
         markers: explain(variants.flatMap((variant) => variant?.values ?? [])),
         variants,
         attribution,
-        provenance,
+        provenance: area === 'uk' ? provenance : ofRegions,
       };
       yield { endpoint: 'pay', place: { soc: code, area }, body };
     }
@@ -38,7 +41,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
       markers: explain(variants.flatMap(({ medians }) => medians)),
       variants,
       attribution,
-      provenance,
+      provenance: observations.areas.length > 1 ? ofRegions : provenance,
     };
     yield { endpoint: 'pay-regions', place: { soc: code }, body };
   }

@@ -19,7 +19,7 @@ export const ashe: Source<AsheRows, AsheObservations> = {
   landingPage,
   cadence: 'Once a year, in late October or early November: a year provisional, with the year before it revised.',
   needs: ['soc-structure'],
-  format: 2,
+  format: 3,
   files: [
     { match: zipNames[14], layout: 'verified', required: true, describe: 'the zip of Table 14, United Kingdom' },
     { match: zipNames[15], layout: 'documented', required: false, describe: 'the zip of Table 15, work regions' },

@@ -36,7 +36,7 @@ test('a year that is not held breaks the line, is named, and no change leads ove
 test('an edition without the area is a point of nulls with their reason, and no change leads from it or to it', () => {
   const { points, breaks } = series([of(2022, 1000), [2023, null], of(2024, 1100)]);
   expect(points[1]).toMatchObject({ median: null, mean: null, presentable: false, withheld: { reason: 'not-in-this-release' }, changeOnPreviousPoint: null });
-  expect(Object.keys(points[1]?.withheldFigures ?? {}).sort()).toEqual(['mean', 'median', 'p10', 'p25', 'p75', 'p90']);
+  expect(Object.keys(points[1]?.withheldFigures ?? {}).sort()).toEqual(['mean', 'meanPercent', 'median', 'medianPercent', 'p10', 'p25', 'p75', 'p90']);
   expect(points[2]?.changeOnPreviousPoint).toBeNull();
   expect(breaks).toMatchObject([{ kind: 'not-in-this-release', years: [2023] }]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PayDocument, PayVariant } from '#schemas/pay.ts';
-import { payColumns, payCvColumns, payQueries, payVariantIndex, selectPay } from '#schemas/select-pay.ts';
+import { payColumns, payCvColumns, payQueries, payVariantIndex, publishedChangeNote, selectPay } from '#schemas/select-pay.ts';
 import { compileSchema, faultOf } from '#compiler/check/schema.ts';
 import { PayResponse } from '#schemas/pay.ts';
 
@@ -72,7 +72,9 @@ describe('the median decides quality and presentable', () => {
       { quality: 'acceptable', qualityBasis: 'publisher-shading', presentable: true },
     ],
     ['without CV and shading it is unrated and shown', { cvs: replaced(cvs, medianCv, null) }, { quality: 'unrated', qualityBasis: null, presentable: true }],
-    ['x is withheld as unreliable', { values: replaced(values, median, 'x') }, { quality: 'unreliable', qualityBasis: 'cv', presentable: false, reason: 'unreliable' }],
+    ['x beside a CV above 20 rests on it', { values: replaced(values, median, 'x'), cvs: replaced(cvs, medianCv, 25) }, { quality: 'unreliable', qualityBasis: 'cv', presentable: false, reason: 'unreliable' }],
+    ['x without a CV rests on the marker alone', { values: replaced(values, median, 'x'), cvs: replaced(cvs, medianCv, null) }, { quality: 'unreliable', qualityBasis: null, presentable: false, reason: 'unreliable' }],
+    ['x beside a CV below 20 rests on the marker alone', { values: replaced(values, median, 'x') }, { quality: 'unreliable', qualityBasis: null, presentable: false, reason: 'unreliable' }],
     ['.. is withheld as disclosive', { values: replaced(values, median, '..') }, { quality: 'unrated', qualityBasis: null, presentable: false, reason: 'disclosive' }],
   ];
   test.each(cases)('%s', (_, change, expected) => {
@@ -90,6 +92,12 @@ describe('the median decides quality and presentable', () => {
     const answer = selectPay(documentWith({ values: replaced(replaced(values, median, 'x'), payColumns.indexOf('mean'), 0) }), { ...annual, measure: 'overtime_pay' });
     expect(answer.mean).toBe(0);
     expect(answer.presentable).toBe(false);
+  });
+
+  test("whose change it is stands in the notes wherever the publisher gives one", () => {
+    const without = [payColumns.indexOf('medianPercent'), payColumns.indexOf('meanPercent')].reduce((cells, place) => replaced(cells, place, '..'), values);
+    expect(selectPay(documentWith({}), annual).notes).toContain(publishedChangeNote);
+    expect(selectPay(documentWith({ values: without }), annual).notes).not.toContain(publishedChangeNote);
   });
 
   test('a CV at or below 20 never gives back what the publisher withholds', () => {

@@ -242,6 +242,12 @@ export function addContractTests(start: () => Promise<Runtime>): void {
       ]);
     });
 
+    test("another area is nobody's typing error", async () => {
+      const [mistyped, another] = await Promise.all(['untied-kingdom', 'england'].map(async (area) => problemOf(await ask(`GET ${pay}?area=${area}`))));
+      expect([mistyped, another].map((problem) => problem?.errors?.[0]?.nearest)).toEqual([undefined, undefined]);
+      expect((await problemOf(await ask(`GET ${pay}?area=scotlnad`))).errors?.[0]?.nearest).toBe('scotland');
+    });
+
     test('instance is the path and query as they were asked', async () => {
       expect((await problemOf(await ask('GET /v1/occupations/%39999?a=%20b'))).instance).toBe('/v1/occupations/%39999?a=%20b');
     });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Problem, PageError } from '#compiler/problem.ts';
 import type { PublishedFile, Web } from '#compiler/source.ts';
 import type { WorkforceResponse } from '#schemas/workforce.ts';
-import { successorSearch } from '#sources/aps-workforce/discover.ts';
+import { peoplePage, successorSearch } from '#sources/aps-workforce/discover.ts';
 import type { Rows, Table, TableKind, TableRow } from '#sources/aps-workforce/parse.ts';
 import { ageBandOf, caution, periodOf, reshape, sections } from '#sources/aps-workforce/reshape.ts';
 import { apsWorkforce } from '#sources/aps-workforce/source.ts';
@@ -152,6 +152,8 @@ describe('headline shares', () => {
     for (const part of [headline.agedUnder25, headline.aged55AndOver, headline.withDegree, ages, qualifications]) expect(part.withheld).toMatchObject({ reason: 'not-in-this-release', marker: null });
     expect([ages.bands, ages.period, qualifications.levels]).toEqual([[], null, []]);
     expect(derivation).toContain('not in this release');
+    expect(derivation).not.toContain(peoplePage);
+    expect(documentOf('2134', sample).derivation).toContain(peoplePage);
     expect(found('ages-and-qualifications-in-this-release', edition)).toHaveLength(1);
     expect(apsWorkforce.checks.filter(({ severity }) => severity === 'block').flatMap((check) => check.check(edition, null))).toEqual([]);
   });

@@ -10,6 +10,7 @@ import type { ClassificationGroup, Examined, Needs, PublishedFile, Release } fro
 import { measures } from '#schemas/codes.ts';
 import type { Provenance } from '#schemas/figures.ts';
 import { PayDocument, PayResponse } from '#schemas/pay.ts';
+import { PayRegionsDocument } from '#schemas/pay-regions.ts';
 import { payColumns, payQueries, payVariantIndex, selectPay } from '#schemas/select-pay.ts';
 import { type AsheRow, type AsheRows, type AsheSheet, header, parse, sheets, tableName } from '#sources/ashe/parse.ts';
 import { type AsheObservations, reshape } from '#sources/ashe/reshape.ts';
@@ -662,6 +663,16 @@ describe('the sample', () => {
       expect(Object.keys(body.markers).sort()).toEqual([...printed].sort());
       break;
     }
+  });
+
+  it('leads from what is of Table 15 to its page, and from the rest to that of Table 14', () => {
+    const urls = new Map<string, string>();
+    for (const { endpoint, place, body } of ashe.documents({ ...whole, provenance, attribution: ashe.attribution })) {
+      if (Value.Check(PayDocument, body) || Value.Check(PayRegionsDocument, body)) urls.set(`${endpoint} ${place.area ?? ''}`, body.provenance.url);
+      if (endpoint === 'pay-regions') break;
+    }
+    expect(urls.get('pay uk')).toBe(provenance.url);
+    for (const of of ['pay wales', 'pay-regions ']) expect(urls.get(of), of).toMatch(/ashetable15$/);
   });
 
   it('answers a region for a measure that Table 15 lacks with a reason', () => {
