@@ -133,7 +133,7 @@ const inDistribution: readonly PayColumn[] = ['median', 'p10', 'p25', 'p75', 'p9
 function answersOf(where: Where, column: PayColumn): FigureAnswer[] {
   const pointers = isChange(column) ? [`/change/${column}`] : column === 'jobsThousands' || column === 'mean' ? [`/${column}`] : [`/percentiles/${column}`];
   const shared = inDistribution.includes(column) ? [`/distribution/${column}`] : [];
-  const ofPoint = column === 'median' || column === 'mean' ? [`/${column}`, ...shared] : shared;
+  const ofPoint = isChange(column) ? pointers : column === 'median' || column === 'mean' ? [`/${column}`, ...shared] : shared;
   return standing(where, { pay: [...shared, ...pointers], point: ofPoint, region: column === 'median' ? '/median' : null });
 }
 

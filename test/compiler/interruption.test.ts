@@ -33,7 +33,7 @@ function expectWhole(directory: string): void {
   }
 }
 
-test('killed at any moment, what is served is whole, and the next run completes', { timeout: 120_000 }, async () => {
+test('killed at any moment, what is served is whole, and the next run completes', async () => {
   const releases = [await sampleOf(socStructure), await sampleOf(socIndex)];
   const untouched = temporaryDirectory();
   await compileSample(untouched, releases);

@@ -30,7 +30,7 @@ export function addEveryAnswerTests(start: Start, data: string, occupations?: re
   describe.each(endpoints.filter(({ access }) => access === 'key').map((endpoint) => [endpoint.id, endpoint] as const))('%s', (id, endpoint) => {
     const addresses = addressesOf(endpoint, chosen, held);
 
-    test(`${addresses.length} answers`, { timeout: 120_000 }, async () => {
+    test(`${addresses.length} answers`, async () => {
       const faults: string[] = [];
       const left = addresses.values();
       const work = async (): Promise<void> => {

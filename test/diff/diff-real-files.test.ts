@@ -76,7 +76,7 @@ describeRealFiles('pay of 2023 and 2024', () => {
     expect(jobs.map(({ percent }) => Math.abs(percent))).toEqual(jobs.map(({ percent }) => Math.abs(percent)).sort((a, b) => b - a));
   });
 
-  test('nothing differs between an edition and itself', { timeout: 120_000 }, async () => {
+  test('nothing differs between an edition and itself', async () => {
     const editions = readCatalogue(inject('liveDirectory') ?? '')?.catalogue.editions ?? [];
     const [workforce] = editions.filter(({ source }) => source === 'aps-workforce');
     if (workforce === undefined) return;

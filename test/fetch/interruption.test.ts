@@ -69,7 +69,7 @@ function lasting({ sources, editions }: Catalogue) {
   return { served: sources.map(({ served }) => served), editions: editions.map(({ id, root, state }) => [id, root, state]) };
 }
 
-test(`killed at ${points} points drawn from the seed ${seed}, an update leaves the old state or the new one, and the next completes`, { timeout: 300_000 }, async () => {
+test(`killed at ${points} points drawn from the seed ${seed}, an update leaves the old state or the new one, and the next completes`, async () => {
   process.stderr.write(`the update is killed at ${points} points; LMI_TEST_SEED=${seed} draws them again\n`);
   const untouched = copyOfOld();
   const { changes, stderr } = await run(untouched, Number.NaN);

@@ -97,7 +97,7 @@ test('the page that tells of the correction is gone: the corrected file is not t
   expect(ingest()?.notices).toHaveLength(1);
 });
 
-test('a new year with figures a thousand times too large is held back, and the old year still served', { timeout: 120_000 }, async () => {
+test('a new year with figures a thousand times too large is held back, and the old year still served', async () => {
   const thousandfold = (text: string) => text.replace(/(<c r="[D-Q](?:[6-9]|\d{2,})"(?: s="\d+")?><v>)([\d.]+)/g, (_, start: string, value: string) => `${start}${Number(value) * 1000}`);
   const bytes = await changed(
     table14,

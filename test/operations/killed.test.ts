@@ -98,7 +98,7 @@ async function orDone(doing: Promise<unknown>, done: RegExp): Promise<void> {
 }
 
 describe('killed midway and done again', () => {
-  test('accept', { timeout: 120_000 }, async () => {
+  test('accept', async () => {
     const { id } = editionOf(held, 'soc-structure', second);
     const fresh = () => {
       const directory = copyOf(held);
@@ -111,7 +111,7 @@ describe('killed midway and done again', () => {
     await killEverywhere({ fresh, again, expected: lasting, last: 9, anywhere: 3 });
   });
 
-  test('withdraw', { timeout: 120_000 }, async () => {
+  test('withdraw', async () => {
     const accepted = copyOf(held);
     const { id } = editionOf(accepted, 'soc-index', second);
     await accept({ directory: accepted, sources, id, reason: 'because', ...quiet });
@@ -123,7 +123,7 @@ describe('killed midway and done again', () => {
     await killEverywhere({ fresh, again, expected: lasting, last: 8, anywhere: 3 });
   });
 
-  test('prune', { timeout: 120_000 }, async () => {
+  test('prune', async () => {
     const old = await withOldEditions();
     const fresh = () => {
       const directory = copyOf(old);
@@ -134,7 +134,7 @@ describe('killed midway and done again', () => {
     await killEverywhere({ fresh, again, expected, last: 12, anywhere: 3 });
   });
 
-  test('publish', { timeout: 120_000 }, async () => {
+  test('publish', async () => {
     const store = join(temporaryDirectory(), 'store');
     const before = copyOf(held);
     await publishInto(before, makeStore(store));
@@ -149,7 +149,7 @@ describe('killed midway and done again', () => {
     await killEverywhere({ fresh, again, expected: lasting, last: 9, anywhere: 5 });
   });
 
-  test('pull', { timeout: 120_000 }, async () => {
+  test('pull', async () => {
     const store = makeStore(join(temporaryDirectory(), 'store'));
     const before = copyOf(held);
     await publishInto(before, store);

@@ -73,7 +73,7 @@ describeRealFiles('figures of the real files', () => {
   });
 
   // Source: ONS, ASHE Table 14.7a, 2024 provisional, sheet All, row 86, opened by hand.
-  test('the median of 2134 stands in 14.7a, sheet All, D86', { timeout: 120_000 }, async () => {
+  test('the median of 2134 stands in 14.7a, sheet All, D86', async () => {
     const pay = editions.find(({ name }) => name === 'ashe 2024-provisional');
     if (pay === undefined) return;
     const edition = await readAgain(directory, pay.id);
