@@ -59,9 +59,10 @@ function* monthly(observations: AdvertObservations, occupations: readonly Occupa
   }
 
   for (const { slug, years, ranks, of } of areas) {
-    const listed = years.flatMap(({ figures, rankWithheld }, place): JobAdvertListResponse['occupations'] => {
-      const { code = '', title = '' } = occupations[place] ?? {};
-      return figures.adverts === null ? [] : [{ soc2020: code, title, ...figures, rank: rankOf(ranks[place], of), rankWithheld }];
+    const listed = occupations.flatMap(({ code, title }, place): JobAdvertListResponse['occupations'] => {
+      const year = years[place];
+      if (year === undefined || year.figures.adverts === null) return [];
+      return [{ soc2020: code, title, ...year.figures, rank: rankOf(ranks[place], of), rankWithheld: year.rankWithheld }];
     });
     const body: JobAdvertListResponse = {
       area: { ...areaOf(slug) },
