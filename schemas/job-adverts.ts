@@ -11,6 +11,7 @@ import {
   PriorMonths,
   Rank,
   monthsChange,
+  rankWithheld,
   totalQuality,
 } from './advert-figures.ts';
 import { suppressedMarker } from './advert-totals.ts';
@@ -44,7 +45,8 @@ export const JobAdvertResponse = record({
   area: AreaSchema,
   period: MonthSpan,
   ...latest,
-  rank: nullable(Rank, "Among the area's occupations that have a total; null where the occupation has none."),
+  rank: nullable(Rank, "Among the area's occupations whose totals are of nine months or more."),
+  rankWithheld: rankWithheld('months'),
   months: Type.Array(record({ month: Month, adverts: Adverts, presentable: Presentable, withheld: AdvertWithheld }), { minItems: 24, description: 'Every month since the first published one, oldest first.' }),
   notices: Notices,
   coverage: AdvertCoverage,
@@ -53,12 +55,14 @@ export const JobAdvertResponse = record({
 });
 export type JobAdvertResponse = Static<typeof JobAdvertResponse>;
 
-/** The stored list holds every ranked occupation; `limit` cuts it. */
+/** The stored list holds every occupation with a total; `limit` cuts it. */
 export const JobAdvertListResponse = record({
   area: AreaSchema,
   period: MonthSpan,
-  ranked: Type.Integer({ minimum: 0, maximum: unitGroupCount, description: 'Occupations that have a total. The others are not listed: all their twelve months are suppressed.' }),
-  occupations: Type.Array(record({ soc2020: Soc2020, title: Type.String({ minLength: 1 }), ...latest, rank: Rank }), { description: 'Most adverts first, ties by code.' }),
+  ranked: Type.Integer({ minimum: 0, maximum: unitGroupCount, description: 'Occupations that have a rank: those of which nine months or more of the twelve are published.' }),
+  occupations: Type.Array(record({ soc2020: Soc2020, title: Type.String({ minLength: 1 }), ...latest, rank: nullable(Rank), rankWithheld: rankWithheld('months') }), {
+    description: 'Occupations with a total: those with a rank, most adverts first, ties by code; then those without one, in the same order. The others are not listed: no month of theirs is published.',
+  }),
   notices: Notices,
   coverage: AdvertCoverage,
   attribution: Attribution,

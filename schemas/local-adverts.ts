@@ -11,11 +11,12 @@ import {
   QuartersSuppressed,
   Rank,
   quartersChange,
+  rankWithheld,
   totalQuality,
 } from './advert-figures.ts';
 import { comparedQuarters, shownQuarters, suppressedMarker } from './advert-totals.ts';
 import { unitGroupCount } from './codes.ts';
-import { Attribution, Notes as Notices, Presentable, Provenance, Quarter, Soc2020, nullable, oneOf, record, withheldFigures } from './figures.ts';
+import { Attribution, Notes as Notices, Presentable, Provenance, Quarter, Soc2020, Withheld, nullable, oneOf, record, withheldFigures } from './figures.ts';
 import { LocalAreaName } from './local-areas.ts';
 
 const title = Type.String({ minLength: 1 });
@@ -42,7 +43,8 @@ export const LocalAdvertResponse = record({
   area: LocalAreaName,
   period: QuarterSpan,
   ...latest,
-  rank: nullable(Rank, 'Among the occupations with at least one advert in the area; null where the occupation has none.'),
+  rank: nullable(Rank, 'Among the occupations with at least one advert in the area, whose totals are of three quarters or more.'),
+  rankWithheld: rankWithheld('quarters'),
   quarters: Type.Array(record({ quarter: Quarter, adverts: Adverts, presentable: Presentable, withheld: AdvertWithheld }), { minItems: shownQuarters, maxItems: shownQuarters, description: 'The last three years, oldest first.' }),
   notices: Notices,
   coverage: AdvertCoverage,
@@ -65,7 +67,10 @@ export const LocalAdvertAreasResponse = record({
       concentration: nullable(Type.Number({ minimum: 0 }), "That share as a multiple of the UK's over the same months, to two decimals; above 1 means more in evidence than nationally."),
       withheldFigures: withheldFigures('Why perThousand or concentration is null, by its name.'),
     }),
-    { description: 'Local areas with at least one advert in the period, most adverts first, ties by code.' },
+    {
+      description:
+        'Local areas with at least one advert in the period, most adverts first, ties by code. Totals of different `quartersSuppressed` cannot be set side by side; `perThousand` and `concentration` can.',
+    },
   ),
   notices: Notices,
   coverage: AdvertCoverage,
@@ -74,12 +79,15 @@ export const LocalAdvertAreasResponse = record({
 });
 export type LocalAdvertAreasResponse = Static<typeof LocalAdvertAreasResponse>;
 
+const areaWithheld = nullable(Withheld, 'Why nothing is known of adverts in the area, so that no occupation is listed; null where figures of it are published, were they all 0.');
+const listOrder =
+  'Occupations with at least one advert in the latest four quarters: those with a rank, most adverts first, ties by code; then those without one, in the same order.';
+
 export const AreaAdvertsDocument = record({
   area: LocalAreaName,
   quarters: Quarters(comparedQuarters),
-  occupations: Type.Array(record({ soc2020: Soc2020, title, cells: Cells(comparedQuarters), rank: Rank }), {
-    description: 'Occupations with at least one advert in the latest four quarters, most adverts first, ties by code.',
-  }),
+  withheld: areaWithheld,
+  occupations: Type.Array(record({ soc2020: Soc2020, title, cells: Cells(comparedQuarters), rank: nullable(Rank) }), { description: listOrder }),
   notices: Notices,
   attribution: Attribution,
   provenance: Provenance,
@@ -89,8 +97,9 @@ export type AreaAdvertsDocument = Static<typeof AreaAdvertsDocument>;
 export const AreaAdvertsResponse = record({
   area: LocalAreaName,
   period: QuarterSpan,
-  ranked: Type.Integer({ minimum: 0, maximum: unitGroupCount, description: 'Occupations with at least one advert in the period. The others are not listed.' }),
-  occupations: Type.Array(record({ soc2020: Soc2020, title, ...latest, rank: Rank }), { description: 'Most adverts first, ties by code.' }),
+  withheld: areaWithheld,
+  ranked: Type.Integer({ minimum: 0, maximum: unitGroupCount, description: 'Occupations that have a rank: with at least one advert in the period, of which three quarters or more are published.' }),
+  occupations: Type.Array(record({ soc2020: Soc2020, title, ...latest, rank: nullable(Rank), rankWithheld: rankWithheld('quarters') }), { description: listOrder }),
   notices: Notices,
   coverage: AdvertCoverage,
   attribution: Attribution,

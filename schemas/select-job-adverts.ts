@@ -1,6 +1,6 @@
 // Picks one area out of an occupation's document of adverts by month. Pure, so that the worker, the command line and the compiler's own
 // validation all give the same answer.
-import { type Cell, advertCoverage, compareYears, countOf, qualityOfTotal, totalOf, unequalYears, withheldCell } from './advert-totals.ts';
+import { type Cell, advertCoverage, compareYears, countOf, qualityOfTotal, totalOf, unequalYears, whyUnranked, withheldCell } from './advert-totals.ts';
 import { areaOf } from './codes.ts';
 import type { JobAdvertDocument, JobAdvertResponse } from './job-adverts.ts';
 
@@ -11,7 +11,7 @@ export function selectJobAdverts(document: JobAdvertDocument, slug: string): Job
   const found = document.areas.find(({ area }) => area === slug);
   if (found === undefined) throw new RangeError(`${document.soc2020}: the document holds no area "${slug}"`);
   const cells: readonly Cell[] = found.cells ?? document.months.map(() => null);
-  const { figures, notices } = yearOfMonths(cells);
+  const { figures, rankWithheld, notices } = yearOfMonths(cells);
   return {
     soc2020: document.soc2020,
     title: document.title,
@@ -19,6 +19,7 @@ export function selectJobAdverts(document: JobAdvertDocument, slug: string): Job
     period: latestMonths(document.months),
     ...figures,
     rank: found.rank,
+    rankWithheld,
     months: document.months.map((month, place) => {
       const cell = cells[place] ?? null;
       return { month, adverts: countOf(cell), presentable: countOf(cell) !== null, withheld: withheldCell(cell) };
@@ -49,5 +50,5 @@ export function yearOfMonths(cells: readonly Cell[]) {
     change: change === null ? null : { absolute: change.absolute, percent: change.percent, monthsCompared: change.compared },
     changeWithheld: comparison.changeWithheld,
   };
-  return { figures, notices: unequalYears(total, prior, comparison, 'months') };
+  return { figures, rankWithheld: whyUnranked(total, 'months'), notices: unequalYears(total, prior, comparison, 'months') };
 }

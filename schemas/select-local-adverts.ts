@@ -1,6 +1,6 @@
 // Picks one local area out of an occupation's document, and the list out of an area's. Pure, so that the worker, the command line and
 // the compiler's own validation all give the same answer.
-import { type Cell, advertCoverage, comparedQuarters, compareYears, countOf, qualityOfTotal, shownQuarters, totalOf, unequalYears, withheldCell } from './advert-totals.ts';
+import { type Cell, advertCoverage, comparedQuarters, compareYears, countOf, qualityOfTotal, shownQuarters, totalOf, unequalYears, whyUnrankedLocally, withheldCell } from './advert-totals.ts';
 import { cutList } from './cut-list.ts';
 import type { AreaAdvertsDocument, AreaAdvertsResponse, LocalAdvertDocument, LocalAdvertResponse } from './local-adverts.ts';
 
@@ -9,7 +9,7 @@ export function selectLocalAdverts(document: LocalAdvertDocument, slug: string):
   const found = document.areas.find(({ area }) => area.slug === slug);
   if (found === undefined) throw new RangeError(`${document.soc2020}: the document holds no area "${slug}"`);
   const cells: readonly Cell[] = found.cells ?? Array.from({ length: shownQuarters }, () => null);
-  const { figures, notices } = yearOf(cells);
+  const { figures, rankWithheld, notices } = yearOf(cells);
   return {
     soc2020: document.soc2020,
     title: document.title,
@@ -17,6 +17,7 @@ export function selectLocalAdverts(document: LocalAdvertDocument, slug: string):
     period: latestSpan(document.quarters),
     ...figures,
     rank: found.rank,
+    rankWithheld,
     quarters: document.quarters.map((quarter, place) => {
       const cell = cells[place] ?? null;
       return { quarter, adverts: countOf(cell), presentable: countOf(cell) !== null, withheld: withheldCell(cell) };
@@ -30,13 +31,15 @@ export function selectLocalAdverts(document: LocalAdvertDocument, slug: string):
 
 /** The occupations of one area, the first `limit` of them. */
 export function selectAreaAdverts(document: AreaAdvertsDocument, limit: number): AreaAdvertsResponse {
-  const { area, quarters, occupations, notices, attribution, provenance } = document;
+  const { area, quarters, withheld, occupations, notices, attribution, provenance } = document;
   return {
     area,
     period: latestSpan(quarters),
-    ranked: occupations.length,
+    withheld,
+    ranked: occupations.filter(({ rank }) => rank !== null).length,
     occupations: cutList({ occupations }, limit).occupations.map(({ soc2020, title, cells, rank }) => {
-      return { soc2020, title, ...yearOf(cells ?? Array.from({ length: comparedQuarters }, () => null)).figures, rank };
+      const { figures, rankWithheld } = yearOf(cells ?? Array.from({ length: comparedQuarters }, () => null));
+      return { soc2020, title, ...figures, rank, rankWithheld };
     }),
     notices,
     coverage: advertCoverage,
@@ -58,7 +61,7 @@ function yearOf(cells: readonly Cell[]) {
     change: change === null ? null : { absolute: change.absolute, percent: change.percent, quartersCompared: change.compared },
     changeWithheld: comparison.changeWithheld,
   };
-  return { figures, notices: unequalYears(total, prior, comparison, 'quarters') };
+  return { figures, rankWithheld: whyUnrankedLocally(total), notices: unequalYears(total, prior, comparison, 'quarters') };
 }
 
 function latestSpan(quarters: readonly string[]): { from: string; to: string } {

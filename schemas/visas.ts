@@ -1,7 +1,7 @@
 // Work visas: how many were granted for an occupation, by quarter, and of the latest year by route, nationality and industry.
 import { type Static, Type } from 'typebox';
 import { unitGroupCount } from './codes.ts';
-import { Attribution, Notes, Presentable, Provenance, QualityBand, QualityBasisSchema, Quarter, Soc2020, Withheld, nullable, rankAmong, record } from './figures.ts';
+import { AreaSchema, Attribution, Notes, Presentable, Provenance, QualityBand, QualityBasisSchema, Quarter, Soc2020, Withheld, nullable, rankAmong, record } from './figures.ts';
 
 const Title = Type.String({ minLength: 1 });
 
@@ -36,6 +36,7 @@ const Coverage = record({ population: Type.String({ minLength: 1, description: '
 export const VisaResponse = record({
   soc2020: Soc2020,
   title: Title,
+  area: AreaSchema,
   period: Period,
   granted: nullable(Granted, 'Visas granted in the period: 0 where there were none, null where withheld.'),
   quality: QualityBand,
@@ -59,6 +60,7 @@ export type VisaResponse = Static<typeof VisaResponse>;
 
 /** The stored list holds every occupation with a visa; `limit` cuts it. */
 export const VisaListResponse = record({
+  area: AreaSchema,
   period: Period,
   ranked: Type.Integer({ minimum: 0, maximum: unitGroupCount, description: 'Occupations with at least one visa in the period. The list may be cut before their end.' }),
   occupations: Type.Array(

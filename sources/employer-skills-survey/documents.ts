@@ -27,6 +27,8 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
       const { published, finer } = finestPublished(observations, area, code);
       const group = published === null ? null : groupOf(published.code);
       const unitsInGroup = group === null ? 0 : unitGroups.filter((unit) => unit.code.startsWith(group.code)).length;
+      const measures = published === null ? measuresOf(undefined, finer.at(-1)?.withheld) : measuresOf(published);
+      const ofAll = measuresOf(observations.groups.get(area)?.get(allOccupations));
       const body: VacancyResponse = {
         soc2020: code,
         title,
@@ -36,9 +38,9 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
         group: group === null ? null : { ...group, unitGroups: unitsInGroup },
         derivation: derivationOf(group, finer.length, area === 'uk' ? 'the United Kingdom' : areaOf(area).name),
         finerGroups: finer.map(({ code: finerCode, withheld }) => ({ ...groupOf(finerCode), withheld })),
-        ...(published === null ? measuresOf(undefined, finer.at(-1)?.withheld) : measuresOf(published)),
-        allOccupations: measuresOf(observations.groups.get(area)?.get(allOccupations)),
-        notes: notesOf(group, unitsInGroup),
+        ...measures,
+        allOccupations: ofAll,
+        notes: notesOf(group, unitsInGroup, [measures, ofAll]),
         coverage,
         attribution,
         provenance,
@@ -79,12 +81,14 @@ export function measuresOf(row: Printed | undefined, withheld: Withheld | null =
   };
 }
 
-function notesOf(group: Group | null, unitsInGroup: number): string[] {
+function notesOf(group: Group | null, unitsInGroup: number, shown: readonly VacancyMeasures[]): string[] {
+  const figures = shown.flatMap(({ employers: _, ...measures }) => Object.values(measures));
   return [
     ...(group !== null && group.level !== 'occupation'
       ? [`The figures describe the ${levelNames[group.level]} group ${group.title}, of whose ${unitsInGroup === 1 ? 'one unit group' : `${unitsInGroup} unit groups`} this occupation is one; they are not those of the occupation alone.`]
       : []),
     'Employers were asked about at most six occupational groups each, so that the figures of occupations add up to fewer than all vacancies.',
-    'The publisher gives no measure of how precise the figures are: their quality is unrated.',
+    'The publisher gives no measure of how precise the figures are that it publishes: their quality is unrated.',
+    ...(figures.some(({ quality }) => quality === 'unreliable') ? ['Figures whose quality is unreliable are those that it withholds because their reliability is low.'] : []),
   ];
 }

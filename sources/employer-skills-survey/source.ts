@@ -21,7 +21,7 @@ export const employerSkillsSurvey: Source<Rows, VacancyObservations> = {
   landingPage,
   cadence: 'About every two years; only the larger waves have vacancies by unit group',
   needs: ['soc-structure'],
-  format: 1,
+  format: 2,
   files: [
     { match: /\.csv$/i, layout: 'documented', required: true, describe: 'the CSV of vacancies by unit group' },
     accountKind,

@@ -23,10 +23,13 @@ export function* documents({ release, observations, needs, provenance, attributi
 }
 
 /** One sentence that unit groups without related roles can share. */
-export function whyNoRoles({ isco08 }: RelatedRoles): string {
-  if (isco08.length === 0) return 'the job titles carry no ISCO-08 code';
+export function whyNoRoles({ isco08, without }: RelatedRoles): string {
+  if (isco08.length === 0) return noCode;
+  if (without.length < isco08.length) return 'the job titles lead to ISCO-08 codes that have no occupation there, or less than 5 % of the titles each';
   return `${listOf(isco08.map(({ code }) => code))}, to which the job titles lead, ${isco08.length === 1 ? 'has' : 'have'} no occupation there`;
 }
+
+const noCode = 'the job titles carry no ISCO-08 code';
 
 function skillsOf(
   related: RelatedRoles,
@@ -76,13 +79,27 @@ function notesOf({ roles, used }: RelatedRoles): string[] {
   return notes;
 }
 
-function derivationOf({ isco08, used, roles }: RelatedRoles, release: Release): string {
+/** The ISCO-08 codes that lead to no role, each with why: `isco08` lists them beside the others. */
+function leftOut({ isco08, used, without }: RelatedRoles): string {
+  if (isco08.length === 0) return `; ${noCode}`;
+  const small = isco08.length - used.length - without.length;
+  const parts = [
+    ...(without.length === 0 ? [] : [`${sharesOf(without)}, for which ESCO has no occupation`]),
+    ...(small === 0 ? [] : [`${small === 1 ? 'one code' : `${small} codes`} of less than 5 %`]),
+  ];
+  return parts.length === 0 ? '' : `; left out: ${parts.join(', and ')}`;
+}
+
+function sharesOf(codes: RelatedRoles['isco08']): string {
+  return codes.map(({ code, share }) => `${code} (${percent(share)} %)`).join(', ');
+}
+
+function derivationOf(related: RelatedRoles, release: Release): string {
+  const { used, roles } = related;
   const linked = roles.filter(({ via }) => via === 'job-title').map(({ occupation }) => occupation.label);
-  const codes = used.map(({ code, share }) => `${code} (${percent(share)} %)`);
-  const without = roles.length === 0 ? `; ${whyNoRoles({ isco08, used, roles })}` : '';
   return (
     `Occupations of ESCO ${release.name.replace(/^sample-/, '')} that are related to the unit group, not exact equivalents of it. SOC 2020 to ISCO-08 by the job titles of the coding index ` +
-    `(title counts, not people; codes of at least 5 %): ${codes.length === 0 ? 'none' : codes.join(', ')}${without}. ` +
+    `(title counts, not people; codes of at least 5 %): ${used.length === 0 ? 'none' : sharesOf(used)}${leftOut(related)}. ` +
     'The weight of a code is split equally among its occupations in ESCO. ' +
     `Occupations that no ISCO-08 code leads to, but whose label is an unqualified job title of the unit group, are added with the weight of the heaviest: ${linked.length === 0 ? 'none' : linked.join(', ')}. ` +
     'A share is the weight of the roles that have the skill, essential or optional. Shares and weights are computed by this service. Editions used: see `provenance`.'

@@ -22,6 +22,8 @@ export interface RelatedRoles {
   readonly isco08: readonly IscoShare[];
   /** Of those, the codes whose occupations are related roles: with 5 % of the titles at least, and with occupations in ESCO. */
   readonly used: readonly IscoShare[];
+  /** Codes with as many titles, of which ESCO has no occupation. */
+  readonly without: readonly IscoShare[];
   /** Heaviest first; of equal ones those whose label is a job title of the unit group; then those that ISCO-08 leads to; then by ISCO-08 code, title and URI. */
   readonly roles: readonly RelatedRole[];
 }
@@ -50,7 +52,9 @@ export function titleLinks(entries: readonly IndexEntry[], occupations: readonly
 
 /** The share of an ISCO-08 code is split equally among its occupations; one that only its title links has as much as the heaviest of these. */
 export function relateRoles(isco08: readonly IscoShare[], byIsco: ReadonlyMap<string, readonly EscoOccupation[]>, linked: readonly EscoOccupation[]): RelatedRoles {
-  const used = isco08.filter(({ code, share }) => share >= leastShare - 1 / perUnit && byIsco.has(code));
+  const weighty = isco08.filter(({ share }) => share >= leastShare - 1 / perUnit);
+  const used = weighty.filter(({ code }) => byIsco.has(code));
+  const without = weighty.filter(({ code }) => !byIsco.has(code));
   const found = used.flatMap(({ code, share }) => {
     const occupations = byIsco.get(code) ?? [];
     return occupations.map((occupation) => ({ occupation, weight: share / occupations.length, via: 'isco-08' as const }));
@@ -69,7 +73,7 @@ export function relateRoles(isco08: readonly IscoShare[], byIsco: ReadonlyMap<st
     const [one, other] = [a.occupation, b.occupation];
     return rank(b) - rank(a) || untitled(a) - untitled(b) || byCodeUnit(a.via, b.via) || byCodeUnit(one.isco08, other.isco08) || byCodeUnit(one.label, other.label) || byCodeUnit(one.uri, other.uri);
   });
-  return { isco08, used, roles };
+  return { isco08, used, without, roles };
 }
 
 /** Every skill of the roles, most widely shared first, then by essential share, label and URI. */

@@ -21,7 +21,7 @@ export const esco: Source<Rows, EscoObservations> = {
   landingPage,
   cadence: 'Irregular: a version every one to two years',
   needs: ['soc-structure', 'soc-index'],
-  format: 2,
+  format: 3,
   files: [
     { match: zipNames.english, layout: 'verified', required: true, describe: 'the zip of English' },
     { match: zipNames.anyLanguage, layout: 'verified', required: false, describe: 'the zip of no language, which holds the relations to 1.1.x' },

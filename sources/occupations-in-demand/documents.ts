@@ -12,10 +12,9 @@ const coverage = {
     'The assessment is of the United Kingdom, but its indicators of hours and earnings cover Great Britain only. The workers are those that the publisher prints beside its assessment; /v1/occupations/{soc}/employment has the estimate of employment with its reliability.',
 };
 
-const generalNotes = [
-  'The assessment measures demand for an occupation, not a shortage of workers.',
-  'Official statistics in development. The method changed in 2025: levels cannot be compared with those of the releases of 2023 and 2024.',
-];
+const generalNotes = ['The assessment measures demand for an occupation, not a shortage of workers.', 'Official statistics in development.'];
+
+const otherMethod = 'The method changed in 2025: levels cannot be compared with those that the releases of 2023 and 2024 gave.';
 
 const derivation =
   'The data set gives no index of demand. In its place stand, one after the other: the level, which the publisher derives from the number of critical and elevated indicators; the number of indicators that signal high demand; the number of workers; the code. Unknown numbers come last.';
@@ -29,15 +28,16 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
     const found = assessments.get(code);
     const now = assessmentOf(year, found, title);
     const workers = workersOf(found, title);
+    const before = previous === null ? null : assessmentOf(year - 1, previous.get(code), title);
     const body: DemandResponse = {
       soc2020: code,
       title,
       area,
       ...now,
       workers,
-      previous: previous === null ? null : assessmentOf(year - 1, previous.get(code), title),
+      previous: before,
       ...caveatsOf(found),
-      notes: notesOf(observations, found),
+      notes: notesOf(now, before, found),
       coverage,
       attribution,
       provenance,
@@ -49,7 +49,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
     items.push({ soc2020: code, title, level, highDemandIndicators, indicatorsSignalled, indicatorsWithheld, workers });
   }
   const occupations = items.sort(byDemand);
-  const list: DemandListDocument = { area, year, derivation, occupations, notes: generalNotes, coverage, attribution, provenance };
+  const list: DemandListDocument = { area, year, derivation, occupations, notes: [...generalNotes, otherMethod], coverage, attribution, provenance };
   yield { endpoint: 'demand-list', place: {}, body: list };
 }
 
@@ -114,12 +114,15 @@ function caveatsOf(found: Assessment | undefined): Pick<DemandResponse, 'uncerta
   };
 }
 
-function notesOf({ previous, year }: DemandObservations, found: Assessment | undefined): string[] {
+function notesOf(now: YearOfDemand, previous: YearOfDemand | null, found: Assessment | undefined): string[] {
+  const hasPrevious = previous !== null && previous.level !== null;
   const unknown = [found?.uncertainty, found?.imputed, found?.capped].some((remark) => typeof remark === 'string');
   return [
     ...generalNotes,
-    ...(found === undefined ? [] : ['Which indicators signal high demand is published, but not whether each is critical or elevated.']),
-    ...(previous === null ? [`The release has no assessment of ${year - 1} by the same method.`] : []),
+    ...(now.level !== null || hasPrevious ? [otherMethod] : []),
+    ...(hasPrevious ? [`\`previous\` is none of those: it is ${previous.year} assessed again by the method of this release, and can be compared with its levels.`] : []),
+    ...(now.indicatorsWithheld === null ? ['Which indicators signal high demand is published, but not whether each is critical or elevated.'] : []),
+    ...(previous === null ? [`The release has no assessment of ${now.year - 1} by the same method.`] : []),
     ...(unknown ? ['The publisher withholds some of its remarks on uncertainty and imputation.'] : []),
     ...(found?.uncertainty === null && found.uncertaintyFlag === true ? ['The publisher flags an indicator that signals high demand as uncertain.'] : []),
   ];

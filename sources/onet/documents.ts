@@ -216,13 +216,18 @@ function notesOf(way: Way, abilities: Abilities): string[] {
   return notes;
 }
 
-function derivationOf({ isco08, interests: { occupations } }: Way): string {
+function derivationOf({ isco08, interests }: Way): string {
+  const { occupations } = interests;
   const codes = isco08.slice(0, 5).map(({ code, share }) => `${code} (${percent(share)} %)`);
+  const reached = occupations.length === 1 ? '1 US occupation' : `${occupations.length} US occupations`;
+  const averaged = isShown(interests)
+    ? `Codes that lead to no occupation with ratings lose their share, and the others' weights are made to add up to 1: ${reached}. `
+    : `${occupations.length === 0 ? 'None' : 'Less than half'} of the way leads to occupations with ratings, so that no interests are averaged. `;
   const way = isco08.length === 0 ? 'none' : `${codes.join(', ')}${isco08.length > 5 ? ` and ${isco08.length - 5} more` : ''}`;
   return (
     `Ratings of US occupations from the O*NET database, averaged. SOC 2020 to ISCO-08 by the job titles of the coding index under the unit group (title counts, not people): ${way}. ` +
     'ISCO-08 to US SOC 2010, and that to US SOC 2018, by the crosswalks of the US Bureau of Labor Statistics, full and partial matches alike, split equally at every step because nobody publishes weights; a code of 2010 that has kept its number stands for itself alone, and ' +
-    `O*NET-SOC 2019 occupations of one US SOC code are averaged first. Codes that lead to no occupation with ratings lose their share, and the others' weights are made to add up to 1: ${occupations.length} US occupations. ` +
+    `O*NET-SOC 2019 occupations of one US SOC code are averaged first. ${averaged}` +
     'High points are the highest average and the next two while within 1.00 of it; the rule by which the publisher finds its own is not known. Editions used: see `provenance`.'
   );
 }

@@ -23,7 +23,7 @@ export const onet: Source<Rows, OnetObservations> = {
   landingPage,
   cadence: 'Four times a year, the main update in August',
   needs: ['soc-structure', 'soc-index'],
-  format: 2,
+  format: 3,
   files: [
     { match: /^Occupation Data\.txt$/, layout: 'verified', required: true, describe: 'the file of occupations' },
     { match: /^(?:Career Interest Types|Interests)\.txt$/, layout: 'verified', required: true, describe: 'the file of interests' },

@@ -3,9 +3,9 @@
 // An occupation's areas stand in one document, out of which the request picks one: of local areas 412 files of 20 MB in all, where a file
 // for each of the 135,548 pairs would be 457 MB in 561 MB of disk blocks, every month anew.
 import type { Document, DocumentInputs } from '#compiler/source.ts';
-import { advertCoverage, comparedQuarters, shownQuarters, totalOf } from '#schemas/advert-totals.ts';
+import { type Total, advertCoverage, areaNotListed, comparedQuarters, fewestParts, shownQuarters, totalOf, whyUnrankedLocally } from '#schemas/advert-totals.ts';
 import { areaOf, areaSlugs } from '#schemas/codes.ts';
-import type { Provenance, Rank } from '#schemas/figures.ts';
+import type { Provenance, Rank, Withheld } from '#schemas/figures.ts';
 import type { JobAdvertDocument, JobAdvertListResponse } from '#schemas/job-adverts.ts';
 import type { AreaAdvertsDocument, LocalAdvertAreasResponse, LocalAdvertDocument } from '#schemas/local-adverts.ts';
 import type { LocalArea, LocalAreaName } from '#schemas/local-areas.ts';
@@ -27,6 +27,8 @@ interface Occupation {
 }
 
 const quartersOfYear = 4;
+/** Of no row. */
+const unknown = totalOf([]);
 
 export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<AdvertObservations>): Generator<Document> {
   const occupations = needs.get('soc-structure').unitGroups;
@@ -40,7 +42,8 @@ function* monthly(observations: AdvertObservations, occupations: readonly Occupa
   const areas = areaSlugs.ukWalesScotlandAndRegions.map((slug) => {
     const counts = regional.get(slug);
     const cells = occupations.map(({ code }) => cellsOf(counts?.get(code), 0));
-    return { slug, cells, ...ranksOf(cells.map((ofOccupation) => yearOfMonths(ofOccupation ?? []).figures.adverts)) };
+    const years = cells.map((ofOccupation) => yearOfMonths(ofOccupation ?? months.map(() => null)));
+    return { slug, cells, years, ...ranksOf(years.map(({ figures, rankWithheld }) => (rankWithheld === null ? figures.adverts : null))) };
   });
 
   for (const [place, { code, title }] of occupations.entries()) {
@@ -55,17 +58,23 @@ function* monthly(observations: AdvertObservations, occupations: readonly Occupa
     yield { endpoint: 'job-adverts', place: { soc: code }, body };
   }
 
-  for (const { slug, cells, ranks, of } of areas) {
+  for (const { slug, years, ranks, of } of areas) {
     const listed = occupations.flatMap(({ code, title }, place): JobAdvertListResponse['occupations'] => {
-      const rank = rankOf(ranks[place], of);
-      return rank === null ? [] : [{ soc2020: code, title, ...yearOfMonths(cells[place] ?? []).figures, rank }];
+      const year = years[place];
+      if (year === undefined || year.figures.adverts === null) return [];
+      return [{ soc2020: code, title, ...year.figures, rank: rankOf(ranks[place], of), rankWithheld: year.rankWithheld }];
     });
     const body: JobAdvertListResponse = {
       area: { ...areaOf(slug) },
       period: latestMonths(months),
       ranked: of,
-      occupations: listed.sort(byRank),
-      notices: [...notices, 'Totals leave out months that are not published, and changes compare only the months that are published in both years.'],
+      occupations: listed.sort(byAdverts),
+      notices: [
+        ...notices,
+        'Totals leave out months that are not published, and changes compare only the months that are published in both years.',
+        ...unrankedNotice(listed.length - of, 'months'),
+        ...unlistedNotice(occupations.length - listed.length, 'occupation'),
+      ],
       coverage: advertCoverage,
       ...credit,
     };
@@ -73,15 +82,36 @@ function* monthly(observations: AdvertObservations, occupations: readonly Occupa
   }
 }
 
-function byRank(a: { readonly rank: Rank; readonly soc2020: string }, b: typeof a): number {
-  return a.rank.rank - b.rank.rank || byCodeUnit(a.soc2020, b.soc2020);
+interface Listed {
+  readonly soc2020: string;
+  readonly adverts: number | null;
+  readonly rank: Rank | null;
+}
+
+/** Those with a rank first: a total that leaves out too much to be ranked has no place among them. */
+function byAdverts(a: Listed, b: Listed): number {
+  return Number(a.rank === null) - Number(b.rank === null) || (b.adverts ?? 0) - (a.adverts ?? 0) || byCodeUnit(a.soc2020, b.soc2020);
+}
+
+function unrankedNotice(count: number, parts: 'months' | 'quarters'): string[] {
+  const why = `because fewer than ${fewestParts[parts]} ${parts} of the period are published`;
+  if (count === 0) return [];
+  return [`${count === 1 ? '1 occupation has' : `${count} occupations have`} no rank, and come${count === 1 ? 's' : ''} after all that have one, ${why}.`];
+}
+
+/** What is not listed for want of a figure, which would else be taken for what has no advert. */
+function unlistedNotice(count: number, what: string): string[] {
+  if (count === 0) return [];
+  const are = count === 1 ? `1 ${what} is` : `${count} ${what}s are`;
+  return [`${are} not listed because no figure of the period is published: that says nothing about adverts.`];
 }
 
 /** What is advertised in one local area: totals over the latest four quarters and ranks, in the order of the occupations. */
 interface Advertised {
   readonly area: LocalArea;
-  /** Null where the occupation has no advert in the area, or no figure of one. */
-  readonly totals: readonly (number | null)[];
+  readonly totals: readonly Total[];
+  /** Why there is no total of any occupation. */
+  readonly withheld: Withheld | null;
   readonly ranks: readonly (number | null)[];
   readonly of: number;
 }
@@ -109,11 +139,11 @@ function* quarterly(observations: AdvertObservations, occupations: readonly Occu
 
     const listed = advertised.flatMap(({ area, totals }, number): LocalAdvertAreasResponse['areas'] => {
       const counts = local.get(area.slug)?.get(code);
-      const adverts = totals[place] ?? null;
-      if (adverts === null || counts === undefined) return [];
-      const { suppressed: quartersSuppressed } = totalOf(cellsOf(counts, -quartersOfYear) ?? []);
+      const { adverts, suppressed: quartersSuppressed } = totals[place] ?? unknown;
+      if (adverts === null || adverts === 0 || counts === undefined) return [];
       return [{ area: nameOf(area), adverts, presentable: true, quartersSuppressed, ...shares.shareOf(code, counts, totalsOfAreas[number] ?? []) }];
     });
+    const unlisted = advertised.filter(({ totals }) => (totals[place] ?? unknown).adverts === null).length;
     const body: LocalAdvertAreasResponse = {
       soc2020: code,
       title,
@@ -122,6 +152,8 @@ function* quarterly(observations: AdvertObservations, occupations: readonly Occu
       notices: [
         ...notices,
         "All adverts of an area are the publisher's own total where its months are published, else the sum over occupations and adverts of unknown occupation; a quarter counts only where at least half of the area's figures are published.",
+        'Totals leave out quarters that are not published, so that areas with other `quartersSuppressed` cannot be set side by side by them; shares can.',
+        ...unlistedNotice(unlisted, 'local area'),
       ],
       coverage: advertCoverage,
       ...credit,
@@ -129,16 +161,23 @@ function* quarterly(observations: AdvertObservations, occupations: readonly Occu
     yield { endpoint: 'job-adverts-local', place: { soc: code }, body };
   }
 
-  for (const { area, ranks, of } of advertised) {
-    const listed = occupations.flatMap(({ code, title }, place): AreaAdvertsDocument['occupations'] => {
-      const rank = rankOf(ranks[place], of);
-      return rank === null ? [] : [{ soc2020: code, title, cells: cellsOf(local.get(area.slug)?.get(code), -comparedQuarters), rank }];
-    });
+  for (const { area, totals, withheld, ranks, of } of advertised) {
+    const listed = occupations
+      .map(({ code, title }, place) => ({ soc2020: code, title, adverts: totals[place]?.adverts ?? null, rank: rankOf(ranks[place], of) }))
+      .filter(({ adverts }) => adverts !== null && adverts > 0)
+      .sort(byAdverts);
+    const unlisted = totals.filter(({ adverts }) => adverts === null).length;
     const body: AreaAdvertsDocument = {
       area: nameOf(area),
       quarters: quarters.slice(-comparedQuarters),
-      occupations: listed.sort(byRank),
-      notices: [...notices, 'Totals leave out quarters that are not published, and changes compare only the quarters that are published in both years.'],
+      withheld,
+      occupations: listed.map(({ soc2020, title, rank }) => ({ soc2020, title, cells: cellsOf(local.get(area.slug)?.get(soc2020), -comparedQuarters), rank })),
+      notices: [
+        ...notices,
+        'Totals leave out quarters that are not published, and changes compare only the quarters that are published in both years.',
+        ...unrankedNotice(listed.length - of, 'quarters'),
+        ...(withheld === null ? unlistedNotice(unlisted, 'occupation') : [withheld.explanation]),
+      ],
       ...credit,
     };
     yield { endpoint: 'local-area-job-adverts', place: { area: area.slug }, body };
@@ -147,12 +186,10 @@ function* quarterly(observations: AdvertObservations, occupations: readonly Occu
 
 function advertisedIn({ local }: AdvertObservations, area: LocalArea, occupations: readonly Occupation[]): Advertised {
   const counts = local.get(area.slug);
-  const totals = occupations.map(({ code }) => {
-    const cells = cellsOf(counts?.get(code), -quartersOfYear);
-    // An occupation without an advert is not advertised, and has no rank among those that are.
-    return (cells === null ? null : totalOf(cells).adverts) || null;
-  });
-  return { area, totals, ...ranksOf(totals) };
+  const totals = occupations.map(({ code }) => totalOf(cellsOf(counts?.get(code), -quartersOfYear) ?? []));
+  const isKnown = totals.some(({ adverts }) => adverts !== null);
+  const withheld = isKnown ? null : (totals.find(({ suppressed }) => suppressed > 0)?.withheld ?? areaNotListed);
+  return { area, totals, withheld, ...ranksOf(totals.map((total) => (whyUnrankedLocally(total) === null ? total.adverts : null))) };
 }
 
 function nameOf({ code, slug, name }: LocalArea): LocalAreaName {

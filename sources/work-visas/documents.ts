@@ -1,5 +1,6 @@
 // Visas of every occupation, and the list of those that had any, most first.
 import type { Document, DocumentInputs } from '#compiler/source.ts';
+import { areaOf } from '#schemas/codes.ts';
 import type { Withheld } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { rankOf, ranksOf } from '#schemas/ranks.ts';
@@ -27,6 +28,7 @@ type Total = Pick<VisaResponse, 'granted' | 'withheld'>;
 export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<VisaObservations>): Generator<Document> {
   const { latest } = observations;
   const period = { from: latest[0] ?? firstDetailedQuarter, to: latest.at(-1) ?? firstDetailedQuarter };
+  const area = { ...areaOf('uk') };
   const shared = { coverage, attribution, provenance };
   const all = needs.get('soc-structure').unitGroups.map(({ code, title }) => ({ code, title, total: totalOf(observations, code, latest) }));
   const { ranks, of } = ranksOf(all.map(({ total: { granted } }) => (granted === 0 ? null : granted)));
@@ -38,6 +40,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
     const body: VisaResponse = {
       soc2020: code,
       title,
+      area,
       period,
       granted: total.granted,
       ...unrated,
@@ -60,10 +63,11 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
 
   const hidden = all.filter(({ total }) => total.granted === null).length;
   const list: VisaListResponse = {
+    area,
     period,
     ranked: of,
     occupations: listed.sort((a, b) => a.rank.rank - b.rank.rank || byCodeUnit(a.soc2020, b.soc2020)),
-    notes: [...sharedNotes(observations), ...(hidden === 0 ? [] : [`${hidden} occupations are not listed because the publisher suppresses the occupation of some visas that may be theirs.`])],
+    notes: [...sharedNotes(observations), ...(hidden === 0 ? [] : [`${hidden === 1 ? '1 occupation is' : `${hidden} occupations are`} not listed because the publisher suppresses the occupation of some visas that may be theirs.`])],
     ...shared,
   };
   yield { endpoint: 'visas-list', place: {}, body: list };
@@ -95,7 +99,7 @@ function sharedNotes({ latest }: VisaObservations): string[] {
     'There are no figures by occupation before 2024-Q4: the publisher suppresses them. Where nothing was granted since, the figure is 0.',
     'The publisher revises earlier quarters with every release.',
   ];
-  if (latest.length < 4) notes.push(`The period is of ${latest.length} quarters: there are no more with figures by occupation.`);
+  if (latest.length < 4) notes.push(`The period is of ${latest.length === 1 ? 'one quarter' : `${latest.length} quarters`}: there are no more with figures by occupation.`);
   return notes;
 }
 

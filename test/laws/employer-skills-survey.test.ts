@@ -35,6 +35,16 @@ describeLaws('employer-skills-survey', { real: false }, ({ edition, documents, a
     expect([...reasons].sort()).toEqual(['below-threshold', 'unreliable']);
   });
 
+  test('the notes speak of unreliable figures exactly where the answer has one', () => {
+    const found = new Set<boolean>();
+    for (const { path, body } of all) {
+      const isUnreliable = JSON.stringify(body).includes('"quality":"unreliable"');
+      found.add(isUnreliable);
+      if (body.notes.some((note) => note.startsWith('Figures whose quality is unreliable')) !== isUnreliable) expect.fail(`${path}: ${body.notes.join(' ')}`);
+    }
+    expect(found.size).toBe(2);
+  });
+
   test('skill-shortage vacancies are among the hard-to-fill ones, and these among the vacancies', () => {
     for (const [path, { vacancies, hardToFillVacancies, skillShortageVacancies }] of measuresIn()) {
       const [whole, hard, short] = [vacancies.count ?? Infinity, hardToFillVacancies.count ?? 0, skillShortageVacancies.count ?? 0];

@@ -47,6 +47,14 @@ describeLaws('esco', { real: true }, ({ edition, documents, answer }) => {
     }
   });
 
+  test('every ISCO-08 code of 5 % leads to a role, or the derivation says that it does not', () => {
+    for (const { path, body } of all.filter(({ body: { totals, relatedRoles } }) => totals.relatedRoles === relatedRoles.length)) {
+      const [, without = ''] = /left out: (.*), for which ESCO has no occupation/.exec(body.derivation) ?? [];
+      const reached = body.relatedRoles.map(({ isco08 }) => isco08.code);
+      for (const { code } of body.isco08.filter(({ weight }) => weight > 0.05)) expect(reached.includes(code) !== without.includes(`${code} (`), `${path} ${code}`).toBe(true);
+    }
+  });
+
   test('one role alone says so, and every derivation that these are no equivalents', () => {
     for (const { path, body } of all) {
       expect(body.notes.some((note) => note.startsWith('One related role alone')), path).toBe(body.totals.relatedRoles === 1);

@@ -27,6 +27,7 @@ describeLaws('occupations-in-demand', { real: false }, ({ documents, answer }) =
         expect(assessment.indicators.map(({ key }) => key), path).toEqual(demandIndicatorKeys);
         expect(assessment.indicators.every(({ signalled }) => (signalled === null) === (assessment.indicatorsWithheld !== null)), path).toBe(true);
         if (assessment.indicatorsSignalled !== null) expect(assessment.indicators.filter(({ signalled }) => signalled).length, path).toBe(assessment.indicatorsSignalled);
+        if (assessment === body) expect(body.notes.some((note) => note.startsWith('Which indicators signal')), path).toBe(assessment.indicatorsWithheld === null);
         for (const withheld of [assessment.withheld, assessment.indicatorsWithheld]) if (withheld !== null) reasons.add(withheld.reason);
       }
       const { count, withheld, presentable } = body.workers;

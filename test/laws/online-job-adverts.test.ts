@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import type { JobAdvertDocument, JobAdvertListResponse, JobAdvertResponse } from '#schemas/job-adverts.ts';
 import type { AreaAdvertsDocument, AreaAdvertsResponse, LocalAdvertAreasResponse, LocalAdvertDocument, LocalAdvertResponse } from '#schemas/local-adverts.ts';
+import type { Rank } from '#schemas/figures.ts';
 import type { LocalArea } from '#schemas/local-areas.ts';
 import { areaSlugs, areas as contractAreas, unitGroupCount } from '#schemas/codes.ts';
 import { selectJobAdverts } from '#schemas/select-job-adverts.ts';
@@ -11,7 +12,7 @@ import { describeLaws } from './compiled.ts';
 
 interface Part {
   readonly adverts: number | null;
-  readonly withheld: unknown;
+  readonly withheld: { readonly reason: string } | null;
 }
 
 /** What a total over the latest periods and the comparison with those before must say. */
@@ -20,7 +21,7 @@ function recomputed(parts: readonly Part[], year: number, fewest: number) {
   const prior = parts.slice(-2 * year, -year);
   const sum = (some: readonly Part[]) => {
     const known = some.flatMap(({ adverts }) => (adverts === null ? [] : [adverts]));
-    return { adverts: known.length === 0 ? null : known.reduce((a, b) => a + b, 0), gone: some.length - known.length };
+    return { adverts: known.length === 0 ? null : known.reduce((a, b) => a + b, 0), gone: some.filter(({ withheld }) => withheld?.reason === 'suppressed-by-publisher').length };
   };
   const pairs = latest.flatMap(({ adverts: now }, place) => {
     const then = prior[place]?.adverts ?? null;
@@ -28,7 +29,8 @@ function recomputed(parts: readonly Part[], year: number, fewest: number) {
   });
   const [now, then] = [pairs.reduce((a, b) => a + b.now, 0), pairs.reduce((a, b) => a + b.then, 0)];
   const isGiven = pairs.length >= fewest && then >= 30;
-  return { total: sum(latest), prior: sum(prior), change: isGiven ? { absolute: now - then, percent: (100 * (now - then)) / then, compared: pairs.length } : null };
+  const isRanked = latest.filter(({ adverts }) => adverts !== null).length >= fewest;
+  return { total: sum(latest), prior: sum(prior), isRanked, change: isGiven ? { absolute: now - then, percent: (100 * (now - then)) / then, compared: pairs.length } : null };
 }
 
 interface Answer {
@@ -37,7 +39,9 @@ interface Answer {
   readonly withheld: unknown;
   readonly prior: { readonly adverts: number | null; readonly withheld: unknown };
   readonly change: { readonly absolute: number; readonly percent: number } | null;
-  readonly changeWithheld: unknown;
+  readonly changeWithheld: { readonly reason: string } | null;
+  readonly rank: Rank | null;
+  readonly rankWithheld: unknown;
 }
 
 /** Faults as texts: an expectation for each of some hundred thousand figures would take minutes. */
@@ -49,6 +53,8 @@ function faultsOfYear(answer: Answer, gone: number, priorGone: number, compared:
     ...((answer.adverts === null) === (answer.withheld !== null) && answer.presentable === (answer.adverts !== null) ? [] : ['withheld']),
     ...((answer.prior.adverts === null) === (answer.prior.withheld !== null) ? [] : ['withheld of the year before']),
     ...((answer.change === null) === (answer.changeWithheld !== null) ? [] : ['changeWithheld']),
+    ...((answer.rank === null) === (answer.rankWithheld !== null) ? [] : ['rankWithheld']),
+    ...(gone + priorGone > 0 || answer.adverts !== null || answer.changeWithheld?.reason === 'not-listed' ? [] : ['no figure and none suppressed, and the change says otherwise']),
     ...((answer.change?.absolute ?? null) === (change?.absolute ?? null) && compared === (change?.compared ?? null) ? [] : ['change']),
     // Half of the last decimal.
     ...(answer.change === null || Math.abs(answer.change.percent - (change?.percent ?? NaN)) <= 0.05 + 1e-9 ? [] : ['percent']),
@@ -57,6 +63,12 @@ function faultsOfYear(answer: Answer, gone: number, priorGone: number, compared:
 
 function faultsOfParts(parts: readonly Part[]): string[] {
   return parts.every(({ adverts, withheld }) => (adverts === null) === (withheld !== null)) ? [] : ['a part is null and not withheld, or the reverse'];
+}
+
+/** Those with a rank, most adverts first, then the others; ties by code. */
+function inOrder<Listed extends { readonly adverts: number | null; readonly rank: Rank | null; readonly soc2020: string }>(listed: readonly Listed[]): Listed[] {
+  const codes = [...listed].sort((a, b) => Number(a.soc2020) - Number(b.soc2020)).sort((a, b) => (b.adverts ?? 0) - (a.adverts ?? 0));
+  return [...codes.filter(({ rank }) => rank !== null), ...codes.filter(({ rank }) => rank === null)];
 }
 
 /** 1, 2, 2, 4: one more than how many are greater. */
@@ -107,7 +119,7 @@ describeLaws('online-job-adverts', { real: false }, (compiled) => {
 
   test('by month: totals, changes and ranks are those of the months shown, and the list is the join of the occupations', () => {
     for (const [slug, { documents, list }] of areas) {
-      const totals = documents.map(({ months }) => recomputed(months, 12, 9).total.adverts);
+      const totals = documents.map(({ months }) => recomputed(months, 12, 9)).map(({ total, isRanked }) => (isRanked ? total.adverts : null));
       const ranks = ranked(totals);
       const of = totals.filter((total) => total !== null).length;
       documents.forEach((document, place) => {
@@ -120,10 +132,9 @@ describeLaws('online-job-adverts', { real: false }, (compiled) => {
       });
       expect(list?.ranked).toBe(of);
       const joined = documents
-        .filter(({ rank }) => rank !== null)
-        .map(({ area: _area, period: _period, months: _months, notices: _notices, coverage: _coverage, attribution: _attribution, provenance: _provenance, ...row }) => row)
-        .sort((a, b) => (a.rank?.rank ?? 0) - (b.rank?.rank ?? 0) || Number(a.soc2020) - Number(b.soc2020));
-      expect(list?.occupations, slug).toEqual(joined);
+        .filter(({ adverts }) => adverts !== null)
+        .map(({ area: _area, period: _period, months: _months, notices: _notices, coverage: _coverage, attribution: _attribution, provenance: _provenance, ...row }) => row);
+      expect(list?.occupations, slug).toEqual(inOrder(joined));
     }
   });
 
@@ -154,7 +165,7 @@ describeLaws('online-job-adverts', { real: false }, (compiled) => {
       expect(listed, document.soc2020).toEqual(joined.sort((a, b) => b.adverts - a.adverts || ((code.get(a.slug) ?? '') < (code.get(b.slug) ?? '') ? -1 : 1)));
     });
     for (const [slug, answers] of byArea) {
-      const totals = answers.map(({ answer }) => answer.adverts || null);
+      const totals = answers.map(({ answer }) => (recomputed(answer.quarters, 4, 3).isRanked ? answer.adverts || null : null));
       const ranks = ranked(totals);
       const of = totals.filter((total) => total !== null).length;
       answers.forEach(({ answer }, place) => {
@@ -163,13 +174,13 @@ describeLaws('online-job-adverts', { real: false }, (compiled) => {
       const list = lists.get(slug);
       if (list === undefined) return expect.fail(slug);
       const joined = answers
-        .filter(({ answer }) => answer.rank !== null)
-        .map(({ answer: { area: _area, period: _period, quarters: _quarters, notices: _notices, coverage: _coverage, attribution: _attribution, provenance: _provenance, ...row } }) => row)
-        .sort((a, b) => (a.rank?.rank ?? 0) - (b.rank?.rank ?? 0) || Number(a.soc2020) - Number(b.soc2020));
+        .filter(({ answer }) => answer.adverts !== null && answer.adverts > 0)
+        .map(({ answer: { area: _area, period: _period, quarters: _quarters, notices: _notices, coverage: _coverage, attribution: _attribution, provenance: _provenance, ...row } }) => row);
       const answer: AreaAdvertsResponse = selectAreaAdverts(list, unitGroupCount);
-      expect(answer.occupations, slug).toEqual(joined);
+      expect(answer.occupations, slug).toEqual(inOrder(joined));
+      expect(answer.withheld === null, slug).toBe(answers.some(({ answer: { adverts } }) => adverts !== null));
       expect(answer.ranked).toBe(of);
-      expect(selectAreaAdverts(list, 1).occupations).toEqual(joined.slice(0, 1));
+      expect(selectAreaAdverts(list, 1).occupations).toEqual(inOrder(joined).slice(0, 1));
     }
   });
 
@@ -204,17 +215,28 @@ describeLaws('online-job-adverts', { real: false }, (compiled) => {
     const reasons = new Set<string>();
     const add = (withheld: { reason: string; explanation: string } | null) => withheld !== null && reasons.add(`${withheld.reason}: ${withheld.explanation.replace(/\d+/, 'n')}`);
     for (const { documents } of areas.values()) {
-      for (const { withheld, changeWithheld } of documents) {
+      for (const { withheld, changeWithheld, rankWithheld } of documents) {
         add(withheld);
         add(changeWithheld);
+        add(rankWithheld);
       }
     }
-    for (const document of local.slice(0, 40)) for (const { area } of document.areas) add(selectLocalAdverts(document, area.slug).withheld);
+    for (const document of local.slice(0, 40)) {
+      for (const { area } of document.areas) {
+        const { withheld, rankWithheld } = selectLocalAdverts(document, area.slug);
+        add(withheld);
+        add(rankWithheld);
+      }
+    }
     for (const { areas: places } of named.values()) for (const { withheldFigures } of places) for (const withheld of Object.values(withheldFigures)) add(withheld);
     expect([...reasons].sort()).toEqual([
       'below-threshold: Fewer than n adverts in the UK can be compared over the same months.',
       'below-threshold: Fewer than n adverts of the year before can be compared.',
+      'below-threshold: Of the latest four, n quarter is published, and totals of fewer than 3 are not ranked.',
+      'below-threshold: Of the latest four, n quarters are published, and totals of fewer than 3 are not ranked.',
+      'below-threshold: Of the latest twelve, n months are published, and totals of fewer than 9 are not ranked.',
       'below-threshold: n months are published in both years, and fewer than 9 are not compared.',
+      'not-applicable: Occupations without an advert in the area are not ranked.',
       "not-listed: The publisher's table has no row for this occupation in this area.",
       "suppressed-by-publisher: In no quarter are both the occupation's figure and at least half of the area's published.",
       'suppressed-by-publisher: The publisher suppresses figures whose data are not good enough; small ones it prints.',

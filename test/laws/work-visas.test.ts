@@ -1,6 +1,6 @@
 // Laws of the visas over every document, and of the list against them.
 import { expect, test } from 'vitest';
-import { unitGroupCount } from '#schemas/codes.ts';
+import { areaOf, unitGroupCount } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import type { VisaListResponse, VisaResponse } from '#schemas/visas.ts';
 import { firstDetailedQuarter } from '#sources/work-visas/reshape.ts';
@@ -56,7 +56,8 @@ describeLaws('work-visas', { real: false }, ({ documents, answer }) => {
     for (const { granted, rank } of list.occupations) expect(rank).toEqual({ rank: 1 + joined.filter((other) => other.granted > granted).length, of: joined.length });
     for (const { body } of all) if (!joined.some(({ soc2020 }) => soc2020 === body.soc2020)) expect(body.rank).toBeNull();
     const [first] = all;
-    expect([list.period, list.attribution, list.provenance]).toEqual([first?.body.period, first?.body.attribution, first?.body.provenance]);
+    expect([list.area, list.period, list.attribution, list.provenance]).toEqual([areaOf('uk'), first?.body.period, first?.body.attribution, first?.body.provenance]);
+    for (const { body } of all) expect(body.area).toEqual(list.area);
   });
 
   test('limit cuts the list and nothing else: 1, 50 where it is left out, 412', async () => {

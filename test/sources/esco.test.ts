@@ -251,11 +251,21 @@ describe('traps of the way', () => {
       relatedRoles: [], skills: [], knowledge: [], totals: { relatedRoles: 0, skills: 0, knowledge: 0 },
       withheld: { reason: 'no-comparable-occupation', marker: null, explanation: 'No comparable occupation in ESCO: ISCO-08 7549, to which the job titles lead, has no occupation there.' },
     });
-    expect(of('5443').derivation).toContain('7549');
+    expect(of('5443').derivation).toContain('(title counts, not people; codes of at least 5 %): none; left out: 7549 (100 %), for which ESCO has no occupation. ');
+    expect(of('1111').derivation).toContain('none; the job titles carry no ISCO-08 code. ');
     expect(selectSkills(of('5443'), 1)).toMatchObject({ limit: 1, relatedRoles: [], withheld: { reason: 'no-comparable-occupation' } });
     expect(of('1111').withheld?.explanation).toBe('No comparable occupation in ESCO: the job titles carry no ISCO-08 code.');
     const [coverage] = esco.coverage?.(examined.edition.observations, needs) ?? [];
     expect([coverage?.endpoint, coverage?.without.size, coverage?.without.get('5443')]).toEqual(['skills', 412, 'ISCO-08 7549, to which the job titles lead, has no occupation there']);
+  });
+  it('codes that lead to no role are named with why: those without an occupation, and those of few titles', async () => {
+    const { of } = await documentsOf(await tiny([role('a', '1111'), role('b', '2113')]), entriesOf('5443', [['1111', 90], ['7549', 6], ['2113', 4]]));
+    expect(of('5443').isco08.map(({ code }) => code)).toEqual(['1111', '7549', '2113']);
+    expect(of('5443').derivation).toContain('codes of at least 5 %): 1111 (90 %); left out: 7549 (6 %), for which ESCO has no occupation, and one code of less than 5 %. ');
+  });
+  it('a unit group of which no code leads anywhere, because ESCO has none of it or the titles are few', async () => {
+    const { of } = await documentsOf(await tiny([role('a', '1111')]), entriesOf('5443', [['7549', 96], ['1111', 4]]));
+    expect(of('5443').withheld?.explanation).toBe('No comparable occupation in ESCO: the job titles lead to ISCO-08 codes that have no occupation there, or less than 5 % of the titles each.');
   });
   it('one role alone: every share is 100 %, and it is said', async () => {
     const { of } = await documentsOf(await tiny([role('a', '1111', 'x', '?y')]), entriesOf('5313', [['1111', 1]]));

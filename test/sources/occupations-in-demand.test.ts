@@ -103,10 +103,13 @@ describe('an assessment', () => {
     expect(indicatorsNamed(text)).toEqual(places === null ? null : places.map((place) => keys[place]));
   });
 
+  const signallingAlone = 'Which indicators signal high demand is published, but not whether each is critical or elevated.';
   test('without an indicator differs from one whose indicators are withheld', async () => {
     const none = demandOf(await changed('2134', { indicator_demand: 'None' }), '2134');
     expect([none.indicatorsSignalled, none.indicatorsWithheld, none.indicators.map(({ signalled }) => signalled)]).toEqual([0, null, [false, false, false, false, false]]);
+    expect(none.notes).toContain(signallingAlone);
     const withheld = demandOf(await changed('2134', { indicator_demand: 'x' }), '2134');
+    expect(withheld.notes).not.toContain(signallingAlone);
     expect([withheld.indicatorsSignalled, withheld.indicatorsWithheld?.reason, withheld.indicators.map(({ signalled }) => signalled)]).toEqual([null, 'not-available', [null, null, null, null, null]]);
   });
   test('carries its caveats, and none that it has not', async () => {
@@ -131,12 +134,19 @@ describe('an assessment', () => {
     const gone = demandOf(await changed('2134', () => null), '2134');
     expect([gone.level, gone.withheld?.explanation]).toEqual([null, expect.stringMatching(/^The release has no row of the occupation for this year/)]);
     expect(gone.previous?.level).not.toBeNull();
+    // What it does not give cannot be compared, but the year before it gives.
+    expect([body.notes.some((note) => /method/.test(note)), gone.notes.filter((note) => /method/.test(note)).length]).toEqual([false, 2]);
   });
   test('of the year before is that of the same release; without one it is null, and said', async () => {
     expect(demandOf(sample, '2134').previous).toMatchObject({ year: 2024, level: demandOf(await changed('2134', { demand_level: 'Critical demand' }), '2134').previous?.level });
+    expect(demandOf(sample, '2134').notes.filter((note) => /method/.test(note))).toEqual([
+      'The method changed in 2025: levels cannot be compared with those that the releases of 2023 and 2024 gave.',
+      '`previous` is none of those: it is 2024 assessed again by the method of this release, and can be compared with its levels.',
+    ]);
     const alone = await edited((cells) => (cells['time_period'] === '2024' ? null : cells));
     const body = demandOf(alone, '2134');
     expect([body.previous, body.notes.at(-1)]).toEqual([null, 'The release has no assessment of 2024 by the same method.']);
+    expect(body.notes.some((note) => note.startsWith('`previous`'))).toBe(false);
     expect(body.level).toBe(demandOf(sample, '2134').level);
   });
   test('says that it measures demand and no shortage, and covers Great Britain in part', () => {

@@ -267,11 +267,13 @@ describe('traps of the way', () => {
     expect(body?.interests.withheld?.reason ?? null).toBe(reason);
     expect(body?.interests.coveragePercent).toBe(covered);
     expect(body?.interests.presentable).toBe(reason === null);
+    expect(body?.derivation).toContain(reason === null ? "the others' weights are made to add up to 1: 1 US occupation. " : 'averaged first. Less than half of the way leads to occupations with ratings, so that no interests are averaged. ');
     if (reason !== null) expect([body?.basedOn, body?.interests.scores.every(({ score }) => score === null), body?.interests.withheld?.explanation]).toEqual([[], true, `No comparable US occupation: only ${covered} % of the weight of the unit group's job titles leads to US occupations with ratings.`]);
     else expect(body?.notes.filter((note) => /^(The ratings|Only)/.test(note))).toHaveLength(notes ?? 0);
   });
   it('no path: no profile, said plainly, and the coverage says why', () => {
     const body = profilesOf(sample).get('1161');
+    expect(body?.derivation).toContain('averaged first. None of the way leads to occupations with ratings, so that no interests are averaged. ');
     expect(body).toMatchObject({ basedOn: [], basedOnOther: { occupations: 0, weight: 0 }, interests: { highPoints: [], rated: null, coveragePercent: 0, presentable: false } });
     expect(body?.interests.withheld?.explanation).toBe('No comparable US occupation: none that the unit group leads to has ratings.');
     expect(body?.abilities.withheld?.reason).toBe('no-comparable-occupation');

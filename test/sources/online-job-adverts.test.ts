@@ -7,10 +7,10 @@ import { readWorkbookRows } from '#compiler/read/workbook-rows.ts';
 import { classification, unitGroups } from '#compiler/sample/classification.ts';
 import { type SampleCell, type SampleSheet, writeWorkbook } from '#compiler/sample/workbook.ts';
 import type { Web } from '#compiler/source.ts';
-import { compareYears, totalOf } from '#schemas/advert-totals.ts';
+import { compareYears, totalOf, whyUnranked, whyUnrankedLocally } from '#schemas/advert-totals.ts';
 import { cutList } from '#schemas/cut-list.ts';
-import type { JobAdvertDocument } from '#schemas/job-adverts.ts';
-import type { LocalAdvertAreasResponse } from '#schemas/local-adverts.ts';
+import type { JobAdvertDocument, JobAdvertListResponse } from '#schemas/job-adverts.ts';
+import type { AreaAdvertsDocument, LocalAdvertAreasResponse } from '#schemas/local-adverts.ts';
 import { ranksOf } from '#schemas/ranks.ts';
 import { selectJobAdverts } from '#schemas/select-job-adverts.ts';
 import { discover, landingPage } from '#sources/online-job-adverts/discover.ts';
@@ -282,12 +282,12 @@ describe('totals and changes', () => {
   const twelve = (count: number | '[x]') => Array.from({ length: 12 }, () => count);
   it('twelve months with one suppressed are no fall of 8 %', () => {
     const latest = [...twelve(10).slice(1), '[x]' as const];
-    expect(totalOf(latest)).toEqual({ adverts: 110, suppressed: 1, withheld: null });
+    expect(totalOf(latest)).toEqual({ adverts: 110, published: 11, suppressed: 1, withheld: null });
     expect(compareYears(latest, twelve(10), 'months')).toEqual({ change: { absolute: 0, percent: 0, compared: 11 }, changeWithheld: null });
   });
   it('a year without a figure has no total, and is not 0', () => {
-    expect(totalOf(twelve('[x]'))).toMatchObject({ adverts: null, suppressed: 12, withheld: { reason: 'suppressed-by-publisher', marker: '[x]' } });
-    expect(totalOf([null, null, null, null])).toMatchObject({ adverts: null, suppressed: 4, withheld: { reason: 'not-listed', marker: null } });
+    expect(totalOf(twelve('[x]'))).toMatchObject({ adverts: null, published: 0, suppressed: 12, withheld: { reason: 'suppressed-by-publisher', marker: '[x]' } });
+    expect(totalOf([null, null, null, null])).toMatchObject({ adverts: null, published: 0, suppressed: 0, withheld: { reason: 'not-listed', marker: null } });
     expect(totalOf(twelve(0))).toMatchObject({ adverts: 0, withheld: null });
   });
   it.each([
@@ -300,6 +300,24 @@ describe('totals and changes', () => {
   ] as const)('%i pairs of %i adverts in %s are compared: %s', (pairs, adverts, parts, isCompared) => {
     const prior = twelve(adverts).map((count, place) => (place < pairs ? count : ('[x]' as const)));
     expect(compareYears(twelve(adverts), prior, parts).change !== null).toBe(isCompared);
+  });
+  it('a row that is missing is no comparison of suppressed figures', () => {
+    expect(compareYears([null, null, null, null], [null, null, null, null], 'quarters')).toMatchObject({ change: null, changeWithheld: { reason: 'not-listed', marker: null } });
+    expect(compareYears([5, '[x]', '[x]', '[x]'], [5, 5, 5, 5], 'quarters').changeWithheld?.explanation).toBe('1 quarter is published in both years, and fewer than 3 are not compared.');
+  });
+  it.each([
+    [9, 'months', null],
+    [8, 'months', 'Of the latest twelve, 8 months are published, and totals of fewer than 9 are not ranked.'],
+    [3, 'quarters', null],
+    [1, 'quarters', 'Of the latest four, 1 quarter is published, and totals of fewer than 3 are not ranked.'],
+  ] as const)('a total of %i %s is ranked but for: %s', (published, parts, explanation) => {
+    const cells = twelve(10).map((count, place) => (place < published ? count : ('[x]' as const)));
+    expect(whyUnranked(totalOf(parts === 'months' ? cells : cells.slice(0, 4)), parts)?.explanation ?? null).toBe(explanation);
+  });
+  it('what has no total, or in a local area no advert, is not ranked for that reason', () => {
+    expect(whyUnranked(totalOf(twelve('[x]')), 'months')?.reason).toBe('suppressed-by-publisher');
+    expect(whyUnranked(totalOf(twelve(0)), 'months')).toBeNull();
+    expect([whyUnrankedLocally(totalOf([0, 0, 0, 0]))?.reason, whyUnrankedLocally(totalOf([0, 0, 1, 0])), whyUnrankedLocally(totalOf([]))?.reason]).toEqual(['not-applicable', null, 'not-listed']);
   });
   it('ranks are shared, and what has no total has none', () => {
     expect(ranksOf([5, 9, null, 9, 0])).toEqual({ ranks: [3, 1, null, 1, 4], of: 4 });
@@ -373,6 +391,49 @@ describe('notices', () => {
       'The total leaves out 1 of the latest twelve months, of which no figure is published.',
       'The change compares the 11 months that are published in both years, and so is not the difference of the two totals.',
     ]);
+  });
+});
+
+describe('lists', () => {
+  const { firstPeriod, periods } = headerOf(sample.rows, 'Table 5');
+  const months = headerOf(sample.rows, 'Table 3');
+  const areaList = (edition: Edition, area: string): AreaAdvertsDocument => {
+    for (const { endpoint, place, body } of documentsOf(edition)) if (endpoint === 'local-area-job-adverts' && place.area === area) return body as AreaAdvertsDocument;
+    throw new Error(`there is no list of ${area}`);
+  };
+  const gone = (row: DataRow, first: number, count: number): DataRow => Array.from({ length: count }, (_, place) => first + place).reduce((edited, column) => withCell(edited, column, '[x]'), row);
+  const isOne = (row: DataRow, soc: string) => row.cells.includes(soc);
+
+  it('of a region: a total of four months is listed last and has no rank, however great; what has no total is not listed', () => {
+    const { edition } = withRows(edited('Table 3', (row) => {
+      if (row.cells[0] !== 'Wales') return row;
+      const last = months.firstPeriod + months.periods.length;
+      if (isOne(row, '2136')) return withCell(gone(row, last - 12, 8), last - 1, '99999');
+      return isOne(row, '2134') ? gone(row, last - 12, 12) : row;
+    }));
+    const [list] = [...documentsOf(edition)].flatMap(({ endpoint, place, body }) => (endpoint === 'job-adverts-list' && place.area === 'wales' ? [body as JobAdvertListResponse] : []));
+    const last = list?.occupations.at(-1);
+    expect(list?.occupations.some(({ soc2020 }) => soc2020 === '2134')).toBe(false);
+    expect(list?.occupations.filter(({ rank }) => rank === null).map(({ soc2020 }) => soc2020)).toContain('2136');
+    expect(last).toMatchObject({ rank: null, rankWithheld: { reason: 'below-threshold', marker: null } });
+    expect(list?.ranked).toBe(list?.occupations.filter(({ rank }) => rank !== null).length);
+    expect(list?.notices).toContain('1 occupation is not listed because no figure of the period is published: that says nothing about adverts.');
+    const { rank, rankWithheld, notices } = selectJobAdverts(documentOf<JobAdvertDocument>(edition, 'job-adverts', '2136'), 'wales');
+    expect(rank).toBeNull();
+    expect(notices).toContain(`No rank is given. ${rankWithheld?.explanation}`);
+  });
+  it('of a local area: empty because nothing is advertised, because the table has no row, because all is suppressed', () => {
+    expect(areaList(sample, 'isles-of-scilly')).toMatchObject({ withheld: null, occupations: [] });
+    const aberdeen = areaList(sample, 'aberdeen-city');
+    expect(aberdeen).toMatchObject({ withheld: { reason: 'not-listed', marker: null }, occupations: [] });
+    expect(aberdeen.notices).toContain(aberdeen.withheld?.explanation);
+    const { edition } = withRows(edited('Table 5', (row) => (row.cells[2] === 'Cambridge' ? gone(row, firstPeriod + periods.length - 4, 4) : row)));
+    expect(areaList(edition, 'cambridge')).toMatchObject({ withheld: { reason: 'suppressed-by-publisher', marker: '[x]' }, occupations: [] });
+  });
+  it('of the areas of an occupation say how many are left out for want of a figure', () => {
+    const { areas, notices } = documentOf<LocalAdvertAreasResponse>(sample, 'job-adverts-local', '2134');
+    // The Isles of Scilly have a figure, which is 0.
+    expect(notices.at(-1)).toBe(`${329 - areas.length - 1} local areas are not listed because no figure of the period is published: that says nothing about adverts.`);
   });
 });
 
