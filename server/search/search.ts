@@ -196,8 +196,9 @@ function* fuzzyCandidates(index: LoadedTitleIndex, text: string, words: readonly
     }
     all += most;
   }
-  for (const { best, others, entry, measured } of found.values()) {
-    const confidence = calibrate(Math.min(1, (best + voice * others) / all), measured.matchType);
+  for (const one of found.values()) {
+    const { entry, measured } = one;
+    const confidence = calibrate(Math.min(1, likelihoodOf(index, found, one) / all), measured.matchType);
     if (confidence >= leastConfidence) yield candidateOf(index, index.titleOf[measured.item] ?? 0, entry, confidence, measured.matchType, 3);
   }
 }
@@ -208,6 +209,14 @@ interface Found {
   readonly measured: Measured;
   readonly best: number;
   readonly others: number;
+}
+
+/** With what the group's other titles say for it. They lift no qualified entry above the bare title, the index's default, where the query names no qualifier. */
+function likelihoodOf({ titleEntries, titleOf, entryQualifiers, entryUnitGroups }: LoadedTitleIndex, found: ReadonlyMap<number, Found>, one: Found): number {
+  const own = one.best + voice * one.others;
+  const first = titleEntries[titleOf[one.measured.item] ?? 0] ?? 0;
+  const bare = entryQualifiers[first] === 0 ? found.get(entryUnitGroups[first] ?? 0) : undefined;
+  return bare?.measured.item === one.measured.item && one.best <= bare.best ? Math.min(own, bare.best + voice * bare.others) : own;
 }
 
 function likelihood(cost: number): number {
