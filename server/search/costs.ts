@@ -2,7 +2,7 @@
 // were tuned on the first seed of bench/search.
 
 // Words that any title may have or lack.
-const small: ReadonlySet<string> = new Set(['a', 'an', 'and', 'at', 'by', 'for', 'from', 'in', 'of', 'on', 'or', 'the', 'to', 'with']);
+export const smallWords: ReadonlySet<string> = new Set(['a', 'an', 'and', 'at', 'by', 'for', 'from', 'in', 'of', 'on', 'or', 'the', 'to', 'with']);
 
 // What adverts say of hours, pay, contract and rank beside the title. Most are words of some titles too ("part-time helper", "band 5"), and count there.
 const advertWords: ReadonlySet<string> = new Set(
@@ -26,13 +26,18 @@ function rarity(titles: number, among: number): number {
 
 /** A word of the title that the query has not. */
 export function costOfMissing(word: string, titles: number, among: number): number {
-  return small.has(word) ? 0.12 : 0.55 + 0.11 * rarity(titles, among);
+  return smallWords.has(word) ? 0.12 : costOfMissingWord(titles, among);
+}
+
+/** The same of a word that is not small, or not where it stands. */
+export function costOfMissingWord(titles: number, among: number): number {
+  return 0.55 + 0.11 * rarity(titles, among);
 }
 
 /** A typed word that the title has not. What looks like no word of the index at all is a place, a wage or a name, and says nothing against the title. */
 export function costOfAdded(word: string, titles: number, among: number, isNear: boolean, isBegun: boolean): number {
   if (isBegun) return 1;
-  if (small.has(word)) return 0.12;
+  if (smallWords.has(word)) return 0.12;
   if (word.length === 1 || /^\d/.test(word)) return 0.25;
   if (isAdvertWord(word)) return 0.35;
   if (titles > 0) return 0.65 + 0.14 * rarity(titles, among);

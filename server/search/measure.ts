@@ -105,7 +105,7 @@ function addUp({ gains, matched, missing, holders }: LoadedTitleIndex, typed: re
 
 /** The cost of one title with every word of it, and every typed word, used once: the cheapest pairs first. Null where it explains too little. */
 function measureOne(index: LoadedTitleIndex, reading: Reading, item: number): Measured | null {
-  const { words, stems, missing, missingAll, titles, forms } = index;
+  const { words, stems, missing, missingFirst, missingAll, titles, forms } = index;
   const { typed, total } = reading;
   const start = words.starts[item] ?? 0;
   const length = (words.starts[item + 1] ?? 0) - start;
@@ -119,7 +119,7 @@ function measureOne(index: LoadedTitleIndex, reading: Reading, item: number): Me
       const meaning = word.byStem.get(stem);
       if (meaning === undefined) continue;
       const cost = meaning.place === place ? meaning.cost : meaning.cost + costs.otherForm;
-      const gain = word.added + (missing[stem] ?? 0) - cost;
+      const gain = word.added + ((to === 0 ? missingFirst : missing)[stem] ?? 0) - cost;
       if (gain > 0) pairs.push({ at, to, cost, gain });
     }
   }
