@@ -15,6 +15,9 @@ const advertWords: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+// Ranks where they begin a query ("deputy manager"), and jobs where they do not ("manager's assistant").
+const leadingRanks: ReadonlySet<string> = new Set(['acting', 'assistant', 'asst', 'associate', 'deputy']);
+
 export function isAdvertWord(word: string): boolean {
   return advertWords.has(word);
 }
@@ -34,12 +37,15 @@ export function costOfMissingWord(titles: number, among: number): number {
   return 0.55 + 0.11 * rarity(titles, among);
 }
 
-/** A typed word that the title has not. What looks like no word of the index at all is a place, a wage or a name, and says nothing against the title. */
-export function costOfAdded(word: string, titles: number, among: number, isNear: boolean, isBegun: boolean): number {
+/**
+ * A typed word that the title has not. What looks like no word of the index at all is a place, a wage or a name, and says nothing against the title.
+ * `leads`: it stands before the rest of the query.
+ */
+export function costOfAdded(word: string, titles: number, among: number, { isNear, isBegun, leads }: Readonly<Record<'isNear' | 'isBegun' | 'leads', boolean>>): number {
   if (isBegun) return 1;
   if (smallWords.has(word)) return 0.12;
   if (word.length === 1 || /^\d/.test(word)) return 0.25;
-  if (isAdvertWord(word)) return 0.35;
+  if (isAdvertWord(word) || (leads && leadingRanks.has(word))) return 0.35;
   if (titles > 0) return 0.65 + 0.14 * rarity(titles, among);
   return isNear ? Math.min(2.4, 1.5 + 0.12 * word.length) : 0.6;
 }
@@ -68,6 +74,8 @@ export const costs = {
   /** The plural for the singular, or the American spelling. */
   otherForm: 0.03,
   otherOrder: 0.15,
+  /** An assistant manager is no manager's assistant. */
+  possessiveTurned: 1.5,
   blankMoved: 0.25,
   abbreviated: 0.35,
   otherGender: 0.3,

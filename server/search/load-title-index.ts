@@ -25,6 +25,8 @@ export interface LoadedTitleIndex {
   readonly titleOf: Int32Array;
   /** How the index inverts each title. */
   readonly cuts: Int32Array;
+  /** 1 for a title with an apostrophe: "Manager's assistant". */
+  readonly possessives: Uint8Array;
   /** Where each title, and each qualifier, begins in its text; and one number more. */
   readonly titleStarts: Int32Array;
   readonly qualifierStarts: Int32Array;
@@ -74,6 +76,7 @@ export function loadTitleIndex(document: TitleIndex): LoadedTitleIndex {
     forms: document.forms.length,
     titleOf: titlesOf(titles, extra),
     cuts: unpack(document.cuts),
+    possessives: possessivesOf(document.titles.text, titleStarts),
     titleStarts,
     qualifierStarts: startsOf(unpack(document.qualifiers.lengths)),
     holders,
@@ -101,6 +104,18 @@ function titlesOf(titles: number, extra: readonly { readonly title: number }[]):
   for (let at = 0; at < titles; at++) titleOf[at] = at;
   extra.forEach(({ title }, at) => (titleOf[titles + at] = title));
   return titleOf;
+}
+
+function possessivesOf(text: string, titleStarts: Int32Array): Uint8Array {
+  const possessives = new Uint8Array(titleStarts.length - 1);
+  for (const apostrophe of ["'", '’']) {
+    let title = 0;
+    for (let at = text.indexOf(apostrophe); at !== -1; at = text.indexOf(apostrophe, at + 1)) {
+      while ((titleStarts[title + 1] ?? 0) <= at) title++;
+      possessives[title] = 1;
+    }
+  }
+  return possessives;
 }
 
 function lengthsOf({ starts }: Lists): Int32Array {

@@ -43,8 +43,9 @@ export function* readingsOf(index: LoadedTitleIndex, all: readonly string[], sti
     const distinct = [...new Set(read)].slice(0, mostWords);
     const typed = distinct.map((word, at) => {
       const begun = stillTyping && at === distinct.length - 1;
-      const key = begun ? `${word}…` : word;
-      const one = known.get(key) ?? typedWordOf(index, word, begun, distinct.length === 1);
+      const leads = at === 0 && !begun;
+      const key = begun ? `${word}…` : leads ? `${word} …` : word;
+      const one = known.get(key) ?? typedWordOf(index, word, { begun, alone: distinct.length === 1, leads });
       known.set(key, one);
       return one;
     });
@@ -83,8 +84,10 @@ function stemPlace({ vocabulary, stems }: LoadedTitleIndex, word: string): numbe
   return place === undefined ? vocabulary.placeOf(stemOf(word)) : stems[place];
 }
 
-/** What a typed word may mean. `begun`: it may be the beginning of a word still being typed. `alone`: nothing else is typed. */
-function typedWordOf(index: LoadedTitleIndex, word: string, begun: boolean, alone: boolean): TypedWord {
+/**
+ * What a typed word may mean. `begun`: it may be the beginning of a word still being typed. `alone`: nothing else is typed. `leads`: more is typed after it.
+ */
+function typedWordOf(index: LoadedTitleIndex, word: string, { begun, alone, leads }: Readonly<Record<'begun' | 'alone' | 'leads', boolean>>): TypedWord {
   const { vocabulary, stems, inTitles, inQualifiers, longForms, titles } = index;
   const byStem = new Map<number, Meaning>();
   const begins = new Set<number>();
@@ -125,7 +128,7 @@ function typedWordOf(index: LoadedTitleIndex, word: string, begun: boolean, alon
     meanings,
     byStem,
     begins,
-    added: costOfAdded(word, titlesOfOwn, titles, isNear, begun && !isNear && begins.size > 0),
+    added: costOfAdded(word, titlesOfOwn, titles, { isNear, isBegun: begun && !isNear && begins.size > 0, leads }),
     inQualifiers: meanings.some(({ stem: meant }) => inQualifiers[meant] === 1),
   };
 }
