@@ -149,7 +149,7 @@ function measureOne(index: LoadedTitleIndex, reading: Reading, item: number, has
   const isWhole = usedWords === (1 << length) - 1;
   // A title that stands in the query word for word is an answer whatever else was typed.
   if (explained < leastExplained * total && (misspelt || !isWhole)) return null;
-  const isReference = item >= titles + forms;
+  const isReference = item >= titles + forms && !isOtherWriting(index, item);
   if (isReference) cost += costs.crossReference;
   if (!ascending(places)) {
     if (!hasApostrophe && possessives[titleOf[item] ?? 0] === 1) cost += costs.possessiveTurned;
@@ -164,6 +164,16 @@ function matchTypeOf({ isReference, isWhole, isBegun }: { isReference: boolean; 
   if (isBegun) return 'prefix';
   if (!isWhole) return 'partial';
   return isReference ? 'reference' : 'fuzzy';
+}
+
+/** True for a cross-reference whose letters are those of its title: "Housekeeper, see House keeper", "Advisor, see Adviser". */
+function isOtherWriting({ words: { starts, values }, stems, titleOf, vocabulary }: LoadedTitleIndex, item: number): boolean {
+  const lettersOf = (one: number) => {
+    let letters = '';
+    for (let at = starts[one] ?? 0; at < (starts[one + 1] ?? 0); at++) letters += vocabulary.words[stems[values[at] ?? 0] ?? 0] ?? '';
+    return letters;
+  };
+  return lettersOf(item) === lettersOf(titleOf[item] ?? 0);
 }
 
 /** True where the typed words that the title has stand in the index's inverted order. */
