@@ -50,10 +50,13 @@ export function costOfAdded(word: string, titles: number, among: number, { isNea
   return isNear ? Math.min(2.4, 1.5 + 0.12 * word.length) : 0.6;
 }
 
+/** A word so short may be an abbreviation, and one letter of it makes another: QS is no OS, an EV technician no AV technician. */
+export const longestShort = 3;
+
 /** Typing errors in a word of so many letters: the shorter, the more of it they change. */
 export function costOfErrors(errors: number, letters: number): number {
   if (errors === 0) return 0;
-  const one = letters < 4 ? 1.25 : letters < 5 ? 1.1 : letters < 8 ? 1 : 0.9;
+  const one = letters < longestShort ? 1.6 : letters === longestShort ? 1.25 : letters < 5 ? 1.1 : letters < 8 ? 1 : 0.9;
   return errors === 1 ? one : 2.1 * one;
 }
 
@@ -64,6 +67,7 @@ export function mostErrors(letters: number): number {
 
 /** A word of which only the beginning is typed: while typing, or to be short. */
 export function costOfEnding(typed: number, letters: number, stillTyping: boolean): number {
+  if (letters <= longestShort) return costOfErrors(1, letters);
   const unseen = 0.35 + 0.05 * (letters - typed);
   return stillTyping ? unseen : unseen + 0.5;
 }

@@ -174,7 +174,7 @@ function* fuzzyCandidates(index: LoadedTitleIndex, text: string, words: readonly
   const leastOf = new Map<number, Measured>();
   let least = Number.POSITIVE_INFINITY;
   let nothing = Number.POSITIVE_INFINITY;
-  for (const reading of readingsOf(index, words, /[\p{L}\d]$/u.test(text))) {
+  for (const reading of readingsOf(index, text, words)) {
     nothing = Math.min(nothing, reading.total + reading.cost);
     for (const measured of measure(index, reading, apostrophe.test(text))) {
       least = Math.min(least, measured.cost);
