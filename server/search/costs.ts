@@ -83,6 +83,8 @@ export const costs = {
   blankMoved: 0.25,
   abbreviated: 0.35,
   otherGender: 0.3,
+  /** Physiotherapy for the physiotherapist. */
+  field: 0.35,
   crossReference: 0.05,
   /** A word that only the qualifier has, for each; and a qualifier that the query does not name. */
   qualifierNamed: 0.4,

@@ -118,6 +118,7 @@ function typedWordOf(
   const short = index.shortForms.get(stem);
   if (short !== undefined) offerWord(short, costs.abbreviated);
   for (const other of ofOtherGender(stem)) offerWord(other, costs.otherGender);
+  for (const other of practisersOf(stem)) offerWord(other, costs.field);
 
   const isShort = stem.length <= longestShort;
   const limit = /\d/.test(word) || isAdvertWord(word) || (isShort && (isAbbreviation || !isMistakable(index, stem))) ? 0 : mostErrors(isShort ? stem.length : word.length);
@@ -179,4 +180,11 @@ function ofOtherGender(word: string): string[] {
   if (!word.endsWith('ess') || word.length < 7) return [];
   const beginning = word.slice(0, -3);
   return beginning.endsWith('r') ? [beginning, `${beginning.slice(0, -1)}er`, `${beginning.slice(0, -1)}or`] : [beginning];
+}
+
+/** What somebody is who practises a field: physiotherapy, physiotherapist; dentistry, dentist; photography, photographer. */
+function practisersOf(field: string): string[] {
+  if (/(therap|olog)y$/.test(field)) return [`${field.slice(0, -1)}ist`];
+  if (field.endsWith('istry')) return [field.slice(0, -2)];
+  return field.endsWith('graphy') ? [`${field.slice(0, -1)}er`] : [];
 }
