@@ -6,6 +6,8 @@ import { publishedParts } from './published-parts.ts';
 // Narrow at both ends, where most answers are.
 const edges = [0, 0.01, 0.03, 0.06, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 1.001];
 const most = 0.99;
+// One round has some hundred answers of middling fit, and the next differs from it by several points.
+const rounds = 8;
 
 interface Bin {
   readonly fit: number;
@@ -39,7 +41,7 @@ function rising(bins: readonly Bin[]): Bin[] {
 }
 
 // The fit itself, kept from 1, which is for exact matches.
-const answers = judged(await publishedParts(), 'tuning', 600, (fit) => Math.min(0.999, fit));
+const answers = judged(await publishedParts(), 'tuning', 600, (fit) => Math.min(0.999, fit), rounds);
 for (const [name, belongs] of [['meant', true], ['like', false]] as const) {
   const points = rising(binsOf(answers.filter(({ matchType }) => isMeant(matchType) === belongs)));
   const rows = points.map(({ fit, share }) => `[${fit.toFixed(3)}, ${Math.min(most, share).toFixed(3)}]`);

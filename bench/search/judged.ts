@@ -13,13 +13,15 @@ export interface Judged {
   readonly weight: number;
 }
 
-/** The first ten answers to every kind of query, and to titles left out of the index; exact ones are left aside. */
-export function judged(parts: TitleIndexParts, purpose: Purpose, each: number, calibrate?: typeof confidenceOf): Judged[] {
-  const { kept, asked } = heldOut(parts.entries, purpose);
+/** The first ten answers to every kind of query, and to titles left out of the index, so many rounds of them; exact ones are left aside. */
+export function judged(parts: TitleIndexParts, purpose: Purpose, each: number, calibrate?: typeof confidenceOf, rounds = 1): Judged[] {
   const held = queriesOf(parts.entries, purpose, each);
   return [
     ...judge(loadTitleIndex(buildTitleIndex(parts)), held, 0.5, calibrate),
-    ...judge(loadTitleIndex(buildTitleIndex({ ...parts, entries: kept })), asked.map(({ text, groups }) => ({ text, right: groups })), 0.5, calibrate),
+    ...Array.from({ length: rounds }, (_, round) => {
+      const { kept, asked } = heldOut(parts.entries, purpose, round);
+      return judge(loadTitleIndex(buildTitleIndex({ ...parts, entries: kept })), asked.map(({ text, groups }) => ({ text, right: groups })), 0.5 / rounds, calibrate);
+    }).flat(),
   ];
 }
 

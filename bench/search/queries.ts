@@ -106,9 +106,9 @@ export function ambiguousQueries(entries: readonly TitleEntry[]): { readonly tex
     .filter(({ groups }) => groups.size > 1);
 }
 
-/** The entries without those of every twentieth title, and those titles: what is asked for when the index does not hold the title. */
-export function heldOut(entries: readonly TitleEntry[], purpose: Purpose): { kept: TitleEntry[]; asked: { text: string; groups: ReadonlySet<string> }[] } {
-  const draw = random(`${seeds[purpose]}/held-out`);
+/** The entries without those of every twentieth title, and those titles: what is asked for when the index does not hold the title. Others in every round. */
+export function heldOut(entries: readonly TitleEntry[], purpose: Purpose, round = 0): { kept: TitleEntry[]; asked: { text: string; groups: ReadonlySet<string> }[] } {
+  const draw = random(`${seeds[purpose]}/held-out${round === 0 ? '' : `/${round}`}`);
   const titles = [...new Set(entries.map(({ title }) => title))].sort();
   const out = new Set(titles.filter(() => draw.chance(0.05)).map(fold));
   const groups = Map.groupBy(

@@ -2,7 +2,7 @@
 import type { TitleIndex } from '#schemas/title-index.ts';
 import { unpack } from './pack.ts';
 import { Vocabulary } from './vocabulary.ts';
-import { costOfMissing } from './costs.ts';
+import { costOfMissing, costOfMissingWord, smallWords } from './costs.ts';
 
 /** For each place a list of numbers, in two flat arrays: list n is values[starts[n]] up to values[starts[n + 1]]. */
 export interface Lists {
@@ -25,6 +25,8 @@ export interface LoadedTitleIndex {
   readonly titleOf: Int32Array;
   /** How the index inverts each title. */
   readonly cuts: Int32Array;
+  /** 1 for a title with an apostrophe: "Manager's assistant". */
+  readonly possessives: Uint8Array;
   /** Where each title, and each qualifier, begins in its text; and one number more. */
   readonly titleStarts: Int32Array;
   readonly qualifierStarts: Int32Array;
@@ -34,8 +36,9 @@ export interface LoadedTitleIndex {
   readonly inTitles: Int32Array;
   readonly inQualifiers: Uint8Array;
   readonly qualifierWords: Lists;
-  /** What it costs that a query leaves the stem out; of all words of what can be searched for. */
+  /** What it costs that a query leaves the stem out, within what can be searched for and at its beginning; of all words of it. */
   readonly missing: Float64Array;
+  readonly missingFirst: Float64Array;
   readonly missingAll: Float64Array;
   /** Entries of each title, and their columns. */
   readonly titleEntries: Int32Array;
@@ -54,14 +57,15 @@ export interface LoadedTitleIndex {
 export function loadTitleIndex(document: TitleIndex): LoadedTitleIndex {
   const vocabulary = new Vocabulary(document.words);
   const stems = unpack(document.stems);
-  const titleLengths = unpack(document.titles.lengths);
-  const titles = titleLengths.length;
+  const titleStarts = startsOf(unpack(document.titles.lengths));
+  const titles = titleStarts.length - 1;
   const extra = [...document.forms, ...document.aliases].map(({ title, words }) => ({ title, words: unpack(words) }));
   const words = listsOf(unpack(document.titles.wordCounts), unpack(document.titles.words), extra.map((one) => one.words));
   const holders = holdersOf(words, stems, vocabulary.words.length);
   const qualifierWords = listsOf(unpack(document.qualifiers.wordCounts), unpack(document.qualifiers.words), []);
   const inTitles = lengthsOf(holders);
   const missing = missingOf(vocabulary, inTitles, titles);
+  const missingFirst = missingFirstOf(vocabulary, inTitles, titles, missing);
   const longForms = new Map(document.abbreviations.map(({ short, long }) => [short, long.split(' ')]));
   return {
     document,
@@ -72,14 +76,16 @@ export function loadTitleIndex(document: TitleIndex): LoadedTitleIndex {
     forms: document.forms.length,
     titleOf: titlesOf(titles, extra),
     cuts: unpack(document.cuts),
-    titleStarts: startsOf(titleLengths),
+    possessives: possessivesOf(document.titles.text, titleStarts),
+    titleStarts,
     qualifierStarts: startsOf(unpack(document.qualifiers.lengths)),
     holders,
     inTitles,
     inQualifiers: marked(qualifierWords.values, stems),
     qualifierWords,
     missing,
-    missingAll: sumsOf(words, stems, missing),
+    missingFirst,
+    missingAll: sumsOf(words, stems, missing, missingFirst),
     titleEntries: startsOf(unpack(document.entryCounts)),
     entryUnitGroups: unpack(document.entryUnitGroups),
     entryQualifiers: unpack(document.entryQualifiers),
@@ -98,6 +104,18 @@ function titlesOf(titles: number, extra: readonly { readonly title: number }[]):
   for (let at = 0; at < titles; at++) titleOf[at] = at;
   extra.forEach(({ title }, at) => (titleOf[titles + at] = title));
   return titleOf;
+}
+
+function possessivesOf(text: string, titleStarts: Int32Array): Uint8Array {
+  const possessives = new Uint8Array(titleStarts.length - 1);
+  for (const apostrophe of ["'", '’']) {
+    let title = 0;
+    for (let at = text.indexOf(apostrophe); at !== -1; at = text.indexOf(apostrophe, at + 1)) {
+      while ((titleStarts[title + 1] ?? 0) <= at) title++;
+      possessives[title] = 1;
+    }
+  }
+  return possessives;
 }
 
 function lengthsOf({ starts }: Lists): Int32Array {
@@ -119,12 +137,23 @@ function missingOf({ words }: Vocabulary, inTitles: Int32Array, titles: number):
   return missing;
 }
 
-function sumsOf({ starts, values }: Lists, stems: Int32Array, missing: Float64Array): Float64Array {
+/** A title begins with no preposition: "IN engineer", "In-flight manager". */
+function missingFirstOf(vocabulary: Vocabulary, inTitles: Int32Array, titles: number, missing: Float64Array): Float64Array {
+  const missingFirst = missing.slice();
+  for (const word of smallWords) {
+    const stem = vocabulary.placeOf(word);
+    if (stem !== undefined) missingFirst[stem] = costOfMissingWord(inTitles[stem] ?? 0, titles);
+  }
+  return missingFirst;
+}
+
+function sumsOf({ starts, values }: Lists, stems: Int32Array, missing: Float64Array, missingFirst: Float64Array): Float64Array {
   const sums = new Float64Array(starts.length - 1);
   for (let at = 0; at < sums.length; at++) {
     const end = starts[at + 1] ?? 0;
-    let sum = 0;
-    for (let place = starts[at] ?? 0; place < end; place++) sum += missing[stems[values[place] ?? 0] ?? 0] ?? 0;
+    const first = starts[at] ?? 0;
+    let sum = first < end ? (missingFirst[stems[values[first] ?? 0] ?? 0] ?? 0) : 0;
+    for (let place = first + 1; place < end; place++) sum += missing[stems[values[place] ?? 0] ?? 0] ?? 0;
     sums[at] = sum;
   }
   return sums;

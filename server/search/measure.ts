@@ -23,8 +23,11 @@ export interface Measured {
   readonly reading: Reading;
 }
 
-/** What can be searched for and shares a word with the reading, with what it costs, where that is not much above the least. */
-export function measure(index: LoadedTitleIndex, reading: Reading): Measured[] {
+/**
+ * What can be searched for and shares a word with the reading, with what it costs, where that is not much above the least. `hasApostrophe`: the query is
+ * written with one, so that a possessive is known wherever it stands.
+ */
+export function measure(index: LoadedTitleIndex, reading: Reading, hasApostrophe: boolean): Measured[] {
   const { gains, matched, missingAll } = index;
   const { typed, total } = reading;
   const touched = addUp(index, typed);
@@ -55,7 +58,7 @@ export function measure(index: LoadedTitleIndex, reading: Reading): Measured[] {
   const near = [...best(plain, least + margin), ...best(qualified, least + margin)];
   const found: Measured[] = [];
   for (const item of new Set(near)) {
-    const one = measureOne(index, reading, item);
+    const one = measureOne(index, reading, item, hasApostrophe);
     if (one !== null) found.push(one);
   }
   return found;
@@ -104,8 +107,8 @@ function addUp({ gains, matched, missing, holders }: LoadedTitleIndex, typed: re
 }
 
 /** The cost of one title with every word of it, and every typed word, used once: the cheapest pairs first. Null where it explains too little. */
-function measureOne(index: LoadedTitleIndex, reading: Reading, item: number): Measured | null {
-  const { words, stems, missing, missingAll, titles, forms } = index;
+function measureOne(index: LoadedTitleIndex, reading: Reading, item: number, hasApostrophe: boolean): Measured | null {
+  const { words, stems, missing, missingFirst, missingAll, titles, forms, titleOf, possessives } = index;
   const { typed, total } = reading;
   const start = words.starts[item] ?? 0;
   const length = (words.starts[item + 1] ?? 0) - start;
@@ -119,7 +122,7 @@ function measureOne(index: LoadedTitleIndex, reading: Reading, item: number): Me
       const meaning = word.byStem.get(stem);
       if (meaning === undefined) continue;
       const cost = meaning.place === place ? meaning.cost : meaning.cost + costs.otherForm;
-      const gain = word.added + (missing[stem] ?? 0) - cost;
+      const gain = word.added + ((to === 0 ? missingFirst : missing)[stem] ?? 0) - cost;
       if (gain > 0) pairs.push({ at, to, cost, gain });
     }
   }
@@ -146,9 +149,12 @@ function measureOne(index: LoadedTitleIndex, reading: Reading, item: number): Me
   const isWhole = usedWords === (1 << length) - 1;
   // A title that stands in the query word for word is an answer whatever else was typed.
   if (explained < leastExplained * total && (misspelt || !isWhole)) return null;
-  const isReference = item >= titles + forms;
+  const isReference = item >= titles + forms && !isOtherWriting(index, item);
   if (isReference) cost += costs.crossReference;
-  if (!inOrder(index.cuts[item] ?? 0, length, places)) cost += costs.otherOrder;
+  if (!ascending(places)) {
+    if (!hasApostrophe && possessives[titleOf[item] ?? 0] === 1) cost += costs.possessiveTurned;
+    else if (!inInvertedOrder(index.cuts[item] ?? 0, length, places)) cost += costs.otherOrder;
+  }
   const left = ((1 << typed.length) - 1) & ~usedTyped;
   return { item, cost, matchType: matchTypeOf({ isReference, isWhole: isWhole && left === 0, isBegun: begun && left === 0 && !misspelt }), left, reading };
 }
@@ -160,9 +166,18 @@ function matchTypeOf({ isReference, isWhole, isBegun }: { isReference: boolean; 
   return isReference ? 'reference' : 'fuzzy';
 }
 
-/** True where the typed words that the title has stand in the order of the title, natural or inverted. */
-function inOrder(cuts: number, length: number, places: readonly (number | undefined)[]): boolean {
-  if (ascending(places)) return true;
+/** True for a cross-reference whose letters are those of its title: "Housekeeper, see House keeper", "Advisor, see Adviser". */
+function isOtherWriting({ words: { starts, values }, stems, titleOf, vocabulary }: LoadedTitleIndex, item: number): boolean {
+  const lettersOf = (one: number) => {
+    let letters = '';
+    for (let at = starts[one] ?? 0; at < (starts[one + 1] ?? 0); at++) letters += vocabulary.words[stems[values[at] ?? 0] ?? 0] ?? '';
+    return letters;
+  };
+  return lettersOf(item) === lettersOf(titleOf[item] ?? 0);
+}
+
+/** True where the typed words that the title has stand in the index's inverted order. */
+function inInvertedOrder(cuts: number, length: number, places: readonly (number | undefined)[]): boolean {
   if (cuts === 0) return false;
   const inverted: number[] = [];
   for (let at = 0; at < length; at++) inverted[invertedPlace(cuts, length, at)] = at;

@@ -1,12 +1,17 @@
 // The ways to read a query: as typed, with a blank left out or put in, with abbreviations written out; and what each typed word may mean.
 import { shortForms } from './abbreviations.ts';
-import { costOfAdded, costOfEnding, costOfErrors, costs, isAdvertWord, mostErrors } from './costs.ts';
+import { costOfAdded, costOfEnding, costOfErrors, costs, isAdvertWord, longestShort, mostErrors } from './costs.ts';
 import type { LoadedTitleIndex } from './load-title-index.ts';
 import { stemOf } from './normalise.ts';
 
 const mostWords = 16;
 const mostReadings = 6;
 const longestAbbreviation = 5;
+
+/** The words of what a short form stands for, by its stems. */
+const written: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(
+  [...shortForms].map(([short, long]) => [short.split(' ').map(stemOf).join(' '), long.map((words) => words.split(' '))]),
+);
 
 /** A stem that a typed word may mean, and what it costs to think so. */
 export interface Meaning {
@@ -34,17 +39,20 @@ export interface Reading {
   readonly total: number;
 }
 
-/** The query as typed comes first. */
-export function* readingsOf(index: LoadedTitleIndex, all: readonly string[], stillTyping: boolean): Iterable<Reading> {
+/** The query as typed comes first. `all` are the words of its text. */
+export function* readingsOf(index: LoadedTitleIndex, text: string, all: readonly string[]): Iterable<Reading> {
   const { vocabulary } = index;
   const words = all.slice(0, mostWords);
+  const stillTyping = /[\p{L}\d]$/u.test(text);
+  const capitals = inCapitals(text);
   const known = new Map<string, TypedWord>();
   const readingOf = (read: readonly string[], cost: number): Reading => {
     const distinct = [...new Set(read)].slice(0, mostWords);
     const typed = distinct.map((word, at) => {
       const begun = stillTyping && at === distinct.length - 1;
-      const key = begun ? `${word}…` : word;
-      const one = known.get(key) ?? typedWordOf(index, word, begun, distinct.length === 1);
+      const leads = at === 0 && !begun;
+      const key = begun ? `${word}…` : leads ? `${word} …` : word;
+      const one = known.get(key) ?? typedWordOf(index, word, { begun, alone: distinct.length === 1, leads, isAbbreviation: capitals.has(word) });
       known.set(key, one);
       return one;
     });
@@ -67,9 +75,8 @@ export function* readingsOf(index: LoadedTitleIndex, all: readonly string[], sti
       }
     }
     for (let length = 1; length <= longestAbbreviation && at + length <= words.length; length++) {
-      const phrase = words.slice(at, at + length).map(stemOf).join(' ');
-      const long = index.longForms.get(phrase);
-      if (long !== undefined && long.length > 1) texts.push({ words: replaced(at, length, ...long), cost: costs.abbreviated });
+      const phrase = words.slice(at, at + length).map((one) => singularOf(index, one)).join(' ');
+      for (const long of longFormsOf(index, phrase)) if (long.length > 1) texts.push({ words: replaced(at, length, ...long), cost: costs.abbreviated });
       const short = length > 1 ? index.shortForms.get(phrase) : undefined;
       if (short !== undefined) texts.push({ words: replaced(at, length, ...short.split(' ')), cost: costs.abbreviated });
     }
@@ -83,9 +90,16 @@ function stemPlace({ vocabulary, stems }: LoadedTitleIndex, word: string): numbe
   return place === undefined ? vocabulary.placeOf(stemOf(word)) : stems[place];
 }
 
-/** What a typed word may mean. `begun`: it may be the beginning of a word still being typed. `alone`: nothing else is typed. */
-function typedWordOf(index: LoadedTitleIndex, word: string, begun: boolean, alone: boolean): TypedWord {
-  const { vocabulary, stems, inTitles, inQualifiers, longForms, titles } = index;
+/**
+ * What a typed word may mean. `begun`: it may be the beginning of a word still being typed. `alone`: nothing else is typed. `leads`: more is typed after it.
+ * `isAbbreviation`: it is written as one.
+ */
+function typedWordOf(
+  index: LoadedTitleIndex,
+  word: string,
+  { begun, alone, leads, isAbbreviation }: Readonly<Record<'begun' | 'alone' | 'leads' | 'isAbbreviation', boolean>>,
+): TypedWord {
+  const { vocabulary, stems, inTitles, inQualifiers, titles } = index;
   const byStem = new Map<number, Meaning>();
   const begins = new Set<number>();
   const offer = (place: number | undefined, stem: number | undefined, cost: number): boolean => {
@@ -97,22 +111,26 @@ function typedWordOf(index: LoadedTitleIndex, word: string, begun: boolean, alon
   const own = stemPlace(index, word);
   const titlesOfOwn = own === undefined ? 0 : (inTitles[own] ?? 0);
   offerWord(word, 0);
-  const stem = stemOf(word);
-  const [long, ...longer] = longForms.get(stem) ?? [];
-  if (long !== undefined && longer.length === 0) offerWord(long, costs.abbreviated);
+  const stem = singularOf(index, word);
+  if (stem !== word) offerWord(stem, costs.otherForm);
+  const longForms = longFormsOf(index, stem);
+  for (const [meant, ...more] of longForms) if (meant !== undefined && more.length === 0) offerWord(meant, costs.abbreviated);
   const short = index.shortForms.get(stem);
   if (short !== undefined) offerWord(short, costs.abbreviated);
-  for (const meant of shortForms.get(word) ?? []) offerWord(meant, costs.abbreviated);
   for (const other of ofOtherGender(stem)) offerWord(other, costs.otherGender);
+  for (const other of practisersOf(stem)) offerWord(other, costs.field);
 
-  const limit = /\d/.test(word) || isAdvertWord(word) ? 0 : mostErrors(word.length);
+  const isShort = stem.length <= longestShort;
+  const limit = /\d/.test(word) || isAdvertWord(word) || (isShort && (isAbbreviation || !isMistakable(index, stem))) ? 0 : mostErrors(isShort ? stem.length : word.length);
   const doubt = own === undefined ? 0 : costs.knownWordMistyped;
   if (limit > 0) {
-    for (const spelling of stem === word ? [word] : [word, stem]) {
-      for (const { place, distance } of vocabulary.near(spelling, limit)) offer(place, stems[place], doubt + costOfErrors(distance, spelling.length));
+    for (const spelling of stem === word || isShort ? [stem] : [word, stem]) {
+      for (const { place, distance } of vocabulary.near(spelling, limit)) {
+        if (!isShort || isMistakable(index, vocabulary.words[place] ?? '')) offer(place, stems[place], doubt + costOfErrors(distance, spelling.length));
+      }
     }
   }
-  const isNear = byStem.size > 0;
+  const isNear = byStem.size > 0 || longForms.length > 0;
   const beginnings = begun ? (alone ? 2 : 1) : own === undefined ? 3 : Number.POSITIVE_INFINITY;
   if (word.length >= beginnings) {
     for (const place of vocabulary.beginningWith(word)) {
@@ -125,9 +143,31 @@ function typedWordOf(index: LoadedTitleIndex, word: string, begun: boolean, alon
     meanings,
     byStem,
     begins,
-    added: costOfAdded(word, titlesOfOwn, titles, isNear, begun && !isNear && begins.size > 0),
+    added: costOfAdded(word, titlesOfOwn, titles, { isNear: isNear || begins.size > 0, isBegun: begun && !isNear && begins.size > 0, leads }),
     inQualifiers: meanings.some(({ stem: meant }) => inQualifiers[meant] === 1),
   };
+}
+
+/** What an abbreviation stands for, each as words: of the index's own sheet, and of what people write. The abbreviation is given as stems parted by blanks. */
+function longFormsOf(index: LoadedTitleIndex, short: string): (readonly string[])[] {
+  const own = index.longForms.get(short);
+  return [...(own === undefined ? [] : [own]), ...(written.get(short) ?? [])];
+}
+
+/** The stem; and of "OTs" and "TAs", which are too short to have one, the abbreviation, unless the index has the word ("gas", "PTS"). */
+function singularOf(index: LoadedTitleIndex, word: string): string {
+  return /^[a-z]{2}s$/.test(word) && stemPlace(index, word) === undefined ? word.slice(0, 2) : stemOf(word);
+}
+
+/** Whether a slip can have been made in a short word, or can have meant it: no abbreviation, and none of the index's words of two letters. */
+function isMistakable(index: LoadedTitleIndex, word: string): boolean {
+  return longFormsOf(index, word).length === 0 && (word.length >= longestShort || stemPlace(index, word) === undefined);
+}
+
+/** The words of two or three letters, and their plurals, that are written in capitals where the rest is not, or where there is no rest. */
+function inCapitals(text: string): ReadonlySet<string> {
+  const capitals = text.match(/(?<![\p{L}\d])\p{Lu}{2,3}s?(?![\p{L}\d])/gu) ?? [];
+  return new Set(/\p{Ll}|^\S+$/u.test(text) ? capitals.map((word) => word.toLowerCase()) : []);
 }
 
 /** What the same job is called of another person, where the index may have that word alone: chairwoman, chairman, chairperson; stewardess, steward; actress, actor. */
@@ -140,4 +180,11 @@ function ofOtherGender(word: string): string[] {
   if (!word.endsWith('ess') || word.length < 7) return [];
   const beginning = word.slice(0, -3);
   return beginning.endsWith('r') ? [beginning, `${beginning.slice(0, -1)}er`, `${beginning.slice(0, -1)}or`] : [beginning];
+}
+
+/** What somebody is who practises a field: physiotherapy, physiotherapist; dentistry, dentist; photography, photographer. */
+function practisersOf(field: string): string[] {
+  if (/(therap|olog)y$/.test(field)) return [`${field.slice(0, -1)}ist`];
+  if (field.endsWith('istry')) return [field.slice(0, -2)];
+  return field.endsWith('graphy') ? [`${field.slice(0, -1)}er`] : [];
 }

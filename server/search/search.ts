@@ -20,13 +20,15 @@ const plainEnough = 0.2;
 const sharpness = 2.6;
 // How much the other titles of a unit group speak for it.
 const voice = 0.6;
+const apostrophe = /['’‘`´]/;
 
 type MatchType = OccupationMatch['matchType'];
 
 /**
  * The unit groups whose job titles match the query, best first, at most `limit`, each once with its best title and that title's qualifier.
  * Confidence is 1 for an exact match and only for it: the words of the query are a title's words in natural or in the index's inverted order, or the query
- * is the code of the unit group. A title of several groups returns them all: the bare title (the index's default) first, then by number of entries, then by
+ * is the code of the unit group. The inverted order of a title with a possessive is known by its comma or its apostrophe: "assistant managers" are no
+ * "Assistant, manager's". A title of several groups returns them all: the bare title (the index's default) first, then by number of entries, then by
  * code. An empty list where nothing sensible is found. `calibrate` makes a confidence of how well an answer fits, from 0 to 1; bench/search measures it.
  */
 export function search(index: LoadedTitleIndex, query: string, limit: number, calibrate: typeof confidenceOf = confidenceOf): OccupationMatch[] {
@@ -115,6 +117,7 @@ function* exactCandidates(index: LoadedTitleIndex, text: string, words: readonly
   }
   const rarest = places.map((place) => index.stems[place] ?? 0).sort((a, b) => holdersCount(index, a) - holdersCount(index, b))[0];
   if (rarest === undefined) return;
+  const isTurned = text.includes(',') || apostrophe.test(text);
   const folded = text.toLowerCase();
   const { starts, values } = index.holders;
   const end = starts[rarest + 1] ?? 0;
@@ -124,7 +127,9 @@ function* exactCandidates(index: LoadedTitleIndex, text: string, words: readonly
     const order = orderOf(index, item, places);
     if (order === null) continue;
     const title = index.titleOf[item] ?? 0;
-    const tier = item >= index.titles || order === 'inverted' ? 2 : titleText(index, title).toLowerCase() === folded ? 0 : 1;
+    const isInverted = item >= index.titles || order === 'inverted';
+    if (isInverted && !isTurned && index.possessives[title] === 1) continue;
+    const tier = isInverted ? 2 : titleText(index, title).toLowerCase() === folded ? 0 : 1;
     for (const entry of entriesOf(index, item)) yield candidateOf(index, title, entry, 1, 'exact', tier);
   }
 }
@@ -169,9 +174,9 @@ function* fuzzyCandidates(index: LoadedTitleIndex, text: string, words: readonly
   const leastOf = new Map<number, Measured>();
   let least = Number.POSITIVE_INFINITY;
   let nothing = Number.POSITIVE_INFINITY;
-  for (const reading of readingsOf(index, words, /[\p{L}\d]$/u.test(text))) {
+  for (const reading of readingsOf(index, text, words)) {
     nothing = Math.min(nothing, reading.total + reading.cost);
-    for (const measured of measure(index, reading)) {
+    for (const measured of measure(index, reading, apostrophe.test(text))) {
       least = Math.min(least, measured.cost);
       const known = leastOf.get(measured.item);
       if (known === undefined || measured.cost < known.cost) leastOf.set(measured.item, measured);
@@ -196,8 +201,9 @@ function* fuzzyCandidates(index: LoadedTitleIndex, text: string, words: readonly
     }
     all += most;
   }
-  for (const { best, others, entry, measured } of found.values()) {
-    const confidence = calibrate(Math.min(1, (best + voice * others) / all), measured.matchType);
+  for (const one of found.values()) {
+    const { entry, measured } = one;
+    const confidence = calibrate(Math.min(1, likelihoodOf(index, found, one) / all), measured.matchType);
     if (confidence >= leastConfidence) yield candidateOf(index, index.titleOf[measured.item] ?? 0, entry, confidence, measured.matchType, 3);
   }
 }
@@ -208,6 +214,14 @@ interface Found {
   readonly measured: Measured;
   readonly best: number;
   readonly others: number;
+}
+
+/** With what the group's other titles say for it. They lift no qualified entry above the bare title, the index's default, where the query names no qualifier. */
+function likelihoodOf({ titleEntries, titleOf, entryQualifiers, entryUnitGroups }: LoadedTitleIndex, found: ReadonlyMap<number, Found>, one: Found): number {
+  const own = one.best + voice * one.others;
+  const first = titleEntries[titleOf[one.measured.item] ?? 0] ?? 0;
+  const bare = entryQualifiers[first] === 0 ? found.get(entryUnitGroups[first] ?? 0) : undefined;
+  return bare?.measured.item === one.measured.item && one.best <= bare.best ? Math.min(own, bare.best + voice * bare.others) : own;
 }
 
 function likelihood(cost: number): number {

@@ -34,9 +34,62 @@ describeRealFiles('search over the published index', () => {
     ['hairdressers', '6221'], ['cleaner', '9223'], ['admin assistant', '4159'], ['office manager', '4141'], ['project manager', '2440'], ['social worker', '2461'],
     ['chef', '5434'], ['kitchen porter', '9263'], ['security gaurd', '9231'], ['receptionist', '4216'], ['solicitor', '2412'], ['baker', '5432'], ['farmer', '5111'],
     ['bricklayer', '5313'], ['scaffolder', '8151'], ['cafe worker', '9263'], ['zoologist', '2112'], ['electrici', '5241'], ['mechanical engineer', '5223'],
-    ['RGN', '2237'], ['stewardess', '6219'], ['manageress', '2132'], ['tire fitter', '8145'], ['jeweler', '5449'], ['asst cook', '9263'], ['shop mgr', '1150'], ['nurse (m/f/d)', '2237'], ['plumber £18 per hour', '5315'],
+    ['RGN', '2237'], ['stewardess', '6219'], ['manageress', '2132'], ['tire fitter', '8145'], ['jeweler', '5449'], ['shop mgr', '1150'], ['nurse (m/f/d)', '2237'], ['plumber £18 per hour', '5315'],
   ])('%s → %s', (query, soc2020) => {
     expect(search(index, query, 10)[0]?.soc2020).toBe(soc2020);
+  });
+
+  it.each([
+    ['Assistant Managers', "Manager's assistant"], ['assistant manager', "Manager's assistant"], ['assistant solicitors', "Solicitor's assistant"],
+    ['assistant chefs', 'Chef’s assistant'], ['assistant accountants', "Accountant's assistant"], ['assistant cooks', "Cook's assistant"],
+    ['assistant electricians', "Electrician's assistant"], ['assistant teachers', "Teacher's assistant"],
+  ])('%s are no %s', (query, title) => {
+    for (const { matchedTitle, confidence } of search(index, query, 50)) if (matchedTitle === title) expect(confidence).toBeLessThan(0.2);
+  });
+  it.each([
+    ['assistant solicitor', '2412'], ['assistant chef', '5434'], ['assistant accountant', '4122'], ['asst cook', '5435'], ['assistant electricians', '5241'],
+    ['assistant store manager', '1242'],
+  ])('an assistant or a deputy before a title is a rank: %s → %s', (query, soc2020) => {
+    expect(search(index, query, 1)).toMatchObject([{ soc2020, matchType: 'partial' }]);
+  });
+  it.each(["manager's assistant", 'managers assistant', "managers' assistant", "assistant, manager's", 'assistant, managers'])('%s is the title in its own order', (query) => {
+    expect(search(index, query, 1)).toMatchObject([{ matchedTitle: "Manager's assistant", confidence: 1, matchType: 'exact' }]);
+  });
+
+  it.each([
+    ['OT', 'Occupational therapist'], ['OTs', 'Occupational therapist'], ['OT assistant', 'Occupational therapist assistant'], ['PT', 'Personal trainer'],
+    ['QS', 'Quantity surveyor'], ['EHO', 'Environmental health officer'], ['CNA', 'Nursing assistant'], ['M&E engineer', 'Mechanical and electrical engineer'],
+    ['TAs', 'TA'], ['GPs', 'GP'], ['hr manager', 'HR manager'], ['sysadmin', 'System administrator'], ['sparky', 'Electrician'], ['brickie', 'Bricklayer'],
+    ['chippy', 'Carpenter'], ['physio', 'Physiotherapist'], ['physios', 'Physiotherapist'],
+  ])('%s: %s', (query, matchedTitle) => expect(search(index, query, 1)).toMatchObject([{ matchedTitle }]));
+  it.each([
+    ['OTs', 'OS'], ['OT', 'OS'], ['OT assistant', 'IT assistant'], ['PT', 'PTO'], ['SEO manager', 'HEO'], ['EV technician', 'AV technician'], ['AI developer', 'UI developer'],
+    ['AI engineer', 'AV engineer'], ['QS', 'OS'], ['EHO', 'HEO'], ['CNA', 'CSA'], ['ICU nurse', 'ITU nurse'], ['ESG manager', 'Egg packer'],
+  ])('an abbreviation is not taken for another: %s, %s', (query, title) => {
+    for (const { matchedTitle, confidence } of search(index, query, 50)) if (matchedTitle === title) expect(confidence).toBeLessThan(0.15);
+  });
+  it.each([['vna driver', 'Van driver'], ['bra staff', 'Bar staff'], ['vn driver', 'Van driver']])('a short word can be misspelt: %s, %s', (query, matchedTitle) => {
+    const [best] = search(index, query, 1);
+    expect(best?.matchedTitle).toBe(matchedTitle);
+    expect(best?.confidence).toBeLessThan(0.9);
+  });
+
+  it.each(['accountant', 'senior accountant', 'junior accountant', 'trainee accountant'])("%s: the index's default first", (query) => {
+    expect(search(index, query, 2).map(({ matchedTitle, qualifier }) => [matchedTitle, qualifier])).toEqual([['Accountant', null], ['Accountant', 'government']]);
+  });
+  it.each([['physiotherapy', '2221'], ['dentistry', '2253'], ['psychology', '2226'], ['photography', '3417']])('a field for who practises it: %s → %s', (query, soc2020) => {
+    expect(search(index, query, 1)).toMatchObject([{ soc2020, matchType: 'fuzzy' }]);
+  });
+  it.each(['lead engineer', 'principal engineer', 'graduate engineer'])('%s is no IN engineer', (query) => {
+    expect(search(index, query, 10).map(({ matchedTitle }) => matchedTitle)).not.toContain('IN engineer');
+  });
+  it('deputy manager is no deputy of a coal mine', () => {
+    for (const { soc2020, confidence } of search(index, 'deputy manager', 50)) if (soc2020 === '8132') expect(confidence).toBeLessThan(0.1);
+  });
+  it.each(['housekeeper', 'zookeeper', 'house keeper'])('%s: a blank costs little', (query) => {
+    const [best] = search(index, query, 1);
+    expect(best?.confidence).toBeGreaterThan(0.95);
+    expect(best?.matchType).not.toBe('reference');
   });
 
   it.each(['', '   ', '.', '🙂', '\0\0', 'xyzzy', 'qwrtpsdfg', 'مهندس برمجيات', '软件工程师', '99999'])('finds nothing in %j', (query) => {
