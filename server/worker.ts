@@ -52,68 +52,72 @@ const liveKeys = createLiveKeys();
 
 /** One account: its keys, and its answers where LIMITS is `durable-object`. */
 export class Account extends DurableObject<Env> {
-  readonly #record: AccountRecord;
-  readonly #links: LinkRecord;
+  #opened: { readonly record: AccountRecord; readonly links: LinkRecord } | null = null;
 
-  constructor(state: DurableObjectState, env: Env) {
-    super(state, env);
-    this.#record = openAccount(state.storage);
-    this.#links = openLinkRecord(state.storage);
+  /** The account's tables, made when they are first asked for: emptying the storage takes them away while the object stays in memory. */
+  get #tables(): { readonly record: AccountRecord; readonly links: LinkRecord } {
+    const { storage } = this.ctx;
+    return (this.#opened ??= { record: openAccount(storage), links: openLinkRecord(storage) });
   }
 
   check(hash: string, account: string): HashVerdict {
-    const verdict = this.#record.check(hash);
+    const verdict = this.#tables.record.check(hash);
     if (verdict.state === 'live') liveKeys.remember(hash, { account, perMinute: verdict.perMinute });
     return verdict;
   }
 
   replace(hash: string, perMinute: number, at: string): void {
     this.#forgetLiveKey();
-    this.#record.replace(hash, perMinute, at);
+    this.#tables.record.replace(hash, perMinute, at);
   }
 
   revoke(at: string): boolean {
     this.#forgetLiveKey();
-    return this.#record.revoke(at);
+    return this.#tables.record.revoke(at);
   }
 
   /** Goes before whatever ends the live key. */
   #forgetLiveKey(): void {
-    const hash = this.#record.liveHash();
+    const hash = this.#tables.record.liveHash();
     if (hash !== null) liveKeys.forget(hash);
   }
 
   take(perMinute: number): Allowance {
-    return this.#record.take(perMinute, Date.now());
+    return this.#tables.record.take(perMinute, Date.now());
   }
 
   async addLink(purpose: LinkPurpose, hash: string, now: number): Promise<boolean> {
+    // Whoever goes on asking for an address that has had its mails must not put off the sweeping.
+    if (!this.#tables.links.add(purpose, hash, now)) return false;
     // Long enough after the link's hour that the mails of the hour are forgotten too.
     await this.ctx.storage.setAlarm(now + 2 * linkMinutes * 60_000);
-    return this.#links.add(purpose, hash, now);
+    return true;
   }
 
   linkStands(purpose: LinkPurpose, hash: string, now: number): boolean {
-    return this.#links.stands(purpose, hash, now);
+    return this.#tables.links.stands(purpose, hash, now);
   }
 
   // What a method writes without waiting in between is written as a whole or not at all.
   redeem(linkHash: string, keyHash: string, perMinute: number, now: number): boolean {
-    if (!this.#links.use('issue', linkHash, now)) return false;
+    if (!this.#tables.links.use('issue', linkHash, now)) return false;
     this.replace(keyHash, perMinute, new Date(now).toISOString());
     return true;
   }
 
   forget(linkHash: string, now: number): boolean {
-    if (!this.#links.use('forget', linkHash, now)) return false;
+    if (!this.#tables.links.use('forget', linkHash, now)) return false;
     this.#forgetLiveKey();
-    this.#record.erase();
+    this.#tables.record.erase();
     return true;
   }
 
   /** Links that nobody used leave nothing behind. */
   override async alarm(): Promise<void> {
-    if (this.#links.sweep(Date.now()) && this.#record.isEmpty()) await this.ctx.storage.deleteAll();
+    const { record, links } = this.#tables;
+    if (!links.sweep(Date.now()) || !record.isEmpty()) return;
+    this.#opened = null;
+    await this.ctx.storage.deleteAll();
   }
 }
 
