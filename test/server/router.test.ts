@@ -97,17 +97,45 @@ describe('the catalogue', () => {
     expect((await read())?.catalogue.sample).toBe(false);
   });
 
-  test('a read that fails is tried again by the next second, and what was known is served meanwhile', async () => {
+  test('a read that fails is recorded and tried again by the next second, and what was known is served meanwhile', async () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {});
     let now = 0;
-    let fails = false;
+    let reads = 0;
+    let fails = true;
     const store = createNodeStore(data.path);
-    const read = createCatalogueReader({ ...store, catalogue: () => (fails ? Promise.reject(new Error('disk')) : store.catalogue()) }, () => now);
-    await read();
-    [now, fails] = [1000, true];
+    const catalogue = () => {
+      reads += 1;
+      return fails ? Promise.reject(new Error('disk')) : store.catalogue();
+    };
+    const read = createCatalogueReader({ ...store, catalogue }, () => now);
     await expect(read()).rejects.toThrow('disk');
-    expect(await read()).not.toBeNull();
-    [now, fails] = [2000, false];
-    expect(await read()).not.toBeNull();
+    fails = false;
+    const known = await read();
+    [now, fails, reads] = [1000, true, 0];
+    expect([await read(), await read()]).toEqual([known, known]);
+    expect([reads, said.mock.calls.length]).toEqual([1, 1]);
+    now = 2000;
+    await read();
+    expect(reads).toBe(2);
+    said.mockRestore();
+  });
+
+  test('a sample goes on saying so while the catalogue cannot be read', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const store = createNodeStore(data.path);
+    let fails = false;
+    const router = createRouter({ ...offlinePorts, store: { ...store, catalogue: () => (fails ? Promise.reject(new Error('disk')) : store.catalogue()) }, publicUrl: 'http://localhost' });
+    const answer = async () => {
+      const { status, headers } = await router.fetch(new Request('http://localhost/v1/occupations'));
+      return [status, headers.get('LMI-Sample')];
+    };
+    expect(await answer()).toEqual([200, 'true']);
+    fails = true;
+    vi.advanceTimersByTime(5000);
+    expect(await answer()).toEqual([200, 'true']);
+    vi.useRealTimers();
+    vi.restoreAllMocks();
   });
 });
 
