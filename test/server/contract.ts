@@ -498,7 +498,9 @@ export function addContractTests(start: () => Promise<Runtime>): void {
         const part = await ask(`GET ${path}`, { Range: range });
         expect([range, part.status, await part.text(), part.headers.get('Content-Range')]).toEqual([range, status, text, contentRange]);
       }
-      expect((await ask(`GET ${path}`, { Range: 'bytes=900-999' })).status).toBe(416);
+      const beyond = await ask(`GET ${path}`, { Range: 'bytes=900-999' });
+      expect([beyond.status, beyond.headers.get('Content-Range'), beyond.headers.get('Cache-Control'), beyond.headers.get('ETag'), beyond.headers.get('Accept-Ranges')]).toEqual([416, `bytes */${body.length}`, 'no-store', null, null]);
+      expect([beyond.headers.get('Content-Type'), (await problemOf(beyond)).type]).toEqual(['application/problem+json', `${publicUrl}/problems/range-not-satisfiable`]);
       const other = await ask(`GET ${path}`, { Range: 'bytes=5-9', 'If-Range': '"another"' });
       expect([other.status, await other.text()]).toEqual([200, body]);
     });
