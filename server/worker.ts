@@ -10,11 +10,12 @@ import { type KeyFormat, createKeyFormat } from './key-format.ts';
 import { type HashVerdict, type KeyStorage, type ListedKey, createKeyring, createKeys } from './keys.ts';
 import { type Allowance, type Limits, createMemoryLimits } from './limits.ts';
 import { createLiveKeys } from './live-keys.ts';
+import { readPublicUrl } from './public-url.ts';
 import { readRequestLog } from './request-log.ts';
 import { createRouter } from './router.ts';
 import type { SignUpSetting } from './sign-up/answer-sign-up.ts';
 import { type LinkPurpose, type LinkRecord, linkMinutes, openLinkRecord } from './sign-up/link-record.ts';
-import { type MailEnvironment, readSmtpSettings } from './sign-up/mail-settings.ts';
+import { type MailEnvironment, readSignUp, readSmtpSettings } from './sign-up/mail-settings.ts';
 import { createOutboxMailer } from './sign-up/outbox-mailer.ts';
 import { type AccountLinks, createSignUp } from './sign-up/sign-up.ts';
 import { createSmtpMailer } from './sign-up/smtp-mailer.ts';
@@ -40,7 +41,7 @@ export interface Env extends MailEnvironment {
   readonly CLIENT_ADDRESS: string;
   readonly PUBLIC_URL: string;
   /** `open`: whoever has an e-mail address gets a key. Closed unless it says so. */
-  readonly SIGN_UP?: 'open' | 'closed';
+  readonly SIGN_UP?: string;
   /** `json`: a line for each request. Off unless it says so. */
   readonly LOG?: string;
   /** Takes mails in place of an SMTP server; on a laptop only. */
@@ -194,12 +195,12 @@ function limitsOf(env: Env): Limits {
 }
 
 /** Null where no mail can be sent. */
-function signUpOf(env: Env, keys: KeyFormat, links: KeyFormat): SignUpSetting {
+function signUpOf(env: Env, keys: KeyFormat, links: KeyFormat, publicUrl: string): SignUpSetting {
   const smtp = readSmtpSettings(env);
   const mailer = smtp !== null ? createSmtpMailer(smtp) : env.OUTBOX === undefined ? null : createOutboxMailer(env.OUTBOX);
+  const open = readSignUp(env.SIGN_UP || '', mailer !== null);
   if (mailer === null) return null;
-  const signUp = createSignUp({ keys, links, account: accountLinks(env), mailer, publicUrl: env.PUBLIC_URL, now: Date.now });
-  return { signUp, open: env.SIGN_UP === 'open' };
+  return { signUp: createSignUp({ keys, links, account: accountLinks(env), mailer, publicUrl, now: Date.now }), open };
 }
 
 /** Without its secrets the worker answers nothing: an empty one would make keys that anybody can make. */
@@ -208,6 +209,7 @@ const needed = ['LMI_KEY_SECRET', 'LMI_ACCOUNT_SECRET', 'PUBLIC_URL'] as const;
 function routerOf(env: Env): ReturnType<typeof createRouter> {
   // Types promise them, but they come from an operator; workerd gives null for a variable that is not set.
   for (const name of needed) if (!env[name]) throw new Error(`${name} is not set`);
+  const publicUrl = readPublicUrl(env.PUBLIC_URL);
   const secrets = { current: env.LMI_KEY_SECRET, previous: env.LMI_KEY_SECRET_PREVIOUS || null, account: env.LMI_ACCOUNT_SECRET };
   const format = createKeyFormat(secrets);
   const clientAddress = readClientAddress(env.CLIENT_ADDRESS);
@@ -218,10 +220,10 @@ function routerOf(env: Env): ReturnType<typeof createRouter> {
     limits: limitsOf(env),
     clients: createClientLimits(clientAddress),
     askers: createClientLimits(clientAddress, Date.now, mailsPerMinute),
-    signUp: signUpOf(env, format, createKeyFormat(secrets, 'link_')),
+    signUp: signUpOf(env, format, createKeyFormat(secrets, 'link_'), publicUrl),
     administration: env.LMI_ADMIN_SECRET ? { secret: env.LMI_ADMIN_SECRET, keyring: createKeyring(format, storage) } : null,
     log: readRequestLog(env.LOG || 'off'),
-    publicUrl: env.PUBLIC_URL,
+    publicUrl,
   });
 }
 

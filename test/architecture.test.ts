@@ -42,6 +42,8 @@ function allowed(from: string, to: string): boolean {
     case 'compiler':
       // What a person asks of editions rests on stores and on editions on disk, which know nothing of it.
       if (/^compiler\/(store|edition)\//.test(from) && /^compiler\/(operations|commands)\//.test(to)) return false;
+      // An address is read before a deployment as the worker will read it.
+      if (to === 'server/public-url.ts') return /^compiler\/(serve|deploy)\.ts$/.test(from);
       // The command line runs the router, the search and the local server; nothing else in compiler knows of them.
       if (to.startsWith('server/')) return /^compiler\/(answer-offline|search-offline|serve|workerd|keys|state-directory)\.ts$/.test(from);
       return to.startsWith('compiler/') || to === 'sources/index.ts';

@@ -154,13 +154,18 @@ describe('run by workerd', () => {
     await server.stop();
   });
 
-  test('without a secret it answers nothing, says which one is missing, and health says so', async () => {
+  test.each([
+    ['LMI_KEY_SECRET', '', 'LMI_KEY_SECRET is not set'],
+    ['PUBLIC_URL', 'lmi.example.org', 'PUBLIC_URL is "lmi.example.org", expected an address such as https://lmi.example.org'],
+    ['SIGN_UP', 'Open', 'SIGN_UP is "Open", expected open or closed'],
+    ['SIGN_UP', 'open', 'SIGN_UP is open and SMTP_HOST is not set'],
+  ])('with the setting %s=%s it answers nothing, says what is wrong, and health says so', async (name, value, line) => {
     const out = temporaryDirectory();
     const { start, environment, url } = await writeWorkerd({ out, data: data.path, state: join(out, 'state'), listen: `127.0.0.1:${await freePort()}`, sample: true });
-    writeFileSync(environment, readFileSync(environment, 'utf8').replace(/^LMI_KEY_SECRET=.*$/m, 'LMI_KEY_SECRET='));
+    writeFileSync(environment, readFileSync(environment, 'utf8').replace(new RegExp(`^${name}=.*$`, 'm'), `${name}=${value}`));
     const server = await startProgram([start], async () => (await fetch(`${url}/healthz`)).status === 500);
     await server.stop();
-    expect(server.said()).toContain('LMI_KEY_SECRET is not set');
+    expect(server.said()).toContain(line);
   });
 
   test('speaks TLS itself', async () => {
@@ -176,7 +181,8 @@ describe('run by workerd', () => {
 
   test('sends mail to a server of a private network where that is said, and nowhere private otherwise', async () => {
     const mail = await startMailServer('none');
-    const settings = { PUBLIC_URL: publicUrl, SIGN_UP: 'open', MAIL_FROM: 'keys@lmi.example.org', SMTP_HOST: '127.0.0.1', SMTP_PORT: String(mail.port), SMTP_SECURITY: 'none' };
+    // A slash at the end, as people write it.
+    const settings = { PUBLIC_URL: `${publicUrl}/`, SIGN_UP: 'open', MAIL_FROM: 'keys@lmi.example.org', SMTP_HOST: '127.0.0.1', SMTP_PORT: String(mail.port), SMTP_SECURITY: 'none' };
     for (const privateMail of [false, true]) {
       const out = temporaryDirectory();
       const { server, administration } = await startWritten({ out, data: data.path, state: join(out, 'state'), sample: true, privateMail }, settings);
