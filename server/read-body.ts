@@ -43,10 +43,20 @@ async function* chunksOf({ body }: Request, end: Promise<never>): AsyncGenerator
 /** The members of a JSON object or, where the content type says so, of a form. 400 for anything else. */
 export async function readMembers(request: Request): Promise<Readonly<Record<string, unknown>>> {
   const text = await readBody(request);
-  if (isForm(request)) return Object.fromEntries(new URLSearchParams(text));
+  if (isForm(request)) return fieldsOf(text);
   const value = parseJson(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalidBody('body', 'not-an-object', 'The body is not a JSON object.');
   return { ...value };
+}
+
+/** The fields of a form. 400 for one that is given twice, and for JSON that is sent as a form, as curl does unless it is told otherwise. */
+function fieldsOf(text: string): Readonly<Record<string, string>> {
+  if (text.trimStart().startsWith('{')) throw invalidBody('body', 'not-a-form', 'The body looks like JSON and is sent as a form: send "Content-Type: application/json" with it.');
+  const fields = [...new URLSearchParams(text)];
+  const names = fields.map(([name]) => name);
+  const repeated = names.find((name, place) => names.indexOf(name) !== place);
+  if (repeated !== undefined) throw invalidBody(repeated, 'repeated', `${quoted(repeated)} is given more than once; give it once.`);
+  return Object.fromEntries(fields);
 }
 
 /** Whether the body is what a form of a page sends. Such a request is answered with a page. */
