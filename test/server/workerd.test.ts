@@ -54,6 +54,7 @@ describe('what is written', () => {
   test.each([
     ['the sample, unless it is meant', { sample: false }, /holds the synthetic sample, which is no statistics\n {2}serve it with --sample/],
     ['an address that others reach, in the clear', { listen: '0.0.0.0:80' }, /--listen 0\.0\.0\.0:80: other machines reach that address, and keys would travel in the clear/],
+    ['all addresses, in the clear, although Cloudflare is in front', { listen: '*:8787', clientAddress: 'cloudflare' }, /would travel in the clear/],
     ['all addresses, in the clear', { listen: '*:8787' }, /would travel in the clear\n {2}give --tls-key and --tls-certificate, or name the proxy/],
     ['no address', { listen: '8787' }, /--listen is "8787", expected ADDRESS:PORT/],
     ['a port that is none', { listen: '127.0.0.1:70000' }, /expected ADDRESS:PORT/],
@@ -64,8 +65,18 @@ describe('what is written', () => {
     await expect(written(more)).rejects.toThrow(line);
   });
 
-  test.each(['header:X-Forwarded-For', 'cloudflare'])('behind a proxy that is named by %s it may listen everywhere', async (clientAddress) => {
-    expect((await written({ listen: '*:8787', clientAddress })).url).toBe('http://localhost:8787');
+  test('behind a proxy that is named it may listen everywhere, and on this machine whoever is in front', async () => {
+    expect((await written({ listen: '*:8787', clientAddress: 'header:X-Forwarded-For' })).url).toBe('http://localhost:8787');
+    expect((await written({ clientAddress: 'cloudflare' })).url).toBe('http://127.0.0.1:8787');
+  });
+
+  test('paths with blanks, quotes and percent signs stand in the unit as systemd reads them', async () => {
+    const out = join(temporaryDirectory(), `of Ana's 100%`);
+    const unit = readFileSync((await written({ out, state: join(out, 'state') })).unit, 'utf8');
+    const escaped = out.replace('%', '%%');
+    expect(unit).toContain(`\nEnvironmentFile=${escaped}/environment\n`);
+    expect(unit).toContain(`\nReadWritePaths="${escaped}/state"\n`);
+    expect(unit).toContain(` serve "${escaped}/workerd.capnp"\n`);
   });
 });
 
