@@ -2,17 +2,13 @@
 import { bundleName, latestFile } from '#schemas/bundle-name.ts';
 import { matchesEntityTag } from './etag.ts';
 import { Refusal, quoted } from './problem.ts';
+import type { Fetcher } from './store.ts';
 import type { Visit } from './visit.ts';
 
 /** Where bundles lie. */
 export interface Bundles {
   /** 200 or 206 with the file or the part that `Range` asks for, 416 where there is no such part; null where there is no such file. */
   fetch(name: string, request: { readonly method: 'GET' | 'HEAD'; readonly headers: Readonly<Record<string, string>> }): Promise<Response | null>;
-}
-
-/** What a service binding offers. */
-interface Fetcher {
-  fetch(url: string, init: { method: string; headers: Record<string, string> }): Promise<Response>;
 }
 
 /** Through workerd's disk service over the whole data directory, which is asked for names of bundles and nothing else. */

@@ -2,6 +2,7 @@
 // mail scanners open links; only a button does.
 import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
 import { type Html, html, pageResponse } from '../pages/page.ts';
+import { privateJson } from '../private-json.ts';
 import { Refusal } from '../problem.ts';
 import { invalidBody, isForm, readMembers, refuseOtherMembers } from '../read-body.ts';
 import { readEmailAddress } from './email-address.ts';
@@ -26,7 +27,7 @@ export async function answerLinkRequest(setting: SignUpSetting, purpose: LinkPur
   if (address === null) throw invalidBody('email', 'not-allowed', '"email" is required: an e-mail address such as name@example.org.');
   later(signUp.mailLink(purpose, address));
   if (isForm(request)) return pageResponse({ title: 'Look into your mail', status: 202, body: html`<h1>Look into your mail</h1><p>${sent}</p>` });
-  return json({ message: sent }, 202);
+  return privateJson({ message: sent }, 202);
 }
 
 /** GET /keys and GET /keys/delete: the form. */
@@ -56,12 +57,12 @@ export async function useLink(setting: SignUpSetting, purpose: LinkPurpose, link
   const wantsJson = !isForm(request) && /\bapplication\/json\b/i.test(request.headers.get('Accept') ?? '');
   if (purpose === 'forget') {
     if (!(await signUp.forget(link))) return wantsJson ? refuseLink() : spentLink(purpose);
-    if (wantsJson) return json({ message: forgotten });
+    if (wantsJson) return privateJson({ message: forgotten });
     return pageResponse({ title: 'Removed', body: html`<h1>Removed</h1><p>${forgotten}</p>` });
   }
   const key = await signUp.redeem(link);
   if (key === null) return wantsJson ? refuseLink() : spentLink(purpose);
-  if (wantsJson) return json({ key, perMinute: answersPerMinute });
+  if (wantsJson) return privateJson({ key, perMinute: answersPerMinute });
   return pageResponse({
     title: 'Your key',
     body: html`<h1>Your key</h1>
@@ -140,7 +141,3 @@ const buttonPages: Readonly<Record<LinkPurpose, { readonly title: string; readon
     body: html`<p>The button ends your key and removes all that is kept of your address.</p><form method="post"><button>Remove my key</button></form>`,
   },
 };
-
-function json(value: unknown, status = 200): Response {
-  return new Response(`${JSON.stringify(value)}\n`, { status, headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' } });
-}
