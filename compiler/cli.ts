@@ -18,7 +18,7 @@ function port(value: string): number {
 }
 
 /** The whole command line; `exit` receives the exit code of the command that ran. */
-export function createProgram(exit: (code: number) => void): Command {
+function createProgram(exit: (code: number) => void): Command {
   const program = new Command('lmi')
     .description('Compile official labour market publications into files, and serve, read and search them')
     .exitOverride()

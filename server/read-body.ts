@@ -7,7 +7,7 @@ const mostBodyBytes = 4096;
 const longestBodyMilliseconds = 10_000;
 
 /** The body as text. 413 for one that is longer than 4,096 bytes: what is beyond is never read. 408 for one that does not come. */
-export async function readBody(request: Request, withinMilliseconds = longestBodyMilliseconds): Promise<string> {
+async function readBody(request: Request, withinMilliseconds = longestBodyMilliseconds): Promise<string> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Refusal('body-too-slow', `The body had not arrived after ${withinMilliseconds / 1000} s.`)), withinMilliseconds);
   const decoder = new TextDecoder();
