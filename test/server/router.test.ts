@@ -155,6 +155,14 @@ test('mail that is asked for too often: headers and body tell of the same limit'
   expect([refused.headers.get('RateLimit-Policy'), refused.headers.get('RateLimit')]).toEqual([`"answers";q=${mailsPerMinute};w=60`, `"answers";r=0;t=${problem.retryAfterSeconds}`]);
 });
 
+test.each([
+  ['link-spent', /POST \/keys\/delete for one that removes an address/],
+  ['unknown-key', /The path names no account/],
+  ['invalid-body', /"Content-Type: application\/json"/],
+])('/problems/%s says what to do', async (kind, says) => {
+  expect(await (await ask(`/problems/${kind}`, {})).text()).toMatch(says);
+});
+
 test('where no mail can be sent, whoever wants a key removed is told that, and not that there are none to be had', async () => {
   for (const [init, says] of [[{ method: 'POST', body: '{"email":"ana@example.org"}' }, /No mail can be sent from here/], [{}, /No mail can be sent from here/]] as const) {
     const router = createRouter({ ...offlinePorts, store: createNodeStore(data.path), publicUrl: 'http://localhost' });
