@@ -67,7 +67,8 @@ export const calls = {
   metaIngest: call('IngestStatusResponse'),
 } as const;
 
-type Taken<Required extends keyof Values, Optional extends keyof Values> = Pick<Values, Required> & Partial<Pick<Values, Optional>>;
+/** What is left out, undefined or null is not asked for. */
+type Taken<Required extends keyof Values, Optional extends keyof Values> = Pick<Values, Required> & { readonly [Name in Optional]?: Values[Name] | null | undefined };
 
 /** One function for each endpoint. It needs no argument where nothing is required. */
 export type Calls = {

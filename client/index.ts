@@ -30,7 +30,10 @@ export class ProblemError extends Error {
   }
 }
 
-/** Opens a server by its address, or a data directory or a bundle, packed or unpacked, by its path. */
+/**
+ * Opens a server by its address, which may have a path, or a data directory or a bundle, packed or unpacked, by its path or file: URL. A
+ * server is asked from Node 20 on and from a browser; data on this machine need Node 22.15 or newer, which has zstd.
+ */
 export async function openData(place: string | URL, options: OpenOptions = {}): Promise<Client> {
   const get = isServer(place) ? askServer(new URL(place), options) : await answerHere(String(place));
   const functions = endpoints.map((endpoint) => [functionName(endpoint.id), async (values: Readonly<Record<string, unknown>> = {}) => bodyOf(pathOf(endpoint, values), get)]);
@@ -38,15 +41,18 @@ export async function openData(place: string | URL, options: OpenOptions = {}): 
 }
 
 function isServer(place: string | URL): boolean {
-  return /^https?:\/\//.test(String(place));
+  return /^https?:\/\//i.test(String(place));
 }
 
-function askServer(base: URL, { key }: OpenOptions): Client['get'] {
-  return (path) => fetch(new URL(path, base), { headers: key === undefined ? {} : { 'X-API-Key': key } });
+/** Paths stand beneath that of the address, and none of them leads to another server, which would get the key. */
+function askServer({ origin, pathname }: URL, { key }: OpenOptions): Client['get'] {
+  const base = `${origin}${pathname.replace(/\/+$/, '')}`;
+  return (path) => fetch(`${base}/${path.replace(/^\//, '')}`, { headers: key === undefined ? {} : { 'X-API-Key': key } });
 }
 
 /** Loaded only here, so that a page which asks a server carries none of it. */
-async function answerHere(place: string): Promise<Client['get']> {
+async function answerHere(named: string): Promise<Client['get']> {
+  const place = /^file:/i.test(named) ? (await import('node:url')).fileURLToPath(named) : named;
   const { catalogueIn } = await import('#compiler/bundle/bundle-store.ts');
   const { answerOffline } = await import('#compiler/answer-offline.ts');
   // At once, so that a path with no data in it is told as that and not as a fault of the first question.
@@ -58,10 +64,11 @@ function pathOf({ id, path, pathParameters }: Endpoint, values: Readonly<Record<
   const inPath: readonly string[] = pathParameters.map(({ name }) => name);
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];
-    if (typeof value !== 'string' || value === '') throw new TypeError(`${functionName(id)}: ${name} is missing`);
+    if (value === undefined || value === null || value === '') throw new TypeError(`${functionName(id)}: ${name} is missing`);
+    if (typeof value !== 'string') throw new TypeError(`${functionName(id)}: ${name} is a ${typeof value}, expected text`);
     return encodeURIComponent(value);
   });
-  const query = Object.entries(values).flatMap(([name, value]) => (inPath.includes(name) || value === undefined ? [] : [[name, String(value)]]));
+  const query = Object.entries(values).flatMap(([name, value]) => (inPath.includes(name) || value === undefined || value === null ? [] : [[name, String(value)]]));
   return query.length === 0 ? filled : `${filled}?${new URLSearchParams(Object.fromEntries(query))}`;
 }
 

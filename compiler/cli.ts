@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The command line. Each command lives in compiler/commands; here are only their names, options and exit codes.
-import { realpathSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { defaultDirectories } from './data-directory.ts';
@@ -17,9 +17,16 @@ function port(value: string): number {
   return number;
 }
 
+/** Of the checkout, or of the package, which has its package.json at the same place beside what was built. */
+function version(): string {
+  const { version: own }: { version: string } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  return own;
+}
+
 /** The whole command line; `exit` receives the exit code of the command that ran. */
-export function createProgram(exit: (code: number) => void): Command {
+function createProgram(exit: (code: number) => void): Command {
   const program = new Command('lmi')
+    .version(version())
     .description('Compile official labour market publications into files, and serve, read and search them')
     .exitOverride()
     .showHelpAfterError('(lmi --help lists the commands)');

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createRequire } from 'node:module';
+import { readPublicUrl } from '#server/public-url.ts';
 import { catalogueFile, parseCatalogue } from './edition/catalogue.ts';
 import { type Store, StoreError } from './store/store.ts';
 
@@ -24,8 +25,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Runs wrangler with its output on this process's; resolves to its exit code. Throws StoreError where what would be served is not fit to be. */
 export async function deploy({ store, publicUrl, sample, dryRun, outdir }: DeployOptions): Promise<number> {
-  const url = URL.canParse(publicUrl) ? new URL(publicUrl) : null;
-  if (url === null || url.protocol !== 'https:' || url.pathname !== '/' || url.search !== '') throw new StoreError(`--public-url is "${publicUrl}", expected an address such as https://lmi.example.org`);
+  const url = new URL(encryptedUrl(publicUrl));
   const { bucket, prefix } = bucketOf(store.name);
   if (bucket !== boundBucket()) throw new StoreError(`${store.name}: wrangler.jsonc binds the worker to the bucket "${boundBucket()}"; publish there, or change bucket_name`);
   const bytes = await store.read(catalogueFile);
@@ -35,6 +35,16 @@ export async function deploy({ store, publicUrl, sample, dryRun, outdir }: Deplo
   const values = { PUBLIC_URL: url.origin, ...(prefix === '' ? {} : { BUCKET_PREFIX: prefix }) };
   const settings = Object.entries(values).flatMap(([name, value]) => ['--var', `${name}:${value}`]);
   return run(['deploy', ...settings, '--domain', url.hostname, ...(dryRun ? ['--dry-run'] : []), ...(outdir === undefined ? [] : ['--outdir', outdir])]);
+}
+
+function encryptedUrl(publicUrl: string): string {
+  try {
+    const url = readPublicUrl(publicUrl);
+    if (url.startsWith('https:')) return url;
+  } catch {
+    // Told below, under the option's name.
+  }
+  throw new StoreError(`--public-url is "${publicUrl}", expected an address such as https://lmi.example.org`);
 }
 
 function bucketOf(name: string): { bucket: string; prefix: string } {

@@ -8,9 +8,10 @@ import { build } from 'esbuild';
 import { Miniflare, type Request as MiniflareRequest, Response as MiniflareResponse } from 'miniflare';
 import { readClientAddress } from '#server/client-address.ts';
 import { fingerprintOf, hashOfKey } from '#server/keys.ts';
+import { readPublicUrl } from '#server/public-url.ts';
 import { readRequestLog } from '#server/request-log.ts';
 import { localSecrets } from '#server/secrets-node.ts';
-import { type MailEnvironment, readSmtpSettings } from '#server/sign-up/mail-settings.ts';
+import { type MailEnvironment, readSignUp, readSmtpSettings } from '#server/sign-up/mail-settings.ts';
 import type { Mail } from '#server/sign-up/sign-up.ts';
 import { createBundleStore } from './bundle/bundle-store.ts';
 import { isPackedBundle } from './bundle/open-bundle.ts';
@@ -78,7 +79,9 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const mail = mailEnvironment(options.mail ?? {});
   const outbox = mail.SMTP_HOST ? null : join(state, 'outbox');
   const { signUp = 'open' } = options;
-  if (signUp !== 'open' && signUp !== 'closed') throw new ServeError(`SIGN_UP is "${signUp}", expected open or closed`);
+  settingOf(() => readSignUp(signUp, true));
+  const { publicUrl: elsewhere = null } = options;
+  const named = elsewhere === null ? null : settingOf(() => readPublicUrl(elsewhere));
   const port = await freePort(options.port);
   const [secrets, script] = await Promise.all([localSecrets(state), bundleWorker()]);
   const url = `http://${host}:${port}`;
@@ -107,7 +110,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
         : { CATALOGUE: { disk: { path: data, writable: false } }, EDITIONS: { disk: { path: join(data, 'editions'), writable: false } } }),
       ...(outbox === null ? {} : { OUTBOX: keepMail(outbox) }),
     },
-    bindings: { ...secrets, ...mail, SIGN_UP: signUp, LOG: log, LIMITS: options.limits ?? 'memory', CLIENT_ADDRESS: clientAddress, PUBLIC_URL: (options.publicUrl ?? url).replace(/\/+$/, '') },
+    bindings: { ...secrets, ...mail, SIGN_UP: signUp, LOG: log, LIMITS: options.limits ?? 'memory', CLIENT_ADDRESS: clientAddress, PUBLIC_URL: named ?? url },
   });
 
   try {
@@ -133,9 +136,9 @@ function mailEnvironment(environment: MailEnvironment): MailEnvironment {
 }
 
 /** Reads a setting as the worker will. ServeError for one that it would stop at. */
-function settingOf(read: () => unknown): void {
+function settingOf<Value>(read: () => Value): Value {
   try {
-    read();
+    return read();
   } catch (error) {
     throw error instanceof RangeError ? new ServeError(error.message) : error;
   }

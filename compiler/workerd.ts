@@ -102,9 +102,12 @@ function tlsOf({ tlsKey, tlsCertificate }: WorkerdOptions): { key: string; certi
 
 const onThisMachine = /^(127\.\d+\.\d+\.\d+:|localhost:|\[::1\]:|unix:)/i;
 
-/** Keys travel in a header: what others can reach is encrypted, here or by a proxy that is named. */
+/**
+ * Keys travel in a header: what others can reach is encrypted, here or by a proxy that is named and is near. Cloudflare is not: keys would
+ * cross the internet in the clear between it and this machine.
+ */
 function requireSafeListening(listen: string, clientAddress: string, hasTls: boolean): void {
-  if (onThisMachine.test(listen) || hasTls || clientAddress.startsWith('header:') || clientAddress === 'cloudflare') return;
+  if (onThisMachine.test(listen) || hasTls || clientAddress.startsWith('header:')) return;
   throw new ServeError(
     `--listen ${listen}: other machines reach that address, and keys would travel in the clear` +
       '\n  give --tls-key and --tls-certificate, or name the proxy in front by --client-address header:NAME; else listen on 127.0.0.1',
@@ -219,7 +222,7 @@ After=network-online.target
 
 [Service]
 User=lmi
-EnvironmentFile=${environment}
+EnvironmentFile=${unitEscaped(environment)}
 ExecStart=${unitQuoted(workerdProgram)} serve ${unitQuoted(config)}
 Restart=always
 RestartSec=1
@@ -229,7 +232,7 @@ UMask=0077
 NoNewPrivileges=yes
 ProtectSystem=strict
 ProtectHome=read-only
-ReadWritePaths=${state}
+ReadWritePaths=${unitPath(state)}
 PrivateTmp=yes
 PrivateDevices=yes
 ProtectKernelTunables=yes
@@ -244,4 +247,9 @@ WantedBy=multi-user.target
 `;
 }
 
-const unitQuoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&').replaceAll('%', '%%')}"`;
+/** A percent sign begins a specifier wherever systemd reads a path. The path of EnvironmentFile is the rest of its line, blanks and quotes included. */
+const unitEscaped = (text: string): string => text.replaceAll('%', '%%');
+/** A word of a command. */
+const unitQuoted = (text: string): string => `"${unitEscaped(text).replace(/["\\]/g, '\\$&')}"`;
+/** One of a list of paths, in which systemd reads quotes and no backslashes. */
+const unitPath = (text: string): string => (text.includes('"') ? `'${unitEscaped(text)}'` : `"${unitEscaped(text)}"`);

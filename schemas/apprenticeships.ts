@@ -37,14 +37,14 @@ const Qualification = { code: Type.String({ minLength: 1, description: "The publ
 
 export const TLevel = record(Qualification);
 
-export const technicalQualificationKinds = ['higher-technical-qualification', 'technical-qualification'] as const;
+const technicalQualificationKinds = ['higher-technical-qualification', 'technical-qualification'] as const;
 export const TechnicalQualification = record({
   ...Qualification,
   kind: oneOf(technicalQualificationKinds),
   category: nullable(Type.String({ minLength: 1 }), "The publisher's category of the qualification."),
 });
 
-export const otherApprenticeshipKinds = ['foundation-apprenticeship', 'apprenticeship-unit'] as const;
+const otherApprenticeshipKinds = ['foundation-apprenticeship', 'apprenticeship-unit'] as const;
 export const OtherApprenticeship = record({
   ...Qualification,
   kind: oneOf(otherApprenticeshipKinds),

@@ -97,7 +97,7 @@ function endpoint(row: Row): Endpoint {
   if (row.path.includes('{area}')) pathParameters.push(localArea);
   const access = row.access ?? 'key';
   const statuses = row.statuses ?? [401, 404, 429];
-  const further = [400, 404, 405, 500, 503].filter((status) => !statuses.includes(status) && (status !== 404 || pathParameters.length > 0));
+  const further = [400, 404, 405, 414, 500, 503].filter((status) => !statuses.includes(status) && (status !== 404 || pathParameters.length > 0));
   return {
     access,
     pathParameters,
@@ -163,7 +163,7 @@ export const endpoints: readonly Endpoint[] = [
     sources: ['ashe', 'soc-structure'],
     query: [measure, sex, pattern, year, edition, payArea],
     statuses: [400, 401, 404, 429],
-    furtherStatuses: [405, 410, 500, 503],
+    furtherStatuses: [405, 410, 414, 500, 503],
     answer: 'select',
     response: 'PayResponse',
     document: 'PayDocument',
@@ -176,7 +176,7 @@ export const endpoints: readonly Endpoint[] = [
     sources: ['ashe', 'soc-structure'],
     query: [measure, sex, pattern, year, edition],
     statuses: [400, 401, 404, 429],
-    furtherStatuses: [405, 410, 500, 503],
+    furtherStatuses: [405, 410, 414, 500, 503],
     answer: 'select',
     response: 'PayRegionsResponse',
     document: 'PayRegionsDocument',

@@ -17,7 +17,7 @@ const Released = nullable(Day, 'Day of publication; null where the publisher doe
 const Year = nullable(Type.Integer(), 'Reference year, for sources whose editions are served side by side by year; null for the others.');
 const Provisional = Type.Boolean({ description: 'True until the publisher revises the figures.' });
 
-export const sourceStatuses = ['served', 'held-back', 'withdrawn', 'not-configured'] as const;
+const sourceStatuses = ['served', 'held-back', 'withdrawn', 'not-configured'] as const;
 export type SourceStatus = (typeof sourceStatuses)[number];
 
 const Status = oneOf(

@@ -57,7 +57,7 @@ export const OccupationProfile = record({
 });
 export type OccupationProfile = Static<typeof OccupationProfile>;
 
-export const matchTypes = ['exact', 'code', 'fuzzy', 'reference', 'prefix', 'partial'] as const;
+const matchTypes = ['exact', 'code', 'fuzzy', 'reference', 'prefix', 'partial'] as const;
 
 export const OccupationMatch = record({
   soc2020: Soc2020,

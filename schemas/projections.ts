@@ -6,7 +6,7 @@ import { AreaSchema, Coverage, Notes, Presentable, Provenance, QualityBand, Qual
 export const qualificationLevels = ['rqf8', 'rqf7', 'rqf6', 'rqf5', 'rqf4', 'rqf3', 'rqf2', 'rqf1', 'none'] as const;
 export type QualificationLevel = (typeof qualificationLevels)[number];
 
-export const directions = ['growing', 'declining', 'stable'] as const;
+const directions = ['growing', 'declining', 'stable'] as const;
 export type Direction = (typeof directions)[number];
 
 /** Figures are null and not presentable where there are fewer jobs than this, in the base year or in the target year (contract, part 8). */

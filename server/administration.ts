@@ -3,6 +3,7 @@ import { answersPerMinute } from '#schemas/codes.ts';
 import { equalTexts } from './constant-time.ts';
 import { fromBase32 } from './base32.ts';
 import type { Keyring } from './keys.ts';
+import { privateJson } from './private-json.ts';
 import { Refusal, quoted } from './problem.ts';
 import { invalidBody, readMembers, refuseOtherMembers } from './read-body.ts';
 
@@ -17,9 +18,9 @@ export async function answerKeys({ secret, keyring }: Administration, request: R
   await requireSecret(secret, request);
   if (request.method === 'POST') {
     const { name, perMinute } = await readOrder(request);
-    return answer(await keyring.issue(name, perMinute), 201);
+    return privateJson(await keyring.issue(name, perMinute), 201);
   }
-  return answer(await keyring.list());
+  return privateJson(await keyring.list());
 }
 
 /** Answers DELETE /admin/keys/{account}: revokes the account's live key. */
@@ -29,7 +30,7 @@ export async function answerAccount({ secret, keyring }: Administration, request
     throw new Refusal('unknown-key', `${quoted(account)} is not an account, expected 26 letters and digits as GET /admin/keys lists them.`);
   }
   if (!(await keyring.revoke(account))) throw new Refusal('unknown-key', `The account ${account} has no live key.`);
-  return answer({ account, state: 'revoked' });
+  return privateJson({ account, state: 'revoked' });
 }
 
 async function requireSecret(secret: string, request: Request): Promise<void> {
@@ -56,8 +57,4 @@ async function readOrder(request: Request): Promise<{ name: string; perMinute: n
     throw invalidBody('perMinute', 'out-of-range', `"perMinute" is an integer from 1 to ${mostPerMinute}.`);
   }
   return { name, perMinute };
-}
-
-function answer(value: unknown, status = 200): Response {
-  return new Response(`${JSON.stringify(value)}\n`, { status, headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' } });
 }

@@ -1,6 +1,7 @@
 // Entity tags: known before any byte of the answer is read, because an edition never changes.
 import type { Decision } from './decision.ts';
 import { encodeUtf8 } from './encode.ts';
+import { hexDigest } from './hex-digest.ts';
 
 /** Raised when the same edition and query would be answered with other bytes than before, as a change to selectPay would. */
 export const answerFormat = 2;
@@ -20,8 +21,7 @@ export async function entityTag({ endpoint, edition, needs, place, values, compo
 
 /** The strong entity tag that stands for these bytes, quotes included. */
 export async function tagOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return `"${[...digest.subarray(0, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}"`;
+  return `"${(await hexDigest(bytes)).slice(0, 16)}"`;
 }
 
 /** Whether If-None-Match names the tag. A list, compared weakly, or "*" (RFC 9110 §13.1.2); a tag may hold a comma, so the list is not split at commas. */

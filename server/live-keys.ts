@@ -13,7 +13,7 @@ export interface LiveKeys {
 }
 
 /** Some 300 bytes each: six megabytes. */
-export const mostLiveKeys = 20_000;
+const mostLiveKeys = 20_000;
 
 /** Of more than `most` keys the one remembered first is forgotten; the account is asked again when it comes back. */
 export function createLiveKeys(most = mostLiveKeys): LiveKeys {

@@ -18,7 +18,9 @@ export const problemKinds = {
   'invalid-body': {
     status: 400,
     title: 'The request body is not valid',
-    explanation: 'The body is not the JSON object that this request needs. `errors` says what is wrong.',
+    explanation: 
+      'The body is neither the JSON object that this request takes, with "Content-Type: application/json", nor, under /keys, such a form of a ' +
+      'page. `errors` says what is wrong.',
   },
   'invalid-key': {
     status: 401,
@@ -71,7 +73,7 @@ export const problemKinds = {
   'unknown-key': {
     status: 404,
     title: 'There is no such key',
-    explanation: 'No account of this name has a live key.',
+    explanation: 'The path names no account, or one that has no live key. GET /admin/keys lists the accounts.',
   },
   'method-not-allowed': {
     status: 405,
@@ -88,7 +90,7 @@ export const problemKinds = {
   'link-spent': {
     status: 410,
     title: 'The link no longer works',
-    explanation: 'A mailed link works once and for an hour, and a newer link of the same address replaces it. POST /keys asks for a new one.',
+    explanation: 'A mailed link works once and for an hour, and a newer link of the same address replaces it. POST /keys asks for a new link to a key, POST /keys/delete for one that removes an address.',
   },
   'body-too-long': {
     status: 413,
@@ -104,6 +106,11 @@ export const problemKinds = {
     status: 414,
     title: 'The address is too long',
     explanation: 'Path and query together are longer than any question that can be asked here.',
+  },
+  'range-not-satisfiable': {
+    status: 416,
+    title: 'There is no such part',
+    explanation: 'The Range header asks for bytes behind the end of the bundle. Content-Range says how many bytes it has.',
   },
   'too-many-in-flight': {
     status: 429,

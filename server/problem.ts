@@ -32,7 +32,7 @@ function mediaTypeOf(status: number): string {
 }
 
 /** The URI of a kind. Built from the configured address: a Host header that lies must not choose where clients are sent. */
-export function problemType(publicUrl: string, kind: ProblemKind): string {
+function problemType(publicUrl: string, kind: ProblemKind): string {
   return `${publicUrl}/problems/${kind}`;
 }
 

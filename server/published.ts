@@ -60,15 +60,14 @@ export function createCatalogueReader(store: Store, now: () => number = Date.now
     if (remembered !== null && now() - remembered.readAt < rereadAfterMilliseconds) return remembered.known;
     // Marked before the wait, so that requests arriving meanwhile use what is known rather than read as well.
     if (remembered !== null) remembered.readAt = now();
-    const text = await store.catalogue();
-    if (text !== remembered?.text) {
-      try {
-        remembered = { readAt: now(), text, known: text === null ? null : readCatalogue(text) };
-      } catch (error) {
-        // A catalogue that is damaged later must not take down what it said before; there is none to go on with at the start.
-        if (remembered === null) throw error;
-        console.error('the catalogue cannot be read, the one before it is still used:', error);
-      }
+    try {
+      const text = await store.catalogue();
+      if (text !== remembered?.text) remembered = { readAt: now(), text, known: text === null ? null : readCatalogue(text) };
+    } catch (error) {
+      // A store that fails for a moment, or a catalogue that is damaged later, must not take down what was said before, nor make a
+      // sample pass for real data. There is none to go on with at the start.
+      if (remembered === null) throw error;
+      console.error('the catalogue cannot be read, the one before it is still used:', error);
     }
     if (remembered !== null) remembered.readAt = now();
     return remembered?.known ?? null;

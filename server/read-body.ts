@@ -7,7 +7,7 @@ const mostBodyBytes = 4096;
 const longestBodyMilliseconds = 10_000;
 
 /** The body as text. 413 for one that is longer than 4,096 bytes: what is beyond is never read. 408 for one that does not come. */
-export async function readBody(request: Request, withinMilliseconds = longestBodyMilliseconds): Promise<string> {
+async function readBody(request: Request, withinMilliseconds = longestBodyMilliseconds): Promise<string> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Refusal('body-too-slow', `The body had not arrived after ${withinMilliseconds / 1000} s.`)), withinMilliseconds);
   const decoder = new TextDecoder();
@@ -43,10 +43,20 @@ async function* chunksOf({ body }: Request, end: Promise<never>): AsyncGenerator
 /** The members of a JSON object or, where the content type says so, of a form. 400 for anything else. */
 export async function readMembers(request: Request): Promise<Readonly<Record<string, unknown>>> {
   const text = await readBody(request);
-  if (isForm(request)) return Object.fromEntries(new URLSearchParams(text));
+  if (isForm(request)) return fieldsOf(text);
   const value = parseJson(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalidBody('body', 'not-an-object', 'The body is not a JSON object.');
   return { ...value };
+}
+
+/** The fields of a form. 400 for one that is given twice, and for JSON that is sent as a form, as curl does unless it is told otherwise. */
+function fieldsOf(text: string): Readonly<Record<string, string>> {
+  if (text.trimStart().startsWith('{')) throw invalidBody('body', 'not-a-form', 'The body looks like JSON and is sent as a form: send "Content-Type: application/json" with it.');
+  const fields = [...new URLSearchParams(text)];
+  const names = fields.map(([name]) => name);
+  const repeated = names.find((name, place) => names.indexOf(name) !== place);
+  if (repeated !== undefined) throw invalidBody(repeated, 'repeated', `${quoted(repeated)} is given more than once; give it once.`);
+  return Object.fromEntries(fields);
 }
 
 /** Whether the body is what a form of a page sends. Such a request is answered with a page. */

@@ -25,7 +25,7 @@ import { dataPolicy, securityHeaders } from './security-headers.ts';
 import { type Later, type SignUpSetting, answerLinkRequest, askPage, askPaths, linkPage, useLink } from './sign-up/answer-sign-up.ts';
 import { linkPaths } from './sign-up/sign-up.ts';
 import type { Store } from './store.ts';
-import { type Visit, refuseLongAddress, refuseTrailingSlash, requireMethod, visitOf } from './visit.ts';
+import { type Visit, refuseLongAddress, refuseParameters, refuseTrailingSlash, requireMethod, visitOf } from './visit.ts';
 
 /** What the router needs from where it runs. */
 export interface Ports {
@@ -72,10 +72,10 @@ export function createRouter(ports: Ports): { fetch(request: Request, later?: La
     if (visit.allowance?.allowed === false) throw rateLimitExceeded(visit.allowance, isRationed(visit.path) ? 'The address' : 'The key');
   };
 
-  /** Sending mail is dearer than answering: fewer in a minute, whoever they are addressed to. */
+  /** Sending mail is dearer than answering: fewer in a minute, whoever they are addressed to. It is this limit, the tighter one, that the answer tells of. */
   const askMail = async (visit: Visit): Promise<void> => {
-    const allowance = await ports.askers.take(visit.request);
-    if (allowance?.allowed === false) throw rateLimitExceeded(allowance, 'The address');
+    visit.allowance = await ports.askers.take(visit.request);
+    if (visit.allowance?.allowed === false) throw rateLimitExceeded(visit.allowance, 'The address');
   };
 
   const routes = Router<Visit, []>();
@@ -97,23 +97,23 @@ export function createRouter(ports: Ports): { fetch(request: Request, later?: La
       (value) => value.catalogue,
       () => null,
     );
-    return frontPage({ catalogue, trial, publicUrl, now: Date.now() });
+    return frontPage({ catalogue, trial, publicUrl, signUpOpen: ports.signUp?.open ?? false, now: Date.now() });
   });
 
   routes.all('/editions.atom', (visit: Visit) => {
-    return open(visit, () => meta.feed(visit));
+    return openWithoutQuery(visit, () => meta.feed(visit));
   });
 
   routes.all('/openapi.json', (visit: Visit) => {
-    return open(visit, () => meta.openApi(visit));
+    return openWithoutQuery(visit, () => meta.openApi(visit));
   });
 
   routes.all(`/bundles/${latestFile}`, (visit: Visit) => {
-    return open(visit, async () => meta.text(await readLatestBundle(ports.bundles, visit.path), visit));
+    return openWithoutQuery(visit, async () => meta.text(await readLatestBundle(ports.bundles, visit.path), visit));
   });
 
   routes.all('/bundles/:file', (visit: Visit) => {
-    return open(visit, () => answerBundle(ports.bundles, visit));
+    return openWithoutQuery(visit, () => answerBundle(ports.bundles, visit));
   });
 
   routes.all('/healthz', async (visit: Visit) => {
@@ -169,13 +169,16 @@ export function createRouter(ports: Ports): { fetch(request: Request, later?: La
     throw new Refusal('unknown-path', `There is nothing at ${quoted(visit.path)}.`);
   });
 
+  // itty-router's patterns let a slash at the end pass; the last route is everything else.
+  const isRouted = (path: string): boolean => routes.routes.some(([, pattern, , route]) => route !== '*' && pattern.test(path));
+
   const respond = async (visit: Visit): Promise<Response> => {
     refuseLongAddress(visit);
     // Whoever watches over the service must hear that it is well when it is merely busy.
     const leave = visit.path === '/healthz' ? null : inFlight.enter();
     try {
       await admission(visit);
-      refuseTrailingSlash(visit);
+      refuseTrailingSlash(visit, isRouted);
       return await routes.fetch(visit);
     } finally {
       leave?.();
@@ -219,6 +222,14 @@ function open(visit: Visit, answer: () => Promise<Response>): Promise<Response> 
   return visit.method === 'OPTIONS' ? optionsAnswer(openMethods) : answer();
 }
 
+/** The same where no parameter is taken. */
+function openWithoutQuery(visit: Visit, answer: () => Promise<Response>): Promise<Response> | Response {
+  return open(visit, () => {
+    refuseParameters(visit);
+    return answer();
+  });
+}
+
 /** What is known of the data; 503 while that is nothing. */
 function createKnownReader(store: Store): () => Promise<Known> {
   const read = createCatalogueReader(store);
@@ -250,6 +261,8 @@ function finish(response: Response, visit: Visit, everywhere: ReturnType<typeof 
   const { headers } = response;
   for (const [name, value] of everywhere) headers.set(name, value);
   if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', dataPolicy);
+  // workerd sends none of its own, and RFC 9110 §6.6.1 wants one of whoever has a clock.
+  if (!headers.has('Date')) headers.set('Date', new Date().toUTCString());
   if (visit.sample) headers.set('LMI-Sample', 'true');
   if (isOpen(visit.path)) for (const [name, value] of Object.entries(openToAllOrigins)) headers.set(name, value);
   if (visit.allowance !== null) {

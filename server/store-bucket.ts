@@ -1,5 +1,6 @@
 // The store over a bucket of Cloudflare's R2, bound to the worker and to nobody else: what lmi publish s3://… has brought there.
 import type { Bundles } from './bundles.ts';
+import { noSuchPart, partHeaders, partOf } from './byte-range.ts';
 import type { Store } from './store.ts';
 
 /** What is asked of the binding. */
@@ -43,20 +44,14 @@ export function createBucketBundles(bucket: Bucket, prefix: string): Bundles {
       if (size === undefined) return null;
       if (method === 'HEAD') return new Response(null, { headers: { 'Content-Length': String(size) } });
       const asked = headers['Range'];
-      const part = asked === undefined ? { offset: 0, length: size } : partOf(asked, size);
-      if (part === null) return new Response(null, { status: 416, headers: { 'Content-Range': `bytes */${size}` } });
-      const object = await bucket.get(key, asked === undefined ? {} : { range: part });
-      if (object?.body === undefined) return null;
-      const told = asked === undefined ? null : `bytes ${part.offset}-${part.offset + part.length - 1}/${size}`;
-      return new Response(object.body, { status: told === null ? 200 : 206, headers: { 'Content-Length': String(part.length), ...(told === null ? {} : { 'Content-Range': told }) } });
+      if (asked === undefined) {
+        const object = await bucket.get(key, {});
+        return object?.body === undefined ? null : new Response(object.body, { headers: { 'Content-Length': String(size) } });
+      }
+      const part = partOf(asked, size);
+      if (part === null) return noSuchPart(size);
+      const object = await bucket.get(key, { range: part });
+      return object?.body === undefined ? null : new Response(object.body, { status: 206, headers: partHeaders(part, size) });
     },
   };
-}
-
-/** The part that a range of bytes names; null where there is none of it. */
-function partOf(range: string, size: number): { offset: number; length: number } | null {
-  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(range) ?? [];
-  const offset = first === '' ? Math.max(0, size - Number(last)) : Number(first);
-  const end = first === '' || last === '' ? size : Math.min(size, Number(last) + 1);
-  return offset < end ? { offset, length: end - offset } : null;
 }

@@ -2,6 +2,7 @@
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Bundles } from './bundles.ts';
+import { noSuchPart, partHeaders, partOf } from './byte-range.ts';
 import type { Store } from './store.ts';
 
 /** Reads a data directory as it lies on disk. */
@@ -36,13 +37,11 @@ export function createNodeBundles(dataDirectory: string): Bundles {
         if (method === 'HEAD') return new Response(null, { headers: { 'Content-Length': String(size) } });
         const range = headers['Range'];
         if (range === undefined) return new Response(await file.readFile(), { headers: { 'Content-Length': String(size) } });
-        const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(range) ?? [];
-        const from = first === '' ? Math.max(0, size - Number(last)) : Number(first);
-        const to = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
-        if (from > to) return new Response(null, { status: 416, headers: { 'Content-Range': `bytes */${size}` } });
-        const bytes = new Uint8Array(to - from + 1);
-        await file.read(bytes, 0, bytes.length, from);
-        return new Response(bytes, { status: 206, headers: { 'Content-Length': String(bytes.length), 'Content-Range': `bytes ${from}-${to}/${size}` } });
+        const part = partOf(range, size);
+        if (part === null) return noSuchPart(size);
+        const bytes = new Uint8Array(part.length);
+        await file.read(bytes, 0, part.length, part.offset);
+        return new Response(bytes, { status: 206, headers: partHeaders(part, size) });
       } finally {
         await file.close();
       }

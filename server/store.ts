@@ -9,7 +9,7 @@ export interface Store {
 
 /** What a service binding offers. */
 export interface Fetcher {
-  fetch(url: string): Promise<Response>;
+  fetch(url: string, init?: { readonly method: string; readonly headers: Record<string, string> }): Promise<Response>;
 }
 
 /**

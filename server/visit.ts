@@ -65,11 +65,27 @@ export function visitOf(request: Request, later: Later): Visit {
   };
 }
 
-/** itty-router takes /v1/occupations/ for /v1/occupations. Two addresses for one answer would be kept twice by every cache. */
-export function refuseTrailingSlash({ path }: Visit): void {
+/**
+ * itty-router takes /v1/occupations/ for /v1/occupations. Two addresses for one answer would be kept twice by every cache. What is nothing
+ * without its slash either is left to the route for that.
+ */
+export function refuseTrailingSlash({ path }: Visit, isRouted: (path: string) => boolean): void {
   if (path === '/' || !path.endsWith('/')) return;
   const without = path.replace(/\/+$/, '') || '/';
+  if (!isRouted(without)) return;
   throw new Refusal('unknown-path', `There is nothing at ${quoted(path)}: paths have no slash at the end. Did you mean ${quoted(without)}?`);
+}
+
+/** 400 for any parameter, in the words of server/parameters.ts, where the endpoint table has no row. */
+export function refuseParameters({ path, search }: Visit): void {
+  const errors = [...new Set(search.keys())].map((parameter) => ({
+    parameter,
+    code: 'unknown-parameter',
+    detail: `${quoted(parameter)} is not a parameter: ${path} takes none.`,
+    allowed: [],
+  }));
+  const [first] = errors;
+  if (first !== undefined) throw new Refusal('invalid-parameters', errors.length === 1 ? first.detail : `${errors.length} parameters are not valid.`, { errors });
 }
 
 /** 405 for any other method. */

@@ -10,11 +10,12 @@ import { type KeyFormat, createKeyFormat } from './key-format.ts';
 import { type HashVerdict, type KeyStorage, type ListedKey, createKeyring, createKeys } from './keys.ts';
 import { type Allowance, type Limits, createMemoryLimits } from './limits.ts';
 import { createLiveKeys } from './live-keys.ts';
+import { readPublicUrl } from './public-url.ts';
 import { readRequestLog } from './request-log.ts';
 import { createRouter } from './router.ts';
 import type { SignUpSetting } from './sign-up/answer-sign-up.ts';
 import { type LinkPurpose, type LinkRecord, linkMinutes, openLinkRecord } from './sign-up/link-record.ts';
-import { type MailEnvironment, readSmtpSettings } from './sign-up/mail-settings.ts';
+import { type MailEnvironment, readSignUp, readSmtpSettings } from './sign-up/mail-settings.ts';
 import { createOutboxMailer } from './sign-up/outbox-mailer.ts';
 import { type AccountLinks, createSignUp } from './sign-up/sign-up.ts';
 import { createSmtpMailer } from './sign-up/smtp-mailer.ts';
@@ -40,7 +41,7 @@ export interface Env extends MailEnvironment {
   readonly CLIENT_ADDRESS: string;
   readonly PUBLIC_URL: string;
   /** `open`: whoever has an e-mail address gets a key. Closed unless it says so. */
-  readonly SIGN_UP?: 'open' | 'closed';
+  readonly SIGN_UP?: string;
   /** `json`: a line for each request. Off unless it says so. */
   readonly LOG?: string;
   /** Takes mails in place of an SMTP server; on a laptop only. */
@@ -52,68 +53,72 @@ const liveKeys = createLiveKeys();
 
 /** One account: its keys, and its answers where LIMITS is `durable-object`. */
 export class Account extends DurableObject<Env> {
-  readonly #record: AccountRecord;
-  readonly #links: LinkRecord;
+  #opened: { readonly record: AccountRecord; readonly links: LinkRecord } | null = null;
 
-  constructor(state: DurableObjectState, env: Env) {
-    super(state, env);
-    this.#record = openAccount(state.storage);
-    this.#links = openLinkRecord(state.storage);
+  /** The account's tables, made when they are first asked for: emptying the storage takes them away while the object stays in memory. */
+  get #tables(): { readonly record: AccountRecord; readonly links: LinkRecord } {
+    const { storage } = this.ctx;
+    return (this.#opened ??= { record: openAccount(storage), links: openLinkRecord(storage) });
   }
 
   check(hash: string, account: string): HashVerdict {
-    const verdict = this.#record.check(hash);
+    const verdict = this.#tables.record.check(hash);
     if (verdict.state === 'live') liveKeys.remember(hash, { account, perMinute: verdict.perMinute });
     return verdict;
   }
 
   replace(hash: string, perMinute: number, at: string): void {
     this.#forgetLiveKey();
-    this.#record.replace(hash, perMinute, at);
+    this.#tables.record.replace(hash, perMinute, at);
   }
 
   revoke(at: string): boolean {
     this.#forgetLiveKey();
-    return this.#record.revoke(at);
+    return this.#tables.record.revoke(at);
   }
 
   /** Goes before whatever ends the live key. */
   #forgetLiveKey(): void {
-    const hash = this.#record.liveHash();
+    const hash = this.#tables.record.liveHash();
     if (hash !== null) liveKeys.forget(hash);
   }
 
   take(perMinute: number): Allowance {
-    return this.#record.take(perMinute, Date.now());
+    return this.#tables.record.take(perMinute, Date.now());
   }
 
   async addLink(purpose: LinkPurpose, hash: string, now: number): Promise<boolean> {
+    // Whoever goes on asking for an address that has had its mails must not put off the sweeping.
+    if (!this.#tables.links.add(purpose, hash, now)) return false;
     // Long enough after the link's hour that the mails of the hour are forgotten too.
     await this.ctx.storage.setAlarm(now + 2 * linkMinutes * 60_000);
-    return this.#links.add(purpose, hash, now);
+    return true;
   }
 
   linkStands(purpose: LinkPurpose, hash: string, now: number): boolean {
-    return this.#links.stands(purpose, hash, now);
+    return this.#tables.links.stands(purpose, hash, now);
   }
 
   // What a method writes without waiting in between is written as a whole or not at all.
   redeem(linkHash: string, keyHash: string, perMinute: number, now: number): boolean {
-    if (!this.#links.use('issue', linkHash, now)) return false;
+    if (!this.#tables.links.use('issue', linkHash, now)) return false;
     this.replace(keyHash, perMinute, new Date(now).toISOString());
     return true;
   }
 
   forget(linkHash: string, now: number): boolean {
-    if (!this.#links.use('forget', linkHash, now)) return false;
+    if (!this.#tables.links.use('forget', linkHash, now)) return false;
     this.#forgetLiveKey();
-    this.#record.erase();
+    this.#tables.record.erase();
     return true;
   }
 
   /** Links that nobody used leave nothing behind. */
   override async alarm(): Promise<void> {
-    if (this.#links.sweep(Date.now()) && this.#record.isEmpty()) await this.ctx.storage.deleteAll();
+    const { record, links } = this.#tables;
+    if (!links.sweep(Date.now()) || !record.isEmpty()) return;
+    this.#opened = null;
+    await this.ctx.storage.deleteAll();
   }
 }
 
@@ -190,12 +195,12 @@ function limitsOf(env: Env): Limits {
 }
 
 /** Null where no mail can be sent. */
-function signUpOf(env: Env, keys: KeyFormat, links: KeyFormat): SignUpSetting {
+function signUpOf(env: Env, keys: KeyFormat, links: KeyFormat, publicUrl: string): SignUpSetting {
   const smtp = readSmtpSettings(env);
   const mailer = smtp !== null ? createSmtpMailer(smtp) : env.OUTBOX === undefined ? null : createOutboxMailer(env.OUTBOX);
+  const open = readSignUp(env.SIGN_UP || '', mailer !== null);
   if (mailer === null) return null;
-  const signUp = createSignUp({ keys, links, account: accountLinks(env), mailer, publicUrl: env.PUBLIC_URL, now: Date.now });
-  return { signUp, open: env.SIGN_UP === 'open' };
+  return { signUp: createSignUp({ keys, links, account: accountLinks(env), mailer, publicUrl, now: Date.now }), open };
 }
 
 /** Without its secrets the worker answers nothing: an empty one would make keys that anybody can make. */
@@ -204,6 +209,7 @@ const needed = ['LMI_KEY_SECRET', 'LMI_ACCOUNT_SECRET', 'PUBLIC_URL'] as const;
 function routerOf(env: Env): ReturnType<typeof createRouter> {
   // Types promise them, but they come from an operator; workerd gives null for a variable that is not set.
   for (const name of needed) if (!env[name]) throw new Error(`${name} is not set`);
+  const publicUrl = readPublicUrl(env.PUBLIC_URL);
   const secrets = { current: env.LMI_KEY_SECRET, previous: env.LMI_KEY_SECRET_PREVIOUS || null, account: env.LMI_ACCOUNT_SECRET };
   const format = createKeyFormat(secrets);
   const clientAddress = readClientAddress(env.CLIENT_ADDRESS);
@@ -214,10 +220,10 @@ function routerOf(env: Env): ReturnType<typeof createRouter> {
     limits: limitsOf(env),
     clients: createClientLimits(clientAddress),
     askers: createClientLimits(clientAddress, Date.now, mailsPerMinute),
-    signUp: signUpOf(env, format, createKeyFormat(secrets, 'link_')),
+    signUp: signUpOf(env, format, createKeyFormat(secrets, 'link_'), publicUrl),
     administration: env.LMI_ADMIN_SECRET ? { secret: env.LMI_ADMIN_SECRET, keyring: createKeyring(format, storage) } : null,
     log: readRequestLog(env.LOG || 'off'),
-    publicUrl: env.PUBLIC_URL,
+    publicUrl,
   });
 }
 

@@ -12,13 +12,15 @@ interface Import {
   /** A path from the root for our own files, a package's name for others. */
   readonly to: string;
   readonly typeOnly: boolean;
+  /** Loaded when it is asked for. */
+  readonly called: boolean;
 }
 
 const files = glob.sync(['schemas/**/*.ts', 'sources/**/*.ts', 'compiler/**/*.ts', 'server/**/*.ts', 'client/**/*.ts'], { cwd: root });
 const imports: Import[] = files.flatMap((from) => {
   const text = readFileSync(join(root, from), 'utf8');
   const statements = [...text.matchAll(/^(?:import|export)\s+(type\s+)?[^;'"]*?from\s+'([^']+)'/gm), ...text.matchAll(/^import\s+()'([^']+)'/gm), ...text.matchAll(/\bimport\(()'([^']+)'\)/g)];
-  return statements.map((match) => ({ from, to: resolveImport(from, match[2] ?? ''), typeOnly: match[1] !== undefined && match[1] !== '' }));
+  return statements.map((match) => ({ from, to: resolveImport(from, match[2] ?? ''), typeOnly: match[1] !== undefined && match[1] !== '', called: match[0].startsWith('import(') }));
 });
 
 function resolveImport(from: string, specifier: string): string {
@@ -42,6 +44,8 @@ function allowed(from: string, to: string): boolean {
     case 'compiler':
       // What a person asks of editions rests on stores and on editions on disk, which know nothing of it.
       if (/^compiler\/(store|edition)\//.test(from) && /^compiler\/(operations|commands)\//.test(to)) return false;
+      // An address is read before a deployment as the worker will read it.
+      if (to === 'server/public-url.ts') return /^compiler\/(serve|deploy)\.ts$/.test(from);
       // The command line runs the router, the search and the local server; nothing else in compiler knows of them.
       if (to.startsWith('server/')) return /^compiler\/(answer-offline|search-offline|serve|workerd|keys|state-directory)\.ts$/.test(from);
       return to.startsWith('compiler/') || to === 'sources/index.ts';
@@ -76,6 +80,22 @@ describe('packages', () => {
 
   test('only one file of the worker knows the mail library, which opens sockets of the platform', () => {
     expect(importers(/^worker-mailer$/)).toEqual(['server/sign-up/smtp-mailer.ts']);
+  });
+
+  test('what the client carries to ask a server imports nothing of Node, which may be older or a browser', () => {
+    const carried = new Set<string>();
+    const visit = (file: string) => {
+      if (carried.has(file)) return;
+      carried.add(file);
+      // What is imported by a call is loaded for data on this machine alone.
+      for (const { to, typeOnly, called } of imports.filter((candidate) => candidate.from === file)) {
+        if (typeOnly || called) continue;
+        if (own.test(to)) visit(to);
+        else expect(to, file).toMatch(/^typebox(\/.*)?$/);
+      }
+    };
+    visit('client/index.ts');
+    expect([...carried].filter((file) => !/^(client|schemas)\//.test(file))).toEqual([]);
   });
 
   test('what the worker carries imports no validator, no schema library and nothing of Node', () => {

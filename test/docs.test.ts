@@ -1,7 +1,11 @@
 // What the pages in docs/ list stays whole: every package, and every setting of the worker.
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { unstable_readConfig } from 'wrangler';
+import { temporaryDirectory } from './temporary-directory.ts';
 
 const read = (path: string): string => readFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), 'utf8');
 /** What stands in the first column of the tables. */
@@ -17,4 +21,40 @@ test('docs/settings.md names every setting of the worker', () => {
   const settings = ['server/worker.ts', 'server/sign-up/mail-settings.ts'].flatMap((file) => [...read(file).matchAll(/^ {2}readonly ([A-Z_]+)\??: (?!Durable|Fetcher|R2Bucket)/gm)].map(([, name]) => name));
   expect(settings.length).toBeGreaterThan(10);
   expect(listed('docs/settings.md')).toEqual(expect.arrayContaining(settings));
+});
+
+test('on Cloudflare nothing but what the worker itself writes is logged: no address, with a mailed link or a search in it', () => {
+  const { observability } = unstable_readConfig({ config: fileURLToPath(new URL('../wrangler.jsonc', import.meta.url)) });
+  expect(observability).toMatchObject({ enabled: true, logs: { enabled: true, invocation_logs: false }, traces: { enabled: false } });
+});
+
+/** Lines of docs/operations.md that a shell is given, in a folder that stands for /srv/lmi/service; what they print. */
+function walk(folder: string, lines: readonly string[], environment: Readonly<Record<string, string>> = {}): string {
+  const script = lines.join('\n').replaceAll('/srv/lmi/service', folder);
+  return execFileSync('sh', ['-euc', script], { cwd: folder, encoding: 'utf8', env: { PATH: process.env['PATH'] ?? '', ...environment } });
+}
+
+const operations = read('docs/operations.md').split('\n');
+const lineWith = (text: string): string => operations.find((line) => line.startsWith('    ') && line.includes(text)) ?? expect.fail(`docs/operations.md has no line with ${text}`);
+
+test('docs/operations.md: the backup, which has every secret in it, is for its owner alone', () => {
+  const folder = temporaryDirectory();
+  mkdirSync(join(folder, 'state'));
+  writeFileSync(join(folder, 'environment'), 'LMI_KEY_SECRET=a\n', { mode: 0o600 });
+  walk(folder, ['umask 022', lineWith('tar -C')]);
+  const [archive = ''] = readdirSync(folder).filter((name) => name.endsWith('.tar.gz'));
+  expect(statSync(join(folder, archive)).mode & 0o777).toBe(0o600);
+});
+
+test('docs/operations.md: administering keys leaves no secret in the shell, and tells lmi one of them', () => {
+  const folder = temporaryDirectory();
+  writeFileSync(join(folder, 'environment'), 'LMI_KEY_SECRET=first\nLMI_ADMIN_SECRET=second\n');
+  mkdirSync(join(folder, 'bin'));
+  writeFileSync(join(folder, 'bin/npx'), '#!/bin/sh\necho "$*"; env\n', { mode: 0o755 });
+  const said = walk(folder, [lineWith('lmi_keys()'), lineWith('lmi_keys create'), 'echo after; set'], { PATH: `${join(folder, 'bin')}:${process.env['PATH']}` });
+  const [during = '', after = ''] = said.split(/^after$/m);
+  expect(during).toMatch(/^lmi keys create ana\n/);
+  expect(during).toContain('LMI_ADMIN_SECRET=second');
+  expect(during).not.toContain('first');
+  expect(after).not.toMatch(/first|second/);
 });

@@ -41,7 +41,7 @@ export async function traceCommand(path: string, { data, json = false }: TraceAr
 }
 
 /** The trace of a path's answer; what there is instead, where it has none. */
-export async function tracePath(directory: string, path: string, progress: (doing: string) => void): Promise<Trace | { readonly refused: string }> {
+async function tracePath(directory: string, path: string, progress: (doing: string) => void): Promise<Trace | { readonly refused: string }> {
   const { editions } = requireCatalogue(directory);
   const response = await answerOffline(directory)(path);
   const text = await response.text();

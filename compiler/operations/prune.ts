@@ -69,7 +69,7 @@ export function editionsToPrune(sources: readonly Source[], editions: readonly C
 }
 
 /** The editions whose documents stay, all in all. */
-export function keptEditions(sources: readonly Source[], editions: readonly CatalogueEdition[]): Set<CatalogueEdition> {
+function keptEditions(sources: readonly Source[], editions: readonly CatalogueEdition[]): Set<CatalogueEdition> {
   const kept = editionsInUse(sources, editions);
   for (const edition of editions) if (keptForEver.includes(edition.source) && edition.state !== 'quarantined') kept.add(edition);
   return kept;

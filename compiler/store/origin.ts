@@ -8,7 +8,7 @@ import { compileSchema, readAs } from '../check/schema.ts';
 import { writeAtomically } from '../edition/write-atomically.ts';
 import { StoreError } from './store.ts';
 
-export const originFile = 'origin.json';
+const originFile = 'origin.json';
 
 export interface Origin {
   readonly serial: number;

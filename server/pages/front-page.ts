@@ -19,11 +19,13 @@ export interface FrontPage {
   /** Null where nobody has asked for a title. */
   readonly trial: Trial | null;
   readonly publicUrl: string;
+  /** Whether a key is had with an e-mail address. */
+  readonly signUpOpen: boolean;
   /** Milliseconds. */
   readonly now: number;
 }
 
-export function frontPage({ catalogue, trial, publicUrl, now }: FrontPage): Response {
+export function frontPage({ catalogue, trial, publicUrl, signUpOpen, now }: FrontPage): Response {
   const asked = trial !== null;
   const body = html`<h1>Open labour market information for the UK</h1>
 ${catalogue?.sample === true ? sampleNotice : []}
@@ -39,8 +41,8 @@ ${heading('try')}
 </form>
 ${asked ? trialSection(trial) : html`<p>As a person would write it: <a href="/?q=nurse#try">nurse</a>, <a href="/?q=sofware%20enginer#try">sofware enginer</a>, <a href="/?q=teachers%20of%20maths#try">teachers of maths</a>.</p>`}
 ${heading('key')}
-<p>Almost every endpoint asks for a key, in the header <code>X-API-Key</code>. A key is free: <a href="/keys">ask for one with an e-mail address</a>. Use it from a server; a key in a web page is everybody’s.</p>
-<pre tabindex="0" aria-label="Example of a request"><code>curl -H "X-API-Key: $KEY" '${publicUrl}/v1/occupations/2134/pay'</code></pre>
+<p>Almost every endpoint asks for a key, in the header <code>X-API-Key</code>. A key is free: ${signUpOpen ? html`<a href="/keys">ask for one with an e-mail address</a>` : 'whoever runs this service gives it out, since none can be had by e-mail here at the moment'}. Use it from a server; a key in a web page is everybody’s.</p>
+<pre tabindex="0" role="region" aria-label="Example of a request"><code>curl -H "X-API-Key: $KEY" '${publicUrl}/v1/occupations/2134/pay'</code></pre>
 <p>The whole interface is described in <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1), from which clients can be generated. The data as a whole, where their operator offers them, need no key: <code>/bundles/${latestFile}</code> names the newest.</p>
 ${heading('endpoints')}
 <p>${endpoints.length} endpoints, all under <code>${publicUrl}</code>. The examples are of the synthetic sample, and their lists are cut short.</p>

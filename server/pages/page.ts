@@ -34,9 +34,19 @@ export interface Page {
 /** Lets a page load its own stylesheet and icon and send forms home, and nothing else; no page may frame it. */
 const pagePolicy = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** Whether the client is one that shows pages. An answer that depends on it says `Vary: Accept`. */
+/** Whether the client is one that shows pages, and would not rather have what programs get. An answer that depends on it says `Vary: Accept`. */
 export function prefersPages(request: Request): boolean {
-  return /\btext\/html\b/i.test(request.headers.get('Accept') ?? '');
+  const weights = acceptedWeights(request.headers.get('Accept') ?? '');
+  const page = weights.get('text/html') ?? 0;
+  return page > 0 && forPrograms.every((type) => page >= (weights.get(type) ?? 0));
+}
+
+const forPrograms = ['application/json', 'application/problem+json', 'text/plain'];
+
+/** The weight of each type that Accept names, 0 to 1 (RFC 9110 §12.4.2). Wildcards count for nothing: who shows pages names them. */
+function acceptedWeights(accept: string): ReadonlyMap<string, number> {
+  const ranges = accept.toLowerCase().split(',').map((range) => range.split(';').map((part) => part.trim()));
+  return new Map(ranges.map(([type = '', ...parameters]) => [type, Number(/^q=([01](?:\.\d{0,3})?)$/.exec(parameters.find((parameter) => parameter.startsWith('q=')) ?? 'q=1')?.[1] ?? 0)]));
 }
 
 /** A page as an answer. */

@@ -11,6 +11,16 @@ export interface MailEnvironment {
   readonly SMTP_PASSWORD?: string;
 }
 
+/**
+ * Whether SIGN_UP is open; not set is closed. Throws RangeError for any other text, and where it is open and there is nothing to send
+ * mail by: an operator who has opened it must hear that nobody gets a key.
+ */
+export function readSignUp(setting: string, hasMailer: boolean): boolean {
+  if (setting !== 'open' && setting !== 'closed' && setting !== '') throw new RangeError(`SIGN_UP is "${setting}", expected open or closed`);
+  if (setting === 'open' && !hasMailer) throw new RangeError('SIGN_UP is open and SMTP_HOST is not set: the links to keys go by mail');
+  return setting === 'open';
+}
+
 const ports = { tls: 465, starttls: 587, none: 25 } as const;
 
 /** The settings of SMTP; null where SMTP_HOST is not set. Throws RangeError naming the variable that is wrong, and never its value where that is secret. */

@@ -1,5 +1,7 @@
 // The typed client: the same functions over a data directory, a bundle and a server, and none missing.
+import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { answerOffline } from '#compiler/answer-offline.ts';
 import { type Serving, serve } from '#compiler/serve.ts';
@@ -38,17 +40,34 @@ describe('over', () => {
     places = {
       'a data directory': await openData(sample),
       'a packed bundle': await openData(path),
-      'a server': await openData(serving.url, { key: serving.key }),
+      'a data directory by its URL': await openData(pathToFileURL(sample)),
+      'a server': await openData(serving.url.replace('http', 'HTTP'), { key: serving.key }),
+      'a server beneath a path': await openData(`${(await startBeneath('/statistics', serving.url)).url}/`, { key: serving.key }),
       'a server over a packed bundle': await openData(fromBundle.url, { key: fromBundle.key }),
     };
   });
-  const closing: Serving[] = [];
+  const closing: Pick<Serving, 'close'>[] = [];
+
+  /** A proxy that has the service beneath a path, as nginx would. */
+  async function startBeneath(path: string, target: string): Promise<{ readonly url: string }> {
+    const proxy = createServer(({ url = '', headers }, response) => {
+      if (!url.startsWith(`${path}/`)) return void response.writeHead(404).end();
+      const key = headers['x-api-key'];
+      void fetch(`${target}${url.slice(path.length)}`, { headers: typeof key === 'string' ? { 'X-API-Key': key } : {} }).then(async (answer) => {
+        response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(Buffer.from(await answer.arrayBuffer()));
+      });
+    });
+    await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening));
+    closing.push({ close: () => new Promise((closed) => void proxy.close(() => closed())) });
+    const address = proxy.address();
+    return { url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}${path}` };
+  }
   afterAll(async () => {
     for (const server of closing) await server.close();
   });
   const at = (name: string): Client => places[name] ?? expect.fail(name);
 
-  describe.each(['a data directory', 'a packed bundle', 'a server', 'a server over a packed bundle'])('%s', (name) => {
+  describe.each(['a data directory', 'a data directory by its URL', 'a packed bundle', 'a server', 'a server beneath a path', 'a server over a packed bundle'])('%s', (name) => {
     test('answers are typed, and those of the API', async () => {
       const expected = async (path: string): Promise<unknown> => (await answerOffline(inject('sampleDirectory'))(path)).json();
       const occupation = await at(name).occupation({ soc: '2134' });
@@ -66,6 +85,10 @@ describe('over', () => {
       expect(problem.message).toMatch(/^\/v1\/occupations\/9999: 404 No SOC 2020 unit group has the code 9999/);
     });
 
+    test('what is null or undefined is not asked for', async () => {
+      expect(await at(name).search({ q: 'nurse', limit: null })).toEqual(await at(name).search({ q: 'nurse', limit: undefined }));
+    });
+
     test('any path, with its headers', async () => {
       const response = await at(name).get('/v1/occupations/2134');
       expect(response.headers.get('LMI-Source')).toBe('soc-index, soc-structure');
@@ -77,6 +100,9 @@ test('a path value that could lead elsewhere stays one', async () => {
   const asked = await (await openData(inject('sampleDirectory'))).occupation({ soc: '../meta/sources' }).catch((error: unknown) => error);
   expect(asked).toMatchObject({ status: 404 });
   await expect((await openData(inject('sampleDirectory'))).occupation({} as { soc: string })).rejects.toThrow('occupation: soc is missing');
+  // As a program without types has it.
+  const untyped: { soc: string } = JSON.parse('{"soc":2134}');
+  await expect((await openData(inject('sampleDirectory'))).pay(untyped)).rejects.toThrow('pay: soc is a number, expected text');
 });
 
 test('a folder that holds no data says so at once', async () => {

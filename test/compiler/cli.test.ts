@@ -1,6 +1,6 @@
 // The command line as a person meets it: exit codes, and one clear line for every mistake.
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, inject, test } from 'vitest';
@@ -16,6 +16,11 @@ const sample = inject('sampleDirectory');
 const nowhere = join(temporaryDirectory(), 'nowhere');
 const file = join(temporaryDirectory(), 'file');
 writeFileSync(file, '');
+
+test('lmi --version is that of package.json', () => {
+  const { version } = JSON.parse(readFileSync(fileURLToPath(new URL('../../package.json', import.meta.url)), 'utf8'));
+  expect(lmi('--version')).toMatchObject({ status: 0, stdout: `${version}\n` });
+});
 
 const mistakes: readonly (readonly [string, readonly string[], number, RegExp])[] = [
   ['no such command', ['compil'], 2, /unknown command 'compil'/],

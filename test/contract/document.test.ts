@@ -23,7 +23,7 @@ test('what the service answers is right', () => {
   expect(faultOfAnswer(path, { ...right, text: '' }, 'HEAD')).toBeNull();
   expect(faultOfAnswer(path, { status: 304, headers: new Headers(), text: '' })).toBeNull();
   expect(faultOfAnswer(path, problem(404, { 'Content-Type': 'application/json', ...limits }))).toBeNull();
-  expect(documentedStatuses(path)).toEqual([200, 304, 400, 401, 404, 405, 429, 500, 503]);
+  expect(documentedStatuses(path)).toEqual([200, 304, 400, 401, 404, 405, 414, 429, 500, 503]);
 });
 
 describe('what differs is told', () => {

@@ -86,6 +86,12 @@ export function addTableTests(start: Start, data: string): void {
         judge(endpoint, answer);
       });
 
+      test('414: an address of more than 16,000 characters', async () => {
+        const answer = await ask(`${addressOf(endpoint, place)}?${'a'.repeat(16_000)}`, keyed());
+        expect(answer.status).toBe(414);
+        judge(endpoint, answer);
+      });
+
       test.runIf(endpoint.access === 'key').each(['', 'lmi_', 'nonsense', `lmi_${'a'.repeat(77)}`])('401: the key "%s", whatever else is wrong', async (wrong) => {
         for (const address of [addressOf(endpoint, place), `${endpoint.path}?nothing=1`]) {
           const answer = await ask(address, wrong === '' ? {} : keyed(wrong));

@@ -32,6 +32,9 @@ test('a dry run builds the worker that would go, with every binding', async () =
   const worker = readFileSync(`${outdir}/worker.js`, 'utf8');
   expect(worker).toMatch(/from "cloudflare:workers"/);
   expect(worker).not.toMatch(/from "node:/);
+  // As docs/scale.md has it.
+  const [, told] = /\*\*Worker size\*\*: (\d+) kB/.exec(readFileSync(fileURLToPath(new URL('../../docs/scale.md', import.meta.url)), 'utf8')) ?? [];
+  expect(Math.abs(worker.length / 1000 / Number(told) - 1)).toBeLessThan(0.1);
   expect(await deployed(`s3://${bucket}/sample/`, { sample: true })).toBe(0);
 });
 

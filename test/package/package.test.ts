@@ -31,6 +31,10 @@ test('no TypeScript but types, and nothing of the checkout', () => {
   for (const file of modules) expect(readFileSync(file, 'utf8'), file).not.toMatch(/(from |import\()["'](#|\.[^"']*\.ts["'])/);
 });
 
+test('lmi --version', () => {
+  expect(lmi('--version')).toBe(`${JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')).version}\n`);
+});
+
 test('lmi get, search, verify and unpack, from a bundle', () => {
   expect(JSON.parse(lmi('get', '/v1/occupations/2134', '--data', bundle))).toMatchObject({ soc2020: '2134' });
   expect(lmi('search', 'sofware', 'engineer', '--data', bundle)).toMatch(/^2134 /m);

@@ -51,6 +51,10 @@ const cases: readonly (readonly [string, number, string | null, RegExp?])[] = [
   ['GET /v1/occupations/2134/', 404, 'unknown-path', /Did you mean "\/v1\/occupations\/2134"\?/],
   [`GET ${pay}/?sex=female`, 404, 'unknown-path', /Did you mean "\/v1\/occupations\/2134\/pay"\?/],
   ['GET /v1/occupations/2134/wages', 404, 'unknown-path'],
+  ['GET /v1/nothing/', 404, 'unknown-path', /^There is nothing at "\/v1\/nothing\/"\.$/],
+  ['GET /nothing/', 404, 'unknown-path', /^There is nothing at "\/nothing\/"\.$/],
+  ['GET /admin/', 404, 'unknown-path', /^There is nothing at "\/admin\/"\.$/],
+  ['GET /keys/', 404, 'unknown-path', /Did you mean "\/keys"\?/],
   ['GET /v1', 404, 'unknown-path'],
   ['GET /v1/nothing', 404, 'unknown-path'],
   ['GET /nothing', 404, 'unknown-path'],
@@ -187,6 +191,13 @@ const cases: readonly (readonly [string, number, string | null, RegExp?])[] = [
   ['POST /v1/meta/ingest', 405, 'method-not-allowed', /GET, HEAD and OPTIONS, not POST/],
   ['POST /editions.atom', 405, 'method-not-allowed'],
   ['GET /editions.atom/', 404, 'unknown-path'],
+
+  ['GET /editions.atom?x=1', 400, 'invalid-parameters', /^"x" is not a parameter: \/editions\.atom takes none\.$/],
+  ['GET /openapi.json?x=1&x=2&y=3', 400, 'invalid-parameters', /^2 parameters are not valid\.$/],
+  ['GET /bundles/latest.json?since=2026', 400, 'invalid-parameters', /"since" is not a parameter/],
+  [`HEAD /bundles/${latestBundle.file}?x`, 400, 'invalid-parameters'],
+  // Whoever watches over the service may add what keeps caches away.
+  ['GET /healthz?x=1', 200, null],
 ];
 
 /** Adds the suite; call it inside a `describe`. */
@@ -213,12 +224,14 @@ export function addContractTests(start: () => Promise<Runtime>): void {
       const response = await ask(request);
       expect(response.status).toBe(status);
       expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
+      expect(Math.abs(Date.parse(response.headers.get('Date') ?? '') - Date.now())).toBeLessThan(60_000);
       if (kind === null) {
         expect(response.headers.get('Content-Type')).toBe('application/json');
         return;
       }
       expect(response.headers.get('Content-Type')).toBe(status === 400 || status === 404 ? 'application/json' : 'application/problem+json');
       expect(response.headers.get('Cache-Control')).toBe('no-store');
+      if (request.startsWith('HEAD')) return;
       const problem = await problemOf(response);
       expect(problem).toMatchObject({ type: `${publicUrl}/problems/${kind}`, status });
       if (says !== undefined) expect(problem.detail).toMatch(says);
@@ -504,7 +517,9 @@ export function addContractTests(start: () => Promise<Runtime>): void {
         const part = await ask(`GET ${path}`, { Range: range });
         expect([range, part.status, await part.text(), part.headers.get('Content-Range')]).toEqual([range, status, text, contentRange]);
       }
-      expect((await ask(`GET ${path}`, { Range: 'bytes=900-999' })).status).toBe(416);
+      const beyond = await ask(`GET ${path}`, { Range: 'bytes=900-999' });
+      expect([beyond.status, beyond.headers.get('Content-Range'), beyond.headers.get('Cache-Control'), beyond.headers.get('ETag'), beyond.headers.get('Accept-Ranges')]).toEqual([416, `bytes */${body.length}`, 'no-store', null, null]);
+      expect([beyond.headers.get('Content-Type'), (await problemOf(beyond)).type]).toEqual(['application/problem+json', `${publicUrl}/problems/range-not-satisfiable`]);
       const other = await ask(`GET ${path}`, { Range: 'bytes=5-9', 'If-Range': '"another"' });
       expect([other.status, await other.text()]).toEqual([200, body]);
     });

@@ -89,6 +89,15 @@ test('an address gets as many pages as answers, and is told in a page that they 
   expect((await ask('/')).headers.get('Content-Type')).toBe('application/problem+json');
 });
 
+test('a key by e-mail is promised only where one is to be had', async () => {
+  expect(await page('/')).not.toContain('href="/keys"');
+  expect(await page('/')).toContain('whoever runs this service gives it out');
+});
+
+test('what scrolls has a name that is told', async () => {
+  for (const [, attributes] of (await page('/')).matchAll(/<pre([^>]*)>/g)) expect(attributes).toMatch(/role="region".*aria-label=/);
+});
+
 test('GET and HEAD only', async () => {
   expect((await router()('/', { method: 'POST' })).status).toBe(405);
   const head = await router()('/', { method: 'HEAD' });

@@ -162,6 +162,16 @@ describe('nothing of a request comes back as a header', () => {
     if (/^content-type: text\/html/im.test(head)) expect(body).not.toContain('<script');
   });
 
+  test.each([
+    ['an address in absolute form', 'GET http://127.0.0.1/keys/new/link_x HTTP/1.1\r\nHost: a'],
+    ['two hosts', 'GET /v1/occupations HTTP/1.1\r\nHost: a\r\nHost: b'],
+    ['a host that none can have', 'GET /v1/occupations HTTP/1.1\r\nHost: a b'],
+    ['another encoding', 'POST /keys HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip'],
+  ])('%s is refused by workerd itself', async (_, head) => {
+    const { status, body } = await sendRaw(server.url, lines(...head.split('\r\n')), 2000);
+    expect([status, body]).toEqual([500, 'Internal Server Error']);
+  });
+
   test('a line break within a header ends the request and no answer', async () => {
     const { head } = await sendRaw(server.url, 'GET /v1/nothing\r\nX-Injected: yes HTTP/1.1\r\nHost: a\r\n\r\n', 1000);
     expect(head).not.toMatch(/^x-injected/im);

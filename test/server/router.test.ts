@@ -1,7 +1,11 @@
 // What the contract suite cannot show with healthy data: no catalogue, no spine, no administration, faults, and how often is read.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Catalogue } from '#schemas/catalogue.ts';
+import type { ProblemDetails } from '#schemas/problem.ts';
+import { readClientAddress } from '#server/client-address.ts';
+import { createClientLimits, mailsPerMinute } from '#server/client-limits.ts';
 import { offlinePorts } from '#server/offline-ports.ts';
+import { prefersPages } from '#server/pages/page.ts';
 import { createCatalogueReader } from '#server/published.ts';
 import { normalisePath } from '#server/request-path.ts';
 import { type Ports, createRouter } from '#server/router.ts';
@@ -97,18 +101,90 @@ describe('the catalogue', () => {
     expect((await read())?.catalogue.sample).toBe(false);
   });
 
-  test('a read that fails is tried again by the next second, and what was known is served meanwhile', async () => {
+  test('a read that fails is recorded and tried again by the next second, and what was known is served meanwhile', async () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {});
     let now = 0;
-    let fails = false;
+    let reads = 0;
+    let fails = true;
     const store = createNodeStore(data.path);
-    const read = createCatalogueReader({ ...store, catalogue: () => (fails ? Promise.reject(new Error('disk')) : store.catalogue()) }, () => now);
-    await read();
-    [now, fails] = [1000, true];
+    const catalogue = () => {
+      reads += 1;
+      return fails ? Promise.reject(new Error('disk')) : store.catalogue();
+    };
+    const read = createCatalogueReader({ ...store, catalogue }, () => now);
     await expect(read()).rejects.toThrow('disk');
-    expect(await read()).not.toBeNull();
-    [now, fails] = [2000, false];
-    expect(await read()).not.toBeNull();
+    fails = false;
+    const known = await read();
+    [now, fails, reads] = [1000, true, 0];
+    expect([await read(), await read()]).toEqual([known, known]);
+    expect([reads, said.mock.calls.length]).toEqual([1, 1]);
+    now = 2000;
+    await read();
+    expect(reads).toBe(2);
+    said.mockRestore();
   });
+
+  test('a sample goes on saying so while the catalogue cannot be read', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const store = createNodeStore(data.path);
+    let fails = false;
+    const router = createRouter({ ...offlinePorts, store: { ...store, catalogue: () => (fails ? Promise.reject(new Error('disk')) : store.catalogue()) }, publicUrl: 'http://localhost' });
+    const answer = async () => {
+      const { status, headers } = await router.fetch(new Request('http://localhost/v1/occupations'));
+      return [status, headers.get('LMI-Sample')];
+    };
+    expect(await answer()).toEqual([200, 'true']);
+    fails = true;
+    vi.advanceTimersByTime(5000);
+    expect(await answer()).toEqual([200, 'true']);
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+});
+
+test('mail that is asked for too often: headers and body tell of the same limit', async () => {
+  const clients = createClientLimits(readClientAddress('shared'));
+  const askers = createClientLimits(readClientAddress('shared'), Date.now, mailsPerMinute);
+  const router = createRouter({ ...offlinePorts, store: createNodeStore(data.path), publicUrl: 'http://localhost', clients, askers });
+  const post = () => router.fetch(new Request('http://localhost/keys', { method: 'POST', body: '{"email":"ana@example.org"}' }));
+  for (let time = 1; time <= mailsPerMinute; time += 1) expect((await post()).headers.get('RateLimit')).toMatch(`;r=${mailsPerMinute - time};`);
+  const refused = await post();
+  const problem: ProblemDetails = JSON.parse(await refused.text());
+  expect([refused.status, problem]).toMatchObject([429, { limit: mailsPerMinute }]);
+  expect([refused.headers.get('RateLimit-Policy'), refused.headers.get('RateLimit')]).toEqual([`"answers";q=${mailsPerMinute};w=60`, `"answers";r=0;t=${problem.retryAfterSeconds}`]);
+});
+
+test.each([
+  ['link-spent', /POST \/keys\/delete for one that removes an address/],
+  ['unknown-key', /The path names no account/],
+  ['invalid-body', /"Content-Type: application\/json"/],
+])('/problems/%s says what to do', async (kind, says) => {
+  expect(await (await ask(`/problems/${kind}`, {})).text()).toMatch(says);
+});
+
+test('where no mail can be sent, whoever wants a key removed is told that, and not that there are none to be had', async () => {
+  for (const [init, says] of [[{ method: 'POST', body: '{"email":"ana@example.org"}' }, /No mail can be sent from here/], [{}, /No mail can be sent from here/]] as const) {
+    const router = createRouter({ ...offlinePorts, store: createNodeStore(data.path), publicUrl: 'http://localhost' });
+    const text = await (await router.fetch(new Request('http://localhost/keys/delete', init))).text();
+    expect(text).toMatch(says);
+    expect(text).not.toContain('Keys cannot be had');
+  }
+});
+
+test.each([
+  ['text/html', true],
+  ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', true],
+  ['TEXT/HTML;charset=utf-8;q=0.9, */*;q=0.1', true],
+  ['application/json, text/html', true],
+  ['text/html;q=0, application/json', false],
+  ['text/html;q=0.5, application/json', false],
+  ['application/problem+json, text/html;q=0.9', false],
+  ['text/html;q=abc', false],
+  ['*/*', false],
+  ['', false],
+])('Accept: %s wants a page: %s', (accept, page) => {
+  expect(prefersPages(new Request('http://localhost/', { headers: { Accept: accept } }))).toBe(page);
 });
 
 test.each([

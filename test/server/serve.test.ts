@@ -136,3 +136,10 @@ function addressOf(server: ReturnType<typeof createServer>): string {
   const address = server.address();
   return typeof address === 'object' && address !== null ? `127.0.0.1:${address.port}` : '';
 }
+
+test.each([
+  [{ publicUrl: 'lmi.example.org' }, 'PUBLIC_URL is "lmi.example.org", expected an address such as https://lmi.example.org'],
+  [{ signUp: 'Open' }, 'SIGN_UP is "Open", expected open or closed'],
+])('refused before anything starts: %j', async (options, line) => {
+  await expect(serve({ data: data.path, state: join(scratch, 'refused'), port: 0, ...options })).rejects.toThrow(line);
+});

@@ -54,6 +54,7 @@ describe('what is written', () => {
   test.each([
     ['the sample, unless it is meant', { sample: false }, /holds the synthetic sample, which is no statistics\n {2}serve it with --sample/],
     ['an address that others reach, in the clear', { listen: '0.0.0.0:80' }, /--listen 0\.0\.0\.0:80: other machines reach that address, and keys would travel in the clear/],
+    ['all addresses, in the clear, although Cloudflare is in front', { listen: '*:8787', clientAddress: 'cloudflare' }, /would travel in the clear/],
     ['all addresses, in the clear', { listen: '*:8787' }, /would travel in the clear\n {2}give --tls-key and --tls-certificate, or name the proxy/],
     ['no address', { listen: '8787' }, /--listen is "8787", expected ADDRESS:PORT/],
     ['a port that is none', { listen: '127.0.0.1:70000' }, /expected ADDRESS:PORT/],
@@ -64,8 +65,18 @@ describe('what is written', () => {
     await expect(written(more)).rejects.toThrow(line);
   });
 
-  test.each(['header:X-Forwarded-For', 'cloudflare'])('behind a proxy that is named by %s it may listen everywhere', async (clientAddress) => {
-    expect((await written({ listen: '*:8787', clientAddress })).url).toBe('http://localhost:8787');
+  test('behind a proxy that is named it may listen everywhere, and on this machine whoever is in front', async () => {
+    expect((await written({ listen: '*:8787', clientAddress: 'header:X-Forwarded-For' })).url).toBe('http://localhost:8787');
+    expect((await written({ clientAddress: 'cloudflare' })).url).toBe('http://127.0.0.1:8787');
+  });
+
+  test('paths with blanks, quotes and percent signs stand in the unit as systemd reads them', async () => {
+    const out = join(temporaryDirectory(), `of Ana's 100%`);
+    const unit = readFileSync((await written({ out, state: join(out, 'state') })).unit, 'utf8');
+    const escaped = out.replace('%', '%%');
+    expect(unit).toContain(`\nEnvironmentFile=${escaped}/environment\n`);
+    expect(unit).toContain(`\nReadWritePaths="${escaped}/state"\n`);
+    expect(unit).toContain(` serve "${escaped}/workerd.capnp"\n`);
   });
 });
 
@@ -154,13 +165,18 @@ describe('run by workerd', () => {
     await server.stop();
   });
 
-  test('without a secret it answers nothing, says which one is missing, and health says so', async () => {
+  test.each([
+    ['LMI_KEY_SECRET', '', 'LMI_KEY_SECRET is not set'],
+    ['PUBLIC_URL', 'lmi.example.org', 'PUBLIC_URL is "lmi.example.org", expected an address such as https://lmi.example.org'],
+    ['SIGN_UP', 'Open', 'SIGN_UP is "Open", expected open or closed'],
+    ['SIGN_UP', 'open', 'SIGN_UP is open and SMTP_HOST is not set'],
+  ])('with the setting %s=%s it answers nothing, says what is wrong, and health says so', async (name, value, line) => {
     const out = temporaryDirectory();
     const { start, environment, url } = await writeWorkerd({ out, data: data.path, state: join(out, 'state'), listen: `127.0.0.1:${await freePort()}`, sample: true });
-    writeFileSync(environment, readFileSync(environment, 'utf8').replace(/^LMI_KEY_SECRET=.*$/m, 'LMI_KEY_SECRET='));
+    writeFileSync(environment, readFileSync(environment, 'utf8').replace(new RegExp(`^${name}=.*$`, 'm'), `${name}=${value}`));
     const server = await startProgram([start], async () => (await fetch(`${url}/healthz`)).status === 500);
     await server.stop();
-    expect(server.said()).toContain('LMI_KEY_SECRET is not set');
+    expect(server.said()).toContain(line);
   });
 
   test('speaks TLS itself', async () => {
@@ -176,7 +192,8 @@ describe('run by workerd', () => {
 
   test('sends mail to a server of a private network where that is said, and nowhere private otherwise', async () => {
     const mail = await startMailServer('none');
-    const settings = { PUBLIC_URL: publicUrl, SIGN_UP: 'open', MAIL_FROM: 'keys@lmi.example.org', SMTP_HOST: '127.0.0.1', SMTP_PORT: String(mail.port), SMTP_SECURITY: 'none' };
+    // A slash at the end, as people write it.
+    const settings = { PUBLIC_URL: `${publicUrl}/`, SIGN_UP: 'open', MAIL_FROM: 'keys@lmi.example.org', SMTP_HOST: '127.0.0.1', SMTP_PORT: String(mail.port), SMTP_SECURITY: 'none' };
     for (const privateMail of [false, true]) {
       const out = temporaryDirectory();
       const { server, administration } = await startWritten({ out, data: data.path, state: join(out, 'state'), sample: true, privateMail }, settings);

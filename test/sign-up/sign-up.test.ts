@@ -136,8 +136,34 @@ describe('the way to a key', () => {
     const asked = await post(server, '/keys', 'email=form%40example.org', form);
     expect([asked.status, asked.headers.get('Content-Type')]).toEqual([202, 'text/html; charset=utf-8']);
     const page = await (await post(server, linkIn((await arriving).text), '', form)).text();
+    expect(page).toContain('<pre role="region" aria-label="Your key"');
+    expect(await (await fetch(`${server.url}/`)).text()).toContain('<a href="/keys">ask for one');
     const key = /<code id="key">(lmi_[a-z2-7]{77})<\/code>/.exec(page)?.[1];
     expect((await occupations(server, String(key))).status).toBe(200);
+  });
+
+  test('a form with no address in it: what was typed stays, as text, and the fault is told in title, alert and field', async () => {
+    const typed = '"><script>alert(1)</script>';
+    for (const path of ['/keys', '/keys/delete']) {
+      const asked = await post(server, path, String(new URLSearchParams({ email: typed })), { 'Content-Type': 'application/x-www-form-urlencoded' });
+      const page = await asked.text();
+      expect([asked.status, asked.headers.get('Content-Type')]).toEqual([400, 'text/html; charset=utf-8']);
+      expect(page).toMatch(/<title>That is no address: /);
+      expect(page).toMatch(/<h1>[^]*role="alert" id="fault"[^]*<form/);
+      expect(page).toContain('value="&#34;&#62;&#60;script&#62;alert(1)&#60;/script&#62;" aria-invalid="true" aria-describedby="fault"');
+      expect(page).not.toContain('<script');
+      expect(await (await fetch(`${server.url}${path}`)).text()).not.toMatch(/aria-invalid|value=/);
+    }
+  });
+
+  test('JSON that is sent as a form, as curl does: 400, and what to send with it', async () => {
+    const refused = await post(server, '/keys', '{"email":"curl@example.org"}', { 'Content-Type': 'application/x-www-form-urlencoded', Accept: '*/*' });
+    expect([refused.status, await refused.json()]).toEqual([400, expect.objectContaining({ detail: expect.stringContaining('send "Content-Type: application/json"') })]);
+  });
+
+  test('a field that is given twice is refused', async () => {
+    const refused = await post(server, '/keys', 'email=a%40example.org&email=b%40example.org', { 'Content-Type': 'application/x-www-form-urlencoded' });
+    expect([refused.status, await refused.json()]).toEqual([400, expect.objectContaining({ errors: [expect.objectContaining({ parameter: 'email', code: 'repeated' })] })]);
   });
 
   test('an address is forgotten by mailed link, and its key with it', async () => {

@@ -1,0 +1,10 @@
+// The setting PUBLIC_URL, of which mailed links and `type` URIs are made.
+
+/** The address, with no slash at its end. Throws RangeError where it is not http or https, or has more than a host and a port. */
+export function readPublicUrl(setting: string): string {
+  const url = URL.canParse(setting) ? new URL(setting) : null;
+  if (url === null || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`) {
+    throw new RangeError(`PUBLIC_URL is "${setting}", expected an address such as https://lmi.example.org`);
+  }
+  return url.origin;
+}

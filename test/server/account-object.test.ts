@@ -1,0 +1,115 @@
+// The account's Durable Object as the worker has it, in a real workerd, past the alarm that sweeps it.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { Miniflare } from 'miniflare';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { compatibilityDate } from '#compiler/serve.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+import { linkMinutes, mailsPerHour } from '#server/sign-up/link-record.ts';
+
+/** The class itself, asked over HTTP. What stands beside it tells of the alarm: a flag that an object which is made anew would not have. */
+const entry = `
+import { Account } from './server/worker.ts';
+export class Watched extends Account {
+  swept = false;
+  async alarm() {
+    await super.alarm();
+    this.swept = true;
+  }
+  wasSwept() { return this.swept; }
+  alarmAt() { return this.ctx.storage.getAlarm(); }
+  tables() { return [...this.ctx.storage.sql.exec("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf_*'")].map(({ name }) => name); }
+}
+export default {
+  async fetch(request, env) {
+    const [name, method, ...values] = await request.json();
+    return Response.json((await env.ACCOUNTS.getByName(name)[method](...values)) ?? null);
+  },
+};
+`;
+
+const state = temporaryDirectory();
+let miniflare: Miniflare;
+let start: () => Miniflare;
+beforeAll(async () => {
+  const bundle = await build({
+    stdin: { contents: entry, resolveDir: fileURLToPath(new URL('../..', import.meta.url)) },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    external: ['cloudflare:*'],
+  });
+  start = () => new Miniflare({
+    name: 'labour-market-information',
+    modules: [{ type: 'ESModule', path: 'worker.js', contents: bundle.outputFiles[0]?.text ?? '' }],
+    compatibilityDate,
+    cf: false,
+    telemetry: { enabled: false },
+    durableObjects: { ACCOUNTS: { className: 'Watched', useSQLite: true } },
+    durableObjectsPersist: state,
+  });
+  miniflare = start();
+  await miniflare.ready;
+});
+afterAll(() => miniflare.dispose());
+
+async function ask(account: string, method: string, ...values: (string | number)[]): Promise<unknown> {
+  const response = await miniflare.dispatchFetch('http://localhost/', { method: 'POST', body: JSON.stringify([account, method, ...values]) });
+  return JSON.parse(await response.text());
+}
+
+const sweepAfter = 2 * linkMinutes * 60_000;
+
+test('an account that has been swept while somebody goes on asking answers as a new one', async () => {
+  // As long ago as makes the alarm due at once.
+  expect(await ask('swept', 'addLink', 'issue', 'old', Date.now() - sweepAfter + 300)).toBe(true);
+  await expect.poll(() => ask('swept', 'wasSwept'), { interval: 20, timeout: 10_000 }).toBe(true);
+  expect(await ask('swept', 'tables')).toEqual([]);
+  expect(await ask('swept', 'check', 'hash', 'swept')).toEqual({ state: 'unknown' });
+  expect(await ask('swept', 'linkStands', 'issue', 'old', Date.now())).toBe(false);
+  expect(await ask('swept', 'addLink', 'issue', 'new', Date.now())).toBe(true);
+  expect(await ask('swept', 'redeem', 'new', 'hash', 60, Date.now())).toBe(true);
+  expect(await ask('swept', 'check', 'hash', 'swept')).toEqual({ state: 'live', perMinute: 60 });
+  expect(await ask('swept', 'wasSwept')).toBe(true);
+});
+
+test('a key keeps the account from being swept', async () => {
+  await ask('kept', 'replace', 'hash', 60, '2026-01-01T00:00:00Z');
+  await ask('kept', 'addLink', 'issue', 'old', Date.now() - sweepAfter + 100);
+  await expect.poll(() => ask('kept', 'wasSwept'), { interval: 20, timeout: 10_000 }).toBe(true);
+  expect(await ask('kept', 'check', 'hash', 'kept')).toEqual({ state: 'live', perMinute: 60 });
+});
+
+test('asking beyond the mails of an hour does not put off the sweeping', async () => {
+  const now = Date.now();
+  for (let mail = 0; mail < mailsPerHour; mail += 1) await ask('busy', 'addLink', 'issue', `link ${mail}`, now);
+  expect(await ask('busy', 'addLink', 'issue', 'one too many', now + 60_000)).toBe(false);
+  expect(await ask('busy', 'alarmAt')).toBe(now + sweepAfter);
+});
+
+test('docs/operations.md: with the service stopped, what forgotten accounts leave is removed, and nothing else', async () => {
+  await ask('gone', 'addLink', 'forget', 'old', Date.now() - sweepAfter + 100);
+  await expect.poll(() => ask('gone', 'wasSwept'), { interval: 20, timeout: 10_000 }).toBe(true);
+  await ask('asked again', 'linkStands', 'forget', 'old', Date.now());
+  await ask('live', 'replace', 'hash', 60, '2026-01-01T00:00:00Z');
+  await ask('waiting', 'addLink', 'issue', 'link', Date.now());
+  await miniflare.dispose();
+  const folder = join(state, 'labour-market-information-Watched');
+  const databases = () => readdirSync(folder).filter((name) => name.endsWith('.sqlite'));
+  const before = databases();
+  const page = readFileSync(fileURLToPath(new URL('../../docs/operations.md', import.meta.url)), 'utf8');
+  const command = /^ {4}cd (.*\/labour-market-information-)Account\n( {4}for file in[^]*?\n {4}done\n)/m.exec(page)?.[2] ?? '';
+  execFileSync('sh', ['-euc', command], { cwd: folder });
+  // "gone" and "asked again"; the other tests have left a live key and a link of their own each.
+  expect(before.length - databases().length).toBe(2);
+  expect(databases()).toContain('metadata.sqlite');
+  miniflare = start();
+  expect(await ask('live', 'check', 'hash', 'live')).toEqual({ state: 'live', perMinute: 60 });
+  expect(await ask('waiting', 'linkStands', 'issue', 'link', Date.now())).toBe(true);
+  expect(await ask('gone', 'check', 'hash', 'gone')).toEqual({ state: 'unknown' });
+});

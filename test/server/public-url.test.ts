@@ -1,0 +1,20 @@
+// Which addresses PUBLIC_URL can be, and what they are read as.
+import { expect, test } from 'vitest';
+import { readPublicUrl } from '#server/public-url.ts';
+
+test.each([
+  ['https://lmi.example.org', 'https://lmi.example.org'],
+  ['https://lmi.example.org/', 'https://lmi.example.org'],
+  ['HTTPS://LMI.Example.org:443/', 'https://lmi.example.org'],
+  ['http://127.0.0.1:8787', 'http://127.0.0.1:8787'],
+  ['http://[::1]:8787/', 'http://[::1]:8787'],
+])('%s is %s', (setting, url) => {
+  expect(readPublicUrl(setting)).toBe(url);
+});
+
+test.each(['', 'lmi.example.org', 'lmi.example.org:8787', 'localhost:8787', 'ftp://lmi.example.org', 'https://lmi.example.org/v1', 'https://lmi.example.org//', 'https://lmi.example.org/?a=b', 'https://lmi.example.org/#a', 'https://user@lmi.example.org', 'https://'])(
+  '"%s" is refused, with what is expected',
+  (setting) => {
+    expect(() => readPublicUrl(setting)).toThrow(`PUBLIC_URL is "${setting}", expected an address such as https://lmi.example.org`);
+  },
+);
