@@ -5,8 +5,11 @@ import type { QueryValue, QueryValues } from '#schemas/query-values.ts';
 import { type ParameterFault, Refusal, quoted } from './problem.ts';
 import { editDistance } from './search/edit-distance.ts';
 
+/** What takes parameters: a row of the endpoint table, or a path that takes none. */
+type Asked = Pick<Endpoint, 'path' | 'query'>;
+
 /** The checked values of a query. All faults are told at once. */
-export function checkQuery(endpoint: Endpoint, search: URLSearchParams): QueryValues {
+export function checkQuery(endpoint: Asked, search: URLSearchParams): QueryValues {
   const faults = unknownParameters(endpoint, search);
   const values = new Map<string, QueryValue>();
   for (const parameter of endpoint.query) {
@@ -19,7 +22,7 @@ export function checkQuery(endpoint: Endpoint, search: URLSearchParams): QueryVa
   throw new Refusal('invalid-parameters', faults.length === 1 ? first.detail : `${faults.length} parameters are not valid.`, { errors: faults });
 }
 
-function unknownParameters(endpoint: Endpoint, search: URLSearchParams): ParameterFault[] {
+function unknownParameters(endpoint: Asked, search: URLSearchParams): ParameterFault[] {
   const known = endpoint.query.map((parameter) => parameter.name);
   const unknown = [...new Set(search.keys())].filter((name) => !known.includes(name));
   return unknown.map((name) => ({

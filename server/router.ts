@@ -13,6 +13,7 @@ import type { Keys } from './keys.ts';
 import type { Limits } from './limits.ts';
 import { createMetaAnswerer } from './meta/answer-meta.ts';
 import { Refusal, problemResponse, quoted } from './problem.ts';
+import { checkQuery } from './parameters.ts';
 import { type Known, type Published, createCatalogueReader } from './published.ts';
 import { rateLimitExceeded, rateLimitHeaders } from './rate-limit-headers.ts';
 import { frontPage } from './pages/front-page.ts';
@@ -25,7 +26,7 @@ import { dataPolicy, securityHeaders } from './security-headers.ts';
 import { type Later, type SignUpSetting, answerLinkRequest, askPage, askPaths, linkPage, useLink } from './sign-up/answer-sign-up.ts';
 import { linkPaths } from './sign-up/sign-up.ts';
 import type { Store } from './store.ts';
-import { type Visit, refuseLongAddress, refuseParameters, refuseTrailingSlash, requireMethod, visitOf } from './visit.ts';
+import { type Visit, refuseLongAddress, refuseTrailingSlash, requireMethod, visitOf } from './visit.ts';
 
 /** What the router needs from where it runs. */
 export interface Ports {
@@ -225,7 +226,7 @@ function open(visit: Visit, answer: () => Promise<Response>): Promise<Response> 
 /** The same where no parameter is taken. */
 function openWithoutQuery(visit: Visit, answer: () => Promise<Response>): Promise<Response> | Response {
   return open(visit, () => {
-    refuseParameters(visit);
+    checkQuery({ path: visit.path, query: [] }, visit.search);
     return answer();
   });
 }

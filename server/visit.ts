@@ -76,18 +76,6 @@ export function refuseTrailingSlash({ path }: Visit, isRouted: (path: string) =>
   throw new Refusal('unknown-path', `There is nothing at ${quoted(path)}: paths have no slash at the end. Did you mean ${quoted(without)}?`);
 }
 
-/** 400 for any parameter, in the words of server/parameters.ts, where the endpoint table has no row. */
-export function refuseParameters({ path, search }: Visit): void {
-  const errors = [...new Set(search.keys())].map((parameter) => ({
-    parameter,
-    code: 'unknown-parameter',
-    detail: `${quoted(parameter)} is not a parameter: ${path} takes none.`,
-    allowed: [],
-  }));
-  const [first] = errors;
-  if (first !== undefined) throw new Refusal('invalid-parameters', errors.length === 1 ? first.detail : `${errors.length} parameters are not valid.`, { errors });
-}
-
 /** 405 for any other method. */
 export function requireMethod({ method, path }: Visit, allowed: readonly string[]): void {
   if (allowed.includes(method)) return;
