@@ -4,6 +4,6 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** In the checkout the code is TypeScript, in the package it has been built. */
-export const isCheckout = extname(import.meta.url) === '.ts';
+const isCheckout = extname(import.meta.url) === '.ts';
 
 export const home = isCheckout ? fileURLToPath(new URL('..', import.meta.url)) : process.cwd();

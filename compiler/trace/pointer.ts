@@ -15,7 +15,7 @@ export function resolvePointer(answer: unknown, pointer: string): { readonly poi
   return { pointer: resolved, value };
 }
 
-export function escapeStep(name: string): string {
+function escapeStep(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
