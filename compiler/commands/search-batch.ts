@@ -98,13 +98,22 @@ async function* cellsOf(texts: AsyncIterable<string>, column: string): AsyncIter
     const fault = await new Promise<Error | null | undefined>(give);
     return fault ?? null;
   };
-  for await (const text of texts) {
-    const fault = await feed((done) => parser.write(text, done));
+  const pieces = texts[Symbol.asyncIterator]();
+  let ill: unknown = null;
+  const next = () =>
+    pieces.next().catch((error: unknown) => {
+      ill = error;
+      return { done: true, value: undefined } as const;
+    });
+  for (let text = await next(); text.done !== true; text = await next()) {
+    const fault = await feed((done) => parser.write(text.value, done));
     yield* taken();
     if (fault !== null) throw damaged(fault);
   }
+  // The parser keeps back the end of what it has been given until it knows that nothing follows.
   const fault = await feed((done) => void parser.end(done));
   yield* taken();
+  if (ill !== null) throw ill;
   if (fault !== null) throw damaged(fault);
   if (place === -1) throw new BatchError(`row 1: no column is headed "${column}", the file is empty`);
 }

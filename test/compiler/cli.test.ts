@@ -134,6 +134,7 @@ test.each<[string, string | Uint8Array, readonly string[], string[], RegExp]>([
   ['with a damaged row', 'title,n\nchef,1\n"nurse"x,2\n', ['--column', 'title'], ['chef'], /the CSV is damaged \(Invalid Closing Quote: .* line 3/],
   ['with a quotation that never ends', 'title,n\nchef,1\n"nurse,2\n', ['--column', 'title'], ['chef'], /the CSV is damaged \(Quote Not Closed/],
   ['without the column, and damaged', 'name,n\nchef,1\n"nurse"x,2\n', ['--column', 'title'], [], /row 1: no column is headed "title", found "name", "n"/],
+  ['without the column, and of another encoding', Buffer.from('name\nchef\ncaf\u00e9\n', 'latin1'), ['--column', 'title'], [], /row 1: no column is headed "title", found "name"/],
   ['with the heading twice', 'title,title\nchef,1\n', ['--column', 'title'], [], /row 1: 2 columns are headed "title", expected one/],
 ])('search --batch of a list %s says where, after what stands before', (_, bytes, args, queries, line) => {
   const result = batch(bytes, ...args);
