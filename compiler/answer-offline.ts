@@ -9,6 +9,7 @@ import { createNodeBundles, createNodeStore } from '#server/store-node.ts';
 import type { Store } from '#server/store.ts';
 import { createBundleStore } from './bundle/bundle-store.ts';
 import { isPackedBundle } from './bundle/open-bundle.ts';
+import { UnreadableFileError } from './problem.ts';
 
 // A name that no network resolves (RFC 2606); it only stands in the problems' `type`.
 const origin = 'http://offline.invalid';
@@ -18,11 +19,39 @@ export function storeOf(data: string): Store {
   return isPackedBundle(data) ? createBundleStore(data) : createNodeStore(data);
 }
 
-/** Answers paths of the API, for instance /v1/occupations/2134/pay?year=2024, from a data directory or a bundle, packed or unpacked. */
+/**
+ * Answers paths of the API, for instance /v1/occupations/2134/pay?year=2024, from a data directory or a bundle, packed or unpacked.
+ * Rejects with UnreadableFileError where a document has been lost, and from then on.
+ */
 export function answerOffline(data: string): (path: string) => Promise<Response> {
   const bundles = isPackedBundle(data) ? {} : { bundles: createNodeBundles(data) };
-  const router = createRouter({ ...offlinePorts, ...bundles, store: storeOf(data), publicUrl: origin });
-  return (path) => router.fetch(new Request(`${origin}${path}`));
+  let tell: (lost: UnreadableFileError) => void = () => {};
+  const lost = new Promise<never>((_, reject) => (tell = reject));
+  // Whoever asks races it; until somebody does, its rejection is nobody's.
+  lost.catch(() => {});
+  const router = createRouter({ ...offlinePorts, ...bundles, store: telling(storeOf(data), data, (error) => tell(error)), publicUrl: origin });
+  return (path) => Promise.race([router.fetch(new Request(`${origin}${path}`)), lost]);
+}
+
+/**
+ * A store that tells of a document which its edition has lost, and never answers for it: the router could only take that for a fault
+ * of its own, with a stack and a 500, where a person at a terminal wants to know what mends it.
+ */
+function telling(store: Store, data: string, tell: (lost: UnreadableFileError) => void): Store {
+  return {
+    catalogue: () => store.catalogue(),
+    async file(edition, path) {
+      const bytes = await store.file(edition, path);
+      if (bytes !== null) return bytes;
+      tell(lostDocument(data, edition, path));
+      return new Promise(() => {});
+    },
+  };
+}
+
+/** What is told of a document that a served edition promises and that does not lie there. */
+export function lostDocument(data: string, edition: string, path: string): UnreadableFileError {
+  return new UnreadableFileError({ place: `${data}/editions/${edition}/${path}`, message: 'is missing, though its edition is served', repair: `lmi verify ${data} names all that is damaged, and what mends it` });
 }
 
 /** What a path that has been answered asks for. */

@@ -4,6 +4,7 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { defaultDirectories } from './data-directory.ts';
+import { describeFileFault, isFileFault } from './file-fault.ts';
 import { exitCodes } from './report.ts';
 
 function integer(value: string): number {
@@ -23,20 +24,27 @@ function version(): string {
   return own;
 }
 
+/** The value of --out, --data and --state. An empty one, of a variable that is not set, would be taken for the folder one stands in. */
+function folder(value: string): string {
+  if (value === '') throw new InvalidArgumentError('expected a folder');
+  return value;
+}
+
 /** The whole command line; `exit` receives the exit code of the command that ran. */
 function createProgram(exit: (code: number) => void): Command {
   const program = new Command('lmi')
     .version(version())
     .description('Compile official labour market publications into files, and serve, read and search them')
     .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, '')) })
     .showHelpAfterError('(lmi --help lists the commands)');
 
   program
     .command('compile')
     .description('compile published files, offline')
-    .option('--from <dir>', 'folder laid out as DIR/<source>/<release>/<files>; without it, the snapshots kept in the data directory')
+    .option('--from <dir>', 'folder laid out as DIR/<source>/<release>/<files>; without it, the snapshots kept in the data directory', folder)
     .option('--source <key...>', 'only these sources')
-    .option('--out <dir>', 'data directory (default: dist-data/live)')
+    .option('--out <dir>', 'data directory (default: dist-data/live)', folder)
     .option('--accept-documented', 'publish files of a layout that nobody has seen in a real file')
     .option('--json', 'print the result as JSON')
     .action(async (options) => exit(await (await import('./commands/compile.ts')).compileCommand(options)));
@@ -46,7 +54,7 @@ function createProgram(exit: (code: number) => void): Command {
     .description('compile the built-in synthetic sample')
     .option('--full', "of the publishers' size")
     .option('--source <key...>', 'only these sources, the two of the classification, and what they need')
-    .option('--out <dir>', 'data directory (default: dist-data/sample)')
+    .option('--out <dir>', 'data directory (default: dist-data/sample)', folder)
     .option('--json', 'print the result as JSON')
     .action(async (options) => exit(await (await import('./commands/compile.ts')).sampleCommand(options)));
 
@@ -54,14 +62,14 @@ function createProgram(exit: (code: number) => void): Command {
     .command('update')
     .description('look for new releases at the publishers, download and compile them (exit code 3: one is held back; 4: a source could not be checked)')
     .option('--source <key...>', 'only these sources')
-    .option('--out <dir>', 'data directory (default: dist-data/live)')
+    .option('--out <dir>', 'data directory (default: dist-data/live)', folder)
     .option('--json', 'print the result as JSON')
     .action(async (options) => exit(await (await import('./commands/update.ts')).updateCommand(options)));
 
   program
     .command('editions')
     .description('list the editions of a data directory, newest first')
-    .option('--data <dir>', 'data directory')
+    .option('--data <dir>', 'data directory', folder)
     .option('--source <key>', 'only this source')
     .option('--json', 'print them as JSON')
     .action(async (options) => exit((await import('./commands/editions.ts')).editionsCommand(options)));
@@ -71,7 +79,7 @@ function createProgram(exit: (code: number) => void): Command {
     .description('say what has become of every figure between two editions of a source, held ones too')
     .argument('<older>', 'id of an edition, as lmi editions prints it')
     .argument('<newer>', 'id of the edition that is set beside it')
-    .option('--data <dir>', 'data directory')
+    .option('--data <dir>', 'data directory', folder)
     .option('--all', 'every figure that has changed, line by line')
     .option('--json', 'every figure that has changed and the summary, as JSON')
     .action(async (older, newer, options) => exit(await (await import('./commands/diff.ts')).diffCommand(older, newer, options)));
@@ -82,7 +90,7 @@ function createProgram(exit: (code: number) => void): Command {
     .argument('<edition>', 'its id, as lmi status and lmi editions print it')
     .requiredOption('--reason <text>', 'why it may be published; this is public')
     .option('--displace <edition>', 'the later edition of the same release whose place it is to take')
-    .option('--out <dir>', 'data directory (default: dist-data/live)')
+    .option('--out <dir>', 'data directory (default: dist-data/live)', folder)
     .option('--json', 'print the result as JSON')
     .action(async (id, options) => exit(await (await import('./commands/accept.ts')).acceptCommand(id, options)));
 
@@ -92,7 +100,7 @@ function createProgram(exit: (code: number) => void): Command {
     .argument('<edition>', 'its id, as lmi status and lmi editions print it')
     .requiredOption('--reason <text>', 'why it is taken back; this is public')
     .option('--replace-with <edition>', 'the edition that whoever has pinned this one should use')
-    .option('--out <dir>', 'data directory (default: dist-data/live)')
+    .option('--out <dir>', 'data directory (default: dist-data/live)', folder)
     .option('--json', 'print the result as JSON')
     .action(async (id, options) => exit(await (await import('./commands/withdraw.ts')).withdrawCommand(id, options)));
 
@@ -100,22 +108,22 @@ function createProgram(exit: (code: number) => void): Command {
     .command('prune')
     .description('remove documents that nothing serves any more; they can be compiled again from the snapshots')
     .option('--dry-run', 'say what would be removed')
-    .option('--out <dir>', 'data directory (default: dist-data/live)')
+    .option('--out <dir>', 'data directory (default: dist-data/live)', folder)
     .option('--json', 'print the result as JSON')
     .action(async (options) => exit((await import('./commands/prune.ts')).pruneCommand(options)));
 
   program
     .command('status')
     .description('what is served, held back, late and known to be wrong')
-    .option('--data <dir>', 'data directory')
+    .option('--data <dir>', 'data directory', folder)
     .option('--json', 'print it as JSON')
     .action(async (options) => exit((await import('./commands/status.ts')).statusCommand(options)));
 
   program
     .command('doctor')
     .description('look for what keeps this machine from compiling and serving: keys, secrets, clock, disk, data, publishers')
-    .option('--data <dir>', 'data directory')
-    .option('--state <dir>', 'where keys and secrets lie (default: .lmi)')
+    .option('--data <dir>', 'data directory', folder)
+    .option('--state <dir>', 'where keys and secrets lie (default: .lmi)', folder)
     .option('--offline', "leave out whether the publishers' sites answer")
     .option('--json', 'print it as JSON')
     .action(async (options) => exit(await (await import('./commands/doctor.ts')).doctorCommand(options)));
@@ -123,8 +131,8 @@ function createProgram(exit: (code: number) => void): Command {
   program
     .command('verify')
     .description('compare a data directory with its catalogue, or a bundle with its manifest, byte for byte')
-    .argument('[dir]', 'data directory, the folder of a store, or a bundle, packed or unpacked')
-    .option('--data <dir>', 'the same, as the other commands name it')
+    .argument('[dir]', 'data directory, the folder of a store, or a bundle, packed or unpacked', folder)
+    .option('--data <dir>', 'the same, as the other commands name it', folder)
     .option('--key <file>', 'public key in PEM that the bundle must be signed with')
     .option('--json', 'print the result as JSON')
     .action(async (directory, options) => exit(await (await import('./commands/verify.ts')).verifyCommand(directory, options)));
@@ -135,7 +143,7 @@ function createProgram(exit: (code: number) => void): Command {
     .argument('<store>', "folder of the store, s3://BUCKET/PREFIX, or a server's address")
     .option('--all', 'of a store: every document and snapshot')
     .option('--key <file>', 'of a server: public key in PEM that the bundle must be signed with')
-    .option('--out <dir>', 'data directory (default: dist-data/live; from a server dist-data/bundle)')
+    .option('--out <dir>', 'data directory (default: dist-data/live; from a server dist-data/bundle)', folder)
     .option('--json', 'print the result as JSON')
     .action(async (store, options) => exit(await (await import('./commands/pull.ts')).pullCommand(store, options)));
 
@@ -145,15 +153,15 @@ function createProgram(exit: (code: number) => void): Command {
     .argument('<store>', 'folder of the store, or s3://BUCKET/PREFIX')
     .option('--sample', 'although it is the synthetic sample')
     .option('--new-store', 'begin a store in this empty folder')
-    .option('--out <dir>', 'data directory (default: dist-data/live)')
+    .option('--out <dir>', 'data directory (default: dist-data/live)', folder)
     .option('--json', 'print the result as JSON')
     .action(async (store, options) => exit(await (await import('./commands/publish.ts')).publishCommand(store, options)));
 
   program
     .command('bundle')
     .description('make one file of every served edition, with schemas, licences and tables, to be taken away')
-    .option('--data <dir>', 'data directory')
-    .option('--out <dir>', 'folder for the bundle and its latest.json (default: bundles in the data directory, from where lmi serve gives it out)')
+    .option('--data <dir>', 'data directory', folder)
+    .option('--out <dir>', 'folder for the bundle and its latest.json (default: bundles in the data directory, from where lmi serve gives it out)', folder)
     .option('--all', 'every published edition, not only the served ones')
     .option('--sample', 'although it is the synthetic sample')
     .option('--no-tables', 'without the tables of figures, for which the snapshots are read again')
@@ -165,7 +173,7 @@ function createProgram(exit: (code: number) => void): Command {
     .command('unpack')
     .description('unpack a bundle, proved file by file')
     .argument('<bundle>', 'the file')
-    .argument('<dir>', 'an empty folder, or one that a bundle was unpacked into')
+    .argument('<dir>', 'an empty folder, or one that a bundle was unpacked into', folder)
     .option('--json', 'print the result as JSON')
     .action(async (bundle, directory, options) => exit(await (await import('./commands/unpack.ts')).unpackCommand(bundle, directory, options)));
 
@@ -174,7 +182,7 @@ function createProgram(exit: (code: number) => void): Command {
     .description('one day of the service: pull, update, verify, bundle, publish, and a report')
     .requiredOption('--store <store>', 'folder of the store, or s3://BUCKET/PREFIX')
     .option('--new-store', 'begin a store in this empty folder')
-    .option('--out <dir>', 'data directory (default: dist-data/live)')
+    .option('--out <dir>', 'data directory (default: dist-data/live)', folder)
     .option('--sign <file>', 'private key of ed25519 in PEM to sign the bundle with')
     .option('--json', 'print the report as JSON')
     .action(async (options) => exit(await (await import('./commands/daily.ts')).dailyCommand(options)));
@@ -183,7 +191,7 @@ function createProgram(exit: (code: number) => void): Command {
     .command('get')
     .description("answer an API path offline, e.g. lmi get '/v1/occupations/2134/pay?sex=female'")
     .argument('<path>', 'path and query')
-    .option('--data <dir>', 'data directory')
+    .option('--data <dir>', 'data directory', folder)
     .option('--headers', 'print the status and headers first')
     .action(async (path, options) => exit(await (await import('./commands/get.ts')).getCommand(path, options)));
 
@@ -191,7 +199,7 @@ function createProgram(exit: (code: number) => void): Command {
     .command('trace')
     .description("say of each figure of an answer which cell of which published file it comes from, e.g. lmi trace '/v1/occupations/2134/pay'")
     .argument('<path>', 'path and query')
-    .option('--data <dir>', 'data directory')
+    .option('--data <dir>', 'data directory', folder)
     .option('--json', 'print it as JSON')
     .action(async (path, options) => exit(await (await import('./commands/trace.ts')).traceCommand(path, options)));
 
@@ -200,14 +208,14 @@ function createProgram(exit: (code: number) => void): Command {
     .description('find the unit group of a job title, or of every title of a list, offline')
     .argument('[title...]', 'the job title')
     .option('--limit <n>', 'unit groups at most', integer, 10)
-    .option('--data <dir>', 'data directory')
+    .option('--data <dir>', 'data directory', folder)
     .option('--json', 'print the answer as JSON')
     .option('--batch <file>', 'a list instead: a title a line, - for standard input; the best unit group of each and the next four are printed, in the order of the list')
     .option('--column <name>', 'the list is a CSV, and the titles are in the column of this heading')
     .option('--format <format>', 'of the results of a list: jsonl or csv', 'jsonl')
     .action(async (title, options) => {
       const { batch } = options;
-      if ((batch === undefined) === (title.length === 0)) {
+      if ((batch === undefined) === (title.join('').trim() === '')) {
         process.stderr.write('expected either a title or --batch FILE\n');
         exit(exitCodes.usage);
       } else if (batch === undefined) exit(await (await import('./commands/search.ts')).searchCommand(title.join(' '), options));
@@ -217,17 +225,17 @@ function createProgram(exit: (code: number) => void): Command {
   program
     .command('serve')
     .description('serve a data directory on this machine and print a key')
-    .option('--data <dir>', 'data directory (default: dist-data/live if there is one, else the sample, compiled first if need be)')
-    .option('--state <dir>', 'where keys and secrets lie (default: .lmi)')
+    .option('--data <dir>', 'data directory (default: dist-data/live if there is one, else the sample, compiled first if need be)', folder)
+    .option('--state <dir>', 'where keys and secrets lie (default: .lmi)', folder)
     .option('--port <n>', 'port, 0 for any that is free', port, 8787)
     .action(async (options) => exit(await (await import('./commands/serve.ts')).serveCommand(options)));
 
   program
     .command('workerd')
     .description('write what one machine needs to serve with workerd alone: bundle, configuration, environment, systemd unit')
-    .requiredOption('--out <dir>', 'folder to write; the secrets in it stay')
-    .option('--data <dir>', 'data directory (default: dist-data/live if there is one, else the sample)')
-    .option('--state <dir>', 'where keys are kept (default: OUT/state)')
+    .requiredOption('--out <dir>', 'folder to write; the secrets in it stay', folder)
+    .option('--data <dir>', 'data directory (default: dist-data/live if there is one, else the sample)', folder)
+    .option('--state <dir>', 'where keys are kept (default: OUT/state)', folder)
     .option('--listen <address>', 'ADDRESS:PORT or unix:PATH', '127.0.0.1:8787')
     .option('--client-address <how>', 'direct, shared, cloudflare or header:NAME, as a proxy in front says it', 'direct')
     .option('--tls-key <file>', 'private key, PEM')
@@ -243,12 +251,12 @@ function createProgram(exit: (code: number) => void): Command {
     .requiredOption('--public-url <url>', 'where clients reach the service, such as https://lmi.example.org')
     .option('--sample', 'although the bucket holds the synthetic sample')
     .option('--dry-run', 'build and check all, and send nothing')
-    .option('--outdir <dir>', 'leave the built worker there')
+    .option('--outdir <dir>', 'leave the built worker there', folder)
     .action(async (options) => exit(await (await import('./commands/deploy.ts')).deployCommand(options)));
 
   const keys = program.command('keys').description('make, list and revoke keys of a running server (LMI_ADMIN_SECRET, or --state of a local one)');
   const keyOptions = (command: Command) =>
-    command.option('--url <url>', 'the server (default: http://127.0.0.1:8787)').option('--state <dir>', 'state directory of a local server (default: .lmi)');
+    command.option('--url <url>', 'the server (default: http://127.0.0.1:8787)').option('--state <dir>', 'state directory of a local server (default: .lmi)', folder);
   keyOptions(keys.command('create').description('make a key, replacing the one of that name').argument('<name>', 'whose key'))
     .option('--per-minute <n>', 'answers in any 60 seconds', integer)
     .action(async (name, options) => exit(await (await import('./commands/keys.ts')).createKeyCommand(name, options)));
@@ -270,7 +278,7 @@ function createProgram(exit: (code: number) => void): Command {
   program
     .command('openapi', { hidden: true })
     .description('write schemas/openapi.json, with examples of the sample')
-    .option('--data <dir>', 'the compiled sample', defaultDirectories.sample)
+    .option('--data <dir>', 'the compiled sample', folder, defaultDirectories.sample)
     .option('--check', 'compare instead of writing')
     .action(async ({ data, check = false }) => {
       const lines = await (await import('./openapi.ts')).generateOpenApi({ directory: data, check });
@@ -287,6 +295,11 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error;
 });
 
+// Progress and problems that nobody reads any more, as in `lmi compile 2>&1 | head -1`, are no reason to stop in the middle of the work.
+process.stderr.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
 /** Runs the command line and sets the exit code. A fault that has a message for people is printed without its stack. */
 export async function main(argv: readonly string[]): Promise<void> {
   try {
@@ -298,13 +311,16 @@ export async function main(argv: readonly string[]): Promise<void> {
       process.exitCode = error.exitCode === 0 ? exitCodes.fine : exitCodes.usage;
     } else if (error instanceof Error && expectedFaults.has(error.name)) {
       process.stderr.write(`${error.message}\n`);
-      process.exitCode = error.name === 'AdminError' ? exitCodes.refused : exitCodes.usage;
+      process.exitCode = error.name === 'AdminError' ? exitCodes.refused : error.name === 'UnreadableFileError' ? exitCodes.unreadable : exitCodes.usage;
+    } else if (isFileFault(error)) {
+      process.stderr.write(`${describeFileFault(error)}\n`);
+      process.exitCode = exitCodes.usage;
     } else {
       throw error;
     }
   }
 }
 
-const expectedFaults = new Set(['BundleError', 'CatalogueError', 'DirectoryError', 'LockedError', 'FormatError', 'ServeError', 'AdminError', 'SecretsError', 'OperationError', 'StandInError', 'StoreError']);
+const expectedFaults = new Set(['BundleError', 'CatalogueError', 'DirectoryError', 'LockedError', 'FormatError', 'ServeError', 'AdminError', 'SecretsError', 'OperationError', 'StandInError', 'StoreError', 'UnreadableFileError']);
 
 if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) await main(process.argv.slice(2));

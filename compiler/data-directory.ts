@@ -1,5 +1,5 @@
 // Where data lies: dist-data/live and dist-data/sample, unless --out or --data names another place.
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { CatalogueError, catalogueFile, readCatalogue } from './edition/catalogue.ts';
@@ -21,6 +21,9 @@ export function chooseDirectory(named: string | undefined): string {
 /** The catalogue of a directory that must hold one. */
 export function requireCatalogue(directory: string): Catalogue {
   const found = readCatalogue(directory);
+  if (found === null && statSync(directory, { throwIfNoEntry: false })?.isFile()) {
+    throw new CatalogueError(`${directory}: is a file, expected a data directory; if it is a packed bundle, lmi unpack ${directory} DIR makes one of it`);
+  }
   if (found === null) throw new CatalogueError(`${directory}: no catalogue.json, so no data; run lmi compile or lmi sample first`);
   return found.catalogue;
 }

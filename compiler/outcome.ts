@@ -29,15 +29,6 @@ export interface EndpointCoverage {
   readonly without: readonly { readonly reason: string; readonly occupations: readonly string[] }[];
 }
 
-/** How much of SOC 2020 an endpoint says something of. */
-export interface EndpointCoverage {
-  readonly endpoint: string;
-  readonly occupations: number;
-  readonly covered: number;
-  /** The others by reason, the reason of most of them first. */
-  readonly without: readonly { readonly reason: string; readonly occupations: readonly string[] }[];
-}
-
 /** What became of one release. */
 export interface Outcome {
   readonly source: SourceKey;
@@ -97,7 +88,10 @@ export function blockingProblems(edition: CatalogueEdition): Problem[] {
     .map((result) => ({ place: `${edition.source} ${edition.release} ${result.check}`, message: `${result.message} (${result.places.join('; ')})` }));
 }
 
-/** Whether the file system refuses: no right, no space. That is no fault of a release, and every other release would meet it too. */
+/**
+ * Whether the file system refuses to take what we write: no right, no space. Every other release would meet it too. What is read of a
+ * release throws UnreadableFileError (compiler/file-fault.ts), which stops that release alone.
+ */
 export function cannotWrite(error: unknown): boolean {
   return error instanceof Error && 'code' in error && ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT'].includes(String(error.code));
 }

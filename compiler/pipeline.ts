@@ -1,6 +1,6 @@
 // The pipeline, to be read first: parse → reshape → check → document → validate → publish or quarantine. It takes releases in
 // the order in which sources need each other and replaces the catalogue once, at the end.
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CatalogueEdition, CheckResult, EditionRecord, Ingest, InputFile } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
@@ -10,15 +10,17 @@ import { attributionOf, provenanceOf } from './credit.ts';
 import { codeDigest, digestRows, editionUuid, sha256 } from './digest.ts';
 import { byRelease, parseRelease } from './edition/catalogue.ts';
 import { EditionWriter, type Shelf, keepOnly, readRecord, removeLeftovers } from './edition/edition-directory.ts';
+import { faultOfEdition } from './edition/fault-of-edition.ts';
 import { Holdings } from './edition/holdings.ts';
 import { lock } from './edition/lock.ts';
-import { settleShelves } from './edition/shelves.ts';
+import { settleShelves, shelfOf } from './edition/shelves.ts';
 import { createDocumentWriter } from './edition/write-documents.ts';
 import { type Outcome, type ReleaseFiles, blockingNames, blockingProblems, cannotWrite, coverageOf, outcomeOf, outcomeOfFault, verdictOf } from './outcome.ts';
 import { LayoutError, type Problem, UnreadableFileError, messageOf, quoteList } from './problem.ts';
 import { filesOfEdition, handOver } from './read-again.ts';
 import { keepSnapshot } from './snapshots.ts';
 import type { Examined, FigureCount, Needs, PublishedFile, Release, Source } from './source.ts';
+import { readOrigin } from './store/origin.ts';
 
 export interface CompileOptions {
   readonly sources: readonly Source[];
@@ -48,14 +50,19 @@ export class DirectoryError extends Error {
   }
 }
 
-/** Compiles releases into a data directory. One release that fails never stops the others, and never replaces what is served. */
-export async function compile(options: CompileOptions): Promise<Outcome[]> {
-  const { directory } = options;
+/** Makes a folder of a data directory where there is none. Throws DirectoryError, which names `directory`. */
+export function makeFolder(folder: string, directory = folder): void {
   try {
-    mkdirSync(join(directory, 'editions'), { recursive: true });
+    mkdirSync(folder, { recursive: true });
   } catch (error) {
     throw new DirectoryError(`${directory}: cannot be written (${messageOf(error)})`);
   }
+}
+
+/** Compiles releases into a data directory. One release that fails never stops the others, and never replaces what is served. */
+export async function compile(options: CompileOptions): Promise<Outcome[]> {
+  const { directory } = options;
+  makeFolder(join(directory, 'editions'), directory);
   let unlock = () => {};
   try {
     unlock = lock(directory, options.say);
@@ -112,6 +119,8 @@ class Run {
   readonly #options: CompileOptions;
   readonly #code = codeDigest();
   readonly #writeDocuments = createDocumentWriter();
+  /** Editions of which a pull has left the documents in the store. */
+  readonly #left: ReadonlySet<string>;
   /** Observations by edition id, of the sources that others need. */
   readonly #observations = new Map<string, unknown>();
   /** The edition examined last, with its id: what the next release of its source is most often compared with. */
@@ -119,6 +128,7 @@ class Run {
 
   constructor(options: CompileOptions) {
     this.#options = options;
+    this.#left = new Set(readOrigin(options.directory)?.recordsOnly ?? []);
     this.holdings = new Holdings(options.directory, options.sources, options.sampleSize, options.afresh ?? false);
     if (this.holdings.sample !== (options.sampleSize !== null)) {
       const [held, given] = this.holdings.sample ? ['the synthetic sample', 'real data'] : ['real data', 'the synthetic sample'];
@@ -220,9 +230,12 @@ class Run {
           return outcomeOf(candidate, 'failed', { files, problems: faults });
         }
       }
-      const pruned = this.holdings.edition(id)?.pruned ?? false;
+      const held = this.holdings.edition(id);
+      const pruned = held?.pruned ?? false;
+      // What was held for a file that was not understood had no documents, and its root binds nobody.
+      const root = held === undefined || held.state === 'quarantined' ? null : held.root;
       const replace = this.#options.afresh ?? false;
-      record = await writer.publish(shelf, { ...this.#recordOf(opened, id), label, rows: digest, axes, checks: alone }, { pruned, replace });
+      record = await writer.publish(shelf, { ...this.#recordOf(opened, id), label, rows: digest, axes, checks: alone }, { pruned, replace, root });
     } catch (error) {
       await writer.discard();
       throw error;
@@ -278,7 +291,7 @@ class Run {
     return { ...release, released: known?.released ?? null };
   }
 
-  /** The edition that these inputs, needs and this code have made before, where its files are still there. */
+  /** The edition that these inputs, needs and this code have made before, where its files lie there as they were published. */
   #unchanged(opened: Opened): CatalogueEdition | null {
     const found = this.holdings.editions.findLast(
       (edition) =>
@@ -294,8 +307,11 @@ class Run {
             !(this.#options.acceptDocumented && edition.state === 'quarantined'))),
     );
     if (found === undefined || found.state === 'withdrawn') return found ?? null;
-    const shelf: Shelf = found.state === 'quarantined' ? 'quarantine' : 'editions';
-    return existsSync(join(this.#options.directory, shelf, found.id, 'edition.json')) ? found : null;
+    const isLeft = this.#left.has(found.id);
+    const fault = faultOfEdition(this.#options.directory, shelfOf(found), found, isLeft ? 'record' : 'whole');
+    if (fault === null) return found;
+    this.#options.say(`${fault}; ${found.source} ${found.release} is compiled again`);
+    return null;
   }
 
   /** The edition of this release, of the same files or of equal cells in other bytes, that a person has accepted; null where nobody has. */

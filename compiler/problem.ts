@@ -25,6 +25,17 @@ export class UnreadableFileError extends Error {
   }
 }
 
+/** What `read` gives; where that is unreadable `otherwise`, and the problem is told to `blame`. */
+export function readOrTell<Value>(blame: (problem: Problem) => void, otherwise: Value, read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof UnreadableFileError)) throw error;
+    blame(error.problem);
+    return otherwise;
+  }
+}
+
 /** Thrown where a file opens but is not laid out as its source says, so that reading on would be guessing. */
 export class LayoutError extends Error {
   readonly problems: readonly Problem[];
@@ -43,8 +54,9 @@ export class PageError extends Error {
   }
 }
 
-/** Values for a message: quoted, cut at ten with the count. */
+/** Values for a message: quoted, cut at ten with the count; "nothing" where there are none. */
 export function quoteList(values: readonly string[]): string {
+  if (values.length === 0) return 'nothing';
   const shown = values.slice(0, 10).map((value) => `"${value}"`).join(', ');
   return values.length > 10 ? `${shown} … (${values.length} in all)` : shown;
 }

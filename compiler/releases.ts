@@ -1,12 +1,12 @@
 // Finds the releases to compile: in a folder laid out as DIR/<source>/<release>/<files>, or among the snapshots kept before.
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import glob from 'fast-glob';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { type SourceKey, sourceKeys } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { parseRelease, readCatalogue } from './edition/catalogue.ts';
+import { readOrBlame, readWhole } from './file-fault.ts';
 import type { ReleaseFiles } from './outcome.ts';
-import type { Problem } from './problem.ts';
+import { type Problem, readOrTell } from './problem.ts';
 import { keptReleases, readSnapshot } from './snapshots.ts';
 import type { PublishedFile, Source } from './source.ts';
 
@@ -23,26 +23,26 @@ export function releasesIn(directory: string, sources: readonly Source[]): Found
   if (!existsSync(directory) || !statSync(directory).isDirectory()) {
     return { releases: [], problems: [{ place: directory, message: 'is no folder, expected DIR/<source>/<release>/<files>' }], remarks: [] };
   }
-  const folders = glob
-    .sync('*/*', { cwd: directory, onlyDirectories: true, ignore: ['_*/**', '*/_*', '*/_*/**'] })
-    .sort(byCodeUnit)
-    .map((path) => ({ key: path.slice(0, path.indexOf('/')), name: basename(path), path: join(directory, path) }));
   const releases: ReleaseFiles[] = [];
   const problems: Problem[] = [];
   const unknown = new Set<string>();
-  for (const { key, name, path } of folders) {
+  // What cannot be read is a problem of its place alone; whatever else lies there is compiled.
+  const foldersIn = (place: string) => readOrTell((problem) => problems.push(problem), [], () => namesIn(place, 'folders'));
+  for (const key of foldersIn(directory)) {
     const source = sources.find((candidate) => candidate.key === key);
     if (source === undefined) {
       // One that is known was left out by whoever asks for certain sources.
       if (!sourceKeys.some((known: SourceKey) => known === key)) unknown.add(key);
       continue;
     }
-    const release = parseRelease(source, name);
-    if (release === null || release.sample) {
-      problems.push({ place: `${key} ${name}`, message: `is no release of this source that can be compiled, expected a name like ${source.namedLike}`, repair: 'name the folder after its release' });
-      continue;
+    for (const name of foldersIn(join(directory, key))) {
+      const release = parseRelease(source, name);
+      if (release === null || release.sample) {
+        problems.push({ place: `${key} ${name}`, message: `is no release of this source that can be compiled, expected a name like ${source.namedLike}`, repair: 'name the folder after its release' });
+        continue;
+      }
+      releases.push({ source, release, files: () => filesOf(join(directory, key, name)) });
     }
-    releases.push({ source, release, files: () => filesOf(path) });
   }
   const remarks = [...unknown].map((key) => `${key}: no source has this name, its files are passed over`);
   for (const source of sources) if (!releases.some((release) => release.source === source)) remarks.push(`${source.key}: no release in ${directory}`);
@@ -53,10 +53,23 @@ export function releasesIn(directory: string, sources: readonly Source[]): Found
 }
 
 function filesOf(path: string): PublishedFile[] {
-  return glob
-    .sync('*', { cwd: path, onlyFiles: true, ignore: ['_*'] })
-    .sort(byCodeUnit)
-    .map((name) => ({ name, bytes: readFileSync(join(path, name)) }));
+  return namesIn(path, 'files').map((name) => ({ name, bytes: readWhole(join(path, name)) }));
+}
+
+/** Names in a folder, ordered, but those that begin with _ or a dot. Links are followed. Throws UnreadableFileError. */
+function namesIn(folder: string, kind: 'files' | 'folders'): string[] {
+  const names = readOrBlame(folder, () => readdirSync(folder)).filter((name) => !/^[_.]/.test(name));
+  return names.sort(byCodeUnit).filter((name) => isOf(kind, join(folder, name)));
+}
+
+/** What cannot be looked at is taken for what is wanted: reading it tells why, with its place. */
+function isOf(kind: 'files' | 'folders', place: string): boolean {
+  try {
+    const found = statSync(place, { throwIfNoEntry: false });
+    return (kind === 'files' ? found?.isFile() : found?.isDirectory()) ?? false;
+  } catch {
+    return true;
+  }
 }
 
 /**
@@ -65,8 +78,9 @@ function filesOf(path: string): PublishedFile[] {
  */
 export function releasesKept(directory: string, sources: readonly Source[]): FoundReleases {
   const catalogue = readCatalogue(directory)?.catalogue;
+  const problems: Problem[] = [];
   const releases = sources.flatMap((source) =>
-    keptReleases(directory, source.key).flatMap(({ release: name, released, files }) => {
+    keptReleases(directory, source.key, (problem) => problems.push(problem)).flatMap(({ release: name, released, files }) => {
       const release = parseRelease(source, name, released);
       if (release === null) return [];
       const compiled = catalogue?.editions.filter((edition) => edition.source === source.key && edition.release === name) ?? [];
@@ -80,6 +94,6 @@ export function releasesKept(directory: string, sources: readonly Source[]): Fou
       }));
     }),
   );
-  const problems = releases.length === 0 ? [{ place: directory, message: 'keeps no downloaded release', repair: 'name a folder of releases with --from' }] : [];
+  if (releases.length === 0 && problems.length === 0) problems.push({ place: directory, message: 'keeps no downloaded release', repair: 'name a folder of releases with --from' });
   return { releases, problems, remarks: [] };
 }

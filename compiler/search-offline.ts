@@ -4,7 +4,7 @@ import { endpoints } from '#schemas/endpoints.ts';
 import type { OccupationMatch } from '#schemas/occupations.ts';
 import type { TitleIndex } from '#schemas/title-index.ts';
 import { loadTitleIndex, search } from '#server/search/search.ts';
-import { storeOf } from './answer-offline.ts';
+import { lostDocument, storeOf } from './answer-offline.ts';
 import { catalogueIn } from './bundle/bundle-store.ts';
 import { CatalogueError } from './edition/catalogue.ts';
 
@@ -13,13 +13,15 @@ export interface OfflineSearch {
   readonly search: (title: string, limit: number) => OccupationMatch[];
 }
 
-/** The search of the edition that is served. Throws CatalogueError where there is none. */
+/** The search of the edition that is served. Throws CatalogueError where there is none, UnreadableFileError where its titles have been lost. */
 export async function searchOffline(data: string): Promise<OfflineSearch> {
   const catalogue = await catalogueIn(data);
   const [edition] = catalogue.sources.find(({ key }) => key === 'soc-index')?.served ?? [];
   const endpoint = endpoints.find(({ id }) => id === 'search');
-  const bytes = edition === undefined || endpoint === undefined ? null : await storeOf(data).file(edition, documentPath(endpoint, {}));
-  if (bytes === null) throw new CatalogueError(`${data}: no edition of soc-index is served, so there are no job titles`);
+  if (edition === undefined || endpoint === undefined) throw new CatalogueError(`${data}: no edition of soc-index is served, so there are no job titles`);
+  const path = documentPath(endpoint, {});
+  const bytes = await storeOf(data).file(edition, path);
+  if (bytes === null) throw lostDocument(data, edition, path);
   // Validated against its schema before it was published, and immutable since.
   const document: TitleIndex = JSON.parse(new TextDecoder().decode(bytes));
   const index = loadTitleIndex(document);

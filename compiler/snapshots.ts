@@ -1,13 +1,14 @@
 // The downloaded bytes of every release, kept by their SHA-256 with a sidecar each, so that any edition can be compiled again.
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { Type } from 'typebox';
 import { nullable, record } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { compileSchema, readAs } from './check/schema.ts';
 import { sha256 } from './digest.ts';
 import { syncDirectory, writeAtomically } from './edition/write-atomically.ts';
-import { UnreadableFileError } from './problem.ts';
+import { readOrBlame, readWhole } from './file-fault.ts';
+import { type Problem, UnreadableFileError, readOrTell } from './problem.ts';
 
 /** One way in which bytes came here: which file of which release they are, and where from. Paths of machines are not kept. */
 export interface Arrival {
@@ -56,11 +57,10 @@ function folder(directory: string, source: string): string {
 export function keepSnapshot(directory: string, source: string, bytes: Uint8Array, arrival: Arrival): string {
   const digest = sha256(bytes);
   const place = join(folder(directory, source), digest);
-  const known = existsSync(`${place}.json`) ? readSidecar(place) : null;
+  const known = knownOf(place);
   const same = known?.arrivals.find((entry) => entry.release === arrival.release && entry.file === arrival.file);
   mkdirSync(folder(directory, source), { recursive: true });
-  // What lies there may have been damaged since; good bytes mend it.
-  if (!existsSync(place) || sha256(readFileSync(place)) !== digest) writeAtomically(place, bytes);
+  if (!isWhole(place)) writeAtomically(place, bytes);
   // A file that is handed in says nothing about where it came from, so it never replaces what a download has told.
   if (same !== undefined && arrival.download === null) return digest;
   writeSidecar(place, { source, sha256: digest, bytes: bytes.length }, known, arrival);
@@ -71,7 +71,7 @@ export function keepSnapshot(directory: string, source: string, bytes: Uint8Arra
 export function takeSnapshot(directory: string, source: string, file: { readonly path: string; readonly sha256: string; readonly bytes: number }, arrival: Arrival): void {
   mkdirSync(folder(directory, source), { recursive: true });
   const place = join(folder(directory, source), file.sha256);
-  if (existsSync(place)) {
+  if (isWhole(place)) {
     rmSync(file.path);
   } else {
     renameSync(file.path, place);
@@ -83,7 +83,18 @@ export function takeSnapshot(directory: string, source: string, file: { readonly
 /** Notes that bytes which are kept, or were, are also this file of this release. */
 export function noteArrival(directory: string, source: string, { sha256: digest, bytes }: { readonly sha256: string; readonly bytes: number }, arrival: Arrival): void {
   const place = join(folder(directory, source), digest);
-  writeSidecar(place, { source, sha256: digest, bytes }, existsSync(`${place}.json`) ? readSidecar(place) : null, arrival);
+  writeSidecar(place, { source, sha256: digest, bytes }, knownOf(place), arrival);
+}
+
+/** Whether the bytes of a snapshot lie there. They may have been damaged since they came; good ones mend them. */
+function isWhole(place: string): boolean {
+  return existsSync(place) && sha256(readWhole(place)) === basename(place);
+}
+
+/** What a sidecar tells. Of a damaged one nothing can be told, and the arrival that is noted now mends it. */
+function knownOf(place: string): Sidecar | null {
+  if (!existsSync(`${place}.json`)) return null;
+  return readOrTell<Sidecar | null>(() => {}, null, () => readSidecar(place));
 }
 
 function writeSidecar(place: string, snapshot: Omit<Sidecar, 'arrivals'>, known: Sidecar | null, arrival: Arrival): void {
@@ -112,11 +123,13 @@ export function sidecarText(sidecar: Sidecar): string {
   return `${JSON.stringify(sidecar)}\n`;
 }
 
+const mendSidecar = 'restore it from a backup, or remove it and hand in or download the release again';
+
 /** Reads a sidecar from its bytes. Throws UnreadableFileError where they are none of this snapshot. */
 export function parseSidecar(bytes: Uint8Array, place: string, digest: string): Sidecar {
   const read = readAs<Sidecar>(validateSidecar, bytes);
-  if ('fault' in read) throw new UnreadableFileError({ place, message: `is no sidecar of a snapshot: ${read.fault}`, repair: 'restore it from a backup, or download the release again' });
-  if (read.value.sha256 !== digest) throw new UnreadableFileError({ place, message: `is the sidecar of ${read.value.sha256}` });
+  if ('fault' in read) throw new UnreadableFileError({ place, message: `is no sidecar of a snapshot: ${read.fault}`, repair: mendSidecar });
+  if (read.value.sha256 !== digest) throw new UnreadableFileError({ place, message: `is the sidecar of ${read.value.sha256}`, repair: mendSidecar });
   return read.value;
 }
 
@@ -130,7 +143,7 @@ export function readSnapshot(directory: string, source: string, digest: string):
   const place = join(folder(directory, source), digest);
   const repair = 'fetch it with lmi pull --all, or hand in or download the release again';
   if (!existsSync(place)) throw new UnreadableFileError({ place, message: 'this snapshot is not kept here', repair });
-  const bytes = readFileSync(place);
+  const bytes = readWhole(place);
   if (sha256(bytes) !== digest) throw new UnreadableFileError({ place, message: 'the bytes no longer agree with the name', repair });
   return bytes;
 }
@@ -141,14 +154,13 @@ export interface KeptRelease {
   readonly files: readonly { readonly file: string; readonly sha256: string; readonly arrival: Arrival }[];
 }
 
-/** Every release that is kept of a source, with its files. Of a file that came in several versions, the last one that came. */
-export function keptReleases(directory: string, source: string): KeptRelease[] {
-  const place = folder(directory, source);
-  if (!existsSync(place)) return [];
+/**
+ * Every release that is kept of a source, with its files. Of a file that came in several versions, the last one that came. A sidecar
+ * that cannot be read is told to `blame`, and what it knew is left out.
+ */
+export function keptReleases(directory: string, source: string, blame: Blame): KeptRelease[] {
   const releases = new Map<string, Map<string, { sha256: string; arrival: Arrival }>>();
-  for (const name of readdirSync(place).sort(byCodeUnit)) {
-    if (!name.endsWith('.json')) continue;
-    const sidecar = readSidecar(join(place, name.slice(0, -'.json'.length)));
+  for (const sidecar of sidecarsOf(directory, source, blame)) {
     for (const arrival of sidecar.arrivals) {
       const files = releases.get(arrival.release) ?? new Map<string, { sha256: string; arrival: Arrival }>();
       const rival = files.get(arrival.file);
@@ -172,14 +184,10 @@ export interface KeptDownload {
   readonly arrival: Arrival;
 }
 
-/** What came last from each address, whichever release it was then. */
+/** What came last from each address, whichever release it was then. What a sidecar that cannot be read knew is left out, and is asked for again. */
 export function keptDownloads(directory: string, source: string): ReadonlyMap<string, KeptDownload> {
-  const place = folder(directory, source);
   const downloads = new Map<string, KeptDownload>();
-  if (!existsSync(place)) return downloads;
-  for (const name of readdirSync(place).sort(byCodeUnit)) {
-    if (!name.endsWith('.json')) continue;
-    const { sha256: digest, bytes, arrivals } = readSidecar(join(place, name.slice(0, -'.json'.length)));
+  for (const { sha256: digest, bytes, arrivals } of sidecarsOf(directory, source, () => {})) {
     for (const arrival of arrivals) {
       const url = arrival.download?.url;
       const rival = url === undefined ? undefined : downloads.get(url);
@@ -189,7 +197,17 @@ export function keptDownloads(directory: string, source: string): ReadonlyMap<st
   return downloads;
 }
 
+type Blame = (problem: Problem) => void;
+
+/** The sidecars of a source by digest. */
+function sidecarsOf(directory: string, source: string, blame: Blame): Sidecar[] {
+  const place = folder(directory, source);
+  if (!existsSync(place)) return [];
+  const names = readOrTell(blame, [], () => readOrBlame(place, () => readdirSync(place)));
+  const sidecars = names.filter((name) => name.endsWith('.json')).sort(byCodeUnit);
+  return sidecars.flatMap((name) => readOrTell(blame, [], () => [readSidecar(join(place, name.slice(0, -'.json'.length)))]));
+}
+
 function readSidecar(place: string): Sidecar {
-  const sidecar: Sidecar = JSON.parse(readFileSync(`${place}.json`, 'utf8'));
-  return sidecar;
+  return parseSidecar(readWhole(`${place}.json`), `${place}.json`, basename(place));
 }

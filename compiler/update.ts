@@ -1,6 +1,6 @@
 // Looks for new releases at the publishers, downloads what is not held, and has it compiled: everything of one run, and what was
 // learnt of each source, goes live by one replacement of the catalogue. A source that fails is reported and never stops the others.
-import { mkdirSync, readdirSync, rmSync, rmdirSync } from 'node:fs';
+import { readdirSync, rmSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Catalogue, type CatalogueEdition, type Ingest, type InputFile, neverLookedAt } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
@@ -13,7 +13,7 @@ import { type Credentials, FetchError, Http, type HttpOptions } from './fetch/ht
 import { type Environment, credentialsOf } from './fetch/publisher-key.ts';
 import { webOver } from './fetch/web.ts';
 import type { Outcome, ReleaseFiles } from './outcome.ts';
-import { DirectoryError, compile } from './pipeline.ts';
+import { DirectoryError, compile, makeFolder } from './pipeline.ts';
 import { type Problem, UnreadableFileError, messageOf, quoteList } from './problem.ts';
 import { type Arrival, type KeptDownload, type KeptRelease, haveSnapshot, keptDownloads, keptReleases, noteArrival, readSnapshot, takeSnapshot } from './snapshots.ts';
 import type { DiscoveredRelease, Discovery, Release, Source } from './source.ts';
@@ -71,11 +71,7 @@ export interface UpdateResult {
 export async function update(options: UpdateOptions): Promise<UpdateResult> {
   const { directory, wanted } = options;
   const downloads = join(directory, 'downloads');
-  try {
-    mkdirSync(downloads, { recursive: true });
-  } catch (error) {
-    throw new DirectoryError(`${directory}: cannot be written (${messageOf(error)})`);
-  }
+  makeFolder(downloads, directory);
   // A lock of its own: downloading may take an hour, and compiling offline need not wait for it.
   const unlock = lock(downloads, options.say);
   let settled = false;
@@ -146,7 +142,9 @@ class Look {
         return this;
       }
       this.#credentials = credentials;
-      this.#kept = { downloads: keptDownloads(this.#options.directory, key), releases: keptReleases(this.#options.directory, key) };
+      const { directory } = this.#options;
+      // What is downloaded now may mend a sidecar, so the look goes on.
+      this.#kept = { downloads: keptDownloads(directory, key), releases: keptReleases(directory, key, (problem) => this.problems.push(problem)) };
       this.#options.progress(`${key}: looking for new releases`);
       const today = new Date((this.#options.http?.clock ?? systemClock).now()).toISOString().slice(0, 10);
       this.discovery = await this.source.discover(webOver(this.#http, credentials), today);

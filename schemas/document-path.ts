@@ -1,4 +1,4 @@
-// The one place where an endpoint and its values become the path of a stored file, and a path becomes them again.
+// The one place where an endpoint and its values become the path of a stored file.
 import type { Endpoint } from './endpoints.ts';
 
 export interface DocumentPlace {
@@ -16,15 +16,4 @@ export function documentPath(endpoint: Endpoint, place: DocumentPlace): string {
     if (value === undefined || !segment.test(value)) throw new Error(`${endpoint.id}: "${value}" cannot stand for {${name}} in ${endpoint.file}`);
     return value;
   });
-}
-
-/** The endpoint and values of a stored path, or null where no endpoint stores such a file. */
-export function placeOfDocument(endpoints: readonly Endpoint[], path: string): { endpoint: Endpoint; place: DocumentPlace } | null {
-  for (const endpoint of endpoints) {
-    if (endpoint.file === null) continue;
-    const pattern = endpoint.file.replace(/[.]/g, '\\.').replace(/\{(soc|area)\}/g, '(?<$1>[a-zA-Z0-9-]+)');
-    const match = new RegExp(`^${pattern}$`).exec(path);
-    if (match !== null) return { endpoint, place: { ...match.groups } };
-  }
-  return null;
 }

@@ -10,7 +10,6 @@ import { documentValidator } from '#compiler/check/validate.ts';
 import { rootHash, sha256 } from '#compiler/digest.ts';
 import { EditionRecord } from '#schemas/catalogue.ts';
 import { unitGroupCount } from '#schemas/codes.ts';
-import { placeOfDocument } from '#schemas/document-path.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import type { PayDocument, PayResponse } from '#schemas/pay.ts';
 import type { PayRegionsDocument } from '#schemas/pay-regions.ts';
@@ -19,6 +18,7 @@ import type { OccupationSummary } from '#schemas/occupations.ts';
 import { payColumns, payCvColumns, payQueries, selectPay } from '#schemas/select-pay.ts';
 import { selectPayRegions } from '#schemas/select-pay-regions.ts';
 import { byCodeUnit } from '#schemas/order.ts';
+import { placeOfDocument } from './place-of-document.ts';
 import { publisherFiles } from './publisher-files.ts';
 
 const live = inject('liveDirectory');

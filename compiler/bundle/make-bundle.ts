@@ -20,7 +20,7 @@ import { BundleError, type Latest, Manifest, bundleFormat, manifestFile, signatu
 import { FrameWriter } from './frames.ts';
 import { readLatest } from './latest.ts';
 import { reduceCatalogue } from './reduced-catalogue.ts';
-import { readPublicKey, signRoot } from './signature.ts';
+import { publicKeyOf, signRoot } from './signature.ts';
 import { type Table, dataPackage, writeTable } from './tables.ts';
 import { type PackedFile, packedBytes, writeTar } from './tar.ts';
 import { textFiles } from './texts.ts';
@@ -58,7 +58,7 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
   const reduced = reduceCatalogue(catalogue, all);
   if (reduced.editions.length === 0) throw new BundleError(`${directory}: serves no edition, so there is nothing to bundle`);
   const contents = all ? 'all' : 'served';
-  const publicKey = signWith === null ? null : readPublicKey(signWith);
+  const publicKey = signWith === null ? null : publicKeyOf(signWith);
   const madeOf = sha256(JSON.stringify([bundleFormat, codeDigest(), contents, tables, publicKey, reduced]));
   mkdirSync(folder, { recursive: true });
   const unlock = lock(directory, say);

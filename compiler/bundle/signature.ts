@@ -1,5 +1,5 @@
 // Signs the root of a bundle, so that whoever knows the public key knows who made it, wherever it was fetched.
-import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
+import { type KeyObject, createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { BundleError, type Signature } from './format.ts';
 
@@ -13,14 +13,24 @@ export function signRoot(root: string, keyFile: string): Signature {
   const key = readKey(keyFile, 'private', createPrivateKey);
   return {
     algorithm: 'ed25519',
-    publicKey: createPublicKey(key).export({ type: 'spki', format: 'der' }).toString('base64'),
+    publicKey: named(createPublicKey(key)),
     signature: sign(null, textOf(root), key).toString('base64'),
   };
 }
 
 /** A public key as `openssl pkey -pubout` writes it, in the form in which signatures name it. */
 export function readPublicKey(keyFile: string): string {
-  return readKey(keyFile, 'public', createPublicKey).export({ type: 'spki', format: 'der' }).toString('base64');
+  return named(readKey(keyFile, 'public', createPublicKey));
+}
+
+/** The public half of a private key. Throws BundleError where the file holds no private key, so that it is told before any work. */
+export function publicKeyOf(keyFile: string): string {
+  return named(createPublicKey(readKey(keyFile, 'private', createPrivateKey)));
+}
+
+/** A public key in the form in which signatures name it. */
+function named(key: KeyObject): string {
+  return key.export({ type: 'spki', format: 'der' }).toString('base64');
 }
 
 /** Whether the signature is one of this root, by the key that it names itself. */

@@ -98,5 +98,5 @@ function removeOthers(bundle: Bundle, directory: string): void {
   const editions = join(directory, 'editions');
   for (const name of existsSync(editions) ? readdirSync(editions) : []) if (!kept.has(name)) removeEdition(directory, 'editions', name);
   const files = new Set([...bundle.heads.map(({ file }) => file), ...bundle.manifest.files.map(({ file }) => file), 'lock']);
-  for (const { path } of filesBeneath(directory)) if (!path.startsWith('editions/') && !files.has(path)) rmSync(join(directory, path));
+  for (const { path } of filesBeneath(directory)) if (!/^(editions\/|\.lock-)/.test(path) && !files.has(path)) rmSync(join(directory, path));
 }

@@ -1,17 +1,21 @@
 // lmi compile and lmi sample: releases into a data directory, with an account of what became of each.
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { spine } from '#schemas/codes.ts';
 import { sources as allSources } from '#sources/index.ts';
 import { defaultDirectories } from '../data-directory.ts';
 import { codeDigest } from '../digest.ts';
 import { catalogueFile, parseRelease, readableCatalogue } from '../edition/catalogue.ts';
+import { faultOfEdition } from '../edition/fault-of-edition.ts';
+import { shelfOf } from '../edition/shelves.ts';
 import type { Outcome, ReleaseFiles } from '../outcome.ts';
-import { type CompileOptions, allNeedsOf, compile } from '../pipeline.ts';
+import { type CompileOptions, allNeedsOf, compile, makeFolder } from '../pipeline.ts';
 import type { Problem } from '../problem.ts';
 import { releasesIn, releasesKept } from '../releases.ts';
 import { describeOutcomes, describeProblems, describeTotal, exitCodeOf, exitCodes, terminal } from '../report.ts';
 import type { Source } from '../source.ts';
+import { areSources } from './are-sources.ts';
 
 export interface CompileArguments {
   readonly from?: string;
@@ -27,13 +31,6 @@ export async function compileCommand({ from, source: keys, out = defaultDirector
   const wanted: readonly Source[] = keys === undefined ? allSources : allSources.filter((source) => keys.includes(source.key));
   const found = from === undefined ? releasesKept(out, wanted) : releasesIn(from, wanted);
   return run({ releases: found.releases, directory: out, sampleSize: null, acceptDocumented }, found.problems, keys === undefined ? found.remarks : [], json);
-}
-
-/** Whether every key is a source's; says so where one is not. */
-function areSources(keys: readonly string[] = []): boolean {
-  const unknown = keys.filter((key) => !allSources.some((source) => source.key === key));
-  if (unknown.length > 0) process.stderr.write(`--source ${unknown.join(' ')}: no such source, expected ${allSources.map((source) => source.key).join(', ')}\n`);
-  return unknown.length === 0;
 }
 
 export interface SampleArguments {
@@ -52,10 +49,13 @@ export async function sampleCommand({ full = false, source: keys, out = defaultD
   // A sample that an earlier version has left may not be readable any more; it is then made anew like any other.
   const held = readableCatalogue(out)?.catalogue;
   const isThere = (key: string) => held?.editions.some((edition) => edition.source === key) ?? false;
-  if (held?.sample && held.sampleSize === sampleSize && wanted.every(({ key }) => isThere(key)) && held.editions.every((edition) => edition.code === codeDigest())) {
+  const isCurrent = (edition: CatalogueEdition) => edition.code === codeDigest() && faultOfEdition(out, shelfOf(edition), edition, 'whole') === null;
+  if (held?.sample && held.sampleSize === sampleSize && wanted.every(({ key }) => isThere(key)) && held.editions.every(isCurrent)) {
     process.stderr.write(`the ${sampleSize} sample in ${out} is up to date\n`);
     return exitCodes.fine;
   }
+  // Making it takes far longer than finding that it cannot be put there.
+  makeFolder(out);
   const screen = terminal();
   const releases: ReleaseFiles[] = [];
   for (const source of wanted) {
@@ -84,7 +84,7 @@ function withNeeds(sources: readonly Source[], keys: readonly string[]): readonl
 /** Whether a catalogue that cannot be read says at least that it is of a sample. Real data are never made anew. */
 function looksLikeSample(directory: string): boolean {
   const file = join(directory, catalogueFile);
-  return existsSync(file) && /"sample":true/.test(readFileSync(file, 'utf8'));
+  return (statSync(file, { throwIfNoEntry: false })?.isFile() ?? false) && /"sample":true/.test(readFileSync(file, 'utf8'));
 }
 
 async function run(

@@ -1,9 +1,9 @@
 // lmi editions: what a data directory holds, newest first, with what is served, held back or known to be wrong.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { newestFirst } from '#schemas/newest-first.ts';
-import { sources } from '#sources/index.ts';
 import { chooseDirectory, requireCatalogue } from '../data-directory.ts';
 import { exitCodes, number } from '../report.ts';
+import { areSources } from './are-sources.ts';
 
 export interface EditionsArguments {
   readonly data?: string;
@@ -12,21 +12,17 @@ export interface EditionsArguments {
 }
 
 export function editionsCommand({ data, source, json = false }: EditionsArguments): number {
+  if (source !== undefined && !areSources([source])) return exitCodes.usage;
   const directory = chooseDirectory(data);
   const catalogue = requireCatalogue(directory);
-  const known = sources.find((candidate) => candidate.key === source);
-  if (source !== undefined && known === undefined) {
-    process.stderr.write(`${source}: no such source, expected ${sources.map(({ key }) => key).join(', ')}\n`);
-    return exitCodes.usage;
-  }
   const editions = newestFirst(catalogue.editions.filter((edition) => source === undefined || edition.source === source));
   if (json) {
     process.stdout.write(`${JSON.stringify(editions)}\n`);
-    return 0;
+    return exitCodes.fine;
   }
   process.stdout.write(`${directory}${catalogue.sample ? ' (synthetic sample, not statistics)' : ''}\n`);
   for (const edition of editions) process.stdout.write(`${describe(edition).join('\n')}\n`);
-  return 0;
+  return exitCodes.fine;
 }
 
 /** What people and the publisher have done to an edition since it was compiled. */

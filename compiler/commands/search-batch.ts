@@ -1,11 +1,10 @@
 // lmi search --batch: a list of job titles to unit groups, one result for each title, in the order of the list.
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import type { OccupationMatch } from '#schemas/occupations.ts';
 import { chooseDirectory } from '../data-directory.ts';
+import { isFileFault } from '../file-fault.ts';
 import { quoteList } from '../problem.ts';
 import { exitCodes } from '../report.ts';
 import { searchOffline } from '../search-offline.ts';
@@ -36,9 +35,16 @@ export async function searchBatchCommand(file: string, { data, column, format = 
   }
   const { sample, search } = await searchOffline(chooseDirectory(data));
   if (sample) process.stderr.write('synthetic sample, not statistics\n');
-  let out = format === 'csv' ? csvLine(csvHeadings()) : '';
+  const headings = format === 'csv' ? csvLine(csvHeadings()) : '';
+  let out = '';
+  let isBegun = false;
+  const begin = () => {
+    if (!isBegun) out += headings;
+    isBegun = true;
+  };
   try {
     for await (const query of titlesOf(file, column)) {
+      begin();
       const matches = search(query, answers);
       out += format === 'csv' ? csvLine(csvCells(query, matches)) : `${JSON.stringify(jsonOf(query, matches))}\n`;
       if (out.length < piece) continue;
@@ -47,54 +53,125 @@ export async function searchBatchCommand(file: string, { data, column, format = 
     }
   } catch (error) {
     process.stdout.write(out);
-    if (!(error instanceof Error) || !(error instanceof BatchError || 'code' in error)) throw error;
-    process.stderr.write(`${file === '-' ? 'standard input' : file}: ${error.message}\n`);
+    const place = file === '-' ? 'standard input' : file;
+    if (error instanceof BatchError) process.stderr.write(`${place}: ${error.message}\n`);
+    else if (isFileFault(error)) process.stderr.write(`${place}: cannot be read (${error.code})\n`);
+    else throw error;
     return exitCodes.usage;
   }
+  begin();
   process.stdout.write(out);
   return exitCodes.fine;
 }
 
 /** The titles of a list. An empty line, or an empty cell, is a title for which nothing is found, so that results and list stay side by side. */
 async function* titlesOf(file: string, column: string | undefined): AsyncIterable<string> {
-  const input: Readable = file === '-' ? process.stdin : createReadStream(file);
-  if (column === undefined) {
-    let isFirst = true;
-    for await (const line of linesOf(input)) {
-      yield isFirst ? line.replace(/^\uFEFF/, '') : line;
-      isFirst = false;
-    }
+  const texts = wholeLinesOf(file === '-' ? process.stdin : createReadStream(file));
+  if (column !== undefined) {
+    yield* cellsOf(texts, column);
     return;
   }
-  let place = -1;
-  const records: AsyncIterable<string[]> = input.pipe(parse({ bom: true, relax_column_count: true, skip_empty_lines: true }));
-  // A pipe does not carry faults on.
-  const failed = once(input, 'error').then(([error]: unknown[]) => Promise.reject(error));
-  failed.catch(() => {});
-  const iterator = records[Symbol.asyncIterator]();
-  for (;;) {
-    const next = await Promise.race([iterator.next(), failed]);
-    if (next.done === true) break;
-    if (place !== -1) {
-      yield next.value[place] ?? '';
-      continue;
-    }
-    place = next.value.indexOf(column);
-    if (place === -1) throw new BatchError(`row 1: no column is headed "${column}", found ${quoteList(next.value)}`);
+  for await (const text of texts) {
+    const lines = text.split(/\r\n|\n|\r/);
+    // What follows the last line end is no line.
+    if (lines.at(-1) === '') lines.pop();
+    yield* lines;
   }
+}
+
+/** The cells of one column. What stands before a row that is damaged is handed over before the fault is. */
+async function* cellsOf(texts: AsyncIterable<string>, column: string): AsyncIterable<string> {
+  const rows: string[][] = [];
+  // Taken here as each is read: out of the stream itself the rows before a damaged one would be lost.
+  const parser = parse({ relax_column_count: true, on_record: (row: string[]) => void rows.push(row) });
+  parser.on('error', () => {});
+  parser.resume();
+  let place = -1;
+  function* taken(): Iterable<string> {
+    for (const row of rows.splice(0)) {
+      if (place !== -1) yield row[place] ?? '';
+      // Empty lines above the headings are no titles yet.
+      else if (row.some((cell) => cell !== '')) place = placeOf(column, row);
+    }
+  }
+  const feed = async (give: (done: (error?: Error | null) => void) => void) => {
+    const fault = await new Promise<Error | null | undefined>(give);
+    return fault ?? null;
+  };
+  const pieces = texts[Symbol.asyncIterator]();
+  let ill: unknown = null;
+  const next = () =>
+    pieces.next().catch((error: unknown) => {
+      ill = error;
+      return { done: true, value: undefined } as const;
+    });
+  for (let text = await next(); text.done !== true; text = await next()) {
+    const fault = await feed((done) => parser.write(text.value, done));
+    yield* taken();
+    if (fault !== null) throw damaged(fault);
+  }
+  // The parser keeps back the end of what it has been given until it knows that nothing follows.
+  const fault = await feed((done) => void parser.end(done));
+  yield* taken();
+  if (ill !== null) throw ill;
+  if (fault !== null) throw damaged(fault);
   if (place === -1) throw new BatchError(`row 1: no column is headed "${column}", the file is empty`);
 }
 
-async function* linesOf(input: Readable): AsyncIterable<string> {
-  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
-  // readline leaves out a fault of its input.
-  let fault: unknown = null;
-  input.once('error', (error) => {
-    fault = error;
-    lines.close();
-  });
-  yield* lines;
-  if (fault !== null) throw fault;
+function placeOf(column: string, headings: readonly string[]): number {
+  const times = headings.filter((heading) => heading === column).length;
+  if (times === 0) throw new BatchError(`row 1: no column is headed "${column}", found ${quoteList(headings)}`);
+  if (times > 1) throw new BatchError(`row 1: ${times} columns are headed "${column}", expected one`);
+  return headings.indexOf(column);
+}
+
+function damaged({ message }: Error): BatchError {
+  return new BatchError(`the CSV is damaged (${message})\n  mend that line, or leave --column out where the file has a title a line`);
+}
+
+/** The text of a list in pieces that end where a line does. Throws BatchError at the first line that is not UTF-8, after all before it. */
+async function* wholeLinesOf(input: AsyncIterable<Buffer>): AsyncIterable<string> {
+  let rest = Buffer.alloc(0);
+  let line = 1;
+  function* texts(bytes: Buffer): Iterable<string> {
+    let from = 0;
+    try {
+      const text = decoded(bytes, line === 1);
+      line += text.split('\n').length - 1;
+      yield text;
+      return;
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+    }
+    for (let end = bytes.indexOf('\n') + 1; from < bytes.length; end = bytes.indexOf('\n', from) + 1) {
+      const until = end === 0 ? bytes.length : end;
+      yield decodedLine(bytes.subarray(from, until), line);
+      from = until;
+      line += 1;
+    }
+  }
+  for await (const chunk of input) {
+    const bytes = Buffer.concat([rest, chunk]);
+    const end = bytes.lastIndexOf('\n') + 1;
+    rest = bytes.subarray(end);
+    if (end > 0) yield* texts(bytes.subarray(0, end));
+  }
+  if (rest.length > 0) yield* texts(rest);
+}
+
+/** Throws TypeError where the bytes are not UTF-8; a byte that no text has tells of UTF-16. */
+function decoded(bytes: Buffer, isFirst: boolean): string {
+  if (bytes.includes(0)) throw new TypeError('a byte of value 0');
+  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: !isFirst }).decode(bytes);
+}
+
+function decodedLine(bytes: Buffer, line: number): string {
+  try {
+    return decoded(bytes, line === 1);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new BatchError(`line ${line}: is not UTF-8\n  save the list as UTF-8, or convert it: iconv -f WINDOWS-1252 -t UTF-8 LIST (UTF-16 where it comes from Excel as Unicode text)`);
+  }
 }
 
 function jsonOf(query: string, [first, ...next]: readonly OccupationMatch[]): object {

@@ -11,14 +11,26 @@ export interface SearchArguments {
   readonly json?: boolean;
 }
 
+/** What is read here of an answer that is a problem (RFC 9457). */
+interface Problem {
+  readonly title: string;
+  readonly detail?: string;
+}
+
+/** Exit code 2 where the title or the limit is none that the API takes, 1 where there is nothing to search. */
 export async function searchCommand(title: string, { limit, data, json = false }: SearchArguments): Promise<number> {
   const directory = chooseDirectory(data);
   const catalogue = await catalogueIn(directory);
   const response = await answerOffline(directory)(`/v1/occupations/search?${new URLSearchParams({ q: title, limit: String(limit) })}`);
   const body = await response.text();
-  if (json || !response.ok) {
-    (response.ok ? process.stdout : process.stderr).write(body);
-    return response.ok ? exitCodes.fine : exitCodes.refused;
+  if (!response.ok) {
+    const { title: fault, detail = fault }: Problem = JSON.parse(body);
+    process.stderr.write(`${detail}\n`);
+    return response.status === 400 ? exitCodes.usage : exitCodes.refused;
+  }
+  if (json) {
+    process.stdout.write(body);
+    return exitCodes.fine;
   }
   const matches: OccupationMatch[] = JSON.parse(body);
   if (catalogue.sample) process.stderr.write('synthetic sample, not statistics\n');

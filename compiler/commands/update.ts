@@ -4,6 +4,7 @@ import { defaultDirectories } from '../data-directory.ts';
 import { standInsOf } from '../fetch/stand-ins.ts';
 import { describeOutcomes, describeProblems, exitCodeOf, exitCodes, terminal } from '../report.ts';
 import type { Source } from '../source.ts';
+import { areSources } from './are-sources.ts';
 import { type ReleaseReport, type SourceReport, type UpdateResult, update } from '../update.ts';
 
 export interface UpdateArguments {
@@ -14,8 +15,7 @@ export interface UpdateArguments {
 
 /** Looks for new releases and compiles them. Returns the exit code. */
 export async function updateCommand({ source: keys, out = defaultDirectories.live, json = false }: UpdateArguments): Promise<number> {
-  const unknown = (keys ?? []).filter((key) => !allSources.some((source) => source.key === key));
-  if (unknown.length > 0) return refuse(`--source ${unknown.join(' ')}: no such source, expected ${allSources.map((source) => source.key).join(', ')}`);
+  if (!areSources(keys)) return exitCodes.usage;
   const standIns = standInsOf(process.env);
   const wanted: readonly Source[] = keys === undefined ? allSources : allSources.filter((source) => keys.includes(source.key));
 
@@ -32,11 +32,6 @@ export async function updateCommand({ source: keys, out = defaultDirectories.liv
     process.stdout.write(`${out}, ${seconds.toFixed(1)} s\n`);
   }
   return exitCodeOfUpdate(result);
-}
-
-function refuse(line: string): number {
-  process.stderr.write(`${line}\n`);
-  return exitCodes.usage;
 }
 
 /**

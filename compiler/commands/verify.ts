@@ -1,8 +1,13 @@
 // lmi verify: a data directory against its catalogue, or a bundle against its manifest. Exit code 1 where anything is not as it was published.
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { bundleName } from '#schemas/bundle-name.ts';
+import { byCodeUnit } from '#schemas/order.ts';
 import { isBundle } from '../bundle/open-bundle.ts';
 import { readPublicKey } from '../bundle/signature.ts';
 import { verifyBundle } from '../bundle/verify-bundle.ts';
 import { chooseDirectory } from '../data-directory.ts';
+import { catalogueFile } from '../edition/catalogue.ts';
 import { verifyDirectory } from '../operations/verify.ts';
 import { count, exitCodes } from '../report.ts';
 
@@ -21,6 +26,11 @@ export async function verifyCommand(named: string | undefined, { data, key, json
   }
   const directory = chooseDirectory(named ?? data);
   const isOne = isBundle(directory);
+  const [packed] = isOne || existsSync(join(directory, catalogueFile)) ? [] : bundlesIn(directory);
+  if (packed !== undefined) {
+    process.stderr.write(`${directory}: holds no data but bundles; lmi verify ${join(directory, packed)} proves one\n`);
+    return exitCodes.usage;
+  }
   if (!isOne && key !== undefined) {
     process.stderr.write(`${directory}: is no bundle, so --key says nothing of it\n`);
     return exitCodes.usage;
@@ -35,4 +45,10 @@ export async function verifyCommand(named: string | undefined, { data, key, json
     process.stdout.write(`${directory}: ${count(editions, 'edition')}, ${count(files, 'file')}, ${verdict}\n`);
   }
   return faults.length === 0 ? exitCodes.fine : exitCodes.refused;
+}
+
+/** Names of the packed bundles in a folder, none where there is no such folder. */
+function bundlesIn(folder: string): string[] {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
+  return readdirSync(folder).filter((name) => bundleName.test(name)).sort(byCodeUnit);
 }

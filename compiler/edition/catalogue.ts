@@ -28,6 +28,7 @@ export function readCatalogue(directory: string): { catalogue: Catalogue; digest
     text = readFileSync(file, 'utf8');
   } catch (error) {
     if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return null;
+    if (error instanceof Error && 'code' in error && error.code === 'EISDIR') throw damaged(file, 'is a folder');
     throw error;
   }
   return { catalogue: parseCatalogue(text, file), digest: sha256(text) };
@@ -37,8 +38,12 @@ export function readCatalogue(directory: string): { catalogue: Catalogue; digest
 export function parseCatalogue(text: string, place: string): Catalogue {
   const read = readAs<Catalogue>(validate, text);
   if ('value' in read) return read.value;
-  throw new CatalogueError(
-    `${place}: ${read.fault}; it is damaged, or was written by another version or by hand\n  restore it from a backup, or compile into an empty directory from the snapshots or files of this one`,
+  throw damaged(place, read.fault);
+}
+
+function damaged(place: string, fault: string): CatalogueError {
+  return new CatalogueError(
+    `${place}: ${fault}; it is damaged, or was written by another version or by hand\n  restore it from a backup, or compile into an empty directory from the snapshots or files of this one`,
   );
 }
 

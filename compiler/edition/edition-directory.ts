@@ -1,13 +1,18 @@
 // Writes an edition: documents into a temporary directory, one sync of it, one rename. An edition that lies there already is
 // never touched; the same id with other bytes stops the run.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { CatalogueEdition, EditionRecord, InputFile } from '#schemas/catalogue.ts';
+import { type CatalogueEdition, EditionRecord, type InputFile } from '#schemas/catalogue.ts';
 import { byCodeUnit } from '#schemas/order.ts';
+import { compileSchema, readAs } from '../check/schema.ts';
 import { rootHash, sha256 } from '../digest.ts';
-import { syncDirectory } from './write-atomically.ts';
+import { readWhole } from '../file-fault.ts';
+import { UnreadableFileError, readOrTell } from '../problem.ts';
+import { filesBeneath } from './files-beneath.ts';
+import { removeLockHelpers } from './lock.ts';
+import { syncDirectory, writeAtomically } from './write-atomically.ts';
 
 /** Where editions lie: `editions` is served, `quarantine` is outside every served root. */
 export type Shelf = 'editions' | 'quarantine';
@@ -29,7 +34,8 @@ export function removeLeftovers(directory: string): void {
     if (!existsSync(shelfPath)) continue;
     for (const name of readdirSync(shelfPath)) if (name.startsWith(temporaryPrefix)) rmSync(join(shelfPath, name), { recursive: true, force: true });
   }
-  for (const name of readdirSync(directory)) if (/^(catalogue\.json\.tmp-|\.lock-)/.test(name)) rmSync(join(directory, name), { force: true });
+  for (const name of readdirSync(directory)) if (name.startsWith('catalogue.json.tmp-')) rmSync(join(directory, name), { recursive: true, force: true });
+  removeLockHelpers(directory);
 }
 
 // Enough to keep Node's four file threads busy, few enough that the documents waiting take little memory.
@@ -97,48 +103,79 @@ export class EditionWriter {
 
   /**
    * Publishes the edition on a shelf and returns its record, or the one that was there before with equal bytes. Of a pruned edition
-   * only the record is there, and its documents are put back beside it. Other bytes under the same id are refused, unless `replace`.
+   * only the record is there, and its documents are put back beside it; of one that has been damaged, what is missing or has other
+   * bytes. Another root under the same id is refused, unless `replace`; `root` is the one that the catalogue names, where it names one,
+   * for a record that can no longer say it.
    */
   async publish(
     shelf: Shelf,
     record: Omit<EditionRecord, 'files' | 'root'>,
-    { pruned = false, replace = false }: { readonly pruned?: boolean; readonly replace?: boolean } = {},
+    { pruned = false, replace = false, root = null }: { readonly pruned?: boolean; readonly replace?: boolean; readonly root?: string | null } = {},
   ): Promise<EditionRecord> {
     await Promise.all(this.#writing);
     if (this.#failure !== null) throw this.#failure.error;
     const files = this.#files.sort((a, b) => byCodeUnit(a.file, b.file));
     const complete: EditionRecord = { ...record, files, root: rootHash(files) };
     const target = join(this.#directory, shelf, this.#id);
-    const existing = readRecord(this.#directory, shelf, this.#id);
+    const existing = readOrTell(() => {}, null, () => readRecord(this.#directory, shelf, this.#id));
     if (existing !== null && existing.root === complete.root) {
       if (pruned) placeEdition(this.#temporary, target);
-      else await this.discard();
+      else this.#mend(target, files);
+      await this.discard();
       return existing;
     }
-    if (existing !== null && !replace) {
+    const known = existing?.root ?? root;
+    if (known !== null && known !== complete.root && !replace) {
       await this.discard();
       throw new FormatError(
-        `${record.source} ${record.release}: edition ${this.#id} exists with other bytes (${differences(existing, complete)})\n  raise format in sources/${record.source}/source.ts`,
+        `${record.source} ${record.release}: edition ${this.#id} exists with other bytes (${existing === null ? 'the catalogue names another root' : differences(existing, complete)})\n  raise format in sources/${record.source}/source.ts`,
       );
     }
     writeFileSync(join(this.#temporary, 'edition.json'), `${JSON.stringify(complete)}\n`);
+    if (known === complete.root && existsSync(target)) {
+      // Its record alone cannot be read: whoever reads its documents meanwhile must find them.
+      this.#mend(target, files);
+      writeAtomically(join(target, 'edition.json'), `${JSON.stringify(complete)}\n`);
+      await this.discard();
+      return complete;
+    }
     rmSync(target, { recursive: true, force: true });
     placeEdition(this.#temporary, target);
     return complete;
   }
+
+  /** Puts back what is missing of an edition or has other bytes than were published, each file by one rename, and removes what is none of it. */
+  #mend(target: string, files: readonly InputFile[]): void {
+    const found = new Map(filesBeneath(target).map((entry) => [entry.path, entry.isFile]));
+    const damaged = files.filter(({ file, sha256: digest }) => found.get(file) !== true || digestOf(join(target, file)) !== digest);
+    if (damaged.length > 0) syncTree(this.#temporary);
+    for (const name of found.keys()) if (name !== 'edition.json' && !this.#made.has(name)) rmSync(join(target, name), { force: true });
+    for (const { file } of damaged) {
+      const place = join(target, file);
+      mkdirSync(dirname(place), { recursive: true });
+      if (statSync(place, { throwIfNoEntry: false })?.isDirectory()) rmSync(place, { recursive: true });
+      renameSync(join(this.#temporary, file), place);
+    }
+    for (const folder of new Set(damaged.map(({ file }) => dirname(join(target, file))))) syncDirectory(folder);
+  }
+}
+
+/** Null where the file cannot be read. */
+function digestOf(file: string): string | null {
+  return readOrTell(() => {}, null, () => sha256(readWhole(file)));
 }
 
 /**
  * Brings a finished temporary directory to the place of its edition: by one rename, or where the record lies there alone by one
  * rename for each folder of documents. The latter can be interrupted, so it is only for editions whose documents nobody reads
- * before the catalogue says that they are there. The record itself never moves.
+ * before the catalogue says that they are there. A record that lies there never moves.
  */
 export function placeEdition(temporary: string, target: string): void {
   syncTree(temporary);
   mkdirSync(dirname(target), { recursive: true });
   if (existsSync(target)) {
     for (const name of readdirSync(temporary)) {
-      if (name === 'edition.json') continue;
+      if (name === 'edition.json' && existsSync(join(target, name))) continue;
       rmSync(join(target, name), { recursive: true, force: true });
       renameSync(join(temporary, name), join(target, name));
     }
@@ -150,12 +187,15 @@ export function placeEdition(temporary: string, target: string): void {
   syncDirectory(dirname(target));
 }
 
-/** The record of an edition on a shelf; null where it does not lie there. */
+const validateRecord = compileSchema(EditionRecord);
+
+/** The record of an edition on a shelf; null where it does not lie there. Throws UnreadableFileError where it is damaged. */
 export function readRecord(directory: string, shelf: Shelf, id: string): EditionRecord | null {
   const file = join(directory, shelf, id, 'edition.json');
   if (!existsSync(file)) return null;
-  const record: EditionRecord = JSON.parse(readFileSync(file, 'utf8'));
-  return record;
+  const read = readAs<EditionRecord>(validateRecord, readWhole(file));
+  if ('fault' in read) throw new UnreadableFileError({ place: file, message: `is no record of an edition: ${read.fault}`, repair: 'lmi verify names what mends it' });
+  return read.value;
 }
 
 /** Removes every edition and snapshot but those of the editions named. Only the holder of the lock may call it. */

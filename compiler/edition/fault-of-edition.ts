@@ -1,16 +1,18 @@
 // Compares one edition with what the catalogue says of it, byte for byte.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CatalogueEdition, EditionRecord } from '#schemas/catalogue.ts';
 import { compileSchema, readAs } from '../check/schema.ts';
 import { rootHash, sha256 } from '../digest.ts';
+import { readWhole } from '../file-fault.ts';
+import { readOrTell } from '../problem.ts';
 import type { Shelf } from './edition-directory.ts';
 import { filesBeneath } from './files-beneath.ts';
 
 const validateRecord = compileSchema(EditionRecord);
 
-/** `record`: only edition.json need lie here, and documents that do are not looked at. */
-export type Extent = 'whole' | 'record';
+/** `record`: only edition.json need lie here, and documents that do are not looked at; `sizes`: of documents the size alone is compared. */
+export type Extent = 'whole' | 'sizes' | 'record';
 
 /** The record of an edition from its bytes, or the fault why it is none of the edition that the catalogue lists. */
 export function checkRecord(bytes: Uint8Array, edition: CatalogueEdition): EditionRecord | string {
@@ -24,23 +26,45 @@ export function checkRecord(bytes: Uint8Array, edition: CatalogueEdition): Editi
   return checked;
 }
 
+/** What mends an edition that is damaged. Compiling makes again what is served or held; what was served once is fetched. */
+export function repairOfEdition({ state, release }: Pick<CatalogueEdition, 'state' | 'release'>): string {
+  if (release.startsWith('sample-')) return 'lmi sample makes it again';
+  return state === 'served' || state === 'quarantined'
+    ? 'lmi compile makes it again from its snapshots, lmi pull fetches what is missing from a store'
+    : 'lmi pull --all fetches what is missing from a store; else restore it from a backup';
+}
+
 /** The first thing that is wrong with an edition as it lies on a shelf, with its file; null where nothing is. */
 export function faultOfEdition(directory: string, shelf: Shelf, edition: CatalogueEdition, extent: Extent): string | null {
   const place = `${shelf}/${edition.id}`;
   const file = join(directory, place, 'edition.json');
   if (!existsSync(file)) return `${place}/edition.json: is missing`;
-  const record = checkRecord(readFileSync(file), edition);
+  const bytes = readable(file);
+  if (bytes === null) return `${place}/edition.json: cannot be read`;
+  const record = checkRecord(bytes, edition);
   if (typeof record === 'string') return `${place}/edition.json: ${record}`;
   if (extent === 'record') return null;
   const found = new Map(filesBeneath(join(directory, place)).map((entry) => [entry.path, entry.isFile]));
-  for (const { file: path, sha256: digest } of record.files) {
+  for (const { file: path, sha256: digest, bytes: size } of record.files) {
     const isFile = found.get(path);
     if (isFile === undefined) return `${place}/${path}: is missing`;
     if (!isFile) return `${place}/${path}: is no plain file`;
-    if (sha256(readFileSync(join(directory, place, path))) !== digest) return `${place}/${path}: its bytes are not those that were published`;
+    const document = join(directory, place, path);
+    if (extent === 'sizes') {
+      const found = statSync(document).size;
+      if (found !== size) return `${place}/${path}: has ${found} bytes, and ${size} were published`;
+    } else {
+      const content = readable(document);
+      if (content === null) return `${place}/${path}: cannot be read`;
+      if (sha256(content) !== digest) return `${place}/${path}: its bytes are not those that were published`;
+    }
     found.delete(path);
   }
   found.delete('edition.json');
   const [stray] = found.keys();
   return stray === undefined ? null : `${place}/${stray}: is no file of this edition`;
+}
+
+function readable(file: string): Buffer | null {
+  return readOrTell<Buffer | null>(() => {}, null, () => readWhole(file));
 }

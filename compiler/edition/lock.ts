@@ -1,5 +1,6 @@
 // One writer at a time: a lock file with the host and process that hold it. A dead process's lock is taken over, and said.
-import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 
@@ -15,36 +16,77 @@ interface Holder {
   readonly pid: number;
 }
 
+// How often a lock is asked for that is gone whenever it is looked at: its holders come and go, or it is a link to nothing.
+const mostTries = 5;
+
 /**
- * Takes the lock of a data directory; the returned function gives it back. Throws LockedError while another process holds it.
+ * Takes the lock of a data directory; the returned function gives it back. Throws LockedError while another process holds it, and
+ * where what lies there is no lock: who holds it cannot be told then, and it is a person's to remove.
  * `name` is another file for a lock that is held around several commands, each of which takes the directory's own.
  */
 export function lock(directory: string, say: (line: string) => void, name = 'lock'): () => void {
   const file = join(directory, name);
-  const mine = join(directory, `.lock-${process.pid}`);
+  const mine = join(directory, `${helperPrefix}${process.pid}`);
+  // The token tells this lock from a later one of the same process number.
+  const text = JSON.stringify({ host: hostname(), pid: process.pid, token: randomUUID() } satisfies Holder & { token: string });
   const descriptor = openSync(mine, 'w');
-  writeSync(descriptor, JSON.stringify({ host: hostname(), pid: process.pid } satisfies Holder));
-  closeSync(descriptor);
   try {
-    // A hard link appears whole or not at all, so nobody ever reads half a lock.
-    if (!tryLink(mine, file)) {
-      const holder = readHolder(file);
-      if (holder !== null && !isDead(holder)) {
-        throw new LockedError(`${directory}: process ${holder.pid} on ${holder.host} is writing here; wait for it, or remove ${file} if it is gone`);
-      }
-      say(`${directory}: taking over the lock of process ${holder?.pid ?? 'unknown'}, which is gone`);
-      const stale = join(directory, `.lock-stale-${process.pid}`);
-      renameSync(file, stale);
-      // Two processes may both have found the dead one's lock; the later must not throw away the lock that the earlier has taken since.
-      const taken = readHolder(stale);
-      if (taken !== null && !isDead(taken)) tryLink(stale, file);
-      rmSync(stale);
-      if (!tryLink(mine, file)) throw new LockedError(`${directory}: another process took the lock first`);
-    }
+    writeSync(descriptor, text);
+    // On disk before it has its name, so that not even a power cut leaves an empty lock.
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+  try {
+    take(directory, file, mine, say);
   } finally {
     rmSync(mine, { force: true });
   }
-  return () => rmSync(file, { force: true });
+  return () => {
+    if (textOf(file) === text) rmSync(file, { force: true });
+  };
+}
+
+function take(directory: string, file: string, mine: string, say: (line: string) => void): void {
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    // A hard link appears whole or not at all, so nobody ever reads half a lock.
+    if (tryLink(mine, file)) return;
+    const holder = readHolder(file);
+    if (holder === 'gone') continue;
+    if (holder === 'no lock') throw new LockedError(`${file}: is no lock that can be read, so whoever writes here cannot be told; remove it once nobody does`);
+    if (!isDead(holder)) throw new LockedError(`${directory}: process ${holder.pid} on ${holder.host} is writing here; wait for it, or remove ${file} if it is gone`);
+    say(`${directory}: taking over the lock of process ${holder.pid}, which is gone`);
+    removeStale(directory, file);
+  }
+  throw new LockedError(`${directory}: another process took the lock first; wait for it, or remove ${file} if it is gone`);
+}
+
+function removeStale(directory: string, file: string): void {
+  const stale = join(directory, `${helperPrefix}stale-${process.pid}`);
+  rmSync(stale, { recursive: true, force: true });
+  try {
+    renameSync(file, stale);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return;
+    throw error;
+  }
+  // Two processes may both have found the dead one's lock; the later must not throw away the lock that the earlier has taken since.
+  const taken = readHolder(stale);
+  if (typeof taken === 'object' && !isDead(taken)) tryLink(stale, file);
+  rmSync(stale, { recursive: true, force: true });
+}
+
+const helperPrefix = '.lock-';
+
+/** Removes the files that dead processes of this host have left while they took a lock. Those of others may be in use. */
+export function removeLockHelpers(directory: string): void {
+  for (const name of readdirSync(directory)) {
+    const [, pid] = /^\.lock-(?:stale-)?(\d+)$/.exec(name) ?? [];
+    if (pid === undefined) continue;
+    const holder = readHolder(join(directory, name));
+    const host = typeof holder === 'object' ? holder.host : hostname();
+    if (isDead({ host, pid: Number(pid) })) rmSync(join(directory, name), { recursive: true, force: true });
+  }
 }
 
 function tryLink(from: string, to: string): boolean {
@@ -52,21 +94,36 @@ function tryLink(from: string, to: string): boolean {
     linkSync(from, to);
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    if (codeOf(error) === 'EEXIST') return false;
     throw error;
   }
 }
 
-function readHolder(file: string): Holder | null {
+function readHolder(file: string): Holder | 'gone' | 'no lock' {
+  const text = textOf(file);
+  if (text === null) return 'gone';
   try {
-    const found: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const found: unknown = JSON.parse(text);
     if (typeof found === 'object' && found !== null && 'host' in found && 'pid' in found && typeof found.host === 'string' && typeof found.pid === 'number') {
       return { host: found.host, pid: found.pid };
     }
-    return null;
   } catch {
-    return null;
+    // What is no JSON is no lock either.
   }
+  return 'no lock';
+}
+
+/** Null where there is no such file; an empty text where it cannot be read. */
+function textOf(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    return codeOf(error) === 'ENOENT' ? null : '';
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 /** A process of another host is never taken for dead: only its own host can know. */
@@ -76,6 +133,6 @@ function isDead({ host, pid }: Holder): boolean {
     process.kill(pid, 0);
     return false;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ESRCH';
+    return codeOf(error) === 'ESRCH';
   }
 }

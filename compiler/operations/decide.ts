@@ -49,7 +49,7 @@ export async function decide(options: DecisionOptions, amend: (holdings: Holding
 
 export function requireEdition(holdings: Holdings, directory: string, id: string): CatalogueEdition {
   const edition = holdings.edition(id);
-  if (edition === undefined) throw new OperationError(`${id}: ${directory} holds no edition of this id; lmi editions lists them`);
+  if (edition === undefined) throw new OperationError(`"${id}": ${directory} holds no edition of this id; lmi editions lists them`);
   return edition;
 }
 

@@ -6,9 +6,11 @@ import type { Catalogue } from '#schemas/catalogue.ts';
 import { spine } from '#schemas/codes.ts';
 import { messageOf } from '../problem.ts';
 import { CatalogueError, readCatalogue } from '../edition/catalogue.ts';
+import { faultOfEdition, repairOfEdition } from '../edition/fault-of-edition.ts';
 import { shelfOf } from '../edition/shelves.ts';
 import { size } from '../report.ts';
 import type { Source } from '../source.ts';
+import { readOrigin } from '../store/origin.ts';
 import { orphansOf } from './verify.ts';
 
 export interface Finding {
@@ -125,6 +127,9 @@ function nearest(directory: string): string {
 function examineCatalogue(directory: string): { catalogue: Catalogue | null; findings: Finding[] } {
   try {
     const catalogue = readCatalogue(directory)?.catalogue ?? null;
+    if (catalogue === null && statSync(directory, { throwIfNoEntry: false })?.isFile()) {
+      return { catalogue, findings: [fail(`${directory}: is a file, expected a data directory`, `if it is a packed bundle: lmi verify ${directory} proves it, lmi unpack ${directory} DIR makes a data directory of it`)] };
+    }
     if (catalogue === null) return { catalogue, findings: [warn(`${directory}: holds no data yet`, 'lmi update, lmi compile, lmi pull or lmi sample')] };
     return { catalogue, findings: agreement(directory, catalogue) };
   } catch (error) {
@@ -133,12 +138,14 @@ function examineCatalogue(directory: string): { catalogue: Catalogue | null; fin
   }
 }
 
-/** Whether every edition lies where the catalogue says. Its bytes are compared by lmi verify. */
+/** Whether every edition lies where the catalogue says, with all its documents. Their bytes are compared by lmi verify. */
 function agreement(directory: string, { editions, sources }: Catalogue): Finding[] {
-  const missing = editions.filter((edition) => !existsSync(join(directory, shelfOf(edition), edition.id, 'edition.json')));
-  const findings = missing.slice(0, 10).map((edition) => {
-    return fail(`${shelfOf(edition)}/${edition.id}: is missing (${edition.source} ${edition.release})`, 'lmi compile makes it again from its snapshots, lmi pull fetches it');
+  const recordsOnly = new Set(readOrigin(directory)?.recordsOnly ?? []);
+  const damaged = editions.flatMap((edition) => {
+    const fault = faultOfEdition(directory, shelfOf(edition), edition, edition.pruned || recordsOnly.has(edition.id) ? 'record' : 'sizes');
+    return fault === null ? [] : [fail(`${fault} (${edition.source} ${edition.release})`, repairOfEdition(edition))];
   });
+  const findings = damaged.slice(0, 10);
   const lacking = spine.filter((key) => (sources.find((source) => source.key === key)?.served ?? []).length === 0);
   if (lacking.length > 0) findings.push(fail(`${lacking.join(' and ')}: nothing served, so the service answers 503`, 'compile a release of it'));
   const orphans = orphansOf(directory, editions);

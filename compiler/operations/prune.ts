@@ -31,7 +31,8 @@ export interface Pruned {
 
 export function prune({ directory, sources, dryRun, say }: PruneOptions): Pruned {
   const { sampleSize } = requireCatalogue(directory);
-  const unlock = lock(directory, say);
+  // Looking needs neither a lock nor a folder that can be written.
+  const unlock = dryRun ? () => {} : lock(directory, say);
   try {
     const holdings = new Holdings(directory, sources, sampleSize);
     // Looking changes nothing, also not what a killed run left behind.

@@ -9,9 +9,12 @@ import { bundlesFolder, readLatest } from '../bundle/latest.ts';
 import { requireCatalogue } from '../data-directory.ts';
 import { sha256 } from '../digest.ts';
 import type { Shelf } from '../edition/edition-directory.ts';
-import { type Extent, faultOfEdition } from '../edition/fault-of-edition.ts';
+import { type Extent, faultOfEdition, repairOfEdition } from '../edition/fault-of-edition.ts';
 import { filesBeneath } from '../edition/files-beneath.ts';
 import { shelfOf } from '../edition/shelves.ts';
+import { readWhole } from '../file-fault.ts';
+import { formatProblem, readOrTell } from '../problem.ts';
+import { parseSidecar } from '../snapshots.ts';
 import { readOrigin } from '../store/origin.ts';
 
 export interface Verification {
@@ -32,7 +35,7 @@ export function verifyDirectory(directory: string): Verification {
   for (const edition of catalogue.editions) {
     const extent: Extent = edition.pruned || recordsOnly.has(edition.id) ? 'record' : 'whole';
     const fault = faultOfEdition(directory, shelfOf(edition), edition, extent);
-    if (fault !== null) faults.push(fault);
+    if (fault !== null) faults.push(`${fault}\n  ${repairOfEdition(edition)}`);
     files += extent === 'whole' ? edition.files + 1 : 1;
   }
   faults.push(...faultsOfServed(catalogue), ...faultsOfShelves(directory, catalogue), ...faultsOfBundle(directory), ...faultsOfSnapshots(directory, catalogue, new Set(origin?.snapshotsLeft ?? [])));
@@ -93,6 +96,7 @@ function faultsOfSnapshots(directory: string, { editions }: Catalogue, left: Rea
     for (const { path, isFile } of filesBeneath(join(directory, 'snapshots', source))) {
       const place = `snapshots/${source}/${path}`;
       if (!isFile) faults.push(`${place}: is no plain file`);
+      else if (isSnapshot(path.replace(/\.json$/, '')) && path.endsWith('.json')) readOrTell((problem) => faults.push(formatProblem(problem)), null, () => parseSidecar(readWhole(join(directory, place)), place, path.slice(0, -'.json'.length)));
       else if (!path.endsWith('.json') && isSnapshot(path)) {
         kept.add(`${source}/${path}`);
         if (sha256(readFileSync(join(directory, place))) !== path) faults.push(`${place}: its bytes do not agree with its name`);

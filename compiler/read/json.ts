@@ -13,7 +13,7 @@ const compiled = new WeakMap<TSchema, ValidateFunction>();
  * no JSON, LayoutError where a needed member is missing or of another kind.
  */
 export function readJson<Schema extends TSchema>(place: string, bytes: Uint8Array, schema: Schema): Static<Schema> {
-  expectFormat(place, bytes, ['other']);
+  expectFormat(place, bytes, ['other'], 'a JSON text');
   const text = decodeUtf8(place, bytes);
   let value: unknown;
   try {

@@ -21,13 +21,13 @@ const described: Record<FileFormat, string> = {
   other: 'bytes of no known format',
 };
 
-/** Throws UnreadableFileError unless the file begins as one of the expected formats does. */
-export function expectFormat(place: string, bytes: Uint8Array, expected: readonly FileFormat[]): FileFormat {
+/** Throws UnreadableFileError unless the file begins as one of the expected formats does. `other` says what is wanted of no such format. */
+export function expectFormat(place: string, bytes: Uint8Array, expected: readonly FileFormat[], other = 'a text'): FileFormat {
   const found = sniff(bytes);
   if (!expected.includes(found)) {
     throw new UnreadableFileError({
       place,
-      message: `found ${described[found]}, expected ${expected.map((format) => described[format]).join(' or ')}`,
+      message: `found ${described[found]}, expected ${expected.map((format) => (format === 'other' ? other : described[format])).join(' or ')}`,
       repair: 'download the file again',
     });
   }

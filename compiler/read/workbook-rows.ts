@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream';
 import ExcelJS from 'exceljs';
 import { LayoutError, UnreadableFileError, messageOf } from '../problem.ts';
-import { type Sheet, textOf } from './workbook.ts';
+import { type Sheet, noWorkbook, textOf } from './workbook.ts';
 import { readZip } from './zip.ts';
 
 export interface TakeRow {
@@ -39,6 +39,7 @@ export async function readWorkbookRows(place: string, bytes: Uint8Array, takerOf
     if (error instanceof UnreadableFileError || error instanceof LayoutError) throw error;
     throw new UnreadableFileError({ place, message: `the workbook is damaged or cut short (${messageOf(error)})`, repair: 'download the file again' });
   }
+  if (names.length === 0) throw noWorkbook(place);
   return names;
 }
 

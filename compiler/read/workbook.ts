@@ -23,8 +23,9 @@ export interface Workbook {
 /** Opens a workbook. Throws UnreadableFileError where the bytes are no workbook. `place` names it in messages. */
 export async function readWorkbook(place: string, name: string, bytes: Uint8Array): Promise<Workbook> {
   const format = expectFormat(place, bytes, ['zip', 'xls']);
+  let sheets: Sheet[];
   try {
-    return { name, sheets: format === 'xls' || isOpenDocument(bytes) ? sheetsOfOthers(bytes) : await sheetsOfXlsx(bytes) };
+    sheets = format === 'xls' || isOpenDocument(bytes) ? sheetsOfOthers(bytes) : await sheetsOfXlsx(bytes);
   } catch (error) {
     throw new UnreadableFileError({
       place,
@@ -32,6 +33,13 @@ export async function readWorkbook(place: string, name: string, bytes: Uint8Arra
       repair: 'download the file again',
     });
   }
+  if (sheets.length === 0) throw noWorkbook(place);
+  return { name, sheets };
+}
+
+/** A zip archive of something else opens as a workbook without a sheet, which no program can write. */
+export function noWorkbook(place: string): UnreadableFileError {
+  return new UnreadableFileError({ place, message: 'holds no sheet, so it is no workbook', repair: 'download the file again' });
 }
 
 /** Whether a zip is an .ods workbook: its first member names the format and is stored as it is (OpenDocument 1.2, part 3, §3.3). */

@@ -11,6 +11,7 @@ import { type Extent, checkRecord } from '../edition/fault-of-edition.ts';
 import { lock } from '../edition/lock.ts';
 import { settleShelves, shelfOf } from '../edition/shelves.ts';
 import { writeAtomically } from '../edition/write-atomically.ts';
+import { readOrTell } from '../problem.ts';
 import type { Source } from '../source.ts';
 import { atOnce } from './at-once.ts';
 import { mergedSidecar } from './merged-sidecar.ts';
@@ -127,15 +128,22 @@ async function fetchEdition(store: Store, directory: string, edition: CatalogueE
     writeDocument(join(temporary, requireSafePath(file.file, `${store.name}/${place}/edition.json`)), await requiredWith(store, `${place}/${file.file}`, file.sha256));
   });
   mkdirSync(join(directory, shelf), { recursive: true });
+  if (recordIn(directory, shelf, edition) === null) rmSync(join(directory, place, 'edition.json'), { recursive: true, force: true });
   placeEdition(temporary, join(directory, shelf, edition.id));
   return documents.length + 1;
 }
 
 /** True where the edition lies on its shelf as far as it is wanted. Sizes are compared here, bytes by lmi verify. */
 function isHeld(directory: string, shelf: Shelf, edition: CatalogueEdition, extent: Extent): boolean {
-  const record: EditionRecord | null = readRecord(directory, shelf, edition.id);
-  if (record === null || record.root !== edition.root) return false;
+  const record = recordIn(directory, shelf, edition);
+  if (record === null) return false;
   return extent === 'record' || record.files.every(({ file, bytes }) => statSync(join(directory, shelf, edition.id, file), { throwIfNoEntry: false })?.size === bytes);
+}
+
+/** The record as it lies here; null where it is missing or damaged, so that it is fetched. */
+function recordIn(directory: string, shelf: Shelf, edition: CatalogueEdition): EditionRecord | null {
+  const record = readOrTell(() => {}, null, () => readRecord(directory, shelf, edition.id));
+  return record?.root === edition.root ? record : null;
 }
 
 function writeDocument(file: string, bytes: Uint8Array): void {

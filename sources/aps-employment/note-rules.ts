@@ -20,7 +20,7 @@ export interface NoteRule {
 }
 
 /** About twice the economy's share, which is near 13 %: above it, pay of employees says little about a good part of the occupation. */
-export const largeSelfEmployedPercent = 25;
+const largeSelfEmployedPercent = 25;
 
 /** The years in which occupations were coded wrongly, as notes to the pay survey of 2023 and 2024 and to the service's exports say. */
 const faultyCoding = { first: 2021, last: 2022 };

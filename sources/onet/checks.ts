@@ -11,7 +11,7 @@ type OnetCheck = Check<Rows, OnetObservations>;
 type Edition = Examined<Rows, OnetObservations>;
 
 /** Leaves of 1.A in the Content Model Reference: 21 cognitive, 10 psychomotor, 9 physical, 12 sensory. */
-export const abilityElementCount = 52;
+const abilityElementCount = 52;
 
 // Ratings read by eye from the text files of release 30.2.
 const anchorRelease = '30.2';

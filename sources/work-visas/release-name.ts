@@ -9,10 +9,13 @@ const lastMonths = [
   { short: 'dec', full: 'December' },
 ] as const;
 
+// Every file has the whole series, which begins with 2021 Q1.
+const firstYear = 2021;
+
 /** Reads `2026-Q2`, the last quarter of the release. Each release replaces the one before: it has the whole series. */
 export function readReleaseName(name: string): Omit<Release, 'name' | 'sample'> | null {
   const match = /^(\d{4})-Q([1-4])$/.exec(name);
-  if (match === null) return null;
+  if (match === null || Number(match[1]) < firstYear) return null;
   return { order: [Number(match[1]), Number(match[2])], year: null, provisional: false, released: null };
 }
 

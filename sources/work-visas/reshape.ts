@@ -16,6 +16,13 @@ export const strayIndustries: Readonly<Record<string, string>> = {
   'Administrative and Support Activities': 'Administrative and Support Service Activities',
 };
 
+const markerRepair = "give it a meaning in sources/work-visas/reshape.ts once the workbook's notes have been read";
+
+/** Whether a text is a name and no marker: z, :, .. and [c], which other tables print, have no two letters in a row or stand in brackets. */
+function isName(text: string): boolean {
+  return /^\p{L}/u.test(text) && /\p{L}{2}/u.test(text);
+}
+
 export const dimensions = ['route', 'nationality', 'industry'] as const;
 export type Dimension = (typeof dimensions)[number];
 
@@ -58,10 +65,14 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
     // The newest rows of the series have the year as a text; it is read as one everywhere.
     else if (row.year !== quarter.slice(0, 4)) complain(row, 'year', `the year is "${row.year}" beside the quarter "${row.quarter}"`);
     const isCount = /^[1-9]\d*$/.test(row.granted);
-    if (!isCount) complain(row, 'granted', `unknown marker "${row.granted}", expected a whole number above 0`, 'give it a meaning in sources/work-visas/reshape.ts once the workbook\'s notes have been read');
+    if (!isCount) complain(row, 'granted', `unknown marker "${row.granted}", expected a whole number above 0`, markerRepair);
     const code = codeOf(row.unit);
     if (row.unit !== suppressed && (code === null || !units.has(code))) {
       complain(row, 'unit', `found "${row.unit}", expected a unit group of SOC 2020 like "2134 - Programmers" or ${suppressed}`);
+    }
+    for (const dimension of dimensions) {
+      const name = row[dimension];
+      if (name !== suppressed && !isName(name)) complain(row, dimension, `found "${name}", expected a name or ${suppressed}`, name === '' ? undefined : markerRepair);
     }
     if (quarter !== null && isCount) read.push({ row, quarter, granted: Number(row.granted), unit: row.unit === suppressed ? null : code });
   }

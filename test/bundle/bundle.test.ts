@@ -7,6 +7,7 @@ import { pack } from 'tar-stream';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { answerOffline } from '#compiler/answer-offline.ts';
 import { FrameWriter } from '#compiler/bundle/frames.ts';
+import { makeBundle } from '#compiler/bundle/make-bundle.ts';
 import { noInstant } from '#compiler/bundle/reduced-catalogue.ts';
 import { openBundle } from '#compiler/bundle/open-bundle.ts';
 import { readPublicKey } from '#compiler/bundle/signature.ts';
@@ -28,6 +29,13 @@ beforeAll(async () => {
   spine = await directoryWithHeld();
   keys = keyPair();
   signed = await bundleOf({ directory: spine, sources, signWith: keys.privateKey });
+});
+
+test('a public key in place of the private one is refused before anything is made', async () => {
+  const doing: string[] = [];
+  const options = { directory: spine, folder: join(temporaryDirectory(), 'out'), sources, all: false, sample: true, tables: false, progress: (line: string) => doing.push(line), say: () => {} };
+  await expect(makeBundle({ ...options, signWith: keys.publicKey })).rejects.toThrow(/is no private key of ed25519 in PEM/);
+  expect(doing).toEqual([]);
 });
 
 const faultsOf = async (path: string, publicKey: string | null = null) => (await verifyBundle(path, publicKey)).faults;

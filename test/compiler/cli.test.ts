@@ -1,6 +1,7 @@
 // The command line as a person meets it: exit codes, and one clear line for every mistake.
-import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, inject, test } from 'vitest';
@@ -17,26 +18,41 @@ const nowhere = join(temporaryDirectory(), 'nowhere');
 const file = join(temporaryDirectory(), 'file');
 writeFileSync(file, '');
 
+const folderForCatalogue = temporaryDirectory();
+mkdirSync(join(folderForCatalogue, 'catalogue.json'));
+const folderOfBundles = temporaryDirectory();
+writeFileSync(join(folderOfBundles, 'lmi-0123456789abcdef.tar.zst'), '');
+
 test('lmi --version is that of package.json', () => {
   const { version } = JSON.parse(readFileSync(fileURLToPath(new URL('../../package.json', import.meta.url)), 'utf8'));
   expect(lmi('--version')).toMatchObject({ status: 0, stdout: `${version}\n` });
 });
 
 const mistakes: readonly (readonly [string, readonly string[], number, RegExp])[] = [
-  ['no such command', ['compil'], 2, /unknown command 'compil'/],
+  ['no such command', ['compil'], 2, /^unknown command 'compil'/],
   ['no such option', ['compile', '--form', 'x'], 2, /unknown option '--form'/],
   ['a list and a title', ['search', 'nurse', '--batch', '-'], 2, /expected either a title or --batch FILE/],
   ['neither a list nor a title', ['search'], 2, /expected either a title or --batch FILE/],
-  ['a list that is not there', ['search', '--batch', nowhere, '--data', sample], 2, /nowhere: ENOENT/],
+  ['a list that is not there', ['search', '--batch', nowhere, '--data', sample], 2, /nowhere: cannot be read \(ENOENT\)/],
   ['a list without the column', ['search', '--batch', file, '--column', 'title', '--data', sample], 2, /file: row 1: no column is headed "title"/],
   ['a format that is none', ['search', '--batch', file, '--format', 'xml', '--data', sample], 2, /--format is "xml", expected jsonl or csv/],
   ['a limit that is no number', ['search', 'nurse', '--limit', 'ten'], 2, /expected a whole number/],
-  ['a limit out of range', ['search', 'nurse', '--limit', '51', '--data', sample], 1, /\\"limit\\" is 51, expected 1 to 50/],
+  ['a limit out of range', ['search', 'nurse', '--limit', '51', '--data', sample], 2, /^"limit" is 51, expected 1 to 50/m],
+  ['no title', ['search', '', '--data', sample], 2, /expected either a title or --batch FILE/],
   ['a port that is none', ['serve', '--port', '99999', '--data', sample], 2, /expected a port, 0 to 65535/],
-  ['editions of a source that is none', ['editions', '--source', 'onset', '--data', sample], 2, /onset: no such source, expected soc-structure, /],
-  ['a source that is none', ['compile', '--from', nowhere, '--source', 'onset'], 2, /--source onset: no such source, expected soc-structure, soc-index, ashe/],
+  ['editions of a source that is none', ['editions', '--source', 'onset', '--data', sample], 2, /^--source "onset": no such source, expected soc-structure, /],
+  ['a source that is none', ['compile', '--from', nowhere, '--source', 'onset'], 2, /^--source "onset": no such source, expected soc-structure, soc-index, ashe/],
   ['a folder that is not there', ['compile', '--from', nowhere, '--out', nowhere], 4, /nowhere: is no folder, expected DIR\/<source>\/<release>\/<files>/],
   ['an output that cannot be written', ['sample', '--out', join(file, 'data')], 2, /file\/data: cannot be written/],
+  ['an output without a name', ['compile', '--out', ''], 2, /'--out <dir>' argument '' is invalid\. expected a folder/],
+  ['a sample that cannot be put there is not made first', ['sample', '--out', join(file, 'data')], 2, /^(?!.*making the sample)/s],
+  ['a bundle into a file', ['bundle', '--data', sample, '--sample', '--out', file], 2, /file: cannot be written \(EEXIST\)/],
+  ['a bundle that is not there', ['unpack', nowhere, join(nowhere, 'out')], 2, /nowhere: cannot be read \(ENOENT\)/],
+  ['a catalogue that is a folder', ['status', '--data', folderForCatalogue], 2, /catalogue\.json: is a folder; it is damaged/],
+  ['a file in place of data', ['status', '--data', file], 2, /file: is a file, expected a data directory; if it is a packed bundle, lmi unpack \S+ DIR/],
+  ['a folder of bundles', ['verify', folderOfBundles], 2, /holds no data but bundles; lmi verify \S+lmi-0123456789abcdef\.tar\.zst/],
+  ['an edition without a name', ['withdraw', '', '--reason', 'x', '--out', sample], 2, /^"": \S+ holds no edition of this id/m],
+  ['a list that is a folder', ['search', '--batch', folderOfBundles, '--data', sample], 2, /: cannot be read \(EISDIR\)$/m],
   ['nothing to compile again', ['compile', '--out', nowhere], 4, /keeps no downloaded release\n {2}name a folder of releases with --from/],
   ['no data to read', ['get', '/v1/occupations', '--data', nowhere], 2, /nowhere: no catalogue\.json, so no data; run lmi compile or lmi sample first/],
   ['a path that is none', ['get', 'v1/occupations', '--data', sample], 2, /expected a path that begins with \//],
@@ -104,6 +120,51 @@ test('search --batch reads a title a line, empty ones too, from standard input, 
   expect(first).toMatch(/^care taker,6232,Caretakers,Care taker,,1,exact,/);
   expect(second).toBe(','.repeat(30));
   expect(third).toMatch(/^"\"\"a\"\", b",/);
+});
+
+/** What `search --batch` makes of the bytes of a list: what was asked, in order, and what was said. */
+function batch(bytes: string | Uint8Array, ...args: readonly string[]): { status: number | null; queries: string[]; stderr: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, 'search', '--batch', '-', '--data', sample, ...args], { encoding: 'utf8', input: bytes });
+  return { status, queries: stdout.split('\n').flatMap((line) => (line === '' ? [] : [(JSON.parse(line) as { query: string }).query])), stderr };
+}
+
+test('search --batch gives an empty line of a CSV its result too, so that list and results stay side by side', () => {
+  expect(batch('\nid,title\n1,chef\n\n2,"nurse\nstaff"\n', '--column', 'title')).toMatchObject({ status: 0, queries: ['chef', '', 'nurse\nstaff'] });
+});
+
+test.each<[string, string | Uint8Array, readonly string[], string[], RegExp]>([
+  ['of another encoding', Buffer.from('chef\ncaf\u00e9 owner\n', 'latin1'), [], ['chef'], /standard input: line 2: is not UTF-8\n {2}.*iconv/],
+  ['in UTF-16', Buffer.from('chef\n', 'utf16le'), [], [], /line 1: is not UTF-8/],
+  ['of another encoding, as a CSV', Buffer.from('title\nchef\ncaf\u00e9\n', 'latin1'), ['--column', 'title'], ['chef'], /line 3: is not UTF-8/],
+  ['with a damaged row', 'title,n\nchef,1\n"nurse"x,2\n', ['--column', 'title'], ['chef'], /the CSV is damaged \(Invalid Closing Quote: .* line 3/],
+  ['with a quotation that never ends', 'title,n\nchef,1\n"nurse,2\n', ['--column', 'title'], ['chef'], /the CSV is damaged \(Quote Not Closed/],
+  ['without the column, and damaged', 'name,n\nchef,1\n"nurse"x,2\n', ['--column', 'title'], [], /row 1: no column is headed "title", found "name", "n"/],
+  ['without the column, and of another encoding', Buffer.from('name\nchef\ncaf\u00e9\n', 'latin1'), ['--column', 'title'], [], /row 1: no column is headed "title", found "name"/],
+  ['with the heading twice', 'title,title\nchef,1\n', ['--column', 'title'], [], /row 1: 2 columns are headed "title", expected one/],
+])('search --batch of a list %s says where, after what stands before', (_, bytes, args, queries, line) => {
+  const result = batch(bytes, ...args);
+  expect(result).toMatchObject({ status: 2, queries });
+  expect(result.stderr).toMatch(line);
+  expect(result.stderr).not.toMatch(/\n\s+at /);
+});
+
+test('a document that a served edition has lost is told with what names the repair, and no stack', () => {
+  const directory = join(temporaryDirectory(), 'data');
+  cpSync(sample, directory, { recursive: true });
+  for (const id of readdirSync(join(directory, 'editions'))) for (const lost of ['search', 'occupation/2134.json']) rmSync(join(directory, 'editions', id, lost), { recursive: true, force: true });
+  for (const args of [['get', '/v1/occupations/2134'], ['search', 'chef'], ['search', '--batch', list]]) {
+    const { status, stderr } = lmi(...args, '--data', directory);
+    expect([status, stderr]).toEqual([4, expect.stringMatching(/\/editions\/\S+\.json: is missing, though its edition is served\n {2}lmi verify /)]);
+    expect(stderr).not.toMatch(/\n\s+at /);
+  }
+});
+
+test('a reader that goes away does not stop a compile in the middle', async () => {
+  const directory = temporaryDirectory();
+  const running = spawn(process.execPath, [cli, 'sample', '--out', directory, '--source', 'soc-structure'], { stdio: ['ignore', 'ignore', 'pipe'] });
+  running.stderr.destroy();
+  const [code]: unknown[] = await once(running, 'exit');
+  expect([code, existsSync(join(directory, 'catalogue.json')), existsSync(join(directory, 'lock'))]).toEqual([0, true, false]);
 });
 
 test('search prints the unit group, and says that it is a sample', () => {

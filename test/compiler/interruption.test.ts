@@ -1,12 +1,13 @@
 // A compile that is killed, and two at once: the served state is the old or the new one, and the next run completes.
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { rootHash, sha256 } from '#compiler/digest.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
+import { removeLeftovers } from '#compiler/edition/edition-directory.ts';
 import { LockedError, lock } from '#compiler/edition/lock.ts';
 import { compileSample, sampleOf, socIndex, socStructure } from './spine-releases.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
@@ -82,9 +83,41 @@ describe('the lock', () => {
     expect(said).toEqual([`${directory}: taking over the lock of process ${gone.pid}, which is gone`]);
   });
 
-  test('half a lock file is taken over', () => {
+  test.each<[string, (file: string) => void]>([
+    ['half a lock', (file) => writeFileSync(file, '{"host":')],
+    ['an empty file', (file) => writeFileSync(file, '')],
+    ['a folder', (file) => mkdirSync(file)],
+    ['a link to nothing', (file) => symlinkSync('nowhere', file)],
+  ])('%s is no dead process: it stays, and is named with its repair', (_, make) => {
     const directory = temporaryDirectory();
-    writeFileSync(join(directory, 'lock'), '{"host":');
+    make(join(directory, 'lock'));
+    expect(() => lock(directory, () => {})).toThrow(LockedError);
+    expect(() => lock(directory, () => {})).toThrow(/remove /);
+    expect(readdirSync(directory)).toEqual(['lock']);
+  });
+
+  test('what has been put in the place of a lock is not removed with it', () => {
+    const directory = temporaryDirectory();
+    const unlock = lock(directory, () => {});
+    rmSync(join(directory, 'lock'));
+    const second = lock(directory, () => {});
+    unlock();
+    expect(() => lock(directory, () => {})).toThrow(LockedError);
+    second();
     lock(directory, () => {})();
+  });
+
+  test('of the files by which locks are taken, those of dead processes go and those of others stay', async () => {
+    const directory = temporaryDirectory();
+    const gone = spawn(process.execPath, ['-e', '']);
+    await new Promise((exited) => gone.once('exit', exited));
+    mkdirSync(join(directory, `.lock-stale-${gone.pid}`));
+    writeFileSync(join(directory, `.lock-${gone.pid}`), '');
+    writeFileSync(join(directory, `.lock-${process.pid}`), '');
+    removeLeftovers(directory);
+    expect(readdirSync(directory)).toEqual([`.lock-${process.pid}`]);
+    writeFileSync(join(directory, `.lock-${gone.pid}`), JSON.stringify({ host: 'elsewhere', pid: gone.pid }));
+    removeLeftovers(directory);
+    expect(readdirSync(directory)).toHaveLength(2);
   });
 });

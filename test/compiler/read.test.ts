@@ -2,8 +2,12 @@
 import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { LayoutError, UnreadableFileError } from '#compiler/problem.ts';
+import { rowsBelow } from '#compiler/read/columns.ts';
 import { csv, readDelimited, tabSeparated } from '#compiler/read/delimited.ts';
 import { readJson } from '#compiler/read/json.ts';
+import { readWorkbook } from '#compiler/read/workbook.ts';
+import { readWorkbookRows } from '#compiler/read/workbook-rows.ts';
+import { writeZip } from '#compiler/sample/workbook.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -13,6 +17,19 @@ describe('a delimited text', () => {
     expect(sheet.rowCount).toBe(2);
     expect([sheet.text(1, 1), sheet.text(2, 1), sheet.text(2, 2), sheet.text(2, 3), sheet.text(3, 1)]).toEqual(['code', '0111', 'a "b"\nc ', '', '']);
     expect(sheet.fill(1, 1)).toBeNull();
+  });
+
+  test('counts empty lines as rows, and gives none for them', () => {
+    const sheet = readDelimited('t', 'a.csv', bytes('code,title\n0111,a\n\n0112,b\n'), csv);
+    expect(sheet.rowCount).toBe(4);
+    expect(rowsBelow(sheet, 1, { code: 1, title: 2 })).toEqual([{ row: 2, code: '0111', title: 'a' }, { row: 4, code: '0112', title: 'b' }]);
+    expect(() => readDelimited('t', 'a.csv', bytes('code,title\n\n0111\n'), csv)).toThrow('row 3 has 1 fields, and the first 2');
+  });
+
+  test('that is something else is told as what was expected', () => {
+    const zip = new Uint8Array([0x50, 0x4b, 0x03, 0x04]);
+    expect(() => readDelimited('here', 'a.csv', zip, csv)).toThrow('here: found a zip archive, expected a CSV text');
+    expect(() => readJson('here', zip, Type.Object({}))).toThrow('here: found a zip archive, expected a JSON text');
   });
 
   test('with tabs knows no quoting', () => {
@@ -33,6 +50,13 @@ describe('a delimited text', () => {
   test('bytes that are not UTF-8 are refused', () => {
     expect(() => readDelimited('here', 'a.csv', new Uint8Array([0x61, 0xff, 0x0a]), csv)).toThrow(/not UTF-8/);
   });
+});
+
+test('a zip archive that is no workbook is unreadable, by either reader', async () => {
+  const zip = await writeZip([{ name: 'a.txt', bytes: Buffer.from('a') }]);
+  await expect(readWorkbook('here', 'a.xlsx', zip)).rejects.toThrow(UnreadableFileError);
+  await expect(readWorkbookRows('here', zip, () => null)).rejects.toThrow(UnreadableFileError);
+  await expect(readWorkbook('here', 'a.xlsx', zip)).rejects.toThrow('here: holds no sheet, so it is no workbook');
 });
 
 describe('JSON', () => {

@@ -136,6 +136,15 @@ describe('nothing new', () => {
     expect(publisher.seen.map(({ headers }) => headers['if-none-match'])).toContain('"another"');
   });
 
+  test('a sidecar that is damaged is told as a problem of its source, and mended by what is downloaded for it', async () => {
+    const [sidecar = ''] = glob.sync('snapshots/soc-structure/*.json', { cwd: directory, absolute: true });
+    writeFileSync(sidecar, '{');
+    const { code, lines, sources } = await run();
+    expect([code, verdicts({ sources, outcomes: [] })]).toEqual([4, [['soc-structure', 'unchanged', 1], ['soc-index', 'unchanged', 0]]]);
+    expect(lines).toContain(`${sidecar}: is no sidecar of a snapshot: is not JSON`);
+    expect((await run()).code).toBe(0);
+  });
+
   test('files that were handed in are known again, and from then on by what the server calls them', async () => {
     for (const sidecar of glob.sync('snapshots/*/*.json', { cwd: directory, absolute: true })) {
       writeFileSync(sidecar, readFileSync(sidecar, 'utf8').replace(/"download":\{.*?\}/, '"download":null'));

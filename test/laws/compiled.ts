@@ -7,9 +7,10 @@ import { answerOffline } from '#compiler/answer-offline.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
-import { type DocumentPlace, placeOfDocument } from '#schemas/document-path.ts';
+import type { DocumentPlace } from '#schemas/document-path.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import { byCodeUnit } from '#schemas/order.ts';
+import { placeOfDocument } from '../place-of-document.ts';
 import { havePublisherFiles } from '../publisher-files.ts';
 
 export interface Compiled {

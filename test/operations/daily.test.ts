@@ -236,7 +236,7 @@ describe('doctor', () => {
     expect(lines).toContain('fail LMI_KEY_SECRET: has 18 characters');
     expect(lines).toContain('warn LMI_ADMIN_SECRET: is set and empty');
     expect(lines).toMatch(/fail clock: 2020-01-01T00:00:00\.000Z, which is before the catalogue was written/);
-    expect(lines).toMatch(/fail editions\/[0-9a-f-]{36}: is missing \(soc-index sample-2025-04-16\)/);
+    expect(lines).toMatch(/fail editions\/[0-9a-f-]{36}\/edition\.json: is missing \(soc-index sample-2025-04-16\)/);
     expect(lines).toContain('warn 1 directories that no catalogue names, first editions/stray → lmi prune removes them');
     expect(lines).toMatch(/warn soc-structure: .* answers 404/);
     expect(lines).toMatch(/warn soc-index: .* cannot be reached \(no route\)/);

@@ -35,6 +35,13 @@ test('a dry run says what would go, and nothing goes', () => {
   expect(pruneIn(directory).removed).toEqual([]);
 });
 
+test('a dry run only looks: it needs no lock, and waits for nobody who writes', () => {
+  const directory = copyOf(old);
+  writeFileSync(join(directory, 'lock'), JSON.stringify({ host: 'elsewhere', pid: 1 }));
+  expect(pruneIn(directory, true).removed.length).toBeGreaterThan(0);
+  expect(() => pruneIn(directory)).toThrow('is writing here');
+});
+
 test('the served edition and its predecessor stay whole, every record stays, and what is served is as before', () => {
   const directory = copyOf(old);
   const before = servedIn(directory);

@@ -229,7 +229,7 @@ test('verify names the first wrong file, and a directory on the wrong shelf', ()
   mkdirSync(join(directory, 'editions/stray'));
   const { faults, remarks } = verifyDirectory(directory);
   expect(faults).toEqual([
-    `editions/${id}/titles/1112.json: its bytes are not those that were published`,
+    `editions/${id}/titles/1112.json: its bytes are not those that were published\n  lmi sample makes it again`,
     `editions/${waiting}: is quarantined and should not lie here; the next lmi compile puts it right`,
   ]);
   expect(remarks).toEqual(['editions/stray: no catalogue names it; lmi prune removes it']);

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { areaSlugs, areas, measureKeys, sourceKeys } from '#schemas/codes.ts';
-import { documentPath, placeOfDocument } from '#schemas/document-path.ts';
+import { documentPath } from '#schemas/document-path.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import { responses } from '#schemas/responses.ts';
+import { placeOfDocument } from '../place-of-document.ts';
 
 /** Statuses by endpoint, typed off the contract, part 7; pay, regions, series and skills off design.md, part 6. */
 const contractStatuses: Readonly<Record<string, readonly number[]>> = {

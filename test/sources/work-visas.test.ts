@@ -69,6 +69,9 @@ test.each([
   ['2026-Q5', null],
   ['2026-06', null],
   ['2026-Q2-v2', null],
+  ['2021-Q1', [2021, 1]],
+  ['2020-Q4', null],
+  ['0000-Q1', null],
 ])('the release %s', (name, order) => expect(workVisas.release(name)?.order ?? null).toEqual(order));
 
 test.each([
@@ -187,6 +190,12 @@ describe('what has drifted is said with its place', () => {
     ['a code of the older classification', printed('2026 Q2', '2199', 1), '!K18: found "2199 - Work (n.e.c.) - of a kind", expected a unit group of SOC 2020'],
     ['a group without a code', printed('2026 Q2', '2134', 1).map((cell, index) => (index === 10 ? 'Programmers' : cell)), '!K18: found "Programmers", expected a unit group'],
     ['another marker', printed('2026 Q2', '2134', 1).map((cell, index) => (index === 10 ? 'z' : cell)), '!K18: found "z", expected a unit group of SOC 2020 like "2134 - Programmers" or *'],
+    ['no nationality', printed('2026 Q2', '2134', 1, { nationality: '' }), '!C18: found "", expected a name or *'],
+    ['a marker in place of a nationality', printed('2026 Q2', '2134', 1, { nationality: '[c]' }), '!C18: found "[c]", expected a name or *'],
+    ['a marker in place of a route', printed('2026 Q2', '2134', 1, { route: 'z' }), '!F18: found "z", expected a name or *'],
+    ['no route', printed('2026 Q2', '2134', 1, { route: ' ' }), '!F18: found "", expected a name or *'],
+    ['a marker in place of an industry', printed('2026 Q2', '2134', 1, { industry: ':' }), '!G18: found ":", expected a name or *'],
+    ['no industry', printed('2026 Q2', '2134', 1, { industry: '' }), '!G18: found "", expected a name or *'],
     ['a quarter of another form', printed('Q2 2026', '2134', 1, { year: 2026 }), '!B18: found "Q2 2026", expected a quarter like "2025 Q3"'],
     ['another year beside the quarter', printed('2026 Q2', '2134', 1, { year: 2025 }), '!A18: the year is "2025" beside the quarter "2026 Q2"'],
   ])('%s', async (_, row, expected) => {
