@@ -32,6 +32,9 @@ const namedCharacters: Readonly<Record<string, string>> = {
 /** A tag from its opening bracket on, its attributes quoted or bare. */
 const tagPattern = /<(\/?)([a-zA-Z][a-zA-Z0-9]*)((?:\s+[^\s"'<>\/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*)\s*(\/?)>/y;
 
+/** So many characters after a bracket are looked at for what it begins. */
+const longestDisguise = 1000;
+
 /** Reads HTML, or plain text, as paragraphs of plain text. Site-relative links are resolved against `base`. Throws HtmlError. */
 export function readHtml(html: string, base: string): SafeText {
   const writer = new Writer(base);
@@ -44,8 +47,8 @@ export function readHtml(html: string, base: string): SafeText {
     tagPattern.lastIndex = next;
     const tag = tagPattern.exec(html);
     if (tag === null) {
-      // A bracket that begins neither a tag nor a comment is one: "ages < 16".
-      if (/^<[a-zA-Z/!?]/.test(html.slice(next))) throw new HtmlError(`${quoted(html.slice(next))} is no tag that is understood`);
+      // A bracket that begins neither a tag nor a comment is one: "ages < 16". What cannot be seen is left out of the text, and must not part the two.
+      if (/^<[a-zA-Z/!?]/.test(plainText(decodeCharacters(html.slice(next, next + longestDisguise))))) throw new HtmlError(`${quoted(html.slice(next))} is no tag that is understood`);
       writer.write('<');
       at = next + 1;
       continue;

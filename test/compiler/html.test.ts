@@ -66,6 +66,10 @@ test('what cannot be seen is not passed on', () => {
   expect(plainText(' a\u202eb\u0007\u200b\u00a0 c\ufeff ')).toBe('ab c');
 });
 
+test.each(['<\u202eb>bold', '<&#x202e;script>', '<&shy;&zwnj;/p>', '<\u200b!--'])('%j is a tag in disguise, and refused', (html) => {
+  expect(() => readHtml(html, base)).toThrow(HtmlError);
+});
+
 const piece = fc.oneof(
   fc.string(),
   fc.constantFrom('<p>', '</p>', '<ul>', '<li>', '</li>', '</ul>', '<br>', '<a href="javascript:x">', '<a href="//e.org">', '</a>', '<scr', 'ipt>', '<', '>', '&lt;', '&amp;', '&#60;', '"', "'", '<b ', '\u202e'),
