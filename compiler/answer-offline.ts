@@ -1,4 +1,5 @@
 // The router in process over a data directory or a bundle: the same answers as over HTTP, with no key and no limit.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
 import type { QueryValues } from '#schemas/query-values.ts';
@@ -21,20 +22,18 @@ export function storeOf(data: string): Store {
 
 /**
  * Answers paths of the API, for instance /v1/occupations/2134/pay?year=2024, from a data directory or a bundle, packed or unpacked.
- * Rejects with UnreadableFileError where a document has been lost, and from then on.
+ * Rejects with UnreadableFileError where a document that answers the path has been lost.
  */
 export function answerOffline(data: string): (path: string) => Promise<Response> {
   const bundles = isPackedBundle(data) ? {} : { bundles: createNodeBundles(data) };
-  let tell: (lost: UnreadableFileError) => void = () => {};
-  const lost = new Promise<never>((_, reject) => (tell = reject));
-  // Whoever asks races it; until somebody does, its rejection is nobody's.
-  lost.catch(() => {});
-  const router = createRouter({ ...offlinePorts, ...bundles, store: telling(storeOf(data), data, (error) => tell(error)), publicUrl: origin });
-  return (path) => Promise.race([router.fetch(new Request(`${origin}${path}`)), lost]);
+  const asking = new AsyncLocalStorage<(lost: UnreadableFileError) => void>();
+  const store = telling(storeOf(data), data, (lost) => asking.getStore()?.(lost));
+  const router = createRouter({ ...offlinePorts, ...bundles, store, publicUrl: origin });
+  return (path) => new Promise((answer, reject) => asking.run(reject, () => void router.fetch(new Request(`${origin}${path}`)).then(answer, reject)));
 }
 
 /**
- * A store that tells of a document which its edition has lost, and never answers for it: the router could only take that for a fault
+ * A store that tells whoever asks of a document which its edition has lost, and never answers for it: the router could only take that for a fault
  * of its own, with a stack and a 500, where a person at a terminal wants to know what mends it.
  */
 function telling(store: Store, data: string, tell: (lost: UnreadableFileError) => void): Store {

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync
 import { join } from 'node:path';
 import glob from 'fast-glob';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { answerOffline } from '#compiler/answer-offline.ts';
 import { sha256 } from '#compiler/digest.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { examineMachine } from '#compiler/operations/doctor.ts';
@@ -42,6 +43,16 @@ function bytesOf(directory: string): Record<string, string> {
 }
 
 const doctor = (directory: string) => examineMachine({ directory, state: join(directory, 'state'), sources: spine, environment: {}, now: new Date(), ask: null });
+
+test('offline a lost document is told to whoever asks for it, and the others are answered', async () => {
+  const directory = await published();
+  rmSync(join(editionIn(directory), 'titles/2134.json'));
+  const ask = answerOffline(directory);
+  const [lost, whole] = await Promise.allSettled(['2134', '2135'].map((soc) => ask(`/v1/occupations/${soc}/titles`)));
+  expect(lost).toMatchObject({ status: 'rejected', reason: { name: 'UnreadableFileError', message: expect.stringContaining('titles/2134.json') } });
+  expect(whole).toMatchObject({ status: 'fulfilled', value: { status: 200 } });
+  expect((await ask('/v1/occupations/2135/titles')).status).toBe(200);
+});
 
 describe('a published edition', () => {
   test.each<[string, (edition: string) => void]>([
