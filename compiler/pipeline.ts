@@ -32,6 +32,8 @@ export interface CompileOptions {
   readonly afresh?: boolean;
   /** Publish the first release of a layout that nobody has seen in a real file. */
   readonly acceptDocumented: boolean;
+  /** How far an edition is looked at that need not be compiled again: every byte, unless `sizes`, which is quick enough for every day. */
+  readonly inspect?: 'whole' | 'sizes';
   /** What an update has learnt of sources at their publishers, and of what came of it; what is not named here stays as it was. */
   readonly ingest?: (outcomes: readonly Outcome[]) => ReadonlyMap<SourceKey, Ingest>;
   /** A person's decision about editions that are held, taken under the lock before anything is compiled. What it throws stops the run. */
@@ -308,7 +310,7 @@ class Run {
     );
     if (found === undefined || found.state === 'withdrawn') return found ?? null;
     const isLeft = this.#left.has(found.id);
-    const fault = faultOfEdition(this.#options.directory, shelfOf(found), found, isLeft ? 'record' : 'whole');
+    const fault = faultOfEdition(this.#options.directory, shelfOf(found), found, isLeft ? 'record' : (this.#options.inspect ?? 'whole'));
     if (fault === null) return found;
     this.#options.say(`${fault}; ${found.source} ${found.release} is compiled again`);
     return null;

@@ -86,6 +86,7 @@ export async function update(options: UpdateOptions): Promise<UpdateResult> {
       directory,
       sampleSize: null,
       acceptDocumented: false,
+      inspect: 'sizes',
       ingest: (compiled) => ingestOf(options, catalogue, looks, compiled),
       progress: options.progress,
       say: options.say,
