@@ -25,7 +25,7 @@ function lmiUpdate(args: readonly string[], url = publisher.url): Promise<{ code
 }
 
 test.each([
-  ['a source that is none', ['--source', 'onset'], 'http://127.0.0.1:9', /^--source onset: no such source, expected soc-structure, soc-index, .*\n$/],
+  ['a source that is none', ['--source', 'onset'], 'http://127.0.0.1:9', /^--source "onset": no such source, expected soc-structure, soc-index, .*\n$/],
   ['a stand-in that is no address', [], 'localhost', /^LMI_ONS_URL=localhost: expected an address without a path, such as https:\/\/www\.ons\.gov\.uk\n$/],
   ['an output that cannot be written', ['--out', '/dev/null/data'], 'http://127.0.0.1:9', /^\/dev\/null\/data: cannot be written/],
 ])('%s', async (_, args, url, line) => {
