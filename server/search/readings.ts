@@ -121,12 +121,16 @@ function typedWordOf(
   for (const other of practisersOf(stem)) offerWord(other, costs.field);
 
   const isShort = stem.length <= longestShort;
-  const limit = /\d/.test(word) || isAdvertWord(word) || (isShort && (isAbbreviation || !isMistakable(index, stem))) ? 0 : mostErrors(isShort ? stem.length : word.length);
+  const isMistyped = !isAbbreviation && isMistakable(index, stem);
+  // Of a short word that nobody knows the letters may still have changed places: "NI engineer".
+  const isUnknown = own === undefined && longForms.length === 0;
+  const limit = /\d/.test(word) || isAdvertWord(word) || (isShort && !isMistyped && !isUnknown) ? 0 : mostErrors(isShort ? stem.length : word.length);
   const doubt = own === undefined ? 0 : costs.knownWordMistyped;
   if (limit > 0) {
     for (const spelling of stem === word || isShort ? [stem] : [word, stem]) {
       for (const { place, distance } of vocabulary.near(spelling, limit)) {
-        if (!isShort || isMistakable(index, vocabulary.words[place] ?? '')) offer(place, stems[place], doubt + costOfErrors(distance, spelling.length));
+        const near = vocabulary.words[place] ?? '';
+        if (!isShort || (isUnknown && haveSameLetters(stem, near)) || (isMistyped && isMistakable(index, near))) offer(place, stems[place], doubt + costOfErrors(distance, spelling.length));
       }
     }
   }
@@ -157,6 +161,11 @@ function longFormsOf(index: LoadedTitleIndex, short: string): (readonly string[]
 /** The stem; and of "OTs" and "TAs", which are too short to have one, the abbreviation, unless the index has the word ("gas", "PTS"). */
 function singularOf(index: LoadedTitleIndex, word: string): string {
   return /^[a-z]{2}s$/.test(word) && stemPlace(index, word) === undefined ? word.slice(0, 2) : stemOf(word);
+}
+
+function haveSameLetters(one: string, other: string): boolean {
+  const sorted = (word: string) => [...word].sort().join('');
+  return sorted(one) === sorted(other);
 }
 
 /** Whether a slip can have been made in a short word, or can have meant it: no abbreviation, and none of the index's words of two letters. */
