@@ -1,10 +1,11 @@
 #!/usr/bin/env node
 // The command line. Each command lives in compiler/commands; here are only their names, options and exit codes.
-import { readFileSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { defaultDirectories } from './data-directory.ts';
 import { describeFileFault, isFileFault } from './file-fault.ts';
+import { version } from './own-package.ts';
 import { exitCodes } from './report.ts';
 
 function integer(value: string): number {
@@ -18,12 +19,6 @@ function port(value: string): number {
   return number;
 }
 
-/** Of the checkout, or of the package, which has its package.json at the same place beside what was built. */
-function version(): string {
-  const { version: own }: { version: string } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-  return own;
-}
-
 /** The value of --out, --data and --state. An empty one, of a variable that is not set, would be taken for the folder one stands in. */
 function folder(value: string): string {
   if (value === '') throw new InvalidArgumentError('expected a folder');
@@ -33,7 +28,7 @@ function folder(value: string): string {
 /** The whole command line; `exit` receives the exit code of the command that ran. */
 function createProgram(exit: (code: number) => void): Command {
   const program = new Command('lmi')
-    .version(version())
+    .version(version)
     .description('Compile official labour market publications into files, and serve, read and search them')
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, '')) })

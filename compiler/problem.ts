@@ -25,6 +25,11 @@ export class UnreadableFileError extends Error {
   }
 }
 
+/** What `read` gives; null where that is unreadable. */
+export function readOrNull<Value>(read: () => Value): Value | null {
+  return readOrTell<Value | null>(() => {}, null, read);
+}
+
 /** What `read` gives; where that is unreadable `otherwise`, and the problem is told to `blame`. */
 export function readOrTell<Value>(blame: (problem: Problem) => void, otherwise: Value, read: () => Value): Value {
   try {

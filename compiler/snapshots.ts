@@ -8,7 +8,7 @@ import { compileSchema, readAs } from './check/schema.ts';
 import { sha256 } from './digest.ts';
 import { syncDirectory, writeAtomically } from './edition/write-atomically.ts';
 import { readOrBlame, readWhole } from './file-fault.ts';
-import { type Problem, UnreadableFileError, readOrTell } from './problem.ts';
+import { type Problem, UnreadableFileError, readOrNull, readOrTell } from './problem.ts';
 
 /** One way in which bytes came here: which file of which release they are, and where from. Paths of machines are not kept. */
 export interface Arrival {
@@ -94,7 +94,7 @@ function isWhole(place: string): boolean {
 /** What a sidecar tells. Of a damaged one nothing can be told, and the arrival that is noted now mends it. */
 function knownOf(place: string): Sidecar | null {
   if (!existsSync(`${place}.json`)) return null;
-  return readOrTell<Sidecar | null>(() => {}, null, () => readSidecar(place));
+  return readOrNull(() => readSidecar(place));
 }
 
 function writeSidecar(place: string, snapshot: Omit<Sidecar, 'arrivals'>, known: Sidecar | null, arrival: Arrival): void {

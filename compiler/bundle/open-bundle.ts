@@ -2,17 +2,17 @@
 import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EditionRecord, type InputFile } from '#schemas/catalogue.ts';
+import type { InputFile } from '#schemas/catalogue.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { compileSchema, faultOf, readAs } from '../check/schema.ts';
 import { sha256 } from '../digest.ts';
+import { parseRecord } from '../edition/parse-record.ts';
 import { BundleError, Manifest, Signature, bundleFormat, isSafePath, manifestFile, signatureFile } from './format.ts';
 import { type ByteSource, type Frames, openFrames } from './frames.ts';
 import { isSignatureOf } from './signature.ts';
 import { endBytes, packedBytes, peek, readFile } from './tar.ts';
 
 const validateManifest = compileSchema(Manifest);
-const validateRecord = compileSchema(EditionRecord);
 const validateSignature = compileSchema(Signature);
 
 /** Far above what thousands of editions take; below what would fill a machine's memory before anything is proved. */
@@ -180,7 +180,7 @@ function holding(
     const file = `editions/${id}/edition.json`;
     const entry = listed.get(file);
     if (entry === undefined) return null;
-    const record = readAs<EditionRecord>(validateRecord, await proved(file, entry));
+    const record = parseRecord(await proved(file, entry));
     if ('fault' in record) throw new BundleError(`${name}: ${file}: ${record.fault}`);
     const { files } = record.value;
     for (const { file: document } of files) if (!isSafePath(document)) throw new BundleError(`${name}: ${file} lists ${JSON.stringify(document)}, which is no name that a bundle can hold`);

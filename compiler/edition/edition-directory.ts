@@ -4,14 +4,14 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type CatalogueEdition, EditionRecord, type InputFile } from '#schemas/catalogue.ts';
+import type { CatalogueEdition, EditionRecord, InputFile } from '#schemas/catalogue.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { compileSchema, readAs } from '../check/schema.ts';
 import { rootHash, sha256 } from '../digest.ts';
 import { readWhole } from '../file-fault.ts';
-import { UnreadableFileError, readOrTell } from '../problem.ts';
+import { UnreadableFileError, readOrNull } from '../problem.ts';
 import { filesBeneath } from './files-beneath.ts';
 import { removeLockHelpers } from './lock.ts';
+import { parseRecord } from './parse-record.ts';
 import { syncDirectory, writeAtomically } from './write-atomically.ts';
 
 /** Where editions lie: `editions` is served, `quarantine` is outside every served root. */
@@ -117,7 +117,7 @@ export class EditionWriter {
     const files = this.#files.sort((a, b) => byCodeUnit(a.file, b.file));
     const complete: EditionRecord = { ...record, files, root: rootHash(files) };
     const target = join(this.#directory, shelf, this.#id);
-    const existing = readOrTell(() => {}, null, () => readRecord(this.#directory, shelf, this.#id));
+    const existing = readOrNull(() => readRecord(this.#directory, shelf, this.#id));
     if (existing !== null && existing.root === complete.root) {
       if (pruned) placeEdition(this.#temporary, target);
       else this.#mend(target, files);
@@ -162,7 +162,7 @@ export class EditionWriter {
 
 /** Null where the file cannot be read. */
 function digestOf(file: string): string | null {
-  return readOrTell(() => {}, null, () => sha256(readWhole(file)));
+  return readOrNull(() => sha256(readWhole(file)));
 }
 
 /**
@@ -187,13 +187,11 @@ export function placeEdition(temporary: string, target: string): void {
   syncDirectory(dirname(target));
 }
 
-const validateRecord = compileSchema(EditionRecord);
-
 /** The record of an edition on a shelf; null where it does not lie there. Throws UnreadableFileError where it is damaged. */
 export function readRecord(directory: string, shelf: Shelf, id: string): EditionRecord | null {
   const file = join(directory, shelf, id, 'edition.json');
   if (!existsSync(file)) return null;
-  const read = readAs<EditionRecord>(validateRecord, readWhole(file));
+  const read = parseRecord(readWhole(file));
   if ('fault' in read) throw new UnreadableFileError({ place: file, message: `is no record of an edition: ${read.fault}`, repair: 'lmi verify names what mends it' });
   return read.value;
 }

@@ -1,22 +1,20 @@
 // Compares one edition with what the catalogue says of it, byte for byte.
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CatalogueEdition, EditionRecord } from '#schemas/catalogue.ts';
-import { compileSchema, readAs } from '../check/schema.ts';
+import type { CatalogueEdition, EditionRecord } from '#schemas/catalogue.ts';
 import { rootHash, sha256 } from '../digest.ts';
 import { readWhole } from '../file-fault.ts';
-import { readOrTell } from '../problem.ts';
+import { readOrNull } from '../problem.ts';
 import type { Shelf } from './edition-directory.ts';
 import { filesBeneath } from './files-beneath.ts';
-
-const validateRecord = compileSchema(EditionRecord);
+import { parseRecord } from './parse-record.ts';
 
 /** `record`: only edition.json need lie here, and documents that do are not looked at; `sizes`: of documents the size alone is compared. */
 export type Extent = 'whole' | 'sizes' | 'record';
 
 /** The record of an edition from its bytes, or the fault why it is none of the edition that the catalogue lists. */
 export function checkRecord(bytes: Uint8Array, edition: CatalogueEdition): EditionRecord | string {
-  const read = readAs<EditionRecord>(validateRecord, bytes);
+  const read = parseRecord(bytes);
   if ('fault' in read) return read.fault;
   const { value: checked } = read;
   for (const key of ['id', 'source', 'release', 'root'] as const) {
@@ -39,7 +37,7 @@ export function faultOfEdition(directory: string, shelf: Shelf, edition: Catalog
   const place = `${shelf}/${edition.id}`;
   const file = join(directory, place, 'edition.json');
   if (!existsSync(file)) return `${place}/edition.json: is missing`;
-  const bytes = readable(file);
+  const bytes = readOrNull(() => readWhole(file));
   if (bytes === null) return `${place}/edition.json: cannot be read`;
   const record = checkRecord(bytes, edition);
   if (typeof record === 'string') return `${place}/edition.json: ${record}`;
@@ -54,7 +52,7 @@ export function faultOfEdition(directory: string, shelf: Shelf, edition: Catalog
       const found = statSync(document).size;
       if (found !== size) return `${place}/${path}: has ${found} bytes, and ${size} were published`;
     } else {
-      const content = readable(document);
+      const content = readOrNull(() => readWhole(document));
       if (content === null) return `${place}/${path}: cannot be read`;
       if (sha256(content) !== digest) return `${place}/${path}: its bytes are not those that were published`;
     }
@@ -63,8 +61,4 @@ export function faultOfEdition(directory: string, shelf: Shelf, edition: Catalog
   found.delete('edition.json');
   const [stray] = found.keys();
   return stray === undefined ? null : `${place}/${stray}: is no file of this edition`;
-}
-
-function readable(file: string): Buffer | null {
-  return readOrTell<Buffer | null>(() => {}, null, () => readWhole(file));
 }

@@ -127,7 +127,7 @@ function codeOf(error: unknown): unknown {
 }
 
 /** A process of another host is never taken for dead: only its own host can know. */
-function isDead({ host, pid }: Holder): boolean {
+export function isDead({ host, pid }: Holder): boolean {
   if (host !== hostname()) return false;
   try {
     process.kill(pid, 0);

@@ -1,10 +1,8 @@
 // One polite GET over Node's fetch: it names itself, keeps to the host's pace, follows few redirects, gives up on slow servers, and
 // tries again where trying again can help.
-import { readFileSync } from 'node:fs';
+import { name, version } from '../own-package.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { Pace, type RequestKind } from './pace.ts';
-
-const { name, version }: { name: string; version: string } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 
 /** How this program names itself to publishers, so that whoever is bothered by it can tell. */
 export const userAgent = `${name}/${version}`;

@@ -11,7 +11,7 @@ import { type Extent, checkRecord } from '../edition/fault-of-edition.ts';
 import { lock } from '../edition/lock.ts';
 import { settleShelves, shelfOf } from '../edition/shelves.ts';
 import { writeAtomically } from '../edition/write-atomically.ts';
-import { readOrTell } from '../problem.ts';
+import { readOrNull } from '../problem.ts';
 import type { Source } from '../source.ts';
 import { atOnce } from './at-once.ts';
 import { mergedSidecar } from './merged-sidecar.ts';
@@ -142,7 +142,7 @@ function isHeld(directory: string, shelf: Shelf, edition: CatalogueEdition, exte
 
 /** The record as it lies here; null where it is missing or damaged, so that it is fetched. */
 function recordIn(directory: string, shelf: Shelf, edition: CatalogueEdition): EditionRecord | null {
-  const record = readOrTell(() => {}, null, () => readRecord(directory, shelf, edition.id));
+  const record = readOrNull(() => readRecord(directory, shelf, edition.id));
   return record?.root === edition.root ? record : null;
 }
 

@@ -3,6 +3,7 @@
 import { hostname } from 'node:os';
 import { AwsClient } from 'aws4fetch';
 import { sha256 } from '../digest.ts';
+import { isDead } from '../edition/lock.ts';
 import { messageOf } from '../problem.ts';
 import { atOnce } from './at-once.ts';
 import { type Store, StoreError, type StoredFile, marker, markerFile, requireSafePath } from './store.ts';
@@ -196,16 +197,7 @@ function readLease(bytes: Uint8Array): { who: string; isLive: boolean } {
   const { host, pid, at } = lease;
   const who = `process ${pid} on ${host}, since ${at},`;
   if (Date.now() - Date.parse(String(at)) > leaseHours * 3_600_000) return { who, isLive: false };
-  return { who, isLive: host !== hostname() || isRunning(Number(pid)) };
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // Somebody else's process: it is there.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
+  return { who, isLive: !isDead({ host: String(host), pid: Number(pid) }) };
 }
 
 async function isNoBucket(response: Response): Promise<boolean> {

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
+import { freePort } from '#compiler/serve.ts';
 import { workerdProgram } from '#compiler/workerd.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
-import { freePort, startProgram } from './workerd-process.ts';
+import { startProgram } from './workerd-process.ts';
 
 const config = `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
@@ -20,7 +21,7 @@ test('workerd tells the peer, whatever the client writes', async () => {
   const entry = fileURLToPath(new URL('client-address-worker.ts', import.meta.url));
   await build({ entryPoints: [entry], bundle: true, format: 'esm', outfile: join(directory, 'worker.js'), logLevel: 'silent' });
   await writeFile(join(directory, 'config.capnp'), config);
-  const port = await freePort();
+  const port = await freePort(0);
   const ask = async (headers: Record<string, string> = {}): Promise<string> => (await fetch(`http://127.0.0.1:${port}/`, { headers })).text();
   const server = await startProgram([workerdProgram, 'serve', join(directory, 'config.capnp'), '--socket-addr', `http=127.0.0.1:${port}`], async () => (await ask()) !== '');
   expect(await ask()).toBe('127.0.0.1');

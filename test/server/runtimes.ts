@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Miniflare } from 'miniflare';
 import { filesBeneath } from '#compiler/edition/files-beneath.ts';
 import { type AdministeredServer, createKey } from '#compiler/keys.ts';
-import { type ServeOptions, bundleWorker, compatibilityDate, serve } from '#compiler/serve.ts';
+import { type ServeOptions, bundleWorker, compatibilityDate, freePort, serve } from '#compiler/serve.ts';
 import { type WorkerdOptions, writeWorkerd } from '#compiler/workerd.ts';
 import { type AccountRecord, openAccount } from '#server/account.ts';
 import { openAccountIndex } from '#server/account-index.ts';
@@ -20,7 +20,7 @@ import { createRouter } from '#server/router.ts';
 import { createNodeBundles, createNodeStore } from '#server/store-node.ts';
 import { writeDataDirectory } from './fixture.ts';
 import { createSqliteStorage } from './sqlite-storage.ts';
-import { type WorkerdProcess, freePort, startProgram } from './workerd-process.ts';
+import { type WorkerdProcess, startProgram } from './workerd-process.ts';
 
 export const publicUrl = 'https://lmi.example.org';
 
@@ -91,7 +91,7 @@ function dataDirectory(named: string | undefined): ReturnType<typeof writeDataDi
 
 /** Writes the files, changes settings of the environment, and starts what they say. */
 export async function startWritten(options: Omit<WorkerdOptions, 'listen'> & { readonly listen?: string }, settings: Readonly<Record<string, string>> = {}): Promise<{ administration: AdministeredServer; server: WorkerdProcess }> {
-  const listen = options.listen ?? `127.0.0.1:${await freePort()}`;
+  const listen = options.listen ?? `127.0.0.1:${await freePort(0)}`;
   const { start, environment, url } = await writeWorkerd({ ...options, listen });
   const lines = (await readFile(environment, 'utf8')).split('\n').map((line) => {
     const [name = ''] = line.split('=');
@@ -106,7 +106,7 @@ export async function startWritten(options: Omit<WorkerdOptions, 'listen'> & { r
 /** As on Cloudflare: editions in a bucket, every answer counted in the account's Durable Object. */
 export async function startBucket(): Promise<Runtime> {
   const data = await writeDataDirectory();
-  const port = await freePort();
+  const port = await freePort(0);
   const administration = { url: `http://127.0.0.1:${port}`, secret: 'admin-secret' };
   const miniflare = new Miniflare({
     name: 'labour-market-information',

@@ -1,6 +1,5 @@
 // workerd itself, without miniflare: a program on a port of its own, waited for until it answers.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { workerdProgram } from '#compiler/workerd.ts';
 
 export interface WorkerdProcess {
@@ -36,14 +35,4 @@ export async function startProgram(command: readonly string[], isUp: () => Promi
       await ended;
     },
   };
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => (typeof address === 'object' && address !== null ? done(address.port) : fail(new Error('no port'))));
-    });
-  });
 }

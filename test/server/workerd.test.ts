@@ -6,14 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { filesBeneath } from '#compiler/edition/files-beneath.ts';
 import { createKey, listKeys } from '#compiler/keys.ts';
-import { compatibilityDate, serve } from '#compiler/serve.ts';
+import { compatibilityDate, freePort, serve } from '#compiler/serve.ts';
 import { writeWorkerd } from '#compiler/workerd.ts';
 import type { ProblemDetails } from '#schemas/problem.ts';
 import { certificateFile, startMailServer } from '../sign-up/mail-server.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { writeDataDirectory } from './fixture.ts';
 import { publicUrl, startWritten } from './runtimes.ts';
-import { freePort, startProgram } from './workerd-process.ts';
+import { startProgram } from './workerd-process.ts';
 
 let data: Awaited<ReturnType<typeof writeDataDirectory>>;
 beforeAll(async () => {
@@ -83,7 +83,7 @@ describe('what is written', () => {
 describe('run by workerd', () => {
   test('goes on over a restart and kill -9; the secret rotates; keys are backed up, lost, and restored', async () => {
     const out = temporaryDirectory();
-    const options = { out, data: data.path, state: join(out, 'state'), listen: `127.0.0.1:${await freePort()}`, sample: true };
+    const options = { out, data: data.path, state: join(out, 'state'), listen: `127.0.0.1:${await freePort(0)}`, sample: true };
     const status = async (url: string, key: string): Promise<number> => (await fetch(`${url}/v1/occupations`, { headers: { 'X-API-Key': key } })).status;
     let { server, administration } = await startWritten(options, { PUBLIC_URL: publicUrl });
     const { url } = administration;
@@ -172,7 +172,7 @@ describe('run by workerd', () => {
     ['SIGN_UP', 'open', 'SIGN_UP is open and SMTP_HOST is not set'],
   ])('with the setting %s=%s it answers nothing, says what is wrong, and health says so', async (name, value, line) => {
     const out = temporaryDirectory();
-    const { start, environment, url } = await writeWorkerd({ out, data: data.path, state: join(out, 'state'), listen: `127.0.0.1:${await freePort()}`, sample: true });
+    const { start, environment, url } = await writeWorkerd({ out, data: data.path, state: join(out, 'state'), listen: `127.0.0.1:${await freePort(0)}`, sample: true });
     writeFileSync(environment, readFileSync(environment, 'utf8').replace(new RegExp(`^${name}=.*$`, 'm'), `${name}=${value}`));
     const server = await startProgram([start], async () => (await fetch(`${url}/healthz`)).status === 500);
     await server.stop();
@@ -182,7 +182,7 @@ describe('run by workerd', () => {
   test('speaks TLS itself', async () => {
     const tlsKey = fileURLToPath(new URL('key.pem', certificateFile));
     const out = temporaryDirectory();
-    const { start, url, environment } = await writeWorkerd({ out, data: data.path, state: join(out, 'state'), listen: `127.0.0.1:${await freePort()}`, sample: true, tlsKey, tlsCertificate: fileURLToPath(certificateFile) });
+    const { start, url, environment } = await writeWorkerd({ out, data: data.path, state: join(out, 'state'), listen: `127.0.0.1:${await freePort(0)}`, sample: true, tlsKey, tlsCertificate: fileURLToPath(certificateFile) });
     expect(readFileSync(environment, 'utf8')).toContain(`PUBLIC_URL=${url}`);
     const agent = new Agent({ rejectUnauthorized: false });
     const health = () => new Promise<number>((done, fail) => get(`${url}/healthz`, { agent }, (answer) => done(answer.resume().statusCode ?? 0)).once('error', fail));

@@ -1,0 +1,10 @@
+// The record of an edition from its bytes, wherever they lie: in a data directory, a store or a bundle.
+import { EditionRecord } from '#schemas/catalogue.ts';
+import { compileSchema, readAs } from '../check/schema.ts';
+
+const validate = compileSchema(EditionRecord);
+
+/** The record, or what is wrong with it in one line. */
+export function parseRecord(bytes: Uint8Array): { readonly value: EditionRecord } | { readonly fault: string } {
+  return readAs<EditionRecord>(validate, bytes);
+}
