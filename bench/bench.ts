@@ -85,7 +85,10 @@ async function measureUpdate(): Promise<void> {
       ['2026-11-02', 'the next day'],
     ] as const) {
       // By turns, and the middle one of each: what else the machine does in a second is more than what is to be measured.
-      const turns = Array.from({ length: 5 }, () => ({ nothingNew: measure('bench/update.ts', out, day), alone: measure('bench/discover-alone.ts', out, day) }));
+      const turns = Array.from({ length: 5 }, () => ({
+        nothingNew: measure('bench/update.ts', out, day),
+        alone: measure('bench/discover-alone.ts', out, day),
+      }));
       const [nothingNew, alone] = [middle(turns.map((turn) => turn.nothingNew)), middle(turns.map((turn) => turn.alone))];
       print(`update again on ${what}, nothing new`, nothingNew);
       print('the same requests and nothing else', alone);
@@ -120,13 +123,18 @@ function measureLocalAdverts(): void {
   const [all, half, none] = ['1', '0.5', '0'].map((share) => {
     const out = join(work, `adverts-${share}`);
     const measured = measure('bench/local-adverts.ts', out, share);
-    print(`the spine and the adverts, ${share === '1' ? 'all local areas' : share === '0' ? 'London alone' : 'half of the areas'}`, measured);
+    print(
+      `the spine and the adverts, ${share === '1' ? 'all local areas' : share === '0' ? 'London alone' : 'half of the areas'}`,
+      measured,
+    );
     printEditions(out);
     rmSync(out, { recursive: true });
     return measured;
   });
   if (all === undefined || half === undefined || none === undefined) return;
-  console.log(`allowed for all local areas are 120 s and 2000 MB; half of them add ${((half.processorSeconds - none.processorSeconds) / (all.processorSeconds - none.processorSeconds)).toFixed(2)} of the processor time that all of them add`);
+  console.log(
+    `allowed for all local areas are 120 s and 2000 MB; half of them add ${((half.processorSeconds - none.processorSeconds) / (all.processorSeconds - none.processorSeconds)).toFixed(2)} of the processor time that all of them add`,
+  );
   const months = join(work, 'adverts-months');
   const pruned = measure('bench/local-adverts.ts', months, '0', '4');
   print('four months of adverts, then lmi prune', pruned);
@@ -137,7 +145,11 @@ function measureLocalAdverts(): void {
 function measureBundle(): void {
   const [live, sample] = [join(work, 'live'), join(work, 'sample')];
   const directory = existsSync(publisherFiles) ? live : sample;
-  if (!existsSync(directory)) measure('compiler/cli.ts', ...(directory === live ? ['compile', '--from', publisherFiles, '--out', live] : ['sample', '--out', sample]));
+  if (!existsSync(directory))
+    measure(
+      'compiler/cli.ts',
+      ...(directory === live ? ['compile', '--from', publisherFiles, '--out', live] : ['sample', '--out', sample]),
+    );
   const folder = join(work, 'bundles');
   const [loose, again] = [join(work, 'unpacked'), join(work, 'untarred')];
   const cli = (...args: readonly string[]) => measure('compiler/cli.ts', ...args);
@@ -158,7 +170,9 @@ function measureBundle(): void {
   print('the same from the folder', cli('get', answer, '--data', loose));
   const unpackedBytes = filesBeneath(loose).reduce((sum, { path }) => sum + statSync(join(loose, path)).size, 0);
   const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
-  console.log(`bundle: ${megabytes(latest.bytes)} packed, ${megabytes(unpackedBytes)} unpacked, ${latest.editions.length} editions; with its tables ${megabytes(tabled.bytes)}`);
+  console.log(
+    `bundle: ${megabytes(latest.bytes)} packed, ${megabytes(unpackedBytes)} unpacked, ${latest.editions.length} editions; with its tables ${megabytes(tabled.bytes)}`,
+  );
   if (spawnSync('zstd', ['--version']).status !== 0) {
     console.log('  zstd is not there: not compared with tar and zstd');
     return;

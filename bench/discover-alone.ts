@@ -18,7 +18,12 @@ await Promise.all(
     for (const { files } of (await source.discover(webOver(http, credentials), day)).releases) {
       for (const { url } of files) {
         const etag = kept.get(url)?.arrival.download?.etag ?? '';
-        await http.get(url, { kind: 'file', credentials, headers: () => ({ 'if-none-match': etag }), read: ({ status }) => Promise.resolve(status) });
+        await http.get(url, {
+          kind: 'file',
+          credentials,
+          headers: () => ({ 'if-none-match': etag }),
+          read: ({ status }) => Promise.resolve(status),
+        });
       }
     }
   }),

@@ -5,5 +5,8 @@ process.on('exit', () => {
   const file = process.env['MEASURED'];
   if (file === undefined) return;
   const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
-  writeFileSync(file, JSON.stringify({ seconds: performance.now() / 1000, processorSeconds: (userCPUTime + systemCPUTime) / 1e6, megabytes: maxRSS / 1000 }));
+  writeFileSync(
+    file,
+    JSON.stringify({ seconds: performance.now() / 1000, processorSeconds: (userCPUTime + systemCPUTime) / 1e6, megabytes: maxRSS / 1000 }),
+  );
 });

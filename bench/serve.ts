@@ -36,11 +36,14 @@ const promisedGrowth = 1.2;
 const address = '/v1/occupations/2134/employment?area=uk';
 
 const wrk = createWrk(work);
-const load = (target: Target, options: Partial<LoadOptions> = {}): Load => wrk.load(target, { seconds: secondsPerTurn, open: connections, ...options });
+const load = (target: Target, options: Partial<LoadOptions> = {}): Load =>
+  wrk.load(target, { seconds: secondsPerTurn, open: connections, ...options });
 
 function print(name: string, { perSecond, p50, p99, refused, failed, processor }: Load, beside: Load | null): void {
   const share = beside === null ? '' : `  ${(perSecond / beside.perSecond).toFixed(2)} of the passthrough`;
-  console.log(`${name.padEnd(44)} ${perSecond.toFixed(0).padStart(7)}/s  p50 ${milliseconds(p50)}  p99 ${milliseconds(p99)}${processor === null ? '' : `  ${processor.toFixed(0).padStart(4)} µs of processor`}${share}${refused + failed === 0 ? '' : `  ${refused + failed} FAILED`}`);
+  console.log(
+    `${name.padEnd(44)} ${perSecond.toFixed(0).padStart(7)}/s  p50 ${milliseconds(p50)}  p99 ${milliseconds(p99)}${processor === null ? '' : `  ${processor.toFixed(0).padStart(4)} µs of processor`}${share}${refused + failed === 0 ? '' : `  ${refused + failed} FAILED`}`,
+  );
 }
 
 function milliseconds(microseconds: number): string {
@@ -73,7 +76,9 @@ function residentMegabytes(process: number): number {
 /** A file of so many requests for these paths by turns; each with the next key, where there are any. */
 function requestsFor(paths: readonly string[], keys: readonly string[], number = Math.max(paths.length, keys.length)): string {
   const file = join(mkdtempSync(join(work, 'requests-')), 'requests');
-  const lines = Array.from({ length: number }, (_, turn) => [paths[turn % paths.length], keys[turn % keys.length]].filter((part) => part !== undefined).join(' '));
+  const lines = Array.from({ length: number }, (_, turn) =>
+    [paths[turn % paths.length], keys[turn % keys.length]].filter((part) => part !== undefined).join(' '),
+  );
   writeFileSync(file, lines.join('\n'));
   return file;
 }
@@ -94,14 +99,28 @@ function measureMemory({ target, process }: Running): void {
   if (early === undefined || late === undefined) return;
   const growth = late / early;
   const [few, many] = memoryAfter.map((requests) => requests.toLocaleString('en-GB'));
-  console.log(`memory after ${few} requests ${early.toFixed(0)} MB, after ${many} ${late.toFixed(0)} MB: ${growth.toFixed(2)} of it, ${growth <= promisedGrowth ? 'within' : 'MORE THAN'} the ${promisedGrowth} that is promised`);
+  console.log(
+    `memory after ${few} requests ${early.toFixed(0)} MB, after ${many} ${late.toFixed(0)} MB: ${growth.toFixed(2)} of it, ${growth <= promisedGrowth ? 'within' : 'MORE THAN'} the ${promisedGrowth} that is promised`,
+  );
 }
 
 /** Answers that are all different, so that each is read from its own file, beside a passthrough of those files. */
 async function measureDifferent({ target }: Running, data: string, keys: readonly string[]): Promise<void> {
   const documents = literalDocuments(data);
-  const passthrough = await startPassthrough(join(data, 'editions'), requestsFor(documents.map(({ file }) => `/${file}`), []));
-  const different = { ...target, requests: requestsFor(documents.map(({ address }) => address), keys) };
+  const passthrough = await startPassthrough(
+    join(data, 'editions'),
+    requestsFor(
+      documents.map(({ file }) => `/${file}`),
+      [],
+    ),
+  );
+  const different = {
+    ...target,
+    requests: requestsFor(
+      documents.map(({ address }) => address),
+      keys,
+    ),
+  };
   const measured = byTurns([different, passthrough.target]);
   console.log(`${documents.length} different answers:`);
   print(`  ${passthrough.target.name}`, measured(passthrough.target), null);
@@ -139,7 +158,9 @@ async function bench(): Promise<void> {
   const bytes = fileOf(data);
   mkdirSync(folder);
   writeFileSync(join(folder, 'file.json'), bytes);
-  console.log(`${address}: ${bytes.length} bytes, ${keys} keys, ${connections} connections, ${turns} turns of ${secondsPerTurn} s each, the middle one of each; state and file lie ${inMemory ? 'in memory' : 'on a disk'}`);
+  console.log(
+    `${address}: ${bytes.length} bytes, ${keys} keys, ${connections} connections, ${turns} turns of ${secondsPerTurn} s each, the middle one of each; state and file lie ${inMemory ? 'in memory' : 'on a disk'}`,
+  );
 
   const sameFile = requestsFor(['/file.json'], []);
   const passthrough = await startPassthrough(folder, sameFile);
@@ -154,7 +175,9 @@ async function bench(): Promise<void> {
   print(passthrough.target.name, bare, null);
   print(service.target.name, own, bare);
   const share = own.perSecond / bare.perSecond;
-  console.log(`keyed answers are ${share.toFixed(2)} of the passthrough, ${share >= promisedShare ? 'at least' : 'LESS THAN'} the ${promisedShare} that is promised`);
+  console.log(
+    `keyed answers are ${share.toFixed(2)} of the passthrough, ${share >= promisedShare ? 'at least' : 'LESS THAN'} the ${promisedShare} that is promised`,
+  );
 
   console.log("at half of the passthrough's rate:");
   for (const target of [passthrough.target, service.target]) print(`  ${target.name}`, load(target, halfOf(bare)), null);
@@ -201,7 +224,10 @@ function literalDocuments(data: string): LiteralDocument[] {
       if (edition === undefined) throw new Error(`${data} has no ${endpoint.id}`);
       const { occupations, areas } = edition.axes;
       return occupations.flatMap((soc) =>
-        (areas ?? []).map((area) => ({ file: `${edition.id}/${documentPath(endpoint, { soc, area })}`, address: `${endpoint.path.replace('{soc}', soc)}?area=${area}` })),
+        (areas ?? []).map((area) => ({
+          file: `${edition.id}/${documentPath(endpoint, { soc, area })}`,
+          address: `${endpoint.path.replace('{soc}', soc)}?area=${area}`,
+        })),
       );
     });
 }

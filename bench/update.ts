@@ -11,14 +11,24 @@ import { hurriedClock } from './hurried-clock.ts';
 const [directory = '.', day = '', then = ''] = process.argv.slice(2);
 const silence = { progress: () => {}, say: () => {} };
 for (;;) {
-  const result = await update({ sources, wanted: sources, directory, http: { clock: hurriedClock(day), standIns: standInsOf(process.env) }, ...silence });
+  const result = await update({
+    sources,
+    wanted: sources,
+    directory,
+    http: { clock: hurriedClock(day), standIns: standInsOf(process.env) },
+    ...silence,
+  });
   const held = (readCatalogue(directory)?.catalogue.editions ?? []).filter(({ state }) => state === 'quarantined');
   if (then === 'accept' && held.length > 0) {
     for (const { id } of held) await accept({ directory, sources, id, reason: 'for a benchmark', ...silence });
     continue;
   }
-  const problems = describeProblems(result.outcomes, result.sources.flatMap((source) => source.problems));
+  const problems = describeProblems(
+    result.outcomes,
+    result.sources.flatMap((source) => source.problems),
+  );
   if (problems.length > 0) throw new Error(problems.join('\n'));
-  if (then !== 'accept' && result.outcomes.length > 0) throw new Error(`compiled ${result.outcomes.map(({ source }) => source).join(', ')}, expected nothing`);
+  if (then !== 'accept' && result.outcomes.length > 0)
+    throw new Error(`compiled ${result.outcomes.map(({ source }) => source).join(', ')}, expected nothing`);
   break;
 }

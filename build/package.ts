@@ -20,30 +20,49 @@ function withRelativeImports(file: string, text: string): string {
 
 function compile(name: string, options: object, files: readonly string[]): void {
   const config = join(staged, `tsconfig.${name}.json`);
-  const compilerOptions = { noEmit: false, declaration: true, rewriteRelativeImportExtensions: true, rootDir: '.', outDir: '..', ...options };
+  const compilerOptions = {
+    noEmit: false,
+    declaration: true,
+    rewriteRelativeImportExtensions: true,
+    rootDir: '.',
+    outDir: '..',
+    ...options,
+  };
   writeFileSync(config, JSON.stringify({ extends: '../../tsconfig.json', compilerOptions, include: files, exclude: [] }));
   execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', config], { stdio: 'inherit' });
 }
 
 rmSync(dist, { recursive: true, force: true });
 const rooms = ['schemas', 'sources', 'compiler', 'server', 'client'];
-for (const file of glob.sync(rooms.map((room) => `${room}/**/*`), { cwd: root })) {
+for (const file of glob.sync(
+  rooms.map((room) => `${room}/**/*`),
+  { cwd: root },
+)) {
   const target = join(staged, file);
   mkdirSync(dirname(target), { recursive: true });
   if (file.endsWith('.ts')) writeFileSync(target, withRelativeImports(file, readFileSync(join(root, file), 'utf8')));
   else cpSync(join(root, file), target);
 }
-const others = glob.sync(rooms.map((room) => `${room}/**/*.ts`), { cwd: root, ignore: ['server/worker.ts'] });
+const others = glob.sync(
+  rooms.map((room) => `${room}/**/*.ts`),
+  { cwd: root, ignore: ['server/worker.ts'] },
+);
 compile('rest', {}, others);
 // The platform's types in place of Node's, as server/tsconfig.json has them.
 compile('worker', { types: ['@cloudflare/workers-types'] }, ['server/worker.ts']);
-for (const file of glob.sync(rooms.map((room) => `${room}/**/*.{txt,json}`), { cwd: staged, ignore: ['server/tsconfig.json'] })) cpSync(join(staged, file), join(dist, file));
+for (const file of glob.sync(
+  rooms.map((room) => `${room}/**/*.{txt,json}`),
+  { cwd: staged, ignore: ['server/tsconfig.json'] },
+))
+  cpSync(join(staged, file), join(dist, file));
 rmSync(staged, { recursive: true });
 // tsc rewrites the names of modules in JavaScript and leaves them in declarations, where they would name files that are not there.
 for (const file of glob.sync('**/*.d.ts', { cwd: dist, absolute: true })) {
   writeFileSync(file, readFileSync(file, 'utf8').replace(/((?:from |import\()["']\.{1,2}\/[^"']*)\.ts(["'])/g, '$1.js$2'));
 }
 
-const { name, version, license }: { name: string; version: string; license: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const { name, version, license }: { name: string; version: string; license: string } = JSON.parse(
+  readFileSync(join(root, 'package.json'), 'utf8'),
+);
 writeFileSync(join(dist, 'package.json'), `${JSON.stringify({ name, version, license, private: true, type: 'module' }, null, 2)}\n`);
 cpSync(join(root, 'LICENSE'), join(dist, 'LICENSE'));

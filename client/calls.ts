@@ -27,11 +27,11 @@ interface Call<Response extends keyof typeof responses, Required extends keyof V
   readonly optional: readonly Optional[];
 }
 
-function call<const Response extends keyof typeof responses, const Required extends keyof Values = never, const Optional extends keyof Values = never>(
-  response: Response,
-  required: readonly Required[] = [],
-  optional: readonly Optional[] = [],
-): Call<Response, Required, Optional> {
+function call<
+  const Response extends keyof typeof responses,
+  const Required extends keyof Values = never,
+  const Optional extends keyof Values = never,
+>(response: Response, required: readonly Required[] = [], optional: readonly Optional[] = []): Call<Response, Required, Optional> {
   return { response, required, optional };
 }
 
@@ -68,7 +68,9 @@ export const calls = {
 } as const;
 
 /** What is left out, undefined or null is not asked for. */
-type Taken<Required extends keyof Values, Optional extends keyof Values> = Pick<Values, Required> & { readonly [Name in Optional]?: Values[Name] | null | undefined };
+type Taken<Required extends keyof Values, Optional extends keyof Values> = Pick<Values, Required> & {
+  readonly [Name in Optional]?: Values[Name] | null | undefined;
+};
 
 /** One function for each endpoint. It needs no argument where nothing is required. */
 export type Calls = {

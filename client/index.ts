@@ -36,7 +36,10 @@ export class ProblemError extends Error {
  */
 export async function openData(place: string | URL, options: OpenOptions = {}): Promise<Client> {
   const get = isServer(place) ? askServer(new URL(place), options) : await answerHere(String(place));
-  const functions = endpoints.map((endpoint) => [functionName(endpoint.id), async (values: Readonly<Record<string, unknown>> = {}) => bodyOf(pathOf(endpoint, values), get)]);
+  const functions = endpoints.map((endpoint) => [
+    functionName(endpoint.id),
+    async (values: Readonly<Record<string, unknown>> = {}) => bodyOf(pathOf(endpoint, values), get),
+  ]);
   return { get, ...(Object.fromEntries(functions) as Calls) };
 }
 
@@ -68,7 +71,9 @@ function pathOf({ id, path, pathParameters }: Endpoint, values: Readonly<Record<
     if (typeof value !== 'string') throw new TypeError(`${functionName(id)}: ${name} is a ${typeof value}, expected text`);
     return encodeURIComponent(value);
   });
-  const query = Object.entries(values).flatMap(([name, value]) => (inPath.includes(name) || value === undefined || value === null ? [] : [[name, String(value)]]));
+  const query = Object.entries(values).flatMap(([name, value]) =>
+    inPath.includes(name) || value === undefined || value === null ? [] : [[name, String(value)]],
+  );
   return query.length === 0 ? filled : `${filled}?${new URLSearchParams(Object.fromEntries(query))}`;
 }
 

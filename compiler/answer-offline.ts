@@ -29,7 +29,8 @@ export function answerOffline(data: string): (path: string) => Promise<Response>
   const asking = new AsyncLocalStorage<(lost: UnreadableFileError) => void>();
   const store = telling(storeOf(data), data, (lost) => asking.getStore()?.(lost));
   const router = createRouter({ ...offlinePorts, ...bundles, store, publicUrl: origin });
-  return (path) => new Promise((answer, reject) => asking.run(reject, () => void router.fetch(new Request(`${origin}${path}`)).then(answer, reject)));
+  return (path) =>
+    new Promise((answer, reject) => asking.run(reject, () => void router.fetch(new Request(`${origin}${path}`)).then(answer, reject)));
 }
 
 /**
@@ -50,7 +51,11 @@ function telling(store: Store, data: string, tell: (lost: UnreadableFileError) =
 
 /** What is told of a document that a served edition promises and that does not lie there. */
 export function lostDocument(data: string, edition: string, path: string): UnreadableFileError {
-  return new UnreadableFileError({ place: `${data}/editions/${edition}/${path}`, message: 'is missing, though its edition is served', repair: `lmi verify ${data} names all that is damaged, and what mends it` });
+  return new UnreadableFileError({
+    place: `${data}/editions/${edition}/${path}`,
+    message: 'is missing, though its edition is served',
+    repair: `lmi verify ${data} names all that is damaged, and what mends it`,
+  });
 }
 
 /** What a path that has been answered asks for. */

@@ -37,7 +37,11 @@ function createProgram(exit: (code: number) => void): Command {
   program
     .command('compile')
     .description('compile published files, offline')
-    .option('--from <dir>', 'folder laid out as DIR/<source>/<release>/<files>; without it, the snapshots kept in the data directory', folder)
+    .option(
+      '--from <dir>',
+      'folder laid out as DIR/<source>/<release>/<files>; without it, the snapshots kept in the data directory',
+      folder,
+    )
     .option('--source <key...>', 'only these sources')
     .option('--out <dir>', 'data directory (default: dist-data/live)', folder)
     .option('--accept-documented', 'publish files of a layout that nobody has seen in a real file')
@@ -55,7 +59,9 @@ function createProgram(exit: (code: number) => void): Command {
 
   program
     .command('update')
-    .description('look for new releases at the publishers, download and compile them (exit code 3: one is held back; 4: a source could not be checked)')
+    .description(
+      'look for new releases at the publishers, download and compile them (exit code 3: one is held back; 4: a source could not be checked)',
+    )
     .option('--source <key...>', 'only these sources')
     .option('--out <dir>', 'data directory (default: dist-data/live)', folder)
     .option('--json', 'print the result as JSON')
@@ -134,7 +140,9 @@ function createProgram(exit: (code: number) => void): Command {
 
   program
     .command('pull')
-    .description('fetch the catalogue, and what compiling needs, from a store; or from a server the newest bundle, of its editions those that are missing')
+    .description(
+      'fetch the catalogue, and what compiling needs, from a store; or from a server the newest bundle, of its editions those that are missing',
+    )
     .argument('<store>', "folder of the store, s3://BUCKET/PREFIX, or a server's address")
     .option('--all', 'of a store: every document and snapshot')
     .option('--key <file>', 'of a server: public key in PEM that the bundle must be signed with')
@@ -156,7 +164,11 @@ function createProgram(exit: (code: number) => void): Command {
     .command('bundle')
     .description('make one file of every served edition, with schemas, licences and tables, to be taken away')
     .option('--data <dir>', 'data directory', folder)
-    .option('--out <dir>', 'folder for the bundle and its latest.json (default: bundles in the data directory, from where lmi serve gives it out)', folder)
+    .option(
+      '--out <dir>',
+      'folder for the bundle and its latest.json (default: bundles in the data directory, from where lmi serve gives it out)',
+      folder,
+    )
     .option('--all', 'every published edition, not only the served ones')
     .option('--sample', 'although it is the synthetic sample')
     .option('--no-tables', 'without the tables of figures, for which the snapshots are read again')
@@ -170,7 +182,9 @@ function createProgram(exit: (code: number) => void): Command {
     .argument('<bundle>', 'the file')
     .argument('<dir>', 'an empty folder, or one that a bundle was unpacked into', folder)
     .option('--json', 'print the result as JSON')
-    .action(async (bundle, directory, options) => exit(await (await import('./commands/unpack.ts')).unpackCommand(bundle, directory, options)));
+    .action(async (bundle, directory, options) =>
+      exit(await (await import('./commands/unpack.ts')).unpackCommand(bundle, directory, options)),
+    );
 
   program
     .command('daily')
@@ -192,7 +206,9 @@ function createProgram(exit: (code: number) => void): Command {
 
   program
     .command('trace')
-    .description("say of each figure of an answer which cell of which published file it comes from, e.g. lmi trace '/v1/occupations/2134/pay'")
+    .description(
+      "say of each figure of an answer which cell of which published file it comes from, e.g. lmi trace '/v1/occupations/2134/pay'",
+    )
     .argument('<path>', 'path and query')
     .option('--data <dir>', 'data directory', folder)
     .option('--json', 'print it as JSON')
@@ -205,7 +221,10 @@ function createProgram(exit: (code: number) => void): Command {
     .option('--limit <n>', 'unit groups at most', integer, 10)
     .option('--data <dir>', 'data directory', folder)
     .option('--json', 'print the answer as JSON')
-    .option('--batch <file>', 'a list instead: a title a line, - for standard input; the best unit group of each and the next four are printed, in the order of the list')
+    .option(
+      '--batch <file>',
+      'a list instead: a title a line, - for standard input; the best unit group of each and the next four are printed, in the order of the list',
+    )
     .option('--column <name>', 'the list is a CSV, and the titles are in the column of this heading')
     .option('--format <format>', 'of the results of a list: jsonl or csv', 'jsonl')
     .action(async (title, options) => {
@@ -249,15 +268,21 @@ function createProgram(exit: (code: number) => void): Command {
     .option('--outdir <dir>', 'leave the built worker there', folder)
     .action(async (options) => exit(await (await import('./commands/deploy.ts')).deployCommand(options)));
 
-  const keys = program.command('keys').description('make, list and revoke keys of a running server (LMI_ADMIN_SECRET, or --state of a local one)');
+  const keys = program
+    .command('keys')
+    .description('make, list and revoke keys of a running server (LMI_ADMIN_SECRET, or --state of a local one)');
   const keyOptions = (command: Command) =>
-    command.option('--url <url>', 'the server (default: http://127.0.0.1:8787)').option('--state <dir>', 'state directory of a local server (default: .lmi)', folder);
+    command
+      .option('--url <url>', 'the server (default: http://127.0.0.1:8787)')
+      .option('--state <dir>', 'state directory of a local server (default: .lmi)', folder);
   keyOptions(keys.command('create').description('make a key, replacing the one of that name').argument('<name>', 'whose key'))
     .option('--per-minute <n>', 'answers in any 60 seconds', integer)
     .action(async (name, options) => exit(await (await import('./commands/keys.ts')).createKeyCommand(name, options)));
-  keyOptions(keys.command('list').description('list accounts')).action(async (options) => exit(await (await import('./commands/keys.ts')).listKeysCommand(options)));
-  keyOptions(keys.command('revoke').description("end an account's key").argument('<account>', 'account id, as listed')).action(async (account, options) =>
-    exit(await (await import('./commands/keys.ts')).revokeKeyCommand(account, options)),
+  keyOptions(keys.command('list').description('list accounts')).action(async (options) =>
+    exit(await (await import('./commands/keys.ts')).listKeysCommand(options)),
+  );
+  keyOptions(keys.command('revoke').description("end an account's key").argument('<account>', 'account id, as listed')).action(
+    async (account, options) => exit(await (await import('./commands/keys.ts')).revokeKeyCommand(account, options)),
   );
 
   program
@@ -306,7 +331,8 @@ export async function main(argv: readonly string[]): Promise<void> {
       process.exitCode = error.exitCode === 0 ? exitCodes.fine : exitCodes.usage;
     } else if (error instanceof Error && expectedFaults.has(error.name)) {
       process.stderr.write(`${error.message}\n`);
-      process.exitCode = error.name === 'AdminError' ? exitCodes.refused : error.name === 'UnreadableFileError' ? exitCodes.unreadable : exitCodes.usage;
+      process.exitCode =
+        error.name === 'AdminError' ? exitCodes.refused : error.name === 'UnreadableFileError' ? exitCodes.unreadable : exitCodes.usage;
     } else if (isFileFault(error)) {
       process.stderr.write(`${describeFileFault(error)}\n`);
       process.exitCode = exitCodes.usage;
@@ -316,6 +342,19 @@ export async function main(argv: readonly string[]): Promise<void> {
   }
 }
 
-const expectedFaults = new Set(['BundleError', 'CatalogueError', 'DirectoryError', 'LockedError', 'FormatError', 'ServeError', 'AdminError', 'SecretsError', 'OperationError', 'StandInError', 'StoreError', 'UnreadableFileError']);
+const expectedFaults = new Set([
+  'BundleError',
+  'CatalogueError',
+  'DirectoryError',
+  'LockedError',
+  'FormatError',
+  'ServeError',
+  'AdminError',
+  'SecretsError',
+  'OperationError',
+  'StandInError',
+  'StoreError',
+  'UnreadableFileError',
+]);
 
 if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) await main(process.argv.slice(2));

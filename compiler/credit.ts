@@ -7,13 +7,21 @@ import type { Release, Source } from './source.ts';
 const sampleLicence = 'synthetic sample, not statistics';
 
 /** The publisher's text for a release, or in a sample the text that can never be taken for it. Without a release nothing stands for its name. */
-export function attributionOf({ attribution }: Source, { name, sample }: { readonly name: string | null; readonly sample: boolean }): string {
+export function attributionOf(
+  { attribution }: Source,
+  { name, sample }: { readonly name: string | null; readonly sample: boolean },
+): string {
   const text = name === null ? attribution.replaceAll('{release} ', '') : attribution.replaceAll('{release}', name.replace(/^sample-/, ''));
   return sample ? `Synthetic sample, not from the publisher. Real data would carry: ${text}` : text;
 }
 
 /** The provenance that every document of an edition carries. `inputs` are the editions it needs. */
-export function provenanceOf(source: Source, release: Release, edition: { readonly id: string; readonly label: string }, inputs: Provenance['inputs']): Provenance {
+export function provenanceOf(
+  source: Source,
+  release: Release,
+  edition: { readonly id: string; readonly label: string },
+  inputs: Provenance['inputs'],
+): Provenance {
   return {
     source: source.key,
     publisher: release.sample ? `Synthetic sample in place of ${source.publisher}` : source.publisher,
@@ -29,7 +37,13 @@ export function provenanceOf(source: Source, release: Release, edition: { readon
 /** What the catalogue says of a source. */
 export function describeSource(
   source: Source,
-  { sample, release, ingest, served, revisions }: {
+  {
+    sample,
+    release,
+    ingest,
+    served,
+    revisions,
+  }: {
     readonly sample: boolean;
     /** The newest release served; null where none is. */
     readonly release: string | null;

@@ -22,7 +22,9 @@ export function chooseDirectory(named: string | undefined): string {
 export function requireCatalogue(directory: string): Catalogue {
   const found = readCatalogue(directory);
   if (found === null && statSync(directory, { throwIfNoEntry: false })?.isFile()) {
-    throw new CatalogueError(`${directory}: is a file, expected a data directory; if it is a packed bundle, lmi unpack ${directory} DIR makes one of it`);
+    throw new CatalogueError(
+      `${directory}: is a file, expected a data directory; if it is a packed bundle, lmi unpack ${directory} DIR makes one of it`,
+    );
   }
   if (found === null) throw new CatalogueError(`${directory}: no catalogue.json, so no data; run lmi compile or lmi sample first`);
   return found.catalogue;

@@ -27,14 +27,30 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 export async function deploy({ store, publicUrl, sample, dryRun, outdir }: DeployOptions): Promise<number> {
   const url = new URL(encryptedUrl(publicUrl));
   const { bucket, prefix } = bucketOf(store.name);
-  if (bucket !== boundBucket()) throw new StoreError(`${store.name}: wrangler.jsonc binds the worker to the bucket "${boundBucket()}"; publish there, or change bucket_name`);
+  if (bucket !== boundBucket())
+    throw new StoreError(
+      `${store.name}: wrangler.jsonc binds the worker to the bucket "${boundBucket()}"; publish there, or change bucket_name`,
+    );
   const bytes = await store.read(catalogueFile);
-  if (bytes === null) throw new StoreError(`${store.name}: holds no catalogue.json, so the worker would have nothing to serve\n  lmi publish ${store.name} first`);
+  if (bytes === null)
+    throw new StoreError(
+      `${store.name}: holds no catalogue.json, so the worker would have nothing to serve\n  lmi publish ${store.name} first`,
+    );
   const catalogue = parseCatalogue(new TextDecoder().decode(bytes), `${store.name}/${catalogueFile}`);
-  if (catalogue.sample && !sample) throw new StoreError(`${store.name}: holds the synthetic sample, which is no statistics\n  deploy it with --sample if that is what you want`);
+  if (catalogue.sample && !sample)
+    throw new StoreError(
+      `${store.name}: holds the synthetic sample, which is no statistics\n  deploy it with --sample if that is what you want`,
+    );
   const values = { PUBLIC_URL: url.origin, ...(prefix === '' ? {} : { BUCKET_PREFIX: prefix }) };
   const settings = Object.entries(values).flatMap(([name, value]) => ['--var', `${name}:${value}`]);
-  return run(['deploy', ...settings, '--domain', url.hostname, ...(dryRun ? ['--dry-run'] : []), ...(outdir === undefined ? [] : ['--outdir', outdir])]);
+  return run([
+    'deploy',
+    ...settings,
+    '--domain',
+    url.hostname,
+    ...(dryRun ? ['--dry-run'] : []),
+    ...(outdir === undefined ? [] : ['--outdir', outdir]),
+  ]);
 }
 
 function encryptedUrl(publicUrl: string): string {
@@ -60,7 +76,11 @@ function boundBucket(): string {
 function run(args: readonly string[]): Promise<number> {
   const program = wranglerProgram();
   return new Promise((done, fail) => {
-    const child = spawn(process.execPath, [program, ...args], { cwd: root, stdio: ['ignore', process.stderr, 'inherit'], env: { ...process.env, WRANGLER_SEND_METRICS: 'false' } });
+    const child = spawn(process.execPath, [program, ...args], {
+      cwd: root,
+      stdio: ['ignore', process.stderr, 'inherit'],
+      env: { ...process.env, WRANGLER_SEND_METRICS: 'false' },
+    });
     child.once('error', fail);
     child.once('exit', (code) => done(code ?? 1));
   });

@@ -30,7 +30,10 @@ export function editionUuid(inputs: {
   readonly format: number;
 }): string {
   const { source, release, released, rows, needs, format } = inputs;
-  const bytes = createHash('sha256').update(JSON.stringify([source, release, released, rows, [...needs].sort(byCodeUnit), format])).digest().subarray(0, 16);
+  const bytes = createHash('sha256')
+    .update(JSON.stringify([source, release, released, rows, [...needs].sort(byCodeUnit), format]))
+    .digest()
+    .subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   const hex = bytes.toString('hex');
@@ -51,7 +54,10 @@ export function rootHash(files: readonly { readonly file: string; readonly sha25
 export function codeDigest(): string {
   const root = fileURLToPath(new URL('..', import.meta.url));
   const hash = createHash('sha256');
-  const files = glob.sync(['schemas/**/*.{ts,js}', 'sources/**/*.{ts,js}', 'compiler/**/*.{ts,js}', 'server/search/**/*.{ts,js}', 'package.json'], { cwd: root });
+  const files = glob.sync(
+    ['schemas/**/*.{ts,js}', 'sources/**/*.{ts,js}', 'compiler/**/*.{ts,js}', 'server/search/**/*.{ts,js}', 'package.json'],
+    { cwd: root },
+  );
   for (const file of files.sort(byCodeUnit)) hash.update(`${file}\0`).update(readFileSync(join(root, file)));
   return hash.digest('hex');
 }

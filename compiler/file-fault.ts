@@ -9,12 +9,31 @@ interface FileFault extends Error {
 }
 
 const reading: readonly string[] = ['open', 'read', 'scandir', 'opendir', 'stat', 'lstat', 'access', 'readlink', 'realpath', 'statfs'];
-const writing: readonly string[] = ['write', 'mkdir', 'mkdtemp', 'rename', 'link', 'symlink', 'unlink', 'rmdir', 'rm', 'chmod', 'copyfile', 'fsync', 'ftruncate', 'utime'];
+const writing: readonly string[] = [
+  'write',
+  'mkdir',
+  'mkdtemp',
+  'rename',
+  'link',
+  'symlink',
+  'unlink',
+  'rmdir',
+  'rm',
+  'chmod',
+  'copyfile',
+  'fsync',
+  'ftruncate',
+  'utime',
+];
 
 /** True for what node:fs throws. A refused connection or a command that is not there is none. */
 export function isFileFault(error: unknown): error is FileFault {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return false;
-  return typeof error.code === 'string' && typeof error.syscall === 'string' && (reading.includes(error.syscall) || writing.includes(error.syscall));
+  return (
+    typeof error.code === 'string' &&
+    typeof error.syscall === 'string' &&
+    (reading.includes(error.syscall) || writing.includes(error.syscall))
+  );
 }
 
 /** A file is opened to be read and to be written alike, and the system does not say for which. */
@@ -30,7 +49,11 @@ export function readOrBlame<Value>(place: string, read: () => Value): Value {
     return read();
   } catch (error) {
     if (!isFileFault(error)) throw error;
-    throw new UnreadableFileError({ place, message: `cannot be read (${error.code})`, repair: 'make it a plain file or folder that this user may read' });
+    throw new UnreadableFileError({
+      place,
+      message: `cannot be read (${error.code})`,
+      repair: 'make it a plain file or folder that this user may read',
+    });
   }
 }
 

@@ -13,7 +13,11 @@ export function iscoSharesOf({ entries, iscoTitles }: NeededObservations['soc-in
     for (const { isco08 } of of) if (isco08 !== null) counts.set(isco08, (counts.get(isco08) ?? 0) + 1);
     const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
     const sorted = [...counts].sort(([codeA, countA], [codeB, countB]) => countB - countA || byCodeUnit(codeA, codeB));
-    if (all > 0) shares.set(soc2020, sorted.map(([code, count]) => ({ code, title: iscoTitles.get(code) ?? null, indexEntries: count, share: count / all })));
+    if (all > 0)
+      shares.set(
+        soc2020,
+        sorted.map(([code, count]) => ({ code, title: iscoTitles.get(code) ?? null, indexEntries: count, share: count / all })),
+      );
   }
   return shares;
 }

@@ -17,7 +17,10 @@ export class AdminError extends Error {
 
 /** Issues a key; one that the name had before is replaced. The key is in this answer and nowhere else. */
 export async function createKey(server: AdministeredServer, { name, perMinute }: { name: string; perMinute?: number }): Promise<IssuedKey> {
-  const response = await ask(server, '/admin/keys', { method: 'POST', body: JSON.stringify({ name, ...(perMinute === undefined ? {} : { perMinute }) }) });
+  const response = await ask(server, '/admin/keys', {
+    method: 'POST',
+    body: JSON.stringify({ name, ...(perMinute === undefined ? {} : { perMinute }) }),
+  });
   const issued: IssuedKey = JSON.parse(response);
   return issued;
 }
@@ -34,7 +37,10 @@ export async function revokeKey(server: AdministeredServer, account: string): Pr
 }
 
 async function ask({ url, secret }: AdministeredServer, path: string, init: { method: string; body?: string }): Promise<string> {
-  const response = await fetch(`${url}${path}`, { ...init, headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' } }).catch(() => {
+  const response = await fetch(`${url}${path}`, {
+    ...init,
+    headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
+  }).catch(() => {
     throw new AdminError(`${url}: no server answers; start one with lmi serve, or name another`);
   });
   const text = await response.text();

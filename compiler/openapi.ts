@@ -64,19 +64,38 @@ export async function openApi(directory: string): Promise<Json> {
     paths,
     components: {
       securitySchemes: {
-        key: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: `Free, and obtained with an e-mail address. A key gets at most ${answersPerMinute} answers in any ${windowSeconds} seconds.` },
+        key: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-API-Key',
+          description: `Free, and obtained with an e-mail address. A key gets at most ${answersPerMinute} answers in any ${windowSeconds} seconds.`,
+        },
       },
       headers,
-      responses: Object.fromEntries(Object.entries(problems).map(([status, entry]) => [entry.name, problemResponse(Number(status), entry, problem)])),
+      responses: Object.fromEntries(
+        Object.entries(problems).map(([status, entry]) => [entry.name, problemResponse(Number(status), entry, problem)]),
+      ),
       schemas: components.schemas(),
     },
   };
 }
 
 const tags = [
-  { name: 'occupations', description: 'The 412 unit groups, their job titles, and the search that finds them', has: ({ id }: Endpoint) => /^(occupations|search|occupation|titles)$/.test(id) },
-  { name: 'meta', description: 'Sources, editions and the state of the daily check; no key is asked for', has: ({ access }: Endpoint) => access === 'open' },
-  { name: 'occupation data', description: 'What is known of one occupation', has: ({ path }: Endpoint) => path.startsWith('/v1/occupations/{soc}/') },
+  {
+    name: 'occupations',
+    description: 'The 412 unit groups, their job titles, and the search that finds them',
+    has: ({ id }: Endpoint) => /^(occupations|search|occupation|titles)$/.test(id),
+  },
+  {
+    name: 'meta',
+    description: 'Sources, editions and the state of the daily check; no key is asked for',
+    has: ({ access }: Endpoint) => access === 'open',
+  },
+  {
+    name: 'occupation data',
+    description: 'What is known of one occupation',
+    has: ({ path }: Endpoint) => path.startsWith('/v1/occupations/{soc}/'),
+  },
   { name: 'lists', description: 'Occupations side by side, and local areas', has: () => true },
 ] as const;
 
@@ -119,7 +138,8 @@ function shortened(endpoint: Endpoint, answer: unknown): unknown {
   const validate = compileSchema(responses[endpoint.response]);
   const cut = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.slice(0, longestList).map(cut);
-    if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, name === 'serial' ? 1 : cut(member)]));
+    if (typeof value === 'object' && value !== null)
+      return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, name === 'serial' ? 1 : cut(member)]));
     // When, and how often, the sample was compiled is nobody's business, and would make another document each time.
     return typeof value === 'string' && instant.test(value) ? '2026-01-01T06:00:00.000Z' : value;
   };
@@ -135,7 +155,14 @@ function pathParameter({ name, kind, describe }: PathParameter): Json {
 function queryParameter(parameter: QueryParameter): Json {
   const { name, describe } = parameter;
   const required = parameter.kind === 'text';
-  return { name, in: 'query', required, description: describe, schema: querySchema(parameter), ...(required ? { example: exampleValues[name] } : {}) };
+  return {
+    name,
+    in: 'query',
+    required,
+    description: describe,
+    schema: querySchema(parameter),
+    ...(required ? { example: exampleValues[name] } : {}),
+  };
 }
 
 function querySchema(parameter: QueryParameter): Json {
@@ -164,9 +191,15 @@ const headers: Readonly<Record<string, Json>> = {
   'LMI-Release': { description: 'Their releases, in the same order.', schema: string },
   'LMI-Edition': { description: 'Their edition ids, in the same order.', schema: string },
   'LMI-Licence': { description: 'Their licences, in the same order, each a string of RFC 9651.', schema: string },
-  'LMI-Sample': { description: '`true` where the data are the synthetic sample and no statistics.', schema: { type: 'string', enum: ['true'] } },
+  'LMI-Sample': {
+    description: '`true` where the data are the synthetic sample and no statistics.',
+    schema: { type: 'string', enum: ['true'] },
+  },
   'Repr-Digest': { description: 'SHA-256 of the body (RFC 9530).', schema: string },
-  'RateLimit-Policy': { description: `The limit: ${answersPerMinute} answers in ${windowSeconds} seconds unless the key has one of its own.`, schema: string },
+  'RateLimit-Policy': {
+    description: `The limit: ${answersPerMinute} answers in ${windowSeconds} seconds unless the key has one of its own.`,
+    schema: string,
+  },
   RateLimit: { description: '`r`: answers left; `t`: seconds until one more becomes available.', schema: string },
   'Retry-After': { description: 'Seconds to wait before asking again.', schema: { type: 'integer', minimum: 1 } },
   Allow: { description: 'The methods that the path answers.', schema: string },
@@ -188,15 +221,35 @@ interface ProblemEntry {
 }
 
 const problems: Readonly<Record<number, ProblemEntry>> = {
-  400: { name: 'InvalidParameters', description: 'A query parameter is unknown, repeated, missing or not allowed. `errors` names each, with the allowed values.', headers: limitHeaders },
+  400: {
+    name: 'InvalidParameters',
+    description: 'A query parameter is unknown, repeated, missing or not allowed. `errors` names each, with the allowed values.',
+    headers: limitHeaders,
+  },
   401: { name: 'InvalidKey', description: 'The key is missing, malformed, unknown, replaced or revoked.', headers: ['WWW-Authenticate'] },
-  404: { name: 'NotFound', description: 'The path names nothing, or no edition covers what was asked (`type` ends in not-published).', headers: limitHeaders },
+  404: {
+    name: 'NotFound',
+    description: 'The path names nothing, or no edition covers what was asked (`type` ends in not-published).',
+    headers: limitHeaders,
+  },
   405: { name: 'MethodNotAllowed', description: 'Only GET and HEAD are answered.', headers: ['Allow'] },
-  410: { name: 'EditionWithdrawn', description: 'The pinned edition has been withdrawn. `withdrawn` says why and what takes its place.', headers: limitHeaders },
+  410: {
+    name: 'EditionWithdrawn',
+    description: 'The pinned edition has been withdrawn. `withdrawn` says why and what takes its place.',
+    headers: limitHeaders,
+  },
   414: { name: 'AddressTooLong', description: 'Path and query together are longer than any question that can be asked.', headers: [] },
-  429: { name: 'RateLimitExceeded', description: `Too many answers in the last ${windowSeconds} seconds, or too many requests at once.`, headers: ['Retry-After', ...limitHeaders] },
+  429: {
+    name: 'RateLimitExceeded',
+    description: `Too many answers in the last ${windowSeconds} seconds, or too many requests at once.`,
+    headers: ['Retry-After', ...limitHeaders],
+  },
   500: { name: 'InternalError', description: 'The fault is ours and has been recorded.', headers: [] },
-  503: { name: 'Unavailable', description: 'There are no data to serve, or keys cannot be looked up, at the moment.', headers: ['Retry-After'] },
+  503: {
+    name: 'Unavailable',
+    description: 'There are no data to serve, or keys cannot be looked up, at the moment.',
+    headers: ['Retry-After'],
+  },
 };
 
 function problemEntry(status: number): ProblemEntry {

@@ -54,8 +54,15 @@ export function coverageOf(told: readonly Coverage[], occupations: readonly stri
       occupations.filter((code) => without.has(code)),
       (code) => without.get(code) ?? '',
     );
-    const empty = [...reasons].map(([reason, codes]) => ({ reason, occupations: codes })).sort((a, b) => b.occupations.length - a.occupations.length || byCodeUnit(a.reason, b.reason));
-    return { endpoint, occupations: occupations.length, covered: occupations.length - empty.reduce((sum, { occupations: codes }) => sum + codes.length, 0), without: empty };
+    const empty = [...reasons]
+      .map(([reason, codes]) => ({ reason, occupations: codes }))
+      .sort((a, b) => b.occupations.length - a.occupations.length || byCodeUnit(a.reason, b.reason));
+    return {
+      endpoint,
+      occupations: occupations.length,
+      covered: occupations.length - empty.reduce((sum, { occupations: codes }) => sum + codes.length, 0),
+      without: empty,
+    };
   });
 }
 
@@ -85,7 +92,10 @@ export function blockingProblems(edition: CatalogueEdition): Problem[] {
   if (edition.accepted !== null) return [];
   return edition.checks
     .filter((result) => result.severity === 'block')
-    .map((result) => ({ place: `${edition.source} ${edition.release} ${result.check}`, message: `${result.message} (${result.places.join('; ')})` }));
+    .map((result) => ({
+      place: `${edition.source} ${edition.release} ${result.check}`,
+      message: `${result.message} (${result.places.join('; ')})`,
+    }));
 }
 
 /**

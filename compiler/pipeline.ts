@@ -15,7 +15,17 @@ import { Holdings } from './edition/holdings.ts';
 import { lock } from './edition/lock.ts';
 import { settleShelves, shelfOf } from './edition/shelves.ts';
 import { createDocumentWriter } from './edition/write-documents.ts';
-import { type Outcome, type ReleaseFiles, blockingNames, blockingProblems, cannotWrite, coverageOf, outcomeOf, outcomeOfFault, verdictOf } from './outcome.ts';
+import {
+  type Outcome,
+  type ReleaseFiles,
+  blockingNames,
+  blockingProblems,
+  cannotWrite,
+  coverageOf,
+  outcomeOf,
+  outcomeOfFault,
+  verdictOf,
+} from './outcome.ts';
 import { LayoutError, type Problem, UnreadableFileError, messageOf, quoteList } from './problem.ts';
 import { filesOfEdition, handOver } from './read-again.ts';
 import { keepSnapshot } from './snapshots.ts';
@@ -237,7 +247,11 @@ class Run {
       // What was held for a file that was not understood had no documents, and its root binds nobody.
       const root = held === undefined || held.state === 'quarantined' ? null : held.root;
       const replace = this.#options.afresh ?? false;
-      record = await writer.publish(shelf, { ...this.#recordOf(opened, id), label, rows: digest, axes, checks: alone }, { pruned, replace, root });
+      record = await writer.publish(
+        shelf,
+        { ...this.#recordOf(opened, id), label, rows: digest, axes, checks: alone },
+        { pruned, replace, root },
+      );
     } catch (error) {
       await writer.discard();
       throw error;
@@ -249,7 +263,12 @@ class Run {
       this.#lastExamined = { id, examined };
     }
     const coverage = problems.length > 0 ? [] : coverageOf(source.coverage?.(observations, needs) ?? [], axes.occupations);
-    return outcomeOf(candidate, verdictOf(edition, 'published'), { edition, files, coverage, problems: problems.length > 0 ? problems : blockingProblems(edition) });
+    return outcomeOf(candidate, verdictOf(edition, 'published'), {
+      edition,
+      files,
+      coverage,
+      problems: problems.length > 0 ? problems : blockingProblems(edition),
+    });
   }
 
   /** Reads the files of a release and names what they need; a problem where that cannot be done. */
@@ -260,18 +279,30 @@ class Run {
     const needed = this.holdings.neededBy(source);
     if (needed === null) return this.#missingNeeds(source, place);
     const given = candidate.files();
-    const bytes = given.filter((file) => source.files.some((kind) => kind.match.test(file.name))).sort((a, b) => byCodeUnit(a.name, b.name));
+    const bytes = given
+      .filter((file) => source.files.some((kind) => kind.match.test(file.name)))
+      .sort((a, b) => byCodeUnit(a.name, b.name));
     for (const kind of source.files) {
       if (kind.required && !bytes.some((file) => kind.match.test(file.name))) {
         const found = given.length === 0 ? 'found no file' : `found ${quoteList(given.map((file) => file.name))}`;
-        return { place, message: `${found}, expected ${kind.describe}`, repair: `put a file there whose name matches ${kind.match.source}` };
+        return {
+          place,
+          message: `${found}, expected ${kind.describe}`,
+          repair: `put a file there whose name matches ${kind.match.source}`,
+        };
       }
       for (const { name } of bytes.filter((file) => kind.match.test(file.name))) {
         const day = kind.day?.(name) ?? release.released;
-        if (day !== release.released) return { place: `${place} ${name}`, message: `the file names ${day}, its release ${release.released}`, repair: 'put it with its own release' };
+        if (day !== release.released)
+          return {
+            place: `${place} ${name}`,
+            message: `the file names ${day}, its release ${release.released}`,
+            repair: 'put it with its own release',
+          };
       }
     }
-    for (const file of given) if (!bytes.includes(file)) this.#options.say(`${place}: "${file.name}" is no file of this source and is passed over`);
+    for (const file of given)
+      if (!bytes.includes(file)) this.#options.say(`${place}: "${file.name}" is no file of this source and is passed over`);
     const inputs = bytes.map((file) => ({ file: file.name, sha256: sha256(file.bytes), bytes: file.bytes.length }));
     return { ...candidate, release, bytes, inputs, needed };
   }
@@ -281,7 +312,9 @@ class Run {
     const missing = source.needs.filter((key) => this.holdings.servedOf(key).length === 0);
     const repairs = missing.map((key) => {
       const held = this.holdings.editions.findLast((edition) => edition.source === key && edition.state === 'quarantined');
-      return held === undefined ? `compile ${key} first` : `${key} ${held.release} is held back; if it is right: lmi accept ${held.id} --reason "…"`;
+      return held === undefined
+        ? `compile ${key} first`
+        : `${key} ${held.release} is held back; if it is right: lmi accept ${held.id} --reason "…"`;
     });
     return { place, message: `needs ${missing.join(' and ')}, of which no edition is served`, repair: repairs.join('; ') };
   }
@@ -289,7 +322,9 @@ class Run {
   /** A file that is handed in does not say when it came out; what an earlier download of the release has told still holds. */
   #withKnownDay(source: Source, release: Release): Release {
     if (release.released !== null) return release;
-    const known = this.holdings.editions.find((edition) => edition.source === source.key && edition.release === release.name && edition.released !== null);
+    const known = this.holdings.editions.find(
+      (edition) => edition.source === source.key && edition.release === release.name && edition.released !== null,
+    );
     return { ...release, released: known?.released ?? null };
   }
 
@@ -319,7 +354,9 @@ class Run {
   /** The edition of this release, of the same files or of equal cells in other bytes, that a person has accepted; null where nobody has. */
   #acceptance(opened: Opened, id: string): CatalogueEdition | null {
     const isOf = (edition: CatalogueEdition) => edition.id === id || isSameRelease(edition, opened);
-    return this.holdings.editions.findLast((edition) => edition.accepted !== null && edition.state !== 'withdrawn' && isOf(edition)) ?? null;
+    return (
+      this.holdings.editions.findLast((edition) => edition.accepted !== null && edition.state !== 'withdrawn' && isOf(edition)) ?? null
+    );
   }
 
   /**
@@ -329,7 +366,8 @@ class Run {
   #acceptedNow(checks: readonly CheckResult[], acceptance: CatalogueEdition | null, id: string): CatalogueEdition['accepted'] {
     const blocking = blockingNames(checks);
     if (blocking.length === 0) return this.holdings.edition(id)?.accepted ?? null;
-    if (acceptance !== null && blocking.every((name) => acceptance.checks.some((result) => result.check === name))) return acceptance.accepted;
+    if (acceptance !== null && blocking.every((name) => acceptance.checks.some((result) => result.check === name)))
+      return acceptance.accepted;
     if (!this.#options.acceptDocumented || blocking.some((name) => name !== documentedLayout)) return null;
     return { reason: 'the layout was accepted by --accept-documented', at: new Date().toISOString() };
   }
@@ -348,7 +386,8 @@ class Run {
   #withdrawnWith(release: Release, source: Source, rows: string): CatalogueEdition | null {
     return (
       this.holdings.editions.find(({ state, source: key, release: name, format, id }) => {
-        const isTwin = state === 'withdrawn' && key === source.key && (name === release.name || source.harvested === true) && format === source.format;
+        const isTwin =
+          state === 'withdrawn' && key === source.key && (name === release.name || source.harvested === true) && format === source.format;
         return isTwin && readRecord(this.#options.directory, 'editions', id)?.rows === rows;
       }) ?? null
     );
@@ -363,18 +402,33 @@ class Run {
       const of = parseRelease(source, edition.release);
       const isOlder = of !== null && byRelease(of, release) < 0;
       const shelf: Shelf = isHeld ? 'quarantine' : 'editions';
-      return isOlder && JSON.stringify(edition.needs) === JSON.stringify(needed) && readRecord(this.#options.directory, shelf, edition.id)?.rows === rows;
+      return (
+        isOlder &&
+        JSON.stringify(edition.needs) === JSON.stringify(needed) &&
+        readRecord(this.#options.directory, shelf, edition.id)?.rows === rows
+      );
     });
     return found ?? null;
   }
 
   #idOf({ source, release, needed }: Opened, rows: string): string {
     const { released } = release;
-    return editionUuid({ source: source.key, release: release.name, released, rows, needs: needed.map((need) => need.edition), format: source.format });
+    return editionUuid({
+      source: source.key,
+      release: release.name,
+      released,
+      rows,
+      needs: needed.map((need) => need.edition),
+      format: source.format,
+    });
   }
 
   #inputs(opened: Opened): ReturnType<typeof provenanceOf>['inputs'] {
-    return opened.needed.map((need) => ({ source: need.source, edition: this.holdings.edition(need.edition)?.label ?? need.edition, editionId: need.edition }));
+    return opened.needed.map((need) => ({
+      source: need.source,
+      edition: this.holdings.edition(need.edition)?.label ?? need.edition,
+      editionId: need.edition,
+    }));
   }
 
   /** The observations of the needed editions: of this run, or read again from the snapshots of an earlier one. */
@@ -402,7 +456,9 @@ class Run {
     if (this.#lastExamined?.id === edition.id) return this.#lastExamined.examined;
     return this.#examineAgain(source, edition).catch((error: unknown) => {
       if (!(error instanceof UnreadableFileError || error instanceof LayoutError)) throw error;
-      this.#options.say(`${source.key} ${release.name}: not compared with ${edition.release}, which can no longer be read\n${error.message}`);
+      this.#options.say(
+        `${source.key} ${release.name}: not compared with ${edition.release}, which can no longer be read\n${error.message}`,
+      );
       return null;
     });
   }
@@ -433,16 +489,36 @@ class Run {
     return this.#hold(record, 'quarantine', checks, { published: 0, withheld: {} }, opened, null);
   }
 
-  #recordOf({ source, release, inputs, needed }: Opened, id: string): Omit<EditionRecord, 'files' | 'root' | 'label' | 'rows' | 'axes' | 'checks'> {
+  #recordOf(
+    { source, release, inputs, needed }: Opened,
+    id: string,
+  ): Omit<EditionRecord, 'files' | 'root' | 'label' | 'rows' | 'axes' | 'checks'> {
     const { released, year, provisional, sample } = release;
-    return { id, source: source.key, release: release.name, released, year, provisional, sample, format: source.format, inputs: [...inputs], needs: [...needed] };
+    return {
+      id,
+      source: source.key,
+      release: release.name,
+      released,
+      year,
+      provisional,
+      sample,
+      format: source.format,
+      inputs: [...inputs],
+      needs: [...needed],
+    };
   }
 
   /** Keeps the files of a release as snapshots. What could not be opened never gets here. */
   #keep({ source, release, bytes }: Opened): void {
     const at = new Date().toISOString();
     for (const file of bytes) {
-      keepSnapshot(this.#options.directory, source.key, file.bytes, { release: release.name, file: file.name, released: release.released, at, download: null });
+      keepSnapshot(this.#options.directory, source.key, file.bytes, {
+        release: release.name,
+        file: file.name,
+        released: release.released,
+        at,
+        download: null,
+      });
     }
   }
 

@@ -62,7 +62,10 @@ export class PageError extends Error {
 /** Values for a message: quoted, cut at ten with the count; "nothing" where there are none. */
 export function quoteList(values: readonly string[]): string {
   if (values.length === 0) return 'nothing';
-  const shown = values.slice(0, 10).map((value) => `"${value}"`).join(', ');
+  const shown = values
+    .slice(0, 10)
+    .map((value) => `"${value}"`)
+    .join(', ');
   return values.length > 10 ? `${shown} … (${values.length} in all)` : shown;
 }
 

@@ -21,7 +21,8 @@ export function filesOfEdition(directory: string, source: Source, edition: Catal
 export function handOver(source: Source, found: ReadonlyMap<string, unknown>): Needs {
   return {
     get(key) {
-      if (!found.has(key) && !source.optionalNeeds?.includes(key)) throw new Error(`sources/${source.key} asks for ${key}, which its needs do not name`);
+      if (!found.has(key) && !source.optionalNeeds?.includes(key))
+        throw new Error(`sources/${source.key} asks for ${key}, which its needs do not name`);
       // Each source's reshape makes the type that NeededObservations gives for its key; its folder says so to the compiler.
       return (found.get(key) ?? null) as never;
     },

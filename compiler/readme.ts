@@ -58,7 +58,10 @@ function sourceTable(): string {
   return [
     '| source | publisher, licence | how often |',
     '|---|---|---|',
-    ...sources.map((source) => `| [${source.title}](${source.landingPage}) (\`${source.key}\`) | ${source.publisher}, ${source.licence.name} | ${source.cadence} |`),
+    ...sources.map(
+      (source) =>
+        `| [${source.title}](${source.landingPage}) (\`${source.key}\`) | ${source.publisher}, ${source.licence.name} | ${source.cadence} |`,
+    ),
   ]
     .join('\n')
     .trimEnd();
@@ -67,10 +70,14 @@ function sourceTable(): string {
 function furtherStatuses(): string {
   const all = [...new Set(endpoints.flatMap((row) => row.furtherStatuses))].sort((a, b) => a - b);
   const common = all.filter((status) => endpoints.every((row) => row.furtherStatuses.includes(status)));
-  const some = all.filter((status) => !common.includes(status)).map((status) => {
-    const rows = endpoints.filter((row) => row.furtherStatuses.includes(status));
-    return rows.length > 3 ? `${status} on ${rows.length} endpoints for which the contract has none` : `${status} on ${rows.map((row) => `\`${row.path}\``).join(', ')}`;
-  });
+  const some = all
+    .filter((status) => !common.includes(status))
+    .map((status) => {
+      const rows = endpoints.filter((row) => row.furtherStatuses.includes(status));
+      return rows.length > 3
+        ? `${status} on ${rows.length} endpoints for which the contract has none`
+        : `${status} on ${rows.map((row) => `\`${row.path}\``).join(', ')}`;
+    });
   return [
     `In any ${windowSeconds} seconds a key gets at most ${answersPerMinute} answers, by a sliding log. Statuses beside those of the contract:`,
     `${[`${common.join(', ')} everywhere`, ...some].join('; ')}.`,

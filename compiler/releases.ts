@@ -21,13 +21,22 @@ export interface FoundReleases {
 /** Releases under a folder. Names that begin with _ are left out. A source without a release is reported, not fatal. */
 export function releasesIn(directory: string, sources: readonly Source[]): FoundReleases {
   if (!existsSync(directory) || !statSync(directory).isDirectory()) {
-    return { releases: [], problems: [{ place: directory, message: 'is no folder, expected DIR/<source>/<release>/<files>' }], remarks: [] };
+    return {
+      releases: [],
+      problems: [{ place: directory, message: 'is no folder, expected DIR/<source>/<release>/<files>' }],
+      remarks: [],
+    };
   }
   const releases: ReleaseFiles[] = [];
   const problems: Problem[] = [];
   const unknown = new Set<string>();
   // What cannot be read is a problem of its place alone; whatever else lies there is compiled.
-  const foldersIn = (place: string) => readOrTell((problem) => problems.push(problem), [], () => namesIn(place, 'folders'));
+  const foldersIn = (place: string) =>
+    readOrTell(
+      (problem) => problems.push(problem),
+      [],
+      () => namesIn(place, 'folders'),
+    );
   for (const key of foldersIn(directory)) {
     const source = sources.find((candidate) => candidate.key === key);
     if (source === undefined) {
@@ -38,14 +47,19 @@ export function releasesIn(directory: string, sources: readonly Source[]): Found
     for (const name of foldersIn(join(directory, key))) {
       const release = parseRelease(source, name);
       if (release === null || release.sample) {
-        problems.push({ place: `${key} ${name}`, message: `is no release of this source that can be compiled, expected a name like ${source.namedLike}`, repair: 'name the folder after its release' });
+        problems.push({
+          place: `${key} ${name}`,
+          message: `is no release of this source that can be compiled, expected a name like ${source.namedLike}`,
+          repair: 'name the folder after its release',
+        });
         continue;
       }
       releases.push({ source, release, files: () => filesOf(join(directory, key, name)) });
     }
   }
   const remarks = [...unknown].map((key) => `${key}: no source has this name, its files are passed over`);
-  for (const source of sources) if (!releases.some((release) => release.source === source)) remarks.push(`${source.key}: no release in ${directory}`);
+  for (const source of sources)
+    if (!releases.some((release) => release.source === source)) remarks.push(`${source.key}: no release in ${directory}`);
   if (releases.length === 0 && problems.length === 0) {
     problems.push({ place: directory, message: 'holds no release, expected DIR/<source>/<release>/<files>' });
   }
@@ -94,6 +108,7 @@ export function releasesKept(directory: string, sources: readonly Source[]): Fou
       }));
     }),
   );
-  if (releases.length === 0 && problems.length === 0) problems.push({ place: directory, message: 'keeps no downloaded release', repair: 'name a folder of releases with --from' });
+  if (releases.length === 0 && problems.length === 0)
+    problems.push({ place: directory, message: 'keeps no downloaded release', repair: 'name a folder of releases with --from' });
   return { releases, problems, remarks: [] };
 }

@@ -65,7 +65,8 @@ export function describeOutcomes(outcomes: readonly Outcome[]): string[] {
 /** How many unit groups an endpoint says something of, and every one of which it says nothing, by reason. */
 function describeCoverage({ endpoint, occupations, covered, without }: EndpointCoverage): string[] {
   const lines = [`  ${endpoint}: something of ${number(covered)} of ${count(occupations, 'unit group')}`];
-  for (const { reason, occupations: codes } of without) lines.push(`    nothing of ${count(codes.length, 'unit group')}, ${reason}: ${codes.join(' ')}`);
+  for (const { reason, occupations: codes } of without)
+    lines.push(`    nothing of ${count(codes.length, 'unit group')}, ${reason}: ${codes.join(' ')}`);
   return lines;
 }
 
@@ -74,9 +75,13 @@ export function describeTotal(outcomes: readonly Outcome[], seconds: number): st
   const editions = outcomes.flatMap(({ edition }) => (edition === null ? [] : [edition]));
   const sum = (value: (edition: (typeof editions)[number]) => number) => editions.reduce((total, edition) => total + value(edition), 0);
   const reasons: Record<string, number> = {};
-  for (const edition of editions) for (const [reason, times] of Object.entries(edition.withheld)) reasons[reason] = (reasons[reason] ?? 0) + times;
+  for (const edition of editions)
+    for (const [reason, times] of Object.entries(edition.withheld)) reasons[reason] = (reasons[reason] ?? 0) + times;
   const files = outcomes.reduce((total, outcome) => total + outcome.files, 0);
-  return `${count(outcomes.length, 'release')}: ${count(files, 'file')} read, ${number(sum((edition) => edition.figures))} figures, withheld ${withheld(reasons)}, ${count(sum((edition) => edition.files), 'document')}, ${size(sum((edition) => edition.bytes))}, ${seconds.toFixed(1)} s`;
+  return `${count(outcomes.length, 'release')}: ${count(files, 'file')} read, ${number(sum((edition) => edition.figures))} figures, withheld ${withheld(reasons)}, ${count(
+    sum((edition) => edition.files),
+    'document',
+  )}, ${size(sum((edition) => edition.bytes))}, ${seconds.toFixed(1)} s`;
 }
 
 function withheld(reasons: Readonly<Record<string, number>>): string {

@@ -27,7 +27,12 @@ interface Pair {
  * The revisions of every reference year whose served edition is revised and of which a provisional one is held; oldest year first,
  * none for a source that is not of pay. What was computed before by the same code is taken over.
  */
-export function revisionsOf(directory: string, source: Source, editions: readonly CatalogueEdition[], before: readonly PayRevision[]): PayRevision[] {
+export function revisionsOf(
+  directory: string,
+  source: Source,
+  editions: readonly CatalogueEdition[],
+  before: readonly PayRevision[],
+): PayRevision[] {
   if (source.key !== pay?.sources[0]) return [];
   const pairs = pairsOf(source, editions);
   const code = pairs.length === 0 ? '' : codeDigest();
@@ -46,7 +51,10 @@ function pairsOf(source: Source, editions: readonly CatalogueEdition[]): Pair[] 
     const { year } = revised;
     if (year === null || revised.provisional) return [];
     // Of several provisional editions, a corrected one for instance, the one that the revised edition took over from.
-    const [provisional] = servedEditions(source, editions.filter((edition) => edition.year === year && edition.provisional));
+    const [provisional] = servedEditions(
+      source,
+      editions.filter((edition) => edition.year === year && edition.provisional),
+    );
     return provisional === undefined ? [] : [{ year, provisional, revised }];
   });
   return pairs.sort((a, b) => a.year - b.year);

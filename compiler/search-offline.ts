@@ -18,7 +18,8 @@ export async function searchOffline(data: string): Promise<OfflineSearch> {
   const catalogue = await catalogueIn(data);
   const [edition] = catalogue.sources.find(({ key }) => key === 'soc-index')?.served ?? [];
   const endpoint = endpoints.find(({ id }) => id === 'search');
-  if (edition === undefined || endpoint === undefined) throw new CatalogueError(`${data}: no edition of soc-index is served, so there are no job titles`);
+  if (edition === undefined || endpoint === undefined)
+    throw new CatalogueError(`${data}: no edition of soc-index is served, so there are no job titles`);
   const path = documentPath(endpoint, {});
   const bytes = await storeOf(data).file(edition, path);
   if (bytes === null) throw lostDocument(data, edition, path);

@@ -110,7 +110,15 @@ export async function serve(options: ServeOptions): Promise<Serving> {
         : { CATALOGUE: { disk: { path: data, writable: false } }, EDITIONS: { disk: { path: join(data, 'editions'), writable: false } } }),
       ...(outbox === null ? {} : { OUTBOX: keepMail(outbox) }),
     },
-    bindings: { ...secrets, ...mail, SIGN_UP: signUp, LOG: log, LIMITS: options.limits ?? 'memory', CLIENT_ADDRESS: clientAddress, PUBLIC_URL: named ?? url },
+    bindings: {
+      ...secrets,
+      ...mail,
+      SIGN_UP: signUp,
+      LOG: log,
+      LIMITS: options.limits ?? 'memory',
+      CLIENT_ADDRESS: clientAddress,
+      PUBLIC_URL: named ?? url,
+    },
   });
 
   try {
@@ -149,7 +157,8 @@ function fromBundle(file: string) {
   const store = createBundleStore(file);
   const answer = (body: string | Uint8Array<ArrayBuffer> | null) => new MiniflareResponse(body, { status: body === null ? 404 : 200 });
   return {
-    CATALOGUE: async (request: MiniflareRequest) => answer(new URL(request.url).pathname === '/catalogue.json' ? await store.catalogue() : null),
+    CATALOGUE: async (request: MiniflareRequest) =>
+      answer(new URL(request.url).pathname === '/catalogue.json' ? await store.catalogue() : null),
     EDITIONS: async (request: MiniflareRequest) => {
       const [, edition = '', path = ''] = /^\/([^/]+)\/(.+)$/.exec(new URL(request.url).pathname) ?? [];
       return answer(await store.file(edition, path));
@@ -196,7 +205,9 @@ export function freePort(port: number): Promise<number> {
     });
     server.listen(port, host, () => {
       const address = server.address();
-      server.close(() => (typeof address === 'object' && address !== null ? done(address.port) : fail(new Error(`port ${port} has no address`))));
+      server.close(() =>
+        typeof address === 'object' && address !== null ? done(address.port) : fail(new Error(`port ${port} has no address`)),
+      );
     });
   });
 }

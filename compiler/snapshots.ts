@@ -68,7 +68,12 @@ export function keepSnapshot(directory: string, source: string, bytes: Uint8Arra
 }
 
 /** Keeps a file that has been downloaded to a temporary place on the same file system, by giving it its name. */
-export function takeSnapshot(directory: string, source: string, file: { readonly path: string; readonly sha256: string; readonly bytes: number }, arrival: Arrival): void {
+export function takeSnapshot(
+  directory: string,
+  source: string,
+  file: { readonly path: string; readonly sha256: string; readonly bytes: number },
+  arrival: Arrival,
+): void {
   mkdirSync(folder(directory, source), { recursive: true });
   const place = join(folder(directory, source), file.sha256);
   if (isWhole(place)) {
@@ -81,7 +86,12 @@ export function takeSnapshot(directory: string, source: string, file: { readonly
 }
 
 /** Notes that bytes which are kept, or were, are also this file of this release. */
-export function noteArrival(directory: string, source: string, { sha256: digest, bytes }: { readonly sha256: string; readonly bytes: number }, arrival: Arrival): void {
+export function noteArrival(
+  directory: string,
+  source: string,
+  { sha256: digest, bytes }: { readonly sha256: string; readonly bytes: number },
+  arrival: Arrival,
+): void {
   const place = join(folder(directory, source), digest);
   writeSidecar(place, { source, sha256: digest, bytes }, knownOf(place), arrival);
 }
@@ -109,13 +119,21 @@ function writeSidecar(place: string, snapshot: Omit<Sidecar, 'arrivals'>, known:
  */
 export function mergeSidecars(one: Sidecar, other: Sidecar): Sidecar {
   const arrivals = new Map<string, Arrival>();
-  for (const arrival of [...one.arrivals, ...other.arrivals].sort(byTelling)) arrivals.set(JSON.stringify([arrival.release, arrival.file]), arrival);
-  return { ...one, arrivals: [...arrivals.values()].sort((a, b) => byCodeUnit(a.at, b.at) || byCodeUnit(a.release, b.release) || byCodeUnit(a.file, b.file)) };
+  for (const arrival of [...one.arrivals, ...other.arrivals].sort(byTelling))
+    arrivals.set(JSON.stringify([arrival.release, arrival.file]), arrival);
+  return {
+    ...one,
+    arrivals: [...arrivals.values()].sort(
+      (a, b) => byCodeUnit(a.at, b.at) || byCodeUnit(a.release, b.release) || byCodeUnit(a.file, b.file),
+    ),
+  };
 }
 
 /** What tells more comes last. A file that was handed in says nothing of the publisher, however late it came. */
 function byTelling(a: Arrival, b: Arrival): number {
-  return Number(a.download !== null) - Number(b.download !== null) || byCodeUnit(a.at, b.at) || byCodeUnit(JSON.stringify(a), JSON.stringify(b));
+  return (
+    Number(a.download !== null) - Number(b.download !== null) || byCodeUnit(a.at, b.at) || byCodeUnit(JSON.stringify(a), JSON.stringify(b))
+  );
 }
 
 /** A sidecar as it is written. */
@@ -129,7 +147,8 @@ const mendSidecar = 'restore it from a backup, or remove it and hand in or downl
 export function parseSidecar(bytes: Uint8Array, place: string, digest: string): Sidecar {
   const read = readAs<Sidecar>(validateSidecar, bytes);
   if ('fault' in read) throw new UnreadableFileError({ place, message: `is no sidecar of a snapshot: ${read.fault}`, repair: mendSidecar });
-  if (read.value.sha256 !== digest) throw new UnreadableFileError({ place, message: `is the sidecar of ${read.value.sha256}`, repair: mendSidecar });
+  if (read.value.sha256 !== digest)
+    throw new UnreadableFileError({ place, message: `is the sidecar of ${read.value.sha256}`, repair: mendSidecar });
   return read.value;
 }
 
@@ -173,7 +192,9 @@ export function keptReleases(directory: string, source: string, blame: Blame): K
   return [...releases].map(([release, files]) => ({
     release,
     released: [...files.values()].map(({ arrival }) => arrival.released).find((day) => day !== null) ?? null,
-    files: [...files].map(([file, { sha256: digest, arrival }]) => ({ file, sha256: digest, arrival })).sort((a, b) => byCodeUnit(a.file, b.file)),
+    files: [...files]
+      .map(([file, { sha256: digest, arrival }]) => ({ file, sha256: digest, arrival }))
+      .sort((a, b) => byCodeUnit(a.file, b.file)),
   }));
 }
 
@@ -191,7 +212,8 @@ export function keptDownloads(directory: string, source: string): ReadonlyMap<st
     for (const arrival of arrivals) {
       const url = arrival.download?.url;
       const rival = url === undefined ? undefined : downloads.get(url);
-      if (url !== undefined && (rival === undefined || rival.arrival.at <= arrival.at)) downloads.set(url, { sha256: digest, bytes, arrival });
+      if (url !== undefined && (rival === undefined || rival.arrival.at <= arrival.at))
+        downloads.set(url, { sha256: digest, bytes, arrival });
     }
   }
   return downloads;

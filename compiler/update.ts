@@ -15,7 +15,17 @@ import { webOver } from './fetch/web.ts';
 import type { Outcome, ReleaseFiles } from './outcome.ts';
 import { DirectoryError, compile, makeFolder } from './pipeline.ts';
 import { type Problem, UnreadableFileError, messageOf, quoteList } from './problem.ts';
-import { type Arrival, type KeptDownload, type KeptRelease, haveSnapshot, keptDownloads, keptReleases, noteArrival, readSnapshot, takeSnapshot } from './snapshots.ts';
+import {
+  type Arrival,
+  type KeptDownload,
+  type KeptRelease,
+  haveSnapshot,
+  keptDownloads,
+  keptReleases,
+  noteArrival,
+  readSnapshot,
+  takeSnapshot,
+} from './snapshots.ts';
 import type { DiscoveredRelease, Discovery, Release, Source } from './source.ts';
 
 export interface UpdateOptions {
@@ -77,7 +87,8 @@ export async function update(options: UpdateOptions): Promise<UpdateResult> {
   let settled = false;
   try {
     const catalogue = readCatalogue(directory)?.catalogue ?? null;
-    if (catalogue?.sample) throw new DirectoryError(`${directory}: holds the synthetic sample, and real data must never lie beside it; choose another --out`);
+    if (catalogue?.sample)
+      throw new DirectoryError(`${directory}: holds the synthetic sample, and real data must never lie beside it; choose another --out`);
     const http = new Http({ ...options.http, say: options.say });
     const looks = await Promise.all(wanted.map((source) => new Look(source, catalogue, http, downloads, options).run()));
     const outcomes = await compile({
@@ -123,7 +134,10 @@ class Look {
   readonly #downloads: string;
   readonly #options: UpdateOptions;
   /** What was kept when the look began. Read once: a harvest has a thousand files, and as many sidecars. */
-  #kept: { readonly downloads: ReadonlyMap<string, KeptDownload>; readonly releases: readonly KeptRelease[] } = { downloads: new Map(), releases: [] };
+  #kept: { readonly downloads: ReadonlyMap<string, KeptDownload>; readonly releases: readonly KeptRelease[] } = {
+    downloads: new Map(),
+    releases: [],
+  };
 
   constructor(source: Source, catalogue: Catalogue | null, http: Http, downloads: string, options: UpdateOptions) {
     this.source = source;
@@ -145,7 +159,10 @@ class Look {
       this.#credentials = credentials;
       const { directory } = this.#options;
       // What is downloaded now may mend a sidecar, so the look goes on.
-      this.#kept = { downloads: keptDownloads(directory, key), releases: keptReleases(directory, key, (problem) => this.problems.push(problem)) };
+      this.#kept = {
+        downloads: keptDownloads(directory, key),
+        releases: keptReleases(directory, key, (problem) => this.problems.push(problem)),
+      };
       this.#options.progress(`${key}: looking for new releases`);
       const today = new Date((this.#options.http?.clock ?? systemClock).now()).toISOString().slice(0, 10);
       this.discovery = await this.source.discover(webOver(this.#http, credentials), today);
@@ -182,17 +199,27 @@ class Look {
     const known = this.#kept.releases.find(({ release }) => release === discovered.name);
     const release = parseRelease(source, discovered.name, discovered.released ?? known?.released ?? null);
     if (release === null) throw new Error(`the publisher's release is no release of sources/${source.key}/source.ts`);
-    this.#expectNoLess(release, discovered.files.map(({ name }) => name), 'lists');
+    this.#expectNoLess(
+      release,
+      discovered.files.map(({ name }) => name),
+      'lists',
+    );
     let files: FetchedFile[] = [];
     for (const file of discovered.files) {
       try {
         files.push(await this.#fetchFile(release, file, 'if changed'));
       } catch (error) {
         if (file.optional !== true || !(error instanceof FetchError || error instanceof UnreadableFileError)) throw error;
-        this.remarks.push(`${source.key} ${release.name} ${file.name}: goes without it, ${error instanceof FetchError ? error.message : error.problem.message}`);
+        this.remarks.push(
+          `${source.key} ${release.name} ${file.name}: goes without it, ${error instanceof FetchError ? error.message : error.problem.message}`,
+        );
       }
     }
-    this.#expectNoLess(release, files.map(({ file }) => file), 'gives');
+    this.#expectNoLess(
+      release,
+      files.map(({ file }) => file),
+      'gives',
+    );
     const edition = this.#editionOf(release, files);
     if (edition === null) {
       for (const file of files) this.#noteUnchanged(release, discovered, file);
@@ -212,7 +239,11 @@ class Look {
     }
   }
 
-  async #fetchFile(release: Release, { name, url }: DiscoveredRelease['files'][number], when: 'if changed' | 'always'): Promise<FetchedFile> {
+  async #fetchFile(
+    release: Release,
+    { name, url }: DiscoveredRelease['files'][number],
+    when: 'if changed' | 'always',
+  ): Promise<FetchedFile> {
     const { directory, progress, say } = this.#options;
     const { key } = this.source;
     const place = `${key} ${release.name} ${name}`;
@@ -285,7 +316,9 @@ class Look {
     return (notices ?? []).flatMap(({ release, date, text }) => {
       if (before.some((notice) => notice.release === release && notice.date === date && notice.text === text)) return [];
       const line = `${key} ${release}: corrected by the publisher${date === null ? '' : ` on ${date}`}: "${text}"`;
-      const wrong = this.#catalogue?.editions.findLast((edition) => edition.source === key && edition.release === release && edition.state !== 'withdrawn');
+      const wrong = this.#catalogue?.editions.findLast(
+        (edition) => edition.source === key && edition.release === release && edition.state !== 'withdrawn',
+      );
       return [wrong === undefined ? line : `${line}\n  if what it publishes was wrong: lmi withdraw ${wrong.id} --reason "…"`];
     });
   }
@@ -313,13 +346,23 @@ function reportOf(look: Look, catalogue: Catalogue | null, outcomes: readonly Ou
     newest: discovery?.releases[0]?.name ?? null,
     nextRelease: discovery?.nextRelease ?? null,
     notices: [...(discovery?.notices ?? [])],
-    releases: fetched.map(({ release, files, edition }) => ({ release: release.name, files, verdict: verdictOf(source, release, edition, catalogue, outcomes) })),
+    releases: fetched.map(({ release, files, edition }) => ({
+      release: release.name,
+      files,
+      verdict: verdictOf(source, release, edition, catalogue, outcomes),
+    })),
     remarks,
     problems,
   };
 }
 
-function verdictOf(source: Source, release: Release, edition: CatalogueEdition | null, catalogue: Catalogue | null, outcomes: readonly Outcome[]): ReleaseVerdict {
+function verdictOf(
+  source: Source,
+  release: Release,
+  edition: CatalogueEdition | null,
+  catalogue: Catalogue | null,
+  outcomes: readonly Outcome[],
+): ReleaseVerdict {
   if (edition !== null) return edition.state === 'quarantined' ? 'held' : 'unchanged';
   const outcome = outcomes.find((candidate) => candidate.source === source.key && candidate.release === release.name);
   switch (outcome?.verdict) {
@@ -342,7 +385,12 @@ function isNew({ verdict, edition }: Outcome, catalogue: Catalogue | null): bool
 }
 
 /** What the catalogue is to say of each source: of those that were looked at, and of those that have a new edition. */
-function ingestOf({ sources }: UpdateOptions, catalogue: Catalogue | null, looks: readonly Look[], outcomes: readonly Outcome[]): Map<SourceKey, Ingest> {
+function ingestOf(
+  { sources }: UpdateOptions,
+  catalogue: Catalogue | null,
+  looks: readonly Look[],
+  outcomes: readonly Outcome[],
+): Map<SourceKey, Ingest> {
   const entries = new Map<SourceKey, Ingest>();
   // A first run that brought nothing leaves no catalogue behind: an empty one would be served instead of the sample.
   if (catalogue === null && outcomes.every(({ edition }) => edition === null)) return entries;
@@ -368,6 +416,10 @@ function seenBy({ missingKey, discovery, problems }: Look, outcomes: readonly Ou
     ...(fault === undefined ? { checked: now, fault: null } : { fault: `${fault.place}: ${fault.message}` }),
     ...(discovery === null
       ? {}
-      : { newest: discovery.releases[0]?.name ?? null, nextRelease: discovery.nextRelease, notices: [...(discovery.notices ?? before.notices)] }),
+      : {
+          newest: discovery.releases[0]?.name ?? null,
+          nextRelease: discovery.nextRelease,
+          notices: [...(discovery.notices ?? before.notices)],
+        }),
   };
 }

@@ -61,7 +61,10 @@ const durableObjects = ['Account', 'AccountIndex'].map((className) => ({ classNa
 /** Writes the folder. Throws ServeError where the settings do not go together. */
 export async function writeWorkerd(options: WorkerdOptions): Promise<WorkerdFiles> {
   const [out, data, state] = [resolve(options.out), resolve(options.data), resolve(options.state)];
-  if (requireCatalogue(data).sample && !options.sample) throw new ServeError(`${options.data}: holds the synthetic sample, which is no statistics\n  serve it with --sample if that is what you want`);
+  if (requireCatalogue(data).sample && !options.sample)
+    throw new ServeError(
+      `${options.data}: holds the synthetic sample, which is no statistics\n  serve it with --sample if that is what you want`,
+    );
   const clientAddress = checkedClientAddress(options.clientAddress ?? 'direct');
   const url = listenUrl(options);
   const tls = tlsOf(options);
@@ -71,9 +74,17 @@ export async function writeWorkerd(options: WorkerdOptions): Promise<WorkerdFile
   mkdirSync(keys, { recursive: true, mode: 0o700 });
   chmodSync(state, 0o700);
 
-  const [config, environment, start, unit] = [join(out, 'workerd.capnp'), join(out, 'environment'), join(out, 'start'), join(out, 'labour-market-information.service')];
+  const [config, environment, start, unit] = [
+    join(out, 'workerd.capnp'),
+    join(out, 'environment'),
+    join(out, 'start'),
+    join(out, 'labour-market-information.service'),
+  ];
   writeFileSync(join(out, 'worker.js'), await bundleWorker());
-  writeFileSync(config, configText({ out, data, keys, listen: options.listen, clientAddress, tls, privateMail: options.privateMail ?? false }));
+  writeFileSync(
+    config,
+    configText({ out, data, keys, listen: options.listen, clientAddress, tls, privateMail: options.privateMail ?? false }),
+  );
   // Never written twice: with other secrets every key would be unknown.
   if (!existsSync(environment)) writeFileSync(environment, environmentText(url), { mode: 0o600, flag: 'wx' });
   writeFileSync(start, startText(environment, config));
@@ -89,13 +100,15 @@ function listenUrl({ listen, tlsKey }: WorkerdOptions): string {
   const scheme = tlsKey === undefined ? 'http' : 'https';
   if (/^unix:\//.test(listen)) return `${scheme}://localhost`;
   const [, host = '', port] = /^(\*|localhost|[0-9.]+|\[[0-9a-f:]+\]):(\d{1,5})$/i.exec(listen) ?? [];
-  if (port === undefined || Number(port) > 65_535) throw new ServeError(`--listen is "${listen}", expected ADDRESS:PORT such as 127.0.0.1:8787, [::1]:8787 or *:443, or unix:/PATH`);
+  if (port === undefined || Number(port) > 65_535)
+    throw new ServeError(`--listen is "${listen}", expected ADDRESS:PORT such as 127.0.0.1:8787, [::1]:8787 or *:443, or unix:/PATH`);
   return `${scheme}://${host === '*' ? 'localhost' : host}:${port}`;
 }
 
 function tlsOf({ tlsKey, tlsCertificate }: WorkerdOptions): { key: string; certificate: string } | null {
   if (tlsKey === undefined && tlsCertificate === undefined) return null;
-  if (tlsKey === undefined || tlsCertificate === undefined) throw new ServeError('--tls-key and --tls-certificate are given together or not at all');
+  if (tlsKey === undefined || tlsCertificate === undefined)
+    throw new ServeError('--tls-key and --tls-certificate are given together or not at all');
   for (const file of [tlsKey, tlsCertificate]) if (!existsSync(file)) throw new ServeError(`${file}: there is no such file`);
   return { key: resolve(tlsKey), certificate: resolve(tlsCertificate) };
 }
@@ -130,7 +143,10 @@ const quoted = (text: string): string => JSON.stringify(text);
 function configText({ out, data, keys, listen, clientAddress, tls, privateMail }: Configuration): string {
   // An absolute path would be looked for among the parser's own files.
   const embedded = (file: string): string => `embed ${quoted(relative(out, file))}`;
-  const socket = tls === null ? 'http = ()' : `https = (options = (), tlsOptions = (keypair = (privateKey = ${embedded(tls.key)}, certificateChain = ${embedded(tls.certificate)})))`;
+  const socket =
+    tls === null
+      ? 'http = ()'
+      : `https = (options = (), tlsOptions = (keypair = (privateKey = ${embedded(tls.key)}, certificateChain = ${embedded(tls.certificate)})))`;
   const bindings = [
     '(name = "CATALOGUE", service = "catalogue")',
     '(name = "EDITIONS", service = "editions")',
@@ -141,7 +157,9 @@ function configText({ out, data, keys, listen, clientAddress, tls, privateMail }
     '(name = "LIMITS", text = "memory")',
     ...fromEnvironment.map((name) => `(name = "${name}", fromEnvironment = "${name}")`),
   ];
-  const namespaces = durableObjects.map(({ className, uniqueKey }) => `(className = "${className}", uniqueKey = "${uniqueKey}", enableSql = true)`);
+  const namespaces = durableObjects.map(
+    ({ className, uniqueKey }) => `(className = "${className}", uniqueKey = "${uniqueKey}", enableSql = true)`,
+  );
   return `# Written by lmi workerd, which writes it anew each time: give it options instead of changing this.
 using Workerd = import "/workerd/workerd.capnp";
 

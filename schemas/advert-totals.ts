@@ -13,7 +13,8 @@ export const comparedQuarters = 8;
 /** Stands in every answer about adverts, because the survey of employers counts vacancies. */
 export const advertCoverage = {
   population: 'new online job adverts',
-  description: 'Adverts that appeared in the period. One vacancy can have several adverts or none, so they are no count of vacancies or of jobs.',
+  description:
+    'Adverts that appeared in the period. One vacancy can have several adverts or none, so they are no count of vacancies or of jobs.',
 } as const;
 
 /** A month or quarter: its count, the publisher's marker, or null where the table has no row for it. */
@@ -24,9 +25,17 @@ const isSuppressed: Withheld = {
   marker: suppressedMarker,
   explanation: 'The publisher suppresses figures whose data are not good enough; small ones it prints.',
 };
-const notListed: Withheld = { reason: 'not-listed', marker: null, explanation: "The publisher's table has no row for this occupation in this area." };
+const notListed: Withheld = {
+  reason: 'not-listed',
+  marker: null,
+  explanation: "The publisher's table has no row for this occupation in this area.",
+};
 /** The same of an area with all its occupations. */
-export const areaNotListed: Withheld = { reason: 'not-listed', marker: null, explanation: "The publisher's table has no row for this area. That says nothing about adverts there." };
+export const areaNotListed: Withheld = {
+  reason: 'not-listed',
+  marker: null,
+  explanation: "The publisher's table has no row for this area. That says nothing about adverts there.",
+};
 
 /** Why a cell is null; null where it is a count. */
 export function withheldCell(cell: Cell): Withheld | null {
@@ -51,7 +60,12 @@ export function totalOf(cells: readonly Cell[]): Total {
   const counts = cells.filter((cell) => typeof cell === 'number');
   const adverts = counts.length === 0 ? null : counts.reduce((sum, count) => sum + count, 0);
   const suppressed = cells.filter((cell) => cell === suppressedMarker).length;
-  return { adverts, published: counts.length, suppressed, withheld: adverts === null ? withheldCell(suppressed > 0 ? suppressedMarker : null) : null };
+  return {
+    adverts,
+    published: counts.length,
+    suppressed,
+    withheld: adverts === null ? withheldCell(suppressed > 0 ? suppressedMarker : null) : null,
+  };
 }
 
 export type Parts = 'months' | 'quarters';
@@ -82,13 +96,17 @@ function arePublished(count: number, parts: Parts): string {
 /** Why a total is not ranked among others; null where it is. */
 export function whyUnranked({ published, withheld }: Total, parts: Parts): Withheld | null {
   if (withheld !== null || published >= fewestParts[parts]) return withheld;
-  return belowThreshold(`Of the latest ${wholeYear[parts]}, ${arePublished(published, parts)}, and totals of fewer than ${fewestParts[parts]} are not ranked.`);
+  return belowThreshold(
+    `Of the latest ${wholeYear[parts]}, ${arePublished(published, parts)}, and totals of fewer than ${fewestParts[parts]} are not ranked.`,
+  );
 }
 
 /** The same in a local area, where an occupation without an advert is not advertised and has no rank among those that are. */
 export function whyUnrankedLocally(total: Total): Withheld | null {
   const withheld = whyUnranked(total, 'quarters');
-  return withheld === null && total.adverts === 0 ? { reason: 'not-applicable', marker: null, explanation: 'Occupations without an advert in the area are not ranked.' } : withheld;
+  return withheld === null && total.adverts === 0
+    ? { reason: 'not-applicable', marker: null, explanation: 'Occupations without an advert in the area are not ranked.' }
+    : withheld;
 }
 
 /** Two years set side by side over the months (quarters) that are published in both. Both lists start in the same season. */
@@ -103,7 +121,10 @@ export function compareYears(latest: readonly Cell[], prior: readonly Cell[], pa
   });
   const withheld = (changeWithheld: Withheld): Comparison => ({ change: null, changeWithheld });
   if (latest.every((cell) => cell === null)) return withheld(notListed);
-  if (compared < fewestParts[parts]) return withheld(belowThreshold(`${arePublished(compared, parts)} in both years, and fewer than ${fewestParts[parts]} are not compared.`));
+  if (compared < fewestParts[parts])
+    return withheld(
+      belowThreshold(`${arePublished(compared, parts)} in both years, and fewer than ${fewestParts[parts]} are not compared.`),
+    );
   if (then < fewestAdverts) return withheld(belowThreshold(`Fewer than ${fewestAdverts} adverts of the year before can be compared.`));
   return { change: { absolute: now - then, percent: round((100 * (now - then)) / then, 1), compared }, changeWithheld: null };
 }
@@ -117,9 +138,12 @@ export function qualityOfTotal({ adverts }: Total): { quality: 'unrated'; qualit
 export function unequalYears(latest: Total, prior: Total, comparison: Comparison, parts: Parts): string[] {
   const unranked = whyUnranked(latest, parts);
   const notices: string[] = [];
-  if (latest.suppressed > 0 && latest.adverts !== null) notices.push(`The total leaves out ${latest.suppressed} of the latest ${wholeYear[parts]} ${parts}, of which no figure is published.`);
+  if (latest.suppressed > 0 && latest.adverts !== null)
+    notices.push(`The total leaves out ${latest.suppressed} of the latest ${wholeYear[parts]} ${parts}, of which no figure is published.`);
   if (comparison.change !== null && (latest.suppressed > 0 || prior.suppressed > 0)) {
-    notices.push(`The change compares the ${comparison.change.compared} ${parts} that are published in both years, and so is not the difference of the two totals.`);
+    notices.push(
+      `The change compares the ${comparison.change.compared} ${parts} that are published in both years, and so is not the difference of the two totals.`,
+    );
   }
   if (unranked !== null && latest.adverts !== null) notices.push(`No rank is given. ${unranked.explanation}`);
   if (comparison.changeWithheld !== null) notices.push(`No change is given. ${comparison.changeWithheld.explanation}`);

@@ -65,7 +65,10 @@ export const CatalogueEdition = record({
   provisional: Type.Boolean(),
   format: Type.Integer({ minimum: 1, description: "Of the source's documents; another format makes another edition of equal rows." }),
   state: oneOf(editionStates),
-  accepted: nullable(record({ reason: Type.String({ minLength: 1 }), at: Instant }), 'Set where a person published an edition that a check had held back.'),
+  accepted: nullable(
+    record({ reason: Type.String({ minLength: 1 }), at: Instant }),
+    'Set where a person published an edition that a check had held back.',
+  ),
   withdrawn: nullable(
     record({ reason: Type.String({ minLength: 1 }), at: Instant, replacedBy: nullable(Uuid) }),
     'Set where an edition was taken back; its pin answers 410 with this.',
@@ -82,7 +85,10 @@ export const CatalogueEdition = record({
   figures: Type.Integer({ minimum: 0, description: 'Published figures read from the release.' }),
   withheld: Type.Record(Type.String(), Type.Integer({ minimum: 1 }), { description: 'Withheld figures by reason.' }),
   compiled: Instant,
-  code: nullable(Sha256, 'Digest of the code that compiled the edition last; while it is unchanged the edition need not be compiled again.'),
+  code: nullable(
+    Sha256,
+    'Digest of the code that compiled the edition last; while it is unchanged the edition need not be compiled again.',
+  ),
 });
 export type CatalogueEdition = Static<typeof CatalogueEdition>;
 
@@ -94,14 +100,29 @@ export const Ingest = record({
   fault: nullable(Type.String({ minLength: 1 }), 'Why the last look failed; null where it succeeded.'),
   newest: nullable(Type.String({ minLength: 1 }), "The publisher's newest release at that time."),
   nextRelease: nullable(Type.String({ format: 'date' }), 'The day that the publisher has announced for the next release.'),
-  notices: Type.Array(record({ release: Type.String({ minLength: 1 }), date: nullable(Type.String({ format: 'date' })), text: Type.String({ minLength: 1 }) }), {
-    description: "The publisher's correction notices.",
-  }),
+  notices: Type.Array(
+    record({
+      release: Type.String({ minLength: 1 }),
+      date: nullable(Type.String({ format: 'date' })),
+      text: Type.String({ minLength: 1 }),
+    }),
+    {
+      description: "The publisher's correction notices.",
+    },
+  ),
 });
 export type Ingest = Static<typeof Ingest>;
 
 /** A source that nobody has looked at yet. */
-export const neverLookedAt: Ingest = { configured: true, checked: null, changed: null, fault: null, newest: null, nextRelease: null, notices: [] };
+export const neverLookedAt: Ingest = {
+  configured: true,
+  checked: null,
+  changed: null,
+  fault: null,
+  newest: null,
+  nextRelease: null,
+  notices: [],
+};
 
 export const CatalogueSource = record({
   key: oneOf(sourceKeys),
@@ -115,7 +136,8 @@ export const CatalogueSource = record({
   ingest: Ingest,
   served: Type.Array(Uuid, { description: 'Editions served now, newest first: one, or one for each reference year.' }),
   revisions: Type.Array(PayRevision, {
-    description: 'Of pay: how far provisional figures moved, for each reference year of which a provisional and a revised edition are held; oldest first.',
+    description:
+      'Of pay: how far provisional figures moved, for each reference year of which a provisional and a revised edition are held; oldest first.',
   }),
 });
 export type CatalogueSource = Static<typeof CatalogueSource>;
@@ -128,6 +150,8 @@ export const Catalogue = record({
   sampleSize: nullable(oneOf(['plain', 'full']), 'Null for real data.'),
   written: Instant,
   sources: Type.Array(CatalogueSource),
-  editions: Type.Array(CatalogueEdition, { description: 'Every edition known, served or not. Of the editions of one release the last may be served.' }),
+  editions: Type.Array(CatalogueEdition, {
+    description: 'Every edition known, served or not. Of the editions of one release the last may be served.',
+  }),
 });
 export type Catalogue = Static<typeof Catalogue>;

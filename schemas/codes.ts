@@ -32,9 +32,7 @@ export const areaSlugs: {
 } = {
   all: areas.map((area) => area.slug),
   ukAndNations: ['uk', ...nations],
-  ukWalesScotlandAndRegions: areas
-    .map((area) => area.slug)
-    .filter((slug) => slug !== 'england' && slug !== 'northern-ireland'),
+  ukWalesScotlandAndRegions: areas.map((area) => area.slug).filter((slug) => slug !== 'england' && slug !== 'northern-ireland'),
 };
 
 /** The area of a slug; throws for a slug outside the 14, which only a fault in our own code can produce. */

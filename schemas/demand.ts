@@ -4,11 +4,17 @@ import { demandIndicatorKeys, demandIndicators, demandLevels } from './codes.ts'
 import { AreaSchema, Attribution, Notes, Provenance, Soc2020, Withheld, nullable, oneOf, record } from './figures.ts';
 import { verdictMembers } from './unrated.ts';
 
-const Level = oneOf(demandLevels, 'The level that the publisher gives the occupation, out of how many indicators are critical or elevated.');
+const Level = oneOf(
+  demandLevels,
+  'The level that the publisher gives the occupation, out of how many indicators are critical or elevated.',
+);
 const IndicatorKey = oneOf(demandIndicatorKeys);
 const indicatorCount = demandIndicators.length;
 
-const indicatorsSignalled = nullable(Type.Integer({ minimum: 0, maximum: indicatorCount }), 'How many of the five indicators signal high demand.');
+const indicatorsSignalled = nullable(
+  Type.Integer({ minimum: 0, maximum: indicatorCount }),
+  'How many of the five indicators signal high demand.',
+);
 const indicatorsWithheld = nullable(Withheld, 'Why the publisher does not say which indicators signalled; null where it does.');
 
 const assessment = {
@@ -19,7 +25,10 @@ const assessment = {
     record({
       key: IndicatorKey,
       name: Type.String({ minLength: 1, description: "The publisher's name of the indicator." }),
-      signalled: nullable(Type.Boolean(), 'Whether the indicator signals high demand, critical or elevated; which of the two is not published.'),
+      signalled: nullable(
+        Type.Boolean(),
+        'Whether the indicator signals high demand, critical or elevated; which of the two is not published.',
+      ),
     }),
     { minItems: indicatorCount, maxItems: indicatorCount, description: 'The five indicators, always in this order.' },
   ),
@@ -50,9 +59,18 @@ export const DemandResponse = record({
   area: AreaSchema,
   ...assessment,
   workers: Workers,
-  previous: nullable(record(assessment), 'The year before, assessed again by the same method in the same release; null where the release has no such year.'),
+  previous: nullable(
+    record(assessment),
+    'The year before, assessed again by the same method in the same release; null where the release has no such year.',
+  ),
   uncertainty: Type.Optional(
-    record({ ...caveat, ofHighDemandIndicators: nullable(Type.Boolean(), 'Whether an indicator that signals high demand is uncertain; null where the publisher does not say.') }),
+    record({
+      ...caveat,
+      ofHighDemandIndicators: nullable(
+        Type.Boolean(),
+        'Whether an indicator that signals high demand is uncertain; null where the publisher does not say.',
+      ),
+    }),
   ),
   imputation: Type.Optional(record(caveat)),
   capping: Type.Optional(record(caveat)),
@@ -64,7 +82,10 @@ const DemandListItem = record({
   soc2020: Soc2020,
   title: Type.String({ minLength: 1 }),
   level: Level,
-  highDemandIndicators: nullable(Type.Array(IndicatorKey, { maxItems: indicatorCount }), 'The indicators that signal high demand; null where the publisher does not say which.'),
+  highDemandIndicators: nullable(
+    Type.Array(IndicatorKey, { maxItems: indicatorCount }),
+    'The indicators that signal high demand; null where the publisher does not say which.',
+  ),
   indicatorsSignalled,
   indicatorsWithheld,
   workers: Workers,

@@ -13,7 +13,8 @@ export function documentPath(endpoint: Endpoint, place: DocumentPlace): string {
   if (endpoint.file === null) throw new Error(`endpoint ${endpoint.id} stores no files`);
   return endpoint.file.replace(/\{(soc|area)\}/g, (_, name: 'soc' | 'area') => {
     const value = place[name];
-    if (value === undefined || !segment.test(value)) throw new Error(`${endpoint.id}: "${value}" cannot stand for {${name}} in ${endpoint.file}`);
+    if (value === undefined || !segment.test(value))
+      throw new Error(`${endpoint.id}: "${value}" cannot stand for {${name}} in ${endpoint.file}`);
     return value;
   });
 }

@@ -1,10 +1,27 @@
 // Employment: how many people work in an occupation, and how many of them are women, work part-time or are self-employed.
 import { type Static, Type } from 'typebox';
-import { AreaSchema, Attribution, Coverage, Notes, Presentable, Provenance, QualityBand, QualityBasisSchema, Soc2020, Withheld, nullable, record, withheldFigures } from './figures.ts';
+import {
+  AreaSchema,
+  Attribution,
+  Coverage,
+  Notes,
+  Presentable,
+  Provenance,
+  QualityBand,
+  QualityBasisSchema,
+  Soc2020,
+  Withheld,
+  nullable,
+  record,
+  withheldFigures,
+} from './figures.ts';
 
 const estimate = {
   count: nullable(Type.Integer({ minimum: 0 }), 'People, rounded by the publisher to 100.'),
-  confidenceInterval: nullable(Type.Number({ minimum: 0 }), 'Half-width of the 95 % confidence interval, in people: the count is so many more or fewer.'),
+  confidenceInterval: nullable(
+    Type.Number({ minimum: 0 }),
+    'Half-width of the 95 % confidence interval, in people: the count is so many more or fewer.',
+  ),
   quality: QualityBand,
   qualityBasis: QualityBasisSchema,
   presentable: Presentable,
@@ -27,7 +44,7 @@ export const EmploymentResponse = record({
       ...estimate,
       shareOfAllEmploymentPercent: nullable(
         Type.Number({ minimum: 0 }),
-        "Of all people in employment in the area, to three significant digits: an average unit group has 0.24 %, of which one decimal would leave nothing.",
+        'Of all people in employment in the area, to three significant digits: an average unit group has 0.24 %, of which one decimal would leave nothing.',
       ),
     },
     'Everybody who works in the occupation.',

@@ -1,6 +1,16 @@
 // The contract: one row for each of the 28 endpoints. Routes, parameter checks, file paths, OpenAPI, the README's table and the
 // contract tests all derive from here. No schema library is imported, so that none reaches the worker.
-import { areaSlugs, demandLevels, measureKeys, mostSkillsListed, patterns, sexes, sourceKeys, type SourceKey, unitGroupCount } from './codes.ts';
+import {
+  areaSlugs,
+  demandLevels,
+  measureKeys,
+  mostSkillsListed,
+  patterns,
+  sexes,
+  sourceKeys,
+  type SourceKey,
+  unitGroupCount,
+} from './codes.ts';
 import type { responses } from './responses.ts';
 
 /** A value in the path. `occupation` is a SOC 2020 unit group; `local-area` the code or slug of a local authority. */
@@ -57,7 +67,11 @@ export interface Endpoint {
 }
 
 const soc: PathParameter = { name: 'soc', kind: 'occupation', describe: 'SOC 2020 unit group code, four digits.' };
-const localArea: PathParameter = { name: 'area', kind: 'local-area', describe: 'Code or slug of a local authority, as /v1/local-areas lists them.' };
+const localArea: PathParameter = {
+  name: 'area',
+  kind: 'local-area',
+  describe: 'Code or slug of a local authority, as /v1/local-areas lists them.',
+};
 
 function area(values: readonly string[], describe = 'Area slug.'): QueryParameter {
   return { name: 'area', kind: 'enum', values, default: 'uk', describe };
@@ -69,7 +83,13 @@ function limit(maximum: number, fallback: number, describe: string): QueryParame
 
 const listLimit = limit(unitGroupCount, 50, 'How many occupations to list.');
 
-const measure: QueryParameter = { name: 'measure', kind: 'enum', values: measureKeys, default: 'annual_pay_gross', describe: 'What is measured.' };
+const measure: QueryParameter = {
+  name: 'measure',
+  kind: 'enum',
+  values: measureKeys,
+  default: 'annual_pay_gross',
+  describe: 'What is measured.',
+};
 const sex: QueryParameter = { name: 'sex', kind: 'enum', values: sexes, default: 'all', describe: 'Whose pay.' };
 const pattern: QueryParameter = { name: 'pattern', kind: 'enum', values: patterns, default: 'all', describe: 'Work pattern.' };
 const year: QueryParameter = {
@@ -97,7 +117,9 @@ function endpoint(row: Row): Endpoint {
   if (row.path.includes('{area}')) pathParameters.push(localArea);
   const access = row.access ?? 'key';
   const statuses = row.statuses ?? [401, 404, 429];
-  const further = [400, 404, 405, 414, 500, 503].filter((status) => !statuses.includes(status) && (status !== 404 || pathParameters.length > 0));
+  const further = [400, 404, 405, 414, 500, 503].filter(
+    (status) => !statuses.includes(status) && (status !== 404 || pathParameters.length > 0),
+  );
   return {
     access,
     pathParameters,

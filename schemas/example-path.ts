@@ -6,6 +6,8 @@ export const exampleValues: Readonly<Record<string, string>> = { soc: '2134', ar
 
 export function examplePath({ path, query }: Pick<Endpoint, 'path' | 'query'>): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => exampleValues[name] ?? '');
-  const required = query.flatMap((parameter) => (parameter.kind === 'text' ? [`${parameter.name}=${encodeURIComponent(exampleValues[parameter.name] ?? '')}`] : []));
+  const required = query.flatMap((parameter) =>
+    parameter.kind === 'text' ? [`${parameter.name}=${encodeURIComponent(exampleValues[parameter.name] ?? '')}`] : [],
+  );
   return required.length === 0 ? filled : `${filled}?${required.join('&')}`;
 }

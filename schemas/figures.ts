@@ -19,8 +19,14 @@ export function oneOf<const Value extends string>(values: readonly Value[], desc
 export function nullable<Schema extends TSchema>(schema: Schema, description?: string) {
   const described = description === undefined ? {} : { description };
   const { type, enum: values, ...rest }: { type?: unknown; enum?: readonly unknown[] } = schema;
-  if (type !== 'string' && type !== 'number' && type !== 'integer' && type !== 'boolean') return Type.Unsafe<Static<Schema> | null>(Type.Union([schema, Type.Null()], described));
-  return Type.Unsafe<Static<Schema> | null>({ ...rest, type: [type, 'null'], ...(values === undefined ? {} : { enum: [...values, null] }), ...described });
+  if (type !== 'string' && type !== 'number' && type !== 'integer' && type !== 'boolean')
+    return Type.Unsafe<Static<Schema> | null>(Type.Union([schema, Type.Null()], described));
+  return Type.Unsafe<Static<Schema> | null>({
+    ...rest,
+    type: [type, 'null'],
+    ...(values === undefined ? {} : { enum: [...values, null] }),
+    ...described,
+  });
 }
 
 export const Soc2020 = Type.String({ pattern: '^[1-9][0-9]{3}$', description: 'SOC 2020 unit group code, four digits.' });
@@ -29,7 +35,10 @@ export const Uuid = Type.String({ format: 'uuid' });
 
 export const AreaSchema = record(
   {
-    code: oneOf(areas.map((area) => area.code), 'GSS code.'),
+    code: oneOf(
+      areas.map((area) => area.code),
+      'GSS code.',
+    ),
     slug: oneOf(areas.map((area) => area.slug)),
     name: Type.String(),
   },
@@ -41,15 +50,14 @@ export const Provenance = record(
     source: oneOf(sourceKeys, 'Key of the source, as listed at /v1/meta/sources.'),
     publisher: Type.String(),
     licence: Type.String({ description: 'Name of the licence of the data.' }),
-    licenceUrl: nullable(Type.String({ format: 'uri' }), 'Null for the synthetic sample, which carries no publisher\'s licence.'),
+    licenceUrl: nullable(Type.String({ format: 'uri' }), "Null for the synthetic sample, which carries no publisher's licence."),
     edition: Type.String({ description: "The publisher's release, as the publisher names it." }),
     editionId: Type.String({ format: 'uuid', description: 'Pins this exact edition; listed at /v1/meta/editions.' }),
     released: nullable(Type.String({ format: 'date' }), 'Day of publication; null where the publisher does not state it in the release.'),
     url: Type.String({ format: 'uri', description: "The publisher's landing page." }),
-    inputs: Type.Array(
-      record({ source: oneOf(sourceKeys), edition: Type.String(), editionId: Type.String({ format: 'uuid' }) }),
-      { description: 'Editions of other sources that this answer also rests on.' },
-    ),
+    inputs: Type.Array(record({ source: oneOf(sourceKeys), edition: Type.String(), editionId: Type.String({ format: 'uuid' }) }), {
+      description: 'Editions of other sources that this answer also rests on.',
+    }),
   },
   'Names the exact release behind the answer.',
 );
@@ -72,7 +80,10 @@ export const Presentable = Type.Boolean({ description: 'False: do not display th
 export const Withheld = record(
   {
     reason: oneOf(withheldReasons),
-    marker: nullable(Type.String(), 'What the publisher printed in place of the figure; an empty text is an empty cell; null where nothing was printed.'),
+    marker: nullable(
+      Type.String(),
+      'What the publisher printed in place of the figure; an empty text is an empty cell; null where nothing was printed.',
+    ),
     explanation: Type.String({ minLength: 1 }),
   },
   'Why a figure is null.',
@@ -80,7 +91,11 @@ export const Withheld = record(
 export type Withheld = Static<typeof Withheld>;
 
 /** Stands for a cell whose text is not understood, in a release that is held back for it. No answer has it. */
-export const notUnderstood: Withheld = { reason: 'not-available', marker: null, explanation: 'What is printed here is not understood, and the release is held back for it.' };
+export const notUnderstood: Withheld = {
+  reason: 'not-available',
+  marker: null,
+  explanation: 'What is printed here is not understood, and the release is held back for it.',
+};
 
 /** Reasons by the names of the figures, beside figures of which some are published and others not. */
 export function withheldFigures(description: string) {

@@ -7,7 +7,11 @@ import { newestFirst } from './newest-first.ts';
  * person would accept. `editions` are the source's, in the order they were added.
  */
 export function heldBack(editions: readonly CatalogueEdition[]): CatalogueEdition[] {
-  const held = new Set(editions.filter((edition, place) => edition.state === 'quarantined' && isNewestTry(edition, place, editions) && !isMadeGood(edition, place, editions)));
+  const held = new Set(
+    editions.filter(
+      (edition, place) => edition.state === 'quarantined' && isNewestTry(edition, place, editions) && !isMadeGood(edition, place, editions),
+    ),
+  );
   return newestFirst(editions).filter((edition) => held.has(edition));
 }
 

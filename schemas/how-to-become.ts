@@ -14,7 +14,10 @@ export const Route = record({
   route: oneOf(routeNames),
   entryRequirements: nullable(
     record({
-      preface: nullable(Type.String({ minLength: 1 }), 'What introduces the requirements, in the publisher\'s words ("You\'ll usually need:").'),
+      preface: nullable(
+        Type.String({ minLength: 1 }),
+        'What introduces the requirements, in the publisher\'s words ("You\'ll usually need:").',
+      ),
       noneSet: Type.Boolean({ description: 'True: the publisher says that there are no set requirements for this route.' }),
       requirements: paragraphs('Empty where the publisher states none.'),
     }),
@@ -34,7 +37,10 @@ export const JobProfile = record({
   updated: nullable(Type.String({ format: 'date' }), 'Day on which the publisher last changed the profile; null where it does not say.'),
   alternativeTitles: Type.Array(Type.String({ minLength: 1 })),
   overview: paragraphs('What somebody in this job does.'),
-  routes: Type.Array(Route, { description: 'University, college, apprenticeship, working up, volunteering, direct application, other; one that the publisher does not have for the job is left out.' }),
+  routes: Type.Array(Route, {
+    description:
+      'University, college, apprenticeship, working up, volunteering, direct application, other; one that the publisher does not have for the job is left out.',
+  }),
   requirements: record({
     checks: paragraphs('Checks and restrictions, such as background checks or a minimum age.'),
     registrations: paragraphs('Licences, cards and registrations that are needed.'),

@@ -18,11 +18,20 @@ export const Weight = Type.Number({ minimum: 0, maximum: 1 });
 export const IscoWeights = Type.Array(
   record({
     code: Type.String({ pattern: '^[0-9]{4}$', description: 'ISCO-08 unit group.' }),
-    title: nullable(Type.String({ minLength: 1 }), 'As the coding index names it (International Labour Organization); null where it does not.'),
-    indexEntries: Type.Integer({ minimum: 1, description: 'Entries of the coding index under this unit group that carry the ISCO-08 code.' }),
+    title: nullable(
+      Type.String({ minLength: 1 }),
+      'As the coding index names it (International Labour Organization); null where it does not.',
+    ),
+    indexEntries: Type.Integer({
+      minimum: 1,
+      description: 'Entries of the coding index under this unit group that carry the ISCO-08 code.',
+    }),
     weight: Weight,
   }),
-  { description: 'The ISCO-08 unit groups that the job titles of the unit group lead to. Weights are of index entries that carry a code, not of people. Heaviest first, ties by code.' },
+  {
+    description:
+      'The ISCO-08 unit groups that the job titles of the unit group lead to. Weights are of index entries that carry a code, not of people. Heaviest first, ties by code.',
+  },
 );
 export type IscoWeights = Static<typeof IscoWeights>;
 

@@ -26,7 +26,10 @@ export const JobAdvertDocument = record({
   areas: Type.Array(
     record({
       area: oneOf(areaSlugs.ukWalesScotlandAndRegions),
-      cells: nullable(Type.Array(Type.Union([Type.Integer({ minimum: 0 }), oneOf([suppressedMarker])]), { minItems: 24 }), 'As published, by month; null where the publisher has no row.'),
+      cells: nullable(
+        Type.Array(Type.Union([Type.Integer({ minimum: 0 }), oneOf([suppressedMarker])]), { minItems: 24 }),
+        'As published, by month; null where the publisher has no row.',
+      ),
       rank: nullable(Rank),
     }),
     { minItems: areaSlugs.ukWalesScotlandAndRegions.length, maxItems: areaSlugs.ukWalesScotlandAndRegions.length },
@@ -37,7 +40,14 @@ export const JobAdvertDocument = record({
 });
 export type JobAdvertDocument = Static<typeof JobAdvertDocument>;
 
-const latest = { adverts: AdvertTotal, ...totalQuality, withheld: AdvertWithheld, monthsSuppressed: MonthsSuppressed, prior: PriorMonths, ...monthsChange };
+const latest = {
+  adverts: AdvertTotal,
+  ...totalQuality,
+  withheld: AdvertWithheld,
+  monthsSuppressed: MonthsSuppressed,
+  prior: PriorMonths,
+  ...monthsChange,
+};
 
 export const JobAdvertResponse = record({
   soc2020: Soc2020,
@@ -47,7 +57,10 @@ export const JobAdvertResponse = record({
   ...latest,
   rank: nullable(Rank, "Among the area's occupations whose totals are of nine months or more."),
   rankWithheld: rankWithheld('months'),
-  months: Type.Array(record({ month: Month, adverts: Adverts, presentable: Presentable, withheld: AdvertWithheld }), { minItems: 24, description: 'Every month since the first published one, oldest first.' }),
+  months: Type.Array(record({ month: Month, adverts: Adverts, presentable: Presentable, withheld: AdvertWithheld }), {
+    minItems: 24,
+    description: 'Every month since the first published one, oldest first.',
+  }),
   notices: Notices,
   coverage: AdvertCoverage,
   attribution: Attribution,
@@ -59,10 +72,24 @@ export type JobAdvertResponse = Static<typeof JobAdvertResponse>;
 export const JobAdvertListResponse = record({
   area: AreaSchema,
   period: MonthSpan,
-  ranked: Type.Integer({ minimum: 0, maximum: unitGroupCount, description: 'Occupations that have a rank: those of which nine months or more of the twelve are published.' }),
-  occupations: Type.Array(record({ soc2020: Soc2020, title: Type.String({ minLength: 1 }), ...latest, rank: nullable(Rank), rankWithheld: rankWithheld('months') }), {
-    description: 'Occupations with a total: those with a rank, most adverts first, ties by code; then those without one, in the same order. The others are not listed: no month of theirs is published.',
+  ranked: Type.Integer({
+    minimum: 0,
+    maximum: unitGroupCount,
+    description: 'Occupations that have a rank: those of which nine months or more of the twelve are published.',
   }),
+  occupations: Type.Array(
+    record({
+      soc2020: Soc2020,
+      title: Type.String({ minLength: 1 }),
+      ...latest,
+      rank: nullable(Rank),
+      rankWithheld: rankWithheld('months'),
+    }),
+    {
+      description:
+        'Occupations with a total: those with a rank, most adverts first, ties by code; then those without one, in the same order. The others are not listed: no month of theirs is published.',
+    },
+  ),
   notices: Notices,
   coverage: AdvertCoverage,
   attribution: Attribution,

@@ -10,7 +10,10 @@ const Instant = Type.String({ format: 'date-time' });
 const Key = oneOf(sourceKeys, 'Key of the source, as listed at /v1/meta/sources.');
 
 // The names are those of `provenance`, so that an answer can be looked up here by equal members.
-const Label = Type.String({ minLength: 1, description: "The publisher's release, as the publisher names it and as `provenance.edition` repeats it." });
+const Label = Type.String({
+  minLength: 1,
+  description: "The publisher's release, as the publisher names it and as `provenance.edition` repeats it.",
+});
 const EditionId = Type.String({ format: 'uuid', description: 'Names this exact edition; `edition=` pins it where an endpoint takes one.' });
 const Release = Type.String({ minLength: 1, description: 'Short name of the release, as the LMI-Release header carries it.' });
 const Released = nullable(Day, 'Day of publication; null where the publisher does not state it in the release.');
@@ -36,9 +39,13 @@ export const SourceResponse = record({
   landingPage: Type.String({ format: 'uri', description: "The publisher's page of the dataset." }),
   cadence: Type.String({ minLength: 1, description: 'How often the publisher releases it.' }),
   status: Status,
-  served: Type.Array(record({ edition: Label, editionId: EditionId, release: Release, released: Released, year: Year, provisional: Provisional }), {
-    description: 'What is served now: one edition, or one for each reference year, newest first. The first answers where no year is asked for.',
-  }),
+  served: Type.Array(
+    record({ edition: Label, editionId: EditionId, release: Release, released: Released, year: Year, provisional: Provisional }),
+    {
+      description:
+        'What is served now: one edition, or one for each reference year, newest first. The first answers where no year is asked for.',
+    },
+  ),
   endpoints: Type.Array(Type.String(), { description: 'Paths of the endpoints whose answers rest on the source.' }),
 });
 export type SourceResponse = Static<typeof SourceResponse>;
@@ -75,13 +82,18 @@ export const EditionResponse = record({
     'served: answers requests; superseded: a newer edition does, this one can still be pinned; quarantined: held back by a check and never ' +
       'served; withdrawn: taken back, its pin answers 410.',
   ),
-  knownIssues: Type.Integer({ minimum: 0, description: 'How many of `checks` the edition was published in spite of; 0 for a quarantined one.' }),
+  knownIssues: Type.Integer({
+    minimum: 0,
+    description: 'How many of `checks` the edition was published in spite of; 0 for a quarantined one.',
+  }),
   checks: Checks,
   accepted: Accepted,
   withdrawn: nullable(Withdrawn, 'Set where the edition was taken back.'),
   pruned: Type.Boolean({ description: 'True: only the record of the edition is kept, its documents are not.' }),
   touched: nullable(Instant, 'When the publisher last issued other bytes with equal cells, which make no new edition.'),
-  needs: Type.Array(record({ source: Key, edition: Label, editionId: EditionId }), { description: 'Editions of other sources that it was compiled with.' }),
+  needs: Type.Array(record({ source: Key, edition: Label, editionId: EditionId }), {
+    description: 'Editions of other sources that it was compiled with.',
+  }),
   documents: Type.Integer({ minimum: 0, description: 'Files in the edition.' }),
   bytes: Type.Integer({ minimum: 0, description: 'Bytes of all of them.' }),
   figures: Type.Integer({ minimum: 0, description: 'Published figures read from the release.' }),
@@ -108,14 +120,20 @@ export const IngestStatusResponse = record({
     record({
       source: Key,
       status: Status,
-      watched: Type.Boolean({ description: 'False: a key that the publisher asks for is not set, so nobody looks. What is served goes on being served.' }),
+      watched: Type.Boolean({
+        description: 'False: a key that the publisher asks for is not set, so nobody looks. What is served goes on being served.',
+      }),
       checked: Ingest.properties.checked,
       changed: Ingest.properties.changed,
       fault: Ingest.properties.fault,
       newest: Ingest.properties.newest,
-      heldBack: Type.Array(record({ edition: Label, editionId: EditionId, release: Release, released: Released, year: Year, since: Instant, checks: Checks }), {
-        description: 'Editions that a check holds back and that nothing published since has made good, newest first. What was served before goes on being served.',
-      }),
+      heldBack: Type.Array(
+        record({ edition: Label, editionId: EditionId, release: Release, released: Released, year: Year, since: Instant, checks: Checks }),
+        {
+          description:
+            'Editions that a check holds back and that nothing published since has made good, newest first. What was served before goes on being served.',
+        },
+      ),
       nextRelease: Ingest.properties.nextRelease,
       late: Type.Boolean({ description: 'True: the announced day has passed (in UTC), and nothing published on it or later has come.' }),
       notices: Ingest.properties.notices,

@@ -23,17 +23,25 @@ export const IscoMapping = record({
   code: Type.String({ pattern: '^[0-9]{4}$', description: 'ISCO-08 unit group.' }),
   title: Type.String({ minLength: 1 }),
   indexEntries: Type.Integer({ minimum: 1, description: 'Entries of the coding index under this unit group that carry the ISCO-08 code.' }),
-  sharePercent: Type.Number({ minimum: 0, maximum: 100, description: 'In percent of all index entries of the unit group, those without an ISCO-08 code too; of entries, not of people.' }),
+  sharePercent: Type.Number({
+    minimum: 0,
+    maximum: 100,
+    description: 'In percent of all index entries of the unit group, those without an ISCO-08 code too; of entries, not of people.',
+  }),
 });
 
 export const OccupationTitle = record({
   title: Type.String({ minLength: 1, description: 'Job title in natural word order.' }),
-  qualifier: nullable(Type.String({ minLength: 1 }), 'What narrows the title to this unit group, as the coding index prints it; null for the bare title.'),
+  qualifier: nullable(
+    Type.String({ minLength: 1 }),
+    'What narrows the title to this unit group, as the coding index prints it; null for the bare title.',
+  ),
 });
 export type OccupationTitle = Static<typeof OccupationTitle>;
 
 export const OccupationTitleList = Type.Array(OccupationTitle, {
-  description: 'Every coding index entry of the unit group, ordered by title, then qualifier. Two entries may differ only in their older classifications.',
+  description:
+    'Every coding index entry of the unit group, ordered by title, then qualifier. Two entries may differ only in their older classifications.',
 });
 
 export const OccupationProfile = record({
@@ -46,7 +54,10 @@ export const OccupationProfile = record({
     entryRoutes: Type.String({ minLength: 1, description: 'Typical entry routes and associated qualifications.' }),
   }),
   jobTitles: Type.Integer({ minimum: 1, description: 'Job titles of the coding index that are classified to the unit group.' }),
-  sampleTitles: Type.Array(Type.String({ minLength: 1 }), { minItems: 1, description: "The publisher's own related job titles, in the order printed." }),
+  sampleTitles: Type.Array(Type.String({ minLength: 1 }), {
+    minItems: 1,
+    description: "The publisher's own related job titles, in the order printed.",
+  }),
   isco08: record({
     mapping: Type.Array(IscoMapping, { description: 'Most index entries first, ties by code.' }),
     unmappedEntries: Type.Integer({ minimum: 0, description: 'Index entries of the unit group that carry no ISCO-08 code.' }),
@@ -62,7 +73,10 @@ const matchTypes = ['exact', 'code', 'fuzzy', 'reference', 'prefix', 'partial'] 
 export const OccupationMatch = record({
   soc2020: Soc2020,
   title: Type.String({ minLength: 1, description: 'Unit group title.' }),
-  matchedTitle: Type.String({ minLength: 1, description: 'The job title of the coding index that matched best; where the query is a code, the unit group title.' }),
+  matchedTitle: Type.String({
+    minLength: 1,
+    description: 'The job title of the coding index that matched best; where the query is a code, the unit group title.',
+  }),
   qualifier: nullable(
     Type.String({ minLength: 1 }),
     'What narrows the matched title to this unit group, as the coding index prints it: where a title is classified to several groups, this decides. null: the bare title.',
@@ -70,7 +84,8 @@ export const OccupationMatch = record({
   confidence: Type.Number({
     exclusiveMinimum: 0,
     maximum: 1,
-    description: '1 for an exact match or a code, else the measured share of right answers among those that fit so well. Several unit groups of one exactly matched title all have 1.',
+    description:
+      '1 for an exact match or a code, else the measured share of right answers among those that fit so well. Several unit groups of one exactly matched title all have 1.',
   }),
   matchType: oneOf(
     matchTypes,

@@ -36,7 +36,8 @@ export function judgeMedian({ printed, cv, shading }: PrintedMedian, markers: Pa
 
 /** Why a figure is null: the meaning of its marker, or that the release has no table for it. */
 export function withheldBy(printed: string | null, markers: PayMarkers): Withheld {
-  if (printed === null) return { reason: 'not-in-this-release', marker: null, explanation: 'The release has no table for this measure and area.' };
+  if (printed === null)
+    return { reason: 'not-in-this-release', marker: null, explanation: 'The release has no table for this measure and area.' };
   const meaning = markers[printed];
   if (meaning === undefined) throw new Error(`marker "${printed}" is not explained in the pay document that holds it`);
   return { reason: meaning.reason, marker: printed, explanation: meaning.explanation };
@@ -51,7 +52,10 @@ export function referencePeriod(unit: Unit, year: number): string {
 }
 
 /** `withJobs`: the answer has the number of jobs too. */
-export function payCoverage(unit: Unit, { withJobs = false } = {}): { population: string; includesSelfEmployed: boolean; description: string } {
+export function payCoverage(
+  unit: Unit,
+  { withJobs = false } = {},
+): { population: string; includesSelfEmployed: boolean; description: string } {
   const who =
     unit === 'gbp_per_year'
       ? 'Employees on adult rates who have been in the same job for more than a year'

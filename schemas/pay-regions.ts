@@ -1,7 +1,21 @@
 // Pay by region: the compact document that holds every region and variant of one occupation, and the response that one query gets.
 import { type Static, Type } from 'typebox';
 import { areaSlugs, measureKeys, patterns, qualities, sexes, units } from './codes.ts';
-import { AreaSchema, Attribution, Coverage, Notes, Presentable, Provenance, QualityBand, QualityBasisSchema, Soc2020, Withheld, nullable, oneOf, record } from './figures.ts';
+import {
+  AreaSchema,
+  Attribution,
+  Coverage,
+  Notes,
+  Presentable,
+  Provenance,
+  QualityBand,
+  QualityBasisSchema,
+  Soc2020,
+  Withheld,
+  nullable,
+  oneOf,
+  record,
+} from './figures.ts';
 import { Figure, NumberOrMarker, PayChange, PayMarkers, payVariantCount } from './pay.ts';
 
 const AreaSlug = oneOf(areaSlugs.ukWalesScotlandAndRegions);
@@ -11,7 +25,9 @@ const areaCount = areaSlugs.ukWalesScotlandAndRegions.length;
 const PayRegionsVariant = record({
   medians: Type.Array(nullable(NumberOrMarker), { minItems: 1, maxItems: areaCount }),
   cvs: Type.Array(nullable(Type.Number()), { minItems: 1, maxItems: areaCount }),
-  shading: Type.Optional(Type.Record(Type.String(), oneOf(qualities), { description: 'By area: the band that the shading tells, where no CV is given.' })),
+  shading: Type.Optional(
+    Type.Record(Type.String(), oneOf(qualities), { description: 'By area: the band that the shading tells, where no CV is given.' }),
+  ),
 });
 
 export const PayRegionsDocument = record({
@@ -21,7 +37,11 @@ export const PayRegionsDocument = record({
   provisional: Type.Boolean(),
   areas: Type.Array(AreaSlug, { minItems: 1, maxItems: areaCount, description: 'The areas that the edition covers.' }),
   markers: PayMarkers,
-  variants: Type.Array(PayRegionsVariant, { minItems: payVariantCount, maxItems: payVariantCount, description: 'In the order of a pay document.' }),
+  variants: Type.Array(PayRegionsVariant, {
+    minItems: payVariantCount,
+    maxItems: payVariantCount,
+    description: 'In the order of a pay document.',
+  }),
   attribution: Attribution,
   provenance: Provenance,
 });
@@ -30,7 +50,10 @@ export type PayRegionsDocument = Static<typeof PayRegionsDocument>;
 const median = {
   area: AreaSchema,
   median: nullable(Type.Number(), 'In `unit`.'),
-  coefficientOfVariation: record({ median: Figure }, 'In percent, as published; null where the publisher gives none. It can stand beside a withheld median.'),
+  coefficientOfVariation: record(
+    { median: Figure },
+    'In percent, as published; null where the publisher gives none. It can stand beside a withheld median.',
+  ),
   quality: QualityBand,
   qualityBasis: QualityBasisSchema,
   presentable: Presentable,
@@ -56,7 +79,11 @@ export const PayRegionsResponse = record({
       differenceFromUk: nullable(PayChange, `The region's median less that of the UK, and that in percent of the UK's. ${notComparable}`),
       ratioToUk: nullable(Type.Number(), `The region's median as a multiple of the UK's, to three decimals. ${notComparable}`),
     }),
-    { minItems: areaCount - 1, maxItems: areaCount - 1, description: "Wales, Scotland and the nine English regions, in the contract's order and not by rank." },
+    {
+      minItems: areaCount - 1,
+      maxItems: areaCount - 1,
+      description: "Wales, Scotland and the nine English regions, in the contract's order and not by rank.",
+    },
   ),
   notes: Notes,
   coverage: Coverage,

@@ -1,7 +1,23 @@
 // Pay year by year: the response, composed at request time of the pay documents of every served reference year.
 import { type Static, Type } from 'typebox';
 import { measureKeys, patterns, sexes, units } from './codes.ts';
-import { AreaSchema, Attribution, Coverage, Notes, Presentable, Provenance, QualityBand, QualityBasisSchema, Soc2020, Uuid, Withheld, nullable, oneOf, record, withheldFigures } from './figures.ts';
+import {
+  AreaSchema,
+  Attribution,
+  Coverage,
+  Notes,
+  Presentable,
+  Provenance,
+  QualityBand,
+  QualityBasisSchema,
+  Soc2020,
+  Uuid,
+  Withheld,
+  nullable,
+  oneOf,
+  record,
+  withheldFigures,
+} from './figures.ts';
 import { Figure, PayChange, PublishedChange } from './pay.ts';
 import { revisionStatistics } from './pay-revisions.ts';
 
@@ -14,7 +30,10 @@ const Point = record({
   median: nullable(Type.Number(), 'In `unit`: the figure to show.'),
   mean: nullable(Type.Number(), 'In `unit`.'),
   distribution: record({ p10: Figure, p25: Figure, median: Figure, p75: Figure, p90: Figure }, 'In `unit`.'),
-  coefficientOfVariation: record({ median: Figure, mean: Figure }, 'In percent, as published; null where the publisher gives none. It can stand beside a withheld figure.'),
+  coefficientOfVariation: record(
+    { median: Figure, mean: Figure },
+    'In percent, as published; null where the publisher gives none. It can stand beside a withheld figure.',
+  ),
   change: PublishedChange,
   quality: QualityBand,
   qualityBasis: QualityBasisSchema,
@@ -36,10 +55,16 @@ export const PaySeriesResponse = record({
   unit: oneOf(units),
   sex: oneOf(sexes),
   workPattern: oneOf(patterns),
-  points: Type.Array(Point, { minItems: 1, description: 'One for each reference year served, oldest first; each from the edition that `year` would choose.' }),
+  points: Type.Array(Point, {
+    minItems: 1,
+    description: 'One for each reference year served, oldest first; each from the edition that `year` would choose.',
+  }),
   breaks: Type.Array(
     record({
-      kind: oneOf(['years-not-held', 'not-in-this-release'], 'years-not-held: no edition is served between two that are. not-in-this-release: the edition of the year lacks what was asked for.'),
+      kind: oneOf(
+        ['years-not-held', 'not-in-this-release'],
+        'years-not-held: no edition is served between two that are. not-in-this-release: the edition of the year lacks what was asked for.',
+      ),
       years: Type.Array(Type.Integer(), { minItems: 1 }),
       explanation: Type.String({ minLength: 1 }),
     }),

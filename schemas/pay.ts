@@ -1,7 +1,22 @@
 // Pay: the compact document that holds every variant of one occupation and area, and the response that one query gets.
 import { type Static, Type } from 'typebox';
 import { measureKeys, patterns, qualities, sexes, units, withheldReasons } from './codes.ts';
-import { AreaSchema, Attribution, Coverage, Notes, Presentable, Provenance, QualityBand, QualityBasisSchema, Soc2020, Withheld, nullable, oneOf, record, withheldFigures } from './figures.ts';
+import {
+  AreaSchema,
+  Attribution,
+  Coverage,
+  Notes,
+  Presentable,
+  Provenance,
+  QualityBand,
+  QualityBasisSchema,
+  Soc2020,
+  Withheld,
+  nullable,
+  oneOf,
+  record,
+  withheldFigures,
+} from './figures.ts';
 
 /** A published number, or the text that the publisher printed in its place. */
 export const NumberOrMarker = Type.Union([Type.Number(), Type.String()]);
@@ -14,9 +29,13 @@ const PayVariant = record({
 });
 export type PayVariant = Static<typeof PayVariant>;
 
-export const PayMarkers = Type.Record(Type.String(), record({ reason: oneOf(withheldReasons), explanation: Type.String({ minLength: 1 }) }), {
-  description: "The publisher's markers that stand in `variants`, each with its meaning.",
-});
+export const PayMarkers = Type.Record(
+  Type.String(),
+  record({ reason: oneOf(withheldReasons), explanation: Type.String({ minLength: 1 }) }),
+  {
+    description: "The publisher's markers that stand in `variants`, each with its meaning.",
+  },
+);
 export type PayMarkers = Static<typeof PayMarkers>;
 
 /** How many variants a document holds: every measure, sex and pattern. */
@@ -42,7 +61,10 @@ export type PayDocument = Static<typeof PayDocument>;
 export const Figure = nullable(Type.Number());
 
 export const PayChange = record(
-  { absolute: Type.Number({ description: 'In `unit`, to the decimals that the publisher prints.' }), percent: Type.Number({ description: 'To one decimal.' }) },
+  {
+    absolute: Type.Number({ description: 'In `unit`, to the decimals that the publisher prints.' }),
+    percent: Type.Number({ description: 'To one decimal.' }),
+  },
   'Derived from the published figures.',
 );
 
@@ -89,7 +111,9 @@ export const PayResponse = record({
   qualityBasis: QualityBasisSchema,
   presentable: Presentable,
   withheld: nullable(Withheld, 'Why the median is null; null where it is published.'),
-  withheldFigures: withheldFigures('Every null above but those of coefficientOfVariation, by name: median, mean, p10 … p90, jobsThousands, medianPercent, meanPercent.'),
+  withheldFigures: withheldFigures(
+    'Every null above but those of coefficientOfVariation, by name: median, mean, p10 … p90, jobsThousands, medianPercent, meanPercent.',
+  ),
   notes: Notes,
   coverage: Coverage,
   attribution: Attribution,

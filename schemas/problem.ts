@@ -20,7 +20,9 @@ export const ProblemDetails = record({
       }),
     ),
   ),
-  retryAfterSeconds: Type.Optional(Type.Integer({ minimum: 1, description: 'On 429, and on 503 where it is known: when to retry; equals the Retry-After header.' })),
+  retryAfterSeconds: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'On 429, and on 503 where it is known: when to retry; equals the Retry-After header.' }),
+  ),
   limit: Type.Optional(Type.Integer({ minimum: 1, description: 'On 429: answers allowed in any window.' })),
   windowSeconds: Type.Optional(Type.Integer({ minimum: 1 })),
   withdrawn: Type.Optional(Withdrawn),

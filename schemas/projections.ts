@@ -1,6 +1,19 @@
 // Projections: how employment in the occupation's sub-major group is expected to change, and how many jobs will have to be filled.
 import { type Static, Type } from 'typebox';
-import { AreaSchema, Coverage, Notes, Presentable, Provenance, QualityBand, QualityBasisSchema, Soc2020, Withheld, nullable, oneOf, record } from './figures.ts';
+import {
+  AreaSchema,
+  Coverage,
+  Notes,
+  Presentable,
+  Provenance,
+  QualityBand,
+  QualityBasisSchema,
+  Soc2020,
+  Withheld,
+  nullable,
+  oneOf,
+  record,
+} from './figures.ts';
 
 /** The nine levels of highest qualification held, highest first: the Regulated Qualifications Framework's, and none. */
 export const qualificationLevels = ['rqf8', 'rqf7', 'rqf6', 'rqf5', 'rqf4', 'rqf3', 'rqf2', 'rqf1', 'none'] as const;
@@ -20,7 +33,10 @@ const figures = {
   netChange: nullable(Type.Integer(), 'employmentTarget less employmentBase.'),
   netChangePercent: nullable(Type.Number(), "In percent of the base year's jobs, to one decimal."),
   direction: nullable(oneOf(directions), 'The sign of netChangePercent as it is printed; stable where that is 0.'),
-  replacementDemand: nullable(Type.Integer(), 'Jobs to be filled from base to target year because people leave them, most of them for retirement.'),
+  replacementDemand: nullable(
+    Type.Integer(),
+    'Jobs to be filled from base to target year because people leave them, most of them for retirement.',
+  ),
   totalRequirement: nullable(
     Type.Integer(),
     "Jobs to be filled in all: net change and replacement demand, rounded from the publisher's own sum. Negative where fewer are left than employment shrinks by.",
@@ -45,11 +61,15 @@ export const ProjectionResponse = record({
   ),
   outlook: record({ baseYear: Type.Integer(), targetYear: Type.Integer(), ...figures }, 'In whole jobs. The publisher prints thousands.'),
   byQualification: Type.Array(
-    record({ qualification: record({ level: oneOf(qualificationLevels), title: Type.String({ minLength: 1 }) }, 'Highest qualification held.'), ...figures }),
+    record({
+      qualification: record({ level: oneOf(qualificationLevels), title: Type.String({ minLength: 1 }) }, 'Highest qualification held.'),
+      ...figures,
+    }),
     {
       minItems: qualificationLevels.length,
       maxItems: qualificationLevels.length,
-      description: 'The outlook by highest qualification held, highest first. Cells are smaller and more often withheld, so the rows shown need not add up to the group.',
+      description:
+        'The outlook by highest qualification held, highest first. Cells are smaller and more often withheld, so the rows shown need not add up to the group.',
     },
   ),
   notes: Notes,

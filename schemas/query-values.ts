@@ -21,7 +21,9 @@ export function queriesOf(endpoint: Endpoint): readonly QueryValues[] {
 
 /** A query as it stands in an address. */
 export function queryText(query: QueryValues): string {
-  return new URLSearchParams([...query].filter(([, value]) => value !== null).map(([name, value]): [string, string] => [name, String(value)])).toString();
+  return new URLSearchParams(
+    [...query].filter(([, value]) => value !== null).map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString();
 }
 
 function valuesOf(parameter: QueryParameter): readonly QueryValue[] {

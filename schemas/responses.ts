@@ -4,7 +4,13 @@ import { DemandListDocument, DemandListResponse, DemandResponse } from './demand
 import { EmploymentResponse } from './employment.ts';
 import { HowToBecomeResponse } from './how-to-become.ts';
 import { JobAdvertDocument, JobAdvertListResponse, JobAdvertResponse } from './job-adverts.ts';
-import { AreaAdvertsDocument, AreaAdvertsResponse, LocalAdvertAreasResponse, LocalAdvertDocument, LocalAdvertResponse } from './local-adverts.ts';
+import {
+  AreaAdvertsDocument,
+  AreaAdvertsResponse,
+  LocalAdvertAreasResponse,
+  LocalAdvertDocument,
+  LocalAdvertResponse,
+} from './local-adverts.ts';
 import { LocalAreaList, LocalAreasDocument } from './local-areas.ts';
 import { EditionList, IngestStatusResponse, SourceList } from './meta.ts';
 import { OccupationList, OccupationMatchList, OccupationProfile, OccupationTitleList } from './occupations.ts';

@@ -11,10 +11,22 @@ export function selectApprenticeships(document: ApprenticeshipsDocument, include
       ? {
           reason: 'not-listed' as const,
           marker: null,
-          explanation: 'Nothing that is open leads to this occupation: what the maps list is retired, withdrawn or without a qualification. includeInactive=true lists it.',
+          explanation:
+            'Nothing that is open leads to this occupation: what the maps list is retired, withdrawn or without a qualification. includeInactive=true lists it.',
         }
       : document.withheld;
-  return { soc2020, title, includeInactive, match: matchOf(occupations), occupations, withheld, coverage, attribution, attributionLogo, provenance };
+  return {
+    soc2020,
+    title,
+    includeInactive,
+    match: matchOf(occupations),
+    occupations,
+    withheld,
+    coverage,
+    attribution,
+    attributionLogo,
+    provenance,
+  };
 }
 
 /** The occupations to which something open leads, with that alone. */

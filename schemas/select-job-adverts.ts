@@ -1,6 +1,16 @@
 // Picks one area out of an occupation's document of adverts by month. Pure, so that the worker, the command line and the compiler's own
 // validation all give the same answer.
-import { type Cell, advertCoverage, compareYears, countOf, qualityOfTotal, totalOf, unequalYears, whyUnranked, withheldCell } from './advert-totals.ts';
+import {
+  type Cell,
+  advertCoverage,
+  compareYears,
+  countOf,
+  qualityOfTotal,
+  totalOf,
+  unequalYears,
+  whyUnranked,
+  withheldCell,
+} from './advert-totals.ts';
 import { areaOf } from './codes.ts';
 import type { JobAdvertDocument, JobAdvertResponse } from './job-adverts.ts';
 

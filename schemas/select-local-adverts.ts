@@ -1,6 +1,18 @@
 // Picks one local area out of an occupation's document, and the list out of an area's. Pure, so that the worker, the command line and
 // the compiler's own validation all give the same answer.
-import { type Cell, advertCoverage, comparedQuarters, compareYears, countOf, qualityOfTotal, shownQuarters, totalOf, unequalYears, whyUnrankedLocally, withheldCell } from './advert-totals.ts';
+import {
+  type Cell,
+  advertCoverage,
+  comparedQuarters,
+  compareYears,
+  countOf,
+  qualityOfTotal,
+  shownQuarters,
+  totalOf,
+  unequalYears,
+  whyUnrankedLocally,
+  withheldCell,
+} from './advert-totals.ts';
 import { cutList } from './cut-list.ts';
 import type { AreaAdvertsDocument, AreaAdvertsResponse, LocalAdvertDocument, LocalAdvertResponse } from './local-adverts.ts';
 

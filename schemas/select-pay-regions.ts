@@ -43,7 +43,10 @@ function medianOf(document: PayRegionsDocument, query: PayQuery, slug: AreaSlug)
   const variant = document.variants[payVariantIndex(query)];
   const place = document.areas.indexOf(slug);
   const cv = variant?.cvs[place] ?? null;
-  const verdict = judgeMedian({ printed: variant?.medians[place] ?? null, cv, shading: variant?.shading?.[slug] ?? null }, document.markers);
+  const verdict = judgeMedian(
+    { printed: variant?.medians[place] ?? null, cv, shading: variant?.shading?.[slug] ?? null },
+    document.markers,
+  );
   const { median, quality, qualityBasis, presentable, withheld } = verdict;
   return { area: { ...areaOf(slug) }, median, coefficientOfVariation: { median: cv }, quality, qualityBasis, presentable, withheld };
 }
@@ -52,19 +55,23 @@ function notes(document: PayRegionsDocument, { measure }: PayQuery, uk: UkMedian
   const all = [uk, ...regions];
   const lines = ['A region is where the work is done, not where the employees live.'];
   if (!document.areas.some((slug) => slug !== 'uk')) {
-    lines.push('This edition has no figures of regions: the publisher\'s table of regions (ASHE Table 15) is not part of it.');
+    lines.push("This edition has no figures of regions: the publisher's table of regions (ASHE Table 15) is not part of it.");
   } else if (regions.every(({ withheld }) => withheld?.reason === 'not-in-this-release')) {
     lines.push('This edition has no figures of regions for this measure.');
   }
   if (regions.some(({ differenceFromUk }) => differenceFromUk !== null)) {
-    lines.push('Both medians of a difference are estimates from a sample: where it is small beside their coefficients of variation it may be chance.');
+    lines.push(
+      'Both medians of a difference are estimates from a sample: where it is small beside their coefficients of variation it may be chance.',
+    );
   }
   if (regions.some(({ differenceFromUk }) => differenceFromUk === null)) {
     lines.push("differenceFromUk and ratioToUk are null wherever the region's median or that of the UK is not presentable.");
   }
   if (measuresWithZeroes.includes(measure)) lines.push('The medians leave out employees who had none.');
   if (all.some(({ quality }) => quality === 'acceptable')) {
-    lines.push('Where the quality is acceptable, by a coefficient of variation above 10 % or by the shading of the published cell, show the median with a caution.');
+    lines.push(
+      'Where the quality is acceptable, by a coefficient of variation above 10 % or by the shading of the published cell, show the median with a caution.',
+    );
   }
   if (all.some(({ median, quality }) => median !== null && quality === 'unrated')) {
     lines.push('Where the publisher gives neither a coefficient of variation nor a readable shading for a median, its quality is unrated.');

@@ -59,10 +59,17 @@ export function composePaySeries({ years, revisions, inputs }: PaySeriesParts, q
   };
 }
 
-function pointOf({ year, provisional, edition, editionId, document }: YearOfPay, query: PayQuery): Omit<PaySeriesPoint, 'changeOnPreviousPoint'> {
+function pointOf(
+  { year, provisional, edition, editionId, document }: YearOfPay,
+  query: PayQuery,
+): Omit<PaySeriesPoint, 'changeOnPreviousPoint'> {
   const named = { year, referencePeriod: referencePeriod(unitOf(query.measure), year), provisional, edition, editionId };
   if (document === null) {
-    const withheld: Withheld = { reason: 'not-in-this-release', marker: null, explanation: 'The edition of this year does not cover this area or occupation.' };
+    const withheld: Withheld = {
+      reason: 'not-in-this-release',
+      marker: null,
+      explanation: 'The edition of this year does not cover this area or occupation.',
+    };
     return {
       ...named,
       median: null,
@@ -77,7 +84,10 @@ function pointOf({ year, provisional, edition, editionId, document }: YearOfPay,
       withheldFigures: Object.fromEntries(pointFigures.map((name) => [name, withheld])),
     };
   }
-  const { mean, distribution, coefficientOfVariation, change, quality, qualityBasis, presentable, withheld, withheldFigures } = selectPay(document, query);
+  const { mean, distribution, coefficientOfVariation, change, quality, qualityBasis, presentable, withheld, withheldFigures } = selectPay(
+    document,
+    query,
+  );
   return {
     ...named,
     median: distribution.median,
@@ -89,7 +99,9 @@ function pointOf({ year, provisional, edition, editionId, document }: YearOfPay,
     qualityBasis,
     presentable,
     withheld,
-    withheldFigures: Object.fromEntries(pointFigures.flatMap((name) => (withheldFigures[name] === undefined ? [] : [[name, withheldFigures[name]]]))),
+    withheldFigures: Object.fromEntries(
+      pointFigures.flatMap((name) => (withheldFigures[name] === undefined ? [] : [[name, withheldFigures[name]]])),
+    ),
   };
 }
 
@@ -99,22 +111,40 @@ function breaksOf(points: readonly PaySeriesPoint[], years: readonly YearOfPay[]
     const before = points[place - 1];
     if (before !== undefined && point.year > before.year + 1) {
       const missing = Array.from({ length: point.year - before.year - 1 }, (_, step) => before.year + 1 + step);
-      breaks.push({ kind: 'years-not-held', years: missing, explanation: `No edition is held of ${missing.join(', ')}: do not join ${before.year} to ${point.year}.` });
+      breaks.push({
+        kind: 'years-not-held',
+        years: missing,
+        explanation: `No edition is held of ${missing.join(', ')}: do not join ${before.year} to ${point.year}.`,
+      });
     }
     if (point.withheld?.reason !== 'not-in-this-release') return;
     const lacking = years[place]?.document === null ? `the occupation in the area ${area}` : `this measure in the area ${area}`;
-    breaks.push({ kind: 'not-in-this-release', years: [point.year], explanation: `The edition "${point.edition}" does not cover ${lacking}.` });
+    breaks.push({
+      kind: 'not-in-this-release',
+      years: [point.year],
+      explanation: `The edition "${point.edition}" does not cover ${lacking}.`,
+    });
   });
   return breaks;
 }
 
 /** Statistics of the measure asked for, over all employees in the United Kingdom whatever was asked: only these are published for most occupations. */
-function revisionsOf(revisions: PaySeriesParts['revisions'], { measure }: PayQuery): Pick<PaySeriesResponse, 'revisions' | 'revisionsWithheld'> {
+function revisionsOf(
+  revisions: PaySeriesParts['revisions'],
+  { measure }: PayQuery,
+): Pick<PaySeriesResponse, 'revisions' | 'revisionsWithheld'> {
   const years = revisions.flatMap(({ year, provisional, revised, names, measures }) => {
     const found = measures.find((candidate) => candidate.measure === measure);
     if (found === undefined) return [];
     const { measure: _, ...statistics } = found;
-    return [{ year, provisional: { edition: names.provisional, editionId: provisional }, revised: { edition: names.revised, editionId: revised }, ...statistics }];
+    return [
+      {
+        year,
+        provisional: { edition: names.provisional, editionId: provisional },
+        revised: { edition: names.revised, editionId: revised },
+        ...statistics,
+      },
+    ];
   });
   if (years.length === 0) {
     return {
@@ -122,7 +152,8 @@ function revisionsOf(revisions: PaySeriesParts['revisions'], { measure }: PayQue
       revisionsWithheld: {
         reason: 'not-in-this-release',
         marker: null,
-        explanation: 'Of none of these years are both the provisional and the revised edition held, so how far provisional medians move is not known here.',
+        explanation:
+          'Of none of these years are both the provisional and the revised edition held, so how far provisional medians move is not known here.',
       },
     };
   }
@@ -148,13 +179,17 @@ function notes({ measure }: PayQuery, points: readonly PaySeriesPoint[]): string
   ];
   if (points.some(({ change }) => change.medianPercent !== null || change.meanPercent !== null)) lines.push(publishedChangeNote);
   if (points.some(({ provisional }) => provisional)) {
-    lines.push('A provisional figure is revised by the publisher in the following autumn; changeOnPreviousPoint moves with it, that of the point after it too.');
+    lines.push(
+      'A provisional figure is revised by the publisher in the following autumn; changeOnPreviousPoint moves with it, that of the point after it too.',
+    );
   }
   if (measuresWithZeroes.includes(measure)) {
     lines.push('The median and percentiles leave out employees who had none; the mean counts them as 0. Do not compare the two.');
   }
   if (points.some(({ quality }) => quality === 'acceptable')) {
-    lines.push('Where the quality is acceptable, by a coefficient of variation above 10 % or by the shading of the published cell, show the median with a caution.');
+    lines.push(
+      'Where the quality is acceptable, by a coefficient of variation above 10 % or by the shading of the published cell, show the median with a caution.',
+    );
   }
   if (points.some(({ median, quality }) => median !== null && quality === 'unrated')) {
     lines.push('Where the publisher gives neither a coefficient of variation nor a readable shading for a median, its quality is unrated.');

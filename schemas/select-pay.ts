@@ -129,7 +129,10 @@ export function selectPay(document: PayDocument, query: PayQuery): PayResponse {
 export const publishedChangeNote =
   "`change` is the publisher's own, on the revised figures of the year before. It can differ from a change between two editions as published, even in sign.";
 
-function notes(measure: Measure, answer: { median: number | null; mean: number | null; quality: Quality; cv: number | null; change: PayResponse['change'] }): string[] {
+function notes(
+  measure: Measure,
+  answer: { median: number | null; mean: number | null; quality: Quality; cv: number | null; change: PayResponse['change'] },
+): string[] {
   const lines: string[] = [];
   if (measuresWithZeroes.includes(measure)) {
     lines.push('The median and percentiles leave out employees who had none; the mean counts them as 0. Do not compare the two.');
@@ -145,6 +148,7 @@ function notes(measure: Measure, answer: { median: number | null; mean: number |
   if (answer.median === null && answer.quality === 'unreliable' && answer.cv !== null && answer.cv <= 20) {
     lines.push('The publisher withholds the median although its coefficient of variation is not above 20 %; it stays withheld.');
   }
-  if (answer.median === null && answer.mean !== null) lines.push('The mean is published but the median is withheld: the answer is not presentable.');
+  if (answer.median === null && answer.mean !== null)
+    lines.push('The mean is published but the median is withheld: the answer is not presentable.');
   return lines;
 }

@@ -30,7 +30,10 @@ export const selections: Readonly<Record<string, Selection>> = {
   pay: (document, values) => selectPay(document as PayDocument, payQuery(values)),
   'pay-regions': (document, values) => selectPayRegions(document as PayRegionsDocument, payQuery(values)),
   'demand-list': (document, values) =>
-    selectDemandList(document as DemandListDocument, values.get('level') === null ? null : memberOf<DemandLevel>(demandLevels, values, 'level')),
+    selectDemandList(
+      document as DemandListDocument,
+      values.get('level') === null ? null : memberOf<DemandLevel>(demandLevels, values, 'level'),
+    ),
   'job-adverts': (document, _, { area }) => selectJobAdverts(document as JobAdvertDocument, area ?? ''),
   'job-adverts-list': (document, values) => cutList(document as JobAdvertListResponse, limitOf(values)),
   'job-adverts-local-area': (document, _, { area }) => selectLocalAdverts(document as LocalAdvertDocument, area ?? ''),
@@ -46,7 +49,8 @@ export const selections: Readonly<Record<string, Selection>> = {
  */
 export const areasWithin: Readonly<Record<string, (document: unknown) => readonly { readonly slug: string; readonly empty: boolean }[]>> = {
   'job-adverts': (document) => (document as JobAdvertDocument).areas.map(({ area }) => ({ slug: area, empty: false })),
-  'job-adverts-local-area': (document) => (document as LocalAdvertDocument).areas.map(({ area: { slug }, cells }) => ({ slug, empty: cells === null })),
+  'job-adverts-local-area': (document) =>
+    (document as LocalAdvertDocument).areas.map(({ area: { slug }, cells }) => ({ slug, empty: cells === null })),
 };
 
 /** The variant of a pay document that a checked query names. */

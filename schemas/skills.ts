@@ -9,15 +9,23 @@ const Percent = (description: string) => Type.Number({ minimum: 0, maximum: 100,
 const RelatedRole = record({
   title: Type.String({ minLength: 1, description: 'Preferred label in ESCO.' }),
   uri: Type.String({ format: 'uri' }),
-  isco08: record({ code: Type.String({ pattern: '^[0-9]{4}$' }), title: Type.String({ minLength: 1 }) }, 'The ISCO-08 unit group that ESCO puts the role in.'),
-  via: oneOf(['isco-08', 'job-title'], 'isco-08: reached through the ISCO-08 codes of the job titles; job-title: the label is itself a job title of the unit group.'),
+  isco08: record(
+    { code: Type.String({ pattern: '^[0-9]{4}$' }), title: Type.String({ minLength: 1 }) },
+    'The ISCO-08 unit group that ESCO puts the role in.',
+  ),
+  via: oneOf(
+    ['isco-08', 'job-title'],
+    'isco-08: reached through the ISCO-08 codes of the job titles; job-title: the label is itself a job title of the unit group.',
+  ),
   weight: Weight,
 });
 
 const SharedSkill = record({
   label: Type.String({ minLength: 1, description: 'Preferred label in ESCO.' }),
   uri: Type.String({ format: 'uri' }),
-  sharePercent: Percent('Weight of the related roles that have it, essential or optional. It measures how widely it is shared, not how important it is.'),
+  sharePercent: Percent(
+    'Weight of the related roles that have it, essential or optional. It measures how widely it is shared, not how important it is.',
+  ),
   essentialSharePercent: Percent('Weight of the related roles that have it as essential.'),
   roles: Type.Integer({ minimum: 1, description: 'How many of the related roles have it.' }),
   reuseLevel: oneOf(['transversal', 'cross-sector', 'sector-specific', 'occupation-specific'], 'How widely ESCO expects it to be used.'),
@@ -27,7 +35,11 @@ const order = 'Most widely shared first, by share, then essential share before r
 
 function lists(maxItems: number) {
   return {
-    relatedRoles: Type.Array(RelatedRole, { maxItems, description: 'Heaviest first; of equal ones those whose title is a job title of the unit group, then those reached through ISCO-08, then by ISCO-08 code, title and URI. All weights, also of roles not listed, add up to 1. Related occupations, not exact equivalents.' }),
+    relatedRoles: Type.Array(RelatedRole, {
+      maxItems,
+      description:
+        'Heaviest first; of equal ones those whose title is a job title of the unit group, then those reached through ISCO-08, then by ISCO-08 code, title and URI. All weights, also of roles not listed, add up to 1. Related occupations, not exact equivalents.',
+    }),
     skills: Type.Array(SharedSkill, { maxItems, description: `Skills and competences. ${order}` }),
     knowledge: Type.Array(SharedSkill, { maxItems, description: `Knowledge, to which ESCO counts programming languages. ${order}` }),
   };

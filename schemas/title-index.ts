@@ -20,21 +20,33 @@ const Texts = (what: string) =>
 
 export const TitleIndex = record({
   unitGroups: Type.Array(record({ soc2020: Soc2020, title: Text }), { description: 'Ordered by code.' }),
-  words: Type.String({ description: 'Every word of titles, qualifiers and cross-references, and its stem, parted by blanks: shorter words first, then by code unit.' }),
+  words: Type.String({
+    description:
+      'Every word of titles, qualifiers and cross-references, and its stem, parted by blanks: shorter words first, then by code unit.',
+  }),
   stems: Packed('For each word the place of its stem: what it shares with its plural and its American spelling.'),
   titles: Texts('titles in natural word order'),
   cuts: Packed(
     "How the coding index inverts each title: bit n set means a cut after the title's word n (counted from 0), and the inverted order is the pieces in reverse. 0: not inverted.",
   ),
-  forms: Type.Array(record({ title: Place, words: Packed('Places of its words.') }), { description: 'Inverted forms that no cuts express, and the title of each.' }),
+  forms: Type.Array(record({ title: Place, words: Packed('Places of its words.') }), {
+    description: 'Inverted forms that no cuts express, and the title of each.',
+  }),
   qualifiers: Texts('qualifiers'),
   entryCounts: Packed('How many entries each title has.'),
-  entryUnitGroups: Packed('For each entry the place of its unit group. Entries are ordered by title, qualifier (the bare title first) and unit group.'),
-  entryQualifiers: Packed("For each entry the place of its qualifier and one more. 0: the bare title, which is the coding index's default for the title."),
+  entryUnitGroups: Packed(
+    'For each entry the place of its unit group. Entries are ordered by title, qualifier (the bare title first) and unit group.',
+  ),
+  entryQualifiers: Packed(
+    "For each entry the place of its qualifier and one more. 0: the bare title, which is the coding index's default for the title.",
+  ),
   entryRepeats: Packed('For each entry how many further entries of the coding index have the same title, qualifier and unit group.'),
   aliases: Type.Array(record({ words: Packed('Places of the words it is found by.'), title: Place, qualifier: Type.String() }), {
-    description: 'Cross-references: the words also find the title, where `qualifier` is not empty only its entries whose qualifier begins with that text.',
+    description:
+      'Cross-references: the words also find the title, where `qualifier` is not empty only its entries whose qualifier begins with that text.',
   }),
-  abbreviations: Type.Array(record({ short: Text, long: Text }), { description: "The coding index's own abbreviations that search may write out, as stems parted by blanks." }),
+  abbreviations: Type.Array(record({ short: Text, long: Text }), {
+    description: "The coding index's own abbreviations that search may write out, as stems parted by blanks.",
+  }),
 });
 export type TitleIndex = Static<typeof TitleIndex>;

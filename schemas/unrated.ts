@@ -19,5 +19,10 @@ export interface Verdict {
 
 /** The verdict where nothing but the publisher's own marker speaks of quality. */
 export function verdictOnUnrated(withheld: Withheld | null): Verdict {
-  return { quality: withheld?.reason === 'unreliable' ? 'unreliable' : 'unrated', qualityBasis: null, presentable: withheld === null, withheld };
+  return {
+    quality: withheld?.reason === 'unreliable' ? 'unreliable' : 'unrated',
+    qualityBasis: null,
+    presentable: withheld === null,
+    withheld,
+  };
 }

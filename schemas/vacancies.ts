@@ -7,23 +7,39 @@ import { verdictMembers } from './unrated.ts';
 export const vacancyLevels = ['occupation', 'minor', 'sub-major', 'major'] as const;
 export type VacancyLevel = (typeof vacancyLevels)[number];
 
-const count = (description: string) => record({ count: nullable(Type.Integer({ minimum: 0 }), 'A number of vacancies, grossed up to all employers.'), ...verdictMembers }, description);
-const share = (description: string) => record({ percent: nullable(Type.Number({ minimum: 0, maximum: 100 }), 'In percent of the vacancies, as published.'), ...verdictMembers }, description);
+const count = (description: string) =>
+  record(
+    { count: nullable(Type.Integer({ minimum: 0 }), 'A number of vacancies, grossed up to all employers.'), ...verdictMembers },
+    description,
+  );
+const share = (description: string) =>
+  record(
+    { percent: nullable(Type.Number({ minimum: 0, maximum: 100 }), 'In percent of the vacancies, as published.'), ...verdictMembers },
+    description,
+  );
 
 const measures = {
   vacancies: count('Vacancies.'),
   hardToFillVacancies: count('Vacancies that employers find hard to fill, for whatever reason.'),
   hardToFillShare: share('Hard-to-fill vacancies as a share of vacancies.'),
-  skillShortageVacancies: count('Vacancies hard to fill because applicants lack skills, qualifications or experience. They are among the hard-to-fill ones.'),
+  skillShortageVacancies: count(
+    'Vacancies hard to fill because applicants lack skills, qualifications or experience. They are among the hard-to-fill ones.',
+  ),
   skillShortageShare: share('Skill-shortage vacancies as a share of vacancies.'),
-  employers: nullable(Type.Integer({ minimum: 0 }), 'How many surveyed establishments with such a vacancy the figures are based on, not weighted; null where the publisher does not say.'),
+  employers: nullable(
+    Type.Integer({ minimum: 0 }),
+    'How many surveyed establishments with such a vacancy the figures are based on, not weighted; null where the publisher does not say.',
+  ),
 };
 export const VacancyMeasures = record(measures);
 export type VacancyMeasures = Static<typeof VacancyMeasures>;
 
 const group = {
   level: oneOf(vacancyLevels),
-  code: Type.String({ pattern: '^[1-9][0-9]{0,3}$', description: 'SOC 2020 code: four digits for an occupation, three for a minor group, two for a sub-major and one for a major one.' }),
+  code: Type.String({
+    pattern: '^[1-9][0-9]{0,3}$',
+    description: 'SOC 2020 code: four digits for an occupation, three for a minor group, two for a sub-major and one for a major one.',
+  }),
   title: Type.String({ minLength: 1 }),
 };
 
@@ -38,7 +54,9 @@ export const VacancyResponse = record({
     'The group that the figures describe: the finest that is published for the occupation in this area. Null where none is.',
   ),
   derivation: Type.String({ minLength: 1, description: 'Says which group the figures are for, and why.' }),
-  finerGroups: Type.Array(record({ ...group, withheld: Withheld }), { description: 'The finer groups of the occupation whose figures are withheld, finest first.' }),
+  finerGroups: Type.Array(record({ ...group, withheld: Withheld }), {
+    description: 'The finer groups of the occupation whose figures are withheld, finest first.',
+  }),
   ...measures,
   allOccupations: record(measures, 'The same measures for all occupations of the area.'),
   notes: Notes,

@@ -1,11 +1,28 @@
 // Work visas: how many were granted for an occupation, by quarter, and of the latest year by route, nationality and industry.
 import { type Static, Type } from 'typebox';
 import { unitGroupCount } from './codes.ts';
-import { AreaSchema, Attribution, Notes, Presentable, Provenance, QualityBand, QualityBasisSchema, Quarter, Soc2020, Withheld, nullable, rankAmong, record } from './figures.ts';
+import {
+  AreaSchema,
+  Attribution,
+  Notes,
+  Presentable,
+  Provenance,
+  QualityBand,
+  QualityBasisSchema,
+  Quarter,
+  Soc2020,
+  Withheld,
+  nullable,
+  rankAmong,
+  record,
+} from './figures.ts';
 
 const Title = Type.String({ minLength: 1 });
 
-const Period = record({ from: Quarter, to: Quarter }, 'The latest four quarters of the release, both ends included; fewer where it has no more.');
+const Period = record(
+  { from: Quarter, to: Quarter },
+  'The latest four quarters of the release, both ends included; fewer where it has no more.',
+);
 
 const Granted = Type.Integer({ minimum: 0 });
 const grantedWithheld = nullable(Withheld, 'Why granted is null; null where it is published.');
@@ -31,7 +48,10 @@ const breakdown = (of: string) =>
     of,
   );
 
-const Coverage = record({ population: Type.String({ minLength: 1, description: 'What is counted.' }), description: Type.String({ minLength: 1 }) }, 'What is counted, and what is not.');
+const Coverage = record(
+  { population: Type.String({ minLength: 1, description: 'What is counted.' }), description: Type.String({ minLength: 1 }) },
+  'What is counted, and what is not.',
+);
 
 export const VisaResponse = record({
   soc2020: Soc2020,
@@ -62,9 +82,21 @@ export type VisaResponse = Static<typeof VisaResponse>;
 export const VisaListResponse = record({
   area: AreaSchema,
   period: Period,
-  ranked: Type.Integer({ minimum: 0, maximum: unitGroupCount, description: 'Occupations with at least one visa in the period. The list may be cut before their end.' }),
+  ranked: Type.Integer({
+    minimum: 0,
+    maximum: unitGroupCount,
+    description: 'Occupations with at least one visa in the period. The list may be cut before their end.',
+  }),
   occupations: Type.Array(
-    record({ soc2020: Soc2020, title: Title, granted: Type.Integer({ minimum: 1 }), quality: QualityBand, qualityBasis: QualityBasisSchema, presentable: Presentable, rank: Rank }),
+    record({
+      soc2020: Soc2020,
+      title: Title,
+      granted: Type.Integer({ minimum: 1 }),
+      quality: QualityBand,
+      qualityBasis: QualityBasisSchema,
+      presentable: Presentable,
+      rank: Rank,
+    }),
     { maxItems: unitGroupCount, description: 'Most visas first, ties by code.' },
   ),
   notes: Notes,

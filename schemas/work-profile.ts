@@ -1,6 +1,19 @@
 // The work profile: career interests and abilities of an occupation, averaged over the US occupations that it is comparable with.
 import { type Static, Type } from 'typebox';
-import { Attribution, Notes, Presentable, Provenance, QualityBand, QualityBasisSchema, Soc2020, Withheld, nullable, oneOf, record, withheldFigures } from './figures.ts';
+import {
+  Attribution,
+  Notes,
+  Presentable,
+  Provenance,
+  QualityBand,
+  QualityBasisSchema,
+  Soc2020,
+  Withheld,
+  nullable,
+  oneOf,
+  record,
+  withheldFigures,
+} from './figures.ts';
 import { IscoWeights, Weight } from './isco-shares.ts';
 
 /** The six types of Holland (RIASEC), in the publisher's order. */
@@ -15,7 +28,7 @@ const Scale = record({ minimum: Type.Number(), maximum: Type.Number() });
 const average = {
   coveragePercent: nullable(
     Type.Number({ minimum: 0, maximum: 100 }),
-    'How much of the weight of the unit group\'s job titles leads to US occupations with ratings; under 50 nothing is shown, under 80 a note says so. Null where the release has no such ratings.',
+    "How much of the weight of the unit group's job titles leads to US occupations with ratings; under 50 nothing is shown, under 80 a note says so. Null where the release has no such ratings.",
   ),
   quality: QualityBand,
   qualityBasis: QualityBasisSchema,
@@ -39,12 +52,17 @@ export const WorkProfileResponse = record({
     {
       scale: Scale,
       scores: Type.Array(
-        record({ type: oneOf(interestTypes), name: Type.String({ minLength: 1 }), score: nullable(Type.Number({ minimum: 1, maximum: 7 }), 'Average rating on `scale`, two decimals.') }),
+        record({
+          type: oneOf(interestTypes),
+          name: Type.String({ minLength: 1 }),
+          score: nullable(Type.Number({ minimum: 1, maximum: 7 }), 'Average rating on `scale`, two decimals.'),
+        }),
         { minItems: interestTypes.length, maxItems: interestTypes.length, description: "The six types, in the publisher's order." },
       ),
       highPoints: Type.Array(oneOf(interestTypes), {
         maxItems: 3,
-        description: 'The type of the highest average, and the next two while within 1.00 of it. Our rule: the publisher’s own high points are indices, which cannot be averaged.',
+        description:
+          'The type of the highest average, and the next two while within 1.00 of it. Our rule: the publisher’s own high points are indices, which cannot be averaged.',
       }),
       rated: nullable(
         record({ from: Type.String({ pattern: '^\\d{4}-\\d{2}$' }), to: Type.String({ pattern: '^\\d{4}-\\d{2}$' }) }),
@@ -67,7 +85,10 @@ export const WorkProfileResponse = record({
       weight: Weight,
       via: oneOf(['isco-08', 'correction'], 'correction: added by us, see `corrections`.'),
     }),
-    { description: 'The US occupations whose interests are averaged, with weights to four decimals: those of at least 0.01, heaviest first, ties by code.' },
+    {
+      description:
+        'The US occupations whose interests are averaged, with weights to four decimals: those of at least 0.01, heaviest first, ties by code.',
+    },
   ),
   basedOnOther: record(
     { occupations: Type.Integer({ minimum: 0 }), weight: Weight },

@@ -1,6 +1,19 @@
 // Workforce: who does the work, by age, highest qualification and industry, each with what it rests on.
 import { type Static, Type } from 'typebox';
-import { AreaSchema, Attribution, Coverage, Presentable, Provenance, QualityBand, QualityBasisSchema, Soc2020, Withheld, nullable, record, withheldFigures } from './figures.ts';
+import {
+  AreaSchema,
+  Attribution,
+  Coverage,
+  Presentable,
+  Provenance,
+  QualityBand,
+  QualityBasisSchema,
+  Soc2020,
+  Withheld,
+  nullable,
+  record,
+  withheldFigures,
+} from './figures.ts';
 
 const evidence = {
   count: nullable(Type.Integer({ minimum: 0 }), 'People, weighted and not rounded.'),
@@ -13,7 +26,10 @@ const evidence = {
 
 const share = {
   ...evidence,
-  percent: nullable(Type.Number({ minimum: 0, maximum: 100.5 }), "Of the occupation's people, to one decimal, from figures that are not rounded."),
+  percent: nullable(
+    Type.Number({ minimum: 0, maximum: 100.5 }),
+    "Of the occupation's people, to one decimal, from figures that are not rounded.",
+  ),
   withheldFigures: withheldFigures('Why the percent is null beside a published count, by its name.'),
 };
 
@@ -21,7 +37,10 @@ export const WorkforceShare = record(share);
 export type WorkforceShare = Static<typeof WorkforceShare>;
 
 const block = {
-  period: nullable(Type.String({ minLength: 1 }), 'What the figures describe, April 2025 to March 2026; null where the release has none. The parts of an answer describe different periods.'),
+  period: nullable(
+    Type.String({ minLength: 1 }),
+    'What the figures describe, April 2025 to March 2026; null where the release has none. The parts of an answer describe different periods.',
+  ),
   total: record(evidence, 'Everybody in the occupation, as the same table has it: what the percents are of.'),
   withheld: nullable(Withheld, 'Why there is no figure at all; null where there are some.'),
 };
@@ -54,11 +73,21 @@ export const WorkforceResponse = record({
   }),
   industries: record({
     ...block,
-    sections: Type.Array(record({ code: Type.String({ pattern: '^[A-S]$', description: 'Section of the Standard Industrial Classification 2007.' }), title: Type.String({ minLength: 1 }), ...share }), {
-      description: 'Industry of the main job, sections A to S in their order.',
-    }),
+    sections: Type.Array(
+      record({
+        code: Type.String({ pattern: '^[A-S]$', description: 'Section of the Standard Industrial Classification 2007.' }),
+        title: Type.String({ minLength: 1 }),
+        ...share,
+      }),
+      {
+        description: 'Industry of the main job, sections A to S in their order.',
+      },
+    ),
   }),
-  derivation: Type.String({ minLength: 1, description: 'Which tables the figures come from, how their bands were found, and what is left out.' }),
+  derivation: Type.String({
+    minLength: 1,
+    description: 'Which tables the figures come from, how their bands were found, and what is left out.',
+  }),
   coverage: Coverage,
   attribution: Attribution,
   provenance: Provenance,

@@ -8,7 +8,10 @@ import type { Visit } from './visit.ts';
 /** Where bundles lie. */
 export interface Bundles {
   /** 200 or 206 with the file or the part that `Range` asks for, 416 where there is no such part; null where there is no such file. */
-  fetch(name: string, request: { readonly method: 'GET' | 'HEAD'; readonly headers: Readonly<Record<string, string>> }): Promise<Response | null>;
+  fetch(
+    name: string,
+    request: { readonly method: 'GET' | 'HEAD'; readonly headers: Readonly<Record<string, string>> },
+  ): Promise<Response | null>;
 }
 
 /** Through workerd's disk service over the whole data directory, which is asked for names of bundles and nothing else. */
@@ -42,10 +45,17 @@ export async function answerBundle(bundles: Bundles, { method, path, params, req
   const [, digest] = bundleName.exec(name) ?? [];
   if (digest === undefined) return nothingAt(path);
   const tag = `"${digest}"`;
-  const headers = new Headers({ ETag: tag, 'Cache-Control': 'public, no-transform, max-age=31536000, immutable', 'Accept-Ranges': 'bytes' });
+  const headers = new Headers({
+    ETag: tag,
+    'Cache-Control': 'public, no-transform, max-age=31536000, immutable',
+    'Accept-Ranges': 'bytes',
+  });
   if (matchesEntityTag(request.headers.get('If-None-Match'), tag)) return new Response(null, { status: 304, headers });
   const range = method === 'GET' ? rangeOf(request, tag) : null;
-  const response = await bundles.fetch(name, { method: method === 'HEAD' ? 'HEAD' : 'GET', headers: range === null ? {} : { Range: range } });
+  const response = await bundles.fetch(name, {
+    method: method === 'HEAD' ? 'HEAD' : 'GET',
+    headers: range === null ? {} : { Range: range },
+  });
   if (response === null) return nothingAt(path);
   if (response.status === 416) throw notInRange(response);
   for (const header of ['Content-Length', 'Content-Range']) {
@@ -60,7 +70,11 @@ export async function answerBundle(bundles: Bundles, { method, path, params, req
 function notInRange({ body, headers }: Response): Refusal {
   body?.cancel().catch(() => {});
   const range = headers.get('Content-Range');
-  return new Refusal('range-not-satisfiable', 'The bundle has no such part: Range begins behind its end, and Content-Range says how long it is.', range === null ? {} : { headers: { 'Content-Range': range } });
+  return new Refusal(
+    'range-not-satisfiable',
+    'The bundle has no such part: Range begins behind its end, and Content-Range says how long it is.',
+    range === null ? {} : { headers: { 'Content-Range': range } },
+  );
 }
 
 /** One range of bytes. A list of them, or one of another version of the file, is answered with the whole (RFC 9110 §14.2, §13.1.5). */
@@ -72,5 +86,8 @@ function rangeOf({ headers }: Request, tag: string): string | null {
 }
 
 function nothingAt(path: string): never {
-  throw new Refusal('unknown-path', `There is no bundle at ${quoted(path)}. /bundles/${latestFile} names the newest, where one has been made.`);
+  throw new Refusal(
+    'unknown-path',
+    `There is no bundle at ${quoted(path)}. /bundles/${latestFile} names the newest, where one has been made.`,
+  );
 }

@@ -11,7 +11,8 @@ import type { Published } from './published.ts';
 export function requireServed(endpoint: Endpoint, published: Published): readonly CatalogueEdition[] {
   const [own] = endpoint.sources;
   const served = own === undefined ? [] : published.served(own);
-  if (served.length === 0) throw new Refusal('not-published', `The source ${own} is not configured here: it has never had an edition (not-configured).`);
+  if (served.length === 0)
+    throw new Refusal('not-published', `The source ${own} is not configured here: it has never had an edition (not-configured).`);
   return served;
 }
 
@@ -30,7 +31,8 @@ export function chooseEdition(endpoint: Endpoint, values: QueryValues, published
 
 function pinnedEdition(own: SourceKey, id: string, published: Published): CatalogueEdition {
   const edition = published.edition(id);
-  if (edition === undefined) throw new Refusal('unknown-edition', `No edition has the id ${id}. /v1/meta/editions?source=${own} lists them.`);
+  if (edition === undefined)
+    throw new Refusal('unknown-edition', `No edition has the id ${id}. /v1/meta/editions?source=${own} lists them.`);
   if (edition.source !== own) {
     const detail = `Edition ${id} is one of ${edition.source}, expected one of ${own}.`;
     throw new Refusal('invalid-parameters', detail, { errors: [{ parameter: 'edition', code: 'other-source', detail }] });
@@ -55,7 +57,8 @@ function kept(edition: CatalogueEdition, published: Published): CatalogueEdition
 }
 
 function withdrawnEdition({ id, source, withdrawn }: CatalogueEdition): Refusal {
-  if (withdrawn === null) return new Refusal('edition-withdrawn', `Edition ${id} has been withdrawn. /v1/meta/editions?source=${source} lists what is served.`);
+  if (withdrawn === null)
+    return new Refusal('edition-withdrawn', `Edition ${id} has been withdrawn. /v1/meta/editions?source=${source} lists what is served.`);
   const { reason, at, replacedBy } = withdrawn;
   const sentence = /[.!?]$/.test(reason) ? reason : `${reason}.`;
   const successor = replacedBy === null ? 'No edition takes its place.' : `Edition ${replacedBy} takes its place.`;
@@ -66,7 +69,10 @@ function editionOfYear(own: SourceKey, year: number, served: readonly CatalogueE
   const edition = served.find((candidate) => candidate.year === year);
   if (edition !== undefined) return edition;
   const held = yearsOf(served);
-  throw new Refusal('not-published', `The source ${own} holds no edition for the year ${year}; held: ${held.length === 0 ? 'none' : held.join(', ')}.`);
+  throw new Refusal(
+    'not-published',
+    `The source ${own} holds no edition for the year ${year}; held: ${held.length === 0 ? 'none' : held.join(', ')}.`,
+  );
 }
 
 /** Newest by reference year and not by publication: the revision of an old year is published after the provisional figures of a new one. */
@@ -88,7 +94,8 @@ export function requireCoverage(endpoint: Endpoint, place: DocumentPlace, editio
 export function coverageFault(endpoint: Endpoint, place: DocumentPlace, { axes, label }: CatalogueEdition): string | null {
   if (place.soc !== undefined && !axes.occupations.includes(place.soc)) return `"${label}" has nothing for the occupation ${place.soc}.`;
   if (place.area === undefined) return null;
-  if (takesLocalArea(endpoint)) return axes.localAreas?.includes(place.area) ? null : `"${label}" has nothing for the local area ${place.area}.`;
+  if (takesLocalArea(endpoint))
+    return axes.localAreas?.includes(place.area) ? null : `"${label}" has nothing for the local area ${place.area}.`;
   if (endpoint.file?.includes('{area}') === true && !(axes.areas ?? []).includes(place.area)) {
     return `"${label}" has nothing for the area ${place.area}; it covers ${(axes.areas ?? []).join(', ') || 'no area'}.`;
   }

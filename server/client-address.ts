@@ -43,9 +43,15 @@ export function networkOf(address: string): string | null {
   const groups = groupsOf(six?.[1] ?? six?.[2] ?? '');
   if (groups === null) return null;
   if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff) {
-    return groups.slice(6).flatMap((group) => [group >> 8, group & 0xff]).join('.');
+    return groups
+      .slice(6)
+      .flatMap((group) => [group >> 8, group & 0xff])
+      .join('.');
   }
-  return `${groups.slice(0, 4).map((group) => group.toString(16)).join(':')}::/64`;
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`;
 }
 
 /** The eight groups of an IPv6 address, read by the platform's own URL parser; null where it is none. */

@@ -6,7 +6,9 @@ import { composePaySeries } from '#schemas/select-pay-series.ts';
 import type { Composition, Decision } from './decision.ts';
 
 /** By endpoint id. `read` gives the text of an edition's stored document for the question that was asked. */
-export const compositions: Readonly<Record<string, (decision: Decision, composition: Composition, read: (edition: CatalogueEdition) => Promise<string>) => Promise<unknown>>> = {
+export const compositions: Readonly<
+  Record<string, (decision: Decision, composition: Composition, read: (edition: CatalogueEdition) => Promise<string>) => Promise<unknown>>
+> = {
   'pay-series': async ({ edition: own, needs, values }, { years, revisions }, read) => {
     const labels = new Map([own, ...needs].map(({ id, label }) => [id, label]));
     const named = (id: string) => labels.get(id) ?? id;
@@ -22,7 +24,10 @@ export const compositions: Readonly<Record<string, (decision: Decision, composit
             return { year, provisional, edition: label, editionId: id, document };
           }),
         ),
-        revisions: revisions.map((revision) => ({ ...revision, names: { provisional: named(revision.provisional), revised: named(revision.revised) } })),
+        revisions: revisions.map((revision) => ({
+          ...revision,
+          names: { provisional: named(revision.provisional), revised: named(revision.revised) },
+        })),
         inputs: needs.map(({ source, label, id }) => ({ source, edition: label, editionId: id })),
       },
       payQuery(values),

@@ -4,7 +4,8 @@
 export const openToAllOrigins: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': '*',
   // Without this a page sees neither when to ask again nor that it looks at a sample.
-  'Access-Control-Expose-Headers': 'Accept-Ranges, Content-Range, ETag, Link, LMI-Sample, RateLimit, RateLimit-Policy, Repr-Digest, Retry-After',
+  'Access-Control-Expose-Headers':
+    'Accept-Ranges, Content-Range, ETag, Link, LMI-Sample, RateLimit, RateLimit-Policy, Repr-Digest, Retry-After',
 };
 
 /**

@@ -38,7 +38,15 @@ export function decide(endpoint: Endpoint, path: DocumentPlace, values: QueryVal
   if (endpoint.answer === 'compose') return decideComposed(endpoint, place, values, published);
   const edition = chooseEdition(endpoint, values, published);
   requireCoverage(endpoint, place, edition);
-  return { endpoint, edition, needs: needsOf(edition, published), place, values, pinned: typeof values.get('edition') === 'string', composition: null };
+  return {
+    endpoint,
+    edition,
+    needs: needsOf(edition, published),
+    place,
+    values,
+    pinned: typeof values.get('edition') === 'string',
+    composition: null,
+  };
 }
 
 /** A composed answer rests on the edition that `year` would choose of every year, so that a year reads the same in both. */
@@ -52,7 +60,9 @@ function decideComposed(endpoint: Endpoint, place: DocumentPlace, values: QueryV
   const newest = years.findLast(({ fault }) => fault === null);
   if (newest === undefined) throw new Refusal('not-published', years.map(({ fault }) => fault).join(' '));
 
-  const revisions = (published.source(newest.edition.source)?.revisions ?? []).filter(({ revised }) => served.some((edition) => edition.id === revised));
+  const revisions = (published.source(newest.edition.source)?.revisions ?? []).filter(({ revised }) =>
+    served.some((edition) => edition.id === revised),
+  );
   const own = [newest, ...years.toReversed()].map(({ edition }) => edition);
   const revisedFrom = revisions.map((revision) => editionOf(revision.provisional, published));
   // The same edition can be named twice: each year has been compiled with the same classification.

@@ -33,7 +33,12 @@ export function createEndpointAnswerer({ store, publicUrl, published: readPublis
   const recentAnswers = createRecentAnswers();
   const readLocalAreas = createLocalAreaReader(store);
 
-  const answerOf = async (endpoint: Endpoint, { params, search, ifNoneMatch }: Asked, published: Published, question: string): Promise<Response> => {
+  const answerOf = async (
+    endpoint: Endpoint,
+    { params, search, ifNoneMatch }: Asked,
+    published: Published,
+    question: string,
+  ): Promise<Response> => {
     const place = await checkPath(endpoint, params, { occupations: published.occupations, localAreas: () => readLocalAreas(published) });
     const values = checkQuery(endpoint, search);
     const decision = decide(endpoint, place, values, published);
@@ -41,7 +46,11 @@ export function createEndpointAnswerer({ store, publicUrl, published: readPublis
     const headers = answerHeaders(decision, tag, published, publicUrl);
     if (matchesEntityTag(ifNoneMatch, tag)) return notModified(headers);
     const body = await answerBody(decision);
-    const answer = { tag, headers: { ...headers, 'Repr-Digest': await representationDigest(body), 'Content-Length': String(body.length) }, body };
+    const answer = {
+      tag,
+      headers: { ...headers, 'Repr-Digest': await representationDigest(body), 'Content-Length': String(body.length) },
+      body,
+    };
     recentAnswers.keep(published, question, answer);
     return new Response(body, { headers: answer.headers });
   };
@@ -62,6 +71,11 @@ function questionOf({ id }: Endpoint, { params, search }: Asked): string {
 }
 
 /** What describes the content stays away where there is none (RFC 9110 §15.4.5). */
-function notModified({ 'Content-Type': _type, 'Content-Length': _length, 'Repr-Digest': _digest, ...headers }: Readonly<Record<string, string>>): Response {
+function notModified({
+  'Content-Type': _type,
+  'Content-Length': _length,
+  'Repr-Digest': _digest,
+  ...headers
+}: Readonly<Record<string, string>>): Response {
   return new Response(null, { status: 304, headers });
 }

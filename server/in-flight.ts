@@ -30,10 +30,14 @@ export function createInFlight(most = mostInFlight, clock: () => number = Date.n
         }
       }
       if (places.size >= most) {
-        throw new Refusal('too-many-in-flight', `${most} requests are being answered at this moment. Ask again in ${retryAfterSeconds} s.`, {
-          headers: { 'Retry-After': String(retryAfterSeconds) },
-          retryAfterSeconds,
-        });
+        throw new Refusal(
+          'too-many-in-flight',
+          `${most} requests are being answered at this moment. Ask again in ${retryAfterSeconds} s.`,
+          {
+            headers: { 'Retry-After': String(retryAfterSeconds) },
+            retryAfterSeconds,
+          },
+        );
       }
       const place = { since: now };
       places.add(place);

@@ -19,7 +19,9 @@ export interface Keys {
 }
 
 /** For answering in process, where there is nobody to tell apart and nothing to ration. */
-export const everyKey: Keys = { check: async () => ({ state: 'live', holder: { account: 'offline', perMinute: Number.MAX_SAFE_INTEGER } }) };
+export const everyKey: Keys = {
+  check: async () => ({ state: 'live', holder: { account: 'offline', perMinute: Number.MAX_SAFE_INTEGER } }),
+};
 
 /** What an account knows about a hash: that it is its live key's, or what became of that key. */
 export type HashVerdict = { readonly state: 'live'; readonly perMinute: number } | { readonly state: 'unknown' | 'replaced' | 'revoked' };
@@ -76,7 +78,9 @@ export function createKeys(format: KeyFormat, storage: KeyStorage, live: LiveKey
       const reading = await format.read(header);
       if (reading.state !== 'genuine') return { state: reading.state === 'forged' ? 'unknown' : 'malformed' };
       const verdict = await storage.account(reading.account).check(hash);
-      return verdict.state === 'live' ? { state: 'live', holder: { account: reading.account, perMinute: verdict.perMinute } } : { state: verdict.state };
+      return verdict.state === 'live'
+        ? { state: 'live', holder: { account: reading.account, perMinute: verdict.perMinute } }
+        : { state: verdict.state };
     },
   };
 }

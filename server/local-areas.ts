@@ -43,12 +43,20 @@ export function resolverOf({ areas, londonBoroughs }: LocalAreasDocument): Resol
     if (slug !== undefined) return slug;
     const borough = boroughs.get(value);
     if (borough !== undefined) {
-      throw new Refusal('unknown-area', `${borough.name} (${borough.code}) is a borough of London, which is one local area here: ask for ${london?.slug} or ${london?.code}.`);
+      throw new Refusal(
+        'unknown-area',
+        `${borough.name} (${borough.code}) is a borough of London, which is one local area here: ask for ${london?.slug} or ${london?.code}.`,
+      );
     }
     const region = contractAreas.find((area) => area.slug === value || area.code === value);
     if (region === undefined) throw unknownLocalArea(value);
-    const instead = areaSlugs.ukWalesScotlandAndRegions.includes(region.slug) ? `/v1/job-adverts?area=${region.slug} lists its adverts` : '/v1/job-adverts?area= takes the UK, Wales, Scotland and the regions';
-    throw new Refusal('unknown-area', `${region.name} (${quoted(value)}) is not a local area: ${instead}. /v1/local-areas lists the local areas.`);
+    const instead = areaSlugs.ukWalesScotlandAndRegions.includes(region.slug)
+      ? `/v1/job-adverts?area=${region.slug} lists its adverts`
+      : '/v1/job-adverts?area= takes the UK, Wales, Scotland and the regions';
+    throw new Refusal(
+      'unknown-area',
+      `${region.name} (${quoted(value)}) is not a local area: ${instead}. /v1/local-areas lists the local areas.`,
+    );
   };
 }
 

@@ -19,7 +19,9 @@ export function checkQuery(endpoint: Asked, search: URLSearchParams): QueryValue
   }
   const [first] = faults;
   if (first === undefined) return values;
-  throw new Refusal('invalid-parameters', faults.length === 1 ? first.detail : `${faults.length} parameters are not valid.`, { errors: faults });
+  throw new Refusal('invalid-parameters', faults.length === 1 ? first.detail : `${faults.length} parameters are not valid.`, {
+    errors: faults,
+  });
 }
 
 function unknownParameters(endpoint: Asked, search: URLSearchParams): ParameterFault[] {
@@ -28,7 +30,10 @@ function unknownParameters(endpoint: Asked, search: URLSearchParams): ParameterF
   return unknown.map((name) => ({
     parameter: name,
     code: 'unknown-parameter',
-    detail: known.length === 0 ? `${quoted(name)} is not a parameter: ${endpoint.path} takes none.` : `${quoted(name)} is not a parameter of ${endpoint.path}.`,
+    detail:
+      known.length === 0
+        ? `${quoted(name)} is not a parameter: ${endpoint.path} takes none.`
+        : `${quoted(name)} is not a parameter of ${endpoint.path}.`,
     allowed: known,
     ...nearestOf(name, known),
   }));
@@ -39,7 +44,9 @@ type Checked = { readonly value: QueryValue } | { readonly fault: ParameterFault
 function checkParameter(parameter: QueryParameter, given: readonly string[]): Checked {
   const [text] = given;
   if (text === undefined) {
-    return parameter.kind === 'text' ? fault(parameter, 'missing', `"${parameter.name}" is required: ${parameter.describe}`) : { value: parameter.default };
+    return parameter.kind === 'text'
+      ? fault(parameter, 'missing', `"${parameter.name}" is required: ${parameter.describe}`)
+      : { value: parameter.default };
   }
   // Taking the first or the last would answer a question that nobody can be sure was asked.
   if (given.length > 1) return fault(parameter, 'repeated', `"${parameter.name}" is given ${given.length} times; give it once.`);
@@ -78,8 +85,10 @@ function integer(parameter: QueryParameter & { kind: 'integer' }, text: string):
   if (!signedDecimal.test(text)) return fault(parameter, 'not-an-integer', `"${name}" is ${quoted(text)}, expected a decimal integer.`);
   // "-0" is zero: the sign of a zero must not reach the answer or its ETag.
   const value = Number(text) + 0;
-  if (value < int32.minimum || value > int32.maximum) return fault(parameter, 'not-32-bit', `"${name}" is ${quoted(text)}, expected an integer of 32 bits.`);
-  if (value < minimum || value > maximum) return fault(parameter, 'out-of-range', `"${name}" is ${value}, expected ${minimum} to ${maximum}.`);
+  if (value < int32.minimum || value > int32.maximum)
+    return fault(parameter, 'not-32-bit', `"${name}" is ${quoted(text)}, expected an integer of 32 bits.`);
+  if (value < minimum || value > maximum)
+    return fault(parameter, 'out-of-range', `"${name}" is ${value}, expected ${minimum} to ${maximum}.`);
   return { value };
 }
 

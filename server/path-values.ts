@@ -13,12 +13,17 @@ export interface Known {
 }
 
 /** The decoded, known values of a path. `given` holds them as the router matched them, still percent-encoded. */
-export async function checkPath(endpoint: Endpoint, given: Readonly<Record<string, string>>, { occupations, localAreas }: Known): Promise<DocumentPlace> {
+export async function checkPath(
+  endpoint: Endpoint,
+  given: Readonly<Record<string, string>>,
+  { occupations, localAreas }: Known,
+): Promise<DocumentPlace> {
   const place: { soc?: string; area?: string } = {};
   for (const parameter of endpoint.pathParameters) {
     const encoded = given[parameter.name] ?? '';
     const value = decodePathValue(encoded);
-    place[parameter.name] = parameter.kind === 'occupation' ? occupation(value, encoded, occupations) : await localArea(value, encoded, localAreas);
+    place[parameter.name] =
+      parameter.kind === 'occupation' ? occupation(value, encoded, occupations) : await localArea(value, encoded, localAreas);
   }
   return place;
 }
@@ -28,9 +33,13 @@ const unitGroupCode = /^[1-9][0-9]{3}$/;
 function occupation(value: string | null, encoded: string, occupations: ReadonlySet<string>): string {
   if (value === null || !unitGroupCode.test(value)) {
     const given = quoted(value ?? encoded);
-    throw new Refusal('unknown-occupation', `${given} is not a SOC 2020 unit group code, expected four digits such as 2134. /v1/occupations lists them.`);
+    throw new Refusal(
+      'unknown-occupation',
+      `${given} is not a SOC 2020 unit group code, expected four digits such as 2134. /v1/occupations lists them.`,
+    );
   }
-  if (!occupations.has(value)) throw new Refusal('unknown-occupation', `No SOC 2020 unit group has the code ${value}. /v1/occupations lists all of them.`);
+  if (!occupations.has(value))
+    throw new Refusal('unknown-occupation', `No SOC 2020 unit group has the code ${value}. /v1/occupations lists all of them.`);
   return value;
 }
 

@@ -18,7 +18,7 @@ export const problemKinds = {
   'invalid-body': {
     status: 400,
     title: 'The request body is not valid',
-    explanation: 
+    explanation:
       'The body is neither the JSON object that this request takes, with "Content-Type: application/json", nor, under /keys, such a form of a ' +
       'page. `errors` says what is wrong.',
   },
@@ -90,7 +90,8 @@ export const problemKinds = {
   'link-spent': {
     status: 410,
     title: 'The link no longer works',
-    explanation: 'A mailed link works once and for an hour, and a newer link of the same address replaces it. POST /keys asks for a new link to a key, POST /keys/delete for one that removes an address.',
+    explanation:
+      'A mailed link works once and for an hour, and a newer link of the same address replaces it. POST /keys asks for a new link to a key, POST /keys/delete for one that removes an address.',
   },
   'body-too-long': {
     status: 413,
@@ -115,7 +116,8 @@ export const problemKinds = {
   'too-many-in-flight': {
     status: 429,
     title: 'Too many requests at once',
-    explanation: 'More requests are being answered at this moment than the service takes on. None was counted against the key; ask again after as many seconds as Retry-After says.',
+    explanation:
+      'More requests are being answered at this moment than the service takes on. None was counted against the key; ask again after as many seconds as Retry-After says.',
   },
   'rate-limit-exceeded': {
     status: 429,
@@ -133,8 +135,7 @@ export const problemKinds = {
     status: 503,
     title: 'No data to serve at the moment',
     explanation:
-      'The catalogue of editions cannot be read, or names no classification and no coding index, without which nothing is ' +
-      'served.',
+      'The catalogue of editions cannot be read, or names no classification and no coding index, without which nothing is ' + 'served.',
   },
   'accounts-unavailable': {
     status: 503,

@@ -44,7 +44,12 @@ export function problemResponse(refusal: Refusal, { publicUrl, instance }: { pub
   return new Response(`${JSON.stringify(body)}\n`, {
     status,
     // 404, 405 and 410 may otherwise be stored by guesswork (RFC 9110 §15.1), and would outlive the next edition.
-    headers: { 'Content-Type': mediaTypeOf(status), 'Cache-Control': 'no-store', ...successorLink(refusal.details, `${publicUrl}${instance}`), ...headers },
+    headers: {
+      'Content-Type': mediaTypeOf(status),
+      'Cache-Control': 'no-store',
+      ...successorLink(refusal.details, `${publicUrl}${instance}`),
+      ...headers,
+    },
   });
 }
 

@@ -10,10 +10,14 @@ export function rateLimitHeaders({ limit, remaining, resetSeconds }: Allowance):
 
 /** The 429. `whose` begins its sentence: the key's allowance, or that of the address where no key is asked for. */
 export function rateLimitExceeded({ limit, resetSeconds }: Allowance, whose: 'The key' | 'The address'): Refusal {
-  return new Refusal('rate-limit-exceeded', `${whose} has had its ${limit} answers of the last ${windowSeconds} seconds. Ask again in ${resetSeconds} s.`, {
-    headers: { 'Retry-After': String(resetSeconds) },
-    retryAfterSeconds: resetSeconds,
-    limit,
-    windowSeconds,
-  });
+  return new Refusal(
+    'rate-limit-exceeded',
+    `${whose} has had its ${limit} answers of the last ${windowSeconds} seconds. Ask again in ${resetSeconds} s.`,
+    {
+      headers: { 'Retry-After': String(resetSeconds) },
+      retryAfterSeconds: resetSeconds,
+      limit,
+      windowSeconds,
+    },
+  );
 }

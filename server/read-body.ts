@@ -9,7 +9,10 @@ const longestBodyMilliseconds = 10_000;
 /** The body as text. 413 for one that is longer than 4,096 bytes: what is beyond is never read. 408 for one that does not come. */
 async function readBody(request: Request, withinMilliseconds = longestBodyMilliseconds): Promise<string> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Refusal('body-too-slow', `The body had not arrived after ${withinMilliseconds / 1000} s.`)), withinMilliseconds);
+  const timer = setTimeout(
+    () => late.reject(new Refusal('body-too-slow', `The body had not arrived after ${withinMilliseconds / 1000} s.`)),
+    withinMilliseconds,
+  );
   const decoder = new TextDecoder();
   let text = '';
   let length = 0;
@@ -45,13 +48,19 @@ export async function readMembers(request: Request): Promise<Readonly<Record<str
   const text = await readBody(request);
   if (isForm(request)) return fieldsOf(text);
   const value = parseJson(text);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalidBody('body', 'not-an-object', 'The body is not a JSON object.');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalidBody('body', 'not-an-object', 'The body is not a JSON object.');
   return { ...value };
 }
 
 /** The fields of a form. 400 for one that is given twice, and for JSON that is sent as a form, as curl does unless it is told otherwise. */
 function fieldsOf(text: string): Readonly<Record<string, string>> {
-  if (text.trimStart().startsWith('{')) throw invalidBody('body', 'not-a-form', 'The body looks like JSON and is sent as a form: send "Content-Type: application/json" with it.');
+  if (text.trimStart().startsWith('{'))
+    throw invalidBody(
+      'body',
+      'not-a-form',
+      'The body looks like JSON and is sent as a form: send "Content-Type: application/json" with it.',
+    );
   const fields = [...new URLSearchParams(text)];
   const names = fields.map(([name]) => name);
   const repeated = names.find((name, place) => names.indexOf(name) !== place);
@@ -67,7 +76,8 @@ export function isForm(request: Request): boolean {
 /** 400 for members that nobody asked for. */
 export function refuseOtherMembers(members: Readonly<Record<string, unknown>>, expected: readonly string[]): void {
   const other = Object.keys(members).find((name) => !expected.includes(name));
-  if (other !== undefined) throw invalidBody(other, 'unknown-member', `${quoted(other)} is not a member of the body, expected ${expected.join(' and ')}.`);
+  if (other !== undefined)
+    throw invalidBody(other, 'unknown-member', `${quoted(other)} is not a member of the body, expected ${expected.join(' and ')}.`);
 }
 
 export function invalidBody(parameter: string, code: string, detail: string): Refusal {

@@ -56,10 +56,11 @@ export function createRouter(ports: Ports): { fetch(request: Request, later?: La
   const inFlight = createInFlight();
   const known = createKnownReader(ports.store);
   const published = async (): Promise<Published> => (await known()).published ?? unavailable();
-  const isSample = () => known().then(
-    ({ catalogue }) => catalogue.sample,
-    () => false,
-  );
+  const isSample = () =>
+    known().then(
+      ({ catalogue }) => catalogue.sample,
+      () => false,
+    );
   const answerEndpoint = createEndpointAnswerer({ store: ports.store, publicUrl, published });
   const meta = createMetaAnswerer({ publicUrl, catalogue: async () => (await known()).catalogue, now: Date.now });
 
@@ -133,7 +134,10 @@ export function createRouter(ports: Ports): { fetch(request: Request, later?: La
     return problemIndex(visit.request);
   });
 
-  for (const [path, type, text] of [['/style.css', 'text/css; charset=utf-8', style], ['/icon.svg', 'image/svg+xml', icon]] as const) {
+  for (const [path, type, text] of [
+    ['/style.css', 'text/css; charset=utf-8', style],
+    ['/icon.svg', 'image/svg+xml', icon],
+  ] as const) {
     routes.all(path, (visit: Visit) => {
       requireMethod(visit, readMethods);
       return new Response(text, { headers: { 'Content-Type': type, 'Cache-Control': 'public, max-age=3600' } });
@@ -198,7 +202,15 @@ export function createRouter(ports: Ports): { fetch(request: Request, later?: La
   const record = ({ status, headers }: Response, { method, route, problem, begun }: Visit): void => {
     const now = Date.now();
     const [edition] = headers.get('LMI-Edition')?.split(', ') ?? [];
-    ports.log?.({ at: new Date(now).toISOString(), method: methodName(method), route: routeName(route), status, milliseconds: now - begun, problem, edition: edition ?? null });
+    ports.log?.({
+      at: new Date(now).toISOString(),
+      method: methodName(method),
+      route: routeName(route),
+      status,
+      milliseconds: now - begun,
+      problem,
+      edition: edition ?? null,
+    });
   };
 
   return {
@@ -244,7 +256,9 @@ function createKnownReader(store: Store): () => Promise<Known> {
 }
 
 function unavailable(): never {
-  throw new Refusal('unavailable', 'There are no data to serve at the moment. Try again in a minute.', { headers: { 'Retry-After': '60' } });
+  throw new Refusal('unavailable', 'There are no data to serve at the moment. Try again in a minute.', {
+    headers: { 'Retry-After': '60' },
+  });
 }
 
 /**

@@ -18,7 +18,10 @@ export class SecretsError extends Error {
 }
 
 /** The secrets of the state directory, which is created if need be. An environment variable that is set goes before a kept one. */
-export async function localSecrets(stateDirectory: string, environment: Readonly<Record<string, string | undefined>> = process.env): Promise<LocalSecrets> {
+export async function localSecrets(
+  stateDirectory: string,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<LocalSecrets> {
   await mkdir(stateDirectory, { recursive: true });
   // Also for a directory that was there: what lies in it is for its owner alone.
   await chmod(stateDirectory, 0o700);
@@ -42,10 +45,15 @@ async function keptSecrets(file: string): Promise<Record<(typeof made)[number], 
   const kept: unknown = JSON.parse(await readFile(file, 'utf8'));
   const value = (name: string): string => {
     const found = typeof kept === 'object' && kept !== null ? Object.entries(kept).find(([key]) => key === name)?.[1] : undefined;
-    if (typeof found !== 'string' || found === '') throw new SecretsError(`${file}: no ${name}; delete the file to have new secrets made, which ends every key`);
+    if (typeof found !== 'string' || found === '')
+      throw new SecretsError(`${file}: no ${name}; delete the file to have new secrets made, which ends every key`);
     return found;
   };
-  return { LMI_KEY_SECRET: value('LMI_KEY_SECRET'), LMI_ACCOUNT_SECRET: value('LMI_ACCOUNT_SECRET'), LMI_ADMIN_SECRET: value('LMI_ADMIN_SECRET') };
+  return {
+    LMI_KEY_SECRET: value('LMI_KEY_SECRET'),
+    LMI_ACCOUNT_SECRET: value('LMI_ACCOUNT_SECRET'),
+    LMI_ADMIN_SECRET: value('LMI_ADMIN_SECRET'),
+  };
 }
 
 /** 256 bits that nobody guesses, in characters that stand in any file of settings. */

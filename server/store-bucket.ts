@@ -5,7 +5,13 @@ import type { Store } from './store.ts';
 
 /** What is asked of the binding. */
 export interface Bucket {
-  get(key: string, options: { readonly onlyIf?: { readonly etagDoesNotMatch: string }; readonly range?: { readonly offset: number; readonly length: number } }): Promise<BucketObject | null>;
+  get(
+    key: string,
+    options: {
+      readonly onlyIf?: { readonly etagDoesNotMatch: string };
+      readonly range?: { readonly offset: number; readonly length: number };
+    },
+  ): Promise<BucketObject | null>;
   head(key: string): Promise<{ readonly size: number } | null>;
 }
 

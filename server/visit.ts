@@ -40,7 +40,8 @@ const longestAddress = 16_000;
 /** 414: reading it would cost more than answering any question. */
 export function refuseLongAddress({ request }: Visit): void {
   const { length } = request.url;
-  if (length > longestAddress) throw new Refusal('address-too-long', `The address has ${length} characters, expected at most ${longestAddress}.`);
+  if (length > longestAddress)
+    throw new Refusal('address-too-long', `The address has ${length} characters, expected at most ${longestAddress}.`);
 }
 
 export function visitOf(request: Request, later: Later): Visit {
@@ -73,11 +74,16 @@ export function refuseTrailingSlash({ path }: Visit, isRouted: (path: string) =>
   if (path === '/' || !path.endsWith('/')) return;
   const without = path.replace(/\/+$/, '') || '/';
   if (!isRouted(without)) return;
-  throw new Refusal('unknown-path', `There is nothing at ${quoted(path)}: paths have no slash at the end. Did you mean ${quoted(without)}?`);
+  throw new Refusal(
+    'unknown-path',
+    `There is nothing at ${quoted(path)}: paths have no slash at the end. Did you mean ${quoted(without)}?`,
+  );
 }
 
 /** 405 for any other method. */
 export function requireMethod({ method, path }: Visit, allowed: readonly string[]): void {
   if (allowed.includes(method)) return;
-  throw new Refusal('method-not-allowed', `${path} answers ${allowed.join(', ').replace(/, (?=\w+$)/, ' and ')}, not ${method}.`, { headers: { Allow: allowed.join(', ') } });
+  throw new Refusal('method-not-allowed', `${path} answers ${allowed.join(', ').replace(/, (?=\w+$)/, ' and ')}, not ${method}.`, {
+    headers: { Allow: allowed.join(', ') },
+  });
 }

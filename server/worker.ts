@@ -181,7 +181,8 @@ function dataOf({ BUCKET, BUCKET_PREFIX, CATALOGUE, EDITIONS }: Env): { store: S
     const prefix = BUCKET_PREFIX ? `${BUCKET_PREFIX.replace(/^\/+|\/+$/g, '')}/` : '';
     return { store: createBucketStore(BUCKET, prefix), bundles: createBucketBundles(BUCKET, prefix) };
   }
-  if (CATALOGUE && EDITIONS) return { store: createDiskServiceStore({ catalogue: CATALOGUE, editions: EDITIONS }), bundles: createDiskServiceBundles(CATALOGUE) };
+  if (CATALOGUE && EDITIONS)
+    return { store: createDiskServiceStore({ catalogue: CATALOGUE, editions: EDITIONS }), bundles: createDiskServiceBundles(CATALOGUE) };
   throw new Error('there is neither BUCKET nor CATALOGUE and EDITIONS to read from');
 }
 
@@ -191,7 +192,9 @@ function inOneProcess({ LIMITS = 'memory' }: Env): boolean {
 }
 
 function limitsOf(env: Env): Limits {
-  return inOneProcess(env) ? createMemoryLimits() : { take: (account, perMinute) => askAccounts(async () => env.ACCOUNTS.getByName(account).take(perMinute)) };
+  return inOneProcess(env)
+    ? createMemoryLimits()
+    : { take: (account, perMinute) => askAccounts(async () => env.ACCOUNTS.getByName(account).take(perMinute)) };
 }
 
 /** Null where no mail can be sent. */

@@ -19,8 +19,17 @@ interface Import {
 const files = glob.sync(['schemas/**/*.ts', 'sources/**/*.ts', 'compiler/**/*.ts', 'server/**/*.ts', 'client/**/*.ts'], { cwd: root });
 const imports: Import[] = files.flatMap((from) => {
   const text = readFileSync(join(root, from), 'utf8');
-  const statements = [...text.matchAll(/^(?:import|export)\s+(type\s+)?[^;'"]*?from\s+'([^']+)'/gm), ...text.matchAll(/^import\s+()'([^']+)'/gm), ...text.matchAll(/\bimport\(()'([^']+)'\)/g)];
-  return statements.map((match) => ({ from, to: resolveImport(from, match[2] ?? ''), typeOnly: match[1] !== undefined && match[1] !== '', called: match[0].startsWith('import(') }));
+  const statements = [
+    ...text.matchAll(/^(?:import|export)\s+(type\s+)?[^;'"]*?from\s+'([^']+)'/gm),
+    ...text.matchAll(/^import\s+()'([^']+)'/gm),
+    ...text.matchAll(/\bimport\(()'([^']+)'\)/g),
+  ];
+  return statements.map((match) => ({
+    from,
+    to: resolveImport(from, match[2] ?? ''),
+    typeOnly: match[1] !== undefined && match[1] !== '',
+    called: match[0].startsWith('import('),
+  }));
 });
 
 function resolveImport(from: string, specifier: string): string {
@@ -40,7 +49,11 @@ function allowed(from: string, to: string): boolean {
       if (from === 'sources/index.ts') return to.startsWith('sources/') || to === 'compiler/source.ts';
       if (to.startsWith(`sources/${folder}/`)) return true;
       if (to.startsWith('server/search/')) return folder === 'soc-index';
-      return /^compiler\/(source|licences|problem|release-name|isco-shares)\.ts$/.test(to) || to.startsWith('compiler/read/') || (to.startsWith('compiler/sample/') && from.endsWith('/sample.ts'));
+      return (
+        /^compiler\/(source|licences|problem|release-name|isco-shares)\.ts$/.test(to) ||
+        to.startsWith('compiler/read/') ||
+        (to.startsWith('compiler/sample/') && from.endsWith('/sample.ts'))
+      );
     case 'compiler':
       // What a person asks of editions rests on stores and on editions on disk, which know nothing of it.
       if (/^compiler\/(store|edition)\//.test(from) && /^compiler\/(operations|commands)\//.test(to)) return false;
@@ -116,10 +129,13 @@ describe('packages', () => {
 
 test('every source is a folder with the same six files', () => {
   const registered = readFileSync(join(root, 'sources/index.ts'), 'utf8').match(/'\.\/([a-z-]+)\/source\.ts'/g) ?? [];
-  const folders = new Set(files.filter((file) => file.startsWith('sources/') && file !== 'sources/index.ts').map((file) => file.split('/')[1]));
+  const folders = new Set(
+    files.filter((file) => file.startsWith('sources/') && file !== 'sources/index.ts').map((file) => file.split('/')[1]),
+  );
   expect(folders.size).toBe(registered.length);
   for (const folder of folders) {
     const names = files.filter((file) => file.startsWith(`sources/${folder}/`)).map((file) => file.split('/')[2]);
-    for (const name of ['source.ts', 'parse.ts', 'reshape.ts', 'documents.ts', 'checks.ts', 'sample.ts']) expect(names, folder).toContain(name);
+    for (const name of ['source.ts', 'parse.ts', 'reshape.ts', 'documents.ts', 'checks.ts', 'sample.ts'])
+      expect(names, folder).toContain(name);
   }
 });

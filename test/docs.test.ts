@@ -9,16 +9,23 @@ import { temporaryDirectory } from './temporary-directory.ts';
 
 const read = (path: string): string => readFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), 'utf8');
 /** What stands in the first column of the tables. */
-const listed = (page: string): string[] => [...read(page).matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = '']) => cell.replaceAll('`', '').split(', '));
+const listed = (page: string): string[] =>
+  [...read(page).matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = '']) => cell.replaceAll('`', '').split(', '));
 
 test('docs/dependencies.md has a reason for each package, and for no other', () => {
   const { dependencies, devDependencies, optionalDependencies }: Record<string, Record<string, string>> = JSON.parse(read('package.json'));
   const packages = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
-  expect(listed('docs/dependencies.md').filter((name) => name !== 'package').toSorted()).toEqual(packages.toSorted());
+  expect(
+    listed('docs/dependencies.md')
+      .filter((name) => name !== 'package')
+      .toSorted(),
+  ).toEqual(packages.toSorted());
 });
 
 test('docs/settings.md names every setting of the worker', () => {
-  const settings = ['server/worker.ts', 'server/sign-up/mail-settings.ts'].flatMap((file) => [...read(file).matchAll(/^ {2}readonly ([A-Z_]+)\??: (?!Durable|Fetcher|R2Bucket)/gm)].map(([, name]) => name));
+  const settings = ['server/worker.ts', 'server/sign-up/mail-settings.ts'].flatMap((file) =>
+    [...read(file).matchAll(/^ {2}readonly ([A-Z_]+)\??: (?!Durable|Fetcher|R2Bucket)/gm)].map(([, name]) => name),
+  );
   expect(settings.length).toBeGreaterThan(10);
   expect(listed('docs/settings.md')).toEqual(expect.arrayContaining(settings));
 });
@@ -35,7 +42,8 @@ function walk(folder: string, lines: readonly string[], environment: Readonly<Re
 }
 
 const operations = read('docs/operations.md').split('\n');
-const lineWith = (text: string): string => operations.find((line) => line.startsWith('    ') && line.includes(text)) ?? expect.fail(`docs/operations.md has no line with ${text}`);
+const lineWith = (text: string): string =>
+  operations.find((line) => line.startsWith('    ') && line.includes(text)) ?? expect.fail(`docs/operations.md has no line with ${text}`);
 
 test('docs/operations.md: the backup, which has every secret in it, is for its owner alone', () => {
   const folder = temporaryDirectory();
@@ -51,7 +59,9 @@ test('docs/operations.md: administering keys leaves no secret in the shell, and 
   writeFileSync(join(folder, 'environment'), 'LMI_KEY_SECRET=first\nLMI_ADMIN_SECRET=second\n');
   mkdirSync(join(folder, 'bin'));
   writeFileSync(join(folder, 'bin/npx'), '#!/bin/sh\necho "$*"; env\n', { mode: 0o755 });
-  const said = walk(folder, [lineWith('lmi_keys()'), lineWith('lmi_keys create'), 'echo after; set'], { PATH: `${join(folder, 'bin')}:${process.env['PATH']}` });
+  const said = walk(folder, [lineWith('lmi_keys()'), lineWith('lmi_keys create'), 'echo after; set'], {
+    PATH: `${join(folder, 'bin')}:${process.env['PATH']}`,
+  });
   const [during = '', after = ''] = said.split(/^after$/m);
   expect(during).toMatch(/^lmi keys create ana\n/);
   expect(during).toContain('LMI_ADMIN_SECRET=second');

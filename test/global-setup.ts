@@ -31,7 +31,10 @@ export default async function setup(project: TestProject): Promise<() => void> {
   project.provide('sampleDirectory', sample);
   const live = join(work, 'live');
   if (!havePublisherFiles) console.warn('../shared/publisher-files is not there: the tests over real files are SKIPPED');
-  await Promise.all([lmi('sample', '--out', sample, ...chosen), havePublisherFiles && lmi('compile', '--from', publisherFiles, '--out', live, ...chosen)]);
+  await Promise.all([
+    lmi('sample', '--out', sample, ...chosen),
+    havePublisherFiles && lmi('compile', '--from', publisherFiles, '--out', live, ...chosen),
+  ]);
   project.provide('liveDirectory', havePublisherFiles ? live : null);
   return () => {
     if (kept === undefined) rmSync(work, { recursive: true, force: true });

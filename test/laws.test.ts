@@ -36,7 +36,9 @@ function addLaws(title: string, directory: string): void {
 
     test('something is served of every source, and nothing is held back', () => {
       // Of some sources nobody holds a real file.
-      const held = catalogue.sources.filter(({ key }) => catalogue.sample || glob.sync(`${key}/[^_]*/*`, { cwd: publisherFiles }).length > 0);
+      const held = catalogue.sources.filter(
+        ({ key }) => catalogue.sample || glob.sync(`${key}/[^_]*/*`, { cwd: publisherFiles }).length > 0,
+      );
       expect(held.length).toBeGreaterThan(2);
       for (const source of held) expect(source.served.length, source.key).toBeGreaterThan(0);
       expect(catalogue.editions.filter((edition) => edition.state === 'quarantined')).toEqual([]);
@@ -44,29 +46,41 @@ function addLaws(title: string, directory: string): void {
       for (const id of served) expect(catalogue.editions.find((edition) => edition.id === id)?.state).toBe('served');
     });
 
-    test.each(editions.map((edition) => [`${edition.source} ${edition.label}`, edition] as const))('%s: catalogue, record and disk agree', (_, edition) => {
-      const folder = join(directory, 'editions', edition.id);
-      const text = readFileSync(join(folder, 'edition.json'), 'utf8');
-      const record: EditionRecord = JSON.parse(text);
-      expect(faultOf(compileSchema(EditionRecord), record)).toBeNull();
-      expect(record).toMatchObject({ id: edition.id, source: edition.source, release: edition.release, root: edition.root, axes: edition.axes, inputs: edition.inputs });
-      const onDisk = glob.sync('**/*', { cwd: folder, dot: true, ignore: ['edition.json'] }).sort(byCodeUnit);
-      expect(onDisk).toEqual(record.files.map((file) => file.file));
-      for (const file of record.files) {
-        const bytes = readFileSync(join(folder, file.file));
-        expect([file.file, sha256(bytes), bytes.length]).toEqual([file.file, file.sha256, file.bytes]);
-      }
-      expect(record.root).toBe(rootHash(record.files));
-      expect(edition.bytes).toBe(record.files.reduce((sum, file) => sum + file.bytes, 0));
-      // A list of places speaks of no occupation.
-      expect(record.axes.occupations).toHaveLength(edition.source === 'local-authorities' ? 0 : unitGroupCount);
-      // No clock reading and no path of the machine can have leaked into what must be equal everywhere.
-      expect(text).not.toContain(directory);
-    });
+    test.each(editions.map((edition) => [`${edition.source} ${edition.label}`, edition] as const))(
+      '%s: catalogue, record and disk agree',
+      (_, edition) => {
+        const folder = join(directory, 'editions', edition.id);
+        const text = readFileSync(join(folder, 'edition.json'), 'utf8');
+        const record: EditionRecord = JSON.parse(text);
+        expect(faultOf(compileSchema(EditionRecord), record)).toBeNull();
+        expect(record).toMatchObject({
+          id: edition.id,
+          source: edition.source,
+          release: edition.release,
+          root: edition.root,
+          axes: edition.axes,
+          inputs: edition.inputs,
+        });
+        const onDisk = glob.sync('**/*', { cwd: folder, dot: true, ignore: ['edition.json'] }).sort(byCodeUnit);
+        expect(onDisk).toEqual(record.files.map((file) => file.file));
+        for (const file of record.files) {
+          const bytes = readFileSync(join(folder, file.file));
+          expect([file.file, sha256(bytes), bytes.length]).toEqual([file.file, file.sha256, file.bytes]);
+        }
+        expect(record.root).toBe(rootHash(record.files));
+        expect(edition.bytes).toBe(record.files.reduce((sum, file) => sum + file.bytes, 0));
+        // A list of places speaks of no occupation.
+        expect(record.axes.occupations).toHaveLength(edition.source === 'local-authorities' ? 0 : unitGroupCount);
+        // No clock reading and no path of the machine can have leaked into what must be equal everywhere.
+        expect(text).not.toContain(directory);
+      },
+    );
 
     test('every document is of its schema, lies within the axes and names its own edition', () => {
       const validate = documentValidator();
-      const occupations = new Set(catalogue.editions.find((edition) => edition.source === 'soc-structure' && served.includes(edition.id))?.axes.occupations);
+      const occupations = new Set(
+        catalogue.editions.find((edition) => edition.source === 'soc-structure' && served.includes(edition.id))?.axes.occupations,
+      );
       for (const edition of editions) {
         for (const path of glob.sync('**/*.json', { cwd: join(directory, 'editions', edition.id), ignore: ['edition.json'] })) {
           const located = placeOfDocument(endpoints, path);
@@ -76,7 +90,8 @@ function addLaws(title: string, directory: string): void {
           const body: unknown = JSON.parse(text);
           expect(validate(located.endpoint.id, body), path).toBeNull();
           if (located.place.soc !== undefined) expect(occupations.has(located.place.soc), path).toBe(true);
-          if (located.place.area !== undefined) expect([...(edition.axes.areas ?? []), ...(edition.axes.localAreas ?? [])], path).toContain(located.place.area);
+          if (located.place.area !== undefined)
+            expect([...(edition.axes.areas ?? []), ...(edition.axes.localAreas ?? [])], path).toContain(located.place.area);
           expect(text, path).not.toContain('<blank>');
           expect(text, path).not.toContain('}}}}');
           if (typeof body === 'object' && body !== null && 'provenance' in body) {
@@ -116,10 +131,13 @@ function addLaws(title: string, directory: string): void {
           for (const query of payQueries) {
             const answer = selectPay(document, query);
             const figures = { ...answer.percentiles, mean: answer.mean, jobsThousands: answer.jobsThousands, ...answer.change };
-            for (const [name, figure] of Object.entries(figures)) if ((figure === null) !== (name in answer.withheldFigures)) expect.fail(`${path} ${JSON.stringify(query)} ${name}`);
+            for (const [name, figure] of Object.entries(figures))
+              if ((figure === null) !== name in answer.withheldFigures) expect.fail(`${path} ${JSON.stringify(query)} ${name}`);
             const published = Object.values(answer.percentiles).filter((figure) => figure !== null);
-            if (published.some((figure, place) => place > 0 && figure < (published[place - 1] ?? figure))) expect.fail(`${path} ${JSON.stringify(query)}: percentiles cross`);
-            if (answer.presentable !== (answer.percentiles.median !== null && answer.quality !== 'unreliable')) expect.fail(`${path} ${JSON.stringify(query)}: presentable`);
+            if (published.some((figure, place) => place > 0 && figure < (published[place - 1] ?? figure)))
+              expect.fail(`${path} ${JSON.stringify(query)}: percentiles cross`);
+            if (answer.presentable !== (answer.percentiles.median !== null && answer.quality !== 'unreliable'))
+              expect.fail(`${path} ${JSON.stringify(query)}: presentable`);
           }
         }
       }
@@ -155,7 +173,10 @@ function addLaws(title: string, directory: string): void {
               found.add(medians[place] ?? null);
             });
           });
-          expect(Object.keys(document.markers).every((marker) => found.has(marker)), `${soc}: only markers that stand in it`).toBe(true);
+          expect(
+            Object.keys(document.markers).every((marker) => found.has(marker)),
+            `${soc}: only markers that stand in it`,
+          ).toBe(true);
         }
       }
     });
@@ -166,7 +187,12 @@ function addLaws(title: string, directory: string): void {
         // Every eighth occupation: what is selected does not depend on which.
         for (const soc of edition.axes.occupations.filter((_, place) => place % 8 === 0)) {
           const document: PayRegionsDocument = JSON.parse(readFileSync(join(folder, `pay-regions/${soc}.json`), 'utf8'));
-          const pays = new Map(document.areas.map((area): [string, PayDocument] => [area, JSON.parse(readFileSync(join(folder, `pay/${soc}/${area}.json`), 'utf8'))]));
+          const pays = new Map(
+            document.areas.map((area): [string, PayDocument] => [
+              area,
+              JSON.parse(readFileSync(join(folder, `pay/${soc}/${area}.json`), 'utf8')),
+            ]),
+          );
           for (const query of payQueries) {
             const answer = selectPayRegions(document, query);
             const blame = (area: string, what: string) => expect.fail(`${soc} ${JSON.stringify(query)} ${area}: ${what}`);
@@ -178,8 +204,17 @@ function addLaws(title: string, directory: string): void {
                 if (part.withheld?.reason !== 'not-in-this-release') blame(slug, 'the edition does not cover it');
                 continue;
               }
-              const { distribution, coefficientOfVariation, area, quality, qualityBasis, presentable, withheld, unit, referencePeriod } = selectPay(pay, query);
-              const said = { area, median: distribution.median, coefficientOfVariation: { median: coefficientOfVariation.median }, quality, qualityBasis, presentable, withheld };
+              const { distribution, coefficientOfVariation, area, quality, qualityBasis, presentable, withheld, unit, referencePeriod } =
+                selectPay(pay, query);
+              const said = {
+                area,
+                median: distribution.median,
+                coefficientOfVariation: { median: coefficientOfVariation.median },
+                quality,
+                qualityBasis,
+                presentable,
+                withheld,
+              };
               expect(part).toMatchObject(said);
               expect([answer.unit, answer.referencePeriod]).toEqual([unit, referencePeriod]);
             }
@@ -204,7 +239,9 @@ function addLaws(title: string, directory: string): void {
     test('the series is the join of the answers of single years', async () => {
       const ask = async <Answer>(path: string): Promise<Answer> => JSON.parse(await (await answerOffline(directory)(path)).text());
       const validate = compileSchema(PaySeriesResponse);
-      const years = editions.flatMap((edition) => (edition.source === 'ashe' && served.includes(edition.id) && edition.year !== null ? [edition.year] : [])).sort((a, b) => a - b);
+      const years = editions
+        .flatMap((edition) => (edition.source === 'ashe' && served.includes(edition.id) && edition.year !== null ? [edition.year] : []))
+        .sort((a, b) => a - b);
       const occupations = editions.find((edition) => edition.source === 'ashe')?.axes.occupations ?? [];
       // Drawn across both lists, so that every variant is asked of some occupation.
       for (const [place, { measure, sex, pattern }] of payQueries.entries()) {
@@ -216,10 +253,23 @@ function addLaws(title: string, directory: string): void {
         for (const [index, point] of series.points.entries()) {
           const pay = await ask<PayResponse>(`/v1/occupations/${soc}/pay?${query}&year=${point.year}`);
           const { mean, distribution, change, quality, qualityBasis, presentable, withheld, referencePeriod, provisional } = pay;
-          expect(point).toMatchObject({ mean, distribution, change, quality, qualityBasis, presentable, withheld, referencePeriod, provisional, median: distribution.median });
+          expect(point).toMatchObject({
+            mean,
+            distribution,
+            change,
+            quality,
+            qualityBasis,
+            presentable,
+            withheld,
+            referencePeriod,
+            provisional,
+            median: distribution.median,
+          });
           expect(point).toMatchObject({ edition: pay.provenance.edition, editionId: pay.provenance.editionId });
           expect(Object.keys(point.withheldFigures).every((name) => pay.withheldFigures[name] !== undefined)).toBe(true);
-          const nulls = [point.mean, ...Object.values(point.distribution), ...Object.values(point.change)].filter((figure) => figure === null).length;
+          const nulls = [point.mean, ...Object.values(point.distribution), ...Object.values(point.change)].filter(
+            (figure) => figure === null,
+          ).length;
           expect(Object.keys(point.withheldFigures)).toHaveLength(nulls);
           const before = series.points[index - 1];
           const isComparable = before?.year === point.year - 1 && before.presentable && point.presentable;

@@ -15,7 +15,8 @@ const cli = fileURLToPath(new URL('../compiler/cli.ts', import.meta.url));
 
 describeRealFiles('the real files', () => {
   const live = inject('liveDirectory') ?? '';
-  const lmi = (...args: readonly string[]) => execFileSync(process.execPath, [cli, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  const lmi = (...args: readonly string[]) =>
+    execFileSync(process.execPath, [cli, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
   const pay = (path: string): PayResponse => JSON.parse(lmi('get', path, '--data', live));
 
   // Source of all figures: ONS, ASHE Table 14, 2023 and 2024 provisional; workbook and cell as in ../shared/sources/ashe.md.
@@ -55,7 +56,12 @@ describeRealFiles('the real files', () => {
   test('a withheld median is null with its reason and is not presentable', () => {
     const answer = pay('/v1/occupations/1112/pay');
     expect(answer.distribution.median).toBeNull();
-    expect(answer).toMatchObject({ mean: 33854, presentable: false, quality: 'unreliable', withheld: { reason: 'unreliable', marker: 'x' } });
+    expect(answer).toMatchObject({
+      mean: 33854,
+      presentable: false,
+      quality: 'unreliable',
+      withheld: { reason: 'unreliable', marker: 'x' },
+    });
     expect(answer.coefficientOfVariation.median).toBe(35);
   });
 
@@ -66,16 +72,30 @@ describeRealFiles('the real files', () => {
   });
 
   test('without a CV the shading of the cell is the quality', () => {
-    expect(pay('/v1/occupations/1225/pay')).toMatchObject({ distribution: { median: 34023 }, quality: 'acceptable', qualityBasis: 'publisher-shading' });
-    expect(pay('/v1/occupations/2124/pay')).toMatchObject({ distribution: { median: 51967 }, quality: 'reasonable', qualityBasis: 'publisher-shading' });
+    expect(pay('/v1/occupations/1225/pay')).toMatchObject({
+      distribution: { median: 34023 },
+      quality: 'acceptable',
+      qualityBasis: 'publisher-shading',
+    });
+    expect(pay('/v1/occupations/2124/pay')).toMatchObject({
+      distribution: { median: 51967 },
+      quality: 'reasonable',
+      qualityBasis: 'publisher-shading',
+    });
   });
 
   test('the armed forces are not applicable, and say so', () => {
-    expect(pay('/v1/occupations/1161/pay')).toMatchObject({ distribution: { median: null }, withheld: { reason: 'not-applicable', marker: ':' }, quality: 'unrated' });
+    expect(pay('/v1/occupations/1161/pay')).toMatchObject({
+      distribution: { median: null },
+      withheld: { reason: 'not-applicable', marker: ':' },
+      quality: 'unrated',
+    });
   });
 
   test('an area without a table is 404, never another area', () => {
-    const { status, stdout } = spawnSync(process.execPath, [cli, 'get', '/v1/occupations/2134/pay?area=london', '--data', live], { encoding: 'utf8' });
+    const { status, stdout } = spawnSync(process.execPath, [cli, 'get', '/v1/occupations/2134/pay?area=london', '--data', live], {
+      encoding: 'utf8',
+    });
     expect(status).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({ status: 404, type: expect.stringMatching(/not-published$/) });
   });
@@ -94,7 +114,10 @@ describeRealFiles('the real files', () => {
 
   test('compiled on another day, in another time zone and locale, every byte and every edition id is the same', () => {
     const again = temporaryDirectory();
-    const served = readCatalogue(live)?.catalogue.sources.filter((source) => source.served.length > 0).map(({ key }) => key) ?? [];
+    const served =
+      readCatalogue(live)
+        ?.catalogue.sources.filter((source) => source.served.length > 0)
+        .map(({ key }) => key) ?? [];
     execFileSync(process.execPath, [cli, 'compile', '--from', publisherFiles, '--out', again, '--source', ...served], {
       env: { ...process.env, TZ: 'Pacific/Auckland', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' },
       stdio: 'ignore',

@@ -20,7 +20,9 @@ function binsOf(answers: readonly Judged[]): Bin[] {
     const inside = answers.filter(({ confidence }) => confidence >= (edges[place] ?? 0) && confidence < to);
     const sum = (value: (answer: Judged) => number) => inside.reduce((total, answer) => total + answer.weight * value(answer), 0);
     const weight = sum(() => 1);
-    return weight === 0 ? [] : [{ fit: sum(({ confidence }) => confidence) / weight, share: sum(({ right }) => Number(right)) / weight, weight }];
+    return weight === 0
+      ? []
+      : [{ fit: sum(({ confidence }) => confidence) / weight, share: sum(({ right }) => Number(right)) / weight, weight }];
   });
 }
 
@@ -42,7 +44,10 @@ function rising(bins: readonly Bin[]): Bin[] {
 
 // The fit itself, kept from 1, which is for exact matches.
 const answers = judged(await publishedParts(), 'tuning', 600, (fit) => Math.min(0.999, fit), rounds);
-for (const [name, belongs] of [['meant', true], ['like', false]] as const) {
+for (const [name, belongs] of [
+  ['meant', true],
+  ['like', false],
+] as const) {
   const points = rising(binsOf(answers.filter(({ matchType }) => isMeant(matchType) === belongs)));
   const rows = points.map(({ fit, share }) => `[${fit.toFixed(3)}, ${Math.min(most, share).toFixed(3)}]`);
   console.log(`const ${name}: Points = [[0, 0], ${rows.join(', ')}, [1, ${most}]];`);

@@ -20,7 +20,12 @@ export function judged(parts: TitleIndexParts, purpose: Purpose, each: number, c
     ...judge(loadTitleIndex(buildTitleIndex(parts)), held, 0.5, calibrate),
     ...Array.from({ length: rounds }, (_, round) => {
       const { kept, asked } = heldOut(parts.entries, purpose, round);
-      return judge(loadTitleIndex(buildTitleIndex({ ...parts, entries: kept })), asked.map(({ text, groups }) => ({ text, right: groups })), 0.5 / rounds, calibrate);
+      return judge(
+        loadTitleIndex(buildTitleIndex({ ...parts, entries: kept })),
+        asked.map(({ text, groups }) => ({ text, right: groups })),
+        0.5 / rounds,
+        calibrate,
+      );
     }).flat(),
   ];
 }
@@ -33,6 +38,11 @@ function judge(
 ): Judged[] {
   return queries.flatMap(({ text, right }) => {
     const inexact = search(index, text, 10, calibrate).filter(({ matchType }) => matchType !== 'exact' && matchType !== 'code');
-    return inexact.map(({ soc2020, matchType, confidence }) => ({ matchType, confidence, right: right.has(soc2020), weight: share / queries.length }));
+    return inexact.map(({ soc2020, matchType, confidence }) => ({
+      matchType,
+      confidence,
+      right: right.has(soc2020),
+      weight: share / queries.length,
+    }));
   });
 }

@@ -47,7 +47,8 @@ export class NearTitles {
     const found = new Set<string>();
     for (let length = text.length - limit; length <= text.length + limit; length++) {
       for (const form of this.#byLength.get(length) ?? []) {
-        if (bits(form.mask ^ mask) <= 2 * limit && editDistance(text, form.text, limit) <= limit) for (const group of form.groups) found.add(group);
+        if (bits(form.mask ^ mask) <= 2 * limit && editDistance(text, form.text, limit) <= limit)
+          for (const group of form.groups) found.add(group);
       }
     }
     return found;

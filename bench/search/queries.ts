@@ -50,9 +50,18 @@ const makers = {
   spelling: { write: (_, title) => replacedWord(asTyped(title), spellings), alsoRight: 'as-near' },
   abbreviation: { write: (_, title) => replacedWord(asTyped(title), abbreviations), alsoRight: 'as-near' },
   transposition: { write: (draw, title) => misspelt(draw, asTyped(title), transpose), alsoRight: 'as-near' },
-  deletion: { write: (draw, title) => misspelt(draw, asTyped(title), (word, at) => word.slice(0, at) + word.slice(at + 1)), alsoRight: 'as-near' },
-  insertion: { write: (draw, title) => misspelt(draw, asTyped(title), (word, at) => word.slice(0, at) + letterOf(draw) + word.slice(at)), alsoRight: 'as-near' },
-  doubled: { write: (draw, title) => misspelt(draw, asTyped(title), (word, at) => word.slice(0, at + 1) + word.slice(at)), alsoRight: 'as-near' },
+  deletion: {
+    write: (draw, title) => misspelt(draw, asTyped(title), (word, at) => word.slice(0, at) + word.slice(at + 1)),
+    alsoRight: 'as-near',
+  },
+  insertion: {
+    write: (draw, title) => misspelt(draw, asTyped(title), (word, at) => word.slice(0, at) + letterOf(draw) + word.slice(at)),
+    alsoRight: 'as-near',
+  },
+  doubled: {
+    write: (draw, title) => misspelt(draw, asTyped(title), (word, at) => word.slice(0, at + 1) + word.slice(at)),
+    alsoRight: 'as-near',
+  },
   substitution: { write: (draw, title) => misspelt(draw, asTyped(title), substitute(draw)), alsoRight: 'as-near' },
   'first letter': { write: (draw, title) => misspelt(draw, asTyped(title), (word) => substitute(draw)(word, 0)), alsoRight: 'as-near' },
   'two errors': { write: (draw, title) => twiceMisspelt(draw, asTyped(title)), alsoRight: 'as-near' },
@@ -107,7 +116,11 @@ export function ambiguousQueries(entries: readonly TitleEntry[]): { readonly tex
 }
 
 /** The entries without those of every twentieth title, and those titles: what is asked for when the index does not hold the title. Others in every round. */
-export function heldOut(entries: readonly TitleEntry[], purpose: Purpose, round = 0): { kept: TitleEntry[]; asked: { text: string; groups: ReadonlySet<string> }[] } {
+export function heldOut(
+  entries: readonly TitleEntry[],
+  purpose: Purpose,
+  round = 0,
+): { kept: TitleEntry[]; asked: { text: string; groups: ReadonlySet<string> }[] } {
   const draw = random(`${seeds[purpose]}/held-out${round === 0 ? '' : `/${round}`}`);
   const titles = [...new Set(entries.map(({ title }) => title))].sort();
   const out = new Set(titles.filter(() => draw.chance(0.05)).map(fold));
@@ -145,7 +158,13 @@ function punctuated(draw: Random, { title }: Title): string | null {
 function otherPossessive(draw: Random, { title }: Title): string | null {
   const typed = title.toLowerCase();
   if (!/['’]/.test(typed)) return null;
-  return draw.pick([typed.replace(/['’]/g, ''), typed.replace(/['’]/g, '’'), typed.replace(/['’]s\b/g, "s'"), typed.replace(/s['’](?=\s)/g, "'s"), typed.replace(/['’]/g, '`')]);
+  return draw.pick([
+    typed.replace(/['’]/g, ''),
+    typed.replace(/['’]/g, '’'),
+    typed.replace(/['’]s\b/g, "s'"),
+    typed.replace(/s['’](?=\s)/g, "'s"),
+    typed.replace(/['’]/g, '`'),
+  ]);
 }
 
 function pluralOf(text: string): string | null {
@@ -156,18 +175,75 @@ function pluralOf(text: string): string | null {
 }
 
 const spellings: readonly (readonly [string, string])[] = [
-  ['tyre', 'tire'], ['jeweller', 'jeweler'], ['jewellery', 'jewelry'], ['programme', 'program'], ['colour', 'color'], ['centre', 'center'], ['labourer', 'laborer'], ['aluminium', 'aluminum'],
-  ['grey', 'gray'], ['fibre', 'fiber'], ['theatre', 'theater'], ['mould', 'mold'], ['moulder', 'molder'], ['plough', 'plow'], ['organiser', 'organizer'], ['optimisation', 'optimization'],
-  ['adviser', 'advisor'], ['draughtsman', 'draftsman'], ['paediatric', 'pediatric'], ['anaesthetist', 'anesthetist'], ['catalogue', 'catalog'], ['counsellor', 'counselor'], ['modeller', 'modeler'],
-  ['orthopaedic', 'orthopedic'], ['gynaecologist', 'gynecologist'], ['specialised', 'specialized'], ['defence', 'defense'], ['licence', 'license'], ['harbour', 'harbor'], ['behaviour', 'behavior'],
-  ['enameller', 'enameler'], ['labeller', 'labeler'], ['sulphate', 'sulfate'], ['vapour', 'vapor'], ['armourer', 'armorer'], ['galvaniser', 'galvanizer'], ['pulveriser', 'pulverizer'],
+  ['tyre', 'tire'],
+  ['jeweller', 'jeweler'],
+  ['jewellery', 'jewelry'],
+  ['programme', 'program'],
+  ['colour', 'color'],
+  ['centre', 'center'],
+  ['labourer', 'laborer'],
+  ['aluminium', 'aluminum'],
+  ['grey', 'gray'],
+  ['fibre', 'fiber'],
+  ['theatre', 'theater'],
+  ['mould', 'mold'],
+  ['moulder', 'molder'],
+  ['plough', 'plow'],
+  ['organiser', 'organizer'],
+  ['optimisation', 'optimization'],
+  ['adviser', 'advisor'],
+  ['draughtsman', 'draftsman'],
+  ['paediatric', 'pediatric'],
+  ['anaesthetist', 'anesthetist'],
+  ['catalogue', 'catalog'],
+  ['counsellor', 'counselor'],
+  ['modeller', 'modeler'],
+  ['orthopaedic', 'orthopedic'],
+  ['gynaecologist', 'gynecologist'],
+  ['specialised', 'specialized'],
+  ['defence', 'defense'],
+  ['licence', 'license'],
+  ['harbour', 'harbor'],
+  ['behaviour', 'behavior'],
+  ['enameller', 'enameler'],
+  ['labeller', 'labeler'],
+  ['sulphate', 'sulfate'],
+  ['vapour', 'vapor'],
+  ['armourer', 'armorer'],
+  ['galvaniser', 'galvanizer'],
+  ['pulveriser', 'pulverizer'],
 ];
 
 const abbreviations: readonly (readonly [string, string])[] = [
-  ['manager', 'mgr'], ['assistant', 'asst'], ['manufacturing', 'mfr'], ['engineer', 'eng'], ['technician', 'tech'], ['administrator', 'admin'], ['administrative', 'admin'], ['executive', 'exec'],
-  ['development', 'dev'], ['developer', 'dev'], ['supervisor', 'supv'], ['representative', 'rep'], ['department', 'dept'], ['secretary', 'sec'], ['operator', 'op'], ['heavy goods vehicle', 'hgv'],
-  ['information technology', 'it'], ['human resources', 'hr'], ['quality assurance', 'qa'], ['quality control', 'qc'], ['general practitioner', 'gp'], ['public relations', 'pr'],
-  ['research and development', 'r&d'], ['healthcare assistant', 'hca'], ['chief executive', 'ceo'], ['teaching assistant', 'ta'], ['personal assistant', 'pa'], ['senior', 'snr'], ['maintenance', 'maint'],
+  ['manager', 'mgr'],
+  ['assistant', 'asst'],
+  ['manufacturing', 'mfr'],
+  ['engineer', 'eng'],
+  ['technician', 'tech'],
+  ['administrator', 'admin'],
+  ['administrative', 'admin'],
+  ['executive', 'exec'],
+  ['development', 'dev'],
+  ['developer', 'dev'],
+  ['supervisor', 'supv'],
+  ['representative', 'rep'],
+  ['department', 'dept'],
+  ['secretary', 'sec'],
+  ['operator', 'op'],
+  ['heavy goods vehicle', 'hgv'],
+  ['information technology', 'it'],
+  ['human resources', 'hr'],
+  ['quality assurance', 'qa'],
+  ['quality control', 'qc'],
+  ['general practitioner', 'gp'],
+  ['public relations', 'pr'],
+  ['research and development', 'r&d'],
+  ['healthcare assistant', 'hca'],
+  ['chief executive', 'ceo'],
+  ['teaching assistant', 'ta'],
+  ['personal assistant', 'pa'],
+  ['senior', 'snr'],
+  ['maintenance', 'maint'],
 ];
 
 function replacedWord(text: string, pairs: readonly (readonly [string, string])[]): string | null {
@@ -183,7 +259,9 @@ type Edit = (word: string, at: number) => string;
 /** An edit at a letter of the text, each as likely; one that changes nothing is drawn again. */
 function misspelt(draw: Random, text: string, edit: Edit): string | null {
   const words = text.split(' ');
-  const places = words.flatMap((word, number) => Array.from(word, (letter, at) => ({ number, at, letter }))).filter(({ letter }) => /[a-z]/.test(letter));
+  const places = words
+    .flatMap((word, number) => Array.from(word, (letter, at) => ({ number, at, letter })))
+    .filter(({ letter }) => /[a-z]/.test(letter));
   for (let tries = 0; tries < 20; tries++) {
     const place = places[draw.between(0, places.length - 1)];
     if (place === undefined) return null;
@@ -208,7 +286,16 @@ function twiceMisspelt(draw: Random, text: string): string | null {
   if (long.length < 2) return null;
   const [first = 0, second = 0] = shuffled(draw, long);
   const anyEdit = (word: string): string | null =>
-    misspelt(draw, word, draw.pick<Edit>([transpose, (all, at) => all.slice(0, at) + all.slice(at + 1), (all, at) => all.slice(0, at) + letterOf(draw) + all.slice(at), substitute(draw)]));
+    misspelt(
+      draw,
+      word,
+      draw.pick<Edit>([
+        transpose,
+        (all, at) => all.slice(0, at) + all.slice(at + 1),
+        (all, at) => all.slice(0, at) + letterOf(draw) + all.slice(at),
+        substitute(draw),
+      ]),
+    );
   const [one, other] = [anyEdit(words[first] ?? ''), anyEdit(words[second] ?? '')];
   return one === null || other === null ? null : words.with(first, one).with(second, other).join(' ');
 }
@@ -252,9 +339,16 @@ function allWords(noise: Noise): [string, ...string[]] {
 /** One to three things an advert says, before the title or after it. */
 function noisy(draw: Random, title: Title, noise: Noise): string {
   const topics = shuffled(draw, Object.values(noise)).slice(0, draw.between(1, 3));
-  return joined(draw, title.title, topics.map(([first = '', ...rest]) => draw.pick([first, ...rest])));
+  return joined(
+    draw,
+    title.title,
+    topics.map(([first = '', ...rest]) => draw.pick([first, ...rest])),
+  );
 }
 
 function joined(draw: Random, text: string, pieces: readonly string[]): string {
-  return pieces.reduce((whole, piece) => (draw.chance(0.3) ? `${piece} ${whole}` : `${whole}${draw.pick([' ', ' - ', ', '])}${piece}`), text);
+  return pieces.reduce(
+    (whole, piece) => (draw.chance(0.3) ? `${piece} ${whole}` : `${whole}${draw.pick([' ', ' - ', ', '])}${piece}`),
+    text,
+  );
 }

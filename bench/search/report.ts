@@ -36,9 +36,16 @@ export async function reportSearch(from?: string): Promise<void> {
       return {
         name,
         scores: score(ask, queries),
-        unknown: { asked: unknown.length, top1: unknown.filter(({ first }) => first).length, top5: unknown.filter(({ five }) => five).length },
+        unknown: {
+          asked: unknown.length,
+          top1: unknown.filter(({ first }) => first).length,
+          top5: unknown.filter(({ five }) => five).length,
+        },
         ambiguous: scoreAmbiguous(ask, ambiguous.slice(0, each * 3)),
-        ...time(ask, queries.filter((_, at) => at % Math.ceil(queries.length / (3 * each)) === 0).map(({ text }) => text)),
+        ...time(
+          ask,
+          queries.filter((_, at) => at % Math.ceil(queries.length / (3 * each)) === 0).map(({ text }) => text),
+        ),
         ...loadCold(file, name),
         bytes: stored.length,
         zipped: gzipSync(stored).length,
@@ -53,7 +60,11 @@ export async function reportSearch(from?: string): Promise<void> {
       const score = own.scores.get(kind);
       printRow(kind, ...cells, score === undefined ? '–' : percent(score.own1, score.asked));
     }
-    printRow('a title that the index has not', ...runs.map(({ unknown: { asked, top1, top5 } }) => `${percent(top1, asked)}, ${percent(top5, asked)}`), '–');
+    printRow(
+      'a title that the index has not',
+      ...runs.map(({ unknown: { asked, top1, top5 } }) => `${percent(top1, asked)}, ${percent(top5, asked)}`),
+      '–',
+    );
     printRow('ambiguous: groups that come back', ...runs.map(({ ambiguous }) => percent(ambiguous.groups)), '–');
     const lines: readonly (readonly [string, (run: (typeof runs)[number]) => number, string])[] = [
       ['half of the answers within', ({ p50 }) => p50, 'ms'],
@@ -67,7 +78,8 @@ export async function reportSearch(from?: string): Promise<void> {
     console.log('');
     printRow('', ...runs.map(({ name }) => name), 'MiniSearch / this');
     printRow(...Array.from({ length: runs.length + 2 }, () => '---'));
-    for (const [what, value, unit] of lines) printRow(what, ...runs.map((run) => `${value(run).toPrecision(3)} ${unit}`), (value(mini) / value(own)).toFixed(1));
+    for (const [what, value, unit] of lines)
+      printRow(what, ...runs.map((run) => `${value(run).toPrecision(3)} ${unit}`), (value(mini) / value(own)).toFixed(1));
     console.log('');
     printConfidence(judged(parts, 'reporting', 600));
   } finally {
@@ -88,12 +100,18 @@ function printRow(...cells: readonly string[]): void {
 /** The quickest of some new processes: the machine's other work says nothing about the index. */
 function loadCold(file: string, name: string): { load: number; firstAnswer: number; megabytes: number } {
   const runs = Array.from({ length: coldLoads }, (): { load: number; firstAnswer: number; megabytes: number } => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [fileURLToPath(new URL('load-cold.ts', import.meta.url)), file, name], { encoding: 'utf8' });
+    const { status, stdout, stderr } = spawnSync(process.execPath, [fileURLToPath(new URL('load-cold.ts', import.meta.url)), file, name], {
+      encoding: 'utf8',
+    });
     if (status !== 0) throw new Error(`load-cold.ts ended with ${status}\n${stderr}`);
     return JSON.parse(stdout);
   });
   const least = (value: (run: (typeof runs)[number]) => number) => Math.min(...runs.map(value));
-  return { load: least(({ load }) => load), firstAnswer: least(({ firstAnswer }) => firstAnswer), megabytes: least(({ megabytes }) => megabytes) };
+  return {
+    load: least(({ load }) => load),
+    firstAnswer: least(({ firstAnswer }) => firstAnswer),
+    megabytes: least(({ megabytes }) => megabytes),
+  };
 }
 
 function printConfidence(answers: readonly Judged[]): void {
@@ -101,7 +119,9 @@ function printConfidence(answers: readonly Judged[]): void {
   printRow('---', '---', '---', '---', '---');
   for (let tenth = 9; tenth >= 0; tenth--) {
     const cells = [true, false].flatMap((meant) => {
-      const inside = answers.filter(({ confidence, matchType }) => Math.min(9, Math.floor(confidence * 10)) === tenth && isMeant(matchType) === meant);
+      const inside = answers.filter(
+        ({ confidence, matchType }) => Math.min(9, Math.floor(confidence * 10)) === tenth && isMeant(matchType) === meant,
+      );
       const weight = inside.reduce((sum, answer) => sum + answer.weight, 0);
       const right = inside.reduce((sum, answer) => sum + (answer.right ? answer.weight : 0), 0);
       return inside.length === 0 ? ['–', '0'] : [percent(right, weight), String(inside.length)];

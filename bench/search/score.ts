@@ -13,7 +13,11 @@ export interface Score {
   readonly empty: number;
 }
 
-export function score(ask: Ask, queries: readonly Query[], missed: (query: Query, answers: readonly string[]) => void = () => {}): Map<Kind, Score> {
+export function score(
+  ask: Ask,
+  queries: readonly Query[],
+  missed: (query: Query, answers: readonly string[]) => void = () => {},
+): Map<Kind, Score> {
   return new Map(
     [...Map.groupBy(queries, ({ kind }) => kind)].map(([kind, list]) => {
       const counts = { asked: list.length, top1: 0, top5: 0, own1: 0, empty: 0 };
@@ -32,7 +36,10 @@ export function score(ask: Ask, queries: readonly Query[], missed: (query: Query
 }
 
 /** The share of the groups of ambiguous titles that come back, and of the titles of which all do. */
-export function scoreAmbiguous(ask: Ask, queries: readonly { readonly text: string; readonly groups: ReadonlySet<string> }[]): { groups: number; whole: number } {
+export function scoreAmbiguous(
+  ask: Ask,
+  queries: readonly { readonly text: string; readonly groups: ReadonlySet<string> }[],
+): { groups: number; whole: number } {
   let [asked, back, whole] = [0, 0, 0];
   for (const { text, groups } of queries) {
     const found = new Set(ask(text, 50));

@@ -25,12 +25,19 @@ async function paced<Item>(items: readonly Item[], work: (item: Item) => Promise
   await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
-export async function issueKeys(number: number, perMinute: number, { data, state }: { readonly data: string; readonly state: string }): Promise<readonly string[]> {
+export async function issueKeys(
+  number: number,
+  perMinute: number,
+  { data, state }: { readonly data: string; readonly state: string },
+): Promise<readonly string[]> {
   const serving = await serve({ data, state, port: 0 });
   const issued: string[] = [];
-  await paced(Array.from({ length: number }, (_, place) => `bench ${place}`), async (name) => {
-    issued.push((await createKey(serving.administration, { name, perMinute })).key);
-  });
+  await paced(
+    Array.from({ length: number }, (_, place) => `bench ${place}`),
+    async (name) => {
+      issued.push((await createKey(serving.administration, { name, perMinute })).key);
+    },
+  );
   await serving.close();
   return issued;
 }

@@ -30,11 +30,19 @@ export async function startPassthrough(folder: string, requests: string): Promis
   });
   await miniflare.ready;
   const process = startedSince(before);
-  return { target: { name: 'workerd passing the file through', url: `http://${host}:${port}`, requests, process }, process, close: () => miniflare.dispose() };
+  return {
+    target: { name: 'workerd passing the file through', url: `http://${host}:${port}`, requests, process },
+    process,
+    close: () => miniflare.dispose(),
+  };
 }
 
 /** Null where there is no nginx. */
-export async function startNginx(folder: string, requests: string, work: string): Promise<{ readonly target: Target; close(): void } | null> {
+export async function startNginx(
+  folder: string,
+  requests: string,
+  work: string,
+): Promise<{ readonly target: Target; close(): void } | null> {
   const command = ['nginx', '/usr/sbin/nginx'].find((candidate) => spawnSync(candidate, ['-v']).status === 0);
   if (command === undefined) return null;
   const port = await freePort(0);
@@ -53,7 +61,13 @@ http {
   const url = `http://127.0.0.1:${port}`;
   const [path = ''] = readFileSync(requests, 'utf8').split('\n');
   for (let turn = 0; turn < 100; turn++) {
-    if (await fetch(url + path).then(({ ok }) => ok, () => false)) return { target: { name: 'nginx, the same file', url, requests, process: null }, close: () => void nginx.kill() };
+    if (
+      await fetch(url + path).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    )
+      return { target: { name: 'nginx, the same file', url, requests, process: null }, close: () => void nginx.kill() };
     await new Promise((done) => setTimeout(done, 50));
   }
   nginx.kill();
@@ -71,12 +85,24 @@ export async function startService({ data, state, limits, requests }: ServiceOpt
   const before = workerds();
   const serving = await serve({ data, state, port: 0, limits, clientAddress: `header:${addressHeader}` });
   const process = startedSince(before);
-  return { target: { name: `keyed answers, limits in ${limits === 'memory' ? 'the process' : 'Durable Objects'}`, url: serving.url, requests, process }, process, close: serving.close };
+  return {
+    target: {
+      name: `keyed answers, limits in ${limits === 'memory' ? 'the process' : 'Durable Objects'}`,
+      url: serving.url,
+      requests,
+      process,
+    },
+    process,
+    close: serving.close,
+  };
 }
 
 /** The workerds that this process has started. */
 function workerds(): number[] {
-  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').trim().split(' ').filter((id) => id !== '');
+  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .filter((id) => id !== '');
   return children.filter((id) => readFileSync(`/proc/${id}/comm`, 'utf8').startsWith('workerd')).map(Number);
 }
 

@@ -47,12 +47,33 @@ export function createWrk(work: string): Wrk {
   return {
     load({ url, requests, process }, { seconds, open, pause = 0 }) {
       const before = process === null ? 0 : processorMicroseconds(process);
-      const text = execFileSync('wrk', ['-t', '1', '-c', String(open), '-d', `${seconds}s`, '-s', script, url, '--', String(pause), requests], { encoding: 'utf8' });
-      const [, perSecond, p50, p99, answers, refused, failed] = (/MEASURED (\S+) (\d+) (\d+) (\d+) (\d+) (\d+)/.exec(text) ?? []).map(Number);
-      if (perSecond === undefined || p50 === undefined || p99 === undefined || answers === undefined || refused === undefined || failed === undefined) {
+      const text = execFileSync(
+        'wrk',
+        ['-t', '1', '-c', String(open), '-d', `${seconds}s`, '-s', script, url, '--', String(pause), requests],
+        { encoding: 'utf8' },
+      );
+      const [, perSecond, p50, p99, answers, refused, failed] = (/MEASURED (\S+) (\d+) (\d+) (\d+) (\d+) (\d+)/.exec(text) ?? []).map(
+        Number,
+      );
+      if (
+        perSecond === undefined ||
+        p50 === undefined ||
+        p99 === undefined ||
+        answers === undefined ||
+        refused === undefined ||
+        failed === undefined
+      ) {
         throw new Error(`wrk says nothing that can be read: ${text}`);
       }
-      return { perSecond, p50, p99, answers, refused, failed, processor: process === null ? null : (processorMicroseconds(process) - before) / answers };
+      return {
+        perSecond,
+        p50,
+        p99,
+        answers,
+        refused,
+        failed,
+        processor: process === null ? null : (processorMicroseconds(process) - before) / answers,
+      };
     },
   };
 }

@@ -40,7 +40,10 @@ export function isSafePath(path: string): boolean {
 export const Manifest = record({
   format: Type.Literal(bundleFormat),
   sample: Type.Boolean({ description: 'True: everything is synthetic and none of it is a statistic.' }),
-  contents: Type.Enum(['served', 'all'], { type: 'string', description: 'Whether it holds the editions that were served, or every published one.' }),
+  contents: Type.Enum(['served', 'all'], {
+    type: 'string',
+    description: 'Whether it holds the editions that were served, or every published one.',
+  }),
   files: Type.Array(record({ file: SafePath, sha256: Sha256, bytes: Type.Integer({ minimum: 0 }) }), { description: 'Ordered by path.' }),
   editions: Type.Array(record({ id: Uuid, packed: Type.Integer({ minimum: 0 }) }), {
     description: 'What the documents of an edition take of the tar. They follow its edition.json, in the order in which that lists them.',
@@ -52,7 +55,11 @@ export type Manifest = Static<typeof Manifest>;
 export const Signature = record({
   algorithm: Type.Literal('ed25519'),
   publicKey: Type.String({ pattern: '^[A-Za-z0-9+/]+={0,2}$', maxLength: 200, description: 'SubjectPublicKeyInfo in base64.' }),
-  signature: Type.String({ pattern: '^[A-Za-z0-9+/]+={0,2}$', maxLength: 200, description: 'Of the text that compiler/bundle/signature.ts makes of the root, in base64.' }),
+  signature: Type.String({
+    pattern: '^[A-Za-z0-9+/]+={0,2}$',
+    maxLength: 200,
+    description: 'Of the text that compiler/bundle/signature.ts makes of the root, in base64.',
+  }),
 });
 export type Signature = Static<typeof Signature>;
 
@@ -66,7 +73,10 @@ export const Latest = record({
   sample: Type.Boolean(),
   contents: Manifest.properties.contents,
   publicKey: nullable(Signature.properties.publicKey, 'Whose signature it bears; null for none.'),
-  madeOf: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Digest of what goes in: while it is unchanged the bundle need not be made again.' }),
+  madeOf: Type.String({
+    pattern: '^[0-9a-f]{64}$',
+    description: 'Digest of what goes in: while it is unchanged the bundle need not be made again.',
+  }),
   editions: Type.Array(record({ id: Uuid, source: Type.String(), release: Type.String(), root: Sha256 })),
 });
 export type Latest = Static<typeof Latest>;

@@ -151,13 +151,18 @@ export async function openFrames(source: ByteSource): Promise<Frames> {
     if (first === undefined) throw new BundleError(`${name}: ends before what its manifest lists`);
     let end = index + 1;
     let length = first.packed;
-    for (let next = frames[end]; next !== undefined && end * pieceBytes < until && length + next.packed <= mostPrefetched; next = frames[end]) {
+    for (
+      let next = frames[end];
+      next !== undefined && end * pieceBytes < until && length + next.packed <= mostPrefetched;
+      next = frames[end]
+    ) {
       length += next.packed;
       end += 1;
     }
     const fetched = await source.read(first.offset, length);
     packed.clear();
-    for (const [place, frame] of frames.slice(index, end).entries()) packed.set(index + place, fetched.subarray(frame.offset - first.offset, frame.offset - first.offset + frame.packed));
+    for (const [place, frame] of frames.slice(index, end).entries())
+      packed.set(index + place, fetched.subarray(frame.offset - first.offset, frame.offset - first.offset + frame.packed));
     return packed.get(index) ?? fetched;
   };
 
@@ -166,14 +171,16 @@ export async function openFrames(source: ByteSource): Promise<Frames> {
     if (known !== undefined) return known;
     const bytes = packed.get(index) ?? (await fetchFrames(index, until));
     const frame = frames[index];
-    if (frame === undefined || !isOf(frame, bytes)) throw new BundleError(`${name}: ${describeFrame(index, frames.length)} is damaged; fetch or make the bundle again`);
+    if (frame === undefined || !isOf(frame, bytes))
+      throw new BundleError(`${name}: ${describeFrame(index, frames.length)} is damaged; fetch or make the bundle again`);
     let piece: Buffer;
     try {
       piece = await decompress(bytes, { maxOutputLength: frame.unpacked });
     } catch {
       throw new BundleError(`${name}: ${describeFrame(index, frames.length)} cannot be unpacked`);
     }
-    if (piece.length !== frame.unpacked) throw new BundleError(`${name}: ${describeFrame(index, frames.length)} does not have the length that it should`);
+    if (piece.length !== frame.unpacked)
+      throw new BundleError(`${name}: ${describeFrame(index, frames.length)} does not have the length that it should`);
     packed.delete(index);
     unpacked.set(index, piece);
     for (const oldest of unpacked.keys()) if (unpacked.size > keptFrames) unpacked.delete(oldest);
@@ -237,7 +244,10 @@ async function readIndex(source: ByteSource): Promise<Frame[]> {
     frames.push({ offset, packed, unpacked, sha256: tail.subarray(8 + index * 32, 8 + (index + 1) * 32) });
     offset += packed;
   }
-  const isWhole = offset === size - tableBytes - digestsBytes && seekTable(frames).equals(table) && digestsFrame(frames.map(({ sha256 }) => sha256)).equals(tail.subarray(0, digestsBytes));
+  const isWhole =
+    offset === size - tableBytes - digestsBytes &&
+    seekTable(frames).equals(table) &&
+    digestsFrame(frames.map(({ sha256 }) => sha256)).equals(tail.subarray(0, digestsBytes));
   if (!isWhole) throw cut();
   return frames;
 }

@@ -33,7 +33,8 @@ export function parseLatest(text: string, place: string): Latest {
     throw new BundleError(`${place}: is not JSON`);
   }
   const format: unknown = typeof latest === 'object' && latest !== null && 'format' in latest ? latest.format : undefined;
-  if (typeof format === 'number' && format > bundleFormat) throw new BundleError(`${place}: is of format ${format}, and this version reads up to ${bundleFormat}; use a later one`);
+  if (typeof format === 'number' && format > bundleFormat)
+    throw new BundleError(`${place}: is of format ${format}, and this version reads up to ${bundleFormat}; use a later one`);
   const fault = faultOf(validate, latest);
   if (fault !== null) throw new BundleError(`${place}: ${fault}`);
   return latest as Latest;

@@ -54,7 +54,10 @@ const temporaryPrefix = '.tmp-bundle-';
 export async function makeBundle(options: BundleOptions): Promise<Made> {
   const { directory, folder, all, sample, tables, signWith, progress, say } = options;
   const catalogue = requireCatalogue(directory);
-  if (catalogue.sample && !sample) throw new BundleError(`${directory}: holds the synthetic sample, which is no statistics\n  bundle it with --sample if that is what you want`);
+  if (catalogue.sample && !sample)
+    throw new BundleError(
+      `${directory}: holds the synthetic sample, which is no statistics\n  bundle it with --sample if that is what you want`,
+    );
   const reduced = reduceCatalogue(catalogue, all);
   if (reduced.editions.length === 0) throw new BundleError(`${directory}: serves no edition, so there is nothing to bundle`);
   const contents = all ? 'all' : 'served';
@@ -64,7 +67,8 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
   const unlock = lock(directory, say);
   try {
     const before = readLatest(folder);
-    if (before?.madeOf === madeOf && statSync(join(folder, before.file), { throwIfNoEntry: false })?.size === before.bytes) return { state: 'unchanged', latest: before, unpacked: 0 };
+    if (before?.madeOf === madeOf && statSync(join(folder, before.file), { throwIfNoEntry: false })?.size === before.bytes)
+      return { state: 'unchanged', latest: before, unpacked: 0 };
     removeTemporary(folder);
     const work = mkdtempSync(join(folder, temporaryPrefix));
     try {
@@ -73,7 +77,11 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
       const files = [
         { file: 'catalogue.json', bytes: () => Buffer.from(`${JSON.stringify(reduced)}\n`) },
         ...schemaFiles(),
-        ...textFiles(reduced, contents, made.map(({ name }) => name)),
+        ...textFiles(
+          reduced,
+          contents,
+          made.map(({ name }) => name),
+        ),
         ...made.flatMap((table) => table.files),
         ...(made.length > 0 ? [dataPackage(reduced, made)] : []),
         ...records.map(({ id, bytes }) => ({ file: `editions/${id}/edition.json`, bytes: () => bytes })),
@@ -83,16 +91,34 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
         sample: catalogue.sample,
         contents,
         files: files.map(({ file, bytes }) => describe(file, bytes())),
-        editions: records.map(({ id, record }) => ({ id, packed: record.files.reduce((sum, { bytes }) => sum + packedBytes(bytes), 0) })).sort((a, b) => byCodeUnit(a.id, b.id)),
+        editions: records
+          .map(({ id, record }) => ({ id, packed: record.files.reduce((sum, { bytes }) => sum + packedBytes(bytes), 0) }))
+          .sort((a, b) => byCodeUnit(a.id, b.id)),
       };
       const head = Buffer.from(`${JSON.stringify(manifest)}\n`);
       const root = sha256(head);
-      const signature = signWith === null ? [] : [{ file: signatureFile, bytes: () => Buffer.from(`${JSON.stringify(signRoot(root, signWith))}\n`) }];
+      const signature =
+        signWith === null ? [] : [{ file: signatureFile, bytes: () => Buffer.from(`${JSON.stringify(signRoot(root, signWith))}\n`) }];
       progress('packing');
-      const packed = await packInto(join(work, 'bundle'), [{ file: manifestFile, bytes: () => head }, ...signature, ...withDocuments(directory, files, records)]);
+      const packed = await packInto(join(work, 'bundle'), [
+        { file: manifestFile, bytes: () => head },
+        ...signature,
+        ...withDocuments(directory, files, records),
+      ]);
       const file = bundleNameOf(packed.sha256);
       const editions = reduced.editions.map(({ id, source, release, root: ofEdition }) => ({ id, source, release, root: ofEdition }));
-      const latest: Latest = { format: bundleFormat, file, bytes: packed.bytes, sha256: packed.sha256, root, sample: catalogue.sample, contents, publicKey, madeOf, editions };
+      const latest: Latest = {
+        format: bundleFormat,
+        file,
+        bytes: packed.bytes,
+        sha256: packed.sha256,
+        root,
+        sample: catalogue.sample,
+        contents,
+        publicKey,
+        madeOf,
+        editions,
+      };
       renameSync(join(work, 'bundle'), join(folder, file));
       // Last, so that what it names is always there; the bundle before may hold what has been withdrawn since.
       writeAtomically(join(folder, latestFile), `${JSON.stringify(latest)}\n`);
@@ -108,7 +134,8 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
 
 /** What a killed run has left. Only the holder of the data directory's lock may call it. */
 function removeTemporary(folder: string): void {
-  for (const name of readdirSync(folder)) if (name.startsWith(temporaryPrefix)) rmSync(join(folder, name), { recursive: true, force: true });
+  for (const name of readdirSync(folder))
+    if (name.startsWith(temporaryPrefix)) rmSync(join(folder, name), { recursive: true, force: true });
 }
 
 interface Held {
@@ -128,7 +155,12 @@ function recordOf(directory: string, edition: CatalogueEdition, progress: Bundle
   return { id: edition.id, bytes, record };
 }
 
-async function tablesOf({ directory, sources, progress }: BundleOptions, reduced: Catalogue, catalogue: Catalogue, work: string): Promise<Table[]> {
+async function tablesOf(
+  { directory, sources, progress }: BundleOptions,
+  reduced: Catalogue,
+  catalogue: Catalogue,
+  work: string,
+): Promise<Table[]> {
   const reader = new EditionReader(directory, sources, catalogue.editions);
   const made: Table[] = [];
   for (const source of reduced.sources) {
@@ -146,7 +178,8 @@ function schemaFiles(): PackedFile[] {
     { file: 'schemas/openapi.json', bytes: () => readFileSync(openApi) },
     ...Object.entries(schemas).map(([name, schema]) => ({
       file: `schemas/${name}.json`,
-      bytes: () => Buffer.from(`${JSON.stringify({ $schema: 'https://json-schema.org/draft/2020-12/schema', title: name, ...schema }, null, 1)}\n`),
+      bytes: () =>
+        Buffer.from(`${JSON.stringify({ $schema: 'https://json-schema.org/draft/2020-12/schema', title: name, ...schema }, null, 1)}\n`),
     })),
   ];
 }

@@ -101,7 +101,8 @@ export async function openPacked(source: ByteSource): Promise<Bundle> {
     starts.set(file, end);
     end += packedBytes(bytes) + (spans.get(editionOfRecord(file) ?? '') ?? 0);
   }
-  if (end + endBytes !== frames.length) throw new BundleError(`${name}: holds ${frames.length} bytes, and its manifest lists ${end + endBytes}`);
+  if (end + endBytes !== frames.length)
+    throw new BundleError(`${name}: holds ${frames.length} bytes, and its manifest lists ${end + endBytes}`);
 
   const placed = new Map<string, ReadonlyMap<string, number>>();
   const placeOf = async (file: string): Promise<number> => {
@@ -147,7 +148,8 @@ export function plainPlace(directory: string, file: string): string {
     const path = join(directory, ...segments.slice(0, depth + 1));
     const entry = lstatSync(path, { throwIfNoEntry: false });
     if (entry === undefined) break;
-    if (!(depth === segments.length - 1 ? entry.isFile() : entry.isDirectory())) throw new BundleError(`${path}: is a link or no plain file, and nothing is read or written through it`);
+    if (!(depth === segments.length - 1 ? entry.isFile() : entry.isDirectory()))
+      throw new BundleError(`${path}: is a link or no plain file, and nothing is read or written through it`);
   }
   return join(directory, file);
 }
@@ -183,7 +185,9 @@ function holding(
     const record = parseRecord(await proved(file, entry));
     if ('fault' in record) throw new BundleError(`${name}: ${file}: ${record.fault}`);
     const { files } = record.value;
-    for (const { file: document } of files) if (!isSafePath(document)) throw new BundleError(`${name}: ${file} lists ${JSON.stringify(document)}, which is no name that a bundle can hold`);
+    for (const { file: document } of files)
+      if (!isSafePath(document))
+        throw new BundleError(`${name}: ${file} lists ${JSON.stringify(document)}, which is no name that a bundle can hold`);
     const documents = new Map(files.map((document) => [document.file, document]));
     records.set(id, documents);
     return documents;
@@ -223,7 +227,9 @@ function readHeads(name: string, heads: Bundle['heads']): Pick<Bundle, 'manifest
   const manifest = parseManifest(name, first.bytes);
   const format: unknown = typeof manifest === 'object' && manifest !== null && 'format' in manifest ? manifest.format : undefined;
   if (typeof format === 'number' && format > bundleFormat) {
-    throw new BundleError(`${name}: is of format ${format}, and this version reads up to ${bundleFormat}; use the version that made it, or a later one`);
+    throw new BundleError(
+      `${name}: is of format ${format}, and this version reads up to ${bundleFormat}; use the version that made it, or a later one`,
+    );
   }
   const fault = faultOf(validateManifest, manifest) ?? faultOfOrder(manifest as Manifest);
   if (fault !== null) throw new BundleError(`${name}: ${manifestFile}: ${fault}`);
@@ -234,7 +240,8 @@ function readHeads(name: string, heads: Bundle['heads']): Pick<Bundle, 'manifest
 function readSignature(name: string, root: string, head: Bundle['heads'][number]): Signature {
   const read = readAs<Signature>(validateSignature, head.bytes);
   if ('fault' in read) throw new BundleError(`${name}: ${signatureFile}: ${read.fault}`);
-  if (!isSignatureOf(root, read.value)) throw new BundleError(`${name}: ${signatureFile}: is no signature of this bundle: it, or ${manifestFile}, has been altered`);
+  if (!isSignatureOf(root, read.value))
+    throw new BundleError(`${name}: ${signatureFile}: is no signature of this bundle: it, or ${manifestFile}, has been altered`);
   return read.value;
 }
 

@@ -40,8 +40,10 @@ export async function pullBundle({ url, directory, publicKey, progress, say }: P
   progress(`${latest.file}: fetching what is missing`);
   const source = rangeSource(new URL(latest.file, address).href, latest, say);
   const bundle = await openPacked(source);
-  if (bundle.root !== latest.root) throw new BundleError(`${source.name}: has the root ${bundle.root}, and ${latestFile} says ${latest.root}`);
-  if (publicKey !== null && bundle.signature?.publicKey !== publicKey) throw new BundleError(`${source.name}: is not signed with the key that was given; nothing of it has been taken over`);
+  if (bundle.root !== latest.root)
+    throw new BundleError(`${source.name}: has the root ${bundle.root}, and ${latestFile} says ${latest.root}`);
+  if (publicKey !== null && bundle.signature?.publicKey !== publicKey)
+    throw new BundleError(`${source.name}: is not signed with the key that was given; nothing of it has been taken over`);
   const unpacked = await unpackInto(bundle, directory, { progress, say });
   return { state: 'pulled', latest, ...unpacked, fetched: source.fetched() };
 }
@@ -65,7 +67,11 @@ function latestAddress(url: string): string {
 }
 
 /** The bundle on the server. One that gives out no ranges gives all of it, once; it is then compared as a whole. */
-function rangeSource(address: string, { bytes: size, sha256: digest }: Latest, say: (line: string) => void): ByteSource & { fetched(): number } {
+function rangeSource(
+  address: string,
+  { bytes: size, sha256: digest }: Latest,
+  say: (line: string) => void,
+): ByteSource & { fetched(): number } {
   let whole: Uint8Array | null = null;
   let fetched = 0;
   return {
@@ -76,12 +82,15 @@ function rangeSource(address: string, { bytes: size, sha256: digest }: Latest, s
       if (whole !== null) return whole.subarray(offset, offset + length);
       if (length === 0) return new Uint8Array();
       const answer = await ask(address, { Range: `bytes=${offset}-${offset + length - 1}` }, say);
-      if (answer.status !== 200 && answer.status !== 206) throw new BundleError(`${address}: answers ${answer.status}, expected the bundle; run lmi pull again, as there may be a newer one`);
-      if (answer.status === 206 && answer.headers.get('Content-Range') !== `bytes ${offset}-${offset + length - 1}/${size}`) throw new BundleError(`${address}: gives other bytes than were asked for`);
+      if (answer.status !== 200 && answer.status !== 206)
+        throw new BundleError(`${address}: answers ${answer.status}, expected the bundle; run lmi pull again, as there may be a newer one`);
+      if (answer.status === 206 && answer.headers.get('Content-Range') !== `bytes ${offset}-${offset + length - 1}/${size}`)
+        throw new BundleError(`${address}: gives other bytes than were asked for`);
       const bytes = await readAtMost(answer, answer.status === 206 ? length : size, address);
       fetched += bytes.length;
       if (answer.status === 206) return bytes;
-      if (sha256(bytes) !== digest) throw new BundleError(`${address}: has other bytes than ${latestFile} says; nothing of it has been taken over`);
+      if (sha256(bytes) !== digest)
+        throw new BundleError(`${address}: has other bytes than ${latestFile} says; nothing of it has been taken over`);
       whole = bytes;
       return bytes.subarray(offset, offset + length);
     },
@@ -104,7 +113,9 @@ async function ask(address: string, headers: Readonly<Record<string, string>>, s
   for (let tried = 1; ; tried += 1) {
     // Without it the answer could be compressed, and its ranges would be those of other bytes.
     const answer = await fetch(address, { headers: { ...headers, 'Accept-Encoding': 'identity' } }).catch((error: unknown) => {
-      throw new BundleError(`${address}: cannot be reached (${error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)})`);
+      throw new BundleError(
+        `${address}: cannot be reached (${error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)})`,
+      );
     });
     if (answer.status !== 429 || tried === mostTries) return answer;
     const seconds = Math.min(Number(answer.headers.get('Retry-After')) || 1, longestWaitSeconds);

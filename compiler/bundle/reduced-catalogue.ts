@@ -21,11 +21,23 @@ export function reduceCatalogue({ version, sample, sampleSize, sources, editions
     sources: sources.map((source) => ({ ...source, ingest: neverLookedAt, served: source.served.filter((id) => held.has(id)) })),
     // Of the editions of one release the last may be served, so those that are stand behind those that are not.
     editions: kept
-      .toSorted((a, b) => place(a) - place(b) || byCodeUnit(a.release, b.release) || Number(a.state === 'served') - Number(b.state === 'served') || byCodeUnit(a.id, b.id))
+      .toSorted(
+        (a, b) =>
+          place(a) - place(b) ||
+          byCodeUnit(a.release, b.release) ||
+          Number(a.state === 'served') - Number(b.state === 'served') ||
+          byCodeUnit(a.id, b.id),
+      )
       .map(withoutInstants),
   };
 }
 
 function withoutInstants(edition: CatalogueEdition): CatalogueEdition {
-  return { ...edition, accepted: edition.accepted === null ? null : { ...edition.accepted, at: noInstant }, touched: null, compiled: noInstant, code: null };
+  return {
+    ...edition,
+    accepted: edition.accepted === null ? null : { ...edition.accepted, at: noInstant },
+    touched: null,
+    compiled: noInstant,
+    code: null,
+  };
 }

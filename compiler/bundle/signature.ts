@@ -48,7 +48,11 @@ export function fingerprint(publicKey: string): string {
   return createHash('sha256').update(Buffer.from(publicKey, 'base64')).digest('hex').slice(0, 16);
 }
 
-function readKey<Key extends { readonly asymmetricKeyType?: string | undefined }>(file: string, kind: 'private' | 'public', create: (pem: string) => Key): Key {
+function readKey<Key extends { readonly asymmetricKeyType?: string | undefined }>(
+  file: string,
+  kind: 'private' | 'public',
+  create: (pem: string) => Key,
+): Key {
   let pem: string;
   try {
     pem = readFileSync(file, 'utf8');
@@ -61,5 +65,7 @@ function readKey<Key extends { readonly asymmetricKeyType?: string | undefined }
   } catch {
     // The message below says all that a person needs; the library's own could quote the key.
   }
-  throw new BundleError(`${file}: is no ${kind} key of ed25519 in PEM\n  make one: openssl genpkey -algorithm ed25519 -out KEY.pem; its public half: openssl pkey -in KEY.pem -pubout -out KEY.pub`);
+  throw new BundleError(
+    `${file}: is no ${kind} key of ed25519 in PEM\n  make one: openssl genpkey -algorithm ed25519 -out KEY.pem; its public half: openssl pkey -in KEY.pem -pubout -out KEY.pub`,
+  );
 }

@@ -36,12 +36,26 @@ const before: readonly Column[] = [
 const after: readonly Column[] = [
   text('measure', 'What is measured.', ({ measure }) => measure),
   text('unit', 'Unit of the value.', ({ unit }) => unit),
-  { name: 'value', type: 'number', description: 'The figure as answers give it; empty where it is withheld, never 0, and where it is no number.', value: ({ value }) => value },
+  {
+    name: 'value',
+    type: 'number',
+    description: 'The figure as answers give it; empty where it is withheld, never 0, and where it is no number.',
+    value: ({ value }) => value,
+  },
   text('category', 'What stands in place of a number.', ({ category }) => category),
   text('status', 'published, or why there is no figure.', ({ withheld }) => withheld?.reason ?? 'published'),
   text('marker', 'What the publisher printed in place of the figure.', ({ withheld }) => withheld?.marker ?? null),
-  text('quality', 'precise: coefficient of variation at most 5 %; reasonable: 10 %; acceptable: 20 %; unreliable: above; unrated: none is given.', ({ quality }) => quality),
-  { name: 'derived', type: 'boolean', description: 'True where it is computed from several cells, of which the first is named.', value: ({ derived }) => derived },
+  text(
+    'quality',
+    'precise: coefficient of variation at most 5 %; reasonable: 10 %; acceptable: 20 %; unreliable: above; unrated: none is given.',
+    ({ quality }) => quality,
+  ),
+  {
+    name: 'derived',
+    type: 'boolean',
+    description: 'True where it is computed from several cells, of which the first is named.',
+    value: ({ derived }) => derived,
+  },
 ];
 
 const ofCell = ['file', 'member', 'sheet', 'cell', 'printed'] as const;
@@ -72,7 +86,12 @@ type Row = readonly (string | number | boolean | null)[];
  * Writes the table of a source into a folder. Null where the source has no figures. The releases are read again, edition by edition, from
  * their snapshots. Throws BundleError where that cannot be done.
  */
-export async function writeTable(folder: string, reader: EditionReader, catalogue: Catalogue, source: CatalogueSource): Promise<Table | null> {
+export async function writeTable(
+  folder: string,
+  reader: EditionReader,
+  catalogue: Catalogue,
+  source: CatalogueSource,
+): Promise<Table | null> {
   const ids = catalogue.editions.filter((edition) => edition.source === source.key).map(({ id }) => id);
   const [first] = ids;
   const firstRead = first === undefined ? null : await readAgain(reader, first);
@@ -80,8 +99,15 @@ export async function writeTable(folder: string, reader: EditionReader, catalogu
   let dimensions = dimensionsOf(firstRead);
   // Another edition may have dimensions that the first has not; the table is then begun again, which no source has needed yet.
   for (;;) {
-    const written = await writeRows(join(folder, source.key), columnsWith(source.key, dimensions), ids, async (id) => (id === first ? firstRead : readAgain(reader, id)), new Set(dimensions));
-    if (typeof written === 'number') return written === 0 ? null : describeTable(folder, source, columnsWith(source.key, dimensions), written);
+    const written = await writeRows(
+      join(folder, source.key),
+      columnsWith(source.key, dimensions),
+      ids,
+      async (id) => (id === first ? firstRead : readAgain(reader, id)),
+      new Set(dimensions),
+    );
+    if (typeof written === 'number')
+      return written === 0 ? null : describeTable(folder, source, columnsWith(source.key, dimensions), written);
     dimensions = [...dimensions, ...written.unknown].sort(byCodeUnit);
   }
 }
@@ -93,17 +119,31 @@ function dimensionsOf({ figures }: ReadEdition): string[] {
 }
 
 function columnsWith(source: string, dimensions: readonly string[]): Column[] {
-  const columns = [...before, ...dimensions.map((name) => text(name, `Dimension of the figure: ${name}.`, (figure) => figure.dimensions[name] ?? null)), ...after];
+  const columns = [
+    ...before,
+    ...dimensions.map((name) => text(name, `Dimension of the figure: ${name}.`, (figure) => figure.dimensions[name] ?? null)),
+    ...after,
+  ];
   const names = [...columns.map(({ name }) => name), ...ofCell];
-  if (new Set(names).size !== names.length) throw new BundleError(`${source}: a dimension bears the name of another column (${dimensions.join(', ')})`);
+  if (new Set(names).size !== names.length)
+    throw new BundleError(`${source}: a dimension bears the name of another column (${dimensions.join(', ')})`);
   return columns;
 }
 
 /** Returns the number of rows, or the names of dimensions that have no column. */
-async function writeRows(path: string, columns: readonly Column[], ids: readonly string[], read: (id: string) => Promise<ReadEdition>, known: ReadonlySet<string>): Promise<number | { unknown: string[] }> {
+async function writeRows(
+  path: string,
+  columns: readonly Column[],
+  ids: readonly string[],
+  read: (id: string) => Promise<ReadEdition>,
+  known: ReadonlySet<string>,
+): Promise<number | { unknown: string[] }> {
   const unknown = new Set<string>();
   let rows = 0;
-  const types = [...columns.map(({ name, type }) => ({ name, type: parquetTypes[type] })), ...ofCell.map((name) => ({ name, type: parquetTypes.string }))];
+  const types = [
+    ...columns.map(({ name, type }) => ({ name, type: parquetTypes[type] })),
+    ...ofCell.map((name) => ({ name, type: parquetTypes.string })),
+  ];
   const columnData = (batch: readonly Row[]) => types.map((column, place) => ({ ...column, data: batch.map((row) => row[place]) }));
   const parquet = new ParquetWriter({
     writer: fileWriter(`${path}.parquet`),
@@ -137,19 +177,44 @@ const parquetTypes = { string: 'STRING', number: 'DOUBLE', boolean: 'BOOLEAN' } 
 
 function describeTable(folder: string, source: CatalogueSource, columns: readonly Column[], rows: number): Table {
   const [csv, parquet] = [join(folder, `${source.key}.csv.gz`), join(folder, `${source.key}.parquet`)];
-  const fields = [...columns.map(({ name, type, description }) => ({ name, type, description })), ...ofCell.map((name) => ({ name, type: 'string', description: cellDescriptions[name] }))];
+  const fields = [
+    ...columns.map(({ name, type, description }) => ({ name, type, description })),
+    ...ofCell.map((name) => ({ name, type: 'string', description: cellDescriptions[name] })),
+  ];
   const licences = [{ ...(source.licenceUrl === null ? { name: 'notspecified' } : { path: source.licenceUrl }), title: source.licence }];
   const resource = (path: string, file: string, rest: object) => {
     const bytes = readFileSync(file);
-    return { name: path.replaceAll('.', '-'), title: source.title, description: source.attribution, path, ...rest, bytes: bytes.length, hash: `sha256:${sha256(bytes)}`, rows, sources: [{ title: source.publisher, path: source.landingPage }], licenses: licences };
+    return {
+      name: path.replaceAll('.', '-'),
+      title: source.title,
+      description: source.attribution,
+      path,
+      ...rest,
+      bytes: bytes.length,
+      hash: `sha256:${sha256(bytes)}`,
+      rows,
+      sources: [{ title: source.publisher, path: source.landingPage }],
+      licenses: licences,
+    };
   };
   const schema = { fields, missingValues: [''] };
   return {
     name: source.key,
     rows,
-    files: [csv, parquet].map((file, place) => ({ file: `tables/${source.key}.${place === 0 ? 'csv.gz' : 'parquet'}`, bytes: () => readFileSync(file) })),
+    files: [csv, parquet].map((file, place) => ({
+      file: `tables/${source.key}.${place === 0 ? 'csv.gz' : 'parquet'}`,
+      bytes: () => readFileSync(file),
+    })),
     resources: [
-      resource(`${source.key}.csv.gz`, csv, { profile: 'tabular-data-resource', format: 'csv', mediatype: 'text/csv', encoding: 'utf-8', compression: 'gz', dialect: { lineTerminator: '\r\n' }, schema }),
+      resource(`${source.key}.csv.gz`, csv, {
+        profile: 'tabular-data-resource',
+        format: 'csv',
+        mediatype: 'text/csv',
+        encoding: 'utf-8',
+        compression: 'gz',
+        dialect: { lineTerminator: '\r\n' },
+        schema,
+      }),
       resource(`${source.key}.parquet`, parquet, { format: 'parquet', mediatype: 'application/vnd.apache.parquet', schema }),
     ],
   };
@@ -188,6 +253,8 @@ async function readAgain(reader: EditionReader, id: string): Promise<ReadEdition
     return await reader.read(id);
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error;
-    throw new BundleError(`${formatProblem(error.problem)}\n  its table cannot be made: pull the snapshots (lmi pull --all), or leave the tables out with --no-tables`);
+    throw new BundleError(
+      `${formatProblem(error.problem)}\n  its table cannot be made: pull the snapshots (lmi pull --all), or leave the tables out with --no-tables`,
+    );
   }
 }

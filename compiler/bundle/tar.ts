@@ -30,7 +30,11 @@ export async function writeTar(files: Iterable<PackedFile>, frames: FrameWriter)
       if (!isSafePath(file)) throw new BundleError(`${file}: is no name that a bundle can hold`);
       const content = Buffer.from(bytes());
       await new Promise<void>((done, fail) => {
-        tar.entry({ name: nameOf(file), size: content.length, mode: 0o644, mtime: new Date(0), uid: 0, gid: 0, uname: '', gname: '', type: 'file' }, content, (error) => (error ? fail(error) : done()));
+        tar.entry(
+          { name: nameOf(file), size: content.length, mode: 0o644, mtime: new Date(0), uid: 0, gid: 0, uname: '', gname: '', type: 'file' },
+          content,
+          (error) => (error ? fail(error) : done()),
+        );
       });
     }
     tar.finalize();
@@ -52,7 +56,11 @@ export async function peek(frames: Frames, start: number): Promise<{ file: strin
 }
 
 /** The bytes of a file that must lie at a place of the tar. */
-export async function readFile(frames: Frames, start: number, expected: { readonly file: string; readonly bytes: number }): Promise<Buffer> {
+export async function readFile(
+  frames: Frames,
+  start: number,
+  expected: { readonly file: string; readonly bytes: number },
+): Promise<Buffer> {
   const { header, content } = await readFirst(frames, await frames.read(start, packedBytes(expected.bytes)));
   const fault = faultOfHeader(header, expected);
   if (fault !== null) throw new BundleError(`${frames.name}: ${fault}`);
@@ -63,9 +71,12 @@ export async function readFile(frames: Frames, start: number, expected: { readon
 function faultOfHeader(header: Header, expected: { readonly file: string; readonly bytes: number } | null): string | null {
   const { name, type, linkname, size, mode, mtime, uid, gid } = header;
   const quoted = JSON.stringify(name.slice(0, 200));
-  if (type !== 'file' || linkname) return `${quoted} is a ${type ?? 'thing of no known type'}, expected plain files alone; nothing of it is unpacked`;
-  if (!name.startsWith(`${bundleFolder}/`)) return `${quoted} lies outside ${bundleFolder}/, so this is no bundle; nothing of it is unpacked`;
-  if (expected !== null && (name !== nameOf(expected.file) || size !== expected.bytes)) return `${quoted} lies where ${expected.file} of ${expected.bytes} bytes was expected`;
+  if (type !== 'file' || linkname)
+    return `${quoted} is a ${type ?? 'thing of no known type'}, expected plain files alone; nothing of it is unpacked`;
+  if (!name.startsWith(`${bundleFolder}/`))
+    return `${quoted} lies outside ${bundleFolder}/, so this is no bundle; nothing of it is unpacked`;
+  if (expected !== null && (name !== nameOf(expected.file) || size !== expected.bytes))
+    return `${quoted} lies where ${expected.file} of ${expected.bytes} bytes was expected`;
   if (mode !== 0o644 || mtime?.getTime() !== 0 || uid !== 0 || gid !== 0) return `${quoted} has a header that no bundle has`;
   return null;
 }

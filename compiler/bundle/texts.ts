@@ -11,7 +11,9 @@ const licenceTexts: Readonly<Record<string, string>> = {
 };
 
 export function textFiles(catalogue: Catalogue, contents: 'served' | 'all', tables: readonly string[]): PackedFile[] {
-  const licences = catalogue.sources.flatMap(({ licenceUrl, served }) => (licenceUrl === null || served.length === 0 ? [] : (licenceTexts[licenceUrl] ?? [])));
+  const licences = catalogue.sources.flatMap(({ licenceUrl, served }) =>
+    licenceUrl === null || served.length === 0 ? [] : (licenceTexts[licenceUrl] ?? []),
+  );
   return [
     text('README.md', readme(catalogue, contents, tables)),
     text('ATTRIBUTION.md', attribution(catalogue)),
@@ -24,7 +26,8 @@ function text(file: string, content: string): PackedFile {
   return { file, bytes: () => Buffer.from(content) };
 }
 
-const synthetic = '**This is a synthetic sample and no statistics.** Nothing in it comes from a publisher, and none of it may be published as if it did.\n';
+const synthetic =
+  '**This is a synthetic sample and no statistics.** Nothing in it comes from a publisher, and none of it may be published as if it did.\n';
 
 function readme({ sample, editions, sources }: Catalogue, contents: 'served' | 'all', tables: readonly string[]): string {
   const titles = new Map(sources.map(({ key, title }) => [key, title]));
@@ -40,7 +43,11 @@ function readme({ sample, editions, sources }: Catalogue, contents: 'served' | '
     '| answers of the API, one file for each endpoint, occupation and area | `editions/` |',
     '| which edition answers | `catalogue.json` |',
     '| schemas of the answers, and the API itself | `schemas/` |',
-    ...(tables.length > 0 ? ['| every figure as a table, with the cell of the publisher\'s file that it comes from | `tables/`, described by `tables/datapackage.json` |'] : []),
+    ...(tables.length > 0
+      ? [
+          "| every figure as a table, with the cell of the publisher's file that it comes from | `tables/`, described by `tables/datapackage.json` |",
+        ]
+      : []),
     '| whom to credit, and the licences | `ATTRIBUTION.md`, `licences/` |',
     '',
     '## Use it',
@@ -52,7 +59,14 @@ function readme({ sample, editions, sources }: Catalogue, contents: 'served' | '
     '    lmi serve --data BUNDLE',
     '',
     ...(tables.length > 0
-      ? ['The tables with DuckDB, pandas or R:', '', `    SELECT * FROM 'tables/${tables[0]}.parquet' WHERE soc2020 = '2134'`, `    pandas.read_csv('tables/${tables[0]}.csv.gz', dtype={'soc2020': str, 'period': str})`, `    readr::read_csv('tables/${tables[0]}.csv.gz', col_types = readr::cols(soc2020 = 'c', period = 'c'))`, '']
+      ? [
+          'The tables with DuckDB, pandas or R:',
+          '',
+          `    SELECT * FROM 'tables/${tables[0]}.parquet' WHERE soc2020 = '2134'`,
+          `    pandas.read_csv('tables/${tables[0]}.csv.gz', dtype={'soc2020': str, 'period': str})`,
+          `    readr::read_csv('tables/${tables[0]}.csv.gz', col_types = readr::cols(soc2020 = 'c', period = 'c'))`,
+          '',
+        ]
       : []),
     '## Prove it',
     '',
@@ -64,7 +78,10 @@ function readme({ sample, editions, sources }: Catalogue, contents: 'served' | '
     '',
     '## Editions',
     '',
-    ...editions.map(({ id, source, label, state }) => `- ${titles.get(source) ?? source}: ${label}${state === 'served' ? '' : ' (superseded)'}, \`${id}\``),
+    ...editions.map(
+      ({ id, source, label, state }) =>
+        `- ${titles.get(source) ?? source}: ${label}${state === 'served' ? '' : ' (superseded)'}, \`${id}\``,
+    ),
     '',
   ];
   return lines.join('\n');

@@ -21,14 +21,19 @@ export interface Unpacked {
 export function requireOwnFolder(directory: string): void {
   if (!existsSync(directory) || isUnpackedBundle(directory)) return;
   const [other] = readdirSync(directory);
-  if (other !== undefined) throw new BundleError(`${directory}: holds "${other}" and no bundle, expected an empty folder or one that a bundle was unpacked into`);
+  if (other !== undefined)
+    throw new BundleError(`${directory}: holds "${other}" and no bundle, expected an empty folder or one that a bundle was unpacked into`);
 }
 
 /**
  * Makes the folder what the bundle holds. The manifest comes first, so that what is cut off can be told and done again; then editions and
  * after them the catalogue, so that whoever serves from the folder goes on answering; what is no longer listed goes last.
  */
-export async function unpackInto(bundle: Bundle, directory: string, { progress, say }: { readonly progress: (doing: string) => void; readonly say: (line: string) => void }): Promise<Unpacked> {
+export async function unpackInto(
+  bundle: Bundle,
+  directory: string,
+  { progress, say }: { readonly progress: (doing: string) => void; readonly say: (line: string) => void },
+): Promise<Unpacked> {
   requireOwnFolder(directory);
   mkdirSync(directory, { recursive: true });
   const unlock = lock(directory, say);
@@ -98,5 +103,6 @@ function removeOthers(bundle: Bundle, directory: string): void {
   const editions = join(directory, 'editions');
   for (const name of existsSync(editions) ? readdirSync(editions) : []) if (!kept.has(name)) removeEdition(directory, 'editions', name);
   const files = new Set([...bundle.heads.map(({ file }) => file), ...bundle.manifest.files.map(({ file }) => file), 'lock']);
-  for (const { path } of filesBeneath(directory)) if (!/^(editions\/|\.lock-)/.test(path) && !files.has(path)) rmSync(join(directory, path));
+  for (const { path } of filesBeneath(directory))
+    if (!/^(editions\/|\.lock-)/.test(path) && !files.has(path)) rmSync(join(directory, path));
 }

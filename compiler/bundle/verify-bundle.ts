@@ -32,13 +32,27 @@ export async function verifyBundle(path: string, publicKey: string | null): Prom
   const contents = await readEverything(bundle, damaged.places);
   const strays = bundle.packing === null ? straysOf(path, bundle, contents.known) : [];
   const faults = [...damaged.faults, ...contents.faults, ...strays, ...faultOfSigner(bundle, publicKey)];
-  const remarks = publicKey === null && bundle.signature !== null ? [`signed with the key ${fingerprint(bundle.signature.publicKey)}; --key FILE says whether that is a key you know`] : [];
-  return { faults, remarks, editions: bundle.manifest.editions.length, files: contents.known.size, root: bundle.root, signature: bundle.signature };
+  const remarks =
+    publicKey === null && bundle.signature !== null
+      ? [`signed with the key ${fingerprint(bundle.signature.publicKey)}; --key FILE says whether that is a key you know`]
+      : [];
+  return {
+    faults,
+    remarks,
+    editions: bundle.manifest.editions.length,
+    files: contents.known.size,
+    root: bundle.root,
+    signature: bundle.signature,
+  };
 }
 
 function faultOfSigner({ name, signature }: Bundle, publicKey: string | null): string[] {
   if (publicKey === null || signature?.publicKey === publicKey) return [];
-  return [signature === null ? `${name}: is not signed, expected a signature with the key ${fingerprint(publicKey)}` : `${name}: is signed with the key ${fingerprint(signature.publicKey)}, expected ${fingerprint(publicKey)}`];
+  return [
+    signature === null
+      ? `${name}: is not signed, expected a signature with the key ${fingerprint(publicKey)}`
+      : `${name}: is signed with the key ${fingerprint(signature.publicKey)}, expected ${fingerprint(publicKey)}`,
+  ];
 }
 
 interface Damaged {
@@ -118,8 +132,10 @@ function faultsOfCatalogue({ name, manifest }: Bundle, bytes: Buffer | null, rec
     ...editions.flatMap((edition) => {
       const place = `${name}: editions/${edition.id}/edition.json`;
       const record = records.get(edition.id);
-      if (edition.state !== 'served' && edition.state !== 'superseded') return [`${name}: catalogue.json: lists ${edition.source} ${edition.id} as ${edition.state}, which no bundle holds`];
-      if (record === undefined) return manifest.editions.some(({ id }) => id === edition.id) ? [] : [`${place}: is missing, and the catalogue lists it`];
+      if (edition.state !== 'served' && edition.state !== 'superseded')
+        return [`${name}: catalogue.json: lists ${edition.source} ${edition.id} as ${edition.state}, which no bundle holds`];
+      if (record === undefined)
+        return manifest.editions.some(({ id }) => id === edition.id) ? [] : [`${place}: is missing, and the catalogue lists it`];
       const checked = checkRecord(record, edition);
       return typeof checked === 'string' ? [`${place}: ${checked}`] : [];
     }),
@@ -131,6 +147,8 @@ function faultsOfCatalogue({ name, manifest }: Bundle, bytes: Buffer | null, rec
 function straysOf(directory: string, { name }: Bundle, known: ReadonlySet<string>): string[] {
   return filesBeneath(directory)
     .filter(({ path }) => !known.has(path) && path !== 'lock')
-    .map(({ path, isFile }) => `${name}/${path}: ${isFile ? 'is no file of this bundle' : 'is a link or no plain file, and no part of this bundle'}`);
+    .map(
+      ({ path, isFile }) =>
+        `${name}/${path}: ${isFile ? 'is no file of this bundle' : 'is a link or no plain file, and no part of this bundle'}`,
+    );
 }
-

@@ -11,6 +11,9 @@ export function attributionIn(body: unknown): unknown {
 export function attributionFault(body: unknown, attribution: string): string | null {
   const found = attributionIn(body);
   if (found === attribution) return null;
-  if (found !== undefined) return `/attribution is not the source's own text: got ${JSON.stringify(found)}, expected ${JSON.stringify(attribution)}`;
-  return typeof body === 'object' && body !== null && 'provenance' in body ? `/attribution is missing, expected ${JSON.stringify(attribution)}` : null;
+  if (found !== undefined)
+    return `/attribution is not the source's own text: got ${JSON.stringify(found)}, expected ${JSON.stringify(attribution)}`;
+  return typeof body === 'object' && body !== null && 'provenance' in body
+    ? `/attribution is missing, expected ${JSON.stringify(attribution)}`
+    : null;
 }

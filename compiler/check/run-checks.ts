@@ -27,12 +27,19 @@ export function heldResult(problems: readonly Problem[]): CheckResult {
 export const documentedLayout = 'documented-layout';
 
 /** A blocking result where a file's layout has never been seen in a real file, and nobody has accepted a release of it yet. */
-export function unseenLayout(source: Source, release: Release, inputs: readonly InputFile[], editions: readonly CatalogueEdition[]): CheckResult[] {
+export function unseenLayout(
+  source: Source,
+  release: Release,
+  inputs: readonly InputFile[],
+  editions: readonly CatalogueEdition[],
+): CheckResult[] {
   if (release.sample) return [];
   const isOf = (kind: FileKind, files: readonly InputFile[]) => files.some((input) => kind.match.test(input.file));
   const unseen = source.files.filter((kind) => kind.layout === 'documented' && isOf(kind, inputs));
   // What was withdrawn vouches for nothing any more: the next release waits for a person again.
-  const published = editions.filter((edition) => edition.source === source.key && (edition.state === 'served' || edition.state === 'superseded'));
+  const published = editions.filter(
+    (edition) => edition.source === source.key && (edition.state === 'served' || edition.state === 'superseded'),
+  );
   const waiting = unseen.filter((kind) => !published.some((edition) => isOf(kind, edition.inputs)));
   const message = 'nobody has seen a real file of this layout: a person must look at the figures first, then accept the edition';
   const findings = waiting.map((kind) => ({ place: `${source.key} ${release.name}: ${kind.describe}`, message }));

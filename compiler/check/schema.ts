@@ -27,7 +27,10 @@ export function faultOf(validate: ValidateFunction, body: unknown): string | nul
 }
 
 /** The value of a JSON text that is of the schema, or what is wrong with it in one line. */
-export function readAs<Value>(validate: ValidateFunction, text: string | Uint8Array): { readonly value: Value } | { readonly fault: string } {
+export function readAs<Value>(
+  validate: ValidateFunction,
+  text: string | Uint8Array,
+): { readonly value: Value } | { readonly fault: string } {
   let value: unknown;
   try {
     value = JSON.parse(typeof text === 'string' ? text : new TextDecoder().decode(text));

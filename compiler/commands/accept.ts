@@ -12,9 +12,20 @@ export interface AcceptArguments {
   readonly json?: boolean;
 }
 
-export async function acceptCommand(id: string, { reason, displace, out = defaultDirectories.live, json = false }: AcceptArguments): Promise<number> {
+export async function acceptCommand(
+  id: string,
+  { reason, displace, out = defaultDirectories.live, json = false }: AcceptArguments,
+): Promise<number> {
   const screen = terminal();
-  const decided = await accept({ directory: out, sources, id, reason, displace: displace ?? null, progress: screen.progress, say: screen.say });
+  const decided = await accept({
+    directory: out,
+    sources,
+    id,
+    reason,
+    displace: displace ?? null,
+    progress: screen.progress,
+    say: screen.say,
+  });
   screen.done();
   const { edition, served } = decided;
   const place = served.includes(id) ? 'and is served' : `and ${served.join(', ') || 'nothing'} stays served, being newer`;

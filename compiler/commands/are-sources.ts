@@ -4,6 +4,7 @@ import { quoteList } from '../problem.ts';
 
 export function areSources(keys: readonly string[] = []): boolean {
   const unknown = keys.filter((key) => !sources.some((source) => source.key === key));
-  if (unknown.length > 0) process.stderr.write(`--source ${quoteList(unknown)}: no such source, expected ${sources.map(({ key }) => key).join(', ')}\n`);
+  if (unknown.length > 0)
+    process.stderr.write(`--source ${quoteList(unknown)}: no such source, expected ${sources.map(({ key }) => key).join(', ')}\n`);
   return unknown.length === 0;
 }

@@ -18,11 +18,29 @@ export interface BundleArguments {
   readonly json?: boolean;
 }
 
-export async function bundleCommand({ data, out, all = false, sample = false, tables = true, sign, json = false }: BundleArguments): Promise<number> {
+export async function bundleCommand({
+  data,
+  out,
+  all = false,
+  sample = false,
+  tables = true,
+  sign,
+  json = false,
+}: BundleArguments): Promise<number> {
   const directory = chooseDirectory(data);
   const folder = out ?? join(directory, bundlesFolder);
   const screen = terminal();
-  const made = await makeBundle({ directory, folder, sources, all, sample, tables, signWith: sign ?? null, progress: screen.progress, say: screen.say });
+  const made = await makeBundle({
+    directory,
+    folder,
+    sources,
+    all,
+    sample,
+    tables,
+    signWith: sign ?? null,
+    progress: screen.progress,
+    say: screen.say,
+  });
   screen.done();
   process.stdout.write(json ? `${JSON.stringify({ folder, ...made })}\n` : `${describeMade(folder, made)}\n`);
   return exitCodes.fine;

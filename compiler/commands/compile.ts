@@ -26,11 +26,22 @@ export interface CompileArguments {
 }
 
 /** Compiles real releases offline. Returns the exit code. */
-export async function compileCommand({ from, source: keys, out = defaultDirectories.live, acceptDocumented = false, json = false }: CompileArguments): Promise<number> {
+export async function compileCommand({
+  from,
+  source: keys,
+  out = defaultDirectories.live,
+  acceptDocumented = false,
+  json = false,
+}: CompileArguments): Promise<number> {
   if (!areSources(keys)) return exitCodes.usage;
   const wanted: readonly Source[] = keys === undefined ? allSources : allSources.filter((source) => keys.includes(source.key));
   const found = from === undefined ? releasesKept(out, wanted) : releasesIn(from, wanted);
-  return run({ releases: found.releases, directory: out, sampleSize: null, acceptDocumented }, found.problems, keys === undefined ? found.remarks : [], json);
+  return run(
+    { releases: found.releases, directory: out, sampleSize: null, acceptDocumented },
+    found.problems,
+    keys === undefined ? found.remarks : [],
+    json,
+  );
 }
 
 export interface SampleArguments {
@@ -42,14 +53,20 @@ export interface SampleArguments {
 }
 
 /** Compiles the synthetic sample. Where the same code has compiled the same sample before, nothing is done. */
-export async function sampleCommand({ full = false, source: keys, out = defaultDirectories.sample, json = false }: SampleArguments): Promise<number> {
+export async function sampleCommand({
+  full = false,
+  source: keys,
+  out = defaultDirectories.sample,
+  json = false,
+}: SampleArguments): Promise<number> {
   if (!areSources(keys)) return exitCodes.usage;
   const wanted = keys === undefined ? allSources : withNeeds(allSources, [...spine, ...keys]);
   const sampleSize = full ? 'full' : 'plain';
   // A sample that an earlier version has left may not be readable any more; it is then made anew like any other.
   const held = readableCatalogue(out)?.catalogue;
   const isThere = (key: string) => held?.editions.some((edition) => edition.source === key) ?? false;
-  const isCurrent = (edition: CatalogueEdition) => edition.code === codeDigest() && faultOfEdition(out, shelfOf(edition), edition, 'whole') === null;
+  const isCurrent = (edition: CatalogueEdition) =>
+    edition.code === codeDigest() && faultOfEdition(out, shelfOf(edition), edition, 'whole') === null;
   if (held?.sample && held.sampleSize === sampleSize && wanted.every(({ key }) => isThere(key)) && held.editions.every(isCurrent)) {
     process.stderr.write(`the ${sampleSize} sample in ${out} is up to date\n`);
     return exitCodes.fine;
@@ -62,7 +79,8 @@ export async function sampleCommand({ full = false, source: keys, out = defaultD
     screen.progress(`${source.key}: making the sample`);
     for (const { release: name, files } of await source.sample({ full })) {
       const release = parseRelease(source, name);
-      if (release === null || !release.sample) throw new Error(`sources/${source.key}/sample.ts names its release "${name}", expected "sample-" and a release name`);
+      if (release === null || !release.sample)
+        throw new Error(`sources/${source.key}/sample.ts names its release "${name}", expected "sample-" and a release name`);
       releases.push({ source, release, files: () => files });
     }
   }
@@ -95,7 +113,8 @@ async function run(
 ): Promise<number> {
   const started = performance.now();
   const screen = terminal();
-  const outcomes: Outcome[] = options.releases.length === 0 ? [] : await compile({ ...options, sources: allSources, progress: screen.progress, say: screen.say });
+  const outcomes: Outcome[] =
+    options.releases.length === 0 ? [] : await compile({ ...options, sources: allSources, progress: screen.progress, say: screen.say });
   screen.done();
   const seconds = (performance.now() - started) / 1000;
   if (json) {

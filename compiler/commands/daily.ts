@@ -32,7 +32,10 @@ export interface DailyArguments {
 }
 
 /** `update` can be another one than `lmi update`, which asks the publishers. Steps talk on standard error; standard output is the report's. */
-export async function dailyCommand({ store: named, newStore = false, out = defaultDirectories.live, sign, json = false }: DailyArguments, update: Step = updateStep(out)): Promise<number> {
+export async function dailyCommand(
+  { store: named, newStore = false, out = defaultDirectories.live, sign, json = false }: DailyArguments,
+  update: Step = updateStep(out),
+): Promise<number> {
   const screen = terminal();
   const { say, progress } = screen;
   const store = openStore(named, out, say);
@@ -106,7 +109,22 @@ function bundleStep(directory: string, sign: string | undefined, { progress, say
       if (!served) return exitCodes.fine;
       const folder = join(directory, bundlesFolder);
       try {
-        say(describeMade(folder, await makeBundle({ directory, folder, sources, all: false, sample: false, tables: true, signWith: sign ?? null, progress, say })));
+        say(
+          describeMade(
+            folder,
+            await makeBundle({
+              directory,
+              folder,
+              sources,
+              all: false,
+              sample: false,
+              tables: true,
+              signWith: sign ?? null,
+              progress,
+              say,
+            }),
+          ),
+        );
         return exitCodes.fine;
       } catch (error) {
         // What is new is published all the same; the exit code says that the bundle is not.

@@ -13,5 +13,11 @@ export interface DeployArguments {
 }
 
 export function deployCommand({ store, publicUrl, sample = false, dryRun = false, outdir }: DeployArguments): Promise<number> {
-  return deploy({ store: openStore(store, defaultDirectories.live, terminal().say), publicUrl, sample, dryRun, ...(outdir === undefined ? {} : { outdir }) });
+  return deploy({
+    store: openStore(store, defaultDirectories.live, terminal().say),
+    publicUrl,
+    sample,
+    dryRun,
+    ...(outdir === undefined ? {} : { outdir }),
+  });
 }

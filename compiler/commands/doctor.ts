@@ -22,15 +22,27 @@ export async function doctorCommand({ data, state = defaultState, offline = fals
   const standIns = standInsOf(process.env);
   const ask = async (url: string) => {
     const { origin } = new URL(url);
-    const response = await fetch(url.replace(origin, standIns.get(origin) ?? origin), { method: 'HEAD', headers: { 'user-agent': userAgent }, signal: AbortSignal.timeout(patienceMilliseconds) });
+    const response = await fetch(url.replace(origin, standIns.get(origin) ?? origin), {
+      method: 'HEAD',
+      headers: { 'user-agent': userAgent },
+      signal: AbortSignal.timeout(patienceMilliseconds),
+    });
     await response.body?.cancel();
     return response.status;
   };
-  const findings = await examineMachine({ directory: chooseDirectory(data), state, sources, environment: process.env, now: new Date(), ask: offline ? null : ask });
+  const findings = await examineMachine({
+    directory: chooseDirectory(data),
+    state,
+    sources,
+    environment: process.env,
+    now: new Date(),
+    ask: offline ? null : ask,
+  });
   if (json) {
     process.stdout.write(`${JSON.stringify(findings)}\n`);
   } else {
-    for (const { level, what, repair } of findings) process.stdout.write(`${level.padEnd(4)} ${what}${repair === null ? '' : `\n       ${repair}`}\n`);
+    for (const { level, what, repair } of findings)
+      process.stdout.write(`${level.padEnd(4)} ${what}${repair === null ? '' : `\n       ${repair}`}\n`);
   }
   return findings.some(({ level }) => level === 'fail') ? exitCodes.refused : exitCodes.fine;
 }

@@ -29,7 +29,8 @@ export function editionsCommand({ data, source, json = false }: EditionsArgument
 export function history({ accepted, withdrawn, touched, pruned }: CatalogueEdition): string[] {
   const lines: string[] = [];
   if (accepted !== null) lines.push(`accepted ${accepted.at}: ${accepted.reason}`);
-  if (withdrawn !== null) lines.push(`withdrawn ${withdrawn.at}: ${withdrawn.reason}${withdrawn.replacedBy === null ? '' : ` (use ${withdrawn.replacedBy})`}`);
+  if (withdrawn !== null)
+    lines.push(`withdrawn ${withdrawn.at}: ${withdrawn.reason}${withdrawn.replacedBy === null ? '' : ` (use ${withdrawn.replacedBy})`}`);
   if (touched !== null) lines.push(`touched ${touched}: the publisher saved the file again with equal cells`);
   if (pruned) lines.push('pruned: only the record is kept');
   return lines;
@@ -37,11 +38,15 @@ export function history({ accepted, withdrawn, touched, pruned }: CatalogueEditi
 
 function describe(edition: CatalogueEdition): string[] {
   const { source, label, state, id, files, figures, checks } = edition;
-  const lines = [`${state.padEnd(11)} ${source.padEnd(14)} ${label.padEnd(24)} ${id}  ${number(files)} documents, ${number(figures)} figures`];
+  const lines = [
+    `${state.padEnd(11)} ${source.padEnd(14)} ${label.padEnd(24)} ${id}  ${number(files)} documents, ${number(figures)} figures`,
+  ];
   lines.push(...history(edition).map((line) => `  ${line}`));
   for (const check of checks) {
     const more = check.count > check.places.length ? ` … (${number(check.count)} in all)` : '';
-    lines.push(`  ${check.severity} ${check.check}: ${check.message}${check.places.length > 0 ? ` — ${check.places.slice(0, 3).join('; ')}${more}` : ''}`);
+    lines.push(
+      `  ${check.severity} ${check.check}: ${check.message}${check.places.length > 0 ? ` — ${check.places.slice(0, 3).join('; ')}${more}` : ''}`,
+    );
   }
   return lines;
 }

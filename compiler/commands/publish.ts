@@ -11,14 +11,26 @@ export interface PublishArguments {
   readonly json?: boolean;
 }
 
-export async function publishCommand(store: string, { sample = false, newStore = false, out = defaultDirectories.live, json = false }: PublishArguments): Promise<number> {
+export async function publishCommand(
+  store: string,
+  { sample = false, newStore = false, out = defaultDirectories.live, json = false }: PublishArguments,
+): Promise<number> {
   const screen = terminal();
-  const published = await publish({ store: openStore(store, out, screen.say), directory: out, sample, newStore, progress: screen.progress, say: screen.say });
+  const published = await publish({
+    store: openStore(store, out, screen.say),
+    directory: out,
+    sample,
+    newStore,
+    progress: screen.progress,
+    say: screen.say,
+  });
   screen.done();
   process.stdout.write(json ? `${JSON.stringify({ store, directory: out, ...published })}\n` : `${describePublished(store, published)}\n`);
   return exitCodes.fine;
 }
 
 export function describePublished(store: string, { state, serial, editions }: PublishedState): string {
-  return state === 'unchanged' ? `${store}: holds catalogue ${serial} already` : `${store}: catalogue ${serial} published, ${count(editions, 'edition')} brought`;
+  return state === 'unchanged'
+    ? `${store}: holds catalogue ${serial} already`
+    : `${store}: catalogue ${serial} published, ${count(editions, 'edition')} brought`;
 }

@@ -16,12 +16,21 @@ export interface PullArguments {
 }
 
 export async function pullCommand(store: string, { all = false, key, out, json = false }: PullArguments): Promise<number> {
-  return /^https?:\/\//.test(store) ? pullFromServer(store, key, out ?? defaultDirectories.bundle, json) : pullFromStore(store, all, out ?? defaultDirectories.live, json);
+  return /^https?:\/\//.test(store)
+    ? pullFromServer(store, key, out ?? defaultDirectories.bundle, json)
+    : pullFromStore(store, all, out ?? defaultDirectories.live, json);
 }
 
 async function pullFromStore(store: string, all: boolean, out: string, json: boolean): Promise<number> {
   const screen = terminal();
-  const pulled = await pull({ store: openStore(store, out, screen.say), directory: out, sources, all, progress: screen.progress, say: screen.say });
+  const pulled = await pull({
+    store: openStore(store, out, screen.say),
+    directory: out,
+    sources,
+    all,
+    progress: screen.progress,
+    say: screen.say,
+  });
   screen.done();
   process.stdout.write(json ? `${JSON.stringify({ store, directory: out, ...pulled })}\n` : `${describePulled(store, out, pulled)}\n`);
   return exitCodes.fine;

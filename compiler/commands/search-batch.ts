@@ -170,7 +170,9 @@ function decodedLine(bytes: Buffer, line: number): string {
     return decoded(bytes, line === 1);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new BatchError(`line ${line}: is not UTF-8\n  save the list as UTF-8, or convert it: iconv -f WINDOWS-1252 -t UTF-8 LIST (UTF-16 where it comes from Excel as Unicode text)`);
+    throw new BatchError(
+      `line ${line}: is not UTF-8\n  save the list as UTF-8, or convert it: iconv -f WINDOWS-1252 -t UTF-8 LIST (UTF-16 where it comes from Excel as Unicode text)`,
+    );
   }
 }
 

@@ -23,7 +23,14 @@ export async function serveCommand({ data, state = defaultState, port }: ServeAr
   const server = await serve({ data: directory, state, port, ...settingsOf(process.env) });
   const what = sample ? 'the synthetic sample, which is no statistics' : 'real data';
   process.stdout.write(
-    [`serving ${what}, from ${directory}`, `at ${server.url}, with the key ${server.key}`, 'try:', `  curl -H 'X-API-Key: ${server.key}' '${server.url}/v1/occupations/2134/pay'`, `or open ${server.url} in a browser; mail ${server.outbox === null ? 'is sent' : `is kept in ${server.outbox}`}`, ''].join('\n'),
+    [
+      `serving ${what}, from ${directory}`,
+      `at ${server.url}, with the key ${server.key}`,
+      'try:',
+      `  curl -H 'X-API-Key: ${server.key}' '${server.url}/v1/occupations/2134/pay'`,
+      `or open ${server.url} in a browser; mail ${server.outbox === null ? 'is sent' : `is kept in ${server.outbox}`}`,
+      '',
+    ].join('\n'),
   );
   await new Promise<void>((interrupted) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted());
@@ -35,7 +42,9 @@ export async function serveCommand({ data, state = defaultState, port }: ServeAr
 const mailVariables = ['MAIL_FROM', 'SMTP_HOST', 'SMTP_PORT', 'SMTP_SECURITY', 'SMTP_USER', 'SMTP_PASSWORD'] as const;
 
 /** The settings that the environment gives, as docs/settings.md names them. */
-function settingsOf(environment: Readonly<Record<string, string | undefined>>): Pick<ServeOptions, 'clientAddress' | 'signUp' | 'publicUrl' | 'log' | 'mail'> {
+function settingsOf(
+  environment: Readonly<Record<string, string | undefined>>,
+): Pick<ServeOptions, 'clientAddress' | 'signUp' | 'publicUrl' | 'log' | 'mail'> {
   const { CLIENT_ADDRESS: clientAddress, SIGN_UP: signUp, PUBLIC_URL: publicUrl, LOG: log } = environment;
   return {
     ...(clientAddress ? { clientAddress } : {}),

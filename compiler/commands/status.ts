@@ -15,7 +15,9 @@ export function statusCommand({ data, json = false }: StatusArguments): number {
   const standing = standingOf(catalogue, new Date());
   const { serial, written, sample } = catalogue;
   if (json) process.stdout.write(`${JSON.stringify({ directory, sample, serial, written, sources: standing })}\n`);
-  else for (const line of [...describeCatalogue(directory, catalogue), ...standing.flatMap(describeStanding)]) process.stdout.write(`${line}\n`);
+  else
+    for (const line of [...describeCatalogue(directory, catalogue), ...standing.flatMap(describeStanding)])
+      process.stdout.write(`${line}\n`);
   return exitCodes.fine;
 }
 
@@ -24,7 +26,19 @@ function describeCatalogue(directory: string, { serial, written, sample }: Catal
 }
 
 /** A source as a line, and a line for whatever it asks of a person. */
-export function describeStanding({ source, configured, checked, fault, served, held, knownIssues, withdrawn, lateSince, nextRelease, corrections }: Standing): string[] {
+export function describeStanding({
+  source,
+  configured,
+  checked,
+  fault,
+  served,
+  held,
+  knownIssues,
+  withdrawn,
+  lateSince,
+  nextRelease,
+  corrections,
+}: Standing): string[] {
   const releases = served.length === 0 ? 'nothing served' : `served ${served.map(({ label }) => label).join(', ')}`;
   const looked = !configured ? 'its key is not set, so nobody looks' : checked === null ? 'never checked' : `checked ${checked}`;
   const due = nextRelease === null || lateSince !== null ? '' : `, next release ${nextRelease}`;
@@ -33,12 +47,19 @@ export function describeStanding({ source, configured, checked, fault, served, h
   if (lateSince !== null) lines.push(`  late: announced for ${lateSince}, and nothing came`);
   for (const { id, release, blockedBy } of held) {
     lines.push(`  held ${release} ${id}`);
-    for (const { check, message, places } of blockedBy) lines.push(`    ${check}: ${message}${places[0] === undefined ? '' : ` — ${places[0]}`}`);
+    for (const { check, message, places } of blockedBy)
+      lines.push(`    ${check}: ${message}${places[0] === undefined ? '' : ` — ${places[0]}`}`);
   }
-  if (knownIssues.length > 0) lines.push(`  known issues: ${[...new Set(knownIssues.map(({ check }) => check))].join(', ')} (lmi editions --source ${source} tells them)`);
+  if (knownIssues.length > 0)
+    lines.push(
+      `  known issues: ${[...new Set(knownIssues.map(({ check }) => check))].join(', ')} (lmi editions --source ${source} tells them)`,
+    );
   for (const { release, id, reason } of withdrawn) lines.push(`  withdrawn ${release} ${id}: ${reason}`);
   for (const { id, release, date, text } of corrections) {
-    lines.push(`  the publisher has corrected ${release}${date === null ? '' : ` on ${date}`}: ${text}`, `    if what is served is wrong: lmi withdraw ${id} --reason TEXT`);
+    lines.push(
+      `  the publisher has corrected ${release}${date === null ? '' : ` on ${date}`}: ${text}`,
+      `    if what is served is wrong: lmi withdraw ${id} --reason TEXT`,
+    );
   }
   return lines;
 }

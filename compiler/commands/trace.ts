@@ -37,18 +37,25 @@ export async function traceCommand(path: string, { data, json = false }: TraceAr
   }
   if (json) process.stdout.write(`${JSON.stringify({ path, ...trace })}\n`);
   else for (const line of describeTrace(path, trace)) process.stdout.write(`${line}\n`);
-  return trace.editions.every(({ figures }) => figures.every(({ value, readAgain }) => value === readAgain)) ? exitCodes.fine : exitCodes.refused;
+  return trace.editions.every(({ figures }) => figures.every(({ value, readAgain }) => value === readAgain))
+    ? exitCodes.fine
+    : exitCodes.refused;
 }
 
 /** The trace of a path's answer; what there is instead, where it has none. */
-async function tracePath(directory: string, path: string, progress: (doing: string) => void): Promise<Trace | { readonly refused: string }> {
+async function tracePath(
+  directory: string,
+  path: string,
+  progress: (doing: string) => void,
+): Promise<Trace | { readonly refused: string }> {
   const { editions } = requireCatalogue(directory);
   const response = await answerOffline(directory)(path);
   const text = await response.text();
   if (!response.ok) return { refused: text };
   const asked = askedBy(path);
   const named = response.headers.get('LMI-Edition');
-  if (asked === null || named === null) return { refused: `${path}: is answered from the catalogue, and no published file stands behind it` };
+  if (asked === null || named === null)
+    return { refused: `${path}: is answered from the catalogue, and no published file stands behind it` };
   const body: unknown = JSON.parse(text);
   const ids = editionsBehind(asked.endpoint, body, named);
   const reader = new EditionReader(directory, sources, editions);

@@ -12,6 +12,10 @@ export async function unpackCommand(file: string, out: string, { json = false }:
   const bundle = await openBundle(file);
   const unpacked = await unpackInto(bundle, out, screen);
   screen.done();
-  process.stdout.write(json ? `${JSON.stringify({ bundle: file, directory: out, root: bundle.root, ...unpacked })}\n` : `${out}: ${count(unpacked.files, 'file')} of ${count(bundle.manifest.editions.length, 'edition')} from ${file}\n`);
+  process.stdout.write(
+    json
+      ? `${JSON.stringify({ bundle: file, directory: out, root: bundle.root, ...unpacked })}\n`
+      : `${out}: ${count(unpacked.files, 'file')} of ${count(bundle.manifest.editions.length, 'edition')} from ${file}\n`,
+  );
   return exitCodes.fine;
 }

@@ -21,13 +21,24 @@ export async function updateCommand({ source: keys, out = defaultDirectories.liv
 
   const started = performance.now();
   const screen = terminal();
-  const result = await update({ sources: allSources, wanted, directory: out, http: { standIns }, progress: screen.progress, say: screen.say });
+  const result = await update({
+    sources: allSources,
+    wanted,
+    directory: out,
+    http: { standIns },
+    progress: screen.progress,
+    say: screen.say,
+  });
   screen.done();
   const seconds = (performance.now() - started) / 1000;
   if (json) {
     process.stdout.write(`${JSON.stringify({ directory: out, seconds, ...result })}\n`);
   } else {
-    for (const line of describeProblems(result.outcomes, result.sources.flatMap(({ problems }) => problems))) process.stderr.write(`${line}\n`);
+    for (const line of describeProblems(
+      result.outcomes,
+      result.sources.flatMap(({ problems }) => problems),
+    ))
+      process.stderr.write(`${line}\n`);
     for (const line of [...describeUpdate(result), ...describeOutcomes(result.outcomes)]) process.stdout.write(`${line}\n`);
     process.stdout.write(`${out}, ${seconds.toFixed(1)} s\n`);
   }
@@ -39,7 +50,10 @@ export async function updateCommand({ source: keys, out = defaultDirectories.liv
  * whether by this run or since an earlier one: a daily run must not turn green while what it brought still waits for a person.
  */
 export function exitCodeOfUpdate({ sources, outcomes }: UpdateResult): number {
-  const code = exitCodeOf(outcomes, sources.flatMap(({ problems }) => problems));
+  const code = exitCodeOf(
+    outcomes,
+    sources.flatMap(({ problems }) => problems),
+  );
   const held = sources.some(({ releases }) => releases.some(({ verdict }) => verdict === 'held'));
   return code === exitCodes.fine && held ? exitCodes.held : code;
 }
@@ -47,10 +61,14 @@ export function exitCodeOfUpdate({ sources, outcomes }: UpdateResult): number {
 /** What was found, source by source: a line each where nothing is new. */
 export function describeUpdate({ sources }: UpdateResult): string[] {
   return sources.flatMap((report) => {
-    if (report.missingKey !== null) return [`${report.source}: not configured, ${report.missingKey} is not set; what was served is still served and no longer checked`];
-    const lines = report.releases.filter(({ verdict }) => verdict !== 'unchanged').map((release) => `${report.source} ${release.release}: ${describeRelease(release)}`);
+    if (report.missingKey !== null)
+      return [`${report.source}: not configured, ${report.missingKey} is not set; what was served is still served and no longer checked`];
+    const lines = report.releases
+      .filter(({ verdict }) => verdict !== 'unchanged')
+      .map((release) => `${report.source} ${release.release}: ${describeRelease(release)}`);
     if (report.problems.length > 0) lines.push(`${report.source}: could not be checked, what was served is still served`);
-    else if (lines.length === 0) lines.push(`${report.source}: nothing new, ${report.newest ?? 'no release'} is the newest${nextRelease(report)}`);
+    else if (lines.length === 0)
+      lines.push(`${report.source}: nothing new, ${report.newest ?? 'no release'} is the newest${nextRelease(report)}`);
     return [...lines, ...report.remarks];
   });
 }

@@ -50,5 +50,7 @@ export async function verifyCommand(named: string | undefined, { data, key, json
 /** Names of the packed bundles in a folder, none where there is no such folder. */
 function bundlesIn(folder: string): string[] {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
-  return readdirSync(folder).filter((name) => bundleName.test(name)).sort(byCodeUnit);
+  return readdirSync(folder)
+    .filter((name) => bundleName.test(name))
+    .sort(byCodeUnit);
 }

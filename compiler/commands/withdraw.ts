@@ -13,11 +13,26 @@ export interface WithdrawArguments {
   readonly json?: boolean;
 }
 
-export async function withdrawCommand(id: string, { reason, replaceWith, out = defaultDirectories.live, json = false }: WithdrawArguments): Promise<number> {
+export async function withdrawCommand(
+  id: string,
+  { reason, replaceWith, out = defaultDirectories.live, json = false }: WithdrawArguments,
+): Promise<number> {
   const screen = terminal();
-  const decided = await withdraw({ directory: out, sources, id, reason, replaceWith: replaceWith ?? null, progress: screen.progress, say: screen.say });
+  const decided = await withdraw({
+    directory: out,
+    sources,
+    id,
+    reason,
+    replaceWith: replaceWith ?? null,
+    progress: screen.progress,
+    say: screen.say,
+  });
   screen.done();
   const { edition, served, along } = decided;
   const twins = along.map((twin) => `\n${nameOf(twin)}: withdrawn with it, being made of the same files`).join('');
-  return printDecided(decided, `${nameOf(edition)}: withdrawn; of ${edition.source} now served: ${served.join(', ') || 'nothing'}${twins}`, json);
+  return printDecided(
+    decided,
+    `${nameOf(edition)}: withdrawn; of ${edition.source} now served: ${served.join(', ') || 'nothing'}${twins}`,
+    json,
+  );
 }

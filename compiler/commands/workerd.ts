@@ -11,9 +11,19 @@ export interface WorkerdArguments extends Omit<WorkerdOptions, 'data' | 'state'>
 
 export async function workerdCommand({ data, state, ...options }: WorkerdArguments): Promise<number> {
   const directory = chooseDirectory(data);
-  const { start, unit, environment, url } = await writeWorkerd({ ...options, data: directory, state: state ?? resolve(options.out, 'state') });
+  const { start, unit, environment, url } = await writeWorkerd({
+    ...options,
+    data: directory,
+    state: state ?? resolve(options.out, 'state'),
+  });
   process.stdout.write(
-    [`written for ${directory}, to be served at ${url}`, `settings and secrets, made once: ${environment}`, `in the foreground: ${start}`, `as a service: ${unit}`, ''].join('\n'),
+    [
+      `written for ${directory}, to be served at ${url}`,
+      `settings and secrets, made once: ${environment}`,
+      `in the foreground: ${start}`,
+      `as a service: ${unit}`,
+      '',
+    ].join('\n'),
   );
   return exitCodes.fine;
 }

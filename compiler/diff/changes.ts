@@ -66,7 +66,8 @@ export class OlderFigures {
     }
     for (const { name, said } of this.#shelves.values()) {
       for (const [place, before] of said.entries()) {
-        if (before !== undefined) yield { name: { ...name, group: this.#groups[place] ?? null }, figure: null, old: decode(before), new: null, kind: 'removed' };
+        if (before !== undefined)
+          yield { name: { ...name, group: this.#groups[place] ?? null }, figure: null, old: decode(before), new: null, kind: 'removed' };
       }
     }
   }

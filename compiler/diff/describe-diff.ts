@@ -52,5 +52,9 @@ export function describeSaid(said: Said): string {
 
 function describeRows({ older, newer, removed, added }: RowChanges): string[] {
   const cut = (sign: string, rows: readonly string[]) => rows.slice(0, 10).map((row) => `    ${sign} ${row.slice(0, 200)}`);
-  return [`  texts, no figures: ${count(older, 'row')} before, ${number(newer)} now, ${number(removed.length)} only before, ${number(added.length)} only now`, ...cut('-', removed), ...cut('+', added)];
+  return [
+    `  texts, no figures: ${count(older, 'row')} before, ${number(newer)} now, ${number(removed.length)} only before, ${number(added.length)} only now`,
+    ...cut('-', removed),
+    ...cut('+', added),
+  ];
 }

@@ -25,11 +25,17 @@ export interface Side {
  * Compares two editions of one source and tells each figure that has changed to `take`. Throws UnreadableFileError where a snapshot is
  * gone, LayoutError where the files could not be parsed, as those of an edition that is held back for it.
  */
-export async function diffEditions(reader: EditionReader, older: string, newer: string, take: (change: Change, titleOf: (group: string | null) => string) => void = () => {}): Promise<Difference> {
+export async function diffEditions(
+  reader: EditionReader,
+  older: string,
+  newer: string,
+  take: (change: Change, titleOf: (group: string | null) => string) => void = () => {},
+): Promise<Difference> {
   const before = await shelve(reader, older);
   const after = await reader.read(newer);
   const sides = { older: before.side, newer: sideOf(after) };
-  if (before.figures === null || after.figures === null) return { ...sides, figures: null, rows: compareRows(before.rows, after.read.rows) };
+  if (before.figures === null || after.figures === null)
+    return { ...sides, figures: null, rows: compareRows(before.rows, after.read.rows) };
   const summing = new Summing();
   const titleOf = titlesOf(after);
   for (const compared of before.figures.compare(after.figures())) {
@@ -40,10 +46,15 @@ export async function diffEditions(reader: EditionReader, older: string, newer: 
 }
 
 /** An edition without its release, unless that is of texts: two releases of adverts at once would take twice the memory. */
-async function shelve(reader: EditionReader, id: string): Promise<{ readonly side: Side; readonly figures: OlderFigures | null; readonly rows: readonly unknown[] }> {
+async function shelve(
+  reader: EditionReader,
+  id: string,
+): Promise<{ readonly side: Side; readonly figures: OlderFigures | null; readonly rows: readonly unknown[] }> {
   const edition = await reader.read(id);
   const side = sideOf(edition);
-  return edition.figures === null ? { side, figures: null, rows: edition.read.rows } : { side, figures: new OlderFigures(edition.figures()), rows: [] };
+  return edition.figures === null
+    ? { side, figures: null, rows: edition.read.rows }
+    : { side, figures: new OlderFigures(edition.figures()), rows: [] };
 }
 
 function sideOf({ edition: { id, source, release, state } }: ReadEdition): Side {

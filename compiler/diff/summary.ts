@@ -32,13 +32,23 @@ const mostMovers = 5;
 
 /** Takes figures one by one; `summary` is asked for at the end. */
 export class Summing {
-  readonly #measures = new Map<string, { endpoint: string; measure: string; figures: number; unchanged: number; changes: Record<ChangeKind, number>; risen: number }>();
+  readonly #measures = new Map<
+    string,
+    { endpoint: string; measure: string; figures: number; unchanged: number; changes: Record<ChangeKind, number>; risen: number }
+  >();
   readonly #movers = new Map<string, Mover[]>();
 
   take({ name, figure, old, new: now, kind }: Compared): void {
     const key = `${name.endpoint} ${name.measure}`;
     const changes = Object.fromEntries(changeKinds.map((each) => [each, 0])) as Record<ChangeKind, number>;
-    const measure = this.#measures.get(key) ?? { endpoint: name.endpoint, measure: name.measure, figures: 0, unchanged: 0, changes, risen: 0 };
+    const measure = this.#measures.get(key) ?? {
+      endpoint: name.endpoint,
+      measure: name.measure,
+      figures: 0,
+      unchanged: 0,
+      changes,
+      risen: 0,
+    };
     this.#measures.set(key, measure);
     measure.figures += 1;
     if (kind === null) measure.unchanged += 1;
@@ -55,7 +65,10 @@ export class Summing {
   }
 
   summary(): Summary {
-    return { measures: [...this.#measures.values()].sort((a, b) => byCodeUnit(a.endpoint, b.endpoint) || byCodeUnit(a.measure, b.measure)), movers: [...this.#movers].sort(([a], [b]) => byCodeUnit(a, b)).flatMap(([, movers]) => movers) };
+    return {
+      measures: [...this.#measures.values()].sort((a, b) => byCodeUnit(a.endpoint, b.endpoint) || byCodeUnit(a.measure, b.measure)),
+      movers: [...this.#movers].sort(([a], [b]) => byCodeUnit(a, b)).flatMap(([, movers]) => movers),
+    };
   }
 }
 
@@ -72,5 +85,7 @@ function isReliable({ quality }: Figure): boolean {
 function isGivenByDefault(figure: Figure): boolean {
   const [first] = figure.answers();
   const endpoint: Endpoint | undefined = endpoints.find(({ id }) => id === first?.endpoint);
-  return Object.entries(first?.query ?? {}).every(([name, value]) => endpoint?.query.some((parameter) => parameter.name === name && parameter.kind === 'enum' && parameter.default === value));
+  return Object.entries(first?.query ?? {}).every(([name, value]) =>
+    endpoint?.query.some((parameter) => parameter.name === name && parameter.kind === 'enum' && parameter.default === value),
+  );
 }

@@ -32,9 +32,11 @@ export function removeLeftovers(directory: string): void {
   for (const shelf of ['editions', 'quarantine'] satisfies Shelf[]) {
     const shelfPath = join(directory, shelf);
     if (!existsSync(shelfPath)) continue;
-    for (const name of readdirSync(shelfPath)) if (name.startsWith(temporaryPrefix)) rmSync(join(shelfPath, name), { recursive: true, force: true });
+    for (const name of readdirSync(shelfPath))
+      if (name.startsWith(temporaryPrefix)) rmSync(join(shelfPath, name), { recursive: true, force: true });
   }
-  for (const name of readdirSync(directory)) if (name.startsWith('catalogue.json.tmp-')) rmSync(join(directory, name), { recursive: true, force: true });
+  for (const name of readdirSync(directory))
+    if (name.startsWith('catalogue.json.tmp-')) rmSync(join(directory, name), { recursive: true, force: true });
   removeLockHelpers(directory);
 }
 
@@ -110,7 +112,11 @@ export class EditionWriter {
   async publish(
     shelf: Shelf,
     record: Omit<EditionRecord, 'files' | 'root'>,
-    { pruned = false, replace = false, root = null }: { readonly pruned?: boolean; readonly replace?: boolean; readonly root?: string | null } = {},
+    {
+      pruned = false,
+      replace = false,
+      root = null,
+    }: { readonly pruned?: boolean; readonly replace?: boolean; readonly root?: string | null } = {},
   ): Promise<EditionRecord> {
     await Promise.all(this.#writing);
     if (this.#failure !== null) throw this.#failure.error;
@@ -192,7 +198,12 @@ export function readRecord(directory: string, shelf: Shelf, id: string): Edition
   const file = join(directory, shelf, id, 'edition.json');
   if (!existsSync(file)) return null;
   const read = parseRecord(readWhole(file));
-  if ('fault' in read) throw new UnreadableFileError({ place: file, message: `is no record of an edition: ${read.fault}`, repair: 'lmi verify names what mends it' });
+  if ('fault' in read)
+    throw new UnreadableFileError({
+      place: file,
+      message: `is no record of an edition: ${read.fault}`,
+      repair: 'lmi verify names what mends it',
+    });
   return read.value;
 }
 
@@ -202,13 +213,16 @@ export function keepOnly(directory: string, editions: readonly Pick<CatalogueEdi
   for (const shelf of ['editions', 'quarantine'] satisfies Shelf[]) removeOthers(join(directory, shelf), (name) => ids.has(name));
   const snapshots = join(directory, 'snapshots');
   for (const source of existsSync(snapshots) ? readdirSync(snapshots) : []) {
-    const digests = new Set(editions.filter((edition) => edition.source === source).flatMap(({ inputs }) => inputs.map((input) => input.sha256)));
+    const digests = new Set(
+      editions.filter((edition) => edition.source === source).flatMap(({ inputs }) => inputs.map((input) => input.sha256)),
+    );
     removeOthers(join(snapshots, source), (name) => digests.has(name.replace(/\.json$/, '')));
   }
 }
 
 function removeOthers(directory: string, isKept: (name: string) => boolean): void {
-  for (const name of existsSync(directory) ? readdirSync(directory) : []) if (!isKept(name)) rmSync(join(directory, name), { recursive: true, force: true });
+  for (const name of existsSync(directory) ? readdirSync(directory) : [])
+    if (!isKept(name)) rmSync(join(directory, name), { recursive: true, force: true });
 }
 
 function differences(before: EditionRecord, after: EditionRecord): string {

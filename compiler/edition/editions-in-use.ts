@@ -9,7 +9,9 @@ export function editionsInUse(sources: readonly Source[], editions: readonly Cat
   // Of each release that is held back, the newest try.
   for (const edition of editions) {
     if (edition.state !== 'quarantined') continue;
-    const newest = editions.findLast(({ state, source, release }) => state === 'quarantined' && source === edition.source && release === edition.release);
+    const newest = editions.findLast(
+      ({ state, source, release }) => state === 'quarantined' && source === edition.source && release === edition.release,
+    );
     if (newest === edition) kept.add(edition);
   }
   return kept;
@@ -19,7 +21,13 @@ function servedAndNext(source: Source, editions: readonly CatalogueEdition[]): C
   const whole = editions.filter((edition) => !edition.pruned);
   const served = servedEditions(source, whole);
   const withdrawable = served.flatMap((edition) => sameFigures(whole, edition));
-  return [...served, ...servedEditions(source, whole.filter((edition) => !withdrawable.includes(edition)))];
+  return [
+    ...served,
+    ...servedEditions(
+      source,
+      whole.filter((edition) => !withdrawable.includes(edition)),
+    ),
+  ];
 }
 
 /** The edition and those of the same release and files that have not been withdrawn before. */
@@ -27,6 +35,10 @@ export function sameFigures(editions: readonly CatalogueEdition[], edition: Cata
   const files = JSON.stringify(edition.inputs);
   return editions.filter(
     ({ source, release, format, inputs, state }) =>
-      source === edition.source && release === edition.release && format === edition.format && JSON.stringify(inputs) === files && (state === 'served' || state === 'superseded'),
+      source === edition.source &&
+      release === edition.release &&
+      format === edition.format &&
+      JSON.stringify(inputs) === files &&
+      (state === 'served' || state === 'superseded'),
   );
 }

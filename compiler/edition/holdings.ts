@@ -74,7 +74,12 @@ export class Holdings {
   /** The editions of a source that can be served as they lie, newest first. */
   servedOf(key: SourceKey): CatalogueEdition[] {
     const source = this.#sources.find((candidate) => candidate.key === key);
-    return source === undefined ? [] : servedEditions(source, this.#editions.filter((edition) => !edition.pruned));
+    return source === undefined
+      ? []
+      : servedEditions(
+          source,
+          this.#editions.filter((edition) => !edition.pruned),
+        );
   }
 
   /** The served editions of the sources that this one needs, and of its optional needs those that are served; null where a need has none. */

@@ -53,8 +53,12 @@ function take(directory: string, file: string, mine: string, say: (line: string)
     if (tryLink(mine, file)) return;
     const holder = readHolder(file);
     if (holder === 'gone') continue;
-    if (holder === 'no lock') throw new LockedError(`${file}: is no lock that can be read, so whoever writes here cannot be told; remove it once nobody does`);
-    if (!isDead(holder)) throw new LockedError(`${directory}: process ${holder.pid} on ${holder.host} is writing here; wait for it, or remove ${file} if it is gone`);
+    if (holder === 'no lock')
+      throw new LockedError(`${file}: is no lock that can be read, so whoever writes here cannot be told; remove it once nobody does`);
+    if (!isDead(holder))
+      throw new LockedError(
+        `${directory}: process ${holder.pid} on ${holder.host} is writing here; wait for it, or remove ${file} if it is gone`,
+      );
     say(`${directory}: taking over the lock of process ${holder.pid}, which is gone`);
     removeStale(directory, file);
   }
@@ -104,7 +108,14 @@ function readHolder(file: string): Holder | 'gone' | 'no lock' {
   if (text === null) return 'gone';
   try {
     const found: unknown = JSON.parse(text);
-    if (typeof found === 'object' && found !== null && 'host' in found && 'pid' in found && typeof found.host === 'string' && typeof found.pid === 'number') {
+    if (
+      typeof found === 'object' &&
+      found !== null &&
+      'host' in found &&
+      'pid' in found &&
+      typeof found.host === 'string' &&
+      typeof found.pid === 'number'
+    ) {
       return { host: found.host, pid: found.pid };
     }
   } catch {

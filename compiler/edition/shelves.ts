@@ -22,7 +22,8 @@ export function moveAccepted(directory: string, editions: readonly Placed[]): vo
 /** Brings every edition to the shelf that the catalogue on disk gives it. Only the holder of the lock may call it. */
 export function settleShelves(directory: string, editions: readonly Placed[]): void {
   for (const edition of editions) {
-    const [right, wrong]: readonly [Shelf, Shelf] = shelfOf(edition) === 'editions' ? ['editions', 'quarantine'] : ['quarantine', 'editions'];
+    const [right, wrong]: readonly [Shelf, Shelf] =
+      shelfOf(edition) === 'editions' ? ['editions', 'quarantine'] : ['quarantine', 'editions'];
     move(directory, edition.id, wrong, right);
     removeEdition(directory, wrong, edition.id);
   }

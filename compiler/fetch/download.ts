@@ -43,7 +43,10 @@ export interface DownloadOptions {
 const usualLargest = 512_000_000;
 
 /** Downloads a file; null where the server says that what is held is still what it has. Throws FetchError or UnreadableFileError. */
-export async function download(wanted: FileWanted, { http, folder, say, credentials = null, largest = usualLargest }: DownloadOptions): Promise<Downloaded | null> {
+export async function download(
+  wanted: FileWanted,
+  { http, folder, say, credentials = null, largest = usualLargest }: DownloadOptions,
+): Promise<Downloaded | null> {
   mkdirSync(folder, { recursive: true });
   const part = new Part(join(folder, sha256(wanted.url).slice(0, 32)));
   const downloaded = await http.get(wanted.url, {
@@ -70,7 +73,13 @@ function conditions(held: Validators | null): Record<string, string> {
   };
 }
 
-async function receive(answer: Answer, part: Part, { url, held }: FileWanted, largest: number, say: (line: string) => void): Promise<Downloaded | null> {
+async function receive(
+  answer: Answer,
+  part: Part,
+  { url, held }: FileWanted,
+  largest: number,
+  say: (line: string) => void,
+): Promise<Downloaded | null> {
   const { status, statusText, headers } = answer;
   if (status === 304 && held !== null) return null;
   if (status === 416) {
@@ -78,7 +87,8 @@ async function receive(answer: Answer, part: Part, { url, held }: FileWanted, la
     part.discard();
     throw new PassingFault('has no such part any more, and is asked for the whole');
   }
-  if (status === 404 || status === 410) throw new FetchError(`${url}: the file that the publisher's page links to is not there (${status})`);
+  if (status === 404 || status === 410)
+    throw new FetchError(`${url}: the file that the publisher's page links to is not there (${status})`);
   if (status !== 200 && status !== 206) throw new FetchError(`${url}: answered ${status} ${statusText}, expected 200`);
   const total = status === 206 ? goOn(answer, part, url, say) : begin(answer, part);
   if ((await part.append(answer.body, largest)) === 'too large' || (total ?? 0) > largest) {

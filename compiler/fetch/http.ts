@@ -89,7 +89,13 @@ export class Http {
   readonly #random: () => number;
   readonly #say: (line: string) => void;
 
-  constructor({ clock = systemClock, timeouts = usualTimeouts, standIns = new Map(), random = Math.random, say = () => {} }: HttpOptions = {}) {
+  constructor({
+    clock = systemClock,
+    timeouts = usualTimeouts,
+    standIns = new Map(),
+    random = Math.random,
+    say = () => {},
+  }: HttpOptions = {}) {
     this.#clock = clock;
     this.#pace = new Pace(clock);
     this.#timeouts = timeouts;
@@ -108,7 +114,9 @@ export class Http {
         if (attempt === attempts) throw new FetchError(`${url}: ${error.message}, after ${attempts} attempts`);
         const wait = error.retryAfter ?? firstWait * 2 ** (attempt - 1) * (1 - this.#random() / 2);
         if (wait > longestWait) {
-          throw new FetchError(`${url}: ${error.message} and asks to be left alone for ${seconds(wait)} s, longer than ${seconds(longestWait)} s; the next run asks again`);
+          throw new FetchError(
+            `${url}: ${error.message} and asks to be left alone for ${seconds(wait)} s, longer than ${seconds(longestWait)} s; the next run asks again`,
+          );
         }
         this.#say(`${url}: ${error.message}; attempt ${attempt + 1} of ${attempts} in ${seconds(wait)} s`);
         await this.#clock.sleep(wait);
@@ -121,11 +129,13 @@ export class Http {
     for (let next: string = url; ; ) {
       const at: string = next;
       if (visited.includes(at)) throw new FetchError(`${url}: redirects in a circle (${[...visited, at].join(' → ')})`);
-      if (visited.length > mostRedirects) throw new FetchError(`${url}: more than ${mostRedirects} redirects (${[...visited, at].join(' → ')})`);
+      if (visited.length > mostRedirects)
+        throw new FetchError(`${url}: more than ${mostRedirects} redirects (${[...visited, at].join(' → ')})`);
       visited.push(at);
       const step = await this.#pace.turn(new URL(at).host, request.kind, () => this.#send(at, request));
       if ('result' in step) return step.result;
-      if (at.startsWith('https:') && step.redirect.startsWith('http:')) throw new FetchError(`${url}: redirects to ${step.redirect}, which is not protected on its way`);
+      if (at.startsWith('https:') && step.redirect.startsWith('http:'))
+        throw new FetchError(`${url}: redirects to ${step.redirect}, which is not protected on its way`);
       next = step.redirect;
     }
   }
@@ -138,7 +148,11 @@ export class Http {
     let response: Response;
     try {
       const credentials = request.credentials?.origin === new URL(url).origin ? request.credentials.headers : {};
-      response = await fetch(target, { redirect: 'manual', signal: controller.signal, headers: { 'user-agent': userAgent, ...request.headers?.(), ...credentials } });
+      response = await fetch(target, {
+        redirect: 'manual',
+        signal: controller.signal,
+        headers: { 'user-agent': userAgent, ...request.headers?.(), ...credentials },
+      });
     } catch (error) {
       throw passingFault(error, 'could not be reached');
     } finally {

@@ -11,6 +11,7 @@ export function credentialsOf({ publisherKey }: Pick<Source, 'publisherKey'>, en
   const key = environment[variable]?.trim() ?? '';
   if (key === '') return 'missing';
   // Refused here because the message of fetch() would print the key.
-  if (!/^[\x21-\x7e]+$/.test(key)) throw new FetchError(`${variable} holds characters that no key has; set it to the key as the publisher gave it`);
+  if (!/^[\x21-\x7e]+$/.test(key))
+    throw new FetchError(`${variable} holds characters that no key has; set it to the key as the publisher gave it`);
   return { origin, headers: { ...headers, [header]: key } };
 }

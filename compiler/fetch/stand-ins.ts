@@ -18,11 +18,13 @@ const origin = /^https?:\/\/[^/\s=]+$/;
 export function standInsOf(environment: Readonly<Record<string, string | undefined>>): ReadonlyMap<string, string> {
   const standIns = new Map<string, string>();
   const { LMI_ONS_URL: ons, LMI_STAND_INS: others = '' } = environment;
-  if (ons !== undefined && !origin.test(ons)) throw new StandInError(`LMI_ONS_URL=${ons}: expected an address without a path, such as ${onsAddress}`);
+  if (ons !== undefined && !origin.test(ons))
+    throw new StandInError(`LMI_ONS_URL=${ons}: expected an address without a path, such as ${onsAddress}`);
   if (ons !== undefined) standIns.set(onsAddress, ons);
   for (const pair of others.split(/\s+/).filter((text) => text !== '')) {
     const [of = '', by = '', ...more] = pair.split('=');
-    if (!origin.test(of) || !origin.test(by) || more.length > 0) throw new StandInError(`LMI_STAND_INS=${pair}: expected two addresses without a path, as ${onsAddress}=http://127.0.0.1:8000`);
+    if (!origin.test(of) || !origin.test(by) || more.length > 0)
+      throw new StandInError(`LMI_STAND_INS=${pair}: expected two addresses without a path, as ${onsAddress}=http://127.0.0.1:8000`);
     standIns.set(of, by);
   }
   return standIns;

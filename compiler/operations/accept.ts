@@ -20,10 +20,12 @@ export function accept(options: AcceptOptions): Promise<Decided> {
   return decide(options, (holdings, edition) => {
     const name = nameOf(edition);
     if (edition.state !== 'quarantined') throw new OperationError(`${name}: is ${edition.state}, expected a quarantined edition`);
-    if (edition.checks.some(({ check }) => check === understood)) throw new OperationError(`${name}: its files were not understood, so it holds no documents that could be published`);
+    if (edition.checks.some(({ check }) => check === understood))
+      throw new OperationError(`${name}: its files were not understood, so it holds no documents that could be published`);
     if (edition.pruned) throw new OperationError(`${name}: its documents have been pruned\n  compile the release again, then accept it`);
     const later = publishedSince(holdings.editions, edition);
-    if (later === undefined && displace !== null) throw new OperationError(`--displace ${displace}: takes no place of this edition, leave it out`);
+    if (later === undefined && displace !== null)
+      throw new OperationError(`--displace ${displace}: takes no place of this edition, leave it out`);
     if (later !== undefined && displace !== later.id) {
       throw new OperationError(
         `${name}: a later edition of the same release has been published since, ${later.id} (${later.compiled}), and would no longer be served` +
@@ -43,5 +45,7 @@ export function accept(options: AcceptOptions): Promise<Decided> {
 function publishedSince(editions: readonly CatalogueEdition[], held: CatalogueEdition): CatalogueEdition | undefined {
   return editions
     .slice(editions.findIndex(({ id }) => id === held.id) + 1)
-    .findLast(({ source, release, state }) => source === held.source && release === held.release && (state === 'served' || state === 'superseded'));
+    .findLast(
+      ({ source, release, state }) => source === held.source && release === held.release && (state === 'served' || state === 'superseded'),
+    );
 }

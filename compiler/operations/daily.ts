@@ -39,7 +39,17 @@ export interface Day {
  * Runs a day. A release that is held, or a source that could not be checked, stops nothing: the rest is published and the exit code
  * says so. Any other failure stops the day before publishing, and the store stays as it was.
  */
-export async function runDay({ directory, pull, steps, publish, lastReported, noteReported, differenceOf, now, say }: DailyOptions): Promise<Day> {
+export async function runDay({
+  directory,
+  pull,
+  steps,
+  publish,
+  lastReported,
+  noteReported,
+  differenceOf,
+  now,
+  say,
+}: DailyOptions): Promise<Day> {
   mkdirSync(directory, { recursive: true });
   const unlock = lock(directory, say, 'daily.lock');
   try {

@@ -36,18 +36,28 @@ export interface HeldEdition extends DayEdition {
 }
 
 /** What has become of the editions since the last report, a person's decisions included; `before` is null where this is the first one, and `differences` are of the editions newly held. */
-export function reportOfDay(before: Reported | null, after: Catalogue, now: Date, differences: ReadonlyMap<string, Difference> = new Map()): DayReport {
+export function reportOfDay(
+  before: Reported | null,
+  after: Catalogue,
+  now: Date,
+  differences: ReadonlyMap<string, Difference> = new Map(),
+): DayReport {
   const standings = standingOf(after, now);
   const held = standings.flatMap(heldEditions);
   const heldBefore = new Set(before?.held);
   const states = new Map(before?.editions.map(({ id, state }) => [id, state]));
-  const changed = (state: CatalogueEdition['state']) => after.editions.filter((edition) => edition.state === state && states.get(edition.id) !== state);
+  const changed = (state: CatalogueEdition['state']) =>
+    after.editions.filter((edition) => edition.state === state && states.get(edition.id) !== state);
   const wasPublished = ({ id }: CatalogueEdition) => states.has(id) && states.get(id) !== 'quarantined';
   const isTwinOf = (edition: CatalogueEdition) => (other: CatalogueEdition) =>
     other.source === edition.source && other.release === edition.release && JSON.stringify(other.inputs) === JSON.stringify(edition.inputs);
   const served = { fresh: [] as DayEdition[], compiledAgain: [] as DayEdition[], servedAgain: [] as DayEdition[] };
   for (const edition of changed('served')) {
-    const kind = wasPublished(edition) ? 'servedAgain' : after.editions.filter(wasPublished).some(isTwinOf(edition)) ? 'compiledAgain' : 'fresh';
+    const kind = wasPublished(edition)
+      ? 'servedAgain'
+      : after.editions.filter(wasPublished).some(isTwinOf(edition))
+        ? 'compiledAgain'
+        : 'fresh';
     served[kind].push(dayEdition(edition, null));
   }
   return {
@@ -75,7 +85,12 @@ function dayEdition({ source, release, id }: CatalogueEdition, reason: string | 
 }
 
 function heldEditions({ source, held }: Standing): DayEdition[] {
-  return held.map(({ release, id, blockedBy }) => ({ source, release, id, reason: blockedBy.map(({ check, message }) => `${check}: ${message}`).join('; ') }));
+  return held.map(({ release, id, blockedBy }) => ({
+    source,
+    release,
+    id,
+    reason: blockedBy.map(({ check, message }) => `${check}: ${message}`).join('; '),
+  }));
 }
 
 /** The report as lines; one line where there is nothing to tell. */
@@ -86,7 +101,10 @@ export function describeDay({ fresh, compiledAgain, servedAgain, held, withdrawn
     ...of('new', fresh),
     ...of('compiled again', compiledAgain),
     ...of('served again', servedAgain),
-    ...held.flatMap((edition) => [...of('held', [edition]), ...(edition.difference === null ? [] : describeDiff(edition.difference).map((line) => `  ${line}`))]),
+    ...held.flatMap((edition) => [
+      ...of('held', [edition]),
+      ...(edition.difference === null ? [] : describeDiff(edition.difference).map((line) => `  ${line}`)),
+    ]),
     ...of('withdrawn', withdrawn),
     ...late.map(({ source, since }) => `late ${source}: announced for ${since}, and nothing came`),
     ...failed.map(({ source, fault }) => `not checked ${source}: ${fault}`),

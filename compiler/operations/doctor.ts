@@ -61,7 +61,9 @@ function examineState(state: string): Finding[] {
 function modeOf(place: string, allowed: number): Finding {
   const mode = statSync(place).mode & 0o777;
   const shown = mode.toString(8).padStart(4, '0');
-  return (mode & ~allowed) === 0 ? ok(`${place}: mode ${shown}`) : fail(`${place}: mode ${shown}, so others can read it`, `chmod ${allowed.toString(8)} ${place}`);
+  return (mode & ~allowed) === 0
+    ? ok(`${place}: mode ${shown}`)
+    : fail(`${place}: mode ${shown}, so others can read it`, `chmod ${allowed.toString(8)} ${place}`);
 }
 
 function isJson(file: string): boolean {
@@ -78,12 +80,15 @@ const shortestSecret = 32;
 const secrets = ['LMI_KEY_SECRET', 'LMI_KEY_SECRET_PREVIOUS', 'LMI_ACCOUNT_SECRET', 'LMI_ADMIN_SECRET'];
 
 function examineEnvironment(environment: DoctorOptions['environment']): Finding[] {
-  const set = Object.keys(environment).filter((name) => name.startsWith('LMI_') && environment[name] !== undefined).sort();
+  const set = Object.keys(environment)
+    .filter((name) => name.startsWith('LMI_') && environment[name] !== undefined)
+    .sort();
   if (set.length === 0) return [ok('environment: no LMI_ variable is set, so the secrets of the state directory count')];
   return set.map((name) => {
     const value = environment[name] ?? '';
     if (value.trim() === '') return warn(`${name}: is set and empty`, `unset ${name}, or give it a value`);
-    if (secrets.includes(name) && value.length < shortestSecret) return fail(`${name}: has ${value.length} characters`, `set at least ${shortestSecret} random ones`);
+    if (secrets.includes(name) && value.length < shortestSecret)
+      return fail(`${name}: has ${value.length} characters`, `set at least ${shortestSecret} random ones`);
     return ok(`${name}: is set`);
   });
 }
@@ -93,8 +98,11 @@ function examineClock(now: Date, catalogue: Catalogue | null): Finding {
   const written = catalogue?.written ?? null;
   // The catalogue may have been written by another machine whose clock is a little ahead.
   const tolerated = 5 * 60 * 1000;
-  if (written !== null && Date.parse(written) > now.getTime() + tolerated) return fail(`clock: ${now.toISOString()}, which is before the catalogue was written (${written})`, repair);
-  return now.getUTCFullYear() < 2026 ? fail(`clock: ${now.toISOString()}, which is before this service was written`, repair) : ok(`clock: ${now.toISOString()}`);
+  if (written !== null && Date.parse(written) > now.getTime() + tolerated)
+    return fail(`clock: ${now.toISOString()}, which is before the catalogue was written (${written})`, repair);
+  return now.getUTCFullYear() < 2026
+    ? fail(`clock: ${now.toISOString()}, which is before this service was written`, repair)
+    : ok(`clock: ${now.toISOString()}`);
 }
 
 function examineWriting(directory: string): Finding {
@@ -128,13 +136,25 @@ function examineCatalogue(directory: string): { catalogue: Catalogue | null; fin
   try {
     const catalogue = readCatalogue(directory)?.catalogue ?? null;
     if (catalogue === null && statSync(directory, { throwIfNoEntry: false })?.isFile()) {
-      return { catalogue, findings: [fail(`${directory}: is a file, expected a data directory`, `if it is a packed bundle: lmi verify ${directory} proves it, lmi unpack ${directory} DIR makes a data directory of it`)] };
+      return {
+        catalogue,
+        findings: [
+          fail(
+            `${directory}: is a file, expected a data directory`,
+            `if it is a packed bundle: lmi verify ${directory} proves it, lmi unpack ${directory} DIR makes a data directory of it`,
+          ),
+        ],
+      };
     }
-    if (catalogue === null) return { catalogue, findings: [warn(`${directory}: holds no data yet`, 'lmi update, lmi compile, lmi pull or lmi sample')] };
+    if (catalogue === null)
+      return { catalogue, findings: [warn(`${directory}: holds no data yet`, 'lmi update, lmi compile, lmi pull or lmi sample')] };
     return { catalogue, findings: agreement(directory, catalogue) };
   } catch (error) {
     if (!(error instanceof CatalogueError)) throw error;
-    return { catalogue: null, findings: [fail(error.message, 'restore catalogue.json from a backup, or lmi pull into an empty directory')] };
+    return {
+      catalogue: null,
+      findings: [fail(error.message, 'restore catalogue.json from a backup, or lmi pull into an empty directory')],
+    };
   }
 }
 
@@ -147,9 +167,11 @@ function agreement(directory: string, { editions, sources }: Catalogue): Finding
   });
   const findings = damaged.slice(0, 10);
   const lacking = spine.filter((key) => (sources.find((source) => source.key === key)?.served ?? []).length === 0);
-  if (lacking.length > 0) findings.push(fail(`${lacking.join(' and ')}: nothing served, so the service answers 503`, 'compile a release of it'));
+  if (lacking.length > 0)
+    findings.push(fail(`${lacking.join(' and ')}: nothing served, so the service answers 503`, 'compile a release of it'));
   const orphans = orphansOf(directory, editions);
-  if (orphans.length > 0) findings.push(warn(`${orphans.length} directories that no catalogue names, first ${orphans[0] ?? ''}`, 'lmi prune removes them'));
+  if (orphans.length > 0)
+    findings.push(warn(`${orphans.length} directories that no catalogue names, first ${orphans[0] ?? ''}`, 'lmi prune removes them'));
   return findings.length > 0 ? findings : [ok(`catalogue: its ${editions.length} editions are all there; lmi verify compares their bytes`)];
 }
 
@@ -158,7 +180,9 @@ async function examinePublishers(sources: readonly Source[], ask: (url: string) 
     sources.map(async ({ key, landingPage }) => {
       try {
         const status = await ask(landingPage);
-        return status < 400 ? ok(`${key}: ${landingPage} answers`) : warn(`${key}: ${landingPage} answers ${status}`, 'look whether the page has moved; sources/<key>/source.ts names it');
+        return status < 400
+          ? ok(`${key}: ${landingPage} answers`)
+          : warn(`${key}: ${landingPage} answers ${status}`, 'look whether the page has moved; sources/<key>/source.ts names it');
       } catch (error) {
         return warn(`${key}: ${landingPage} cannot be reached (${messageOf(error)})`, 'try again later, or look at the network');
       }

@@ -44,7 +44,10 @@ export function prune({ directory, sources, dryRun, say }: PruneOptions): Pruned
     const pruned = holdings.editions.filter((edition) => edition.pruned || going.includes(edition));
     const orphans = orphansOf(directory, holdings.editions);
     const removed = [
-      ...pruned.map((edition) => ({ path: `${shelfOf(edition)}/${edition.id}`, what: `documents of ${edition.source} ${edition.release}, ${edition.state}` })),
+      ...pruned.map((edition) => ({
+        path: `${shelfOf(edition)}/${edition.id}`,
+        what: `documents of ${edition.source} ${edition.release}, ${edition.state}`,
+      })),
       ...orphans.map((path) => ({ path, what: 'no catalogue names it' })),
     ]
       .map((place) => ({ ...place, ...sizeOf(join(directory, place.path)) }))

@@ -41,9 +41,14 @@ export function standingOf({ sources, editions }: Catalogue, now: Date): Standin
       checked,
       fault,
       served: served.map(line),
-      held: heldBack(own).map((edition) => ({ ...line(edition), blockedBy: edition.checks.filter(({ severity }) => severity === 'block') })),
+      held: heldBack(own).map((edition) => ({
+        ...line(edition),
+        blockedBy: edition.checks.filter(({ severity }) => severity === 'block'),
+      })),
       knownIssues: served.flatMap(issuesOf),
-      withdrawn: own.flatMap((edition) => (edition.withdrawn === null ? [] : [{ ...line(edition), reason: edition.withdrawn.reason, at: edition.withdrawn.at }])),
+      withdrawn: own.flatMap((edition) =>
+        edition.withdrawn === null ? [] : [{ ...line(edition), reason: edition.withdrawn.reason, at: edition.withdrawn.at }],
+      ),
       lateSince: lateSince(nextRelease, own, today),
       nextRelease,
       corrections: correctionsOf(source, served),
@@ -58,7 +63,11 @@ function line({ id, release, label }: CatalogueEdition): EditionLine {
 /** What a published edition is known to be wrong in; what blocked it says why a person has accepted it. */
 function issuesOf(edition: CatalogueEdition): Standing['knownIssues'][number][] {
   const { id, accepted } = edition;
-  return knownIssues(edition).map(({ check, message, severity }) => ({ id, check, message: severity === 'block' ? `${message} (accepted: ${accepted?.reason ?? ''})` : message }));
+  return knownIssues(edition).map(({ check, message, severity }) => ({
+    id,
+    check,
+    message: severity === 'block' ? `${message} (accepted: ${accepted?.reason ?? ''})` : message,
+  }));
 }
 
 /** Notices for what is served, but those that are older than the release itself, whose files have the correction. */

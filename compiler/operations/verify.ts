@@ -38,7 +38,12 @@ export function verifyDirectory(directory: string): Verification {
     if (fault !== null) faults.push(`${fault}\n  ${repairOfEdition(edition)}`);
     files += extent === 'whole' ? edition.files + 1 : 1;
   }
-  faults.push(...faultsOfServed(catalogue), ...faultsOfShelves(directory, catalogue), ...faultsOfBundle(directory), ...faultsOfSnapshots(directory, catalogue, new Set(origin?.snapshotsLeft ?? [])));
+  faults.push(
+    ...faultsOfServed(catalogue),
+    ...faultsOfShelves(directory, catalogue),
+    ...faultsOfBundle(directory),
+    ...faultsOfSnapshots(directory, catalogue, new Set(origin?.snapshotsLeft ?? [])),
+  );
   const orphans = orphansOf(directory, catalogue.editions);
   const remarks = orphans.map((path) => `${path}: no catalogue names it; lmi prune removes it`);
   return { faults, remarks, editions: catalogue.editions.length, files };
@@ -66,8 +71,11 @@ function faultsOfBundle(directory: string): string[] {
   }
   if (latest === null) return [];
   const place = `${bundlesFolder}/${latest.file}`;
-  if (lstatSync(join(directory, place), { throwIfNoEntry: false })?.isFile() !== true) return [`${place}: is missing, and ${bundlesFolder}/${latestFile} names it`];
-  return sha256(readFileSync(join(directory, place))) === latest.sha256 ? [] : [`${place}: its bytes are not those that ${bundlesFolder}/${latestFile} names; make it again with lmi bundle`];
+  if (lstatSync(join(directory, place), { throwIfNoEntry: false })?.isFile() !== true)
+    return [`${place}: is missing, and ${bundlesFolder}/${latestFile} names it`];
+  return sha256(readFileSync(join(directory, place))) === latest.sha256
+    ? []
+    : [`${place}: its bytes are not those that ${bundlesFolder}/${latestFile} names; make it again with lmi bundle`];
 }
 
 function faultsOfServed({ sources, editions }: Catalogue): string[] {
@@ -84,7 +92,9 @@ function faultsOfServed({ sources, editions }: Catalogue): string[] {
 function faultsOfShelves(directory: string, { editions }: Catalogue): string[] {
   return editions.flatMap((edition) => {
     const wrong: Shelf = shelfOf(edition) === 'editions' ? 'quarantine' : 'editions';
-    return existsSync(join(directory, wrong, edition.id)) ? [`${wrong}/${edition.id}: is ${edition.state} and should not lie here; the next lmi compile puts it right`] : [];
+    return existsSync(join(directory, wrong, edition.id))
+      ? [`${wrong}/${edition.id}: is ${edition.state} and should not lie here; the next lmi compile puts it right`]
+      : [];
   });
 }
 
@@ -96,7 +106,12 @@ function faultsOfSnapshots(directory: string, { editions }: Catalogue, left: Rea
     for (const { path, isFile } of filesBeneath(join(directory, 'snapshots', source))) {
       const place = `snapshots/${source}/${path}`;
       if (!isFile) faults.push(`${place}: is no plain file`);
-      else if (isSnapshot(path.replace(/\.json$/, '')) && path.endsWith('.json')) readOrTell((problem) => faults.push(formatProblem(problem)), null, () => parseSidecar(readWhole(join(directory, place)), place, path.slice(0, -'.json'.length)));
+      else if (isSnapshot(path.replace(/\.json$/, '')) && path.endsWith('.json'))
+        readOrTell(
+          (problem) => faults.push(formatProblem(problem)),
+          null,
+          () => parseSidecar(readWhole(join(directory, place)), place, path.slice(0, -'.json'.length)),
+        );
       else if (!path.endsWith('.json') && isSnapshot(path)) {
         kept.add(`${source}/${path}`);
         if (sha256(readFileSync(join(directory, place))) !== path) faults.push(`${place}: its bytes do not agree with its name`);

@@ -28,8 +28,10 @@ export async function withdraw(options: WithdrawOptions): Promise<Withdrawal> {
   const along: CatalogueEdition[] = [];
   const decided = await decide(options, (holdings, edition) => {
     const name = nameOf(edition);
-    if (edition.state === 'withdrawn') throw new OperationError(`${name}: has been withdrawn already, at ${edition.withdrawn?.at ?? 'an unknown time'}`);
-    if (edition.state === 'quarantined') throw new OperationError(`${name}: is held back and was never published, so there is nothing to withdraw`);
+    if (edition.state === 'withdrawn')
+      throw new OperationError(`${name}: has been withdrawn already, at ${edition.withdrawn?.at ?? 'an unknown time'}`);
+    if (edition.state === 'quarantined')
+      throw new OperationError(`${name}: is held back and was never published, so there is nothing to withdraw`);
     const replacedBy = options.replaceWith === null ? null : requireSuccessor(holdings, options.directory, edition, options.replaceWith).id;
     const withdrawn = { reason: options.reason.trim(), at: new Date().toISOString(), replacedBy };
     for (const twin of sameFigures(holdings.editions, edition)) {
@@ -38,7 +40,9 @@ export async function withdraw(options: WithdrawOptions): Promise<Withdrawal> {
       if (taken.id !== edition.id) along.push(taken);
     }
     if (spine.some((key) => key === edition.source) && holdings.servedOf(edition.source).length === 0) {
-      throw new OperationError(`${name}: nothing else of ${edition.source} can be served, and without it the service has no answer at all\n  publish another release of it first`);
+      throw new OperationError(
+        `${name}: nothing else of ${edition.source} can be served, and without it the service has no answer at all\n  publish another release of it first`,
+      );
     }
   });
   // A bundle leaves out what is withdrawn: the one that lies there is given out no longer, and the next is made without it.
@@ -49,9 +53,11 @@ export async function withdraw(options: WithdrawOptions): Promise<Withdrawal> {
 function requireSuccessor(holdings: Holdings, directory: string, edition: CatalogueEdition, id: string): CatalogueEdition {
   const successor = requireEdition(holdings, directory, id);
   const refuse = (why: string) => new OperationError(`--replace-with ${nameOf(successor)}: ${why}`);
-  if (sameFigures(holdings.editions, edition).includes(successor)) throw refuse('is withdrawn by this very command, being of the same release and files');
+  if (sameFigures(holdings.editions, edition).includes(successor))
+    throw refuse('is withdrawn by this very command, being of the same release and files');
   if (successor.source !== edition.source) throw refuse(`expected an edition of ${edition.source}`);
   if (successor.year !== edition.year) throw refuse(`is of ${successor.year}, expected the reference year ${edition.year}`);
-  if (successor.state === 'quarantined' || successor.state === 'withdrawn') throw refuse(`is ${successor.state}, expected a published edition`);
+  if (successor.state === 'quarantined' || successor.state === 'withdrawn')
+    throw refuse(`is ${successor.state}, expected a published edition`);
   return successor;
 }

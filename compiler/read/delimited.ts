@@ -34,7 +34,11 @@ export function decodeUtf8(place: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new UnreadableFileError({ place, message: 'the text is not UTF-8', repair: 'download the file again; if the publisher changed the encoding, mend the reader' });
+    throw new UnreadableFileError({
+      place,
+      message: 'the text is not UTF-8',
+      repair: 'download the file again; if the publisher changed the encoding, mend the reader',
+    });
   }
 }
 
@@ -47,10 +51,16 @@ function records(place: string, text: string, { delimiter, quoted }: DelimitedLa
   }
   // An empty line is a row without a cell: left out, it would move the numbers of all that follow.
   const isEmpty = (row: readonly string[]) => row.length === 1 && row[0] === '';
-  const kept = rows.slice(Math.max(0, rows.findIndex((row) => !isEmpty(row))));
+  const kept = rows.slice(
+    Math.max(
+      0,
+      rows.findIndex((row) => !isEmpty(row)),
+    ),
+  );
   const [header = []] = kept;
   for (const [index, row] of kept.entries()) {
-    if (row.length !== header.length && !isEmpty(row)) throw damaged(place, `row ${index + 1} has ${row.length} fields, and the first ${header.length}`);
+    if (row.length !== header.length && !isEmpty(row))
+      throw damaged(place, `row ${index + 1} has ${row.length} fields, and the first ${header.length}`);
   }
   return kept;
 }

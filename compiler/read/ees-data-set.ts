@@ -9,7 +9,12 @@ import { readJson } from './json.ts';
 import { cellAddress } from './workbook.ts';
 
 /** The account as a kind of file that a release may have. */
-export const accountKind: FileKind = { match: /^data-set\.json$/, layout: 'documented', required: false, describe: "the publisher's account of the data set" };
+export const accountKind: FileKind = {
+  match: /^data-set\.json$/,
+  layout: 'documented',
+  required: false,
+  describe: "the publisher's account of the data set",
+};
 
 /** The header as published, and where our columns stand in it, counted from 1. */
 export interface HeaderRow {
@@ -55,7 +60,12 @@ export function readDataSet<Name extends string>(
 ): DataSetRows<Name> {
   const [file, ...others] = files.filter(({ name }) => name !== accountName);
   if (file === undefined || others.length > 0) {
-    throw new LayoutError([{ place, message: `expected the CSV of one data set, found ${file === undefined ? 'none' : quoteList([file, ...others].map(({ name }) => name))}` }]);
+    throw new LayoutError([
+      {
+        place,
+        message: `expected the CSV of one data set, found ${file === undefined ? 'none' : quoteList([file, ...others].map(({ name }) => name))}`,
+      },
+    ]);
   }
   const sheet = readDelimited(`${place} ${file.name}`, file.name, file.bytes, csv);
   const columns = columnsOf(place, sheet, 1, wanted, { fold: foldToLetters, table });
@@ -103,7 +113,13 @@ export function placeOfCell(place: string, rows: AnyRows, row: number, column: s
 export function fileCellOf<Name extends string>(rows: DataSetRows<Name>, row: DataRow<Name>, column: Name): FileCell {
   const header = headerOf(rows);
   const printed: string = row[column];
-  return { file: header?.file ?? '', member: null, sheet: null, address: `row ${row.row} ${header?.headers[(header.columns[column] ?? 0) - 1] ?? column}`, printed };
+  return {
+    file: header?.file ?? '',
+    member: null,
+    sheet: null,
+    address: `row ${row.row} ${header?.headers[(header.columns[column] ?? 0) - 1] ?? column}`,
+    printed,
+  };
 }
 
 /** The release as provenance names it: the publisher's name, and by which ids the publisher itself pins it. */
@@ -122,20 +138,30 @@ export function headerFindings(place: string, rows: AnyRows, notRead: readonly s
   const read = new Set(Object.values(header.columns));
   const at = (column: number) => `${place} '${header.file}'!${cellAddress(1, column)}`;
   const unknown = header.headers.flatMap((text, index) =>
-    read.has(index + 1) || notRead.includes(foldToLetters(text)) ? [] : [{ place: at(index + 1), message: `the column "${text}" is not known, expected none but those read and ${quoteList(notRead)}` }],
+    read.has(index + 1) || notRead.includes(foldToLetters(text))
+      ? []
+      : [{ place: at(index + 1), message: `the column "${text}" is not known, expected none but those read and ${quoteList(notRead)}` }],
   );
   const stated = accountIn(rows)?.columns ?? null;
   if (stated === null) return unknown;
   const inFile = new Set(header.headers.map(foldToLetters));
   const missing = stated.filter(({ name }) => !inFile.has(foldToLetters(name)));
-  return [...unknown, ...missing.map(({ name }) => ({ place: `${place} '${header.file}'!row 1`, message: `the publisher's account has a column "${name}", the file has none` }))];
+  return [
+    ...unknown,
+    ...missing.map(({ name }) => ({
+      place: `${place} '${header.file}'!row 1`,
+      message: `the publisher's account has a column "${name}", the file has none`,
+    })),
+  ];
 }
 
 /** Where the account states another number of rows than the file has. */
 export function rowCountFindings(place: string, rows: AnyRows): Finding[] {
   const stated = accountIn(rows)?.rows ?? null;
   const count = rows.filter(({ kind }) => kind === 'data').length;
-  return stated === null || stated === count ? [] : [{ place, message: `${count} rows, the publisher states ${stated}: the file may be cut short` }];
+  return stated === null || stated === count
+    ? []
+    : [{ place, message: `${count} rows, the publisher states ${stated}: the file may be cut short` }];
 }
 
 /** The standard symbols of Explore Education Statistics, as the platform explains them under every table. */

@@ -23,7 +23,11 @@ export function eesLandingPage(publication: string): string {
 }
 
 // Members that nothing here needs are left out, and allowed.
-const PartialDate = Type.Object({ year: Type.Optional(Type.String()), month: Type.Optional(Type.String()), day: Type.Optional(Type.String()) });
+const PartialDate = Type.Object({
+  year: Type.Optional(Type.String()),
+  month: Type.Optional(Type.String()),
+  day: Type.Optional(Type.String()),
+});
 const ReleaseList = Type.Array(
   Type.Object({
     // That of the release's version: an amended release has another.
@@ -44,7 +48,9 @@ const Guidance = Type.Object({
   ),
 });
 const DataSetFiles = Type.Object({
-  results: Type.Array(Type.Object({ id: Type.String({ minLength: 1 }), fileId: Type.String(), filename: Type.String({ pattern: '^[^/\\\\]+\\.csv$' }) })),
+  results: Type.Array(
+    Type.Object({ id: Type.String({ minLength: 1 }), fileId: Type.String(), filename: Type.String({ pattern: '^[^/\\\\]+\\.csv$' }) }),
+  ),
 });
 
 const isReleaseList = compileSchema(ReleaseList);
@@ -79,10 +85,17 @@ export async function discoverDataSet(web: Web, wanted: WantedDataSet): Promise<
     const url = `${publication}/releases/${release.slug}/data-guidance`;
     const { dataSets } = await readPage(web, url, Guidance, isGuidance);
     const columnsOf = (dataSet: (typeof dataSets)[number]) => dataSet.variables.map(({ value }) => foldToLetters(value));
-    const [found, another] = dataSets.filter((dataSet) => wanted.columns.every((column) => columnsOf(dataSet).includes(foldToLetters(column))));
-    if (another !== undefined) throw new PageError(`${url}: expected one data set with the columns ${quoteList(wanted.columns)}, found "${found?.name}" and "${another.name}"`);
+    const [found, another] = dataSets.filter((dataSet) =>
+      wanted.columns.every((column) => columnsOf(dataSet).includes(foldToLetters(column))),
+    );
+    if (another !== undefined)
+      throw new PageError(
+        `${url}: expected one data set with the columns ${quoteList(wanted.columns)}, found "${found?.name}" and "${another.name}"`,
+      );
     if (found === undefined) {
-      remarks.push(`${release.slug} is seen and cannot be used: it has not ${wanted.describe}, but ${dataSets.length === 0 ? 'no data set' : quoteList(dataSets.map(({ name }) => name))}`);
+      remarks.push(
+        `${release.slug} is seen and cannot be used: it has not ${wanted.describe}, but ${dataSets.length === 0 ? 'no data set' : quoteList(dataSets.map(({ name }) => name))}`,
+      );
       continue;
     }
     const files = await filesOf(web, release.id, found);
@@ -90,17 +103,27 @@ export async function discoverDataSet(web: Web, wanted: WantedDataSet): Promise<
     const [newest] = releases;
     return { releases: [discovered], nextRelease: dayOf(newest?.nextReleaseDate), notices: null, remarks };
   }
-  const which = releases.length === 0 ? `lists no release named by its year, found ${listed.length === 0 ? 'none' : quoteList(listed.map(({ slug }) => slug))}` : remarks.join('; ');
+  const which =
+    releases.length === 0
+      ? `lists no release named by its year, found ${listed.length === 0 ? 'none' : quoteList(listed.map(({ slug }) => slug))}`
+      : remarks.join('; ');
   throw new PageError(`${publication}/releases: ${which}`);
 }
 
 /** The CSV of a data set and the account of it. */
-async function filesOf(web: Web, releaseVersion: string, { fileId, name }: { readonly fileId: string; readonly name: string }): Promise<DiscoveredRelease['files']> {
+async function filesOf(
+  web: Web,
+  releaseVersion: string,
+  { fileId, name }: { readonly fileId: string; readonly name: string },
+): Promise<DiscoveredRelease['files']> {
   // Without latestOnly=false the sets of any but the newest release are left out.
   const url = `${eesAddress}/data-set-files?releaseId=${encodeURIComponent(releaseVersion)}&latestOnly=false&pageSize=40`;
   const { results } = await readPage(web, url, DataSetFiles, isDataSetFiles);
   const file = results.find((candidate) => candidate.fileId === fileId);
-  if (file === undefined) throw new PageError(`${url}: does not list the file ${fileId} of "${name}", found ${results.length === 0 ? 'none' : quoteList(results.map(({ filename }) => filename))}`);
+  if (file === undefined)
+    throw new PageError(
+      `${url}: does not list the file ${fileId} of "${name}", found ${results.length === 0 ? 'none' : quoteList(results.map(({ filename }) => filename))}`,
+    );
   const dataSet = `${eesAddress}/data-set-files/${encodeURIComponent(file.id)}`;
   return [
     { name: file.filename, url: `${dataSet}/download` },
@@ -115,7 +138,12 @@ function dayOf(date: Static<typeof PartialDate> | null | undefined): string | nu
   return isDay(iso) ? iso : null;
 }
 
-async function readPage<Schema extends TSchema>(web: Web, url: string, _schema: Schema, validate: ReturnType<typeof compileSchema>): Promise<Static<Schema>> {
+async function readPage<Schema extends TSchema>(
+  web: Web,
+  url: string,
+  _schema: Schema,
+  validate: ReturnType<typeof compileSchema>,
+): Promise<Static<Schema>> {
   const page = await web.json(url);
   const fault = faultOf(validate, page);
   if (fault !== null) throw new PageError(`${url}: ${fault}; the publisher has changed its pages`);

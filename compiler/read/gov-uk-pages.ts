@@ -62,7 +62,9 @@ export async function readGovUkPage(web: Web, page: string): Promise<GovUkPage> 
   // The line above has proved it.
   const item = found as ContentItem;
   if (item.document_type === 'redirect') {
-    throw new PageError(`${page}: has moved to ${item.redirects?.[0]?.destination ?? 'another page, which is not named'}: its publication may have a successor`);
+    throw new PageError(
+      `${page}: has moved to ${item.redirects?.[0]?.destination ?? 'another page, which is not named'}: its publication may have a successor`,
+    );
   }
   const { attachments = [], documents = [], body = '', change_history: history = [] } = item.details ?? {};
   const withdrawn = item.withdrawn_notice;
@@ -74,12 +76,19 @@ export async function readGovUkPage(web: Web, page: string): Promise<GovUkPage> 
       .map(({ note, public_timestamp: at }) => ({ at: Date.parse(at), date: londonDay(at), note: note.trim() }))
       .sort((a, b) => a.at - b.at)
       .map(({ date, note }) => ({ date, note })),
-    remarks: withdrawn === null || withdrawn === undefined ? [] : [`${page} has been withdrawn by its publisher: the publication may have a successor`],
+    remarks:
+      withdrawn === null || withdrawn === undefined
+        ? []
+        : [`${page} has been withdrawn by its publisher: the publication may have a successor`],
   };
 }
 
 /** Files among the attachments, and those linked to in HTML, which is where older pages have them alone. */
-function offeredFiles(page: string, attachments: readonly { readonly url: string; readonly title?: string }[], html: readonly string[]): OfferedFile[] {
+function offeredFiles(
+  page: string,
+  attachments: readonly { readonly url: string; readonly title?: string }[],
+  html: readonly string[],
+): OfferedFile[] {
   const attached = attachments.map(({ url, title = '' }) => {
     const { href, pathname } = new URL(url, page);
     return { name: pathname.slice(pathname.lastIndexOf('/') + 1), url: href, title };

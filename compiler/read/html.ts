@@ -24,9 +24,48 @@ const known: readonly string[] = [...inline, ...blocks, 'br'];
 
 // Those that occur, and their neighbours. Another one is refused, never shown as it stands.
 const namedCharacters: Readonly<Record<string, string>> = {
-  amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', pound: '£', euro: '€', ndash: '–', mdash: '—', lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”',
-  hellip: '…', bull: '•', middot: '·', eacute: 'é', egrave: 'è', ecirc: 'ê', agrave: 'à', aacute: 'á', acirc: 'â', ccedil: 'ç', iacute: 'í', oacute: 'ó', uacute: 'ú',
-  ouml: 'ö', uuml: 'ü', auml: 'ä', ntilde: 'ñ', copy: '©', reg: '®', trade: '™', deg: '°', frac12: '½', frac14: '¼', frac34: '¾', times: '×', shy: '', zwnj: '', zwj: '',
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  pound: '£',
+  euro: '€',
+  ndash: '–',
+  mdash: '—',
+  lsquo: '‘',
+  rsquo: '’',
+  ldquo: '“',
+  rdquo: '”',
+  hellip: '…',
+  bull: '•',
+  middot: '·',
+  eacute: 'é',
+  egrave: 'è',
+  ecirc: 'ê',
+  agrave: 'à',
+  aacute: 'á',
+  acirc: 'â',
+  ccedil: 'ç',
+  iacute: 'í',
+  oacute: 'ó',
+  uacute: 'ú',
+  ouml: 'ö',
+  uuml: 'ü',
+  auml: 'ä',
+  ntilde: 'ñ',
+  copy: '©',
+  reg: '®',
+  trade: '™',
+  deg: '°',
+  frac12: '½',
+  frac14: '¼',
+  frac34: '¾',
+  times: '×',
+  shy: '',
+  zwnj: '',
+  zwj: '',
 };
 
 /** A tag from its opening bracket on, its attributes quoted or bare. */
@@ -48,7 +87,8 @@ export function readHtml(html: string, base: string): SafeText {
     const tag = tagPattern.exec(html);
     if (tag === null) {
       // A bracket that begins neither a tag nor a comment is one: "ages < 16". What cannot be seen is left out of the text, and must not part the two.
-      if (/^<[a-zA-Z/!?]/.test(plainText(decodeCharacters(html.slice(next, next + longestDisguise))))) throw new HtmlError(`${quoted(html.slice(next))} is no tag that is understood`);
+      if (/^<[a-zA-Z/!?]/.test(plainText(decodeCharacters(html.slice(next, next + longestDisguise)))))
+        throw new HtmlError(`${quoted(html.slice(next))} is no tag that is understood`);
       writer.write('<');
       at = next + 1;
       continue;
@@ -172,16 +212,19 @@ class Writer {
 
 /** Decodes character references. An ampersand that begins none ("R&D") is one. Throws HtmlError for a reference that nobody knows. */
 function decodeCharacters(text: string): string {
-  return text.replace(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-zA-Z][a-zA-Z0-9]{1,31}));/g, (reference, decimal?: string, hexadecimal?: string, name?: string) => {
-    if (name !== undefined) {
-      const character = Object.hasOwn(namedCharacters, name) ? namedCharacters[name] : undefined;
-      if (character === undefined) throw new HtmlError(`unknown character "${reference}"`);
-      return character;
-    }
-    const code = decimal !== undefined ? Number(decimal) : Number.parseInt(hexadecimal ?? '', 16);
-    if (code < 0x20 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) throw new HtmlError(`"${reference}" is no character`);
-    return String.fromCodePoint(code);
-  });
+  return text.replace(
+    /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-zA-Z][a-zA-Z0-9]{1,31}));/g,
+    (reference, decimal?: string, hexadecimal?: string, name?: string) => {
+      if (name !== undefined) {
+        const character = Object.hasOwn(namedCharacters, name) ? namedCharacters[name] : undefined;
+        if (character === undefined) throw new HtmlError(`unknown character "${reference}"`);
+        return character;
+      }
+      const code = decimal !== undefined ? Number(decimal) : Number.parseInt(hexadecimal ?? '', 16);
+      if (code < 0x20 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) throw new HtmlError(`"${reference}" is no character`);
+      return String.fromCodePoint(code);
+    },
+  );
 }
 
 function quoted(text: string): string {

@@ -19,7 +19,11 @@ export function readJson<Schema extends TSchema>(place: string, bytes: Uint8Arra
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new UnreadableFileError({ place, message: `the JSON is damaged or cut short (${messageOf(error)})`, repair: 'download the file again' });
+    throw new UnreadableFileError({
+      place,
+      message: `the JSON is damaged or cut short (${messageOf(error)})`,
+      repair: 'download the file again',
+    });
   }
   return expectShape(place, value, schema);
 }

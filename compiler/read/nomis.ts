@@ -60,11 +60,15 @@ export function pageNames(name: string): RegExp {
 // The columns asked for here hold digits and dates: no field of theirs is quoted.
 async function readShortAnswer(web: Web, query: NomisQuery, select: readonly string[]) {
   const url = answerAddress(query, select);
-  const [header = '', ...lines] = (await web.text(url)).replace(/^\uFEFF/, '').trim().split(/\r?\n/);
+  const [header = '', ...lines] = (await web.text(url))
+    .replace(/^\uFEFF/, '')
+    .trim()
+    .split(/\r?\n/);
   const unquoted = (line: string) => line.split(',').map((field) => field.replace(/^"(.*)"$/, '$1').trim());
   const headers = unquoted(header).map((name) => name.toLowerCase());
   // An error of the service comes with status 200 and a text.
-  if (!select.every((name) => headers.includes(name))) throw new PageError(`${url}: begins "${header.slice(0, 80)}", expected the header ${select.join(',').toUpperCase()}`);
+  if (!select.every((name) => headers.includes(name)))
+    throw new PageError(`${url}: begins "${header.slice(0, 80)}", expected the header ${select.join(',').toUpperCase()}`);
   return { url, headers, records: lines.map(unquoted) };
 }
 
@@ -85,7 +89,10 @@ export function readPages<Name extends string>(
   });
   numbered.sort((a, b) => a.page - b.page);
   numbered.forEach(({ file, page }, index) => {
-    if (page !== index) throw new LayoutError([{ place: `${place} ${file.name}`, message: `found page ${page + 1}, expected ${pageName(name, index)} before it` }]);
+    if (page !== index)
+      throw new LayoutError([
+        { place: `${place} ${file.name}`, message: `found page ${page + 1}, expected ${pageName(name, index)} before it` },
+      ]);
   });
   return numbered.flatMap(({ file }) => {
     const sheet = readDelimited(`${place} ${file.name}`, file.name, file.bytes, csv);

@@ -18,7 +18,9 @@ const LandingTwin = Type.Object({
 const EditionTwin = Type.Object({
   description: Type.Object({ releaseDate: Type.Optional(Type.String()) }),
   downloads: Type.Array(Type.Object({ file: Type.String({ minLength: 1 }) })),
-  versions: Type.Optional(Type.Array(Type.Object({ updateDate: Type.Optional(Type.String()), correctionNotice: Type.Optional(Type.String()) }))),
+  versions: Type.Optional(
+    Type.Array(Type.Object({ updateDate: Type.Optional(Type.String()), correctionNotice: Type.Optional(Type.String()) })),
+  ),
 });
 
 const isLandingTwin = compileSchema(LandingTwin);
@@ -58,7 +60,12 @@ export async function readEdition(web: Web, page: string): Promise<DatasetEditio
   };
 }
 
-async function readTwin<Schema extends TSchema>(web: Web, page: string, _schema: Schema, validate: ReturnType<typeof compileSchema>): Promise<Static<Schema>> {
+async function readTwin<Schema extends TSchema>(
+  web: Web,
+  page: string,
+  _schema: Schema,
+  validate: ReturnType<typeof compileSchema>,
+): Promise<Static<Schema>> {
   const url = `${page}/data`;
   const twin = await web.json(url);
   const fault = faultOf(validate, twin);
@@ -104,7 +111,9 @@ export async function discoverDatedWorkbook(web: Web, page: string, match: RegEx
   });
   const [newest] = workbooks.sort((a, b) => (a.day === b.day ? b.issue - a.issue : a.day < b.day ? 1 : -1));
   if (newest === undefined) {
-    throw new PageError(`${page}: no link to a file whose name matches ${match.source}, found ${links.length === 0 ? 'none to any file' : quoteList(links.map(({ name }) => name))}`);
+    throw new PageError(
+      `${page}: no link to a file whose name matches ${match.source}, found ${links.length === 0 ? 'none to any file' : quoteList(links.map(({ name }) => name))}`,
+    );
   }
   const { link, day, issue } = newest;
   // A reissue came later than the day in its name; when, the page does not say.

@@ -9,7 +9,11 @@ export function sniff(bytes: Uint8Array): FileFormat {
   const starts = (...expected: number[]) => expected.every((byte, place) => bytes[place] === byte);
   if (starts(0x50, 0x4b, 0x03, 0x04) || starts(0x50, 0x4b, 0x05, 0x06)) return 'zip';
   if (starts(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)) return 'xls';
-  const text = Buffer.from(bytes.subarray(0, 512)).toString('latin1').replace(/^\xef\xbb\xbf/, '').trimStart().toLowerCase();
+  const text = Buffer.from(bytes.subarray(0, 512))
+    .toString('latin1')
+    .replace(/^\xef\xbb\xbf/, '')
+    .trimStart()
+    .toLowerCase();
   return /^<(!doctype html|html|head|body|!--)/.test(text) ? 'html' : 'other';
 }
 

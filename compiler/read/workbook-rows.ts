@@ -26,7 +26,12 @@ export async function readWorkbookRows(place: string, bytes: Uint8Array, takerOf
   };
   const names: string[] = [];
   try {
-    const reader = new ExcelJS.stream.xlsx.WorkbookReader(Readable.from(pieces(await inReadingOrder(place, bytes))), { worksheets: 'emit', sharedStrings: 'cache', hyperlinks: 'ignore', styles: 'ignore' });
+    const reader = new ExcelJS.stream.xlsx.WorkbookReader(Readable.from(pieces(await inReadingOrder(place, bytes))), {
+      worksheets: 'emit',
+      sharedStrings: 'cache',
+      hyperlinks: 'ignore',
+      styles: 'ignore',
+    });
     for await (const worksheet of reader) {
       const name = nameOf(worksheet);
       names.push(name);
@@ -37,7 +42,11 @@ export async function readWorkbookRows(place: string, bytes: Uint8Array, takerOf
   } catch (error) {
     // What a taker makes of a row is no damage.
     if (error instanceof UnreadableFileError || error instanceof LayoutError) throw error;
-    throw new UnreadableFileError({ place, message: `the workbook is damaged or cut short (${messageOf(error)})`, repair: 'download the file again' });
+    throw new UnreadableFileError({
+      place,
+      message: `the workbook is damaged or cut short (${messageOf(error)})`,
+      repair: 'download the file again',
+    });
   }
   if (names.length === 0) throw noWorkbook(place);
   return names;

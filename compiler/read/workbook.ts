@@ -52,7 +52,9 @@ function isOpenDocument(bytes: Uint8Array): boolean {
 export function sheetNamed(place: string, workbook: Workbook, name: string): Sheet {
   const found = workbook.sheets.find((sheet) => sheet.name.trim().toLowerCase() === name.toLowerCase());
   if (found === undefined) {
-    throw new LayoutError([{ place, message: `there is no sheet "${name}", found ${quoteList(workbook.sheets.map((sheet) => sheet.name))}` }]);
+    throw new LayoutError([
+      { place, message: `there is no sheet "${name}", found ${quoteList(workbook.sheets.map((sheet) => sheet.name))}` },
+    ]);
   }
   return found;
 }
@@ -146,7 +148,8 @@ function sheetsOfOthers(bytes: Uint8Array): Sheet[] {
       const fillsOfRow: (string | undefined)[] = [];
       row?.forEach((cell, columnIndex) => {
         if (cell === undefined || cell === null) return;
-        if (cell.v !== undefined && cell.t !== 'z') textsOfRow[columnIndex + 1] = cell.t === 'e' ? String(cell.w ?? cell.v) : newlines(String(cell.v));
+        if (cell.v !== undefined && cell.t !== 'z')
+          textsOfRow[columnIndex + 1] = cell.t === 'e' ? String(cell.w ?? cell.v) : newlines(String(cell.v));
         const style: { patternType?: string; fgColor?: { rgb?: string } } | undefined = cell.s;
         if (style?.patternType !== undefined && style.patternType !== 'none') {
           fillsOfRow[columnIndex + 1] = `${style.patternType}/${style.fgColor?.rgb ?? ''}`;

@@ -44,7 +44,8 @@ export async function readZip(place: string, bytes: Uint8Array): Promise<ZipMemb
         });
       zip.on('error', (fault) => reject(broken(fault)));
       zip.on('entry', (entry: Entry) => {
-        if (!entry.fileName.endsWith('/')) members.push({ name: entry.fileName, offset: entry.relativeOffsetOfLocalHeader, read: () => read(entry) });
+        if (!entry.fileName.endsWith('/'))
+          members.push({ name: entry.fileName, offset: entry.relativeOffsetOfLocalHeader, read: () => read(entry) });
         zip.readEntry();
       });
       zip.on('end', () => resolve(members));

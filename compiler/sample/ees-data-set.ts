@@ -10,7 +10,10 @@ export function csvLine(values: readonly (string | number)[]): string {
 export function dataSetFiles(name: string, year: number, lines: readonly string[]): PublishedFile[] {
   const id = (last: number) => `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`;
   // The account names filters and indicators, and not the five columns of time and place before them.
-  const variables = (lines[0] ?? '').split(',').slice(5).map((value) => ({ value, label: value }));
+  const variables = (lines[0] ?? '')
+    .split(',')
+    .slice(5)
+    .map((value) => ({ value, label: value }));
   const account = {
     id: id(year % 100),
     title: 'Synthetic sample, not from the publisher',

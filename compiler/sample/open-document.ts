@@ -54,7 +54,9 @@ function table({ name, rows }: OpenDocumentSheet): string {
 }
 
 function repeatedRows(count: number, columns: number): string {
-  return count === 0 ? '' : `<table:table-row table:number-rows-repeated="${count}"><table:table-cell table:number-columns-repeated="${columns}"/></table:table-row>`;
+  return count === 0
+    ? ''
+    : `<table:table-row table:number-rows-repeated="${count}"><table:table-cell table:number-columns-repeated="${columns}"/></table:table-row>`;
 }
 
 function cells(row: readonly SampleValue[]): string {

@@ -24,8 +24,10 @@ function removeUnfinished(folder: string): void {
  * directory that it is to be brought into agreement with, and must be another.
  */
 export function openDirectoryStore(directory: string, beside: string, say: (line: string) => void): Store {
-  if (resolve(directory) === resolve(beside)) throw new StoreError(`${directory}: is the data directory itself, expected another folder for the store`);
-  if (!existsSync(directory) || !lstatSync(join(directory, '.')).isDirectory()) throw new StoreError(`${directory}: is no folder; make it first if it is to be a new store`);
+  if (resolve(directory) === resolve(beside))
+    throw new StoreError(`${directory}: is the data directory itself, expected another folder for the store`);
+  if (!existsSync(directory) || !lstatSync(join(directory, '.')).isDirectory())
+    throw new StoreError(`${directory}: is no folder; make it first if it is to be a new store`);
 
   /** The place of a path on disk; every folder on the way to it must be one and no link. */
   const placeOf = (path: string): string => {
@@ -35,7 +37,8 @@ export function openDirectoryStore(directory: string, beside: string, say: (line
       const entry = lstatSync(place, { throwIfNoEntry: false });
       if (entry === undefined) return;
       const isLast = depth === segments.length - 1;
-      if (entry.isSymbolicLink() || !(entry.isDirectory() || (isLast && entry.isFile()))) throw new StoreError(`${place}: is a link or no plain file, and nothing is read or written through it`);
+      if (entry.isSymbolicLink() || !(entry.isDirectory() || (isLast && entry.isFile())))
+        throw new StoreError(`${place}: is a link or no plain file, and nothing is read or written through it`);
     });
     return join(directory, ...segments);
   };
@@ -44,7 +47,8 @@ export function openDirectoryStore(directory: string, beside: string, say: (line
     const place = placeOf(path);
     const content = bytes();
     if (existsSync(place)) {
-      if (!readFileSync(place).equals(content)) throw new StoreError(`${place}: lies there with other bytes, and a file that is published never changes`);
+      if (!readFileSync(place).equals(content))
+        throw new StoreError(`${place}: lies there with other bytes, and a file that is published never changes`);
       return;
     }
     mkdirSync(dirname(place), { recursive: true });
@@ -62,7 +66,8 @@ export function openDirectoryStore(directory: string, beside: string, say: (line
     },
 
     async begin() {
-      if (existsSync(join(directory, markerFile)) || existsSync(join(directory, 'catalogue.json'))) throw new StoreError(`${directory}: is a store already; leave out --new-store`);
+      if (existsSync(join(directory, markerFile)) || existsSync(join(directory, 'catalogue.json')))
+        throw new StoreError(`${directory}: is a store already; leave out --new-store`);
       const [other] = readdirSync(directory).filter((name) => !ofEveryFolder.test(name));
       if (other !== undefined) throw new StoreError(`${directory}: holds "${other}", expected an empty folder for a new store`);
       writeAtomically(join(directory, markerFile), marker);

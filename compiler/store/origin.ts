@@ -21,7 +21,12 @@ export interface Origin {
 }
 
 const validate = compileSchema(
-  record({ serial: Type.Integer({ minimum: 1 }), sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }), recordsOnly: Type.Array(Uuid), snapshotsLeft: Type.Array(Type.String({ pattern: '^[a-z-]+/[0-9a-f]{64}$' })) }),
+  record({
+    serial: Type.Integer({ minimum: 1 }),
+    sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+    recordsOnly: Type.Array(Uuid),
+    snapshotsLeft: Type.Array(Type.String({ pattern: '^[a-z-]+/[0-9a-f]{64}$' })),
+  }),
 );
 
 /** Null where the directory was never pulled and never published. */

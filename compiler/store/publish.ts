@@ -38,7 +38,10 @@ export async function publish(options: PublishOptions): Promise<PublishedState> 
   const { store, directory, say } = options;
   // Before anything is locked: what may not be published must leave no trace.
   const { sample } = requireCatalogue(directory);
-  if (sample && !options.sample) throw new StoreError(`${directory}: holds the synthetic sample, which is no statistics\n  publish it with --sample if that is what you want`);
+  if (sample && !options.sample)
+    throw new StoreError(
+      `${directory}: holds the synthetic sample, which is no statistics\n  publish it with --sample if that is what you want`,
+    );
   if (!options.newStore) await requireStore(store);
   const unlock = lock(directory, say);
   try {
@@ -63,7 +66,15 @@ async function bring({ store, directory, progress }: PublishOptions): Promise<Pu
     await bringSnapshots(store, directory, progress);
     for (const edition of catalogue.editions) {
       progress(`${edition.source} ${edition.release}: publishing`);
-      if (await bringEdition(store, directory, edition, there?.catalogue.editions.find(({ id }) => id === edition.id))) editions += 1;
+      if (
+        await bringEdition(
+          store,
+          directory,
+          edition,
+          there?.catalogue.editions.find(({ id }) => id === edition.id),
+        )
+      )
+        editions += 1;
     }
     if (!(await store.replaceCatalogue(bytes, there?.digest ?? null))) throw movedOn(store.name, directory);
   }
@@ -76,19 +87,32 @@ async function bring({ store, directory, progress }: PublishOptions): Promise<Pu
 
 async function catalogueOf(store: Store): Promise<{ catalogue: Catalogue; digest: string } | null> {
   const bytes = await store.read(catalogueFile);
-  return bytes === null ? null : { catalogue: parseCatalogue(new TextDecoder().decode(bytes), `${store.name}/${catalogueFile}`), digest: sha256(bytes) };
+  return bytes === null
+    ? null
+    : { catalogue: parseCatalogue(new TextDecoder().decode(bytes), `${store.name}/${catalogueFile}`), digest: sha256(bytes) };
 }
 
 /** Refuses where the store's catalogue is not the one that the directory's goes back to. */
-function requireOurs(directory: string, { sample, previous }: Catalogue, digest: string, store: string, there: { catalogue: Catalogue; digest: string } | null): void {
+function requireOurs(
+  directory: string,
+  { sample, previous }: Catalogue,
+  digest: string,
+  store: string,
+  there: { catalogue: Catalogue; digest: string } | null,
+): void {
   if (there === null) return;
-  if (there.catalogue.sample !== sample) throw new StoreError(`${store}: holds ${there.catalogue.sample ? 'the synthetic sample' : 'real data'}, and the other must never lie beside it`);
+  if (there.catalogue.sample !== sample)
+    throw new StoreError(
+      `${store}: holds ${there.catalogue.sample ? 'the synthetic sample' : 'real data'}, and the other must never lie beside it`,
+    );
   const known = [digest, previous, readOrigin(directory)?.sha256];
   if (!known.includes(there.digest)) throw movedOn(store, directory);
 }
 
 function movedOn(store: string, directory: string): StoreError {
-  return new StoreError(`${store}: its catalogue is not the one that ${directory} goes back to, so somebody else has published since\n  pull into an empty --out, and do there again what is missing`);
+  return new StoreError(
+    `${store}: its catalogue is not the one that ${directory} goes back to, so somebody else has published since\n  pull into an empty --out, and do there again what is missing`,
+  );
 }
 
 async function bringSnapshots(store: Store, directory: string, progress: (doing: string) => void): Promise<void> {
@@ -100,29 +124,40 @@ async function bringSnapshots(store: Store, directory: string, progress: (doing:
     const digest = /^[a-z-]+\/([0-9a-f]{64})(?:\.json)?$/.exec(path)?.[1];
     // Half a file of a killed compile bears a temporary name, and is nobody's.
     if (/\.tmp-\d+$/.test(path)) continue;
-    if (!isFile || digest === undefined) throw new StoreError(`${directory}/${name}: is no plain file with the name of a snapshot or its sidecar`);
+    if (!isFile || digest === undefined)
+      throw new StoreError(`${directory}/${name}: is no plain file with the name of a snapshot or its sidecar`);
     const bytes = readFileSync(join(root, path));
     if (path.endsWith('.json')) {
       const there = await store.read(name);
       if (there !== null && bytes.equals(there)) continue;
       // What another writer has noted there stays, also where it is not known here.
-      await store.replace(name, there === null ? bytes : mergedSidecar(there, `${store.name}/${name}`, bytes, `${directory}/${name}`, digest));
+      await store.replace(
+        name,
+        there === null ? bytes : mergedSidecar(there, `${store.name}/${name}`, bytes, `${directory}/${name}`, digest),
+      );
     } else if (!listed.has(name)) {
       progress(`${name}: publishing`);
-      if (sha256(bytes) !== digest) throw new StoreError(`${directory}/${name}: its bytes do not agree with its name; download the release again`);
+      if (sha256(bytes) !== digest)
+        throw new StoreError(`${directory}/${name}: its bytes do not agree with its name; download the release again`);
       await store.create([{ path: name, bytes: () => bytes }]);
     }
   }
 }
 
 /** Brings an edition that the store lacks, checked as a whole before its first byte goes; true where anything was brought. */
-async function bringEdition(store: Store, directory: string, edition: CatalogueEdition, known: CatalogueEdition | undefined): Promise<boolean> {
+async function bringEdition(
+  store: Store,
+  directory: string,
+  edition: CatalogueEdition,
+  known: CatalogueEdition | undefined,
+): Promise<boolean> {
   const shelf = shelfOf(edition);
   const place = `${shelf}/${edition.id}`;
   const found = await store.read(`${place}/edition.json`);
   if (found !== null) {
     const record = checkRecord(found, edition);
-    if (typeof record === 'string') throw new StoreError(`${store.name}/${place}/edition.json: ${record}; the store must never have other bytes under an id`);
+    if (typeof record === 'string')
+      throw new StoreError(`${store.name}/${place}/edition.json: ${record}; the store must never have other bytes under an id`);
     // The record comes last, so where it is all is, but for an edition that was pruned there and has been compiled again here.
     if (edition.pruned || known?.pruned !== true) return false;
   }
@@ -132,7 +167,9 @@ async function bringEdition(store: Store, directory: string, edition: CatalogueE
   const record = checkRecord(readFileSync(join(local, 'edition.json')), edition);
   if (typeof record === 'string') throw new StoreError(`${directory}/${place}/edition.json: ${record}`);
   const documents = edition.pruned ? [] : record.files.map(({ file }) => requireSafePath(file, `${directory}/${place}/edition.json`));
-  await store.create([...documents, 'edition.json'].map((file) => ({ path: `${place}/${file}`, bytes: () => readFileSync(join(local, file)) })));
+  await store.create(
+    [...documents, 'edition.json'].map((file) => ({ path: `${place}/${file}`, bytes: () => readFileSync(join(local, file)) })),
+  );
   return true;
 }
 
@@ -144,12 +181,14 @@ async function bringBundle(store: Store, directory: string, { editions }: Catalo
   const latest = readLatest(folder);
   if (latest === null || !isPublic(latest)) {
     const there = await store.read(`${bundlesFolder}/${latestFile}`);
-    if (there !== null && !isPublic(parseLatest(new TextDecoder().decode(there), `${store.name}/${bundlesFolder}/${latestFile}`))) await store.clear(bundlesFolder, []);
+    if (there !== null && !isPublic(parseLatest(new TextDecoder().decode(there), `${store.name}/${bundlesFolder}/${latestFile}`)))
+      await store.clear(bundlesFolder, []);
     return;
   }
   await store.create([{ path: `${bundlesFolder}/${latest.file}`, bytes: () => readFileSync(join(folder, latest.file)) }]);
   const text = readFileSync(join(folder, latestFile));
-  if (!text.equals((await store.read(`${bundlesFolder}/${latestFile}`)) ?? Buffer.alloc(0))) await store.replace(`${bundlesFolder}/${latestFile}`, text);
+  if (!text.equals((await store.read(`${bundlesFolder}/${latestFile}`)) ?? Buffer.alloc(0)))
+    await store.replace(`${bundlesFolder}/${latestFile}`, text);
   await store.clear(bundlesFolder, [latest.file, latestFile]);
 }
 

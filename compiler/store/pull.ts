@@ -59,12 +59,20 @@ export async function pull(options: PullOptions): Promise<Pulled> {
  * What the store's catalogue is to the directory's: the same, one that the directory goes back to, or a later one of the same line.
  * Where both have moved there is no telling which is right, and nothing is touched.
  */
-function compareWith(catalogue: Catalogue, digest: string, directory: string, store: string, origin: Origin | null): 'same' | 'ahead' | 'later' {
+function compareWith(
+  catalogue: Catalogue,
+  digest: string,
+  directory: string,
+  store: string,
+  origin: Origin | null,
+): 'same' | 'ahead' | 'later' {
   const held = readCatalogue(directory);
   if (held === null) return 'later';
   if (held.digest === digest) return 'same';
   if (held.catalogue.sample !== catalogue.sample) {
-    throw new StoreError(`${directory}: holds ${held.catalogue.sample ? 'the synthetic sample' : 'real data'}, ${store} the other; choose another --out`);
+    throw new StoreError(
+      `${directory}: holds ${held.catalogue.sample ? 'the synthetic sample' : 'real data'}, ${store} the other; choose another --out`,
+    );
   }
   // The origin is written before the catalogue, so a serial below the origin's is that of a pull which was cut off.
   const isUntouched = origin !== null && (held.digest === origin.sha256 || held.catalogue.serial <= origin.serial);
@@ -75,7 +83,12 @@ function compareWith(catalogue: Catalogue, digest: string, directory: string, st
   );
 }
 
-async function fetchState({ store, directory, sources, all, progress }: PullOptions, catalogue: Catalogue, bytes: Uint8Array, moved: 'same' | 'later'): Promise<Pulled> {
+async function fetchState(
+  { store, directory, sources, all, progress }: PullOptions,
+  catalogue: Catalogue,
+  bytes: Uint8Array,
+  moved: 'same' | 'later',
+): Promise<Pulled> {
   const wanted = new Set(all ? catalogue.editions : editionsInUse(sources, catalogue.editions));
   const recordsOnly: string[] = [];
   let [editions, files] = [0, 0];
@@ -125,7 +138,10 @@ async function fetchEdition(store: Store, directory: string, edition: CatalogueE
   writeFileSync(join(temporary, 'edition.json'), bytes);
   const documents = extent === 'whole' ? record.files : [];
   await atOnce(documents, documentsAtOnce, async (file) => {
-    writeDocument(join(temporary, requireSafePath(file.file, `${store.name}/${place}/edition.json`)), await requiredWith(store, `${place}/${file.file}`, file.sha256));
+    writeDocument(
+      join(temporary, requireSafePath(file.file, `${store.name}/${place}/edition.json`)),
+      await requiredWith(store, `${place}/${file.file}`, file.sha256),
+    );
   });
   mkdirSync(join(directory, shelf), { recursive: true });
   if (recordIn(directory, shelf, edition) === null) rmSync(join(directory, place, 'edition.json'), { recursive: true, force: true });
@@ -137,7 +153,10 @@ async function fetchEdition(store: Store, directory: string, edition: CatalogueE
 function isHeld(directory: string, shelf: Shelf, edition: CatalogueEdition, extent: Extent): boolean {
   const record = recordIn(directory, shelf, edition);
   if (record === null) return false;
-  return extent === 'record' || record.files.every(({ file, bytes }) => statSync(join(directory, shelf, edition.id, file), { throwIfNoEntry: false })?.size === bytes);
+  return (
+    extent === 'record' ||
+    record.files.every(({ file, bytes }) => statSync(join(directory, shelf, edition.id, file), { throwIfNoEntry: false })?.size === bytes)
+  );
 }
 
 /** The record as it lies here; null where it is missing or damaged, so that it is fetched. */
@@ -164,7 +183,8 @@ async function fetchSnapshots(store: Store, directory: string, editions: readonl
     const bytes = isSidecar ? await required(store, path) : await requiredWith(store, path, name[1] ?? '');
     // A sidecar that is here already may know of arrivals that the store has not heard of yet, and the store of others.
     const known = isSidecar && existsSync(target) ? readFileSync(target) : null;
-    const content = known === null || known.equals(bytes) ? bytes : mergedSidecar(known, target, bytes, `${store.name}/${path}`, name[1] ?? '');
+    const content =
+      known === null || known.equals(bytes) ? bytes : mergedSidecar(known, target, bytes, `${store.name}/${path}`, name[1] ?? '');
     if (known !== null && known.equals(content)) continue;
     mkdirSync(dirname(target), { recursive: true });
     writeAtomically(target, content);
@@ -181,6 +201,7 @@ async function required(store: Store, path: string): Promise<Uint8Array> {
 
 async function requiredWith(store: Store, path: string, digest: string): Promise<Uint8Array> {
   const bytes = await required(store, path);
-  if (sha256(bytes) !== digest) throw new StoreError(`${store.name}/${path}: its bytes are not those that were published; nothing of it has been taken over`);
+  if (sha256(bytes) !== digest)
+    throw new StoreError(`${store.name}/${path}: its bytes are not those that were published; nothing of it has been taken over`);
   return bytes;
 }

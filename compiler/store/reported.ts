@@ -22,7 +22,8 @@ export async function readReported(store: Store): Promise<Reported | null> {
   const bytes = await store.read(reportedFile);
   if (bytes === null) return null;
   const read = readAs<Reported>(validate, bytes);
-  if ('fault' in read) throw new StoreError(`${store.name}/${reportedFile}: ${read.fault}\n  remove it; the next report then tells everything as new`);
+  if ('fault' in read)
+    throw new StoreError(`${store.name}/${reportedFile}: ${read.fault}\n  remove it; the next report then tells everything as new`);
   return read.value;
 }
 

@@ -37,11 +37,19 @@ export function openS3Store(name: string, environment: Environment, say: (line: 
   // What was last read or put of a file that changes; null: nothing was there.
   const lastSeen = new Map<string, string | null>();
 
-  const request = async (method: string, query: string, { headers = {}, body }: { headers?: Record<string, string>; body?: Uint8Array } = {}): Promise<Response> => {
+  const request = async (
+    method: string,
+    query: string,
+    { headers = {}, body }: { headers?: Record<string, string>; body?: Uint8Array } = {},
+  ): Promise<Response> => {
     const digest = sha256(body ?? new Uint8Array());
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const init = { method, headers: { ...headers, 'X-Amz-Content-Sha256': digest }, ...(body === undefined ? {} : { body: new Uint8Array(body) }) };
+        const init = {
+          method,
+          headers: { ...headers, 'X-Amz-Content-Sha256': digest },
+          ...(body === undefined ? {} : { body: new Uint8Array(body) }),
+        };
         const response = await client.fetch(`${endpoint}/${bucket}${query}`, init);
         // 409: two conditional writes of one object met, and the service wants both to ask again.
         if (response.status !== 409 || attempt === tries) return response;
@@ -92,7 +100,8 @@ export function openS3Store(name: string, environment: Environment, say: (line: 
 
   const remove = async (path: string): Promise<void> => {
     const response = await request('DELETE', keyOf(path));
-    if (response.status !== 204 && response.status !== 200 && response.status !== 404) throw await refused(name, `DELETE ${path}`, response);
+    if (response.status !== 204 && response.status !== 200 && response.status !== 404)
+      throw await refused(name, `DELETE ${path}`, response);
     await response.body?.cancel();
   };
 
@@ -100,7 +109,11 @@ export function openS3Store(name: string, environment: Environment, say: (line: 
   const listed = async (beginning: string): Promise<string[]> => {
     const paths: string[] = [];
     for (let token: string | null = ''; token !== null; ) {
-      const query: URLSearchParams = new URLSearchParams({ 'list-type': '2', prefix: `${folder}${beginning}`, ...(token === '' ? {} : { 'continuation-token': token }) });
+      const query: URLSearchParams = new URLSearchParams({
+        'list-type': '2',
+        prefix: `${folder}${beginning}`,
+        ...(token === '' ? {} : { 'continuation-token': token }),
+      });
       const response = await request('GET', `?${query}`);
       if (response.status !== 200) throw await refused(name, 'LIST', response);
       const text = await response.text();
@@ -121,7 +134,8 @@ export function openS3Store(name: string, environment: Environment, say: (line: 
 
     async begin() {
       const there = (await listed('')).filter((path) => path !== leaseFile);
-      if (there.includes(markerFile) || there.includes('catalogue.json')) throw new StoreError(`${name}: is a store already; leave out --new-store`);
+      if (there.includes(markerFile) || there.includes('catalogue.json'))
+        throw new StoreError(`${name}: is a store already; leave out --new-store`);
       const [other] = there;
       if (other !== undefined) throw new StoreError(`${name}: holds "${other}", expected an empty folder for a new store`);
       if (!(await putOver(markerFile, marker, null))) throw new StoreError(`${name}: somebody else begins a store there at this moment`);
@@ -139,7 +153,8 @@ export function openS3Store(name: string, environment: Environment, say: (line: 
     async replace(path, bytes) {
       if (!lastSeen.has(path)) lastSeen.set(path, (await get(path))?.etag ?? null);
       const seen = lastSeen.get(path) ?? null;
-      if (!(await putOver(path, bytes, seen))) throw new StoreError(`${name}/${path}: somebody else has changed it meanwhile; run it again`);
+      if (!(await putOver(path, bytes, seen)))
+        throw new StoreError(`${name}/${path}: somebody else has changed it meanwhile; run it again`);
     },
 
     async replaceCatalogue(bytes, expected) {
@@ -162,9 +177,11 @@ export function openS3Store(name: string, environment: Environment, say: (line: 
       const lease = Buffer.from(`${JSON.stringify({ host: hostname(), pid: process.pid, at: new Date().toISOString() })}\n`);
       const there = await get(leaseFile);
       const holder = there === null ? null : readLease(there.bytes);
-      if (holder?.isLive === true) throw new StoreError(`${name}: ${holder.who} is writing here\n  if it has died, remove ${leaseFile} from the bucket`);
+      if (holder?.isLive === true)
+        throw new StoreError(`${name}: ${holder.who} is writing here\n  if it has died, remove ${leaseFile} from the bucket`);
       if (holder !== null) say(`${name}: ${holder.who} has died while it was writing, taken over`);
-      if (!(await putOver(leaseFile, lease, there?.etag ?? null))) throw new StoreError(`${name}: somebody else begins to write here at this moment`);
+      if (!(await putOver(leaseFile, lease, there?.etag ?? null)))
+        throw new StoreError(`${name}: somebody else begins to write here at this moment`);
       try {
         return await work();
       } finally {
@@ -176,12 +193,26 @@ export function openS3Store(name: string, environment: Environment, say: (line: 
 
 function connect(name: string, environment: Environment): { endpoint: string; client: AwsClient } {
   const endpoint = environment['AWS_ENDPOINT_URL_S3'] || environment['AWS_ENDPOINT_URL'] || '';
-  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: sessionToken, AWS_REGION: region } = environment;
+  const {
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    AWS_SESSION_TOKEN: sessionToken,
+    AWS_REGION: region,
+  } = environment;
   if (!/^https?:\/\/[^/]/.test(endpoint)) {
-    throw new StoreError(`${name}: AWS_ENDPOINT_URL_S3 is "${endpoint}", expected the service's address, such as https://ACCOUNT.r2.cloudflarestorage.com`);
+    throw new StoreError(
+      `${name}: AWS_ENDPOINT_URL_S3 is "${endpoint}", expected the service's address, such as https://ACCOUNT.r2.cloudflarestorage.com`,
+    );
   }
   if (!accessKeyId || !secretAccessKey) throw new StoreError(`${name}: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are not set`);
-  const client = new AwsClient({ accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}), service: 's3', region: region || 'auto', retries: tries });
+  const client = new AwsClient({
+    accessKeyId,
+    secretAccessKey,
+    ...(sessionToken ? { sessionToken } : {}),
+    service: 's3',
+    region: region || 'auto',
+    retries: tries,
+  });
   return { endpoint: endpoint.replace(/\/+$/, ''), client };
 }
 
@@ -193,7 +224,8 @@ function readLease(bytes: Uint8Array): { who: string; isLive: boolean } {
   } catch {
     // Nobody's: what wrote it was cut off.
   }
-  if (typeof lease !== 'object' || lease === null || !('host' in lease) || !('pid' in lease) || !('at' in lease)) return { who: 'somebody', isLive: false };
+  if (typeof lease !== 'object' || lease === null || !('host' in lease) || !('pid' in lease) || !('at' in lease))
+    return { who: 'somebody', isLive: false };
   const { host, pid, at } = lease;
   const who = `process ${pid} on ${host}, since ${at},`;
   if (Date.now() - Date.parse(String(at)) > leaseHours * 3_600_000) return { who, isLive: false };
@@ -207,8 +239,11 @@ async function isNoBucket(response: Response): Promise<boolean> {
 async function refused(name: string, what: string, response: Response): Promise<StoreError> {
   const text = await response.text();
   const [code = '', message = ''] = [valuesOf(text, 'Code')[0], valuesOf(text, 'Message')[0]];
-  const repair = response.status === 403 ? '\n  look at AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, and what that key may do in the bucket' : '';
-  return new StoreError(`${name}: ${what} was answered ${response.status}${code === '' ? '' : ` ${code}`}${message === '' ? '' : `, ${message}`}${repair}`);
+  const repair =
+    response.status === 403 ? '\n  look at AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, and what that key may do in the bucket' : '';
+  return new StoreError(
+    `${name}: ${what} was answered ${response.status}${code === '' ? '' : ` ${code}`}${message === '' ? '' : `, ${message}`}${repair}`,
+  );
 }
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
@@ -216,6 +251,8 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 /** The texts of all elements of a name. The services' answers have no attributes, no nesting of one name, and no other entities. */
 function valuesOf(xml: string, element: string): string[] {
   return [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'g'))].map(([, text = '']) =>
-    text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal, hex, entity) => (decimal ? String.fromCodePoint(Number(decimal)) : hex ? String.fromCodePoint(parseInt(hex, 16)) : (entities[entity] ?? whole))),
+    text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal, hex, entity) =>
+      decimal ? String.fromCodePoint(Number(decimal)) : hex ? String.fromCodePoint(parseInt(hex, 16)) : (entities[entity] ?? whole),
+    ),
   );
 }

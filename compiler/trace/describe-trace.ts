@@ -11,7 +11,9 @@ export function describeTrace(path: string, { editions, computed }: Trace): stri
   const lines = [path, ...editions.flatMap(describeEdition)];
   if (computed.length > 0) {
     const shown = computed.slice(0, 10).map(({ pointer, value }) => `${pointer} ${value}`);
-    lines.push(`in no cell, but counted or worked out of several: ${shown.join(', ')}${computed.length > shown.length ? ` … (${number(computed.length)} in all)` : ''}`);
+    lines.push(
+      `in no cell, but counted or worked out of several: ${shown.join(', ')}${computed.length > shown.length ? ` … (${number(computed.length)} in all)` : ''}`,
+    );
   }
   return lines;
 }
@@ -30,12 +32,21 @@ function describeEdition({ id, source, release, files, figures, rows }: TracedEd
 function describeRows(rows: readonly unknown[]): string[] {
   if (rows.length === 0) return [];
   const shown = rows.slice(0, mostRows).map((row) => `    ${JSON.stringify(row).slice(0, 200)}`);
-  return [`  texts, no figures: ${count(rows.length, 'row')} of these files as read`, ...shown, ...(rows.length > mostRows ? ['    …; --json tells them all'] : [])];
+  return [
+    `  texts, no figures: ${count(rows.length, 'row')} of these files as read`,
+    ...shown,
+    ...(rows.length > mostRows ? ['    …; --json tells them all'] : []),
+  ];
 }
 
 function describeFigure({ pointers, value, readAgain, unit, withheld, cells, rule }: TracedFigure): string[] {
   const said = value === null ? 'null' : `${String(value)} ${unit}`;
-  const lines = [`  ${pointers.join(' ')} ${said}`, ...cells.slice(0, mostCells).map((cell) => `    ${describeCell(cell)}`), ...(cells.length > mostCells ? [`    … ${number(cells.length)} cells`] : []), `    ${rule}${withheld === null ? '' : ` ${withheld.reason}: ${withheld.explanation}`}`];
+  const lines = [
+    `  ${pointers.join(' ')} ${said}`,
+    ...cells.slice(0, mostCells).map((cell) => `    ${describeCell(cell)}`),
+    ...(cells.length > mostCells ? [`    … ${number(cells.length)} cells`] : []),
+    `    ${rule}${withheld === null ? '' : ` ${withheld.reason}: ${withheld.explanation}`}`,
+  ];
   if (value !== readAgain) lines.push(`    differs: the files read again by this code give ${String(readAgain)}`);
   return lines;
 }

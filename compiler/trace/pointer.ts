@@ -30,7 +30,9 @@ function memberOf(list: readonly unknown[], step: string): string | null {
 }
 
 function memberAt(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Readonly<Record<string, unknown>>)[name]
+    : undefined;
 }
 
 /** Every number of an answer with its place, but of those members of the answer itself that speak of the answer and not of the occupation. */

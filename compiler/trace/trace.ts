@@ -21,7 +21,8 @@ export interface TracedCell extends FileCell {
 }
 
 /** A figure as it stands in the answer. */
-export interface TracedFigure extends Pick<Figure, 'group' | 'area' | 'period' | 'dimensions' | 'measure' | 'unit' | 'withheld' | 'derived' | 'rule'> {
+export interface TracedFigure
+  extends Pick<Figure, 'group' | 'area' | 'period' | 'dimensions' | 'measure' | 'unit' | 'withheld' | 'derived' | 'rule'> {
   /** Every place in the answer where it stands, as JSON pointers. */
   readonly pointers: readonly string[];
   /** What the answer says. */
@@ -76,7 +77,14 @@ function traceEdition(answered: Answered, { edition, source, read, figures }: Re
       cells: figure.cells().map((cell) => ({ ...cell, sha256: digests.get(cell.file) ?? null })),
     });
   }
-  return { id: edition.id, source: source.key, release: edition.release, files: edition.inputs, figures: found, rows: figures === null ? read.rows.filter((row) => names(row, answered.place)) : [] };
+  return {
+    id: edition.id,
+    source: source.key,
+    release: edition.release,
+    files: edition.inputs,
+    figures: found,
+    rows: figures === null ? read.rows.filter((row) => names(row, answered.place)) : [],
+  };
 }
 
 /** Whether a row names the occupation that was asked for; every row where none was. */

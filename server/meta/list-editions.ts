@@ -7,7 +7,9 @@ import { newestFirst } from '#schemas/newest-first.ts';
 /** Newest first; of one source, or of all where `source` is null. */
 export function listEditions({ editions }: Catalogue, source: string | null): EditionResponse[] {
   const labels = new Map(editions.map(({ id, label }) => [id, label]));
-  return newestFirst(editions.filter((edition) => source === null || edition.source === source)).map((edition) => describe(edition, labels));
+  return newestFirst(editions.filter((edition) => source === null || edition.source === source)).map((edition) =>
+    describe(edition, labels),
+  );
 }
 
 function describe(edition: CatalogueEdition, labels: ReadonlyMap<string, string>): EditionResponse {
@@ -27,7 +29,11 @@ function describe(edition: CatalogueEdition, labels: ReadonlyMap<string, string>
     pruned: edition.pruned,
     touched: edition.touched,
     // An edition that is no longer listed is named by its id: a record must not vanish because another did.
-    needs: edition.needs.map((need) => ({ source: need.source, edition: labels.get(need.edition) ?? need.edition, editionId: need.edition })),
+    needs: edition.needs.map((need) => ({
+      source: need.source,
+      edition: labels.get(need.edition) ?? need.edition,
+      editionId: need.edition,
+    })),
     documents: edition.files,
     bytes: edition.bytes,
     figures: edition.figures,

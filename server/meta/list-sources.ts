@@ -31,5 +31,12 @@ export function listSources({ sources, editions }: Catalogue): SourceResponse[] 
 function served(editions: readonly CatalogueEdition[]): SourceResponse['served'] {
   return newestFirst(editions.filter(({ state }) => state === 'served'))
     .sort((a, b) => (b.year ?? 0) - (a.year ?? 0))
-    .map(({ id, label, release, released, year, provisional }) => ({ edition: label, editionId: id, release, released, year, provisional }));
+    .map(({ id, label, release, released, year, provisional }) => ({
+      edition: label,
+      editionId: id,
+      release,
+      released,
+      year,
+      provisional,
+    }));
 }

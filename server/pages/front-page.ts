@@ -91,7 +91,8 @@ const sampleNotice = html`<p class="notice" role="note"><strong>Synthetic sample
 function trialSection({ question, fault, matches, occupation }: Trial): Html {
   if (fault !== null) return html`<p class="notice" role="alert">${fault}</p>`;
   const [first] = matches;
-  if (first === undefined || occupation === null) return html`<p role="status">No job title is like “${question}”. Try another word for the work.</p>`;
+  if (first === undefined || occupation === null)
+    return html`<p role="status">No job title is like “${question}”. Try another word for the work.</p>`;
   return html`<h3 id="matches">Occupations for “${question}”</h3>
 <ol aria-labelledby="matches">
 ${matches.map(
@@ -120,13 +121,19 @@ function endpointEntry(endpoint: Endpoint): Html {
   const asked = examplePath(endpoint);
   return html`<h3><code>${path}</code></h3>
 <p>${summary}.${access === 'open' ? ' No key is asked for.' : ''}${asks === '' ? '' : html` Parameters: ${new Html(asks)}.`}</p>
-${example === null ? [] : html`<details><summary>Example<span class="unseen"> of ${path}</span></summary>
+${
+  example === null
+    ? []
+    : html`<details><summary>Example<span class="unseen"> of ${path}</span></summary>
 <p>${access === 'open' ? html`<a href="${asked}"><code>GET ${asked}</code></a>` : html`<code>GET ${asked}</code>`}</p>
-<pre tabindex="0" role="region" aria-label="Answer of ${path}"><code>${example}</code></pre></details>`}`;
+<pre tabindex="0" role="region" aria-label="Answer of ${path}"><code>${example}</code></pre></details>`
+}`;
 }
 
 interface Described {
-  readonly get: { readonly responses: { readonly 200: { readonly content: { readonly 'application/json': { readonly example: unknown } } } } };
+  readonly get: {
+    readonly responses: { readonly 200: { readonly content: { readonly 'application/json': { readonly example: unknown } } } };
+  };
 }
 
 /** The example of the OpenAPI document. */

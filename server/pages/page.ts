@@ -45,8 +45,16 @@ const forPrograms = ['application/json', 'application/problem+json', 'text/plain
 
 /** The weight of each type that Accept names, 0 to 1 (RFC 9110 §12.4.2). Wildcards count for nothing: who shows pages names them. */
 function acceptedWeights(accept: string): ReadonlyMap<string, number> {
-  const ranges = accept.toLowerCase().split(',').map((range) => range.split(';').map((part) => part.trim()));
-  return new Map(ranges.map(([type = '', ...parameters]) => [type, Number(/^q=([01](?:\.\d{0,3})?)$/.exec(parameters.find((parameter) => parameter.startsWith('q=')) ?? 'q=1')?.[1] ?? 0)]));
+  const ranges = accept
+    .toLowerCase()
+    .split(',')
+    .map((range) => range.split(';').map((part) => part.trim()));
+  return new Map(
+    ranges.map(([type = '', ...parameters]) => [
+      type,
+      Number(/^q=([01](?:\.\d{0,3})?)$/.exec(parameters.find((parameter) => parameter.startsWith('q=')) ?? 'q=1')?.[1] ?? 0),
+    ]),
+  );
 }
 
 /** A page as an answer. */

@@ -21,7 +21,8 @@ export function problemPage(name: string, request: Request): Response | null {
 
 /** The list of all kinds. */
 export function problemIndex(request: Request): Response {
-  if (!prefersPages(request)) return plain(kinds.map(([name, { status, title }]) => `/problems/${name}\n    ${title} (${status})\n`).join(''));
+  if (!prefersPages(request))
+    return plain(kinds.map(([name, { status, title }]) => `/problems/${name}\n    ${title} (${status})\n`).join(''));
   const body = html`<h1>Problems</h1>
 <p>What cannot be answered is answered with problem details (RFC 9457). Their <code>type</code> is one of these addresses, <code>detail</code> says what was wrong with this request, and <code>errors</code> names every parameter at fault.</p>
 ${problemList()}`;

@@ -90,7 +90,8 @@ const figures: readonly Figure[] = [
     endpoint: 'pay',
     name: 'Median pay a year, in the United Kingdom',
     async read(soc, ask) {
-      const { distribution, presentable, withheld, quality, provisional, referencePeriod, coverage, attribution, provenance } = await ask<PayResponse>('pay', { soc }, {});
+      const { distribution, presentable, withheld, quality, provisional, referencePeriod, coverage, attribution, provenance } =
+        await ask<PayResponse>('pay', { soc }, {});
       return {
         text: presentable && distribution.median !== null ? `£${withThousands(distribution.median)}` : instead(withheld),
         remarks: [`${capital(referencePeriod)}${provisional ? ', provisional' : ''}. ${qualities[quality]} ${coverage.description}`],
@@ -121,8 +122,11 @@ const figures: readonly Figure[] = [
       const { outlook, group, accuracy, citation, provenance } = await ask<ProjectionResponse>('projections', { soc }, {});
       const { netChangePercent, baseYear, targetYear, presentable, withheld, quality } = outlook;
       return {
-        text: presentable && netChangePercent !== null ? `${signed(netChangePercent)} % from ${baseYear} to ${targetYear}` : instead(withheld),
-        remarks: [`For ${group.title} (${group.code}), of which the occupation is one of ${group.unitGroups} unit groups. ${qualities[quality]} ${accuracy}`],
+        text:
+          presentable && netChangePercent !== null ? `${signed(netChangePercent)} % from ${baseYear} to ${targetYear}` : instead(withheld),
+        remarks: [
+          `For ${group.title} (${group.code}), of which the occupation is one of ${group.unitGroups} unit groups. ${qualities[quality]} ${accuracy}`,
+        ],
         release: provenance.edition,
         attribution: citation,
       };

@@ -46,7 +46,12 @@ export function buildTitleIndex({ unitGroups, entries, crossReferences, abbrevia
   const qualifierWords = qualifiers.map(wordsOf);
   const { cuts, forms } = invertedForms(titleWords, titlePlaces, coded);
   const aliases = aliasesOf(crossReferences, titlePlaces, coded);
-  const { words, placeOf } = vocabularyOf([...titleWords, ...qualifierWords, ...forms.map((form) => form.words), ...aliases.map((alias) => alias.words)]);
+  const { words, placeOf } = vocabularyOf([
+    ...titleWords,
+    ...qualifierWords,
+    ...forms.map((form) => form.words),
+    ...aliases.map((alias) => alias.words),
+  ]);
   const texts = (printed: readonly string[], lists: readonly (readonly string[])[]) => ({
     text: printed.join(''),
     lengths: pack(printed.map((text) => text.length)),
@@ -188,7 +193,8 @@ function aliasesOf(
   for (const { from, to, qualifier } of crossReferences) {
     const words = wordsOf(from).join(' ');
     for (const [title, known] of targets.get(wordsOf(to).join(' ')) ?? []) {
-      if (words !== '' && [...known].some((text) => text.startsWith(qualifier))) aliases.set(`${words}\n${title}\n${qualifier}`, { from: words, title, qualifier });
+      if (words !== '' && [...known].some((text) => text.startsWith(qualifier)))
+        aliases.set(`${words}\n${title}\n${qualifier}`, { from: words, title, qualifier });
     }
   }
   return [...aliases.values()]

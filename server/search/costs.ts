@@ -2,7 +2,22 @@
 // were tuned on the first seed of bench/search.
 
 // Words that any title may have or lack.
-export const smallWords: ReadonlySet<string> = new Set(['a', 'an', 'and', 'at', 'by', 'for', 'from', 'in', 'of', 'on', 'or', 'the', 'to', 'with']);
+export const smallWords: ReadonlySet<string> = new Set([
+  'a',
+  'an',
+  'and',
+  'at',
+  'by',
+  'for',
+  'from',
+  'in',
+  'of',
+  'on',
+  'or',
+  'the',
+  'to',
+  'with',
+]);
 
 // What adverts say of hours, pay, contract and rank beside the title. Most are words of some titles too ("part-time helper", "band 5"), and count there.
 const advertWords: ReadonlySet<string> = new Set(
@@ -41,7 +56,12 @@ export function costOfMissingWord(titles: number, among: number): number {
  * A typed word that the title has not. What looks like no word of the index at all is a place, a wage or a name, and says nothing against the title.
  * `leads`: it stands before the rest of the query.
  */
-export function costOfAdded(word: string, titles: number, among: number, { isNear, isBegun, leads }: Readonly<Record<'isNear' | 'isBegun' | 'leads', boolean>>): number {
+export function costOfAdded(
+  word: string,
+  titles: number,
+  among: number,
+  { isNear, isBegun, leads }: Readonly<Record<'isNear' | 'isBegun' | 'leads', boolean>>,
+): number {
   if (isBegun) return 1;
   if (smallWords.has(word)) return 0.12;
   if (word.length === 1 || /^\d/.test(word)) return 0.25;

@@ -37,11 +37,7 @@ export function editDistance(a: string, b: string, limit: number): number {
         (current[column - 1] ?? tooFar) + 1,
         (before[column - 1] ?? tooFar) + (aUnit === bUnit ? 0 : 1),
       );
-      const swapped =
-        row > 1 &&
-        column > 1 &&
-        aUnit === b.charCodeAt(start + column - 2) &&
-        a.charCodeAt(start + row - 2) === bUnit;
+      const swapped = row > 1 && column > 1 && aUnit === b.charCodeAt(start + column - 2) && a.charCodeAt(start + row - 2) === bUnit;
       if (swapped) cost = Math.min(cost, (twoBack[column - 2] ?? tooFar) + 1);
       current[column] = cost;
       if (cost < smallest) smallest = cost;

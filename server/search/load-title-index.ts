@@ -60,7 +60,11 @@ export function loadTitleIndex(document: TitleIndex): LoadedTitleIndex {
   const titleStarts = startsOf(unpack(document.titles.lengths));
   const titles = titleStarts.length - 1;
   const extra = [...document.forms, ...document.aliases].map(({ title, words }) => ({ title, words: unpack(words) }));
-  const words = listsOf(unpack(document.titles.wordCounts), unpack(document.titles.words), extra.map((one) => one.words));
+  const words = listsOf(
+    unpack(document.titles.wordCounts),
+    unpack(document.titles.words),
+    extra.map((one) => one.words),
+  );
   const holders = holdersOf(words, stems, vocabulary.words.length);
   const qualifierWords = listsOf(unpack(document.qualifiers.wordCounts), unpack(document.qualifiers.words), []);
   const inTitles = lengthsOf(holders);

@@ -156,11 +156,25 @@ function measureOne(index: LoadedTitleIndex, reading: Reading, item: number, has
     else if (!inInvertedOrder(index.cuts[item] ?? 0, length, places)) cost += costs.otherOrder;
   }
   const left = ((1 << typed.length) - 1) & ~usedTyped;
-  return { item, cost, matchType: matchTypeOf({ isReference, isWhole: isWhole && left === 0, isBegun: begun && left === 0 && !misspelt }), left, reading };
+  return {
+    item,
+    cost,
+    matchType: matchTypeOf({ isReference, isWhole: isWhole && left === 0, isBegun: begun && left === 0 && !misspelt }),
+    left,
+    reading,
+  };
 }
 
 /** `isWhole`: every word of the query and of the title has its counterpart. */
-function matchTypeOf({ isReference, isWhole, isBegun }: { isReference: boolean; isWhole: boolean; isBegun: boolean }): Measured['matchType'] {
+function matchTypeOf({
+  isReference,
+  isWhole,
+  isBegun,
+}: {
+  isReference: boolean;
+  isWhole: boolean;
+  isBegun: boolean;
+}): Measured['matchType'] {
   if (isBegun) return 'prefix';
   if (!isWhole) return 'partial';
   return isReference ? 'reference' : 'fuzzy';

@@ -42,8 +42,20 @@ function singular(word: string): string {
 }
 
 const americanWords: ReadonlyMap<string, string> = new Map([
-  ['tyre', 'tire'], ['grey', 'gray'], ['programme', 'program'], ['aluminium', 'aluminum'], ['jewellery', 'jewelry'], ['plough', 'plow'], ['ploughman', 'plowman'],
-  ['defence', 'defense'], ['licence', 'license'], ['practise', 'practice'], ['waggon', 'wagon'], ['cosy', 'cozy'], ['advisor', 'adviser'], ['storey', 'story'],
+  ['tyre', 'tire'],
+  ['grey', 'gray'],
+  ['programme', 'program'],
+  ['aluminium', 'aluminum'],
+  ['jewellery', 'jewelry'],
+  ['plough', 'plow'],
+  ['ploughman', 'plowman'],
+  ['defence', 'defense'],
+  ['licence', 'license'],
+  ['practise', 'practice'],
+  ['waggon', 'wagon'],
+  ['cosy', 'cozy'],
+  ['advisor', 'adviser'],
+  ['storey', 'story'],
 ]);
 
 const americanEndings: readonly (readonly [RegExp, string])[] = [

@@ -8,7 +8,8 @@ for (let digit = 0; digit < alphabet.length; digit++) digits[alphabet.charCodeAt
 export function pack(numbers: Iterable<number>): string {
   const pieces: string[] = [];
   for (const number of numbers) {
-    if (!Number.isInteger(number) || number < 0 || number > 2 ** 30) throw new RangeError(`${number} cannot be packed, expected a whole number from 0 to 2³⁰`);
+    if (!Number.isInteger(number) || number < 0 || number > 2 ** 30)
+      throw new RangeError(`${number} cannot be packed, expected a whole number from 0 to 2³⁰`);
     let rest = number;
     for (; rest > 31; rest >>= 5) pieces.push(alphabet.charAt(32 + (rest & 31)));
     pieces.push(alphabet.charAt(rest));

@@ -52,7 +52,8 @@ export function* readingsOf(index: LoadedTitleIndex, text: string, all: readonly
       const begun = stillTyping && at === distinct.length - 1;
       const leads = at === 0 && !begun;
       const key = begun ? `${word}…` : leads ? `${word} …` : word;
-      const one = known.get(key) ?? typedWordOf(index, word, { begun, alone: distinct.length === 1, leads, isAbbreviation: capitals.has(word) });
+      const one =
+        known.get(key) ?? typedWordOf(index, word, { begun, alone: distinct.length === 1, leads, isAbbreviation: capitals.has(word) });
       known.set(key, one);
       return one;
     });
@@ -75,8 +76,12 @@ export function* readingsOf(index: LoadedTitleIndex, text: string, all: readonly
       }
     }
     for (let length = 1; length <= longestAbbreviation && at + length <= words.length; length++) {
-      const phrase = words.slice(at, at + length).map((one) => singularOf(index, one)).join(' ');
-      for (const long of longFormsOf(index, phrase)) if (long.length > 1) texts.push({ words: replaced(at, length, ...long), cost: costs.abbreviated });
+      const phrase = words
+        .slice(at, at + length)
+        .map((one) => singularOf(index, one))
+        .join(' ');
+      for (const long of longFormsOf(index, phrase))
+        if (long.length > 1) texts.push({ words: replaced(at, length, ...long), cost: costs.abbreviated });
       const short = length > 1 ? index.shortForms.get(phrase) : undefined;
       if (short !== undefined) texts.push({ words: replaced(at, length, ...short.split(' ')), cost: costs.abbreviated });
     }
@@ -124,13 +129,15 @@ function typedWordOf(
   const isMistyped = !isAbbreviation && isMistakable(index, stem);
   // Of a short word that nobody knows the letters may still have changed places: "NI engineer".
   const isUnknown = own === undefined && longForms.length === 0;
-  const limit = /\d/.test(word) || isAdvertWord(word) || (isShort && !isMistyped && !isUnknown) ? 0 : mostErrors(isShort ? stem.length : word.length);
+  const limit =
+    /\d/.test(word) || isAdvertWord(word) || (isShort && !isMistyped && !isUnknown) ? 0 : mostErrors(isShort ? stem.length : word.length);
   const doubt = own === undefined ? 0 : costs.knownWordMistyped;
   if (limit > 0) {
     for (const spelling of stem === word || isShort ? [stem] : [word, stem]) {
       for (const { place, distance } of vocabulary.near(spelling, limit)) {
         const near = vocabulary.words[place] ?? '';
-        if (!isShort || (isUnknown && haveSameLetters(stem, near)) || (isMistyped && isMistakable(index, near))) offer(place, stems[place], doubt + costOfErrors(distance, spelling.length));
+        if (!isShort || (isUnknown && haveSameLetters(stem, near)) || (isMistyped && isMistakable(index, near)))
+          offer(place, stems[place], doubt + costOfErrors(distance, spelling.length));
       }
     }
   }
@@ -139,7 +146,8 @@ function typedWordOf(
   if (word.length >= beginnings) {
     for (const place of vocabulary.beginningWith(word)) {
       const whole = stems[place];
-      if (offer(place, whole, costOfEnding(word.length, vocabulary.words[place]?.length ?? 0, begun)) && whole !== undefined) begins.add(whole);
+      if (offer(place, whole, costOfEnding(word.length, vocabulary.words[place]?.length ?? 0, begun)) && whole !== undefined)
+        begins.add(whole);
     }
   }
   const meanings = [...byStem.values()].sort((a, b) => a.cost - b.cost || a.stem - b.stem);
@@ -147,7 +155,11 @@ function typedWordOf(
     meanings,
     byStem,
     begins,
-    added: costOfAdded(word, titlesOfOwn, titles, { isNear: isNear || begins.size > 0, isBegun: begun && !isNear && begins.size > 0, leads }),
+    added: costOfAdded(word, titlesOfOwn, titles, {
+      isNear: isNear || begins.size > 0,
+      isBegun: begun && !isNear && begins.size > 0,
+      leads,
+    }),
     inQualifiers: meanings.some(({ stem: meant }) => inQualifiers[meant] === 1),
   };
 }

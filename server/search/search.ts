@@ -31,7 +31,12 @@ type MatchType = OccupationMatch['matchType'];
  * "Assistant, manager's". A title of several groups returns them all: the bare title (the index's default) first, then by number of entries, then by
  * code. An empty list where nothing sensible is found. `calibrate` makes a confidence of how well an answer fits, from 0 to 1; bench/search measures it.
  */
-export function search(index: LoadedTitleIndex, query: string, limit: number, calibrate: typeof confidenceOf = confidenceOf): OccupationMatch[] {
+export function search(
+  index: LoadedTitleIndex,
+  query: string,
+  limit: number,
+  calibrate: typeof confidenceOf = confidenceOf,
+): OccupationMatch[] {
   const text = query.slice(0, longestQuery).trim();
   const words = wordsOf(text);
   const found = new Map<number, Candidate>();
@@ -59,7 +64,12 @@ interface Candidate {
 function compare({ entryQualifiers }: LoadedTitleIndex, a: Candidate, b: Candidate): number {
   const qualified = ({ entry }: Candidate) => (entryQualifiers[entry] ? 1 : 0);
   return (
-    b.confidence - a.confidence || a.tier - b.tier || qualified(a) - qualified(b) || b.entries - a.entries || a.group - b.group || a.entry - b.entry
+    b.confidence - a.confidence ||
+    a.tier - b.tier ||
+    qualified(a) - qualified(b) ||
+    b.entries - a.entries ||
+    a.group - b.group ||
+    a.entry - b.entry
   );
 }
 
@@ -161,16 +171,29 @@ function* entriesOf(index: LoadedTitleIndex, item: number): Iterable<number> {
   }
 }
 
-function candidateOf(index: LoadedTitleIndex, title: number, entry: number, confidence: number, matchType: MatchType, tier: number): Candidate {
+function candidateOf(
+  index: LoadedTitleIndex,
+  title: number,
+  entry: number,
+  confidence: number,
+  matchType: MatchType,
+  tier: number,
+): Candidate {
   const { titleEntries, entryUnitGroups, entryRepeats } = index;
   const group = entryUnitGroups[entry] ?? 0;
   let entries = 0;
   const end = titleEntries[title + 1] ?? 0;
-  for (let other = titleEntries[title] ?? 0; other < end; other++) if (entryUnitGroups[other] === group) entries += 1 + (entryRepeats[other] ?? 0);
+  for (let other = titleEntries[title] ?? 0; other < end; other++)
+    if (entryUnitGroups[other] === group) entries += 1 + (entryRepeats[other] ?? 0);
   return { entry, group, confidence, tier, matchType, entries };
 }
 
-function* fuzzyCandidates(index: LoadedTitleIndex, text: string, words: readonly string[], calibrate: typeof confidenceOf): Iterable<Candidate> {
+function* fuzzyCandidates(
+  index: LoadedTitleIndex,
+  text: string,
+  words: readonly string[],
+  calibrate: typeof confidenceOf,
+): Iterable<Candidate> {
   const leastOf = new Map<number, Measured>();
   let least = Number.POSITIVE_INFINITY;
   let nothing = Number.POSITIVE_INFINITY;
@@ -204,7 +227,8 @@ function* fuzzyCandidates(index: LoadedTitleIndex, text: string, words: readonly
   for (const one of found.values()) {
     const { entry, measured } = one;
     const confidence = calibrate(Math.min(1, likelihoodOf(index, found, one) / all), measured.matchType);
-    if (confidence >= leastConfidence) yield candidateOf(index, index.titleOf[measured.item] ?? 0, entry, confidence, measured.matchType, 3);
+    if (confidence >= leastConfidence)
+      yield candidateOf(index, index.titleOf[measured.item] ?? 0, entry, confidence, measured.matchType, 3);
   }
 }
 
@@ -217,7 +241,11 @@ interface Found {
 }
 
 /** With what the group's other titles say for it. They lift no qualified entry above the bare title, the index's default, where the query names no qualifier. */
-function likelihoodOf({ titleEntries, titleOf, entryQualifiers, entryUnitGroups }: LoadedTitleIndex, found: ReadonlyMap<number, Found>, one: Found): number {
+function likelihoodOf(
+  { titleEntries, titleOf, entryQualifiers, entryUnitGroups }: LoadedTitleIndex,
+  found: ReadonlyMap<number, Found>,
+  one: Found,
+): number {
   const own = one.best + voice * one.others;
   const first = titleEntries[titleOf[one.measured.item] ?? 0] ?? 0;
   const bare = entryQualifiers[first] === 0 ? found.get(entryUnitGroups[first] ?? 0) : undefined;
@@ -229,7 +257,10 @@ function likelihood(cost: number): number {
 }
 
 /** For each unit group of a title the entry that costs least. */
-function groupsOf(index: LoadedTitleIndex, { item, cost, left, reading }: Measured): Map<number, { readonly cost: number; readonly entry: number }> {
+function groupsOf(
+  index: LoadedTitleIndex,
+  { item, cost, left, reading }: Measured,
+): Map<number, { readonly cost: number; readonly entry: number }> {
   const groups = new Map<number, { readonly cost: number; readonly entry: number }>();
   for (const entry of entriesOf(index, item)) {
     const group = index.entryUnitGroups[entry] ?? 0;

@@ -26,7 +26,8 @@ export async function answerLinkRequest(setting: SignUpSetting, purpose: LinkPur
   if (address === null && isForm(request)) return askAgain(purpose, members['email']);
   if (address === null) throw invalidBody('email', 'not-allowed', '"email" is required: an e-mail address such as name@example.org.');
   later(signUp.mailLink(purpose, address));
-  if (isForm(request)) return pageResponse({ title: 'Look into your mail', status: 202, body: html`<h1>Look into your mail</h1><p>${sent}</p>` });
+  if (isForm(request))
+    return pageResponse({ title: 'Look into your mail', status: 202, body: html`<h1>Look into your mail</h1><p>${sent}</p>` });
   return privateJson({ message: sent }, 202);
 }
 
@@ -40,7 +41,11 @@ export function askPage(setting: SignUpSetting, purpose: LinkPurpose): Response 
 
 /** The form again, with what was typed, after an address that is none. Screen readers tell of the fault by title, alert and field. */
 function askAgain(purpose: LinkPurpose, typed: unknown): Response {
-  return pageResponse({ title: `That is no address: ${askPages[purpose].title}`, status: 400, body: askBody(purpose, typeof typed === 'string' ? typed : '') });
+  return pageResponse({
+    title: `That is no address: ${askPages[purpose].title}`,
+    status: 400,
+    body: askBody(purpose, typeof typed === 'string' ? typed : ''),
+  });
 }
 
 /** GET of a mailed link: a page with a button. */
@@ -116,19 +121,21 @@ ${typed === null ? [] : html`<p class="notice" role="alert" id="fault">Mail cann
 ${after}`;
 }
 
-const askPages: Readonly<Record<LinkPurpose, { readonly title: string; readonly before: string; readonly after: Html | readonly Html[] }>> = {
-  issue: {
-    title: 'Get a key',
-    before: 'A key is free. You get a link by e-mail, and the link shows your key once. Asking again makes a new key, which replaces the old one.',
-    after: html`<p>Your address is used to send this one mail and is not stored; what is kept is a code made of it, from which it cannot be read.</p>
+const askPages: Readonly<Record<LinkPurpose, { readonly title: string; readonly before: string; readonly after: Html | readonly Html[] }>> =
+  {
+    issue: {
+      title: 'Get a key',
+      before:
+        'A key is free. You get a link by e-mail, and the link shows your key once. Asking again makes a new key, which replaces the old one.',
+      after: html`<p>Your address is used to send this one mail and is not stored; what is kept is a code made of it, from which it cannot be read.</p>
 ${removal}`,
-  },
-  forget: {
-    title: 'Remove a key',
-    before: 'You get a link by e-mail. It ends your key and removes all that is kept of your address.',
-    after: [],
-  },
-};
+    },
+    forget: {
+      title: 'Remove a key',
+      before: 'You get a link by e-mail. It ends your key and removes all that is kept of your address.',
+      after: [],
+    },
+  };
 
 // The forms lead to the page's own address, which holds the link.
 const buttonPages: Readonly<Record<LinkPurpose, { readonly title: string; readonly body: Html }>> = {

@@ -45,8 +45,10 @@ export function openLinkRecord(storage: AccountStorage): LinkRecord {
         rows('INSERT OR REPLACE INTO links (purpose, hash, expires) VALUES (?, ?, ?)', purpose, hash, now + linkMinutes * minute);
         return true;
       }),
-    stands: (purpose, hash, now) => rows('SELECT hash FROM links WHERE purpose = ? AND hash = ? AND expires > ?', purpose, hash, now).length > 0,
-    use: (purpose, hash, now) => rows('DELETE FROM links WHERE purpose = ? AND hash = ? AND expires > ? RETURNING hash', purpose, hash, now).length > 0,
+    stands: (purpose, hash, now) =>
+      rows('SELECT hash FROM links WHERE purpose = ? AND hash = ? AND expires > ?', purpose, hash, now).length > 0,
+    use: (purpose, hash, now) =>
+      rows('DELETE FROM links WHERE purpose = ? AND hash = ? AND expires > ? RETURNING hash', purpose, hash, now).length > 0,
     sweep: (now) =>
       storage.transactionSync(() => {
         sweep(now);

@@ -16,7 +16,8 @@ export interface MailEnvironment {
  * mail by: an operator who has opened it must hear that nobody gets a key.
  */
 export function readSignUp(setting: string, hasMailer: boolean): boolean {
-  if (setting !== 'open' && setting !== 'closed' && setting !== '') throw new RangeError(`SIGN_UP is "${setting}", expected open or closed`);
+  if (setting !== 'open' && setting !== 'closed' && setting !== '')
+    throw new RangeError(`SIGN_UP is "${setting}", expected open or closed`);
   if (setting === 'open' && !hasMailer) throw new RangeError('SIGN_UP is open and SMTP_HOST is not set: the links to keys go by mail');
   return setting === 'open';
 }
@@ -24,17 +25,33 @@ export function readSignUp(setting: string, hasMailer: boolean): boolean {
 const ports = { tls: 465, starttls: 587, none: 25 } as const;
 
 /** The settings of SMTP; null where SMTP_HOST is not set. Throws RangeError naming the variable that is wrong, and never its value where that is secret. */
-export function readSmtpSettings({ MAIL_FROM, SMTP_HOST, SMTP_PORT, SMTP_SECURITY, SMTP_USER, SMTP_PASSWORD }: MailEnvironment): SmtpSettings | null {
+export function readSmtpSettings({
+  MAIL_FROM,
+  SMTP_HOST,
+  SMTP_PORT,
+  SMTP_SECURITY,
+  SMTP_USER,
+  SMTP_PASSWORD,
+}: MailEnvironment): SmtpSettings | null {
   if (!SMTP_HOST) return null;
   // Not set, empty, and the null that workerd gives for a variable that is not set are one.
   const security = SMTP_SECURITY || 'tls';
-  if (security !== 'tls' && security !== 'starttls' && security !== 'none') throw new RangeError(`SMTP_SECURITY is "${security}", expected tls, starttls or none`);
+  if (security !== 'tls' && security !== 'starttls' && security !== 'none')
+    throw new RangeError(`SMTP_SECURITY is "${security}", expected tls, starttls or none`);
   const from = readEmailAddress(MAIL_FROM ?? '');
   if (from === null) throw new RangeError(`MAIL_FROM is "${MAIL_FROM ?? ''}", expected the e-mail address that mail is sent from`);
   const port = SMTP_PORT ? Number(SMTP_PORT) : ports[security];
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new RangeError(`SMTP_PORT is "${SMTP_PORT}", expected a port such as ${ports[security]}`);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw new RangeError(`SMTP_PORT is "${SMTP_PORT}", expected a port such as ${ports[security]}`);
   if (!SMTP_USER !== !SMTP_PASSWORD) throw new RangeError('SMTP_USER and SMTP_PASSWORD are set together or not at all');
   // Sent in the clear they would be everybody's; a server on this machine needs none.
-  if (SMTP_USER && security === 'none') throw new RangeError('SMTP_SECURITY is none, and SMTP_USER is set: credentials are sent over TLS only');
-  return { host: SMTP_HOST, port, security, from, credentials: SMTP_USER && SMTP_PASSWORD ? { username: SMTP_USER, password: SMTP_PASSWORD } : null };
+  if (SMTP_USER && security === 'none')
+    throw new RangeError('SMTP_SECURITY is none, and SMTP_USER is set: credentials are sent over TLS only');
+  return {
+    host: SMTP_HOST,
+    port,
+    security,
+    from,
+    credentials: SMTP_USER && SMTP_PASSWORD ? { username: SMTP_USER, password: SMTP_PASSWORD } : null,
+  };
 }

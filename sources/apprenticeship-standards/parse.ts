@@ -13,29 +13,31 @@ const flagOrNull = Type.Union([Type.Boolean(), Type.Null()]);
 const texts = Type.Array(text);
 
 /** A missing member holds the release back: the publisher states every key in every record, empty or not. */
-const List = Type.Array(Type.Object({
-  referenceNumber: text,
-  version: text,
-  versionNumber: text,
-  title: text,
-  status: text,
-  approvedForDeliveryPausedStarts: flagOrNull,
-  larsCode: Type.Integer(),
-  level: Type.Integer(),
-  typicalDuration: Type.Integer(),
-  minimumHoursForCompliance: text,
-  maxFunding: Type.Integer(),
-  route: text,
-  typicalJobTitles: texts,
-  jobRoles: texts,
-  earliestStartDate: textOrNull,
-  latestStartDate: textOrNull,
-  integratedDegree: text,
-  coreAndOptions: flagOrNull,
-  options: Type.Array(Type.Object({ title: text })),
-  optionsUnstructuredTemplate: Type.Array(Type.Unknown()),
-  standardPageUrl: text,
-}));
+const List = Type.Array(
+  Type.Object({
+    referenceNumber: text,
+    version: text,
+    versionNumber: text,
+    title: text,
+    status: text,
+    approvedForDeliveryPausedStarts: flagOrNull,
+    larsCode: Type.Integer(),
+    level: Type.Integer(),
+    typicalDuration: Type.Integer(),
+    minimumHoursForCompliance: text,
+    maxFunding: Type.Integer(),
+    route: text,
+    typicalJobTitles: texts,
+    jobRoles: texts,
+    earliestStartDate: textOrNull,
+    latestStartDate: textOrNull,
+    integratedDegree: text,
+    coreAndOptions: flagOrNull,
+    options: Type.Array(Type.Object({ title: text })),
+    optionsUnstructuredTemplate: Type.Array(Type.Unknown()),
+    standardPageUrl: text,
+  }),
+);
 
 type Published = Static<typeof List>[number];
 
@@ -57,12 +59,31 @@ export async function parse(release: Release, files: readonly PublishedFile[]): 
 
 /** A record without the members that nobody asked for. */
 function rowOf(record: Published): Row {
-  const { referenceNumber, version, versionNumber, title, status, approvedForDeliveryPausedStarts, larsCode, level, typicalDuration } = record;
-  const { minimumHoursForCompliance, maxFunding, route, typicalJobTitles, jobRoles, earliestStartDate, latestStartDate, integratedDegree } = record;
+  const { referenceNumber, version, versionNumber, title, status, approvedForDeliveryPausedStarts, larsCode, level, typicalDuration } =
+    record;
+  const { minimumHoursForCompliance, maxFunding, route, typicalJobTitles, jobRoles, earliestStartDate, latestStartDate, integratedDegree } =
+    record;
   const { coreAndOptions, options, optionsUnstructuredTemplate, standardPageUrl } = record;
   return {
-    referenceNumber, version, versionNumber, title, status, approvedForDeliveryPausedStarts, larsCode, level, typicalDuration,
-    minimumHoursForCompliance, maxFunding, route, typicalJobTitles, jobRoles, earliestStartDate, latestStartDate, integratedDegree,
-    coreAndOptions, options: options.length + optionsUnstructuredTemplate.length, standardPageUrl,
+    referenceNumber,
+    version,
+    versionNumber,
+    title,
+    status,
+    approvedForDeliveryPausedStarts,
+    larsCode,
+    level,
+    typicalDuration,
+    minimumHoursForCompliance,
+    maxFunding,
+    route,
+    typicalJobTitles,
+    jobRoles,
+    earliestStartDate,
+    latestStartDate,
+    integratedDegree,
+    coreAndOptions,
+    options: options.length + optionsUnstructuredTemplate.length,
+    standardPageUrl,
   };
 }

@@ -41,7 +41,8 @@ function judge(release: Release, row: Row, problems: Problem[]): void {
   if (!statuses.some((status) => status === row.status)) {
     problems.push({ place: `${place} status`, message: `unknown status "${row.status}", expected one of ${statuses.join(', ')}` });
   }
-  if (versionParts(row.version) === null) problems.push({ place: `${place} version`, message: `got "${row.version}", expected two whole numbers with a full stop between them` });
+  if (versionParts(row.version) === null)
+    problems.push({ place: `${place} version`, message: `got "${row.version}", expected two whole numbers with a full stop between them` });
 }
 
 export function placeOf(release: Release, { referenceNumber, version }: Pick<Row, 'referenceNumber' | 'version'>): string {
@@ -56,7 +57,9 @@ interface Current {
 /** The highest open version, else the highest closed one; null where a standard has never been open. No clock: start dates do not change it. */
 function currentOf(versions: readonly Row[]): Current | null {
   const highest = (wanted: readonly string[]) =>
-    versions.filter(({ status }) => wanted.includes(status)).sort((a, b) => byVersion(b.version, a.version) || byCodeUnit(a.status, b.status))[0];
+    versions
+      .filter(({ status }) => wanted.includes(status))
+      .sort((a, b) => byVersion(b.version, a.version) || byCodeUnit(a.status, b.status))[0];
   const open = highest(['Approved for delivery']);
   if (open !== undefined) return { row: open, status: 'approved' };
   const closed = highest(['Retired', 'Withdrawn']);

@@ -13,33 +13,87 @@ export async function sample(): Promise<readonly SampleRelease[]> {
   return [{ release: 'sample-2026-07-06', files: [{ name: 'apprenticeshipstandards.json', bytes }] }];
 }
 
-const routes: readonly [string, ...string[]] = ['Digital', 'Health and science', 'Legal, finance and accounting', 'Construction and the built environment', 'Care services'];
+const routes: readonly [string, ...string[]] = [
+  'Digital',
+  'Health and science',
+  'Legal, finance and accounting',
+  'Construction and the built environment',
+  'Care services',
+];
 
 /** ST1111 for unit group 1111, in two versions: the first is retired, the standard is not. */
 function firstStandard(code: string, title: string): Version[] {
   const draw = random(`apprenticeship-standards/${code}`);
-  const common = { referenceNumber: `ST${code}`, title: `Sample ${title.toLowerCase()}`, larsCode: Number(code), level: draw.between(2, 7), route: draw.pick(routes) };
+  const common = {
+    referenceNumber: `ST${code}`,
+    title: `Sample ${title.toLowerCase()}`,
+    larsCode: Number(code),
+    level: draw.between(2, 7),
+    route: draw.pick(routes),
+  };
   return [
-    versionOf({ ...common, version: '1.0', status: 'Retired', maxFunding: 9000, typicalDuration: 18, latestStartDate: '2024-05-31T00:00:00', minimumHoursForCompliance: '' }),
-    versionOf({ ...common, version: '1.1', maxFunding: 1000 * draw.between(2, 27), typicalDuration: draw.between(8, 60), earliestStartDate: '2024-06-01T00:00:00 +00:00' }),
+    versionOf({
+      ...common,
+      version: '1.0',
+      status: 'Retired',
+      maxFunding: 9000,
+      typicalDuration: 18,
+      latestStartDate: '2024-05-31T00:00:00',
+      minimumHoursForCompliance: '',
+    }),
+    versionOf({
+      ...common,
+      version: '1.1',
+      maxFunding: 1000 * draw.between(2, 27),
+      typicalDuration: draw.between(8, 60),
+      earliestStartDate: '2024-06-01T00:00:00 +00:00',
+    }),
   ];
 }
 
 /** ST0101 to ST0512: none of those whose real values somebody has read. */
 function secondStandard(code: string, title: string, place: number): Version[] {
-  const common = { referenceNumber: `ST${String(place + 101).padStart(4, '0')}`, title: `Sample assistant of ${title.toLowerCase()}`, larsCode: 10_000 + Number(code), level: 3 };
+  const common = {
+    referenceNumber: `ST${String(place + 101).padStart(4, '0')}`,
+    title: `Sample assistant of ${title.toLowerCase()}`,
+    larsCode: 10_000 + Number(code),
+    level: 3,
+  };
   switch (place % 6) {
     case 0:
       // 1.10 is the later one, though 1.9 sorts behind it.
-      return [versionOf({ ...common, version: '1.9', status: 'Retired' }), versionOf({ ...common, version: '1.10', maxFunding: 0, typicalDuration: 0 })];
+      return [
+        versionOf({ ...common, version: '1.9', status: 'Retired' }),
+        versionOf({ ...common, version: '1.10', maxFunding: 0, typicalDuration: 0 }),
+      ];
     case 1:
-      return ['1.0', '1.1'].map((version) => versionOf({ ...common, version, status: 'Retired', approvedForDeliveryPausedStarts: null, latestStartDate: '2023-08-31T00:00:00' }));
+      return ['1.0', '1.1'].map((version) =>
+        versionOf({ ...common, version, status: 'Retired', approvedForDeliveryPausedStarts: null, latestStartDate: '2023-08-31T00:00:00' }),
+      );
     case 2:
       return [versionOf({ ...common, version: '1.0', status: 'Withdrawn', approvedForDeliveryPausedStarts: null })];
     case 3:
-      return [versionOf({ ...common, version: '2.0', approvedForDeliveryPausedStarts: true, coreAndOptions: true, options: [{ optionId: '1', title: 'Sample option' }] })];
+      return [
+        versionOf({
+          ...common,
+          version: '2.0',
+          approvedForDeliveryPausedStarts: true,
+          coreAndOptions: true,
+          options: [{ optionId: '1', title: 'Sample option' }],
+        }),
+      ];
     case 4:
-      return [versionOf({ ...common, version: '0.1', versionNumber: '0.1', status: 'In development', larsCode: 0, maxFunding: 0, latestStartDate: '0001-01-01T00:00:00' })];
+      return [
+        versionOf({
+          ...common,
+          version: '0.1',
+          versionNumber: '0.1',
+          status: 'In development',
+          larsCode: 0,
+          maxFunding: 0,
+          latestStartDate: '0001-01-01T00:00:00',
+        }),
+      ];
     default:
       return [
         versionOf({ ...common, version: '1.0', status: 'Retired', larsCode: 20_000 + Number(code) }),

@@ -58,7 +58,14 @@ function totalMovement(edition: Edition, previous: Edition | null, most: number)
   const [now, then] = [countOf(edition, 'uk', total), countOf(previous, 'uk', total)];
   if (now === null || then === null) return [];
   const change = percentChange(now, then);
-  return Math.abs(change) <= most ? [] : [{ place: placeOfGroup(edition, 'uk', total), message: `${now} after ${then} in ${previous.release.name}: ${change} %, expected at most ${most} % either way` }];
+  return Math.abs(change) <= most
+    ? []
+    : [
+        {
+          place: placeOfGroup(edition, 'uk', total),
+          message: `${now} after ${then} in ${previous.release.name}: ${change} %, expected at most ${most} % either way`,
+        },
+      ];
 }
 
 /** Counts of everybody in the United Kingdom's unit groups that are published. */
@@ -71,7 +78,14 @@ function publishedUnits(edition: Edition): { readonly code: string; readonly cou
 
 function fewUnits(edition: Edition, least: number): Finding[] {
   const { length } = publishedUnits(edition);
-  return length >= least ? [] : [{ place: `aps-employment ${edition.release.name} uk`, message: `${length} of ${unitGroupCount} unit groups have a figure, expected at least ${least}` }];
+  return length >= least
+    ? []
+    : [
+        {
+          place: `aps-employment ${edition.release.name} uk`,
+          message: `${length} of ${unitGroupCount} unit groups have a figure, expected at least ${least}`,
+        },
+      ];
 }
 
 // Every figure is rounded to 100 by itself, so that a whole and its two parts can differ by 150, and by 200 with a third beside them.
@@ -86,14 +100,25 @@ function partFindings(edition: Edition): Finding[] {
     const findings: Finding[] = [];
     for (const part of ['female', 'male', 'partTime', 'fullTime', 'selfEmployed', 'employees'] as const) {
       const found = count(part);
-      if (found !== null && found > whole + roundingGap) findings.push({ place: placeOfGroup(edition, 'uk', code, part), message: `${found} of ${whole} people, expected no more than there are` });
+      if (found !== null && found > whole + roundingGap)
+        findings.push({
+          place: placeOfGroup(edition, 'uk', code, part),
+          message: `${found} of ${whole} people, expected no more than there are`,
+        });
     }
-    for (const [one, other, whole100] of [['female', 'male', true], ['partTime', 'fullTime', true], ['selfEmployed', 'employees', false]] as const) {
+    for (const [one, other, whole100] of [
+      ['female', 'male', true],
+      ['partTime', 'fullTime', true],
+      ['selfEmployed', 'employees', false],
+    ] as const) {
       const [first, second] = [count(one), count(other)];
       if (first === null || second === null) continue;
       const gap = first + second - whole;
       if (gap > roundingGap || (whole100 && gap < -roundingGap)) {
-        findings.push({ place: placeOfGroup(edition, 'uk', code, one), message: `${one} ${first} and ${other} ${second} of ${whole} people, expected ${whole100 ? 'as many' : 'no more'} within ${roundingGap}` });
+        findings.push({
+          place: placeOfGroup(edition, 'uk', code, one),
+          message: `${one} ${first} and ${other} ${second} of ${whole} people, expected ${whole100 ? 'as many' : 'no more'} within ${roundingGap}`,
+        });
       }
     }
     return findings;
@@ -111,7 +136,12 @@ interface Expected {
 
 /** At least so many: 3136 leaves out two sections and those who state no industry, so that its sum is a floor. */
 const noCeiling = 100_000_000;
-const atLeast = (release: string, code: string, least: number, most = noCeiling): Expected => ({ release, code, part: 'all', bounds: [least, most] });
+const atLeast = (release: string, code: string, least: number, most = noCeiling): Expected => ({
+  release,
+  code,
+  part: 'all',
+  bounds: [least, most],
+});
 const exactly = (release: string, code: string, part: Part, value: number): Expected => ({ release, code, part, bounds: [value, value] });
 
 /**
@@ -158,7 +188,14 @@ export const checks: readonly EmploymentCheck[] = [
         const expected = rowsExpected(query);
         return [
           ...(found.length === expected ? [] : [{ place, message: `${found.length} rows, expected ${expected}` }]),
-          ...(stated.length === 1 && Number(stated[0]) === found.length ? [] : [{ place, message: `${found.length} rows, the answer says that there are ${stated.join(' or ')}: pages are missing or are of two answers` }]),
+          ...(stated.length === 1 && Number(stated[0]) === found.length
+            ? []
+            : [
+                {
+                  place,
+                  message: `${found.length} rows, the answer says that there are ${stated.join(' or ')}: pages are missing or are of two answers`,
+                },
+              ]),
         ];
       }),
   },
@@ -169,7 +206,10 @@ export const checks: readonly EmploymentCheck[] = [
     check({ release, rows, observations }) {
       const named = release.name.replace('sample-', '');
       const odd = rows.filter((row) => row.date !== observations.closing || row.period !== observations.period);
-      const findings = odd.map((row) => ({ place: placeOf(release, row, 'date'), message: `got "${row.date}" (${row.period}), expected "${observations.closing}" (${observations.period}) as in the first row` }));
+      const findings = odd.map((row) => ({
+        place: placeOf(release, row, 'date'),
+        message: `got "${row.date}" (${row.period}), expected "${observations.closing}" (${observations.period}) as in the first row`,
+      }));
       if (!named.startsWith(observations.closing) || readReleaseName(observations.closing) === null) {
         findings.push({ place: `aps-employment ${release.name}`, message: `the answers are of "${observations.closing}"` });
       }
@@ -181,11 +221,20 @@ export const checks: readonly EmploymentCheck[] = [
     severity: 'block',
     describe: 'Every unit group and one total stand once for each area, category and measure.',
     check({ release, rows, observations }) {
-      const twice = [...Map.groupBy(rows, figureKey).values()].flatMap(([, again]) => (again === undefined ? [] : [{ place: placeOf(release, again), message: `${again.occupation}, ${again.measures}, stands twice` }]));
+      const twice = [...Map.groupBy(rows, figureKey).values()].flatMap(([, again]) =>
+        again === undefined ? [] : [{ place: placeOf(release, again), message: `${again.occupation}, ${again.measures}, stands twice` }],
+      );
       const codes = new Set([total, ...observations.occupations]);
-      const missing = [...Map.groupBy(rows, (row) => [row.query, row.geography, row.sex, row.hours, row.status, row.measures].join(' | '))].flatMap(([series, ofSeries]) => {
+      const missing = [
+        ...Map.groupBy(rows, (row) => [row.query, row.geography, row.sex, row.hours, row.status, row.measures].join(' | ')),
+      ].flatMap(([series, ofSeries]) => {
         const found = new Set(ofSeries.map((row) => codeOf(row.occupation)));
-        return [...codes].filter((code) => !found.has(code)).map((code) => ({ place: `aps-employment ${release.name} ${series}`, message: `there is no ${code === total ? 'Total' : code}` }));
+        return [...codes]
+          .filter((code) => !found.has(code))
+          .map((code) => ({
+            place: `aps-employment ${release.name} ${series}`,
+            message: `there is no ${code === total ? 'Total' : code}`,
+          }));
       });
       return [...twice, ...missing];
     },
@@ -198,7 +247,10 @@ export const checks: readonly EmploymentCheck[] = [
       const found = new Set(rows.filter((row) => row.query === 'employment').map((row) => row.geography));
       return areaSlugs
         .filter((slug) => !found.has(areaOf(slug).code))
-        .map((slug) => ({ place: `aps-employment ${release.name} employment.csv`, message: `there is nothing of ${areaOf(slug).name} (${areaOf(slug).code})` }));
+        .map((slug) => ({
+          place: `aps-employment ${release.name} employment.csv`,
+          message: `there is nothing of ${areaOf(slug).name} (${areaOf(slug).code})`,
+        }));
     },
   },
   {
@@ -208,17 +260,33 @@ export const checks: readonly EmploymentCheck[] = [
     check: ({ release, rows }) =>
       rows
         .filter((row) => row.measure !== 'Count' || (row.query === 'employment' && row.sex !== 'All persons'))
-        .map((row) => (row.measure === 'Count' ? { place: placeOf(release, row, 'sex'), message: `got "${row.sex}", expected "All persons"` } : { place: placeOf(release, row, 'measure'), message: `got "${row.measure}", expected "Count"` })),
+        .map((row) =>
+          row.measure === 'Count'
+            ? { place: placeOf(release, row, 'sex'), message: `got "${row.sex}", expected "All persons"` }
+            : { place: placeOf(release, row, 'measure'), message: `got "${row.measure}", expected "Count"` },
+        ),
   },
   {
     name: 'totals-agree',
     severity: 'block',
     describe: 'The queries by sex, hours and status repeat the figures of everybody: all four were answered from the same data.',
     check({ release, rows }) {
-      const everybody = new Map(rows.filter((row) => row.query === 'employment' && row.geography === areaOf('uk').code).map((row) => [`${codeOf(row.occupation)} ${row.measures}`, row]));
+      const everybody = new Map(
+        rows
+          .filter((row) => row.query === 'employment' && row.geography === areaOf('uk').code)
+          .map((row) => [`${codeOf(row.occupation)} ${row.measures}`, row]),
+      );
       return rows.flatMap((row) => {
         const same = everybody.get(`${codeOf(row.occupation)} ${row.measures}`);
-        if (row.query === 'employment' || same === undefined || row.sex !== same.sex || row.hours !== same.hours || row.status !== same.status || row.value === same.value) return [];
+        if (
+          row.query === 'employment' ||
+          same === undefined ||
+          row.sex !== same.sex ||
+          row.hours !== same.hours ||
+          row.status !== same.status ||
+          row.value === same.value
+        )
+          return [];
         return [{ place: placeOf(release, row, 'value'), message: `got "${row.value}", ${placeOf(release, same)} has "${same.value}"` }];
       });
     },
@@ -228,7 +296,9 @@ export const checks: readonly EmploymentCheck[] = [
     severity: 'known-issue',
     describe: 'Figures are multiples of 100.',
     check: ({ release, rows }) =>
-      rows.filter((row) => row.value !== '' && Number(row.value) % 100 !== 0).map((row) => ({ place: placeOf(release, row, 'value'), message: `got "${row.value}", expected a multiple of 100` })),
+      rows
+        .filter((row) => row.value !== '' && Number(row.value) % 100 !== 0)
+        .map((row) => ({ place: placeOf(release, row, 'value'), message: `got "${row.value}", expected a multiple of 100` })),
   },
   {
     name: 'total-usual',
@@ -241,7 +311,9 @@ export const checks: readonly EmploymentCheck[] = [
     severity: 'block',
     describe: "The United Kingdom's total is published, and is 30 to 37 million.",
     check: (edition) =>
-      countOf(edition, 'uk', total) === null ? [{ place: placeOfGroup(edition, 'uk', total), message: 'the total is withheld, expected a figure' }] : totalFindings(edition, plausibleTotal),
+      countOf(edition, 'uk', total) === null
+        ? [{ place: placeOfGroup(edition, 'uk', total), message: 'the total is withheld, expected a figure' }]
+        : totalFindings(edition, plausibleTotal),
   },
   {
     name: 'total-movement',
@@ -266,7 +338,10 @@ export const checks: readonly EmploymentCheck[] = [
       const place = placeOfGroup(edition, 'uk', total);
       const england = round((100 * (nations[0] ?? 0)) / uk, 1);
       // Four figures rounded to 100 differ by a few hundred; 2,000 leaves room for another rounding.
-      return [...outside(place, 'the sum of the nations less the United Kingdom', sum - uk, [-2000, 2000]), ...outside(place, "England's share in percent", england, [80, 88])];
+      return [
+        ...outside(place, 'the sum of the nations less the United Kingdom', sum - uk, [-2000, 2000]),
+        ...outside(place, "England's share in percent", england, [80, 88]),
+      ];
     },
   },
   {
@@ -276,7 +351,9 @@ export const checks: readonly EmploymentCheck[] = [
     check(edition) {
       const all = countOf(edition, 'uk', total);
       const sum = publishedUnits(edition).reduce((units, { count }) => units + count, 0);
-      return all === null ? [] : outside(placeOfGroup(edition, 'uk', total), 'the share of the unit groups in percent', round((100 * sum) / all, 1), [95, 100.5]);
+      return all === null
+        ? []
+        : outside(placeOfGroup(edition, 'uk', total), 'the share of the unit groups in percent', round((100 * sum) / all, 1), [95, 100.5]);
     },
   },
   {
@@ -287,40 +364,61 @@ export const checks: readonly EmploymentCheck[] = [
       const findings = areaSlugs.flatMap((area) =>
         [total, ...edition.observations.occupations].flatMap((code) => {
           const estimate = employmentOf(edition, area, code);
-          return estimate?.count && estimate.interval === 0 ? [{ place: placeOfGroup(edition, area, code), message: `the interval of ${estimate.count} is 0` }] : [];
+          return estimate?.count && estimate.interval === 0
+            ? [{ place: placeOfGroup(edition, area, code), message: `the interval of ${estimate.count} is 0` }]
+            : [];
         }),
       );
       const all = employmentOf(edition, 'uk', total);
       const cv = all?.count && all.interval !== null ? coefficientOfVariation(all.count, all.interval) : null;
-      return [...findings, ...outside(placeOfGroup(edition, 'uk', total), 'the coefficient of variation in percent', cv === null ? null : round(cv, 2), [0, 1])];
+      return [
+        ...findings,
+        ...outside(
+          placeOfGroup(edition, 'uk', total),
+          'the coefficient of variation in percent',
+          cv === null ? null : round(cv, 2),
+          [0, 1],
+        ),
+      ];
     },
   },
   {
     name: 'cv-law',
     severity: 'known-issue',
-    describe: "The median over the United Kingdom's unit groups of CV × √count is 1,200 to 2,600 (quoted figures give 1,990): estimates and intervals are not in each other's place.",
+    describe:
+      "The median over the United Kingdom's unit groups of CV × √count is 1,200 to 2,600 (quoted figures give 1,990): estimates and intervals are not in each other's place.",
     check(edition) {
       const constants = publishedUnits(edition).flatMap(({ count, estimate }) => {
         const cv = estimate.interval === null ? null : coefficientOfVariation(count, estimate.interval);
         return cv === null ? [] : [cv * Math.sqrt(count)];
       });
       const middle = constants.sort((a, b) => a - b)[Math.floor(constants.length / 2)];
-      return outside(`aps-employment ${edition.release.name} uk`, 'the median of CV × √count', middle === undefined ? null : round(middle), [1200, 2600]);
+      return outside(
+        `aps-employment ${edition.release.name} uk`,
+        'the median of CV × √count',
+        middle === undefined ? null : round(middle),
+        [1200, 2600],
+      );
     },
   },
   {
     name: 'parts-below-whole',
     severity: 'block',
-    describe: 'No part is larger than the whole; both sexes make it, full-time and part-time make it, employees and self-employed do not exceed it, each within 200.',
+    describe:
+      'No part is larger than the whole; both sexes make it, full-time and part-time make it, employees and self-employed do not exceed it, each within 200.',
     check: partFindings,
   },
   {
     name: 'published-count',
     severity: 'known-issue',
-    describe: 'At least 400 unit groups of the United Kingdom have a figure, and 340 to 390 one that can be shown (by 3136 some 45 of 412 are unreliable).',
+    describe:
+      'At least 400 unit groups of the United Kingdom have a figure, and 340 to 390 one that can be shown (by 3136 some 45 of 412 are unreliable).',
     check(edition) {
       const presentable = publishedUnits(edition).filter(({ estimate }) => estimate.quality !== 'unreliable').length;
-      return [...fewUnits(edition, 400), ...outside(`aps-employment ${edition.release.name} uk`, 'the number of unit groups that can be shown', presentable, [340, 390])];
+      return [
+        ...fewUnits(edition, 400),
+        ...outside(`aps-employment ${edition.release.name} uk`, 'the number of unit groups that can be shown', presentable, [340, 390]),
+      ];
     },
   },
   {
@@ -332,7 +430,8 @@ export const checks: readonly EmploymentCheck[] = [
   {
     name: 'unit-movement',
     severity: 'known-issue',
-    describe: 'Of the unit groups with more than 50,000 people at most 10 % move beyond 15 % on the edition before: two rolling years share nine months.',
+    describe:
+      'Of the unit groups with more than 50,000 people at most 10 % move beyond 15 % on the edition before: two rolling years share nine months.',
     check(edition, previous) {
       if (previous === null) return [];
       const large = publishedUnits(edition).flatMap(({ code, count }) => {
@@ -340,7 +439,12 @@ export const checks: readonly EmploymentCheck[] = [
         return then === null || then <= 50_000 ? [] : [{ code, count, then, change: percentChange(count, then) }];
       });
       const moved = large.filter(({ change }) => Math.abs(change) > 15);
-      return moved.length <= large.length * 0.1 ? [] : moved.map(({ code, count, then, change }) => ({ place: placeOfGroup(edition, 'uk', code), message: `${count} after ${then} in ${previous.release.name}: ${change} %` }));
+      return moved.length <= large.length * 0.1
+        ? []
+        : moved.map(({ code, count, then, change }) => ({
+            place: placeOfGroup(edition, 'uk', code),
+            message: `${count} after ${then} in ${previous.release.name}: ${change} %`,
+          }));
     },
   },
   {
@@ -356,7 +460,9 @@ export const checks: readonly EmploymentCheck[] = [
               const estimate = part === 'all' ? employmentOf(edition, 'uk', code) : partOf(edition, part, code);
               const value = (interval ? estimate?.interval : estimate?.count) ?? null;
               const place = placeOfGroup(edition, 'uk', code, part);
-              return value === null ? [{ place, message: 'there is no figure' }] : outside(place, interval ? 'the interval' : 'the count', value, bounds);
+              return value === null
+                ? [{ place, message: 'there is no figure' }]
+                : outside(place, interval ? 'the interval' : 'the count', value, bounds);
             }),
   },
 ];

@@ -11,7 +11,8 @@ export const landingPage = `${nomisAddress}/datasets/aps218`;
 export async function discover(web: Web): Promise<Discovery> {
   const newest = await firstRecord(web, newestPeriod, ['date', 'date_name', 'obs_value']);
   const date = newest.get('date') ?? '';
-  if (readReleaseName(date) === null) throw new PageError(`${landingPage}: the latest period is "${date}", expected the closing month of a quarter, for instance 2026-06`);
+  if (readReleaseName(date) === null)
+    throw new PageError(`${landingPage}: the latest period is "${date}", expected the closing month of a quarter, for instance 2026-06`);
   const files: DiscoveredRelease['files'][number][] = [];
   for (const query of queries) files.push(...(await pagesOf(web, query.name, queryOf(query, date), selected)));
   // The service's answers state neither the day of publication nor the next one nor corrections.

@@ -40,7 +40,9 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
           ...figureOf(estimate, { shareOfAllEmploymentPercent: ratioWithheld(estimate, everybody) }),
           shareOfAllEmploymentPercent: ratio(estimate, everybody, threeDigits),
         },
-        breakdown: isUnitedKingdom ? { female: partFigure('female'), partTime: partFigure('partTime'), selfEmployed: partFigure('selfEmployed') } : null,
+        breakdown: isUnitedKingdom
+          ? { female: partFigure('female'), partTime: partFigure('partTime'), selfEmployed: partFigure('selfEmployed') }
+          : null,
         allOccupations: figureOf(everybody),
         notes: noteRules.filter((rule) => rule.applies(subject)).map((rule) => rule.text(subject)),
         coverage,
@@ -53,7 +55,10 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
 }
 
 /** `others` says why other figures beside the count are null, where they are. */
-function figureOf({ count, interval, quality, qualityBasis, withheld, intervalWithheld }: Estimate, others: Readonly<Record<string, Withheld | null>> = {}): EmploymentResponse['allOccupations'] {
+function figureOf(
+  { count, interval, quality, qualityBasis, withheld, intervalWithheld }: Estimate,
+  others: Readonly<Record<string, Withheld | null>> = {},
+): EmploymentResponse['allOccupations'] {
   return {
     count,
     confidenceInterval: interval,
@@ -61,7 +66,9 @@ function figureOf({ count, interval, quality, qualityBasis, withheld, intervalWi
     qualityBasis,
     presentable: count !== null && quality !== 'unreliable',
     withheld,
-    withheldFigures: Object.fromEntries(Object.entries({ confidenceInterval: intervalWithheld, ...others }).flatMap(([name, why]) => (why === null ? [] : [[name, why]]))),
+    withheldFigures: Object.fromEntries(
+      Object.entries({ confidenceInterval: intervalWithheld, ...others }).flatMap(([name, why]) => (why === null ? [] : [[name, why]])),
+    ),
   };
 }
 
@@ -76,8 +83,11 @@ export function ratio(part: Estimate, whole: Estimate, print: (percent: number) 
 /** Why there is no ratio of a published figure: the other one is withheld. */
 export function ratioWithheld(part: Estimate, whole: Estimate): Withheld | null {
   if (part.withheld !== null) return null;
-  if (whole.withheld !== null) return { ...whole.withheld, explanation: `The figure that the percent is of is withheld. ${whole.withheld.explanation}` };
-  return whole.count === 0 ? { reason: 'not-applicable', marker: null, explanation: 'The figure that the percent is of is 0 after rounding.' } : null;
+  if (whole.withheld !== null)
+    return { ...whole.withheld, explanation: `The figure that the percent is of is withheld. ${whole.withheld.explanation}` };
+  return whole.count === 0
+    ? { reason: 'not-applicable', marker: null, explanation: 'The figure that the percent is of is 0 after rounding.' }
+    : null;
 }
 
 /** A percent that a note may speak of. */

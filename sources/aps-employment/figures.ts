@@ -10,7 +10,10 @@ import { type EmploymentObservations, type Estimate, type Pair, type Part, norma
 const unit = 'people';
 
 /** Ordered as the figures first stand in the files: the areas, then the parts of the United Kingdom. */
-export function* figures({ release, rows, observations, needs }: ReadFiles<Rows, EmploymentObservations>, wanted: DocumentPlace = {}): Generator<Figure> {
+export function* figures(
+  { release, rows, observations, needs }: ReadFiles<Rows, EmploymentObservations>,
+  wanted: DocumentPlace = {},
+): Generator<Figure> {
   const occupations = needs.get('soc-structure').unitGroups.map(({ code }) => code);
   const pairs = pairsOf(release, rows, occupations, []);
   const wholes = new Map(pairs.filter(({ isOfAreas }) => isOfAreas).map((pair) => [`${pair.area} ${pair.code}`, pair]));
@@ -23,14 +26,24 @@ export function* figures({ release, rows, observations, needs }: ReadFiles<Rows,
       const everybody = observations.employment.get(area)?.get(total);
       if (estimate === undefined) continue;
       yield* estimates(pair, estimate, shown);
-      const share = { whole: wholes.get(`${area} ${total}`), name: 'shareOfAllEmploymentPercent', print: threeDigits, rule: 'The count in percent of all in employment in the area, to three significant digits.' };
+      const share = {
+        whole: wholes.get(`${area} ${total}`),
+        name: 'shareOfAllEmploymentPercent',
+        print: threeDigits,
+        rule: 'The count in percent of all in employment in the area, to three significant digits.',
+      };
       if (code !== total && everybody !== undefined) yield percent(pair, estimate, { ...share, of: everybody }, shown);
     } else if (servedParts.some((served) => served === part) && code !== total) {
       const estimate = observations.parts.get(part)?.get(code);
       const everybody = observations.parts.get('all')?.get(code);
       if (estimate === undefined) continue;
       yield* estimates(pair, estimate, shown);
-      const share = { whole: wholes.get(`${area} ${code}`), name: 'percent', print: oneDecimal, rule: "The count in percent of the occupation's employment, to one decimal." };
+      const share = {
+        whole: wholes.get(`${area} ${code}`),
+        name: 'percent',
+        print: oneDecimal,
+        rule: "The count in percent of the occupation's employment, to one decimal.",
+      };
       if (everybody !== undefined) yield percent(pair, estimate, { ...share, of: everybody }, shown);
     }
   }
@@ -48,10 +61,28 @@ function* estimates(pair: Pair, { count, interval, quality, withheld, intervalWi
   const { value: valueRow, interval: intervalRow } = pair;
   const counted = figureOf(pair, shown, 'employment', 'count');
   const rule = 'The number as printed; the status of the row says whether it may be shown.';
-  yield { ...counted, unit, value: count, withheld, quality, derived: false, cells: () => cellsOf(valueRow, intervalRow), rule: valueRow === undefined ? nothing : rule };
+  yield {
+    ...counted,
+    unit,
+    value: count,
+    withheld,
+    quality,
+    derived: false,
+    cells: () => cellsOf(valueRow, intervalRow),
+    rule: valueRow === undefined ? nothing : rule,
+  };
   const half = figureOf(pair, shown, 'confidence_interval', 'confidenceInterval');
   const why = interval === null ? (intervalWithheld ?? withheld) : null;
-  yield { ...half, unit, value: interval, withheld: why, quality: null, derived: false, cells: () => cellsOf(intervalRow), rule: intervalRow === undefined ? nothing : 'The number as printed: half of the width of the 95 % interval.' };
+  yield {
+    ...half,
+    unit,
+    value: interval,
+    withheld: why,
+    quality: null,
+    derived: false,
+    cells: () => cellsOf(intervalRow),
+    rule: intervalRow === undefined ? nothing : 'The number as printed: half of the width of the 95 % interval.',
+  };
 }
 
 interface Share {
@@ -87,7 +118,10 @@ function figureOf({ area, part, code }: Pair, { period, occupations }: Shown, me
     dimensions: { part },
     measure,
     category: null,
-    answers: () => (code === total ? occupations.map((soc) => standing(soc, area, `/allOccupations/${member}`)) : [standing(code, area, `${pointerOf(part)}/${member}`)]),
+    answers: () =>
+      code === total
+        ? occupations.map((soc) => standing(soc, area, `/allOccupations/${member}`))
+        : [standing(code, area, `${pointerOf(part)}/${member}`)],
   };
 }
 
@@ -103,7 +137,13 @@ function standing(soc: string, area: AreaSlug, pointer: string): FigureAnswer {
 function cellsOf(...rows: readonly (Row | undefined)[]): FileCell[] {
   return rows.flatMap((row) => {
     if (row === undefined) return [];
-    const cell = (column: 'value' | 'observationStatusName') => ({ file: row.file, member: null, sheet: null, address: `row ${row.row} ${columns[column][0]}`, printed: row[column] });
+    const cell = (column: 'value' | 'observationStatusName') => ({
+      file: row.file,
+      member: null,
+      sheet: null,
+      address: `row ${row.row} ${columns[column][0]}`,
+      printed: row[column],
+    });
     return row.observationStatus === normal ? [cell('value')] : [cell('value'), cell('observationStatusName')];
   });
 }

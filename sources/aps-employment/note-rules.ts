@@ -28,10 +28,13 @@ const faultyCoding = { first: 2021, last: 2022 };
 export const noteRules: readonly NoteRule[] = [
   {
     name: 'large-self-employed-share',
-    reason: 'Pay comes from a survey of employers, which knows nothing of the self-employed. The share is the United Kingdom\'s for a nation too, which has no breakdown.',
+    reason:
+      "Pay comes from a survey of employers, which knows nothing of the self-employed. The share is the United Kingdom's for a nation too, which has no breakdown.",
     applies: ({ selfEmployedPercent }) => selfEmployedPercent !== null && selfEmployedPercent >= largeSelfEmployedPercent,
     text: ({ isUnitedKingdom, selfEmployedPercent, selfEmployedPercentOfAll }) => {
-      const who = isUnitedKingdom ? 'Of the people in this occupation' : 'In the United Kingdom as a whole, of the people in this occupation';
+      const who = isUnitedKingdom
+        ? 'Of the people in this occupation'
+        : 'In the United Kingdom as a whole, of the people in this occupation';
       const economy = selfEmployedPercentOfAll === null ? '' : `, against ${selfEmployedPercentOfAll} % in all occupations`;
       return `${who} ${selfEmployedPercent} % are self-employed${economy}. Figures of pay describe employees only, so they cover only part of it.`;
     },
@@ -50,13 +53,15 @@ export const noteRules: readonly NoteRule[] = [
   },
   {
     name: 'faulty-coding',
-    reason: 'ONS found occupations of 2021 and 2022 coded wrongly; a period that ends before December also holds months of the year before.',
+    reason:
+      'ONS found occupations of 2021 and 2022 coded wrongly; a period that ends before December also holds months of the year before.',
     applies: ({ closing }) => {
       const [year = 0, month = 0] = closing.split('-').map(Number);
       const earliest = month === 12 ? year : year - 1;
       return earliest <= faultyCoding.last && year >= faultyCoding.first;
     },
-    text: () => 'The period includes months of 2021 or 2022, when some detailed occupations were coded wrongly: the publisher advises caution with them.',
+    text: () =>
+      'The period includes months of 2021 or 2022, when some detailed occupations were coded wrongly: the publisher advises caution with them.',
   },
   {
     name: 'rounding',

@@ -8,7 +8,9 @@ export type Rows = readonly Row[];
 
 export async function parse(release: Release, files: readonly PublishedFile[]): Promise<Rows> {
   const place = `aps-employment ${release.name}`;
-  return queries.flatMap(({ name }) => readPages(place, name, files, columns, 'sources/aps-employment/queries.ts').map((row) => ({ query: name, ...row })));
+  return queries.flatMap(({ name }) =>
+    readPages(place, name, files, columns, 'sources/aps-employment/queries.ts').map((row) => ({ query: name, ...row })),
+  );
 }
 
 /** The place of a cell in a message: `aps-employment 2026-06 employment.csv!row 231 OBS_VALUE`. */

@@ -21,7 +21,12 @@ const everywhere = geographies.map(({ identifier }) => identifier).join(',');
  * 0 is all of them together. `soc2020_full` counts groups in the order of the classification; 0 is the total, 60 is 2134.
  */
 export const queries = [
-  { name: 'employment', areas: geographies.length, categories: 1, parameters: { geography: everywhere, ftpt: '0', etype: '0', c_sex: '0' } },
+  {
+    name: 'employment',
+    areas: geographies.length,
+    categories: 1,
+    parameters: { geography: everywhere, ftpt: '0', etype: '0', c_sex: '0' },
+  },
   { name: 'sex', areas: 1, categories: 3, parameters: { geography: unitedKingdom, ftpt: '0', etype: '0', c_sex: '0,1,2' } },
   { name: 'part-time', areas: 1, categories: 3, parameters: { geography: unitedKingdom, ftpt: '0,1,2', etype: '0', c_sex: '0' } },
   { name: 'self-employed', areas: 1, categories: 4, parameters: { geography: unitedKingdom, ftpt: '0', etype: '0,1,2,3', c_sex: '0' } },
@@ -36,13 +41,24 @@ export function rowsExpected({ areas, categories }: (typeof queries)[number]): n
 
 /** `measure=1` counts people; `measures` asks for the estimate and for the half-width of its 95 % interval. They are two parameters. */
 export function queryOf({ parameters }: Pick<(typeof queries)[number], 'parameters'>, date: string): NomisQuery {
-  return { dataset: 'NM_218_1', parameters: { date, jtype: '0', ...parameters, soc2020_full: `0...${unitGroupCount}`, measure: '1', measures: '20100,20701' } };
+  return {
+    dataset: 'NM_218_1',
+    parameters: { date, jtype: '0', ...parameters, soc2020_full: `0...${unitGroupCount}`, measure: '1', measures: '20100,20701' },
+  };
 }
 
 /** One figure, the total of the United Kingdom, by which the newest period is found. */
 export const newestPeriod: NomisQuery = {
   dataset: 'NM_218_1',
-  parameters: { date: 'latest', jtype: '0', ...queries[0].parameters, geography: unitedKingdom, soc2020_full: '0', measure: '1', measures: '20100' },
+  parameters: {
+    date: 'latest',
+    jtype: '0',
+    ...queries[0].parameters,
+    geography: unitedKingdom,
+    soc2020_full: '0',
+    measure: '1',
+    measures: '20100',
+  },
 };
 
 /** Our names of the columns, each with its header. The service answers in capitals whatever the case asked for. */

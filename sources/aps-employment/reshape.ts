@@ -56,7 +56,8 @@ export const statuses: readonly Status[] = [
   {
     text: 'Estimate and confidence interval not available',
     reason: 'disclosive',
-    explanation: 'The publisher gives neither estimate nor interval, because nobody in its sample belongs to the group or so few (up to 2) that the figure would be disclosive.',
+    explanation:
+      'The publisher gives neither estimate nor interval, because nobody in its sample belongs to the group or so few (up to 2) that the figure would be disclosive.',
   },
   {
     text: 'Estimate and confidence interval unreliable',
@@ -108,9 +109,16 @@ export function pairsOf(release: Release, rows: Rows, occupations: readonly stri
     const area = areaOfCode(row.geography);
     const code = codeOf(row.occupation);
     const part = partOf(row);
-    if (area === undefined) blame(row, 'geography', `"${row.geography}" (${row.geographyName}) is none of the areas asked for, expected ${quoteList(areaSlugs)} by their codes`);
-    else if (code === null || !known.has(code)) blame(row, 'occupation', `got "${row.occupation}", expected a unit group of SOC 2020, "2134 : …", or "Total"`);
-    else if (row.measures !== 'Value' && row.measures !== 'Confidence') blame(row, 'measures', `got "${row.measures}", expected "Value" or "Confidence"`);
+    if (area === undefined)
+      blame(
+        row,
+        'geography',
+        `"${row.geography}" (${row.geographyName}) is none of the areas asked for, expected ${quoteList(areaSlugs)} by their codes`,
+      );
+    else if (code === null || !known.has(code))
+      blame(row, 'occupation', `got "${row.occupation}", expected a unit group of SOC 2020, "2134 : …", or "Total"`);
+    else if (row.measures !== 'Value' && row.measures !== 'Confidence')
+      blame(row, 'measures', `got "${row.measures}", expected "Value" or "Confidence"`);
     else if (part !== null) {
       // The query by sex repeats the figure of everybody; what stands first is taken, and the check totals-agree compares them.
       const key = `${area} ${part === 'all' ? row.query : part} ${code}`;
@@ -134,8 +142,22 @@ const dimensions = [
   { query: 'sex', column: 'sex', named: /female/i, part: 'female', other: () => true, otherPart: 'male' },
   { query: 'part-time', column: 'hours', named: /part/i, part: 'partTime', other: () => true, otherPart: 'fullTime' },
   // Besides employees there is a fourth category, of schemes and family workers, which is read by nobody.
-  { query: 'self-employed', column: 'status', named: /self/i, part: 'selfEmployed', other: (label: string) => /^employee/i.test(label), otherPart: 'employees' },
-] as const satisfies readonly { query: QueryName; column: ColumnName; named: RegExp; part: Part; other: (label: string) => boolean; otherPart: Part }[];
+  {
+    query: 'self-employed',
+    column: 'status',
+    named: /self/i,
+    part: 'selfEmployed',
+    other: (label: string) => /^employee/i.test(label),
+    otherPart: 'employees',
+  },
+] as const satisfies readonly {
+  query: QueryName;
+  column: ColumnName;
+  named: RegExp;
+  part: Part;
+  other: (label: string) => boolean;
+  otherPart: Part;
+}[];
 
 /**
  * Which part a row counts, by its label. What everybody together is called is told by the query that asks for nobody else. Null for the
@@ -145,7 +167,9 @@ function partsByLabel(release: Release, rows: Rows, problems: Problem[]): (row: 
   const labels = new Map<string, Part>();
   for (const { query, column, named, part, other, otherPart } of dimensions) {
     const whole = [...new Set(rows.filter((row) => row.query === 'employment').map((row) => row[column]))];
-    const others = [...new Set(rows.filter((row) => row.query === query).map((row) => row[column]))].filter((label) => !whole.includes(label));
+    const others = [...new Set(rows.filter((row) => row.query === query).map((row) => row[column]))].filter(
+      (label) => !whole.includes(label),
+    );
     const matching = others.filter((label) => named.test(label));
     const opposite = others.filter((label) => !named.test(label) && other(label));
     for (const label of whole) labels.set(`${query} ${label}`, 'all');
@@ -169,7 +193,8 @@ function partsByLabel(release: Release, rows: Rows, problems: Problem[]): (row: 
 type Blame = (row: Row, column: ColumnName, message: string, repair?: string) => void;
 
 function blameOn(release: Release, problems: Problem[]): Blame {
-  return (row, column, message, repair) => problems.push({ place: placeOf(release, row, column), message, ...(repair === undefined ? {} : { repair }) });
+  return (row, column, message, repair) =>
+    problems.push({ place: placeOf(release, row, column), message, ...(repair === undefined ? {} : { repair }) });
 }
 
 /** One figure from its two rows, either of which may be missing. */
@@ -179,7 +204,14 @@ function estimateOf(valueRow: Row | undefined, intervalRow: Row | undefined, bla
   if (value.number === null) {
     const withheld = value.withheld;
     const unreliable = withheld.reason === 'unreliable';
-    return { count: null, interval: null, quality: unreliable ? 'unreliable' : 'unrated', qualityBasis: null, withheld, intervalWithheld: null };
+    return {
+      count: null,
+      interval: null,
+      quality: unreliable ? 'unreliable' : 'unrated',
+      qualityBasis: null,
+      withheld,
+      intervalWithheld: null,
+    };
   }
   const intervalWithheld = interval.number === null ? { ...interval.withheld, explanation: intervalNotGiven } : null;
   const cv = interval.number === null ? null : coefficientOfVariation(value.number, interval.number);
@@ -200,22 +232,42 @@ export function coefficientOfVariation(count: number, interval: number): number 
   return count === 0 ? null : (100 * interval) / (standardErrors * count);
 }
 
-type Cell = { readonly number: number; readonly flagged: boolean } | { readonly number: null; readonly flagged: boolean; readonly withheld: Withheld };
+type Cell =
+  | { readonly number: number; readonly flagged: boolean }
+  | { readonly number: null; readonly flagged: boolean; readonly withheld: Withheld };
 
 function cellOf(row: Row | undefined, blame: Blame): Cell {
   if (row === undefined) {
-    return { number: null, flagged: false, withheld: { reason: 'not-available', marker: null, explanation: 'The release has no row for this figure.' } };
+    return {
+      number: null,
+      flagged: false,
+      withheld: { reason: 'not-available', marker: null, explanation: 'The release has no row for this figure.' },
+    };
   }
   const isNormal = row.observationStatus === normal;
   const status = statuses.find(({ text }) => row.observationStatusName.startsWith(text));
   if (!isNormal && status === undefined) {
     const expected = `status "${normal}" or one of ${quoteList(statuses.map(({ text }) => text))}`;
-    blame(row, 'observationStatusName', `unknown marker "${row.observationStatusName}" (status "${row.observationStatus}"), expected ${expected}`, repairOfStatus);
+    blame(
+      row,
+      'observationStatusName',
+      `unknown marker "${row.observationStatusName}" (status "${row.observationStatus}"), expected ${expected}`,
+      repairOfStatus,
+    );
   }
   if (row.value === '') {
-    if (status !== undefined) return { number: null, flagged: true, withheld: { reason: status.reason, marker: row.observationStatusName, explanation: status.explanation } };
+    if (status !== undefined)
+      return {
+        number: null,
+        flagged: true,
+        withheld: { reason: status.reason, marker: row.observationStatusName, explanation: status.explanation },
+      };
     if (isNormal) blame(row, 'value', `the cell is empty though its status is "${normal}", expected a number`);
-    return { number: null, flagged: true, withheld: { reason: 'not-available', marker: '', explanation: 'The publisher left the cell empty.' } };
+    return {
+      number: null,
+      flagged: true,
+      withheld: { reason: 'not-available', marker: '', explanation: 'The publisher left the cell empty.' },
+    };
   }
   if (!/^\d+(\.\d+)?$/.test(row.value)) {
     blame(row, 'value', `got "${row.value}", expected a number`);

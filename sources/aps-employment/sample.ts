@@ -80,10 +80,21 @@ interface Printed {
 
 const [notAvailable, unreliable, below, missing] = statuses.map(({ text }) => text);
 const given = (value: string, confidence: string): Printed => ({ value, confidence, status: 'A', statusName: 'Normal Value' });
-const withheld = (statusName: string | undefined, value = ''): Printed => ({ value, confidence: '', status: 'Q', statusName: `${statusName ?? ''} (synthetic sample)` });
+const withheld = (statusName: string | undefined, value = ''): Printed => ({
+  value,
+  confidence: '',
+  status: 'Q',
+  statusName: `${statusName ?? ''} (synthetic sample)`,
+});
 
 /** Some groups whose figures the service withholds whatever their size, so that every reason is met in the United Kingdom too. */
-const special: Readonly<Record<string, string | undefined>> = { '1161': notAvailable, '3311': notAvailable, '8132': below, '6250': missing, '5442': unreliable };
+const special: Readonly<Record<string, string | undefined>> = {
+  '1161': notAvailable,
+  '3311': notAvailable,
+  '8132': below,
+  '6250': missing,
+  '5442': unreliable,
+};
 
 function printed(people: number, occupation: Occupation): Printed {
   const code = occupation.label.slice(0, 4);

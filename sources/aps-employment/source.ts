@@ -22,7 +22,12 @@ export const apsEmployment: Source<Rows, EmploymentObservations> = {
   cadence: 'Quarterly, of rolling years, about three and a half months after the year ends',
   needs: ['soc-structure'],
   format: 2,
-  files: queries.map(({ name }) => ({ match: pageNames(name), layout: 'documented', required: true, describe: `the answer of Nomis to the query "${name}"` })),
+  files: queries.map(({ name }) => ({
+    match: pageNames(name),
+    layout: 'documented',
+    required: true,
+    describe: `the answer of Nomis to the query "${name}"`,
+  })),
   checks,
   namedLike: '2026-06, the month in which the year described ends, or 2026-06-r2 where it was revised',
   release: readReleaseName,

@@ -8,7 +8,17 @@ import type { Check, Examined, Finding } from '#compiler/source.ts';
 import { round } from '#schemas/round.ts';
 import { type Rows, type Table, type TableRow, fillAt, placeOf } from './parse.ts';
 import { yearsOf } from './release-name.ts';
-import { type Breakdown, type Figure, type IndustryYear, type Line, type WorkforceObservations, newestYear, periodOf, sections, shaded } from './reshape.ts';
+import {
+  type Breakdown,
+  type Figure,
+  type IndustryYear,
+  type Line,
+  type WorkforceObservations,
+  newestYear,
+  periodOf,
+  sections,
+  shaded,
+} from './reshape.ts';
 
 type Edition = Examined<Rows, WorkforceObservations>;
 type WorkforceCheck = Check<Rows, WorkforceObservations>;
@@ -91,7 +101,12 @@ function shareFindings(place: string, { total, figures }: Line): Finding[] {
   const percent = round((100 * sumOf(figures)) / total.count, 2);
   const complete = figures.every(({ withheld }) => withheld === null);
   if (percent <= 100.5 && (!complete || percent >= 99.5)) return [];
-  return [{ place, message: `the categories make ${percent} % of ${total.count} people, expected ${complete ? '99.5 to 100.5' : 'at most 100.5'} %` }];
+  return [
+    {
+      place,
+      message: `the categories make ${percent} % of ${total.count} people, expected ${complete ? '99.5 to 100.5' : 'at most 100.5'} %`,
+    },
+  ];
 }
 
 export const checks: readonly WorkforceCheck[] = [
@@ -104,11 +119,18 @@ export const checks: readonly WorkforceCheck[] = [
       const years = yearsOf(release.name);
       const tables = industryTables(edition);
       const wrong = tables.filter((table) => periodOf(table) !== `January to December ${table.sheet.trim()}`);
-      const findings = wrong.map((table) => ({ place: placeOf(release, table, 3, 1), message: `got "${table.about.join(' / ')}", expected a line "January-December ${table.sheet}"` }));
+      const findings = wrong.map((table) => ({
+        place: placeOf(release, table, 3, 1),
+        message: `got "${table.about.join(' / ')}", expected a line "January-December ${table.sheet}"`,
+      }));
       if (years === null) return findings;
       const expected = Array.from({ length: years.last - years.first + 1 }, (_, place) => String(years.first + place));
       const found = tables.map(({ sheet }) => sheet.trim()).sort();
-      if (found.join() !== expected.join()) findings.push({ place: `aps-workforce ${release.name}`, message: `found the sheets ${found.join(', ')}, expected ${expected.join(', ')}` });
+      if (found.join() !== expected.join())
+        findings.push({
+          place: `aps-workforce ${release.name}`,
+          message: `found the sheets ${found.join(', ')}, expected ${expected.join(', ')}`,
+        });
       return findings;
     },
   },
@@ -119,7 +141,9 @@ export const checks: readonly WorkforceCheck[] = [
     check: (edition) =>
       edition.observations.industries.flatMap((year) => {
         const [found, expected] = [year.categories.join(' '), sections.map(({ code }) => code).join(' ')];
-        return found === expected ? [] : [{ place: placeOfYear(edition, year), message: `found the sections ${found}, expected ${expected}` }];
+        return found === expected
+          ? []
+          : [{ place: placeOfYear(edition, year), message: `found the sections ${found}, expected ${expected}` }];
       }),
   },
   {
@@ -130,21 +154,31 @@ export const checks: readonly WorkforceCheck[] = [
       rows.flatMap((table) => {
         const codes = table.rows.map(({ label }) => label.trim().slice(0, 4)).filter((code) => /^\d{4}$/.test(code));
         const found = new Set(codes);
-        const missing = observations.occupations.filter((code) => !found.has(code)).map((code) => ({ place: placeOf(release, table), message: `there is no row of ${code}` }));
+        const missing = observations.occupations
+          .filter((code) => !found.has(code))
+          .map((code) => ({ place: placeOf(release, table), message: `there is no row of ${code}` }));
         const place = codes.findIndex((code, index) => index > 0 && code <= (codes[index - 1] ?? ''));
-        const disorder = place < 0 ? [] : [{ place: placeOf(release, table), message: `${codes[place]} stands after ${codes[place - 1]}, expected ascending order` }];
-        const noTotal = table.rows.some(({ label }) => label.trim() === 'Total') ? [] : [{ place: placeOf(release, table), message: 'there is no row "Total", expected one below the occupations' }];
+        const disorder =
+          place < 0
+            ? []
+            : [{ place: placeOf(release, table), message: `${codes[place]} stands after ${codes[place - 1]}, expected ascending order` }];
+        const noTotal = table.rows.some(({ label }) => label.trim() === 'Total')
+          ? []
+          : [{ place: placeOf(release, table), message: 'there is no row "Total", expected one below the occupations' }];
         return [...missing, ...disorder, ...noTotal];
       }),
   },
   {
     name: 'styles-read',
     severity: 'block',
-    describe: 'At least 1,000 figures of each sheet by industry are shaded (1,831 to 2,075): a workbook saved without its styles has lost the caution.',
+    describe:
+      'At least 1,000 figures of each sheet by industry are shaded (1,831 to 2,075): a workbook saved without its styles has lost the caution.',
     check: (edition) =>
       industryTables(edition).flatMap((table) => {
         const count = [...numbersOf(table)].filter(({ isShaded }) => isShaded).length;
-        return count >= 1000 ? [] : [{ place: placeOf(edition.release, table), message: `${count} figures are shaded, expected at least 1000` }];
+        return count >= 1000
+          ? []
+          : [{ place: placeOf(edition.release, table), message: `${count} figures are shaded, expected at least 1000` }];
       }),
   },
   {
@@ -155,13 +189,17 @@ export const checks: readonly WorkforceCheck[] = [
       industryTables(edition).flatMap((table) =>
         [...numbersOf(table)]
           .filter(({ value, isShaded }) => (isShaded ? value > 25_000 : value < 5_000))
-          .map(({ row, place, value, isShaded }) => ({ place: placeOf(edition.release, table, row.row, table.columns[place]?.column), message: `${value} is ${isShaded ? 'shaded' : 'plain'}` })),
+          .map(({ row, place, value, isShaded }) => ({
+            place: placeOf(edition.release, table, row.row, table.columns[place]?.column),
+            message: `${value} is ${isShaded ? 'shaded' : 'plain'}`,
+          })),
       ),
   },
   {
     name: 'column-totals',
     severity: 'block',
-    describe: "A section's figures make 50 to 100 % of its total (64 to 99 %), all sections 95 to 100 % (96.5 to 97.5 %): the rest is withheld.",
+    describe:
+      "A section's figures make 50 to 100 % of its total (64 to 99 %), all sections 95 to 100 % (96.5 to 97.5 %): the rest is withheld.",
     check: (edition) =>
       edition.observations.industries.flatMap((year) => {
         const totals = year.allOccupations?.figures ?? [];
@@ -171,10 +209,16 @@ export const checks: readonly WorkforceCheck[] = [
           const all = totals[place]?.count;
           const [percent, part] = [all ? round((100 * (visible[place] ?? 0)) / all, 1) : null, visible[place] ?? 0];
           if (percent !== null && percent >= 50 && part <= (all ?? 0)) return [];
-          return [{ place: placeOfYear(edition, year, section), message: `the figures make ${part} of ${all ?? 'a total that is missing'}, expected 50 to 100 % of it` }];
+          return [
+            {
+              place: placeOfYear(edition, year, section),
+              message: `the figures make ${part} of ${all ?? 'a total that is missing'}, expected 50 to 100 % of it`,
+            },
+          ];
         });
         const share = round((100 * visible.reduce((sum, part) => sum + part, 0)) / (sumOf(totals) || 1), 1);
-        if (share < 95 || share > 100) findings.push({ place: placeOfYear(edition, year), message: `all figures make ${share} % of the totals, expected 95 to 100 %` });
+        if (share < 95 || share > 100)
+          findings.push({ place: placeOfYear(edition, year), message: `all figures make ${share} % of the totals, expected 95 to 100 %` });
         return findings;
       }),
   },
@@ -185,13 +229,16 @@ export const checks: readonly WorkforceCheck[] = [
     check: (edition) =>
       edition.observations.industries.flatMap((year) => {
         const sum = sumOf(year.allOccupations?.figures ?? []);
-        return sum >= plausibleTotal[0] && sum <= plausibleTotal[1] ? [] : [{ place: placeOfYear(edition, year), message: `the totals make ${sum} people, expected ${plausibleTotal.join(' to ')}` }];
+        return sum >= plausibleTotal[0] && sum <= plausibleTotal[1]
+          ? []
+          : [{ place: placeOfYear(edition, year), message: `the totals make ${sum} people, expected ${plausibleTotal.join(' to ')}` }];
       }),
   },
   {
     name: 'year-movement',
     severity: 'known-issue',
-    describe: "From year to year a section's total moves by less than 20 % (at most 18.4, section B in 2022), and all together by less than 3 %.",
+    describe:
+      "From year to year a section's total moves by less than 20 % (at most 18.4, section B in 2022), and all together by less than 3 %.",
     check: (edition) =>
       edition.observations.industries.flatMap((year, index, years) => {
         const before = years[index - 1];
@@ -201,10 +248,13 @@ export const checks: readonly WorkforceCheck[] = [
         const findings = year.categories.flatMap((section, place) => {
           const [count, countBefore] = [now?.[place]?.count, then?.[place]?.count];
           const change = count && countBefore ? moved(count, countBefore) : 0;
-          return Math.abs(change) < 20 ? [] : [{ place: placeOfYear(edition, year, section), message: `${count} after ${countBefore} in ${before.year}: ${change} %` }];
+          return Math.abs(change) < 20
+            ? []
+            : [{ place: placeOfYear(edition, year, section), message: `${count} after ${countBefore} in ${before.year}: ${change} %` }];
         });
         const change = moved(sumOf(now ?? []), sumOf(then ?? []) || 1);
-        if (Math.abs(change) >= 3) findings.push({ place: placeOfYear(edition, year), message: `all sections together move by ${change} % on ${before.year}` });
+        if (Math.abs(change) >= 3)
+          findings.push({ place: placeOfYear(edition, year), message: `all sections together move by ${change} % on ${before.year}` });
         return findings;
       }),
   },
@@ -216,7 +266,12 @@ export const checks: readonly WorkforceCheck[] = [
       const year = newestYear(edition.observations);
       if (year === undefined) return [];
       const empty = [...year.lines].filter(([, { figures }]) => figures.every(({ count }) => count === null)).map(([code]) => code);
-      return empty.length <= 5 ? [] : empty.map((code) => ({ place: `${placeOfYear(edition, year)} ${code}`, message: 'the row has no figure, expected one of some section' }));
+      return empty.length <= 5
+        ? []
+        : empty.map((code) => ({
+            place: `${placeOfYear(edition, year)} ${code}`,
+            message: 'the row has no figure, expected one of some section',
+          }));
     },
   },
   {
@@ -226,7 +281,13 @@ export const checks: readonly WorkforceCheck[] = [
     check: (edition) =>
       edition.observations.ages !== null && edition.observations.qualifications !== null
         ? []
-        : [{ place: `aps-workforce ${edition.release.name}`, message: 'ages, qualifications and the headline shares are not in this release; when the workbook comes it makes a new edition' }],
+        : [
+            {
+              place: `aps-workforce ${edition.release.name}`,
+              message:
+                'ages, qualifications and the headline shares are not in this release; when the workbook comes it makes a new edition',
+            },
+          ],
   },
   {
     name: 'periods',
@@ -237,16 +298,22 @@ export const checks: readonly WorkforceCheck[] = [
       const periods = tables.map(periodOf);
       return tables
         .filter((_, place) => periods[place] === '' || periods[place] !== periods[0])
-        .map((table) => ({ place: placeOf(release, table), message: `the lines above the table are "${table.about.join(' / ')}", expected one like "April 2025-March 2026", the same for each table` }));
+        .map((table) => ({
+          place: placeOf(release, table),
+          message: `the lines above the table are "${table.about.join(' / ')}", expected one like "April 2025-March 2026", the same for each table`,
+        }));
     },
   },
   {
     name: 'shares-add-up',
     severity: 'block',
-    describe: "The age bands, and the levels of qualification, make at most 100.5 % of an occupation's people, and at least 99.5 % where none is withheld.",
+    describe:
+      "The age bands, and the levels of qualification, make at most 100.5 % of an occupation's people, and at least 99.5 % where none is withheld.",
     check: (edition) =>
       peopleTables(edition).flatMap(([name, { lines, allOccupations }]) =>
-        [...lines, ...(allOccupations === null ? [] : [['Total', allOccupations] as const])].flatMap(([code, line]) => shareFindings(`aps-workforce ${edition.release.name} ${name} ${code}`, line)),
+        [...lines, ...(allOccupations === null ? [] : [['Total', allOccupations] as const])].flatMap(([code, line]) =>
+          shareFindings(`aps-workforce ${edition.release.name} ${name} ${code}`, line),
+        ),
       ),
   },
   {
@@ -262,8 +329,13 @@ export const checks: readonly WorkforceCheck[] = [
         const plausible = all !== null && all >= plausibleTotal[0] && all <= plausibleTotal[1];
         const differing = [...lines].filter(([code, { total }]) => total.count !== (first?.[1].lines.get(code)?.total.count ?? null));
         return [
-          ...(plausible ? [] : [{ place: `${place} Total`, message: `found ${all ?? 'no total'}, expected ${plausibleTotal.join(' to ')}` }]),
-          ...differing.map(([code, { total }]) => ({ place: `${place} ${code}`, message: `the total is ${total.count ?? 'withheld'}, by ${first?.[0]} it is ${first?.[1].lines.get(code)?.total.count ?? 'withheld'}` })),
+          ...(plausible
+            ? []
+            : [{ place: `${place} Total`, message: `found ${all ?? 'no total'}, expected ${plausibleTotal.join(' to ')}` }]),
+          ...differing.map(([code, { total }]) => ({
+            place: `${place} ${code}`,
+            message: `the total is ${total.count ?? 'withheld'}, by ${first?.[0]} it is ${first?.[1].lines.get(code)?.total.count ?? 'withheld'}`,
+          })),
         ];
       });
     },
@@ -284,7 +356,8 @@ export const checks: readonly WorkforceCheck[] = [
         const found = column === table.labelColumn ? printed.label : printed.cells[index];
         const findings = found === expected ? [] : [{ place, message: `found "${found ?? ''}", expected "${expected}"` }];
         const isShaded = shaded.test(fillAt(table, printed, index) ?? '');
-        if (shading !== undefined && isShaded !== (shading === 'shaded')) findings.push({ place, message: `the cell is ${isShaded ? 'shaded' : 'plain'}, expected ${shading}` });
+        if (shading !== undefined && isShaded !== (shading === 'shaded'))
+          findings.push({ place, message: `the cell is ${isShaded ? 'shaded' : 'plain'}, expected ${shading}` });
         return findings;
       });
     },

@@ -17,7 +17,8 @@ export const peoplePage = `${adHocs}/35014digitoccupationalcodingsocbyagehighest
 const pinned = '2021-2024';
 
 /** The search of the publisher's site, newest first, for titles like those of the two tables. Nobody has seen its answers of this type. */
-export const successorSearch = 'https://api.beta.ons.gov.uk/v1/search?content_type=static_adhoc&sort=release_date&q=4+digit+SOC+occupational+coding+highest+qualification+industry';
+export const successorSearch =
+  'https://api.beta.ons.gov.uk/v1/search?content_type=static_adhoc&sort=release_date&q=4+digit+SOC+occupational+coding+highest+qualification+industry';
 
 export async function discover(web: Web): Promise<Discovery> {
   const industry = await readEdition(web, landingPage);
@@ -37,7 +38,9 @@ export async function discover(web: Web): Promise<Discovery> {
 function workbookOf(page: string, files: DiscoveredRelease['files'], match: RegExp): DiscoveredRelease['files'][number] {
   const [workbook, another] = files.filter(({ name }) => match.test(name));
   if (workbook === undefined || another !== undefined) {
-    throw new PageError(`${page}/data: expected one workbook, found ${files.length === 0 ? 'no download' : quoteList(files.map(({ name }) => name))}`);
+    throw new PageError(
+      `${page}/data: expected one workbook, found ${files.length === 0 ? 'no download' : quoteList(files.map(({ name }) => name))}`,
+    );
   }
   return workbook;
 }
@@ -54,7 +57,9 @@ async function successors(web: Web): Promise<string[]> {
       const { title, uri } = isRecord(item) ? item : {};
       if (typeof title !== 'string' || typeof uri !== 'string' || !likeATable.test(title) || !byWhat.test(title)) return [];
       const page = `${onsAddress}${uri}`;
-      return page === landingPage || page === peoplePage ? [] : [`possible successor: "${title}" at ${page}; a person has to look at it, and pin it in sources/aps-workforce/discover.ts`];
+      return page === landingPage || page === peoplePage
+        ? []
+        : [`possible successor: "${title}" at ${page}; a person has to look at it, and pin it in sources/aps-workforce/discover.ts`];
     });
   } catch (error) {
     return [`not looked for successors: ${messageOf(error)}`];

@@ -5,7 +5,16 @@ import type { Coverage, Withheld } from '#schemas/figures.ts';
 import { round } from '#schemas/round.ts';
 import type { WorkforceResponse, WorkforceShare } from '#schemas/workforce.ts';
 import { peoplePage } from './discover.ts';
-import { type AgeBand, type Breakdown, type Figure, type Line, type WorkforceObservations, newestYear, sections, withheldFigure } from './reshape.ts';
+import {
+  type AgeBand,
+  type Breakdown,
+  type Figure,
+  type Line,
+  type WorkforceObservations,
+  newestYear,
+  sections,
+  withheldFigure,
+} from './reshape.ts';
 
 const coverage: Coverage = {
   population: 'people in employment',
@@ -26,7 +35,11 @@ function derivationOf({ ages }: WorkforceObservations): string {
   ].join(' ');
 }
 
-const notInThisRelease: Withheld = { reason: 'not-in-this-release', marker: null, explanation: 'The release has no table by age or highest qualification.' };
+const notInThisRelease: Withheld = {
+  reason: 'not-in-this-release',
+  marker: null,
+  explanation: 'The release has no table by age or highest qualification.',
+};
 
 type Block = WorkforceResponse['ages'];
 type Evidence = Block['total'];
@@ -71,12 +84,19 @@ function lineOf(table: Breakdown<unknown> | null, code: string): Line | undefine
 }
 
 function blockOf(table: Breakdown<unknown> | null, code: string): Omit<Block, 'bands'> {
-  return { period: table === null ? null : table.period, total: evidenceOf(table === null ? missing : (lineOf(table, code)?.total ?? absent)), withheld: table === null ? notInThisRelease : null };
+  return {
+    period: table === null ? null : table.period,
+    total: evidenceOf(table === null ? missing : (lineOf(table, code)?.total ?? absent)),
+    withheld: table === null ? notInThisRelease : null,
+  };
 }
 
 function itemsOf<Category>(table: Breakdown<Category> | null, code: string): { category: Category; share: WorkforceShare }[] {
   const line = lineOf(table, code);
-  return (table?.categories ?? []).map((category, place) => ({ category, share: shareOf(line?.figures[place] ?? absent, line?.total ?? absent) }));
+  return (table?.categories ?? []).map((category, place) => ({
+    category,
+    share: shareOf(line?.figures[place] ?? absent, line?.total ?? absent),
+  }));
 }
 
 function evidenceOf({ count, quality, qualityBasis, caution, withheld }: Figure): Evidence {
@@ -85,7 +105,11 @@ function evidenceOf({ count, quality, qualityBasis, caution, withheld }: Figure)
 
 export function shareOf(part: Figure, whole: Figure): WorkforceShare {
   const percent = part.count === null || whole.count === null ? null : round((100 * part.count) / whole.count, 1);
-  return { ...evidenceOf(part), percent, withheldFigures: part.count === null || whole.withheld === null ? {} : { percent: whole.withheld } };
+  return {
+    ...evidenceOf(part),
+    percent,
+    withheldFigures: part.count === null || whole.withheld === null ? {} : { percent: whole.withheld },
+  };
 }
 
 /** Which categories a headline share covers; null where the publisher's categories do not let it be told. */
@@ -117,11 +141,17 @@ export function headlineOf<Category>(table: Breakdown<Category> | null, code: st
   return shareOf(sumOf(covered.flatMap((isCovered, place) => (isCovered ? [figures[place] ?? absent] : []))), total);
 }
 
-const cannotBeTold = withheldFigure({ reason: 'not-available', marker: null, explanation: "The publisher's categories do not let this share be told from the rest." });
+const cannotBeTold = withheldFigure({
+  reason: 'not-available',
+  marker: null,
+  explanation: "The publisher's categories do not let this share be told from the rest.",
+});
 
 /** Figures taken together: withheld where one of them is, and no better than the least of them. */
 function sumOf(figures: readonly Figure[]): Figure {
-  const withheld = figures.find(({ withheld: why }) => why?.reason === 'unreliable')?.withheld ?? figures.find(({ withheld: why }) => why !== null)?.withheld;
+  const withheld =
+    figures.find(({ withheld: why }) => why?.reason === 'unreliable')?.withheld ??
+    figures.find(({ withheld: why }) => why !== null)?.withheld;
   if (withheld) return withheldFigure({ ...withheld, explanation: `A figure that the share covers is withheld. ${withheld.explanation}` });
   const weakest = figures.find(({ caution }) => caution !== null) ?? figures[0] ?? absent;
   return { ...weakest, count: figures.reduce((sum, { count }) => sum + (count ?? 0), 0) };

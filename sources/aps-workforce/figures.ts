@@ -6,7 +6,18 @@ import type { DocumentPlace } from '#schemas/document-path.ts';
 import type { WorkforceShare } from '#schemas/workforce.ts';
 import { type Covers, covers, headlineOf, shareOf } from './documents.ts';
 import type { Rows, Table, TableRow } from './parse.ts';
-import { type AgeBand, type Breakdown, type Line, type WorkforceObservations, ageBandOf, categoriesOf, codeOf, newestYear, totalPlaceOf, yearOf } from './reshape.ts';
+import {
+  type AgeBand,
+  type Breakdown,
+  type Line,
+  type WorkforceObservations,
+  ageBandOf,
+  categoriesOf,
+  codeOf,
+  newestYear,
+  totalPlaceOf,
+  yearOf,
+} from './reshape.ts';
 
 /** Table by table, the newest year of industries alone, and in each by row. */
 export function* figures({ rows, observations }: ReadFiles<Rows, WorkforceObservations>, wanted: DocumentPlace = {}): Generator<Figure> {
@@ -23,7 +34,8 @@ export function* figures({ rows, observations }: ReadFiles<Rows, WorkforceObserv
         yield* headline({ table, row, code, line, period: breakdown.period }, 'agedUnder25', observations.ages, covers.agedUnder25);
         yield* headline({ table, row, code, line, period: breakdown.period }, 'aged55AndOver', observations.ages, covers.aged55AndOver);
       }
-      if (table.kind === 'qualification') yield* headline({ table, row, code, line, period: breakdown.period }, 'withDegree', observations.qualifications, covers.withDegree);
+      if (table.kind === 'qualification')
+        yield* headline({ table, row, code, line, period: breakdown.period }, 'withDegree', observations.qualifications, covers.withDegree);
     }
   }
 }
@@ -58,22 +70,57 @@ function* counts(printed: Printed): Generator<Figure> {
   }
 }
 
-function* headline<Category extends AgeBand | string>(printed: Printed, name: string, breakdown: Breakdown<Category> | null, coversOf: Covers<Category>): Generator<Figure> {
+function* headline<Category extends AgeBand | string>(
+  printed: Printed,
+  name: string,
+  breakdown: Breakdown<Category> | null,
+  coversOf: Covers<Category>,
+): Generator<Figure> {
   const covered = breakdown === null ? null : coversOf(breakdown.categories);
   if (covered === null) return;
   const places = categoriesOf(printed.table).flatMap(({ place }, index) => (covered[index] ? [place] : []));
   const sum = headlineOf(breakdown, printed.code, coversOf);
   const at = `/headline/${name}`;
-  yield { ...count(printed, name, at, sum, places), dimensions: { breakdown: 'headline', part: name }, derived: true, rule: 'The sum of the cells; withheld where one of them is.' };
+  yield {
+    ...count(printed, name, at, sum, places),
+    dimensions: { breakdown: 'headline', part: name },
+    derived: true,
+    rule: 'The sum of the cells; withheld where one of them is.',
+  };
   yield share(printed, 'headline', name, at, sum, [...places, totalPlaceOf(printed.table)]);
 }
 
-function count(printed: Printed, category: string, pointer: string, { count: value, withheld, quality }: Pick<WorkforceShare, 'count' | 'withheld' | 'quality'>, places: readonly number[]): Figure {
-  const rule = withheld === null ? 'The number as printed; the shading of the cell is its band.' : 'What is printed in place of a number says why there is none.';
-  return { ...common(printed, printed.table.kind, category, `${pointer}/count`, places), measure: 'employment', unit: 'people', value, withheld, quality, derived: false, rule };
+function count(
+  printed: Printed,
+  category: string,
+  pointer: string,
+  { count: value, withheld, quality }: Pick<WorkforceShare, 'count' | 'withheld' | 'quality'>,
+  places: readonly number[],
+): Figure {
+  const rule =
+    withheld === null
+      ? 'The number as printed; the shading of the cell is its band.'
+      : 'What is printed in place of a number says why there is none.';
+  return {
+    ...common(printed, printed.table.kind, category, `${pointer}/count`, places),
+    measure: 'employment',
+    unit: 'people',
+    value,
+    withheld,
+    quality,
+    derived: false,
+    rule,
+  };
 }
 
-function share(printed: Printed, breakdown: string, category: string, pointer: string, { percent, withheldFigures, withheld }: WorkforceShare, places: readonly number[]): Figure {
+function share(
+  printed: Printed,
+  breakdown: string,
+  category: string,
+  pointer: string,
+  { percent, withheldFigures, withheld }: WorkforceShare,
+  places: readonly number[],
+): Figure {
   return {
     ...common(printed, breakdown, category, `${pointer}/percent`, places),
     measure: 'share_of_occupation',
@@ -102,5 +149,7 @@ function common({ table, row, code, period }: Printed, breakdown: string, part: 
 
 function cellAt({ file, sheet, columns }: Table, row: TableRow, place: number): FileCell[] {
   const column = columns[place]?.column;
-  return column === undefined ? [] : [{ file, member: null, sheet, address: cellAddress(row.row, column), printed: row.cells[place] ?? '' }];
+  return column === undefined
+    ? []
+    : [{ file, member: null, sheet, address: cellAddress(row.row, column), printed: row.cells[place] ?? '' }];
 }

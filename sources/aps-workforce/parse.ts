@@ -68,11 +68,15 @@ export async function parse(release: Release, files: readonly PublishedFile[]): 
     const found = files.filter(({ name }) => match.test(name));
     const [file, another] = found;
     if (file === undefined) {
-      if (match === industryWorkbook) throw new UnreadableFileError({ place: `aps-workforce ${release.name}`, message: 'there is no workbook by industry' });
+      if (match === industryWorkbook)
+        throw new UnreadableFileError({ place: `aps-workforce ${release.name}`, message: 'there is no workbook by industry' });
       continue;
     }
     const place = `aps-workforce ${release.name} ${file.name}`;
-    if (another !== undefined) throw new LayoutError([{ place, message: `two workbooks are of one kind: ${quoteList(found.map(({ name }) => name))}`, repair: 'leave one of them' }]);
+    if (another !== undefined)
+      throw new LayoutError([
+        { place, message: `two workbooks are of one kind: ${quoteList(found.map(({ name }) => name))}`, repair: 'leave one of them' },
+      ]);
     const workbook = await readWorkbook(place, file.name, file.bytes);
     const ofFile = wanted.flatMap((kind) => tablesOf(workbook, kind));
     for (const kind of wanted) {
@@ -97,14 +101,21 @@ const lastHeaderRow = 25;
 const widest = 60;
 
 function headersOf(sheet: Sheet, row: number): { column: number; header: string }[] {
-  return Array.from({ length: widest }, (_, index) => ({ column: index + 1, header: foldBlanks(sheet.text(row, index + 1)) })).filter(({ header }) => header !== '');
+  return Array.from({ length: widest }, (_, index) => ({ column: index + 1, header: foldBlanks(sheet.text(row, index + 1)) })).filter(
+    ({ header }) => header !== '',
+  );
 }
 
 /** The headers of a sheet for a message: what stands above its first occupation. */
 function headersFor(sheet: Sheet): string {
   const first = firstOccupation(sheet, 1);
   const headers = first === null ? [] : headersOf(sheet, first.row - 1);
-  return headers.length === 0 ? 'no occupations' : headers.slice(0, 4).map(({ header }) => header).join(', ');
+  return headers.length === 0
+    ? 'no occupations'
+    : headers
+        .slice(0, 4)
+        .map(({ header }) => header)
+        .join(', ');
 }
 
 function tablesOf(workbook: Workbook, kind: TableKind): Table[] {

@@ -46,8 +46,16 @@ interface Marker {
 
 /** The tables' own markers, as the notes below them explain them. */
 export const markers: readonly Marker[] = [
-  { printed: '*', reason: 'unreliable', explanation: 'The publisher withholds the figure: the sample is too small for a reliable estimate.' },
-  { printed: '-', reason: 'no-figures-reported', explanation: 'The publisher has no figures to report: nobody in its sample belongs here, which does not mean that nobody does.' },
+  {
+    printed: '*',
+    reason: 'unreliable',
+    explanation: 'The publisher withholds the figure: the sample is too small for a reliable estimate.',
+  },
+  {
+    printed: '-',
+    reason: 'no-figures-reported',
+    explanation: 'The publisher has no figures to report: nobody in its sample belongs here, which does not mean that nobody does.',
+  },
 ];
 
 /** The publisher's words below the table, about shaded cells. */
@@ -93,7 +101,11 @@ export interface WorkforceObservations {
   readonly qualifications: Breakdown<string> | null;
 }
 
-const noTotal: Figure = withheldFigure({ reason: 'not-in-this-release', marker: null, explanation: 'The table by industry prints no total of the occupation, so there is nothing for a percent to be of.' });
+const noTotal: Figure = withheldFigure({
+  reason: 'not-in-this-release',
+  marker: null,
+  explanation: 'The table by industry prints no total of the occupation, so there is nothing for a percent to be of.',
+});
 
 /** What stands for a figure that the release does not have at all. */
 export function withheldFigure(withheld: Withheld): Figure {
@@ -120,7 +132,8 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
 function readOnly<Read>(release: Release, rows: Rows, kind: TableKind, problems: Problem[], read: (table: Table) => Read): Read | null {
   const [table, another] = rows.filter((candidate) => candidate.kind === kind);
   if (table === undefined) return null;
-  if (another !== undefined) problems.push({ place: placeOf(release, another), message: `a second table by ${kind}, beside that of ${placeOf(release, table)}` });
+  if (another !== undefined)
+    problems.push({ place: placeOf(release, another), message: `a second table by ${kind}, beside that of ${placeOf(release, table)}` });
   return read(table);
 }
 
@@ -151,8 +164,13 @@ export function totalPlaceOf({ columns }: Table): number {
 function readTable(release: Release, table: Table, units: ReadonlySet<string>, problems: Problem[]): Breakdown<string> {
   const totalPlace = totalPlaceOf(table);
   const places = categoriesOf(table);
-  for (const { header, column } of table.columns.filter((_, place) => place !== totalPlace && !places.some((category) => category.place === place))) {
-    problems.push({ place: placeOf(release, table, table.headerRow, column), message: `the header "${header}" is no section of industry, expected "1 A  Agriculture, forestry and fishing" and the like` });
+  for (const { header, column } of table.columns.filter(
+    (_, place) => place !== totalPlace && !places.some((category) => category.place === place),
+  )) {
+    problems.push({
+      place: placeOf(release, table, table.headerRow, column),
+      message: `the header "${header}" is no section of industry, expected "1 A  Agriculture, forestry and fishing" and the like`,
+    });
   }
   const lines = new Map<string, Line>();
   let allOccupations: Line | null = null;
@@ -167,7 +185,9 @@ function readTable(release: Release, table: Table, units: ReadonlySet<string>, p
     else {
       problems.push({
         place: placeOf(release, table, row.row, table.labelColumn),
-        message: lines.has(code) ? `the code "${code}" stands twice` : `got "${row.label}", expected a unit group of SOC 2020, "2134 …", or "Total"`,
+        message: lines.has(code)
+          ? `the code "${code}" stands twice`
+          : `got "${row.label}", expected a unit group of SOC 2020, "2134 …", or "Total"`,
       });
     }
   }
@@ -213,7 +233,13 @@ function figureOf(release: Release, table: Table, row: TableRow, place: number, 
     return withheldFigure(notUnderstood);
   }
   const isShaded = shaded.test(fillAt(table, row, place) ?? '');
-  return { count: Number(printed), quality: isShaded ? 'acceptable' : 'reasonable', qualityBasis: 'publisher-shading', caution: isShaded ? caution : null, withheld: null };
+  return {
+    count: Number(printed),
+    quality: isShaded ? 'acceptable' : 'reasonable',
+    qualityBasis: 'publisher-shading',
+    caution: isShaded ? caution : null,
+    withheld: null,
+  };
 }
 
 /** The year that is served. */

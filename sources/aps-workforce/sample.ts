@@ -18,7 +18,15 @@ const tooFew = 600;
 const few = 12_000;
 
 const ageBands = ['16-17', '18-24', '25-34', '35-49', '50-54', '55-64', '65 and over'] as const;
-const levels = ['Degree or equivalent', 'Higher education', 'GCE A level or equivalent', 'GCSE grades A*-C or equivalent', 'Other qualification', 'No qualification', "Don't know"] as const;
+const levels = [
+  'Degree or equivalent',
+  'Higher education',
+  'GCE A level or equivalent',
+  'GCSE grades A*-C or equivalent',
+  'Other qualification',
+  'No qualification',
+  "Don't know",
+] as const;
 
 /** An occupation of which the newest year has no figure. */
 const withoutFigures = '5421';
@@ -75,18 +83,29 @@ function industrySheet(year: number): SampleSheet {
   const body = models.map((model) => {
     const people = Math.round(model.people * (0.97 + 0.06 * random(`aps-workforce/${year}/${model.code}`).next()));
     // Of the newest year one occupation has nobody but in cells that are withheld.
-    return model.code === withoutFigures && year === years[1] ? sections.map(() => tooFew - 1) : divide(`aps-workforce/section/${model.code}`, people, sections.length, 5);
+    return model.code === withoutFigures && year === years[1]
+      ? sections.map(() => tooFew - 1)
+      : divide(`aps-workforce/section/${model.code}`, people, sections.length, 5);
   });
   return sheet(String(year), `January-December ${year}`, 'INDS07M Industry section in main job (1 charac)', headers, body);
 }
 
 function peopleSheet(name: string, variable: string, categories: readonly string[], unevenness: number): SampleSheet {
   const headers = [...categories.map((category, place) => `${place + 1} ${category}`), 'Total'];
-  const body = models.map(({ code, people }) => [...divide(`aps-workforce/${name}/${code}`, people, categories.length, unevenness), people]);
+  const body = models.map(({ code, people }) => [
+    ...divide(`aps-workforce/${name}/${code}`, people, categories.length, unevenness),
+    people,
+  ]);
   return sheet(name, 'April 2025-March 2026', variable, headers, body);
 }
 
-function sheet(name: string, period: string, variable: string, headers: readonly string[], body: readonly (readonly number[])[]): SampleSheet {
+function sheet(
+  name: string,
+  period: string,
+  variable: string,
+  headers: readonly string[],
+  body: readonly (readonly number[])[],
+): SampleSheet {
   // What is withheld is in the totals; where nobody was in the sample there is nobody to count.
   const totals = headers.map((_, place) => body.reduce((sum, figures) => sum + (figures[place] ?? 0), 0));
   const rows: SampleCell[][] = [
@@ -98,7 +117,11 @@ function sheet(name: string, period: string, variable: string, headers: readonly
     [],
     [null, null, variable],
     [null, null, ...headers],
-    ...models.map(({ label }, place): SampleCell[] => [place === 0 ? 'SOC20M Occupation in Main Job SOC2020 Unit Level' : null, label, ...(body[place] ?? []).map(printed)]),
+    ...models.map(({ label }, place): SampleCell[] => [
+      place === 0 ? 'SOC20M Occupation in Main Job SOC2020 Unit Level' : null,
+      label,
+      ...(body[place] ?? []).map(printed),
+    ]),
     [null, 'Total', ...totals.map((value) => ({ value, fill: background }))],
     [],
     ['* = Sample sizes are too small to provide reliable estimates.'],

@@ -17,7 +17,7 @@ export const apsWorkforce: Source<Rows, WorkforceObservations> = {
   licence: openGovernmentLicence,
   attribution: onsAttribution,
   landingPage,
-  cadence: 'None: tables made once at a user\'s request. A successor has another address, and a person has to choose it.',
+  cadence: "None: tables made once at a user's request. A successor has another address, and a person has to choose it.",
   needs: ['soc-structure'],
   format: 3,
   files: [

@@ -34,10 +34,16 @@ export async function discover(web: Web): Promise<Discovery> {
     }
   }
   if (wanted.length === 0) {
-    throw new PageError(`${landingPage}/data: names no edition by SOC 2020, found ${landing.editions.length === 0 ? 'none at all' : quoteList(landing.editions)}`);
+    throw new PageError(
+      `${landingPage}/data: names no edition by SOC 2020, found ${landing.editions.length === 0 ? 'none at all' : quoteList(landing.editions)}`,
+    );
   }
-  const notices = editions.flatMap(({ name, corrections }) => corrections.map((correction): CorrectionNotice => ({ release: name, ...correction })));
-  const releases = editions.map(({ name, corrections, ...edition }): DiscoveredRelease => ({ name: nameCorrected(name, corrections), ...edition }));
+  const notices = editions.flatMap(({ name, corrections }) =>
+    corrections.map((correction): CorrectionNotice => ({ release: name, ...correction })),
+  );
+  const releases = editions.map(
+    ({ name, corrections, ...edition }): DiscoveredRelease => ({ name: nameCorrected(name, corrections), ...edition }),
+  );
   return { releases, nextRelease: landing.nextRelease, notices, remarks };
 }
 
@@ -92,7 +98,9 @@ async function regionPages(web: Web): Promise<ReadonlyMap<string, string>> {
 function zipOf(page: string, table: TableNumber, { files }: DatasetEdition): DiscoveredRelease['files'][number] {
   const [zip, another] = files.filter(({ name }) => zipNames[table].test(name));
   if (zip === undefined || another !== undefined) {
-    throw new PageError(`${page}/data: expected one zip of Table ${table}, found ${files.length === 0 ? 'no download' : quoteList(files.map(({ name }) => name))}`);
+    throw new PageError(
+      `${page}/data: expected one zip of Table ${table}, found ${files.length === 0 ? 'no download' : quoteList(files.map(({ name }) => name))}`,
+    );
   }
   return zip;
 }
@@ -104,7 +112,10 @@ function correctionsOf({ released, notices }: DatasetEdition): DatasetEdition['n
 
 /** ONS replaces a zip under its old name; the date of the last notice keeps the releases apart. */
 function nameCorrected(name: string, corrections: DatasetEdition['notices']): string {
-  const last = corrections.flatMap(({ date }) => date ?? []).sort().at(-1);
+  const last = corrections
+    .flatMap(({ date }) => date ?? [])
+    .sort()
+    .at(-1);
   return last === undefined ? name : `${name}-${last}`;
 }
 

@@ -50,7 +50,9 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
 /** One variant of the document of all areas: the medians of the pay documents, side by side. */
 function regionsVariant({ areas, tables }: AsheObservations, code: string, place: number): PayRegionsDocument['variants'][number] {
   const rows = areas.map((area) => ({ area, row: tables.get(area)?.[place]?.get(code) }));
-  const shading = Object.fromEntries(rows.flatMap(({ area, row }) => (row?.shading?.['median'] === undefined ? [] : [[area, row.shading['median']]])));
+  const shading = Object.fromEntries(
+    rows.flatMap(({ area, row }) => (row?.shading?.['median'] === undefined ? [] : [[area, row.shading['median']]])),
+  );
   return {
     medians: rows.map(({ row }) => row?.values[median] ?? null),
     cvs: rows.map(({ row }) => row?.cvs[medianCv] ?? null),
@@ -62,6 +64,8 @@ function regionsVariant({ areas, tables }: AsheObservations, code: string, place
 function explain(cells: readonly (number | string | null)[]): PayMarkers {
   const printed = new Set(cells);
   return Object.fromEntries(
-    markers.filter((marker) => printed.has(marker.printed)).map(({ printed: text, reason, explanation }) => [text, { reason, explanation }]),
+    markers
+      .filter((marker) => printed.has(marker.printed))
+      .map(({ printed: text, reason, explanation }) => [text, { reason, explanation }]),
   );
 }

@@ -13,7 +13,10 @@ import { type AsheObservations, type PayRow, markers, queryOf, rowMarkers, rowsO
 const meanings: PayMarkers = Object.fromEntries(markers.map(({ printed, reason, explanation }) => [printed, { reason, explanation }]));
 
 /** Ordered by table, measure and sheet, and in these as printed. */
-export function* figures({ release, rows, observations, files }: ReadFiles<AsheRows, AsheObservations>, wanted: DocumentPlace = {}): Generator<Figure> {
+export function* figures(
+  { release, rows, observations, files }: ReadFiles<AsheRows, AsheObservations>,
+  wanted: DocumentPlace = {},
+): Generator<Figure> {
   const units = new Set(wanted.soc === undefined ? observations.occupations : [wanted.soc]);
   const coefficients = new Map(rows.filter(({ kind }) => kind === 'b').map((sheet) => [sheetKey(sheet), sheet]));
   for (const estimates of rows) {
@@ -113,12 +116,18 @@ function readEstimate({ values, cvs, shading }: PayRow, column: PayColumn, index
 
 function ruleOf(withheld: Withheld | null, isWithheldRow: boolean): string {
   if (withheld === null) return 'The number as printed.';
-  return isWithheldRow ? 'The marker in place of the number of jobs stands for the whole row.' : 'What is printed in place of a number says why there is none.';
+  return isWithheldRow
+    ? 'The marker in place of the number of jobs stands for the whole row.'
+    : 'What is printed in place of a number says why there is none.';
 }
 
 /** Why there is no coefficient; `printed` is null where the workbook of coefficients has no such row. */
 function withheldCv(printed: string | null): Withheld {
-  return { reason: printed === 'x' ? 'unreliable' : 'not-available', marker: printed, explanation: 'The publisher gives no coefficient of variation here.' };
+  return {
+    reason: printed === 'x' ? 'unreliable' : 'not-available',
+    marker: printed,
+    explanation: 'The publisher gives no coefficient of variation here.',
+  };
 }
 
 interface Where {
@@ -131,7 +140,11 @@ interface Where {
 const inDistribution: readonly PayColumn[] = ['median', 'p10', 'p25', 'p75', 'p90'];
 
 function answersOf(where: Where, column: PayColumn): FigureAnswer[] {
-  const pointers = isChange(column) ? [`/change/${column}`] : column === 'jobsThousands' || column === 'mean' ? [`/${column}`] : [`/percentiles/${column}`];
+  const pointers = isChange(column)
+    ? [`/change/${column}`]
+    : column === 'jobsThousands' || column === 'mean'
+      ? [`/${column}`]
+      : [`/percentiles/${column}`];
   const shared = inDistribution.includes(column) ? [`/distribution/${column}`] : [];
   const ofPoint = isChange(column) ? pointers : column === 'median' || column === 'mean' ? [`/${column}`, ...shared] : shared;
   return standing(where, { pay: [...shared, ...pointers], point: ofPoint, region: column === 'median' ? '/median' : null });
@@ -139,11 +152,18 @@ function answersOf(where: Where, column: PayColumn): FigureAnswer[] {
 
 function answersOfCv(where: Where, column: PayColumn): FigureAnswer[] {
   const pointer = `/coefficientOfVariation/${column}`;
-  return standing(where, { pay: [pointer], point: column === 'median' || column === 'mean' ? [pointer] : [], region: column === 'median' ? pointer : null });
+  return standing(where, {
+    pay: [pointer],
+    point: column === 'median' || column === 'mean' ? [pointer] : [],
+    region: column === 'median' ? pointer : null,
+  });
 }
 
 /** Where a figure stands in the answer of its area, in its year's point of the series, and among the regions. */
-function standing({ area, code, year, query }: Where, at: { readonly pay: readonly string[]; readonly point: readonly string[]; readonly region: string | null }): FigureAnswer[] {
+function standing(
+  { area, code, year, query }: Where,
+  at: { readonly pay: readonly string[]; readonly point: readonly string[]; readonly region: string | null },
+): FigureAnswer[] {
   const shared = { query: { ...query } };
   const ofArea = { soc: code, area: area.slug };
   const region = area.slug === 'uk' ? '/uk' : `/regions/area.slug=${area.slug}`;

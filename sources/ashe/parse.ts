@@ -102,7 +102,12 @@ export function tableName({ table, number, kind }: Pick<AsheSheet, 'table' | 'nu
 }
 
 /** A place for messages: `ashe 2024-provisional 14.7a 'All'!F231`, without row and column the sheet. */
-export function placeOf(release: Release, sheet: Pick<AsheSheet, 'table' | 'number' | 'kind' | 'sheet'>, row?: number, column?: number): string {
+export function placeOf(
+  release: Release,
+  sheet: Pick<AsheSheet, 'table' | 'number' | 'kind' | 'sheet'>,
+  row?: number,
+  column?: number,
+): string {
   const address = row === undefined || column === undefined ? '' : `!${cellAddress(row, column)}`;
   return `ashe ${release.name} ${tableName(sheet)} '${sheet.sheet}'${address}`;
 }
@@ -173,7 +178,8 @@ function chooseMembers(place: string, wanted: (typeof tables)[number], members: 
     if (number < 1 || number > measures.length)
       problems.push({ place, message: `"${member.name}" is Table ${name}, expected tables 1 to ${measures.length}` });
     const before = chosen.get(name);
-    if (before !== undefined) problems.push({ place, message: `two workbooks are Table ${name}: "${before.member.name}" and "${member.name}"` });
+    if (before !== undefined)
+      problems.push({ place, message: `two workbooks are Table ${name}: "${before.member.name}" and "${member.name}"` });
     chosen.set(name, { number, kind, member });
   }
 
@@ -204,7 +210,11 @@ function headerProblems(release: Release, printed: Pick<AsheSheet, 'table' | 'nu
   });
 }
 
-function readSheet(sheet: Sheet, kind: 'a' | 'b', share: (text: string) => string): Pick<AsheSheet, 'title' | 'header' | 'palette' | 'rows'> {
+function readSheet(
+  sheet: Sheet,
+  kind: 'a' | 'b',
+  share: (text: string) => string,
+): Pick<AsheSheet, 'title' | 'header' | 'palette' | 'rows'> {
   const printedCells = (row: number) => header.map((_, index) => share(sheet.text(row, index + 1)));
   const palette: string[] = [];
   const rows: AsheRow[] = [];

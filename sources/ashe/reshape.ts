@@ -40,10 +40,15 @@ export const markers: readonly Marker[] = [
   {
     printed: 'x',
     reason: 'unreliable',
-    explanation: 'The publisher withholds the estimate as unreliable for practical purposes, as a rule because its coefficient of variation is above 20 %.',
+    explanation:
+      'The publisher withholds the estimate as unreliable for practical purposes, as a rule because its coefficient of variation is above 20 %.',
   },
   { printed: '..', reason: 'disclosive', explanation: "The publisher withholds the group's figures because they are disclosive." },
-  { printed: ':', reason: 'not-applicable', explanation: 'The publisher marks the group as not applicable: the survey has no figures for it.' },
+  {
+    printed: ':',
+    reason: 'not-applicable',
+    explanation: 'The publisher marks the group as not applicable: the survey has no figures for it.',
+  },
   {
     printed: '.',
     reason: 'not-available',
@@ -159,7 +164,10 @@ export function reshape(release: Release, rows: AsheRows, needs: Needs, problems
       const ofQuery = ofArea[place] ?? new Map<string, PayRow>();
       ofArea[place] = ofQuery;
       if (ofQuery.has(code)) {
-        problems.push({ place: placeOf(release, estimates, row.row, 2), message: `the code "${code}" stands twice for ${areaOf(area).name}` });
+        problems.push({
+          place: placeOf(release, estimates, row.row, 2),
+          message: `the code "${code}" stands twice for ${areaOf(area).name}`,
+        });
         continue;
       }
       ofQuery.set(code, readRow(reader, row, sameRow(row, cvs.rows[index])));
@@ -169,7 +177,11 @@ export function reshape(release: Release, rows: AsheRows, needs: Needs, problems
 }
 
 /** The rows of a sheet of estimates that are of an area and a group, from the top, each with its place among the sheet's rows. */
-export function* rowsOfAreas(release: Release, estimates: AsheSheet, problems: Problem[]): Generator<{ row: AsheRow; index: number; area: AreaSlug; code: string }> {
+export function* rowsOfAreas(
+  release: Release,
+  estimates: AsheSheet,
+  problems: Problem[],
+): Generator<{ row: AsheRow; index: number; area: AreaSlug; code: string }> {
   const areaOfRow = estimates.table === 15 ? regionReader(release, estimates, problems) : () => 'uk' as const;
   for (const [index, row] of estimates.rows.entries()) {
     const area = areaOfRow(row);
@@ -243,7 +255,8 @@ function regionReader(release: Release, sheet: AsheSheet, problems: Problem[]): 
     if (/^[A-Z]/.test(code)) {
       const coded = namedAreas.find((area) => area.code === code);
       if (coded === undefined) return complain(2, `the code "${code}" is none of an area of Table 15, found beside "${label}"`);
-      if (prefix === null || prefix.code !== code) return complain(1, `the label is "${label}", expected "${coded.name}" beside the code ${code}`);
+      if (prefix === null || prefix.code !== code)
+        return complain(1, `the label is "${label}", expected "${coded.name}" beside the code ${code}`);
       totalAbove = coded;
       return coded.slug;
     }
@@ -292,7 +305,8 @@ interface RowReader {
 
 function readRow(reader: RowReader, row: AsheRow, cvRow: AsheRow | undefined): PayRow {
   const jobs = row.cells[jobsColumn - 1] ?? '';
-  if (rowMarkers.includes(jobs) || row.cells.slice(jobsColumn - 1).every((cell) => cell === '')) return withheldRow(reader, row, jobs, cvRow);
+  if (rowMarkers.includes(jobs) || row.cells.slice(jobsColumn - 1).every((cell) => cell === ''))
+    return withheldRow(reader, row, jobs, cvRow);
 
   const zeroes = measuresWithZeroes.includes(measures[reader.estimates.number - 1]?.key ?? 'annual_pay_gross');
   const values = payColumns.map((column, index) => readCell(reader, reader.estimates, row, index, estimateField(column, zeroes)));

@@ -49,7 +49,10 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
     );
   }
   // Members that the publisher packs too and nobody is to read: the gender pay gap, and Table 15 by three digits.
-  table14.push({ name: `PROV - Occupation SOC20 (4) Table 14.12   Gender pay gap ${year}.xlsx`, bytes: await writeWorkbook([notes('Notes')]) });
+  table14.push({
+    name: `PROV - Occupation SOC20 (4) Table 14.12   Gender pay gap ${year}.xlsx`,
+    bytes: await writeWorkbook([notes('Notes')]),
+  });
 
   const table15: SampleMember[] = [
     {
@@ -130,7 +133,9 @@ function notes(name: string): SampleSheet {
       [
         'Every figure in this workbook is invented by a random number generator. Nothing in it was published by, or comes from, the Office for National Statistics.',
       ],
-      ['It has the layout of the Annual Survey of Hours and Earnings of 2024, so that the software that reads the survey can be run without it.'],
+      [
+        'It has the layout of the Annual Survey of Hours and Earnings of 2024, so that the software that reads the survey can be run without it.',
+      ],
     ],
   };
 }
@@ -283,7 +288,12 @@ function groupOf({ code, title }: ClassificationGroup): Group {
   const members = unitModels.filter((unit) => unit.code.startsWith(code));
   const weights = members.map(({ jobs }) => 1 + jobs[0] + jobs[1] + jobs[2] + jobs[3]);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  return { code, title, units: members, hourly: members.reduce((sum, { hourly }, index) => sum + hourly * (weights[index] ?? 0), 0) / total };
+  return {
+    code,
+    title,
+    units: members,
+    hourly: members.reduce((sum, { hourly }, index) => sum + hourly * (weights[index] ?? 0), 0) / total,
+  };
 }
 
 const groups = classification.map(groupOf);
@@ -322,7 +332,10 @@ function drawFigures(subject: Subject): Figures {
   add(estimate(draw, jobs, jobsCv, false));
   if (zeroes && mean === 0) {
     const none: SampleCell = filled('x', 'solid/49');
-    return { a: [...a, '.', null, 0, null, ...percentileShapes.map(() => none)], b: [...b, '.', '.', 0, '.', ...percentileShapes.map(() => none)] };
+    return {
+      a: [...a, '.', null, 0, null, ...percentileShapes.map(() => none)],
+      b: [...b, '.', '.', 0, '.', ...percentileShapes.map(() => none)],
+    };
   }
   const change = (published: boolean): Pair => [
     published && (group.code === '' || draw.chance(0.93)) ? filled(round(3 + 9 * draw.next(), 1), fills.change) : null,

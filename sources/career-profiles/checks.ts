@@ -13,24 +13,56 @@ type ProfileCheck = Check<Rows, ProfileObservations>;
 
 // Counted in the file of 16 November 2020 and read by eye in it: they hold in that release alone.
 const anchorRelease = '2020-11-16';
-const routeAnchors: Readonly<Record<RouteName, number>> = { apprenticeship: 609, college: 415, university: 441, 'direct-application': 412, other: 264, volunteering: 235, 'working-up': 392 };
-const profileAnchors: readonly { readonly slug: string; readonly describe: string; readonly expected: unknown; readonly read: (profile: Profile) => unknown }[] = [
-  { slug: '3d-printing-technician', describe: 'code and day', expected: ['3122', '2020-11-16'], read: ({ soc2010, updated }) => [soc2010, updated] },
-  { slug: '3d-printing-technician', describe: 'routes', expected: ['university', 'college', 'apprenticeship', 'working-up'], read: ({ routes }) => routes.map(({ route }) => route) },
+const routeAnchors: Readonly<Record<RouteName, number>> = {
+  apprenticeship: 609,
+  college: 415,
+  university: 441,
+  'direct-application': 412,
+  other: 264,
+  volunteering: 235,
+  'working-up': 392,
+};
+const profileAnchors: readonly {
+  readonly slug: string;
+  readonly describe: string;
+  readonly expected: unknown;
+  readonly read: (profile: Profile) => unknown;
+}[] = [
   {
-    slug: '3d-printing-technician', describe: 'subjects at university', expected: ['3D design', 'product design', 'engineering', 'materials science'],
+    slug: '3d-printing-technician',
+    describe: 'code and day',
+    expected: ['3122', '2020-11-16'],
+    read: ({ soc2010, updated }) => [soc2010, updated],
+  },
+  {
+    slug: '3d-printing-technician',
+    describe: 'routes',
+    expected: ['university', 'college', 'apprenticeship', 'working-up'],
+    read: ({ routes }) => routes.map(({ route }) => route),
+  },
+  {
+    slug: '3d-printing-technician',
+    describe: 'subjects at university',
+    expected: ['3D design', 'product design', 'engineering', 'materials science'],
     read: ({ routes }) => routes.find(({ route }) => route === 'university')?.text[0]?.items,
   },
   {
-    slug: '3d-printing-technician', describe: 'entry requirements at university',
-    expected: ["You'll usually need:", '1 or 2 A levels, or equivalent, for a foundation degree or higher national diploma', '2 to 3 A levels, or equivalent, for a degree'],
+    slug: '3d-printing-technician',
+    describe: 'entry requirements at university',
+    expected: [
+      "You'll usually need:",
+      '1 or 2 A levels, or equivalent, for a foundation degree or higher national diploma',
+      '2 to 3 A levels, or equivalent, for a degree',
+    ],
     read: ({ routes }) => {
       const found = routes.find(({ route }) => route === 'university')?.entryRequirements;
       return [found?.preface, ...(found?.requirements ?? []).map(({ text }) => text)];
     },
   },
   {
-    slug: '3d-printing-technician', describe: 'links of college', expected: 'https://nationalcareers.service.gov.uk/find-a-course',
+    slug: '3d-printing-technician',
+    describe: 'links of college',
+    expected: 'https://nationalcareers.service.gov.uk/find-a-course',
     read: ({ routes }) => routes.find(({ route }) => route === 'college')?.links.at(-1)?.url,
   },
   { slug: 'accommodation-warden', describe: 'code', expected: '6144', read: ({ soc2010 }) => soc2010 },
@@ -45,11 +77,19 @@ export const checks: readonly ProfileCheck[] = [
     check: ({ release, observations: { profiles, listed } }, previous) => {
       const place = `career-profiles ${release.name}`;
       const findings: Finding[] = [];
-      if (profiles.length < 600 || profiles.length > 1000) findings.push({ place, message: `found ${profiles.length} profiles, expected 600 to 1,000` });
+      if (profiles.length < 600 || profiles.length > 1000)
+        findings.push({ place, message: `found ${profiles.length} profiles, expected 600 to 1,000` });
       // A snapshot of 2020 and a harvest of 2026 are a hundred profiles apart with good reason.
       const before = previous?.observations;
-      if (before !== undefined && (before.listed === null) === (listed === null) && Math.abs(profiles.length - before.profiles.length) > 0.05 * before.profiles.length) {
-        findings.push({ place, message: `found ${profiles.length} profiles, ${before.profiles.length} in ${previous?.release.name}: more than 5 % apart` });
+      if (
+        before !== undefined &&
+        (before.listed === null) === (listed === null) &&
+        Math.abs(profiles.length - before.profiles.length) > 0.05 * before.profiles.length
+      ) {
+        findings.push({
+          place,
+          message: `found ${profiles.length} profiles, ${before.profiles.length} in ${previous?.release.name}: more than 5 % apart`,
+        });
       }
       return findings;
     },
@@ -60,44 +100,89 @@ export const checks: readonly ProfileCheck[] = [
     describe: 'The content is younger than 2020.',
     check: ({ release, observations }) => {
       const day = contentDay(observations);
-      return day !== null && day <= endOf2020 ? [{ place: `career-profiles ${release.name}`, message: `the content is of ${day}: courses, requirements and addresses have changed since` }] : [];
+      return day !== null && day <= endOf2020
+        ? [
+            {
+              place: `career-profiles ${release.name}`,
+              message: `the content is of ${day}: courses, requirements and addresses have changed since`,
+            },
+          ]
+        : [];
     },
   },
   {
     name: 'slugs-unique',
     severity: 'block',
     describe: 'A profile stands there once.',
-    check: ({ release, observations: { profiles } }) => profiles.flatMap(({ slug }, place) => (profiles[place - 1]?.slug === slug ? [{ place: `career-profiles ${release.name} ${slug}`, message: 'stands there twice' }] : [])),
+    check: ({ release, observations: { profiles } }) =>
+      profiles.flatMap(({ slug }, place) =>
+        profiles[place - 1]?.slug === slug ? [{ place: `career-profiles ${release.name} ${slug}`, message: 'stands there twice' }] : [],
+      ),
   },
-  share('detail-complete', 'block', 'At least 99 % of the profiles that the list names were answered with a title.', 0.99, ({ observations: { listed, profiles } }) => {
-    const answered = new Set(profiles.map(({ slug }) => slug));
-    return [...(listed?.keys() ?? [])].map((slug) => [slug, answered.has(slug)]);
-  }),
-  share('summary-title-equals-detail', 'known-issue', 'List and profile agree on the title of at least 98 %.', 0.98, ({ observations: { listed, profiles } }) =>
-    profiles.flatMap(({ slug, title }) => {
-      const entry = listed?.get(slug);
-      return entry === undefined ? [] : [[slug, entry.title.trim() === title]];
-    }),
+  share(
+    'detail-complete',
+    'block',
+    'At least 99 % of the profiles that the list names were answered with a title.',
+    0.99,
+    ({ observations: { listed, profiles } }) => {
+      const answered = new Set(profiles.map(({ slug }) => slug));
+      return [...(listed?.keys() ?? [])].map((slug) => [slug, answered.has(slug)]);
+    },
   ),
-  share('has-a-route', 'block', 'At least 90 % of the profiles have a route.', 0.9, ({ observations: { profiles } }) => profiles.map(({ slug, routes }) => [slug, routes.length > 0])),
-  share('soc2010-known', 'known-issue', 'The SOC 2010 code of at least 98 % is one of the coding index.', 0.98, ({ observations: { profiles }, needs }) => {
-    const known = successorsOf(needs.get('soc-index').entries);
-    return profiles.flatMap(({ slug, soc2010 }) => (soc2010 === null ? [] : [[slug, known.has(soc2010)]]));
-  }),
+  share(
+    'summary-title-equals-detail',
+    'known-issue',
+    'List and profile agree on the title of at least 98 %.',
+    0.98,
+    ({ observations: { listed, profiles } }) =>
+      profiles.flatMap(({ slug, title }) => {
+        const entry = listed?.get(slug);
+        return entry === undefined ? [] : [[slug, entry.title.trim() === title]];
+      }),
+  ),
+  share('has-a-route', 'block', 'At least 90 % of the profiles have a route.', 0.9, ({ observations: { profiles } }) =>
+    profiles.map(({ slug, routes }) => [slug, routes.length > 0]),
+  ),
+  share(
+    'soc2010-known',
+    'known-issue',
+    'The SOC 2010 code of at least 98 % is one of the coding index.',
+    0.98,
+    ({ observations: { profiles }, needs }) => {
+      const known = successorsOf(needs.get('soc-index').entries);
+      return profiles.flatMap(({ slug, soc2010 }) => (soc2010 === null ? [] : [[slug, known.has(soc2010)]]));
+    },
+  ),
   {
     name: 'soc2020-known',
     severity: 'block',
     describe: 'Every SOC 2020 code is a unit group.',
     check: ({ release, observations: { profiles, unitGroups } }) =>
-      profiles.flatMap(({ slug, soc2020 }) => (soc2020 === null || unitGroups.includes(soc2020) ? [] : [{ place: `career-profiles ${release.name} ${slug}`, message: `"${soc2020}" is no unit group of SOC 2020` }])),
+      profiles.flatMap(({ slug, soc2020 }) =>
+        soc2020 === null || unitGroups.includes(soc2020)
+          ? []
+          : [{ place: `career-profiles ${release.name} ${slug}`, message: `"${soc2020}" is no unit group of SOC 2020` }],
+      ),
   },
   // A SOC 2010 code repeated as SOC 2020 would pass for one: 2137 is another occupation in each.
-  share('soc2020-plausible', 'known-issue', 'Of at least 95 % some index title of the SOC 2010 code is in the SOC 2020 code.', 0.95, ({ observations: { profiles }, needs }) => {
-    const successors = successorsOf(needs.get('soc-index').entries);
-    return profiles.flatMap(({ slug, soc2010, soc2020 }) => (soc2010 === null || soc2020 === null ? [] : [[slug, successors.get(soc2010)?.some((successor) => successor.soc2020 === soc2020) ?? false]]));
-  }),
+  share(
+    'soc2020-plausible',
+    'known-issue',
+    'Of at least 95 % some index title of the SOC 2010 code is in the SOC 2020 code.',
+    0.95,
+    ({ observations: { profiles }, needs }) => {
+      const successors = successorsOf(needs.get('soc-index').entries);
+      return profiles.flatMap(({ slug, soc2010, soc2020 }) =>
+        soc2010 === null || soc2020 === null
+          ? []
+          : [[slug, successors.get(soc2010)?.some((successor) => successor.soc2020 === soc2020) ?? false]],
+      );
+    },
+  ),
   share('extension-fits', 'known-issue', 'A sub-unit group lies in the unit group beside it.', 1, ({ observations: { profiles } }) =>
-    profiles.flatMap(({ slug, soc2020, soc2020Extension }) => (soc2020 === null || soc2020Extension === null ? [] : [[slug, soc2020Extension.startsWith(soc2020)]])),
+    profiles.flatMap(({ slug, soc2020, soc2020Extension }) =>
+      soc2020 === null || soc2020Extension === null ? [] : [[slug, soc2020Extension.startsWith(soc2020)]],
+    ),
   ),
   {
     name: 'text-clean',
@@ -106,7 +191,9 @@ export const checks: readonly ProfileCheck[] = [
     check: ({ release, observations: { profiles } }) =>
       profiles.flatMap((profile) => {
         const dirty = textsOf(profile).filter((text) => /<\/?[a-z]|&[a-z]+;|\[[^\]]*\|[^\]]*\]/i.test(text));
-        return dirty.length === 0 ? [] : [{ place: `career-profiles ${release.name} ${profile.slug}`, message: `holds markup: ${quoteList(dirty)}` }];
+        return dirty.length === 0
+          ? []
+          : [{ place: `career-profiles ${release.name} ${profile.slug}`, message: `holds markup: ${quoteList(dirty)}` }];
       }),
   },
   {
@@ -114,14 +201,18 @@ export const checks: readonly ProfileCheck[] = [
     severity: 'known-issue',
     describe: 'Every link leads to an address of the web; others are left out.',
     check: ({ release, observations: { profiles } }) =>
-      profiles.flatMap(({ slug, refused }) => (refused.length === 0 ? [] : [{ place: `career-profiles ${release.name} ${slug}`, message: `left out ${quoteList(refused)}` }])),
+      profiles.flatMap(({ slug, refused }) =>
+        refused.length === 0 ? [] : [{ place: `career-profiles ${release.name} ${slug}`, message: `left out ${quoteList(refused)}` }],
+      ),
   },
   {
     name: 'unmapped',
     severity: 'info',
     describe: 'Profiles that are brought to no unit group are counted: they stand nowhere.',
     check: ({ release, observations, needs }) =>
-      placesOf(observations, needs).flatMap(({ profile, places }) => (places.length > 0 ? [] : [{ place: `career-profiles ${release.name} ${profile.slug}`, message: 'is brought to no unit group' }])),
+      placesOf(observations, needs).flatMap(({ profile, places }) =>
+        places.length > 0 ? [] : [{ place: `career-profiles ${release.name} ${profile.slug}`, message: 'is brought to no unit group' }],
+      ),
   },
   {
     name: 'anchors',
@@ -133,32 +224,65 @@ export const checks: readonly ProfileCheck[] = [
       const found: readonly (readonly [place: string, found: unknown, expected: unknown])[] = [
         ['profiles', profiles.length, 829],
         ['with registrations', profiles.filter(({ registrations }) => registrations.length > 0).length, 128],
-        ...Object.entries(routeAnchors).map(([route, count]) => [`with the route ${route}`, routes.filter((name) => name === route).length, count] as const),
+        ...Object.entries(routeAnchors).map(
+          ([route, count]) => [`with the route ${route}`, routes.filter((name) => name === route).length, count] as const,
+        ),
         ...profileAnchors.map(({ slug, describe, expected, read }) => {
           const profile = profiles.find((candidate) => candidate.slug === slug);
           return [`${slug}, ${describe}`, profile === undefined ? undefined : read(profile), expected] as const;
         }),
       ];
       return found.flatMap(([place, got, expected]) =>
-        JSON.stringify(got) === JSON.stringify(expected) ? [] : [{ place: `career-profiles ${release.name} ${place}`, message: `got ${JSON.stringify(got)}, expected ${JSON.stringify(expected)}` }],
+        JSON.stringify(got) === JSON.stringify(expected)
+          ? []
+          : [
+              {
+                place: `career-profiles ${release.name} ${place}`,
+                message: `got ${JSON.stringify(got)}, expected ${JSON.stringify(expected)}`,
+              },
+            ],
       );
     },
   },
 ];
 
 function textsOf(profile: Profile): string[] {
-  const { title, alternativeTitles, overview, routes, checks: restrictions, registrations, careerTips, bodies, furtherInformation } = profile;
-  const ofParagraphs = (paragraphs: readonly Paragraph[]) => paragraphs.flatMap(({ text, items, links }) => [text, ...items, ...links.map((link) => link.text)]);
+  const {
+    title,
+    alternativeTitles,
+    overview,
+    routes,
+    checks: restrictions,
+    registrations,
+    careerTips,
+    bodies,
+    furtherInformation,
+  } = profile;
+  const ofParagraphs = (paragraphs: readonly Paragraph[]) =>
+    paragraphs.flatMap(({ text, items, links }) => [text, ...items, ...links.map((link) => link.text)]);
   const ofRoutes = routes.flatMap(({ entryRequirements, text, links }) => [
-    entryRequirements?.preface ?? '', ...ofParagraphs([...(entryRequirements?.requirements ?? []), ...text]), ...links.map((link) => link.text),
+    entryRequirements?.preface ?? '',
+    ...ofParagraphs([...(entryRequirements?.requirements ?? []), ...text]),
+    ...links.map((link) => link.text),
   ]);
-  return [title, ...alternativeTitles, ...ofRoutes, ...ofParagraphs([...overview, ...restrictions, ...registrations, ...careerTips, ...bodies, ...furtherInformation])];
+  return [
+    title,
+    ...alternativeTitles,
+    ...ofRoutes,
+    ...ofParagraphs([...overview, ...restrictions, ...registrations, ...careerTips, ...bodies, ...furtherInformation]),
+  ];
 }
 
 type Looked = readonly (readonly [slug: string, isWell: boolean])[];
 
 /** A check that a share of what it looks at is well; it names what is not. */
-function share(name: string, severity: ProfileCheck['severity'], describe: string, least: number, look: (edition: Edition) => Looked): ProfileCheck {
+function share(
+  name: string,
+  severity: ProfileCheck['severity'],
+  describe: string,
+  least: number,
+  look: (edition: Edition) => Looked,
+): ProfileCheck {
   return {
     name,
     severity,
@@ -166,7 +290,14 @@ function share(name: string, severity: ProfileCheck['severity'], describe: strin
     check: (edition) => {
       const looked = look(edition);
       const wrong = looked.filter(([, isWell]) => !isWell).map(([slug]) => slug);
-      return looked.length - wrong.length >= least * looked.length ? [] : [{ place: `career-profiles ${edition.release.name}`, message: `${wrong.length} of ${looked.length} are not: ${quoteList(wrong)}` }];
+      return looked.length - wrong.length >= least * looked.length
+        ? []
+        : [
+            {
+              place: `career-profiles ${edition.release.name}`,
+              message: `${wrong.length} of ${looked.length} are not: ${quoteList(wrong)}`,
+            },
+          ];
     },
   };
 }

@@ -18,7 +18,8 @@ export async function discover(web: Web, today: string): Promise<Discovery> {
   const found = await web.json(summaryAddress);
   const slugs = Array.isArray(found) ? found.map(slugIn) : [];
   const known = slugs.filter((slug) => slug !== null);
-  if (slugs.length === 0 || known.length < slugs.length) throw new PageError(`${summaryAddress}: found no list of profiles, expected an array of objects with a Url`);
+  if (slugs.length === 0 || known.length < slugs.length)
+    throw new PageError(`${summaryAddress}: found no list of profiles, expected an array of objects with a Url`);
   // One that is listed and not answered must not keep back all others; a check counts those.
   const profiles = known.map((slug) => ({ name: `profile-${encodeURIComponent(slug)}.json`, url: profileAddress(slug), optional: true }));
   const files = [{ name: 'summary.json', url: summaryAddress }, ...profiles];

@@ -17,11 +17,24 @@ const nothing: Withheld = {
 
 export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<ProfileObservations>): Generator<Document> {
   const placed = profilesBySoc(observations, needs);
-  const coverage = { area: areaOf('england'), description: 'The National Careers Service serves England: routes, courses and funding are those of England.' };
+  const coverage = {
+    area: areaOf('england'),
+    description: 'The National Careers Service serves England: routes, courses and funding are those of England.',
+  };
   const notes = notesOf(observations);
   for (const { code, title } of needs.get('soc-structure').unitGroups) {
     const profiles = [...(placed.get(code) ?? [])];
-    const body: HowToBecomeResponse = { soc2020: code, title, match: matchOf(profiles), profiles, withheld: profiles.length === 0 ? nothing : null, notes, coverage, attribution, provenance };
+    const body: HowToBecomeResponse = {
+      soc2020: code,
+      title,
+      match: matchOf(profiles),
+      profiles,
+      withheld: profiles.length === 0 ? nothing : null,
+      notes,
+      coverage,
+      attribution,
+      provenance,
+    };
     yield { endpoint: 'how-to-become', place: { soc: code }, body };
   }
 }
@@ -34,7 +47,13 @@ export function coverage(observations: ProfileObservations, needs: Needs): reado
 
 /** The newest day on which any profile was changed; null where no profile tells. */
 export function contentDay({ profiles }: Pick<ProfileObservations, 'profiles'>): string | null {
-  return profiles.map(({ updated }) => updated).filter((day) => day !== null).sort(byCodeUnit).at(-1) ?? null;
+  return (
+    profiles
+      .map(({ updated }) => updated)
+      .filter((day) => day !== null)
+      .sort(byCodeUnit)
+      .at(-1) ?? null
+  );
 }
 
 /** Until this day the content counts as that of 2020, and says so wherever it is shown. */
@@ -42,11 +61,18 @@ export const endOf2020 = '2020-12-31';
 
 function notesOf(observations: ProfileObservations): string[] {
   const day = contentDay(observations);
-  return day !== null && day <= endOf2020 ? [`The content is of ${day}: courses, requirements and addresses have changed since. Follow the link of the profile for what holds now.`] : [];
+  return day !== null && day <= endOf2020
+    ? [
+        `The content is of ${day}: courses, requirements and addresses have changed since. Follow the link of the profile for what holds now.`,
+      ]
+    : [];
 }
 
 /** Every profile with the unit groups that it is brought to. */
-export function placesOf({ profiles, unitGroups }: ProfileObservations, needs: Needs): readonly { readonly profile: Profile; readonly places: readonly ProfilePlace[] }[] {
+export function placesOf(
+  { profiles, unitGroups }: ProfileObservations,
+  needs: Needs,
+): readonly { readonly profile: Profile; readonly places: readonly ProfilePlace[] }[] {
   const map = profileMapper(needs.get('soc-index').entries, unitGroups);
   return profiles.map((profile) => ({ profile, places: map(profile) }));
 }
@@ -54,13 +80,15 @@ export function placesOf({ profiles, unitGroups }: ProfileObservations, needs: N
 /** By unit group the profiles behind it: primary before partial, then by title and slug. */
 function profilesBySoc(observations: ProfileObservations, needs: Needs): ReadonlyMap<string, readonly JobProfile[]> {
   const placed = new Map<string, JobProfile[]>(observations.unitGroups.map((code) => [code, []]));
-  for (const { profile, places } of placesOf(observations, needs)) for (const place of places) placed.get(place.soc2020)?.push(jobProfileOf(profile, place));
+  for (const { profile, places } of placesOf(observations, needs))
+    for (const place of places) placed.get(place.soc2020)?.push(jobProfileOf(profile, place));
   for (const list of placed.values()) list.sort((a, b) => byMatch(a, b) || byCodeUnit(a.title, b.title) || byCodeUnit(a.slug, b.slug));
   return placed;
 }
 
 function jobProfileOf(profile: Profile, { match, derivation }: ProfilePlace): JobProfile {
-  const { title, slug, updated, alternativeTitles, overview, routes, checks, registrations, careerTips, bodies, furtherInformation } = profile;
+  const { title, slug, updated, alternativeTitles, overview, routes, checks, registrations, careerTips, bodies, furtherInformation } =
+    profile;
   return {
     title,
     slug,
@@ -72,6 +100,10 @@ function jobProfileOf(profile: Profile, { match, derivation }: ProfilePlace): Jo
     overview: [...overview],
     routes: [...routes],
     requirements: { checks: [...checks], registrations: [...registrations] },
-    moreInformation: { careerTips: [...careerTips], professionalAndIndustryBodies: [...bodies], furtherInformation: [...furtherInformation] },
+    moreInformation: {
+      careerTips: [...careerTips],
+      professionalAndIndustryBodies: [...bodies],
+      furtherInformation: [...furtherInformation],
+    },
   };
 }

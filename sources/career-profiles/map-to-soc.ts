@@ -15,7 +15,10 @@ export interface ProfilePlace {
 const nearlyAll = 0.9;
 
 /** Prepares the coding index and returns what brings a profile to its unit groups: the first rule that applies; none where no rule does. */
-export function profileMapper(entries: readonly IndexEntry[], unitGroups: readonly string[]): (profile: Profile) => readonly ProfilePlace[] {
+export function profileMapper(
+  entries: readonly IndexEntry[],
+  unitGroups: readonly string[],
+): (profile: Profile) => readonly ProfilePlace[] {
   const known = new Set(unitGroups);
   const successors = successorsOf(entries);
   const byTitle = Map.groupBy(entries, ({ title }) => normalised(title));
@@ -28,17 +31,27 @@ export function profileMapper(entries: readonly IndexEntry[], unitGroups: readon
   };
 
   return ({ title, soc2010, soc2020, alternativeTitles }) => {
-    if (soc2020 !== null && known.has(soc2020)) return [{ soc2020, match: 'primary', derivation: `The publisher classifies the profile to SOC 2020 ${soc2020}.` }];
+    if (soc2020 !== null && known.has(soc2020))
+      return [{ soc2020, match: 'primary', derivation: `The publisher classifies the profile to SOC 2020 ${soc2020}.` }];
     const older = soc2010 === null ? 'no SOC 2010 code' : `SOC 2010 ${soc2010}`;
     const titled = groupsOf(title, soc2010);
     if (titled.length > 0) {
       // Without a SOC 2010 code to confirm it a title may be of another job.
       const match = titled.length === 1 && soc2010 !== null ? 'primary' : 'partial';
       const where = titled.length === 1 ? 'in this unit group alone' : `in ${titled.length} unit groups`;
-      return titled.map((group) => ({ soc2020: group, match, derivation: `The profile has ${older}; the coding index has its title "${title}" ${where}.` }));
+      return titled.map((group) => ({
+        soc2020: group,
+        match,
+        derivation: `The profile has ${older}; the coding index has its title "${title}" ${where}.`,
+      }));
     }
     const others = [...new Set(alternativeTitles.flatMap((other) => groupsOf(other, soc2010)))].sort();
-    if (others.length > 0) return others.map((group) => ({ soc2020: group, match: 'partial' as const, derivation: `The profile has ${older}; the coding index has another of its titles in this unit group.` }));
+    if (others.length > 0)
+      return others.map((group) => ({
+        soc2020: group,
+        match: 'partial' as const,
+        derivation: `The profile has ${older}; the coding index has another of its titles in this unit group.`,
+      }));
     return (soc2010 === null ? [] : (successors.get(soc2010) ?? []))
       .filter(({ share }) => share >= leastShare)
       .map(({ soc2020: group, share }) => ({

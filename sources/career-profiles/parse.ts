@@ -13,9 +13,16 @@ const Prose = Type.Union([textOrNull, Type.Array(Type.Union([Type.String(), Type
 export type Prose = Static<typeof Prose>;
 
 /** A part without content is null, or an object whose members are. */
-const part = <Properties extends Parameters<typeof Type.Object>[0]>(properties: Properties) => Type.Union([Type.Object(properties), Type.Null()]);
+const part = <Properties extends Parameters<typeof Type.Object>[0]>(properties: Properties) =>
+  Type.Union([Type.Object(properties), Type.Null()]);
 
-const TaughtRoute = part({ relevantsubjects: Prose, furtherinformation: Prose, entryrequirementpreface: Prose, entryrequirements: Prose, additionalinformation: Prose });
+const TaughtRoute = part({
+  relevantsubjects: Prose,
+  furtherinformation: Prose,
+  entryrequirementpreface: Prose,
+  entryrequirements: Prose,
+  additionalinformation: Prose,
+});
 
 /** Names in lower case. */
 const Profile = Type.Object({
@@ -29,7 +36,15 @@ const Profile = Type.Object({
   lastupdateddate: Type.Optional(textOrNull),
   modifiedutc: Type.Optional(textOrNull),
   howtobecome: part({
-    entryroutes: part({ university: TaughtRoute, college: TaughtRoute, apprenticeship: TaughtRoute, work: Prose, volunteering: Prose, directapplication: Prose, otherroutes: Prose }),
+    entryroutes: part({
+      university: TaughtRoute,
+      college: TaughtRoute,
+      apprenticeship: TaughtRoute,
+      work: Prose,
+      volunteering: Prose,
+      directapplication: Prose,
+      otherroutes: Prose,
+    }),
     moreinformation: part({ registrations: Prose, careertips: Prose, professionalandindustrybodies: Prose, furtherinformation: Prose }),
   }),
   whatittakes: part({ restrictionsandrequirements: part({ relatedrestrictions: Prose, otherrequirements: Prose }) }),
@@ -86,13 +101,17 @@ export async function parse(release: Release, files: readonly PublishedFile[]): 
   const profiles: ProfileRow[] = [];
   for (const { name, bytes } of files) {
     const at = `${place} ${name}`;
-    if (summaryName.test(name)) listed.push(...expectShape(at, lowerCased(readJson(at, bytes, Type.Unknown())), Summary).map((entry) => listedRow(at, entry)));
+    if (summaryName.test(name))
+      listed.push(...expectShape(at, lowerCased(readJson(at, bytes, Type.Unknown())), Summary).map((entry) => listedRow(at, entry)));
     if (profileName.test(name)) profiles.push(profileRow(at, expectShape(at, lowerCased(readJson(at, bytes, Type.Unknown())), Profile)));
     if (snapshotName.test(name)) {
-      readJson(at, bytes, Type.Array(Type.Unknown())).forEach((entry, index) => profiles.push(profileRow(`${at} ${index}`, expectShape(`${at} ${index}`, lowerCased(entry), Profile))));
+      readJson(at, bytes, Type.Array(Type.Unknown())).forEach((entry, index) =>
+        profiles.push(profileRow(`${at} ${index}`, expectShape(`${at} ${index}`, lowerCased(entry), Profile))),
+      );
     }
   }
-  if (profiles.length === 0) throw new LayoutError([{ place, message: 'found no profile, expected a snapshot of all, or the list of profiles and a file of each' }]);
+  if (profiles.length === 0)
+    throw new LayoutError([{ place, message: 'found no profile, expected a snapshot of all, or the list of profiles and a file of each' }]);
   const bySlug = (a: Row, b: Row) => byCodeUnit(a.slug, b.slug) || byCodeUnit(a.title, b.title);
   return [...listed.sort(bySlug), ...profiles.sort(bySlug)];
 }
@@ -110,12 +129,14 @@ function listedRow(place: string, { url, title, lastupdated }: Static<typeof Sum
 
 function slugIn(place: string, url: string): string {
   const slug = slugOf(url);
-  if (slug === null) throw new LayoutError([{ place, message: `got the address "${url}", expected one that ends in the name of a profile` }]);
+  if (slug === null)
+    throw new LayoutError([{ place, message: `got the address "${url}", expected one that ends in the name of a profile` }]);
   return slug;
 }
 
 function profileRow(place: string, profile: Static<typeof Profile>): ProfileRow {
-  const { title, url, soc, soc2020, soc2020extension, alternativetitle, overview, lastupdateddate, modifiedutc, howtobecome, whatittakes } = profile;
+  const { title, url, soc, soc2020, soc2020extension, alternativetitle, overview, lastupdateddate, modifiedutc, howtobecome, whatittakes } =
+    profile;
   const routes = howtobecome?.entryroutes ?? null;
   const more = howtobecome?.moreinformation ?? null;
   const restrictions = whatittakes?.restrictionsandrequirements ?? null;
@@ -148,5 +169,11 @@ function profileRow(place: string, profile: Static<typeof Profile>): ProfileRow 
 function taughtRouteRow(route: Static<typeof TaughtRoute>): TaughtRouteRow | null {
   if (route === null) return null;
   const { relevantsubjects, furtherinformation, entryrequirementpreface, entryrequirements, additionalinformation } = route;
-  return { relevantSubjects: relevantsubjects, furtherInformation: furtherinformation, preface: entryrequirementpreface, requirements: entryrequirements, additionalInformation: additionalinformation };
+  return {
+    relevantSubjects: relevantsubjects,
+    furtherInformation: furtherinformation,
+    preface: entryrequirementpreface,
+    requirements: entryrequirements,
+    additionalInformation: additionalinformation,
+  };
 }

@@ -54,7 +54,14 @@ function sentenceOf(sentence: string, refused: string[]): Paragraph {
   const [, lead, glued] = /^(.*?:)(?![\s/\d])(.*; .*)$/s.exec(worded) ?? [];
   const list = glued ?? (/^\s/.test(worded) && worded.includes('; ') ? worded : null);
   if (list === null) return { text: plainText(worded), items: [], links };
-  return { text: plainText(lead ?? ''), items: list.split('; ').map(plainText).filter((item) => item !== ''), links };
+  return {
+    text: plainText(lead ?? ''),
+    items: list
+      .split('; ')
+      .map(plainText)
+      .filter((item) => item !== ''),
+    links,
+  };
 }
 
 function withItems(text: string, items: readonly string[], refused: string[]): Paragraph {

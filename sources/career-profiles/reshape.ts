@@ -76,7 +76,14 @@ function profileOf(place: string, row: ProfileRow, listed: ProfileObservations['
     soc2010: /^(\d{4})[A-Za-z]?$/.exec(row.soc.trim())?.[1] ?? noSoc(`${place} Soc`, row.soc, problems),
     soc2020: /^\d{4}$/.exec(row.soc2020.trim())?.[0] ?? noSoc(`${place} Soc2020`, row.soc2020, problems),
     soc2020Extension: row.soc2020Extension.trim() === '' ? null : row.soc2020Extension.trim(),
-    alternativeTitles: [...new Set(row.alternativeTitle.split(',').map(plainText).filter((title) => title !== ''))],
+    alternativeTitles: [
+      ...new Set(
+        row.alternativeTitle
+          .split(',')
+          .map(plainText)
+          .filter((title) => title !== ''),
+      ),
+    ],
     // Of the API only the list tells when a profile was changed.
     updated: dayOf(`${place} updated`, listed?.get(row.slug)?.updated ?? row.updated, problems),
     overview: paragraphs('Overview', row.overview),
@@ -97,13 +104,20 @@ type Paragraphs = (name: string, prose: Prose) => readonly Paragraph[];
 function routesOf(row: ProfileRow, read: Read, paragraphs: Paragraphs): Route[] {
   const taught = (route: RouteName, name: string, found: TaughtRouteRow | null): Route[] => {
     if (found === null) return [];
-    const text = [...paragraphs(`${name}.RelevantSubjects`, found.relevantSubjects), ...paragraphs(`${name}.FurtherInformation`, found.furtherInformation)];
+    const text = [
+      ...paragraphs(`${name}.RelevantSubjects`, found.relevantSubjects),
+      ...paragraphs(`${name}.FurtherInformation`, found.furtherInformation),
+    ];
     const requirements = [...paragraphs(`${name}.EntryRequirements`, found.requirements)];
     const additional = read(`${name}.AdditionalInformation`, found.additionalInformation);
     const links: TextLink[] = [...additional.links, ...additional.paragraphs.flatMap((paragraph) => paragraph.links)];
     if (text.length + requirements.length + links.length === 0) return [];
-    const preface = paragraphs(`${name}.EntryRequirementPreface`, found.preface).map((paragraph) => paragraph.text).join(' ');
-    return [{ route, entryRequirements: { preface: preface === '' ? null : preface, noneSet: preface === noneSet, requirements }, text, links }];
+    const preface = paragraphs(`${name}.EntryRequirementPreface`, found.preface)
+      .map((paragraph) => paragraph.text)
+      .join(' ');
+    return [
+      { route, entryRequirements: { preface: preface === '' ? null : preface, noneSet: preface === noneSet, requirements }, text, links },
+    ];
   };
   const told = (route: RouteName, name: string, prose: Prose): Route[] => {
     const text = paragraphs(name, prose);
@@ -122,7 +136,8 @@ function routesOf(row: ProfileRow, read: Read, paragraphs: Paragraphs): Route[] 
 
 /** XXXX and nothing are the publisher's marks for no code. */
 function noSoc(place: string, code: string, problems: Problem[]): null {
-  if (!['', 'XXXX'].includes(code.trim())) problems.push({ place, message: `unknown marker "${code}", expected four digits, XXXX or nothing` });
+  if (!['', 'XXXX'].includes(code.trim()))
+    problems.push({ place, message: `unknown marker "${code}", expected four digits, XXXX or nothing` });
   return null;
 }
 

@@ -9,8 +9,12 @@ type Json = Readonly<Record<string, unknown>>;
 /** One release, the same plain and full: the publisher has few profiles. */
 export async function sample(): Promise<readonly SampleRelease[]> {
   // One unit group in nine has no profile, the others have one or two.
-  const profiles = unitGroups.flatMap(({ code, title }, place) => (place % 9 === 8 ? [] : Array.from({ length: place % 4 === 0 ? 1 : 2 }, (_, number) => profileOf(code, title, place, number))));
-  return [{ release: 'sample-2026-07-06', files: [{ name: 'job-profiles.json', bytes: Buffer.from(JSON.stringify([...profiles, unmapped()])) }] }];
+  const profiles = unitGroups.flatMap(({ code, title }, place) =>
+    place % 9 === 8 ? [] : Array.from({ length: place % 4 === 0 ? 1 : 2 }, (_, number) => profileOf(code, title, place, number)),
+  );
+  return [
+    { release: 'sample-2026-07-06', files: [{ name: 'job-profiles.json', bytes: Buffer.from(JSON.stringify([...profiles, unmapped()])) }] },
+  ];
 }
 
 function profileOf(code: string, title: string, place: number, number: number): Json {
@@ -18,8 +22,14 @@ function profileOf(code: string, title: string, place: number, number: number): 
   // The synthetic coding index has these titles, in equal codes of both classifications, and none of the second kind.
   const plain = title.replaceAll(',', '').toLowerCase();
   const name = number === 0 ? `Sample amber attic ${plain}` : `Sample (${plain})`;
-  const [html, routes] = [place % 2 === 0, place % 40 === 0 ? [] : [draw.chance(0.5), draw.chance(0.5), draw.chance(0.7), draw.chance(0.5), draw.chance(0.3), draw.chance(0.5), draw.chance(0.3)]];
-  const told = (index: number, text: string) => (routes[index] ? [html ? `<p>${text} <a href="/find-a-course">Find a course</a></p>` : `${text} [Find a course | /find-a-course]`] : []);
+  const [html, routes] = [
+    place % 2 === 0,
+    place % 40 === 0
+      ? []
+      : [draw.chance(0.5), draw.chance(0.5), draw.chance(0.7), draw.chance(0.5), draw.chance(0.3), draw.chance(0.5), draw.chance(0.3)],
+  ];
+  const told = (index: number, text: string) =>
+    routes[index] ? [html ? `<p>${text} <a href="/find-a-course">Find a course</a></p>` : `${text} [Find a course | /find-a-course]`] : [];
   return {
     Title: name,
     Url: `https://api.nationalcareers.service.gov.uk/job-profiles/${name.toLowerCase().replaceAll(' ', '-')}`,
@@ -34,10 +44,23 @@ function profileOf(code: string, title: string, place: number, number: number): 
       EntryRoutes: {
         University: routes[0] ? taught(html, 'university') : empty,
         College: routes[1] ? taught(html, 'college') : null,
-        Apprenticeship: routes[2] ? { ...taught(html, 'apprenticeship'), ...(draw.chance(0.2) ? { EntryRequirementPreface: 'There are no set entry requirements for this route.', EntryRequirements: [] } : {}) } : empty,
+        Apprenticeship: routes[2]
+          ? {
+              ...taught(html, 'apprenticeship'),
+              ...(draw.chance(0.2)
+                ? { EntryRequirementPreface: 'There are no set entry requirements for this route.', EntryRequirements: [] }
+                : {}),
+            }
+          : empty,
         Work: told(3, 'You could start as a synthetic sample assistant.'),
         Volunteering: told(4, 'You could volunteer.'),
-        DirectApplication: routes[5] ? [html ? '<p>You could apply if you have:<ul><li>a sample licence</li><li>R&amp;D experience</li></ul></p>' : 'You could apply if you have:a sample licence; R&D experience'] : [],
+        DirectApplication: routes[5]
+          ? [
+              html
+                ? '<p>You could apply if you have:<ul><li>a sample licence</li><li>R&amp;D experience</li></ul></p>'
+                : 'You could apply if you have:a sample licence; R&D experience',
+            ]
+          : [],
         OtherRoutes: told(6, 'You could train abroad.'),
       },
       MoreInformation: {
@@ -47,11 +70,22 @@ function profileOf(code: string, title: string, place: number, number: number): 
         FurtherInformation: html ? '' : [' item one; item two'],
       },
     },
-    WhatItTakes: { RestrictionsAndRequirements: { RelatedRestrictions: draw.chance(0.4) ? ['<p>pass enhanced background checks</p>'] : [], OtherRequirements: [] } },
+    WhatItTakes: {
+      RestrictionsAndRequirements: {
+        RelatedRestrictions: draw.chance(0.4) ? ['<p>pass enhanced background checks</p>'] : [],
+        OtherRequirements: [],
+      },
+    },
   };
 }
 
-const empty = { RelevantSubjects: [], FurtherInformation: [], EntryRequirementPreface: "You'll usually need:", EntryRequirements: [], AdditionalInformation: [] };
+const empty = {
+  RelevantSubjects: [],
+  FurtherInformation: [],
+  EntryRequirementPreface: "You'll usually need:",
+  EntryRequirements: [],
+  AdditionalInformation: [],
+};
 
 function taught(html: boolean, route: string): Json {
   return html

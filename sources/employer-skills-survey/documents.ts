@@ -5,7 +5,16 @@ import type { Withheld } from '#schemas/figures.ts';
 import { round } from '#schemas/round.ts';
 import { verdictOnUnrated } from '#schemas/unrated.ts';
 import type { VacancyMeasures, VacancyResponse } from '#schemas/vacancies.ts';
-import { type Printed, type VacancyObservations, allOccupations, finestPublished, levelOf, smallestBase, withheldCell, withheldRow } from './reshape.ts';
+import {
+  type Printed,
+  type VacancyObservations,
+  allOccupations,
+  finestPublished,
+  levelOf,
+  smallestBase,
+  withheldCell,
+  withheldRow,
+} from './reshape.ts';
 
 const coverage: VacancyResponse['coverage'] = {
   population: 'vacancies',
@@ -65,7 +74,10 @@ export function measuresOf(row: Printed | undefined, withheld: Withheld | null =
   const shown = withheld === null ? row : undefined;
   const count = (measure: 'vacancies' | 'hardToFill' | 'skillShortage') => {
     const cell = shown?.cells[measure];
-    return { count: typeof cell === 'number' ? round(cell) : null, ...verdictOnUnrated(cell === undefined ? withheld : withheldCell(cell)) };
+    return {
+      count: typeof cell === 'number' ? round(cell) : null,
+      ...verdictOnUnrated(cell === undefined ? withheld : withheldCell(cell)),
+    };
   };
   const share = (measure: 'hardToFillPercent' | 'skillShortagePercent') => {
     const cell = shown?.cells[measure];
@@ -85,10 +97,14 @@ function notesOf(group: Group | null, unitsInGroup: number, shown: readonly Vaca
   const figures = shown.flatMap(({ employers: _, ...measures }) => Object.values(measures));
   return [
     ...(group !== null && group.level !== 'occupation'
-      ? [`The figures describe the ${levelNames[group.level]} group ${group.title}, of whose ${unitsInGroup === 1 ? 'one unit group' : `${unitsInGroup} unit groups`} this occupation is one; they are not those of the occupation alone.`]
+      ? [
+          `The figures describe the ${levelNames[group.level]} group ${group.title}, of whose ${unitsInGroup === 1 ? 'one unit group' : `${unitsInGroup} unit groups`} this occupation is one; they are not those of the occupation alone.`,
+        ]
       : []),
     'Employers were asked about at most six occupational groups each, so that the figures of occupations add up to fewer than all vacancies.',
     'The publisher gives no measure of how precise the figures are that it publishes: their quality is unrated.',
-    ...(figures.some(({ quality }) => quality === 'unreliable') ? ['Figures whose quality is unreliable are those that it withholds because their reliability is low.'] : []),
+    ...(figures.some(({ quality }) => quality === 'unreliable')
+      ? ['Figures whose quality is unreliable are those that it withholds because their reliability is low.']
+      : []),
   ];
 }

@@ -33,7 +33,12 @@ export function* figures({ rows, observations }: ReadFiles<Rows, VacancyObservat
       if (row.code !== allOccupations && !(wanted.soc ?? row.code).startsWith(row.code)) continue;
       const published = measuresOf(row);
       const isRowWithheld = withheldRow(row) !== null;
-      const figure = (name: keyof VacancyMeasures, member: string, column: Column, rest: Pick<Figure, 'unit' | 'value' | 'withheld' | 'quality' | 'rule'>): Figure => ({
+      const figure = (
+        name: keyof VacancyMeasures,
+        member: string,
+        column: Column,
+        rest: Pick<Figure, 'unit' | 'value' | 'withheld' | 'quality' | 'rule'>,
+      ): Figure => ({
         endpoint: 'vacancies',
         group: row.code === allOccupations ? null : row.code,
         area: areaOf(area),
@@ -51,21 +56,40 @@ export function* figures({ rows, observations }: ReadFiles<Rows, VacancyObservat
           const telling: readonly Column[] = isRowWithheld ? ['vacancies', 'base'] : [];
           return [...new Set<Column>([column, ...telling])].map((wantedColumn) => fileCellOf(rows, printed, wantedColumn));
         },
-        answers: () => (speaksFor.get(row) ?? []).map((soc): FigureAnswer => {
-          const pointer = row.code === allOccupations ? `/allOccupations/${name}${member}` : `/${name}${member}`;
-          return { endpoint: 'vacancies', place: { soc, area }, query: {}, pointer };
-        }),
+        answers: () =>
+          (speaksFor.get(row) ?? []).map((soc): FigureAnswer => {
+            const pointer = row.code === allOccupations ? `/allOccupations/${name}${member}` : `/${name}${member}`;
+            return { endpoint: 'vacancies', place: { soc, area }, query: {}, pointer };
+          }),
       });
       for (const { name, column } of counts) {
         const { count: value, withheld, quality } = published[name];
-        yield figure(name, '/count', column, { unit: 'vacancies', value, withheld, quality, rule: ruleOf(withheld, 'The number as printed, rounded to whole vacancies.') });
+        yield figure(name, '/count', column, {
+          unit: 'vacancies',
+          value,
+          withheld,
+          quality,
+          rule: ruleOf(withheld, 'The number as printed, rounded to whole vacancies.'),
+        });
       }
       for (const { name, column } of shares) {
         const { percent: value, withheld, quality } = published[name];
-        yield figure(name, '/percent', column, { unit: 'percent', value, withheld, quality, rule: ruleOf(withheld, 'The number as printed.') });
+        yield figure(name, '/percent', column, {
+          unit: 'percent',
+          value,
+          withheld,
+          quality,
+          rule: ruleOf(withheld, 'The number as printed.'),
+        });
       }
       const { employers } = published;
-      yield figure('employers', '', 'base', { unit: 'employers', value: employers, withheld: withheldCell(row.base), quality: null, rule: ruleOf(withheldCell(row.base), 'The number as printed.') });
+      yield figure('employers', '', 'base', {
+        unit: 'employers',
+        value: employers,
+        withheld: withheldCell(row.base),
+        quality: null,
+        rule: ruleOf(withheldCell(row.base), 'The number as printed.'),
+      });
     }
   }
 }
@@ -75,7 +99,11 @@ function ruleOf(withheld: Figure['withheld'], rule: string): string {
 }
 
 /** Which occupations a row's figures stand in the answers of: those of the finest published group, and where none is, of the broadest. */
-function speakers(observations: VacancyObservations, area: AreaSlug, occupations: readonly string[]): ReadonlyMap<Printed, readonly string[]> {
+function speakers(
+  observations: VacancyObservations,
+  area: AreaSlug,
+  occupations: readonly string[],
+): ReadonlyMap<Printed, readonly string[]> {
   const groups = observations.groups.get(area);
   const found = new Map<Printed, string[]>();
   const everybody = groups?.get(allOccupations);

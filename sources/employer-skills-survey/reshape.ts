@@ -12,7 +12,13 @@ import { type Column, type Row, type Rows, placeOf } from './parse.ts';
 /** A published number, or what the publisher printed in its place. */
 export type Cell = number | string;
 
-export const measures = ['vacancies', 'hardToFill', 'skillShortage', 'hardToFillPercent', 'skillShortagePercent'] as const satisfies readonly Column[];
+export const measures = [
+  'vacancies',
+  'hardToFill',
+  'skillShortage',
+  'hardToFillPercent',
+  'skillShortagePercent',
+] as const satisfies readonly Column[];
 export type Measure = (typeof measures)[number];
 
 /** One printed row: a group of SOC 2020 in one area and sector. */
@@ -54,7 +60,11 @@ export const smallestBase = 30;
 /** The markers of the data set. Other publishers mean other things by the same signs. */
 const markers: readonly { readonly printed: string; readonly reason: WithheldReason; readonly explanation: string }[] = [
   ...eesMarkers,
-  { printed: 'u', reason: 'unreliable', explanation: 'The publisher withholds the figure because its reliability is low: too few employers were asked about such vacancies.' },
+  {
+    printed: 'u',
+    reason: 'unreliable',
+    explanation: 'The publisher withholds the figure because its reliability is low: too few employers were asked about such vacancies.',
+  },
   { printed: 'low', reason: 'below-threshold', explanation: 'The figure rounds to zero and is not zero.' },
 ];
 
@@ -90,7 +100,10 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
     const twin = ofArea.get(row.code);
     if (twin !== undefined) {
       const what = row.code === allOccupations ? 'the total of all occupations' : `the group "${row.code}"`;
-      problems.push({ place: placeOf(release, rows, row.row, 'unit'), message: `${what} stands twice for ${areaOf(row.area).name}, first in row ${twin.row}` });
+      problems.push({
+        place: placeOf(release, rows, row.row, 'unit'),
+        message: `${what} stands twice for ${areaOf(row.area).name}, first in row ${twin.row}`,
+      });
     } else ofArea.set(row.code, row);
   }
   return {
@@ -108,11 +121,15 @@ function newestYear(release: Release, rows: Rows, data: readonly Row[], problems
   const years = new Set<string>();
   for (const row of data) {
     if (!/^20\d\d$/.test(row.period) || row.periodKind !== 'Calendar year') {
-      problems.push({ place: placeOf(release, rows, row.row, 'period'), message: `found "${row.period}", "${row.periodKind}", expected a year and "Calendar year"` });
+      problems.push({
+        place: placeOf(release, rows, row.row, 'period'),
+        message: `found "${row.period}", "${row.periodKind}", expected a year and "Calendar year"`,
+      });
     } else if (row.countryCode === areaOf('uk').code) years.add(row.period);
   }
   const newest = [...years].sort(byCodeUnit).at(-1);
-  if (newest === undefined) problems.push({ place: `employer-skills-survey ${release.name}`, message: `no row is of the United Kingdom (${areaOf('uk').code})` });
+  if (newest === undefined)
+    problems.push({ place: `employer-skills-survey ${release.name}`, message: `no row is of the United Kingdom (${areaOf('uk').code})` });
   return Number(newest ?? release.name.slice(-4));
 }
 
@@ -126,27 +143,46 @@ function readRow(reader: Reader, row: Row): Printed | null {
   const { release, rows, problems } = reader;
   const complain = (column: Column, message: string) => void problems.push({ place: placeOf(release, rows, row.row, column), message });
   const area = areaSlugs.ukAndNations.map(areaOf).find(({ code }) => code === row.countryCode);
-  if (row.geographicLevel !== 'National') return (complain('geographicLevel', `found "${row.geographicLevel}", expected "National": the data set has no smaller areas`), null);
-  if (area === undefined) return (complain('countryCode', `found "${row.countryCode}" (${row.countryName}), expected the United Kingdom or one of its nations`), null);
+  if (row.geographicLevel !== 'National')
+    return (complain('geographicLevel', `found "${row.geographicLevel}", expected "National": the data set has no smaller areas`), null);
+  if (area === undefined)
+    return (
+      complain('countryCode', `found "${row.countryCode}" (${row.countryName}), expected the United Kingdom or one of its nations`), null
+    );
   if (row.countryName.trim() !== area.name) complain('countryName', `found "${row.countryName}" beside the code of ${area.name}`);
   const named = levelColumns.find(({ column }) => row[column] !== total);
   const group = named === undefined ? { code: allOccupations, label: total } : readGroup(row, named, complain);
   if (group === null) return null;
   const cells = Object.fromEntries(measures.map((measure) => [measure, readCell(reader, row, measure)]));
-  return { row: row.row, area: area.slug, sector: row.sector, ...group, cells: cells as Record<Measure, Cell>, base: readCell(reader, row, 'base') };
+  return {
+    row: row.row,
+    area: area.slug,
+    sector: row.sector,
+    ...group,
+    cells: cells as Record<Measure, Cell>,
+    base: readCell(reader, row, 'base'),
+  };
 }
 
 /** The finest group that a row names: its code stands before the first blank. Broader groups beside it have to be those that it belongs to. */
-function readGroup(row: Row, named: (typeof levelColumns)[number], complain: (column: Column, message: string) => void): { code: string; label: string } | null {
+function readGroup(
+  row: Row,
+  named: (typeof levelColumns)[number],
+  complain: (column: Column, message: string) => void,
+): { code: string; label: string } | null {
   const [, code = '', label = ''] = /^(\d+) +(.+)$/s.exec(row[named.column]) ?? [];
   if (code.length !== named.digits) {
-    complain(named.column, `found "${row[named.column]}", expected a code of ${named.digits} digit${named.digits === 1 ? '' : 's'}, a blank and a name, or "${total}"`);
+    complain(
+      named.column,
+      `found "${row[named.column]}", expected a code of ${named.digits} digit${named.digits === 1 ? '' : 's'}, a blank and a name, or "${total}"`,
+    );
     return null;
   }
   for (const { column, digits } of levelColumns) {
     if (digits >= named.digits || row[column] === total) continue;
     const expected = code.slice(0, digits);
-    if (!row[column].startsWith(`${expected} `)) complain(column, `found "${row[column]}" beside the group ${code}, expected that of code ${expected}`);
+    if (!row[column].startsWith(`${expected} `))
+      complain(column, `found "${row[column]}" beside the group ${code}, expected that of code ${expected}`);
   }
   return { code, label };
 }
@@ -158,7 +194,11 @@ function readCell({ release, rows, problems }: Reader, row: Row, column: Measure
     const number = Number(printed);
     // Sums are grossed up and may be printed with decimals; a vacancy is whole.
     const inRange = isPercent ? number <= 100 : column !== 'base' || Number.isInteger(number);
-    if (!inRange) problems.push({ place: placeOf(release, rows, row.row, column), message: `found "${printed}", expected ${isPercent ? 'a share of 0 to 100' : 'a whole number'}` });
+    if (!inRange)
+      problems.push({
+        place: placeOf(release, rows, row.row, column),
+        message: `found "${printed}", expected ${isPercent ? 'a share of 0 to 100' : 'a whole number'}`,
+      });
     return number;
   }
   if (!markers.some((marker) => marker.printed === printed)) {

@@ -33,17 +33,34 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
     for (const [code, group] of groups) lines.push(lineOf(areaOf(slug), 'Total', code, group));
     for (const sector of full ? sectors : sectors.slice(0, 1)) {
       // Rows of sectors are part of the file and are passed over.
-      for (const [code, group] of groups) if (full || code.length < 2) lines.push(lineOf(areaOf(slug), sector, code, scaled(group, 1 / 13)));
+      for (const [code, group] of groups)
+        if (full || code.length < 2) lines.push(lineOf(areaOf(slug), sector, code, scaled(group, 1 / 13)));
     }
   }
   // An earlier wave in the same file, of which nothing is served.
-  lines.push(lineOf(areaOf('england'), 'Total', '', { vacancies: 800000, hardToFill: 280000, skillShortage: 190000, base: 17000 }).replace(String(year), '2019'));
+  lines.push(
+    lineOf(areaOf('england'), 'Total', '', { vacancies: 800000, hardToFill: 280000, skillShortage: 190000, base: 17000 }).replace(
+      String(year),
+      '2019',
+    ),
+  );
   return [{ release: `sample-${year}`, files: dataSetFiles('sample_vacancies_by_occupation.csv', year, lines) }];
 }
 
 const sectors = [
-  'Primary Sector & Utilities', 'Manufacturing', 'Construction', 'Wholesale & Retail', 'Hotels & Restaurants', 'Transport & Storage', 'Information & Communications',
-  'Financial Services', 'Business Services', 'Public Administration', 'Education', 'Health & Social Work', 'Arts & Other Services',
+  'Primary Sector & Utilities',
+  'Manufacturing',
+  'Construction',
+  'Wholesale & Retail',
+  'Hotels & Restaurants',
+  'Transport & Storage',
+  'Information & Communications',
+  'Financial Services',
+  'Business Services',
+  'Public Administration',
+  'Education',
+  'Health & Social Work',
+  'Arts & Other Services',
 ];
 
 /** Unit groups are drawn; a broader group is the sum of its own, as the total is of everything. */
@@ -55,7 +72,8 @@ function inventArea(slug: string): Map<string, Invented> {
     // In a small occupation even the employers of the whole country are too few.
     const small = random(`employer-skills-survey/${code}`).chance(0.1);
     const group = inventGroup(random(`employer-skills-survey/${slug}/${code}`), shares[slug] ?? 1, small);
-    for (let digits = 0; digits <= 4; digits++) groups.set(code.slice(0, digits), plus(groups.get(code.slice(0, digits)) ?? nothing, group));
+    for (let digits = 0; digits <= 4; digits++)
+      groups.set(code.slice(0, digits), plus(groups.get(code.slice(0, digits)) ?? nothing, group));
   }
   return groups;
 }
@@ -70,17 +88,29 @@ function inventGroup(draw: Random, scale: number, small: boolean): Invented {
 const nothing: Invented = { vacancies: 0, hardToFill: 0, skillShortage: 0, base: 0 };
 
 function plus(a: Invented, b: Invented): Invented {
-  return { vacancies: a.vacancies + b.vacancies, hardToFill: a.hardToFill + b.hardToFill, skillShortage: a.skillShortage + b.skillShortage, base: a.base + b.base };
+  return {
+    vacancies: a.vacancies + b.vacancies,
+    hardToFill: a.hardToFill + b.hardToFill,
+    skillShortage: a.skillShortage + b.skillShortage,
+    base: a.base + b.base,
+  };
 }
 
 function scaled(a: Invented, factor: number): Invented {
   const [vacancies, hardToFill] = [Math.round(a.vacancies * factor), Math.round(a.hardToFill * factor)];
-  return { vacancies, hardToFill, skillShortage: Math.min(hardToFill, Math.round(a.skillShortage * factor)), base: Math.round(a.base * factor) };
+  return {
+    vacancies,
+    hardToFill,
+    skillShortage: Math.min(hardToFill, Math.round(a.skillShortage * factor)),
+    base: Math.round(a.base * factor),
+  };
 }
 
 function sumOf(areas: readonly ReadonlyMap<string, Invented>[]): Map<string, Invented> {
   const [first, ...others] = areas;
-  return new Map([...(first ?? [])].map(([code, group]) => [code, others.reduce((sum, area) => plus(sum, area.get(code) ?? nothing), group)]));
+  return new Map(
+    [...(first ?? [])].map(([code, group]) => [code, others.reduce((sum, area) => plus(sum, area.get(code) ?? nothing), group)]),
+  );
 }
 
 // Markers that stand for a whole row whose base is large enough; `u` stands in those whose base is not.
@@ -92,7 +122,12 @@ const withheldGroups: readonly { readonly area: string; readonly code: string }[
   { area: 'uk', code: '341' },
 ];
 
-function lineOf({ code: countryCode, slug, name }: Area, sector: string, code: string, { vacancies, hardToFill, skillShortage, base }: Invented): string {
+function lineOf(
+  { code: countryCode, slug, name }: Area,
+  sector: string,
+  code: string,
+  { vacancies, hardToFill, skillShortage, base }: Invented,
+): string {
   const place = [year, 'Calendar year', 'National', countryCode, name, sector, ...[1, 2, 3, 4].map((digits) => label(code, digits))];
   const withheld = withheldGroups.some((group) => slug === group.area && code.startsWith(group.code)) || base < 30;
   const marker = sector === 'Total' ? (withheld ? 'u' : slug === 'uk' ? rowMarkers[code] : undefined) : base < 30 ? 'u' : undefined;

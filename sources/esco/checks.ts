@@ -28,7 +28,12 @@ const anchors: readonly Anchor[] = [
   { uuid: '4910419f-b4af-4f59-b544-9dbebc8a74f0', label: 'electrician', code: '7411.1', relations: [17, 24, 4, 9] },
   { uuid: '00030d09-2b3a-4efd-87cc-c4ea39d27c34', label: 'technical director', code: '2654.1.7', relations: [7, 0, 1, 0] },
 ];
-const reuseAnchors: Readonly<Record<(typeof reuseLevels)[number], number>> = { transversal: 440, 'cross-sector': 3754, 'sector-specific': 6654, 'occupation-specific': 3043 };
+const reuseAnchors: Readonly<Record<(typeof reuseLevels)[number], number>> = {
+  transversal: 440,
+  'cross-sector': 3754,
+  'sector-specific': 6654,
+  'occupation-specific': 3043,
+};
 const usedAnchors: readonly (readonly [label: string, occupations: number])[] = [
   ['create solutions to problems', 350],
   ['use different communication channels', 341],
@@ -37,7 +42,10 @@ const usedAnchors: readonly (readonly [label: string, occupations: number])[] = 
 
 // Roles that only their titles bring in: without them data analysts would be shown the skills of statistical assistants alone, since the
 // coding index of April 2025 never gives them ISCO-08 2511.
-const expectedRoles: readonly (readonly [soc2020: string, label: string])[] = [['3544', 'data analyst'], ['2433', 'data scientist']];
+const expectedRoles: readonly (readonly [soc2020: string, label: string])[] = [
+  ['3544', 'data analyst'],
+  ['2433', 'data scientist'],
+];
 
 export const checks: readonly EscoCheck[] = [
   {
@@ -62,7 +70,10 @@ export const checks: readonly EscoCheck[] = [
       const twice = relations.filter(({ occupation, skill }) => seen.size === seen.add(`${occupation} ${skill}`).size);
       return [
         ...countFindings(edition, 'relations', 'relations', relations.length, 115_000, 140_000),
-        ...twice.map(({ row, occupation, skill }) => ({ place: place(edition, 'relations', row, 'skill'), message: `"${occupation}" has "${skill}" twice` })),
+        ...twice.map(({ row, occupation, skill }) => ({
+          place: place(edition, 'relations', row, 'skill'),
+          message: `"${occupation}" has "${skill}" twice`,
+        })),
       ];
     },
   },
@@ -73,7 +84,14 @@ export const checks: readonly EscoCheck[] = [
     check: (edition) => {
       const codes = rowsOfKind(edition.rows, 'groups').map(({ code }) => code);
       return [10, 43, 130, 436].flatMap((expected, digits) =>
-        countFindings(edition, 'groups', `groups of ${digits + 1} digits`, codes.filter((code) => code.length === digits + 1).length, expected, expected),
+        countFindings(
+          edition,
+          'groups',
+          `groups of ${digits + 1} digits`,
+          codes.filter((code) => code.length === digits + 1).length,
+          expected,
+          expected,
+        ),
       );
     },
   },
@@ -83,8 +101,18 @@ export const checks: readonly EscoCheck[] = [
     describe: "Every occupation's ISCO-08 group is among the groups, and its own code begins with it.",
     check: (edition) =>
       rowsOfKind(edition.rows, 'occupations').flatMap(({ row, iscoGroup, code, label }) => {
-        if (!edition.observations.iscoLabels.has(iscoGroup)) return [{ place: place(edition, 'occupations', row, 'iscoGroup'), message: `"${label}" is of ISCO-08 ${iscoGroup}, which is no group` }];
-        return code.startsWith(`${iscoGroup}.`) ? [] : [{ place: place(edition, 'occupations', row, 'code'), message: `"${label}" is of ISCO-08 ${iscoGroup}, but its code is "${code}"` }];
+        if (!edition.observations.iscoLabels.has(iscoGroup))
+          return [
+            { place: place(edition, 'occupations', row, 'iscoGroup'), message: `"${label}" is of ISCO-08 ${iscoGroup}, which is no group` },
+          ];
+        return code.startsWith(`${iscoGroup}.`)
+          ? []
+          : [
+              {
+                place: place(edition, 'occupations', row, 'code'),
+                message: `"${label}" is of ISCO-08 ${iscoGroup}, but its code is "${code}"`,
+              },
+            ];
       }),
   },
   {
@@ -96,7 +124,9 @@ export const checks: readonly EscoCheck[] = [
       const fold = (title: string) => title.toLowerCase().replace(/[^a-z]/g, '');
       return rowsOfKind(edition.rows, 'groups').flatMap(({ row, code, label }) => {
         const title = iscoTitles.get(code);
-        return title === undefined || fold(title) === fold(label) ? [] : [{ place: place(edition, 'groups', row, 'label'), message: `${code} is "${label}", "${title}" in the coding index` }];
+        return title === undefined || fold(title) === fold(label)
+          ? []
+          : [{ place: place(edition, 'groups', row, 'label'), message: `${code} is "${label}", "${title}" in the coding index` }];
       });
     },
   },
@@ -108,14 +138,22 @@ export const checks: readonly EscoCheck[] = [
       const types = new Map(rowsOfKind(edition.rows, 'skills').map(({ uri, skillType }) => [uri, skillType]));
       return rowsOfKind(edition.rows, 'relations').flatMap(({ row, skill, skillType }) => {
         const type = types.get(skill);
-        return type === undefined || type === skillType ? [] : [{ place: place(edition, 'relations', row, 'skillType'), message: `"${skill}" is "${skillType}" here and "${type}" among the skills` }];
+        return type === undefined || type === skillType
+          ? []
+          : [
+              {
+                place: place(edition, 'relations', row, 'skillType'),
+                message: `"${skill}" is "${skillType}" here and "${type}" among the skills`,
+              },
+            ];
       });
     },
   },
   {
     name: 'joins-complete',
     severity: 'known-issue',
-    describe: 'Every relation is of an occupation and a skill of the same version; the others are left out. 1.1.1 has relations of one occupation that it does not list.',
+    describe:
+      'Every relation is of an occupation and a skill of the same version; the others are left out. 1.1.1 has relations of one occupation that it does not list.',
     check: (edition) => orphanFindings(edition, 0),
   },
   {
@@ -127,7 +165,8 @@ export const checks: readonly EscoCheck[] = [
   {
     name: 'duplicates-explained',
     severity: 'known-issue',
-    describe: 'At most 30 identifiers stand twice, each in rows that differ in the day of their modification alone. 1.2.1 repeats four occupations and some 21 skills.',
+    describe:
+      'At most 30 identifiers stand twice, each in rows that differ in the day of their modification alone. 1.2.1 repeats four occupations and some 21 skills.',
     check: (edition) => [...duplicateFindings(edition, 'occupations'), ...duplicateFindings(edition, 'skills')],
   },
   {
@@ -146,7 +185,9 @@ export const checks: readonly EscoCheck[] = [
     check: ({ release, observations: { related } }) => {
       const without = [...related].filter(([, { roles }]) => roles.length === 0).map(([soc2020]) => soc2020);
       const covered = related.size - without.length;
-      return covered >= 405 ? [] : [{ place: `esco ${release.name}`, message: `only ${covered} unit groups have a related role; none have ${quoteList(without)}` }];
+      return covered >= 405
+        ? []
+        : [{ place: `esco ${release.name}`, message: `only ${covered} unit groups have a related role; none have ${quoteList(without)}` }];
     },
   },
   {
@@ -157,10 +198,12 @@ export const checks: readonly EscoCheck[] = [
       [...related].flatMap(([soc2020, { roles }]) => {
         const at = `esco ${release.name} ${soc2020}`;
         const total = roles.reduce((sum, { weight }) => sum + weight, 0);
-        const findings: Finding[] = roles.length === 0 || Math.abs(total - 1) < 1e-9 ? [] : [{ place: at, message: `the weights add up to ${total}` }];
+        const findings: Finding[] =
+          roles.length === 0 || Math.abs(total - 1) < 1e-9 ? [] : [{ place: at, message: `the weights add up to ${total}` }];
         let before = 1;
         for (const { skill, share, essentialShare } of sharedSkills(roles)) {
-          if (!(share > 0 && share <= 1 && essentialShare >= 0 && essentialShare <= share)) findings.push({ place: at, message: `"${skill.label}" has a share of ${share}, essential ${essentialShare}` });
+          if (!(share > 0 && share <= 1 && essentialShare >= 0 && essentialShare <= share))
+            findings.push({ place: at, message: `"${skill.label}" has a share of ${share}, essential ${essentialShare}` });
           if (share > before) findings.push({ place: at, message: `"${skill.label}" with a share of ${share} follows one of ${before}` });
           before = share;
         }
@@ -170,7 +213,8 @@ export const checks: readonly EscoCheck[] = [
   {
     name: 'title-links-hold',
     severity: 'known-issue',
-    describe: 'The roles that the links by job title bring in are still there: data analyst for 3544, data scientist for 2433; unless ISCO-08 leads to them by now.',
+    describe:
+      'The roles that the links by job title bring in are still there: data analyst for 3544, data scientist for 2433; unless ISCO-08 leads to them by now.',
     check: ({ release, observations: { related, roles: all } }) =>
       expectedRoles.flatMap(([soc2020, label]) => {
         const { roles = [], isco08 = [] } = related.get(soc2020) ?? {};
@@ -182,11 +226,14 @@ export const checks: readonly EscoCheck[] = [
   {
     name: 'identifiers-kept',
     severity: 'known-issue',
-    describe: 'At most 30 occupations of the previous version are gone: identifiers are stable (3 went from 1.1.1 to 1.2.0, none to 1.2.1).',
+    describe:
+      'At most 30 occupations of the previous version are gone: identifiers are stable (3 went from 1.1.1 to 1.2.0, none to 1.2.1).',
     check: ({ release, observations: { roles } }, previous) => {
       if (previous === null) return [];
       const gone = [...previous.observations.roles.values()].filter(({ uri }) => !roles.has(uri));
-      return gone.length <= 30 ? [] : gone.map(({ uri, label }) => ({ place: `esco ${release.name} ${uri}`, message: `"${label}" is gone` }));
+      return gone.length <= 30
+        ? []
+        : gone.map(({ uri, label }) => ({ place: `esco ${release.name} ${uri}`, message: `"${label}" is gone` }));
     },
   },
   {
@@ -204,14 +251,21 @@ function place({ release, rows }: Edition, kind: TableKind, row: number, column:
 /** The publisher's own counts say nothing of the sample, which is smaller on purpose. */
 function countFindings({ release, rows }: Edition, kind: TableKind, what: string, count: number, least: number, most: number): Finding[] {
   if (release.sample || (count >= least && count <= most)) return [];
-  const { member } = rows.find((row): row is Extract<Row, { kind: 'columns' }> => row.kind === 'columns' && row.of === kind) ?? { member: '' };
-  return [{ place: `esco ${release.name} ${member}`, message: `${count} ${what}, expected ${least === most ? least : `${least} to ${most}`}` }];
+  const { member } = rows.find((row): row is Extract<Row, { kind: 'columns' }> => row.kind === 'columns' && row.of === kind) ?? {
+    member: '',
+  };
+  return [
+    { place: `esco ${release.name} ${member}`, message: `${count} ${what}, expected ${least === most ? least : `${least} to ${most}`}` },
+  ];
 }
 
 function orphanFindings(edition: Edition, allowed: number): Finding[] {
   const byUri = Map.groupBy(edition.observations.orphans, ({ uri }) => uri);
   if (byUri.size <= allowed) return [];
-  return [...byUri].map(([uri, rows]) => ({ place: place(edition, 'relations', rows[0]?.row ?? 0, 'skill'), message: `"${uri}" is in ${rows.length} relations and nowhere else` }));
+  return [...byUri].map(([uri, rows]) => ({
+    place: place(edition, 'relations', rows[0]?.row ?? 0, 'skill'),
+    message: `"${uri}" is in ${rows.length} relations and nowhere else`,
+  }));
 }
 
 function duplicateFindings(edition: Edition, kind: 'occupations' | 'skills'): Finding[] {
@@ -220,14 +274,18 @@ function duplicateFindings(edition: Edition, kind: 'occupations' | 'skills'): Fi
   const content = ({ row: _row, modified: _modified, ...rest }: (typeof rows)[number]) => JSON.stringify(rest);
   const differing = repeated.filter((same) => new Set(same.map(content)).size > 1);
   const shown = repeated.length > 30 ? repeated : differing;
-  return shown.map(([first]) => ({ place: place(edition, kind, first?.row ?? 0, 'uri'), message: `"${first?.uri}" stands more than once${repeated.length > 30 ? '' : ', and not only with another day of modification'}` }));
+  return shown.map(([first]) => ({
+    place: place(edition, kind, first?.row ?? 0, 'uri'),
+    message: `"${first?.uri}" stands more than once${repeated.length > 30 ? '' : ', and not only with another day of modification'}`,
+  }));
 }
 
 function anchorFindings({ release, rows, observations: { roles, skills } }: Edition): Finding[] {
   if (release.sample || release.name !== anchorRelease) return [];
   const findings: Finding[] = [];
   const compare = (what: string, got: unknown, expected: unknown) => {
-    if (String(got) !== String(expected)) findings.push({ place: `esco ${release.name} ${what}`, message: `got ${String(got)}, expected ${String(expected)}` });
+    if (String(got) !== String(expected))
+      findings.push({ place: `esco ${release.name} ${what}`, message: `got ${String(got)}, expected ${String(expected)}` });
   };
   const codes = new Map(latest(rowsOfKind(rows, 'occupations')).map(({ uri, code }) => [uri, code]));
   for (const { uuid, label, code, relations } of anchors) {
@@ -237,7 +295,8 @@ function anchorFindings({ release, rows, observations: { roles, skills } }: Edit
     compare(`the code of ${label}`, codes.get(uri), code);
     compare(`the relations of ${label}`, relationsOf(role), relations);
   }
-  for (const level of reuseLevels) compare(`reuse level ${level}`, [...skills.values()].filter(({ reuseLevel }) => reuseLevel === level).length, reuseAnchors[level]);
+  for (const level of reuseLevels)
+    compare(`reuse level ${level}`, [...skills.values()].filter(({ reuseLevel }) => reuseLevel === level).length, reuseAnchors[level]);
   const used = new Map<string, number>();
   for (const role of roles.values()) for (const { skill } of role.skills) used.set(skill.label, (used.get(skill.label) ?? 0) + 1);
   for (const [label, occupations] of usedAnchors) compare(`occupations with "${label}"`, used.get(label), occupations);
@@ -245,6 +304,14 @@ function anchorFindings({ release, rows, observations: { roles, skills } }: Edit
 }
 
 function relationsOf(role: EscoOccupation | undefined): number[] {
-  const kinds = [[false, true], [false, false], [true, true], [true, false]] as const;
-  return kinds.map(([isKnowledge, isEssential]) => role?.skills.filter(({ skill, essential }) => skill.isKnowledge === isKnowledge && essential === isEssential).length ?? 0);
+  const kinds = [
+    [false, true],
+    [false, false],
+    [true, true],
+    [true, false],
+  ] as const;
+  return kinds.map(
+    ([isKnowledge, isEssential]) =>
+      role?.skills.filter(({ skill, essential }) => skill.isKnowledge === isKnowledge && essential === isEssential).length ?? 0,
+  );
 }

@@ -13,9 +13,12 @@ const oneZip: Version = [1, 2, 0];
 
 export async function discover(web: Web): Promise<Discovery> {
   const page = await web.text(landingPage);
-  const versions = [...page.matchAll(/\bv\s?(\d+)\.(\d+)\.(\d+)\b/gi)].map(([, major, minor, patch]): Version => [Number(major), Number(minor), Number(patch)]);
+  const versions = [...page.matchAll(/\bv\s?(\d+)\.(\d+)\.(\d+)\b/gi)].map(
+    ([, major, minor, patch]): Version => [Number(major), Number(minor), Number(patch)],
+  );
   const [newest] = versions.sort((a, b) => compare(b, a));
-  if (newest === undefined) throw new PageError(`${landingPage}: names no version, expected one like "v1.2.1"; the publisher has changed its page`);
+  if (newest === undefined)
+    throw new PageError(`${landingPage}: names no version, expected one like "v1.2.1"; the publisher has changed its page`);
   const version = newest.join('.');
   const languages = compare(newest, oneZip) < 0 ? ['en', ''] : ['en'];
   const files = languages.map((language) => {

@@ -10,7 +10,13 @@ import type { EscoObservations } from './reshape.ts';
 // Kept codes of less than this leave a note: the other titles of the unit group have no part in what is shown.
 const wellCovered = 0.8;
 
-export function* documents({ release, observations, needs, provenance, attribution }: DocumentInputs<EscoObservations>): Generator<Document> {
+export function* documents({
+  release,
+  observations,
+  needs,
+  provenance,
+  attribution,
+}: DocumentInputs<EscoObservations>): Generator<Document> {
   const { iscoTitles } = needs.get('soc-index');
   // The coding index names an ISCO-08 group first, as everywhere; ESCO names those that the index does not lead to.
   const iscoTitle = (code: string) => iscoTitles.get(code) ?? observations.iscoLabels.get(code) ?? code;
@@ -25,7 +31,8 @@ export function* documents({ release, observations, needs, provenance, attributi
 /** One sentence that unit groups without related roles can share. */
 export function whyNoRoles({ isco08, without }: RelatedRoles): string {
   if (isco08.length === 0) return noCode;
-  if (without.length < isco08.length) return 'the job titles lead to ISCO-08 codes that have no occupation there, or less than 5 % of the titles each';
+  if (without.length < isco08.length)
+    return 'the job titles lead to ISCO-08 codes that have no occupation there, or less than 5 % of the titles each';
   return `${listOf(isco08.map(({ code }) => code))}, to which the job titles lead, ${isco08.length === 1 ? 'has' : 'have'} no occupation there`;
 }
 
@@ -53,7 +60,10 @@ function skillsOf(
     skills: skills.slice(0, mostSkillsListed).map(printed),
     knowledge: knowledge.slice(0, mostSkillsListed).map(printed),
     totals: { relatedRoles: roles.length, skills: skills.length, knowledge: knowledge.length },
-    withheld: roles.length > 0 ? null : { reason: 'no-comparable-occupation', marker: null, explanation: `No comparable occupation in ESCO: ${whyNoRoles(related)}.` },
+    withheld:
+      roles.length > 0
+        ? null
+        : { reason: 'no-comparable-occupation', marker: null, explanation: `No comparable occupation in ESCO: ${whyNoRoles(related)}.` },
     isco08: printIscoWeights(isco08),
     notes: notesOf(related),
     derivation: derivationOf(related, release),
@@ -61,7 +71,14 @@ function skillsOf(
 }
 
 function printed({ skill, share, essentialShare, roles }: SharedSkill): SkillsDocument['skills'][number] {
-  return { label: skill.label, uri: skill.uri, sharePercent: percent(share), essentialSharePercent: percent(essentialShare), roles, reuseLevel: skill.reuseLevel };
+  return {
+    label: skill.label,
+    uri: skill.uri,
+    sharePercent: percent(share),
+    essentialSharePercent: percent(essentialShare),
+    roles,
+    reuseLevel: skill.reuseLevel,
+  };
 }
 
 /** One decimal, of a share that has no more than nine. */
@@ -74,8 +91,12 @@ function notesOf({ roles, used }: RelatedRoles): string[] {
   const notes: string[] = [];
   if (roles.length > 0) notes.push('Related European occupations, not exact equivalents.');
   if (roles.length === 1) notes.push('One related role alone: every skill of it is shared by all, so that the shares say nothing.');
-  if (roles.some(({ via }) => via === 'job-title')) notes.push('Some roles are related by their title, which is a job title of this unit group.');
-  if (used.length > 0 && kept < wellCovered) notes.push(`The roles stand for ${percent(kept)} % of the unit group's job titles; the others lead to small ISCO-08 groups, or to some without occupations in ESCO.`);
+  if (roles.some(({ via }) => via === 'job-title'))
+    notes.push('Some roles are related by their title, which is a job title of this unit group.');
+  if (used.length > 0 && kept < wellCovered)
+    notes.push(
+      `The roles stand for ${percent(kept)} % of the unit group's job titles; the others lead to small ISCO-08 groups, or to some without occupations in ESCO.`,
+    );
   return notes;
 }
 

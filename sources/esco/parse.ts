@@ -25,7 +25,13 @@ const tables = {
   },
   skills: {
     members: ['skills_en.csv'],
-    columns: { uri: ['concepturi'], skillType: ['skilltype'], reuseLevel: ['reuselevel'], label: ['preferredlabel'], modified: ['modifieddate'] },
+    columns: {
+      uri: ['concepturi'],
+      skillType: ['skilltype'],
+      reuseLevel: ['reuselevel'],
+      label: ['preferredlabel'],
+      modified: ['modifieddate'],
+    },
   },
   groups: {
     members: ['ISCOGroups_en.csv'],
@@ -49,7 +55,9 @@ export interface ColumnsRow {
   readonly member: string;
   readonly columns: Readonly<Record<string, number>>;
 }
-type RowOf<Kind extends TableKind> = { readonly kind: Kind; readonly row: number } & { readonly [Column in keyof (typeof tables)[Kind]['columns']]: string };
+type RowOf<Kind extends TableKind> = { readonly kind: Kind; readonly row: number } & {
+  readonly [Column in keyof (typeof tables)[Kind]['columns']]: string;
+};
 export type OccupationRow = RowOf<'occupations'>;
 export type SkillRow = RowOf<'skills'>;
 export type GroupRow = RowOf<'groups'>;
@@ -61,7 +69,8 @@ export type Rows = readonly Row[];
 export async function parse(release: Release, files: readonly PublishedFile[]): Promise<Rows> {
   const place = `esco ${release.name}`;
   const english = files.find(({ name }) => zipNames.english.test(name));
-  if (english === undefined) throw new UnreadableFileError({ place, message: `there is no zip of English, found ${quoteList(files.map(({ name }) => name))}` });
+  if (english === undefined)
+    throw new UnreadableFileError({ place, message: `there is no zip of English, found ${quoteList(files.map(({ name }) => name))}` });
   const members = await readZip(`${place} ${english.name}`, english.bytes);
   const others = files.find(({ name }) => zipNames.anyLanguage.test(name));
   if (others !== undefined) members.push(...(await readZip(`${place} ${others.name}`, others.bytes)));
@@ -70,7 +79,14 @@ export async function parse(release: Release, files: readonly PublishedFile[]): 
   const missing = chosen.filter(({ member }) => member === null);
   if (missing.length > 0) {
     const found = quoteList(members.map(({ name }) => name));
-    throw new LayoutError(missing.map(({ kind }): Problem => ({ place, message: `the zips hold no ${tables[kind].members.map((name) => `"${name}"`).join(' or ')}, found ${found}` })));
+    throw new LayoutError(
+      missing.map(
+        ({ kind }): Problem => ({
+          place,
+          message: `the zips hold no ${tables[kind].members.map((name) => `"${name}"`).join(' or ')}, found ${found}`,
+        }),
+      ),
+    );
   }
   const rows: Row[] = [];
   for (const { kind, member } of chosen) if (member !== null) for (const row of await rowsOf(place, kind, member)) rows.push(row);
@@ -105,5 +121,8 @@ async function rowsOf(place: string, kind: TableKind, member: ZipMember): Promis
   const wanted: ColumnTable<string> = tables[kind].columns;
   const columns = columnsOf(at, sheet, 1, wanted, headers);
   // The table above gives each kind its columns, and rowsBelow gives each row all of them.
-  return [{ kind: 'columns', of: kind, member: member.name, columns }, ...rowsBelow(sheet, 1, columns).map((row) => ({ kind, ...row }) as Row)];
+  return [
+    { kind: 'columns', of: kind, member: member.name, columns },
+    ...rowsBelow(sheet, 1, columns).map((row) => ({ kind, ...row }) as Row),
+  ];
 }

@@ -41,17 +41,28 @@ export interface SharedSkill {
  * Occupations whose label is a job title of the coding index, by the unit group of that title. Only titles without a qualifier: "data
  * analyst" is 3544, but computing/IT data analysts are 2134. Alternative labels are too loose to link by.
  */
-export function titleLinks(entries: readonly IndexEntry[], occupations: readonly EscoOccupation[]): ReadonlyMap<string, readonly EscoOccupation[]> {
-  const bare = new Map(entries.filter(({ qualifier }) => qualifier === null).map(({ title, soc2020 }) => [title.toLowerCase().trim(), soc2020]));
+export function titleLinks(
+  entries: readonly IndexEntry[],
+  occupations: readonly EscoOccupation[],
+): ReadonlyMap<string, readonly EscoOccupation[]> {
+  const bare = new Map(
+    entries.filter(({ qualifier }) => qualifier === null).map(({ title, soc2020 }) => [title.toLowerCase().trim(), soc2020]),
+  );
   const linked = occupations.flatMap((occupation) => {
     const soc2020 = bare.get(occupation.label.toLowerCase());
     return soc2020 === undefined ? [] : [{ soc2020, occupation }];
   });
-  return new Map([...Map.groupBy(linked, ({ soc2020 }) => soc2020)].map(([soc2020, of]) => [soc2020, of.map(({ occupation }) => occupation)]));
+  return new Map(
+    [...Map.groupBy(linked, ({ soc2020 }) => soc2020)].map(([soc2020, of]) => [soc2020, of.map(({ occupation }) => occupation)]),
+  );
 }
 
 /** The share of an ISCO-08 code is split equally among its occupations; one that only its title links has as much as the heaviest of these. */
-export function relateRoles(isco08: readonly IscoShare[], byIsco: ReadonlyMap<string, readonly EscoOccupation[]>, linked: readonly EscoOccupation[]): RelatedRoles {
+export function relateRoles(
+  isco08: readonly IscoShare[],
+  byIsco: ReadonlyMap<string, readonly EscoOccupation[]>,
+  linked: readonly EscoOccupation[],
+): RelatedRoles {
   const weighty = isco08.filter(({ share }) => share >= leastShare - 1 / perUnit);
   const used = weighty.filter(({ code }) => byIsco.has(code));
   const without = weighty.filter(({ code }) => !byIsco.has(code));
@@ -62,7 +73,9 @@ export function relateRoles(isco08: readonly IscoShare[], byIsco: ReadonlyMap<st
   const heaviest = found.reduce((most, { weight }) => Math.max(most, weight), 0);
   // What ISCO-08 leads to, if only by a code of few titles, has the weight that the titles give it, or none.
   const onTheWay = new Set(isco08.map(({ code }) => code));
-  const added = linked.filter((occupation) => !onTheWay.has(occupation.isco08)).map((occupation) => ({ occupation, weight: heaviest === 0 ? 1 : heaviest, via: 'job-title' as const }));
+  const added = linked
+    .filter((occupation) => !onTheWay.has(occupation.isco08))
+    .map((occupation) => ({ occupation, weight: heaviest === 0 ? 1 : heaviest, via: 'job-title' as const }));
   const all = [...found, ...added].sort((a, b) => byCodeUnit(a.occupation.uri, b.occupation.uri));
   const total = all.reduce((sum, { weight }) => sum + weight, 0);
   const roles = all.map((role) => ({ ...role, weight: role.weight / total }));
@@ -71,7 +84,14 @@ export function relateRoles(isco08: readonly IscoShare[], byIsco: ReadonlyMap<st
   const untitled = ({ occupation }: RelatedRole) => (linked.includes(occupation) ? 0 : 1);
   roles.sort((a, b) => {
     const [one, other] = [a.occupation, b.occupation];
-    return rank(b) - rank(a) || untitled(a) - untitled(b) || byCodeUnit(a.via, b.via) || byCodeUnit(one.isco08, other.isco08) || byCodeUnit(one.label, other.label) || byCodeUnit(one.uri, other.uri);
+    return (
+      rank(b) - rank(a) ||
+      untitled(a) - untitled(b) ||
+      byCodeUnit(a.via, b.via) ||
+      byCodeUnit(one.isco08, other.isco08) ||
+      byCodeUnit(one.label, other.label) ||
+      byCodeUnit(one.uri, other.uri)
+    );
   });
   return { isco08, used, without, roles };
 }
@@ -91,5 +111,11 @@ export function sharedSkills(roles: readonly RelatedRole[]): SharedSkill[] {
   const exact = (share: number) => Math.min(perUnit, Math.round(share * perUnit)) / perUnit;
   return [...found.values()]
     .map((shared) => ({ ...shared, share: exact(shared.share), essentialShare: exact(shared.essentialShare) }))
-    .sort((a, b) => b.share - a.share || b.essentialShare - a.essentialShare || byCodeUnit(a.skill.label, b.skill.label) || byCodeUnit(a.skill.uri, b.skill.uri));
+    .sort(
+      (a, b) =>
+        b.share - a.share ||
+        b.essentialShare - a.essentialShare ||
+        byCodeUnit(a.skill.label, b.skill.label) ||
+        byCodeUnit(a.skill.uri, b.skill.uri),
+    );
 }

@@ -47,7 +47,8 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
   const roles = new Map<string, EscoOccupation>();
   for (const row of latest(rowsOfKind(rows, 'occupations'))) {
     const label = reader.label('occupations', row);
-    if (!/^\d{4}$/.test(row.iscoGroup)) reader.blame('occupations', row.row, 'iscoGroup', `found "${row.iscoGroup}", expected an ISCO-08 code of four digits`);
+    if (!/^\d{4}$/.test(row.iscoGroup))
+      reader.blame('occupations', row.row, 'iscoGroup', `found "${row.iscoGroup}", expected an ISCO-08 code of four digits`);
     else if (label !== null) roles.set(row.uri, { uri: row.uri, label, isco08: row.iscoGroup, skills: [] });
   }
   const skills = new Map<string, EscoSkill>();
@@ -55,7 +56,8 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
     const label = reader.label('skills', row);
     const skillType = reader.oneOf('skills', row.row, 'skillType', row.skillType, skillTypes);
     const reuseLevel = reader.oneOf('skills', row.row, 'reuseLevel', row.reuseLevel, reuseLevels);
-    if (label !== null && skillType !== null && reuseLevel !== null) skills.set(row.uri, { uri: row.uri, label, isKnowledge: skillType === 'knowledge', reuseLevel });
+    if (label !== null && skillType !== null && reuseLevel !== null)
+      skills.set(row.uri, { uri: row.uri, label, isKnowledge: skillType === 'knowledge', reuseLevel });
   }
   const orphans: { row: number; uri: string }[] = [];
   for (const row of rowsOfKind(rows, 'relations')) {
@@ -63,15 +65,21 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
     // The type is the skill's own, repeated; what is unknown in it is a fault all the same.
     if (relation === null || reader.oneOf('relations', row.row, 'skillType', row.skillType, skillTypes) === null) continue;
     const [occupation, skill] = [roles.get(row.occupation), skills.get(row.skill)];
-    if (occupation === undefined || skill === undefined) orphans.push({ row: row.row, uri: occupation === undefined ? row.occupation : row.skill });
+    if (occupation === undefined || skill === undefined)
+      orphans.push({ row: row.row, uri: occupation === undefined ? row.occupation : row.skill });
     else occupation.skills.push({ skill, essential: relation === 'essential' });
   }
 
   const index = needs.get('soc-index');
   const occupations = needs.get('soc-structure').unitGroups.map(({ code }) => code);
   const [shares, links] = [iscoSharesOf(index), titleLinks(index.entries, [...roles.values()])];
-  const byIsco = Map.groupBy([...roles.values()].sort((a, b) => byCodeUnit(a.uri, b.uri)), ({ isco08 }) => isco08);
-  const related = new Map(occupations.map((soc2020) => [soc2020, relateRoles(shares.get(soc2020) ?? [], byIsco, links.get(soc2020) ?? [])]));
+  const byIsco = Map.groupBy(
+    [...roles.values()].sort((a, b) => byCodeUnit(a.uri, b.uri)),
+    ({ isco08 }) => isco08,
+  );
+  const related = new Map(
+    occupations.map((soc2020) => [soc2020, relateRoles(shares.get(soc2020) ?? [], byIsco, links.get(soc2020) ?? [])]),
+  );
   return { occupations, roles, skills, iscoLabels, orphans, related };
 }
 
@@ -107,7 +115,12 @@ class Reader {
   oneOf<Value extends string>(of: TableKind, row: number, column: string, text: string, allowed: readonly Value[]): Value | null {
     const found = allowed.find((value) => value === text);
     if (found !== undefined) return found;
-    this.blame(of, row, column, `unknown value "${text}", expected ${allowed.map((value) => (value === '' ? 'nothing' : value)).join(' or ')}`);
+    this.blame(
+      of,
+      row,
+      column,
+      `unknown value "${text}", expected ${allowed.map((value) => (value === '' ? 'nothing' : value)).join(' or ')}`,
+    );
     return null;
   }
 

@@ -39,8 +39,12 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
     // The publisher ends the records of this file with CR LF, those of the others with LF; it is not read.
     { name: 'skillsHierarchy_en.csv', bytes: Buffer.from('Level 0 URI,Level 0 preferred term\r\nhttp://example.org,Synthetic sample\r\n') },
   ];
-  const relations = occupations.flatMap(({ uri, skills: of }) => [...of].map(([skill, isEssential]) => [uri, isEssential ? 'essential' : 'optional', skill.type, skill.uri]));
-  const anyLanguage = [{ name: 'occupationSkillRelations.csv', bytes: csv(['occupationUri', 'relationType', 'skillType', 'skillUri'], relations) }];
+  const relations = occupations.flatMap(({ uri, skills: of }) =>
+    [...of].map(([skill, isEssential]) => [uri, isEssential ? 'essential' : 'optional', skill.type, skill.uri]),
+  );
+  const anyLanguage = [
+    { name: 'occupationSkillRelations.csv', bytes: csv(['occupationUri', 'relationType', 'skillType', 'skillUri'], relations) },
+  ];
   return [
     {
       release: `sample-${version}`,
@@ -58,7 +62,11 @@ function skillsOf(count: number): Skill[] {
     const type = place === 7 ? '' : place % 4 === 3 ? 'knowledge' : 'skill/competence';
     const what = type === 'knowledge' ? 'knowledge' : 'skill';
     // Some labels end in a blank, and some are in capitals.
-    return { uri: `${base}/skill/${uuid('skill', place)}`, type, label: `${place % 11 === 0 ? 'SampleScript' : 'sample'} ${what} ${place + 1}${place % 50 === 3 ? ' ' : ''}` };
+    return {
+      uri: `${base}/skill/${uuid('skill', place)}`,
+      type,
+      label: `${place % 11 === 0 ? 'SampleScript' : 'sample'} ${what} ${place + 1}${place % 50 === 3 ? ' ' : ''}`,
+    };
   });
 }
 
@@ -74,7 +82,13 @@ function occupationsOf(skills: readonly Skill[], full: boolean): Occupation[] {
       while (labels.length < count) labels.push(`sample role ${labels.length + 1} beside ISCO-08 ${isco}`);
       labels.forEach((label, number) => {
         const many = full ? draw.between(20, 62) : isco === large ? 34 : draw.between(3, 5);
-        occupations.push({ uri: `${base}/occupation/${uuid(`occupation/${isco}`, number)}`, isco, code: `${isco}.${number + 1}`, label, skills: drawSkills(draw, skills, place, many, full ? 250 : isco === large ? 200 : 8) });
+        occupations.push({
+          uri: `${base}/occupation/${uuid(`occupation/${isco}`, number)}`,
+          isco,
+          code: `${isco}.${number + 1}`,
+          label,
+          skills: drawSkills(draw, skills, place, many, full ? 250 : isco === large ? 200 : 8),
+        });
       });
     });
   return occupations;
@@ -93,11 +107,34 @@ function drawSkills(draw: Random, skills: readonly Skill[], group: number, count
 }
 
 const occupationHeader = [
-  'conceptType', 'conceptUri', 'iscoGroup', 'preferredLabel', 'altLabels', 'hiddenLabels', 'status', 'modifiedDate', 'regulatedProfessionNote', 'scopeNote', 'definition',
-  'inScheme', 'description', 'code',
+  'conceptType',
+  'conceptUri',
+  'iscoGroup',
+  'preferredLabel',
+  'altLabels',
+  'hiddenLabels',
+  'status',
+  'modifiedDate',
+  'regulatedProfessionNote',
+  'scopeNote',
+  'definition',
+  'inScheme',
+  'description',
+  'code',
 ];
 const skillHeader = [
-  'conceptType', 'conceptUri', 'skillType', 'reuseLevel', 'preferredLabel', 'altLabels', 'hiddenLabels', 'status', 'modifiedDate', 'scopeNote', 'definition', 'inScheme',
+  'conceptType',
+  'conceptUri',
+  'skillType',
+  'reuseLevel',
+  'preferredLabel',
+  'altLabels',
+  'hiddenLabels',
+  'status',
+  'modifiedDate',
+  'scopeNote',
+  'definition',
+  'inScheme',
   'description',
 ];
 const groupHeader = ['conceptType', 'conceptUri', 'code', 'preferredLabel', 'status', 'altLabels', 'inScheme', 'description'];
@@ -105,25 +142,61 @@ const groupHeader = ['conceptType', 'conceptUri', 'code', 'preferredLabel', 'sta
 /** Some occupations stand twice, as four do in 1.2.1: the later row counts. */
 function occupationRows({ uri, isco, code, label }: Occupation, place: number): string[][] {
   const row = (modified: string) => [
-    'Occupation', uri, isco, place % 40 === 2 ? `${label} ` : label, `another "${label}"\n${label}, with a comma`, '', 'released', modified, '', '', '',
-    `${base}/concept-scheme/occupations,\n${base}/concept-scheme/member-occupations`, 'Synthetic sample text.', code,
+    'Occupation',
+    uri,
+    isco,
+    place % 40 === 2 ? `${label} ` : label,
+    `another "${label}"\n${label}, with a comma`,
+    '',
+    'released',
+    modified,
+    '',
+    '',
+    '',
+    `${base}/concept-scheme/occupations,\n${base}/concept-scheme/member-occupations`,
+    'Synthetic sample text.',
+    code,
   ];
   return place % 50 === 9 && place < 500 ? [row('2022-01-02T10:00:00.260Z'), row('2021-01-02T10:00:00Z')] : [row('2021-01-02T10:00:00Z')];
 }
 
 function skillRow({ uri, type, label }: Skill, place: number): string[] {
   const level = reuseLevels[place % reuseLevels.length] ?? reuseLevels[0];
-  return ['KnowledgeSkillCompetence', uri, type, level, label, `another ${label}\nand another`, '', 'released', '2021-01-02T10:00:00Z', '', '', `${base}/concept-scheme/skills`, 'Synthetic sample text.'];
+  return [
+    'KnowledgeSkillCompetence',
+    uri,
+    type,
+    level,
+    label,
+    `another ${label}\nand another`,
+    '',
+    'released',
+    '2021-01-02T10:00:00Z',
+    '',
+    '',
+    `${base}/concept-scheme/skills`,
+    'Synthetic sample text.',
+  ];
 }
 
 /** Groups of all four levels, each with the text that its first unit group gives it. */
 function groupRows(): string[][] {
   const titles = new Map<string, string>();
   for (const { code, title } of iscoGroups) {
-    for (const digits of [1, 2, 3]) if (!titles.has(code.slice(0, digits))) titles.set(code.slice(0, digits), `Sample group ${code.slice(0, digits)}`);
+    for (const digits of [1, 2, 3])
+      if (!titles.has(code.slice(0, digits))) titles.set(code.slice(0, digits), `Sample group ${code.slice(0, digits)}`);
     titles.set(code, title);
   }
-  return [...titles].map(([code, title]) => ['ISCOGroup', `${base}/isco/C${code}`, code, title, 'released', '', `${base}/concept-scheme/isco`, 'Synthetic\nsample text.']);
+  return [...titles].map(([code, title]) => [
+    'ISCOGroup',
+    `${base}/isco/C${code}`,
+    code,
+    title,
+    'released',
+    '',
+    `${base}/concept-scheme/isco`,
+    'Synthetic\nsample text.',
+  ]);
 }
 
 function csv(header: readonly string[], rows: readonly (readonly string[])[]): Buffer {

@@ -24,9 +24,19 @@ export const esco: Source<Rows, EscoObservations> = {
   format: 3,
   files: [
     { match: zipNames.english, layout: 'verified', required: true, describe: 'the zip of English' },
-    { match: zipNames.anyLanguage, layout: 'verified', required: false, describe: 'the zip of no language, which holds the relations to 1.1.x' },
+    {
+      match: zipNames.anyLanguage,
+      layout: 'verified',
+      required: false,
+      describe: 'the zip of no language, which holds the relations to 1.1.x',
+    },
     // Since 1.2 everything is in one zip, of which nobody here has seen a whole one.
-    { match: /^ESCO dataset - v(?!1\.[01]\.)\d+\.\d+\.\d+ - classification - en - csv\.zip$/, layout: 'documented', required: false, describe: 'the one zip of a version since 1.2' },
+    {
+      match: /^ESCO dataset - v(?!1\.[01]\.)\d+\.\d+\.\d+ - classification - en - csv\.zip$/,
+      layout: 'documented',
+      required: false,
+      describe: 'the one zip of a version since 1.2',
+    },
   ],
   checks,
   namedLike: '1.1.0',
@@ -41,7 +51,12 @@ export const esco: Source<Rows, EscoObservations> = {
   axes: ({ occupations }) => ({ occupations: [...occupations], areas: null }),
   // A classification holds no figures; the shares are ours.
   count: () => ({ published: 0, withheld: {} }),
-  coverage: ({ related }) => [{ endpoint: 'skills', without: new Map([...related].filter(([, { roles }]) => roles.length === 0).map(([soc2020, of]) => [soc2020, whyNoRoles(of)])) }],
+  coverage: ({ related }) => [
+    {
+      endpoint: 'skills',
+      without: new Map([...related].filter(([, { roles }]) => roles.length === 0).map(([soc2020, of]) => [soc2020, whyNoRoles(of)])),
+    },
+  ],
   documents,
   sample,
 };

@@ -26,7 +26,9 @@ function repeated(edition: Edition, what: string, key: (row: DistrictRow) => str
   return rowsOf(edition, namesTable).flatMap((row) => {
     const before = seen.get(key(row));
     seen.set(key(row), row);
-    return before === undefined ? [] : [{ place: placeOf(edition.release, row), message: `the ${what} "${key(row)}" is that of ${before.code} ${before.name} too` }];
+    return before === undefined
+      ? []
+      : [{ place: placeOf(edition.release, row), message: `the ${what} "${key(row)}" is that of ${before.code} ${before.name} too` }];
   });
 }
 
@@ -38,12 +40,15 @@ export const checks: readonly Check<Rows, AreaObservations>[] = [
   {
     name: 'district-count',
     severity: 'block',
-    describe: 'April 2023 has 361 districts: 296 in England (36 metropolitan, 33 London boroughs), 32 in Scotland, 22 in Wales, 11 in Northern Ireland; 329 areas with London as one.',
+    describe:
+      'April 2023 has 361 districts: 296 in England (36 metropolitan, 33 London boroughs), 32 in Scotland, 22 in Wales, 11 in Northern Ireland; 329 areas with London as one.',
     check(edition) {
       const codes = rowsOf(edition, namesTable).map(({ code }) => code);
       const place = wholeTable(edition, namesTable);
       return [
-        ...Object.entries(districtsByPrefix).flatMap(([prefix, expected]) => counted(place, `districts whose code begins with ${prefix}`, codes.filter((code) => code.startsWith(prefix)).length, expected)),
+        ...Object.entries(districtsByPrefix).flatMap(([prefix, expected]) =>
+          counted(place, `districts whose code begins with ${prefix}`, codes.filter((code) => code.startsWith(prefix)).length, expected),
+        ),
         ...counted(place, 'local areas', edition.observations.areas.length, servedAreas),
       ];
     },
@@ -51,17 +56,26 @@ export const checks: readonly Check<Rows, AreaObservations>[] = [
   {
     name: 'count-query',
     severity: 'block',
-    describe: 'Each table has as many rows as the service said when it was asked to count: a page can look full and be the first of several.',
+    describe:
+      'Each table has as many rows as the service said when it was asked to count: a page can look full and be the first of several.',
     check: (edition) =>
       tables.flatMap((table) =>
-        edition.rows.flatMap((row) => (row.kind === 'count' && row.table === table ? counted(wholeTable(edition, table), 'rows', rowsOf(edition, table).length, row.count) : [])),
+        edition.rows.flatMap((row) =>
+          row.kind === 'count' && row.table === table
+            ? counted(wholeTable(edition, table), 'rows', rowsOf(edition, table).length, row.count)
+            : [],
+        ),
       ),
   },
   {
     name: 'unique',
     severity: 'block',
     describe: 'Codes, names and slugs of districts are unique.',
-    check: (edition) => [...repeated(edition, 'code', ({ code }) => code), ...repeated(edition, 'name', ({ name }) => name), ...repeated(edition, 'slug', ({ name }) => slugOf(name))],
+    check: (edition) => [
+      ...repeated(edition, 'code', ({ code }) => code),
+      ...repeated(edition, 'name', ({ name }) => name),
+      ...repeated(edition, 'slug', ({ name }) => slugOf(name)),
+    ],
   },
   {
     name: 'no-region-slug',
@@ -84,7 +98,9 @@ export const checks: readonly Check<Rows, AreaObservations>[] = [
         ...counted(place, 'regions', new Set(regions.map(({ region }) => region)).size, 9),
         ...names.flatMap((row) => {
           const times = regions.filter(({ code }) => code === row.code).length;
-          return times === (row.code.startsWith('E') ? 1 : 0) ? [] : [{ place: placeOf(edition.release, row), message: `${row.code} ${row.name} has ${times} rows in ${regionsTable}` }];
+          return times === (row.code.startsWith('E') ? 1 : 0)
+            ? []
+            : [{ place: placeOf(edition.release, row), message: `${row.code} ${row.name} has ${times} rows in ${regionsTable}` }];
         }),
       ];
     },
@@ -94,7 +110,11 @@ export const checks: readonly Check<Rows, AreaObservations>[] = [
     severity: 'block',
     describe: 'The names of the fields say that both tables are of 2023.',
     check: (edition) =>
-      edition.rows.flatMap((row) => (row.kind === 'district' && row.vintage !== '23' ? [{ place: placeOf(edition.release, row), message: `the fields are of vintage "${row.vintage}", expected "23"` }] : [])),
+      edition.rows.flatMap((row) =>
+        row.kind === 'district' && row.vintage !== '23'
+          ? [{ place: placeOf(edition.release, row), message: `the fields are of vintage "${row.vintage}", expected "23"` }]
+          : [],
+      ),
   },
   {
     name: 'encoding',
@@ -114,7 +134,12 @@ export const checks: readonly Check<Rows, AreaObservations>[] = [
       return correspondence.flatMap(({ former, current, name }) => {
         const found = [names.get(former), names.get(current)].filter((listed) => listed !== undefined);
         if (found.length === 1 && found[0] === name) return [];
-        return [{ place: wholeTable(edition, namesTable), message: `${former} and ${current} are ${found.length === 0 ? 'not listed' : found.map((listed) => `"${listed}"`).join(' and ')}, expected one of them, "${name}"` }];
+        return [
+          {
+            place: wholeTable(edition, namesTable),
+            message: `${former} and ${current} are ${found.length === 0 ? 'not listed' : found.map((listed) => `"${listed}"`).join(' and ')}, expected one of them, "${name}"`,
+          },
+        ];
       });
     },
   },

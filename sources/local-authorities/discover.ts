@@ -12,12 +12,17 @@ export async function discover(web: Web): Promise<Discovery> {
   for (const table of tables) {
     if (!there.includes(table)) throw new PageError(`${services}?f=json: lists no service ${table}, found ${there.length} others`);
     const count = memberOf(await web.json(countAddress(table)), 'count');
-    if (typeof count !== 'number' || !Number.isInteger(count) || count < 1) throw new PageError(`${countAddress(table)}: found no count of rows`);
+    if (typeof count !== 'number' || !Number.isInteger(count) || count < 1)
+      throw new PageError(`${countAddress(table)}: found no count of rows`);
     files.push({ name: `${table}-count.json`, url: countAddress(table) });
-    for (let page = 0; page * rowsPerPage < count; page += 1) files.push({ name: `${table}-${page + 1}.json`, url: pageAddress(table, page) });
+    for (let page = 0; page * rowsPerPage < count; page += 1)
+      files.push({ name: `${table}-${page + 1}.json`, url: pageAddress(table, page) });
   }
   const newest = newestVintage(there);
-  const remarks = newest === namesTable ? [] : [`the newest list of districts is ${newest}; ${namesTable} stays served, because the job adverts are published by it`];
+  const remarks =
+    newest === namesTable
+      ? []
+      : [`the newest list of districts is ${newest}; ${namesTable} stays served, because the job adverts are published by it`];
   return { releases: [{ name: namesTable, released: null, files }], nextRelease: null, notices: null, remarks };
 }
 

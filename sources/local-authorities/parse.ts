@@ -40,9 +40,13 @@ export function parse(release: Release, files: readonly PublishedFile[]): Promis
   const rows = files.flatMap((file): DistrictRow[] => {
     const table = tables.find((candidate) => pageName[candidate].test(file.name));
     if (table === undefined) return [];
-    return readPage(release, file, RowsPage).features.map(({ attributes }, place) => districtRow(release, table, file.name, place + 1, attributes));
+    return readPage(release, file, RowsPage).features.map(({ attributes }, place) =>
+      districtRow(release, table, file.name, place + 1, attributes),
+    );
   });
-  const ordered = rows.sort((a, b) => tables.indexOf(a.table) - tables.indexOf(b.table) || byCodeUnit(a.code, b.code) || byCodeUnit(a.name, b.name));
+  const ordered = rows.sort(
+    (a, b) => tables.indexOf(a.table) - tables.indexOf(b.table) || byCodeUnit(a.code, b.code) || byCodeUnit(a.name, b.name),
+  );
   return Promise.resolve([...counts.sort((a, b) => tables.indexOf(a.table) - tables.indexOf(b.table)), ...ordered]);
 }
 
@@ -62,17 +66,29 @@ function readPage<Schema extends typeof CountPage | typeof RowsPage>(release: Re
   } catch (error) {
     if (!(error instanceof LayoutError)) throw error;
   }
-  if (message !== undefined) throw new UnreadableFileError({ place, message: `found the error "${message}", expected rows`, repair: 'download the file again' });
+  if (message !== undefined)
+    throw new UnreadableFileError({ place, message: `found the error "${message}", expected rows`, repair: 'download the file again' });
   return readJson(place, bytes, schema);
 }
 
-function districtRow(release: Release, table: Table, file: string, row: number, attributes: RowsPage['features'][number]['attributes']): DistrictRow {
+function districtRow(
+  release: Release,
+  table: Table,
+  file: string,
+  row: number,
+  attributes: RowsPage['features'][number]['attributes'],
+): DistrictRow {
   const names = Object.keys(attributes);
   const place = `local-authorities ${release.name} ${file} row ${row}`;
   const fieldOf = (pattern: RegExp): { name: string; vintage: string } => {
     const [found, another] = names.filter((name) => pattern.test(name));
     if (found === undefined || another !== undefined) {
-      throw new LayoutError([{ place, message: `${found === undefined ? 'no field is' : 'several fields are'} named like ${pattern.source}; found ${quoteList(names)}` }]);
+      throw new LayoutError([
+        {
+          place,
+          message: `${found === undefined ? 'no field is' : 'several fields are'} named like ${pattern.source}; found ${quoteList(names)}`,
+        },
+      ]);
     }
     return { name: found, vintage: pattern.exec(found)?.[1] ?? '' };
   };

@@ -45,11 +45,20 @@ export function reshape(release: Release, rows: Rows, problems: Problem[]): Area
     }
     const partOf = partOfDistrict(code, regions);
     if (partOf === undefined) {
-      problems.push({ place: placeOf(release, row), message: `got the region "${regions.get(code) ?? ''}" for ${code} ${name}, expected one of the nine of England` });
+      problems.push({
+        place: placeOf(release, row),
+        message: `got the region "${regions.get(code) ?? ''}" for ${code} ${name}, expected one of the nine of England`,
+      });
       continue;
     }
     const change = correspondence.find(({ former, current }) => former === code || current === code);
-    areas.push({ code: change?.current ?? code, slug: slugOf(name), name, partOf: { ...partOf }, formerCodes: change === undefined ? [] : [change.former] });
+    areas.push({
+      code: change?.current ?? code,
+      slug: slugOf(name),
+      name,
+      partOf: { ...partOf },
+      formerCodes: change === undefined ? [] : [change.former],
+    });
   }
   const london = contractAreas.find(({ slug }) => slug === 'london');
   if (london !== undefined && londonBoroughs.length > 0) areas.push({ ...london, partOf: { ...london }, formerCodes: [] });

@@ -7,10 +7,25 @@ type Attributes = Readonly<Record<string, string | number | null>>;
 
 /** The publisher's whole lists, with or without `full`: they are small. */
 export function sample(): Promise<readonly SampleRelease[]> {
-  const names = districts.map(({ code, name }, place): Attributes => ({ LAD23CD: code, LAD23NM: name, LAD23NMW: code.startsWith('W') ? name : ' ', ObjectId: place + 1 }));
+  const names = districts.map(
+    ({ code, name }, place): Attributes => ({
+      LAD23CD: code,
+      LAD23NM: name,
+      LAD23NMW: code.startsWith('W') ? name : ' ',
+      ObjectId: place + 1,
+    }),
+  );
   const regions = districts
     .filter(({ code }) => code.startsWith('E'))
-    .map(({ code, name, partOf }, place): Attributes => ({ LAD23CD: code, LAD23NM: name, RGN23CD: partOf, RGN23NM: regionNames[partOf] ?? '', ObjectId: place + 1 }));
+    .map(
+      ({ code, name, partOf }, place): Attributes => ({
+        LAD23CD: code,
+        LAD23NM: name,
+        RGN23CD: partOf,
+        RGN23NM: regionNames[partOf] ?? '',
+        ObjectId: place + 1,
+      }),
+    );
   return Promise.resolve([{ release: `sample-${namesTable}`, files: [...pagesOf(namesTable, names), ...pagesOf(regionsTable, regions)] }]);
 }
 

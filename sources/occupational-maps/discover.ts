@@ -21,7 +21,8 @@ export async function discover(web: Web, today: string): Promise<Discovery> {
   const found = await web.json(routeListAddress);
   const ids = Array.isArray(found) ? found.map(routeIdOf) : [];
   const known = ids.filter((id) => id !== null);
-  if (ids.length === 0 || known.length < ids.length) throw new PageError(`${routeListAddress}: found no list of routes, expected an array of objects with a routeId`);
+  if (ids.length === 0 || known.length < ids.length)
+    throw new PageError(`${routeListAddress}: found no list of routes, expected an array of objects with a routeId`);
   const routes = known.map((id) => ({ name: `route-${id}.json`, url: routeAddress(id) }));
   const files = [{ name: 'routes.json', url: routeListAddress }, ...routes];
   return { releases: [{ name: today, released: null, files }], nextRelease: null, notices: null, remarks: [] };

@@ -1,6 +1,12 @@
 // The apprenticeships document of every unit group: the occupations behind it with their standards and qualifications.
 import type { ApprenticeshipStandard, Coverage, Document, DocumentInputs, Needs } from '#compiler/source.ts';
-import { type Apprenticeship, type ApprenticeshipsDocument, type MapOccupation, type StandardFigure, standardFigures } from '#schemas/apprenticeships.ts';
+import {
+  type Apprenticeship,
+  type ApprenticeshipsDocument,
+  type MapOccupation,
+  type StandardFigure,
+  standardFigures,
+} from '#schemas/apprenticeships.ts';
 import { areaOf } from '#schemas/codes.ts';
 import type { Withheld } from '#schemas/figures.ts';
 import { byMatch, matchOf } from '#schemas/match-of.ts';
@@ -12,19 +18,37 @@ import type { MapObservations, Product } from './reshape.ts';
 
 type Standards = ReadonlyMap<string, ApprenticeshipStandard> | null;
 
-const coverageText = 'Occupational standards, apprenticeships, T Levels and technical qualifications of England; those of Scotland, Wales and Northern Ireland are others.';
+const coverageText =
+  'Occupational standards, apprenticeships, T Levels and technical qualifications of England; those of Scotland, Wales and Northern Ireland are others.';
 
 /** The official files, as those name them who show them; the terms stand on the landing page. */
-const logoAddress = 'https://occupational-maps.skillsengland.education.gov.uk/media/xmehhrr0/skills-england_lesser_arms_stacked-dfe-blue-se-logo.svg';
+const logoAddress =
+  'https://occupational-maps.skillsengland.education.gov.uk/media/xmehhrr0/skills-england_lesser_arms_stacked-dfe-blue-se-logo.svg';
 const logoOnDark = 'skills-england_lesser_arms_landscape-se-logo-white.svg';
 
-export function* documents({ release, observations, needs, provenance, attribution }: DocumentInputs<MapObservations>): Generator<Document> {
+export function* documents({
+  release,
+  observations,
+  needs,
+  provenance,
+  attribution,
+}: DocumentInputs<MapObservations>): Generator<Document> {
   const bodies = bodiesOf(observations, needs);
   const coverage = { area: areaOf('england'), description: coverageText };
   const attributionLogo = logoOf(release.sample);
   for (const { code, title } of needs.get('soc-structure').unitGroups) {
     const { occupations, withheld } = bodies.get(code) ?? { occupations: [], withheld: null };
-    const body: ApprenticeshipsDocument = { soc2020: code, title, match: matchOf(occupations), occupations: [...occupations], withheld, coverage, attribution, attributionLogo, provenance };
+    const body: ApprenticeshipsDocument = {
+      soc2020: code,
+      title,
+      match: matchOf(occupations),
+      occupations: [...occupations],
+      withheld,
+      coverage,
+      attribution,
+      attributionLogo,
+      provenance,
+    };
     yield { endpoint: 'apprenticeships', place: { soc: code }, body };
   }
 }
@@ -33,8 +57,13 @@ export function* documents({ release, observations, needs, provenance, attributi
 export function coverage(observations: MapObservations, needs: Needs): readonly Coverage[] {
   const without = new Map<string, string>();
   for (const [code, { occupations, withheld }] of bodiesOf(observations, needs)) {
-    if (withheld !== null) without.set(code, observations.isWhole ? 'no occupation of the maps is mapped to it' : 'none of the few occupations of this harvest is mapped to it');
-    else if (openOnly(occupations).length === 0) without.set(code, 'only retired or withdrawn apprenticeships, which includeInactive=true lists');
+    if (withheld !== null)
+      without.set(
+        code,
+        observations.isWhole ? 'no occupation of the maps is mapped to it' : 'none of the few occupations of this harvest is mapped to it',
+      );
+    else if (openOnly(occupations).length === 0)
+      without.set(code, 'only retired or withdrawn apprenticeships, which includeInactive=true lists');
   }
   return [{ endpoint: 'apprenticeships', without }];
 }
@@ -61,7 +90,11 @@ function inOrder(a: MapOccupation, b: MapOccupation): number {
 
 function nothingListed({ isWhole, occupations }: MapObservations): Withheld {
   return isWhole
-    ? { reason: 'not-listed', marker: null, explanation: 'No occupation of the maps that has left development is mapped to this unit group.' }
+    ? {
+        reason: 'not-listed',
+        marker: null,
+        explanation: 'No occupation of the maps that has left development is mapped to this unit group.',
+      }
     : {
         reason: 'not-in-this-release',
         marker: null,
@@ -77,12 +110,26 @@ function occupationOf({ occupation, match, derivation }: MappedOccupation, stand
   const of = (...kinds: readonly Product['kind'][]) => ordered.filter(({ kind }) => kinds.includes(kind));
   const qualificationOf = ({ code: productCode, title: name, level: at }: Product) => ({ code: productCode, title: name, level: at });
   return {
-    code, title, match, derivation, status, level, version, route, pathway, technicalLevel, overview, jobTitles: [...jobTitles], url,
+    code,
+    title,
+    match,
+    derivation,
+    status,
+    level,
+    version,
+    route,
+    pathway,
+    technicalLevel,
+    overview,
+    jobTitles: [...jobTitles],
+    url,
     apprenticeships: of('apprenticeship').flatMap((product) => apprenticeshipOf(product, standards) ?? []),
     tLevels: of('t-level').map(qualificationOf),
     otherTechnicalQualifications: ordered.flatMap((product) => {
       const { kind, category } = product;
-      return kind === 'higher-technical-qualification' || kind === 'technical-qualification' ? [{ ...qualificationOf(product), kind, category }] : [];
+      return kind === 'higher-technical-qualification' || kind === 'technical-qualification'
+        ? [{ ...qualificationOf(product), kind, category }]
+        : [];
     }),
     otherApprenticeships: ordered.flatMap((product) => {
       const { kind, status: state } = product;
@@ -104,12 +151,35 @@ function apprenticeshipOf({ code, title, level, status }: Product, standards: St
     const withheld: Withheld = { reason: 'not-in-this-release', marker: null, explanation };
     const withheldFigures = Object.fromEntries(standardFigures.map((name) => [name, withheld]));
     return {
-      reference: code, title, level, status, version: null, route: null,
-      typicalDurationMonths: null, maximumFundingPounds: null, minimumOffTheJobHours: null, withheldFigures,
-      startsPaused: null, earliestStartDate: null, latestStartDate: null, integratedDegree: null, larsCode: null, jobTitles: [], url: null,
+      reference: code,
+      title,
+      level,
+      status,
+      version: null,
+      route: null,
+      typicalDurationMonths: null,
+      maximumFundingPounds: null,
+      minimumOffTheJobHours: null,
+      withheldFigures,
+      startsPaused: null,
+      earliestStartDate: null,
+      latestStartDate: null,
+      integratedDegree: null,
+      larsCode: null,
+      jobTitles: [],
+      url: null,
     };
   }
-  const { typicalDurationMonths, maximumFundingPounds, minimumOffTheJobHours, startsPaused, earliestStartDate, latestStartDate, integratedDegree, larsCode } = standard;
+  const {
+    typicalDurationMonths,
+    maximumFundingPounds,
+    minimumOffTheJobHours,
+    startsPaused,
+    earliestStartDate,
+    latestStartDate,
+    integratedDegree,
+    larsCode,
+  } = standard;
   const figures = { typicalDurationMonths, maximumFundingPounds, minimumOffTheJobHours };
   return {
     reference: code,
@@ -120,7 +190,11 @@ function apprenticeshipOf({ code, title, level, status }: Product, standards: St
     route: standard.route === '' ? null : standard.route,
     ...figures,
     withheldFigures: Object.fromEntries(standardFigures.filter((name) => figures[name] === null).map((name) => [name, notGiven(name)])),
-    startsPaused, earliestStartDate, latestStartDate, integratedDegree, larsCode,
+    startsPaused,
+    earliestStartDate,
+    latestStartDate,
+    integratedDegree,
+    larsCode,
     jobTitles: [...standard.jobTitles],
     url: standard.url,
   };

@@ -10,7 +10,10 @@ export interface MappedOccupation extends Pick<MapOccupation, 'match' | 'derivat
 }
 
 /** By unit group the occupations behind it. An occupation stands once under each; primary beats partial. One without any code is nowhere. */
-export function occupationsBySoc({ occupations, unitGroups }: Pick<MapObservations, 'occupations' | 'unitGroups'>, entries: readonly IndexEntry[]): ReadonlyMap<string, readonly MappedOccupation[]> {
+export function occupationsBySoc(
+  { occupations, unitGroups }: Pick<MapObservations, 'occupations' | 'unitGroups'>,
+  entries: readonly IndexEntry[],
+): ReadonlyMap<string, readonly MappedOccupation[]> {
   const successors = successorsOf(entries);
   const mapped = new Map<string, MappedOccupation[]>(unitGroups.map((code) => [code, []]));
   for (const occupation of occupations) {
@@ -25,7 +28,12 @@ export function occupationsBySoc({ occupations, unitGroups }: Pick<MapObservatio
     }
     if (soc2020 === null && soc2010 !== null) {
       for (const { soc2020: successor, share } of successors.get(soc2010) ?? []) {
-        if (share >= leastShare) add(successor, 'partial', `Mapped through SOC 2010 ${soc2010}: ${round(100 * share, 0)} % of that group's titles in the coding index are in this one.`);
+        if (share >= leastShare)
+          add(
+            successor,
+            'partial',
+            `Mapped through SOC 2010 ${soc2010}: ${round(100 * share, 0)} % of that group's titles in the coding index are in this one.`,
+          );
       }
     }
     for (const [unitGroup, entry] of found) mapped.get(unitGroup)?.push(entry);

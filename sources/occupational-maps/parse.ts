@@ -79,16 +79,25 @@ export type Rows = readonly Row[];
 
 export async function parse(release: Release, files: readonly PublishedFile[]): Promise<Rows> {
   const place = `occupational-maps ${release.name}`;
-  const single = files.filter(({ name }) => occupationName.test(name)).map(({ name, bytes }) => rowOf(readJson(`${place} ${name}`, bytes, Occupation)));
-  const lists = files.filter(({ name }) => routeListName.test(name)).map(({ name, bytes }) => readJson(`${place} ${name}`, bytes, RouteList));
+  const single = files
+    .filter(({ name }) => occupationName.test(name))
+    .map(({ name, bytes }) => rowOf(readJson(`${place} ${name}`, bytes, Occupation)));
+  const lists = files
+    .filter(({ name }) => routeListName.test(name))
+    .map(({ name, bytes }) => readJson(`${place} ${name}`, bytes, RouteList));
   const routes = lists.flat().map(({ routeId, name }): RouteRow => ({ kind: 'route', routeId, name: name.trim() }));
   const missing = routes.filter(({ routeId }) => !files.some(({ name }) => name === `route-${routeId}.json`));
-  if (missing.length > 0) throw new LayoutError([{ place, message: `lists the route ${missing.map(({ name }) => `"${name}"`).join(', ')} and holds no file of it` }]);
+  if (missing.length > 0)
+    throw new LayoutError([
+      { place, message: `lists the route ${missing.map(({ name }) => `"${name}"`).join(', ')} and holds no file of it` },
+    ]);
   const ofRoutes = files.filter(({ name }) => routeName.test(name)).flatMap(({ name, bytes }) => occupationsOf(`${place} ${name}`, bytes));
   const occupations = [...single, ...ofRoutes];
-  if (occupations.length === 0) throw new LayoutError([{ place, message: 'found no occupation, expected files of occupations or of routes' }]);
+  if (occupations.length === 0)
+    throw new LayoutError([{ place, message: 'found no occupation, expected files of occupations or of routes' }]);
   // The order in which the publisher answers must not make another edition; an occupation that stands in two routes stays twice.
-  const byCode = (a: OccupationRow, b: OccupationRow) => byCodeUnit(a.stdCode, b.stdCode) || byCodeUnit(JSON.stringify(a), JSON.stringify(b));
+  const byCode = (a: OccupationRow, b: OccupationRow) =>
+    byCodeUnit(a.stdCode, b.stdCode) || byCodeUnit(JSON.stringify(a), JSON.stringify(b));
   return [...routes.sort((a, b) => a.routeId - b.routeId), ...occupations.sort(byCode)];
 }
 
@@ -112,7 +121,13 @@ function rowOf(occupation: Static<typeof Occupation>): OccupationRow {
   const { stdCode, name, status, statusName, level, versionNo, overview, soc, mapHierarchy, links } = occupation;
   return {
     kind: 'occupation',
-    stdCode, name, status, statusName, level, versionNo, overview,
+    stdCode,
+    name,
+    status,
+    statusName,
+    level,
+    versionNo,
+    overview,
     jobTitles: (occupation.typicalJobTitles ?? []).map((title) => title.name),
     soc2010Code: soc.soc2010Code,
     soc2020Code: soc.soc2020Code,
@@ -127,9 +142,22 @@ function rowOf(occupation: Static<typeof Occupation>): OccupationRow {
   };
 }
 
-function productOf({ name, level, type, typeName, productCode, status, statusName, qualificationCategory }: PublishedProduct): PublishedProduct {
+function productOf({
+  name,
+  level,
+  type,
+  typeName,
+  productCode,
+  status,
+  statusName,
+  qualificationCategory,
+}: PublishedProduct): PublishedProduct {
   return {
-    name, level, type, typeName, productCode,
+    name,
+    level,
+    type,
+    typeName,
+    productCode,
     ...(status === undefined ? {} : { status }),
     ...(statusName === undefined ? {} : { statusName }),
     ...(qualificationCategory === undefined ? {} : { qualificationCategory }),

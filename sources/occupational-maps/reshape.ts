@@ -6,7 +6,9 @@ import { landingPage } from './discover.ts';
 import type { OccupationRow, PublishedProduct, Rows } from './parse.ts';
 
 /** Number and name must agree: one of them alone would be a guess. */
-export const occupationStatuses: Readonly<Record<number, readonly [name: string, meaning: 'approved' | 'in-development' | 'potential' | 'without-apprenticeship']>> = {
+export const occupationStatuses: Readonly<
+  Record<number, readonly [name: string, meaning: 'approved' | 'in-development' | 'potential' | 'without-apprenticeship']>
+> = {
   1: ['Approved occupation', 'approved'],
   2: ['Occupational standard in development', 'in-development'],
   3: ['Potential occupational standard', 'potential'],
@@ -29,7 +31,13 @@ export const productStatuses: Readonly<Record<number, readonly [name: string, me
   6: ['Retired', 'retired'],
 };
 
-export type ProductKind = 'apprenticeship' | 'higher-technical-qualification' | 't-level' | 'technical-qualification' | 'foundation-apprenticeship' | 'apprenticeship-unit';
+export type ProductKind =
+  | 'apprenticeship'
+  | 'higher-technical-qualification'
+  | 't-level'
+  | 'technical-qualification'
+  | 'foundation-apprenticeship'
+  | 'apprenticeship-unit';
 export type ProductStatus = 'approved' | 'in-development' | 'retired';
 
 export interface Product {
@@ -78,7 +86,8 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
     const place = `occupational-maps ${release.name} ${row.stdCode}`;
     // An occupation may stand in two routes; what is said of it must then be the same.
     if (before?.stdCode !== row.stdCode) occupations.push(occupationOf(place, row, problems));
-    else if (JSON.stringify(before) !== JSON.stringify(row)) problems.push({ place, message: 'stands there twice, and what is said of it differs' });
+    else if (JSON.stringify(before) !== JSON.stringify(row))
+      problems.push({ place, message: 'stands there twice, and what is said of it differs' });
     before = row;
   }
   return {
@@ -89,7 +98,8 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
 }
 
 function occupationOf(place: string, row: OccupationRow, problems: Problem[]): Occupation {
-  if (!/^OCC\d{4}[A-Z]?$/.test(row.stdCode)) problems.push({ place: `${place} stdCode`, message: `got "${row.stdCode}", expected OCC0000 or OCC0000A` });
+  if (!/^OCC\d{4}[A-Z]?$/.test(row.stdCode))
+    problems.push({ place: `${place} stdCode`, message: `got "${row.stdCode}", expected OCC0000 or OCC0000A` });
   return {
     code: row.stdCode,
     title: plainText(row.name),
@@ -118,14 +128,21 @@ function codeOf(place: string, code: number, problems: Problem[]): string | null
   return null;
 }
 
-function productOf(place: string, { name, level, type, typeName, productCode, status, statusName, qualificationCategory }: PublishedProduct, problems: Problem[]): Product {
+function productOf(
+  place: string,
+  { name, level, type, typeName, productCode, status, statusName, qualificationCategory }: PublishedProduct,
+  problems: Problem[],
+): Product {
   const [names, kind] = productTypes[type] ?? [[], null];
   if (kind === null || !names.includes(typeName)) {
-    const expected = Object.entries(productTypes).map(([number, [[printed = '']]]) => `${number} ${printed}`).join(', ');
+    const expected = Object.entries(productTypes)
+      .map(([number, [[printed = '']]]) => `${number} ${printed}`)
+      .join(', ');
     problems.push({ place: `${place} type`, message: `unknown type ${type} "${typeName}", expected one of ${expected}` });
   }
   // It is the one key between the maps and the list of standards.
-  if (kind === 'apprenticeship' && !/^ST\d{4}$/.test(productCode)) problems.push({ place: `${place} productCode`, message: `got "${productCode}", expected the reference of a standard, ST0000` });
+  if (kind === 'apprenticeship' && !/^ST\d{4}$/.test(productCode))
+    problems.push({ place: `${place} productCode`, message: `got "${productCode}", expected the reference of a standard, ST0000` });
   const hasStatus = status !== undefined || kind === 'apprenticeship';
   return {
     kind: kind ?? 'technical-qualification',
@@ -137,11 +154,21 @@ function productOf(place: string, { name, level, type, typeName, productCode, st
   };
 }
 
-function meaningOf<Meaning>(place: string, known: Readonly<Record<number, readonly [string, Meaning]>>, number: number | undefined, name: string | undefined, problems: Problem[]): Meaning | null {
+function meaningOf<Meaning>(
+  place: string,
+  known: Readonly<Record<number, readonly [string, Meaning]>>,
+  number: number | undefined,
+  name: string | undefined,
+  problems: Problem[],
+): Meaning | null {
   const [expected, meaning] = (number === undefined ? undefined : known[number]) ?? [null, null];
   if (meaning !== null && expected === name) return meaning;
   const all = Object.entries(known).map(([key, [printed]]) => `${key} "${printed}"`);
-  problems.push({ place, message: `unknown status ${number ?? 'missing'} "${name ?? ''}", expected one of ${all.join(', ')}`, repair: 'add it to sources/occupational-maps/reshape.ts once the publisher has said what it means' });
+  problems.push({
+    place,
+    message: `unknown status ${number ?? 'missing'} "${name ?? ''}", expected one of ${all.join(', ')}`,
+    repair: 'add it to sources/occupational-maps/reshape.ts once the publisher has said what it means',
+  });
   return null;
 }
 

@@ -8,21 +8,43 @@ type Json = Readonly<Record<string, unknown>>;
 
 // By route id; the publisher numbers the routes' sequence otherwise.
 const routes = [
-  'Agriculture, environmental and animal care', 'Business and administration', 'Catering and hospitality', 'Education and early years', 'Construction and the built environment',
-  'Creative and design', 'Digital', 'Engineering and manufacturing', 'Hair and beauty', 'Health and science', 'Legal, finance and accounting', 'Protective services',
-  'Sales, marketing and procurement', 'Care services', 'Transport and logistics',
+  'Agriculture, environmental and animal care',
+  'Business and administration',
+  'Catering and hospitality',
+  'Education and early years',
+  'Construction and the built environment',
+  'Creative and design',
+  'Digital',
+  'Engineering and manufacturing',
+  'Hair and beauty',
+  'Health and science',
+  'Legal, finance and accounting',
+  'Protective services',
+  'Sales, marketing and procurement',
+  'Care services',
+  'Transport and logistics',
 ] as const;
 
 /** One release, the same plain and full: maps of the publisher's size are small. */
 export async function sample(): Promise<readonly SampleRelease[]> {
   const occupations = unitGroups.flatMap(({ title }, place) => [...first(title, place), ...second(title, place), ...third(title, place)]);
   const files = routes.map((name, index) => {
-    const own = occupations.filter((_, place) => place % routes.length === index).map((occupation) => ({ ...occupation, mapHierarchy: hierarchyOf(name, index) }));
+    const own = occupations
+      .filter((_, place) => place % routes.length === index)
+      .map((occupation) => ({ ...occupation, mapHierarchy: hierarchyOf(name, index) }));
     const clusters = [{ object: 'Cluster', name: 'Sample cluster', occupations: own }];
-    return { name: `route-${index + 1}.json`, json: { object: 'Route', routeId: index + 1, name, pathways: [{ object: 'Pathway', name: 'Sample pathway', clusters }] } };
+    return {
+      name: `route-${index + 1}.json`,
+      json: { object: 'Route', routeId: index + 1, name, pathways: [{ object: 'Pathway', name: 'Sample pathway', clusters }] },
+    };
   });
-  const list = { name: 'routes.json', json: routes.map((name, index) => ({ object: 'Route', routeId: index + 1, name, sequence: routes.length - index })) };
-  return [{ release: 'sample-2026-07-06', files: [list, ...files].map(({ name, json }) => ({ name, bytes: Buffer.from(JSON.stringify(json)) })) }];
+  const list = {
+    name: 'routes.json',
+    json: routes.map((name, index) => ({ object: 'Route', routeId: index + 1, name, sequence: routes.length - index })),
+  };
+  return [
+    { release: 'sample-2026-07-06', files: [list, ...files].map(({ name, json }) => ({ name, bytes: Buffer.from(JSON.stringify(json)) })) },
+  ];
 }
 
 /** To one unit group in 17 nothing leads: its occupations are mapped to the one two before it. To the one between some have inactive ones alone. */
@@ -37,13 +59,21 @@ function first(title: string, place: number): Json[] {
   const draw = random(`occupational-maps/${code}`);
   const products = [
     standard(`ST${code}`, `Sample ${title.toLowerCase()}`, draw.between(2, 7)),
-    product(2, 'HTQ', `HTQDZ${code}`, 'Synthetic sample diploma', 5, { qualificationCategory: 'Occupational entry technical qualifications' }),
-    product(4, 'TQ', `TQL3C${code}`, 'Synthetic sample certificate', 3, { qualificationCategory: 'Additional specialist technical qualifications' }),
+    product(2, 'HTQ', `HTQDZ${code}`, 'Synthetic sample diploma', 5, {
+      qualificationCategory: 'Occupational entry technical qualifications',
+    }),
+    product(4, 'TQ', `TQL3C${code}`, 'Synthetic sample certificate', 3, {
+      qualificationCategory: 'Additional specialist technical qualifications',
+    }),
     ...(place % 5 === 0 ? [product(3, 'TLevel', `TL${code}a`, 'Synthetic sample T Level', 3)] : []),
     ...(place % 40 === 0 ? [product(5, 'Foundation Apprenticeship', `FA${code}`, 'Synthetic sample foundation apprenticeship', 2)] : []),
-    ...(place % 40 === 20 ? [product(6, 'Apprenticeship Unit', `AU${code}`, 'Synthetic sample unit', 4, place % 80 === 20 ? retired : approved)] : []),
+    ...(place % 40 === 20
+      ? [product(6, 'Apprenticeship Unit', `AU${code}`, 'Synthetic sample unit', 4, place % 80 === 20 ? retired : approved)]
+      : []),
   ];
-  return [occupation(`OCC${code}`, `Sample ${title.toLowerCase()} `, { soc2010Code: Number(code), soc2020Code: Number(code) }, { products })];
+  return [
+    occupation(`OCC${code}`, `Sample ${title.toLowerCase()} `, { soc2010Code: Number(code), soc2020Code: Number(code) }, { products }),
+  ];
 }
 
 /** OCC0101 to OCC0512: one of each kind of standard that the synthetic list has. */
@@ -59,7 +89,13 @@ function second(title: string, place: number): Json[] {
     case 3:
       return ['A', 'B'].map((option) => occupation(`OCC${digits}${option}`, `${name} - option ${option}`, soc, { products: of(approved) }));
     case 4:
-      return [occupation(`OCC${digits}`, name, soc, { ...statuses.inDevelopment, versionNo: '0.0', products: of({ status: 3, statusName: 'Development stage' }) })];
+      return [
+        occupation(`OCC${digits}`, name, soc, {
+          ...statuses.inDevelopment,
+          versionNo: '0.0',
+          products: of({ status: 3, statusName: 'Development stage' }),
+        }),
+      ];
     default:
       return [occupation(`OCC${digits}`, name, soc, { products: of(approved) })];
   }
@@ -78,11 +114,29 @@ function third(title: string, place: number): Json[] {
       // The synthetic coding index has equal codes in both classifications.
       return [occupation(code, `Sample older ${title.toLowerCase()}`, { soc2010Code: soc, soc2020Code: 0 }, { products })];
     case 2: {
-      const groups = [soc, neighbour].map((group, at) => ({ code: `${group}/0${at}`, description: 'Synthetic sample ', isPrimary: at === 0 }));
-      return [occupation(code, `Sample wider ${title.toLowerCase()}`, { soc2010Code: 0, soc2020Code: soc, soc2020SubUnitGroups: groups }, { products })];
+      const groups = [soc, neighbour].map((group, at) => ({
+        code: `${group}/0${at}`,
+        description: 'Synthetic sample ',
+        isPrimary: at === 0,
+      }));
+      return [
+        occupation(
+          code,
+          `Sample wider ${title.toLowerCase()}`,
+          { soc2010Code: 0, soc2020Code: soc, soc2020SubUnitGroups: groups },
+          { products },
+        ),
+      ];
     }
     default:
-      return [occupation(code, `Sample further ${title.toLowerCase()}`, { soc2010Code: 0, soc2020Code: soc }, { products: place % 6 === 5 ? [] : products })];
+      return [
+        occupation(
+          code,
+          `Sample further ${title.toLowerCase()}`,
+          { soc2010Code: 0, soc2020Code: soc },
+          { products: place % 6 === 5 ? [] : products },
+        ),
+      ];
   }
 }
 
@@ -95,7 +149,12 @@ const statuses = {
 };
 
 /** An occupation as the publisher answers it: lists that are empty are left out. */
-function occupation(stdCode: string, name: string, soc: Json, { products = [], ...known }: Json & { readonly products?: readonly Json[] }): Json {
+function occupation(
+  stdCode: string,
+  name: string,
+  soc: Json,
+  { products = [], ...known }: Json & { readonly products?: readonly Json[] },
+): Json {
   return {
     object: 'Occupation',
     stdCode,
@@ -107,9 +166,18 @@ function occupation(stdCode: string, name: string, soc: Json, { products = [], .
     statusLastUpdated: '0001-01-01',
     overview: stdCode.endsWith('0') ? '' : 'Synthetic sample,\tnot from the publisher.',
     soc,
-    ...(stdCode.endsWith('7') ? {} : { typicalJobTitles: [{ name: 'Sample worker', isGreen: false }, { name: 'Sample worker ', isGreen: true }] }),
+    ...(stdCode.endsWith('7')
+      ? {}
+      : {
+          typicalJobTitles: [
+            { name: 'Sample worker', isGreen: false },
+            { name: 'Sample worker ', isGreen: true },
+          ],
+        }),
     ...(products.length === 0 ? {} : { products }),
-    links: [{ rel: 'occupationalStandardURL', href: `https://occupational-maps.skillsengland.education.gov.uk/maps/occupation/${stdCode}` }],
+    links: [
+      { rel: 'occupationalStandardURL', href: `https://occupational-maps.skillsengland.education.gov.uk/maps/occupation/${stdCode}` },
+    ],
     ...known,
   };
 }
@@ -125,5 +193,14 @@ function product(type: number, typeName: string, productCode: string, name: stri
 function hierarchyOf(routeName: string, index: number): Json {
   const technicalLevel = 1 + (index % 3);
   const technicalLevelName = ['Technical', 'Higher Technical', 'Professional'][index % 3];
-  return { routeId: index + 1, routeName, routeSequence: routes.length - index, pathwayId: 1, pathwayName: 'Sample pathway', technicalLevel, technicalLevelName, clusterSeqeunce: 1 };
+  return {
+    routeId: index + 1,
+    routeName,
+    routeSequence: routes.length - index,
+    pathwayId: 1,
+    pathwayName: 'Sample pathway',
+    technicalLevel,
+    technicalLevelName,
+    clusterSeqeunce: 1,
+  };
 }

@@ -55,9 +55,12 @@ export const checks: readonly DemandCheck[] = [
     check: (edition) =>
       demandLevels.flatMap((level) => {
         const found = ofLevel(edition, level).length;
-        const [least, most] = edition.observations.year === statedYear ? [stated[level], stated[level]] : (usual[level] ?? [0, usualAssessed.most]);
+        const [least, most] =
+          edition.observations.year === statedYear ? [stated[level], stated[level]] : (usual[level] ?? [0, usualAssessed.most]);
         const expected = least === most ? `${least}` : `${least} to ${most}`;
-        return found >= least && found <= most ? [] : [{ place: placeOfRelease(edition), message: `${found} occupations are ${level}, expected ${expected}` }];
+        return found >= least && found <= most
+          ? []
+          : [{ place: placeOfRelease(edition), message: `${found} occupations are ${level}, expected ${expected}` }];
       }),
   },
   {
@@ -89,9 +92,16 @@ export const checks: readonly DemandCheck[] = [
       entries(edition)
         .filter(([, { level, indicators, capped }]) => {
           const named = typeof capped === 'object' ? capped?.indicators : null;
-          return level === 'critical' && Array.isArray(indicators) && indicators.length > 0 && indicators.every((indicator) => named?.includes(indicator));
+          return (
+            level === 'critical' &&
+            Array.isArray(indicators) &&
+            indicators.length > 0 &&
+            indicators.every((indicator) => named?.includes(indicator))
+          );
         })
-        .map(([code, assessment]) => at(edition, assessment, 'capped', `${code} is critical, though all its indicators are capped at elevated`)),
+        .map(([code, assessment]) =>
+          at(edition, assessment, 'capped', `${code} is critical, though all its indicators are capped at elevated`),
+        ),
   },
   {
     name: 'remarks-name-indicators',
@@ -101,14 +111,17 @@ export const checks: readonly DemandCheck[] = [
       entries(edition).flatMap(([, assessment]) =>
         (['uncertainty', 'imputed', 'capped'] as const).flatMap((column) => {
           const remark = assessment[column];
-          return typeof remark === 'object' && remark !== null && remark.indicators === null ? [at(edition, assessment, column, `found "${remark.printed}", expected names of indicators`)] : [];
+          return typeof remark === 'object' && remark !== null && remark.indicators === null
+            ? [at(edition, assessment, column, `found "${remark.printed}", expected names of indicators`)]
+            : [];
         }),
       ),
   },
   {
     name: 'method',
     severity: 'block',
-    describe: 'Each of the five indicators signals for some occupation: where one never does, the method has changed and a person must read it.',
+    describe:
+      'Each of the five indicators signals for some occupation: where one never does, the method has changed and a person must read it.',
     check: (edition) => {
       const named = new Set(entries(edition).flatMap(([, { indicators }]) => indicators));
       const never = demandIndicators.filter(({ key }) => !named.has(key)).map(({ name }) => name);
@@ -118,19 +131,26 @@ export const checks: readonly DemandCheck[] = [
   {
     name: 'workers',
     severity: 'block',
-    describe: 'The occupations have 30 to 35 million workers together; in 2025 those in critical demand 5.1 million and in elevated demand 10.9 million, within 2 %.',
+    describe:
+      'The occupations have 30 to 35 million workers together; in 2025 those in critical demand 5.1 million and in elevated demand 10.9 million, within 2 %.',
     check: workersFindings,
   },
   {
     name: 'movement',
     severity: 'known-issue',
-    describe: 'The level of at most 45 % of the occupations is another than the year before by the same method. Editions are not compared with each other: their methods may differ.',
+    describe:
+      'The level of at most 45 % of the occupations is another than the year before by the same method. Editions are not compared with each other: their methods may differ.',
     check: (edition) => {
       const { assessments, previous, year } = edition.observations;
       const both = [...assessments].filter(([code]) => previous?.has(code));
       const moved = both.filter(([code, { level }]) => previous?.get(code)?.level !== level);
       if (moved.length <= both.length * 0.45) return [];
-      return [{ place: placeOfRelease(edition), message: `the level of ${moved.length} of ${both.length} occupations is another than in ${year - 1}` }];
+      return [
+        {
+          place: placeOfRelease(edition),
+          message: `the level of ${moved.length} of ${both.length} occupations is another than in ${year - 1}`,
+        },
+      ];
     },
   },
   {
@@ -168,7 +188,8 @@ function assessedFindings(edition: Edition, previous: Edition | null): Finding[]
   const { least, most } = usualAssessed;
   if (count < least || count > most) findings.push({ place, message: `${count} occupations are assessed, expected ${least} to ${most}` });
   const before = previous?.observations.assessments.size ?? count;
-  if (Math.abs(count - before) > before * 0.05) findings.push({ place, message: `${count} occupations are assessed, ${before} in ${previous?.observations.year}` });
+  if (Math.abs(count - before) > before * 0.05)
+    findings.push({ place, message: `${count} occupations are assessed, ${before} in ${previous?.observations.year}` });
   return findings;
 }
 
@@ -177,7 +198,9 @@ function titleFindings(edition: Edition): Finding[] {
   const fold = (title: string) => title.toLowerCase().replace(/[^a-z0-9]/g, '');
   const others = entries(edition).filter(([code, { label }]) => fold(label) !== fold(groups.get(code)?.title ?? ''));
   if (others.length <= edition.observations.assessments.size * 0.02) return [];
-  return others.map(([code, assessment]) => at(edition, assessment, 'label', `${code} is "${assessment.label}", "${groups.get(code)?.title}" in SOC 2020`));
+  return others.map(([code, assessment]) =>
+    at(edition, assessment, 'label', `${code} is "${assessment.label}", "${groups.get(code)?.title}" in SOC 2020`),
+  );
 }
 
 /** Rows that say other than those from which the facts of their occupation and year are read. */
@@ -186,16 +209,27 @@ function disagreements({ release, rows }: Edition, column: 'level' | 'workers'):
   return [...Map.groupBy(data, ({ code, period }) => `${code} ${period}`).values()].flatMap((group) => {
     const fact = factRows(group)[0]?.[column];
     const other = group.find((row) => row[column] !== 'Total' && row[column] !== fact);
-    return other === undefined || fact === undefined ? [] : [{ place: placeOf(release, rows, other.row, column), message: `found "${other[column]}" for ${other.code}, but "${fact}" in another row of ${other.period}` }];
+    return other === undefined || fact === undefined
+      ? []
+      : [
+          {
+            place: placeOf(release, rows, other.row, column),
+            message: `found "${other[column]}" for ${other.code}, but "${fact}" in another row of ${other.period}`,
+          },
+        ];
   });
 }
 
 function workersFindings(edition: Edition): Finding[] {
-  const sum = (assessments: readonly Assessment[]) => assessments.reduce((total, { workers }) => total + (typeof workers === 'number' ? workers : 0), 0);
+  const sum = (assessments: readonly Assessment[]) =>
+    assessments.reduce((total, { workers }) => total + (typeof workers === 'number' ? workers : 0), 0);
   const findings: Finding[] = [];
   const compare = (what: string, found: number, least: number, most: number) => {
     if (found < least || found > most) {
-      findings.push({ place: placeOfRelease(edition), message: `${round(found / 1e6, 2)} million workers ${what}, expected ${round(least / 1e6, 2)} to ${round(most / 1e6, 2)}` });
+      findings.push({
+        place: placeOfRelease(edition),
+        message: `${round(found / 1e6, 2)} million workers ${what}, expected ${round(least / 1e6, 2)} to ${round(most / 1e6, 2)}`,
+      });
     }
   };
   compare('in all', sum(entries(edition).map(([, assessment]) => assessment)), 30e6, 35e6);
@@ -214,13 +248,17 @@ function anchorFindings(edition: Edition): Finding[] {
   for (const [code, level, thousands, indicators] of anchors) {
     const found = observations.assessments.get(code);
     const workers = typeof found?.workers === 'number' ? round(found.workers / 1000) : found?.workers;
-    if (found?.level !== level) findings.push({ place: `${place} ${code}`, message: `got the level "${found?.level}", expected "${level}"` });
-    if (thousands !== null && workers !== thousands) findings.push({ place: `${place} ${code}`, message: `got ${workers} thousand workers, expected ${thousands}` });
-    if (indicators !== null && (found?.indicators.length ?? 0) < indicators) findings.push({ place: `${place} ${code}`, message: `got ${found?.indicators.length} indicators, expected at least ${indicators}` });
+    if (found?.level !== level)
+      findings.push({ place: `${place} ${code}`, message: `got the level "${found?.level}", expected "${level}"` });
+    if (thousands !== null && workers !== thousands)
+      findings.push({ place: `${place} ${code}`, message: `got ${workers} thousand workers, expected ${thousands}` });
+    if (indicators !== null && (found?.indicators.length ?? 0) < indicators)
+      findings.push({ place: `${place} ${code}`, message: `got ${found?.indicators.length} indicators, expected at least ${indicators}` });
   }
   for (const code of inDemandAnchors) {
     const level = observations.assessments.get(code)?.level;
-    if (level !== 'critical' && level !== 'elevated') findings.push({ place: `${place} ${code}`, message: `got the level "${level}", expected critical or elevated` });
+    if (level !== 'critical' && level !== 'elevated')
+      findings.push({ place: `${place} ${code}`, message: `got the level "${level}", expected critical or elevated` });
   }
   return findings;
 }

@@ -12,7 +12,10 @@ const coverage = {
     'The assessment is of the United Kingdom, but its indicators of hours and earnings cover Great Britain only. The workers are those that the publisher prints beside its assessment; /v1/occupations/{soc}/employment has the estimate of employment with its reliability.',
 };
 
-const generalNotes = ['The assessment measures demand for an occupation, not a shortage of workers.', 'Official statistics in development.'];
+const generalNotes = [
+  'The assessment measures demand for an occupation, not a shortage of workers.',
+  'Official statistics in development.',
+];
 
 const otherMethod = 'The method changed in 2025: levels cannot be compared with those that the releases of 2023 and 2024 gave.';
 
@@ -45,11 +48,21 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
     yield { endpoint: 'demand', place: { soc: code }, body };
     if (now.level === null) continue;
     const { level, indicators, indicatorsSignalled, indicatorsWithheld } = now;
-    const highDemandIndicators = indicatorsSignalled === null ? null : indicators.flatMap((indicator) => (indicator.signalled === true ? [indicator.key] : []));
+    const highDemandIndicators =
+      indicatorsSignalled === null ? null : indicators.flatMap((indicator) => (indicator.signalled === true ? [indicator.key] : []));
     items.push({ soc2020: code, title, level, highDemandIndicators, indicatorsSignalled, indicatorsWithheld, workers });
   }
   const occupations = items.sort(byDemand);
-  const list: DemandListDocument = { area, year, derivation, occupations, notes: [...generalNotes, otherMethod], coverage, attribution, provenance };
+  const list: DemandListDocument = {
+    area,
+    year,
+    derivation,
+    occupations,
+    notes: [...generalNotes, otherMethod],
+    coverage,
+    attribution,
+    provenance,
+  };
   yield { endpoint: 'demand-list', place: {}, body: list };
 }
 
@@ -106,10 +119,20 @@ function caveatsOf(found: Assessment | undefined): Pick<DemandResponse, 'uncerta
         }
       : {}),
     ...(typeof imputed === 'object' && imputed !== null
-      ? { imputation: { published: imputed.printed, explanation: 'These indicators have no value of the occupation and are taken from its minor group.' } }
+      ? {
+          imputation: {
+            published: imputed.printed,
+            explanation: 'These indicators have no value of the occupation and are taken from its minor group.',
+          },
+        }
       : {}),
     ...(typeof capped === 'object' && capped !== null
-      ? { capping: { published: capped.printed, explanation: 'These indicators are taken from the minor group, and therefore counted as elevated at most.' } }
+      ? {
+          capping: {
+            published: capped.printed,
+            explanation: 'These indicators are taken from the minor group, and therefore counted as elevated at most.',
+          },
+        }
       : {}),
   };
 }
@@ -120,10 +143,18 @@ function notesOf(now: YearOfDemand, previous: YearOfDemand | null, found: Assess
   return [
     ...generalNotes,
     ...(now.level !== null || hasPrevious ? [otherMethod] : []),
-    ...(hasPrevious ? [`\`previous\` is none of those: it is ${previous.year} assessed again by the method of this release, and can be compared with its levels.`] : []),
-    ...(now.indicatorsWithheld === null ? ['Which indicators signal high demand is published, but not whether each is critical or elevated.'] : []),
+    ...(hasPrevious
+      ? [
+          `\`previous\` is none of those: it is ${previous.year} assessed again by the method of this release, and can be compared with its levels.`,
+        ]
+      : []),
+    ...(now.indicatorsWithheld === null
+      ? ['Which indicators signal high demand is published, but not whether each is critical or elevated.']
+      : []),
     ...(previous === null ? [`The release has no assessment of ${now.year - 1} by the same method.`] : []),
     ...(unknown ? ['The publisher withholds some of its remarks on uncertainty and imputation.'] : []),
-    ...(found?.uncertainty === null && found.uncertaintyFlag === true ? ['The publisher flags an indicator that signals high demand as uncertain.'] : []),
+    ...(found?.uncertainty === null && found.uncertaintyFlag === true
+      ? ['The publisher flags an indicator that signals high demand as uncertain.']
+      : []),
   ];
 }

@@ -23,7 +23,16 @@ const columns = {
 } as const;
 
 /** Columns that are known and not read: labels of the edition's day, and figures of industries. */
-export const columnsNotRead = ['skilllevel', 'immigrationsalarylist', 'construction', 'stem', 'industryworkers', 'count', 'percent', 'demandlevelpercent'];
+export const columnsNotRead = [
+  'skilllevel',
+  'immigrationsalarylist',
+  'construction',
+  'stem',
+  'industryworkers',
+  'count',
+  'percent',
+  'demandlevelpercent',
+];
 
 export type Column = keyof typeof columns;
 export type Row = DataRow<Column>;

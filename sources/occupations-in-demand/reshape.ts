@@ -61,9 +61,14 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
   const data = dataRowsOf(rows).filter((row) => isOfOccupation(reader, row, known));
   const years = [...new Set(data.map(({ period }) => period))].sort(byCodeUnit);
   const newest = years.at(-1);
-  if (newest === undefined) problems.push({ place: `occupations-in-demand ${release.name}`, message: 'no row is of an occupation in the United Kingdom' });
+  if (newest === undefined)
+    problems.push({ place: `occupations-in-demand ${release.name}`, message: 'no row is of an occupation in the United Kingdom' });
   const year = Number(newest ?? release.name.slice(-4));
-  const ofYear = (wanted: number) => assessmentsOf(reader, data.filter(({ period }) => period === String(wanted)));
+  const ofYear = (wanted: number) =>
+    assessmentsOf(
+      reader,
+      data.filter(({ period }) => period === String(wanted)),
+    );
   return {
     year,
     occupations: [...known],
@@ -87,7 +92,10 @@ function isOfOccupation({ release, rows, problems }: Reader, row: Row, known: Re
   };
   if (!/^20\d\d$/.test(row.period)) return complain('period', `found "${row.period}", expected a year`);
   if (row.geographicLevel !== 'National' || row.countryCode !== areaOf('uk').code) {
-    return complain('countryCode', `found "${row.geographicLevel}", "${row.countryCode}" (${row.countryName}), expected the United Kingdom alone`);
+    return complain(
+      'countryCode',
+      `found "${row.geographicLevel}", "${row.countryCode}" (${row.countryName}), expected the United Kingdom alone`,
+    );
   }
   if (row.code === total) return false;
   return known.has(row.code) || complain('code', `found "${row.code}" (${row.label}), expected a unit group of SOC 2020 or "${total}"`);
@@ -96,10 +104,12 @@ function isOfOccupation({ release, rows, problems }: Reader, row: Row, known: Re
 function assessmentsOf(reader: Reader, data: readonly Row[]): Map<string, Assessment> {
   const byCode = Map.groupBy(data, ({ code }) => code);
   return new Map(
-    [...byCode].sort(([a], [b]) => byCodeUnit(a, b)).flatMap(([code, rows]) => {
-      const assessment = readAssessment(reader, rows);
-      return assessment === null ? [] : [[code, assessment] as const];
-    }),
+    [...byCode]
+      .sort(([a], [b]) => byCodeUnit(a, b))
+      .flatMap(([code, rows]) => {
+        const assessment = readAssessment(reader, rows);
+        return assessment === null ? [] : [[code, assessment] as const];
+      }),
   );
 }
 
@@ -115,7 +125,10 @@ function readAssessment(reader: Reader, all: readonly Row[]): Assessment | null 
   const facts = factRows(all);
   const [first] = facts;
   if (first === undefined) {
-    problems.push({ place: placeOf(release, rows, all[0]?.row ?? 1, 'level'), message: `no row of ${all[0]?.code} states a level of demand` });
+    problems.push({
+      place: placeOf(release, rows, all[0]?.row ?? 1, 'level'),
+      message: `no row of ${all[0]?.code} states a level of demand`,
+    });
     return null;
   }
   /** What the rows say in a column: never a sum, and "Total" beside something else says nothing. */
@@ -123,14 +136,21 @@ function readAssessment(reader: Reader, all: readonly Row[]): Assessment | null 
     const values = [...new Set(facts.map((row) => row[column].trim()))];
     const stated = values.filter((value) => value !== total);
     const other = facts.find((row) => row[column].trim() !== total && row[column].trim() !== stated[0]);
-    if (other !== undefined) problems.push({ place: placeOf(release, rows, other.row, column), message: `found "${other[column]}", but "${stated[0]}" for the same occupation and year in another row` });
+    if (other !== undefined)
+      problems.push({
+        place: placeOf(release, rows, other.row, column),
+        message: `found "${other[column]}", but "${stated[0]}" for the same occupation and year in another row`,
+      });
     return stated[0] ?? values[0] ?? '';
   };
   const at = (column: Column) => placeOf(release, rows, first.row, column);
   const printedLevel = agreed('level');
   const level = levels[printedLevel.toLowerCase()];
   if (level === undefined) {
-    problems.push({ place: at('level'), message: `unknown level "${printedLevel}", expected "Critical demand", "Elevated demand" or "Not in high demand"` });
+    problems.push({
+      place: at('level'),
+      message: `unknown level "${printedLevel}", expected "Critical demand", "Elevated demand" or "Not in high demand"`,
+    });
     return null;
   }
   const remark = (column: 'uncertainty' | 'imputed' | 'capped') => {
@@ -182,13 +202,17 @@ function readIndicators(printed: string, place: string, problems: Problem[]): re
 function readWorkers(printed: string, place: string, problems: Problem[]): number | string {
   if (/^\d+$/.test(printed)) return Number(printed);
   if (isMarker(printed)) return printed;
-  problems.push({ place, message: `unknown marker "${printed}", expected a whole number or one of ${eesMarkers.map((marker) => marker.printed).join(' ')}` });
+  problems.push({
+    place,
+    message: `unknown marker "${printed}", expected a whole number or one of ${eesMarkers.map((marker) => marker.printed).join(' ')}`,
+  });
   return unknownMarker;
 }
 
 function readFlag(printed: string, place: string, problems: Problem[]): boolean | null {
   if (printed === 'Yes' || printed === 'No') return printed === 'Yes';
-  if (!noRemark.includes(printed.toLowerCase()) && !isMarker(printed)) problems.push({ place, message: `found "${printed}", expected "Yes" or "No"` });
+  if (!noRemark.includes(printed.toLowerCase()) && !isMarker(printed))
+    problems.push({ place, message: `found "${printed}", expected "Yes" or "No"` });
   return null;
 }
 
@@ -207,7 +231,8 @@ export function count({ occupations, assessments }: DemandObservations): FigureC
   let published = 0;
   for (const code of occupations) {
     const assessment = assessments.get(code);
-    const reasons = assessment === undefined ? (['not-assessed', 'not-assessed'] as const) : [undefined, withheldBy(assessment.workers)?.reason];
+    const reasons =
+      assessment === undefined ? (['not-assessed', 'not-assessed'] as const) : [undefined, withheldBy(assessment.workers)?.reason];
     for (const reason of reasons) {
       if (reason === undefined) published += 1;
       else withheld[reason] = (withheld[reason] ?? 0) + 1;

@@ -29,8 +29,18 @@ const other: Level = { level: 'not_in_high_demand', printed: 'Not in high demand
 const levels = [critical, elevated, other] as const;
 
 const industries = [
-  'Health and social care', 'Professional scientific and technical', 'Manufacturing and production', 'Construction', 'Education', 'Retail and wholesale',
-  'Transport and storage', 'Information and communication', 'Finance and insurance', 'Hospitality', 'Public administration', 'Arts and entertainment',
+  'Health and social care',
+  'Professional scientific and technical',
+  'Manufacturing and production',
+  'Construction',
+  'Education',
+  'Retail and wholesale',
+  'Transport and storage',
+  'Information and communication',
+  'Finance and insurance',
+  'Hospitality',
+  'Public administration',
+  'Arts and entertainment',
 ];
 
 /** One release with both years; with `full` every occupation has a row of every industry. */
@@ -42,7 +52,10 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
     const draw = random(`occupations-in-demand/${code}`);
     const labels = [`Level ${draw.between(1, 4)}`, yesNo(draw), yesNo(draw), yesNo(draw)];
     const before = draw.chance(0.2) && code !== '2134' ? draw.pick(levels) : level;
-    for (const [period, ofYear] of [[year - 1, before], [year, level]] as const) {
+    for (const [period, ofYear] of [
+      [year - 1, before],
+      [year, level],
+    ] as const) {
       // An occupation that was not assessed the year before.
       if (period < year && draw.chance(0.02)) continue;
       const texts = textsOf(draw, ofYear, period === year ? (withheldCells[code] ?? {}) : {});
@@ -55,7 +68,22 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
   // Sums over occupations, which are part of the file and are passed over.
   for (const { printed, occupations, workers } of levels) {
     const totals = Array.from({ length: 9 }, () => 'Total');
-    lines.push(csvLine([year, ...place, 'Total', 'Total', industries[0] ?? '', printed, ...totals, 'z', workers, occupations, Math.round(workers / 33e4), 'x']));
+    lines.push(
+      csvLine([
+        year,
+        ...place,
+        'Total',
+        'Total',
+        industries[0] ?? '',
+        printed,
+        ...totals,
+        'z',
+        workers,
+        occupations,
+        Math.round(workers / 33e4),
+        'x',
+      ]),
+    );
   }
   return [{ release: `sample-${year}`, files: dataSetFiles('sample_demand_by_industry.csv', year, lines) }];
 }
@@ -64,7 +92,12 @@ const place = ['Calendar year', 'National', 'K02000001', 'United Kingdom'];
 const withoutOverallRow = '3111';
 
 /** Cells of the latest year that hold a marker, by occupation. */
-const withheldCells: Readonly<Record<string, Partial<Record<'indicators' | 'remarks', string>>>> = { '1111': { indicators: 'x' }, '2111': { indicators: 'c' }, '1122': { remarks: 'x' }, '5111': { indicators: 'z' } };
+const withheldCells: Readonly<Record<string, Partial<Record<'indicators' | 'remarks', string>>>> = {
+  '1111': { indicators: 'x' },
+  '2111': { indicators: 'c' },
+  '1122': { remarks: 'x' },
+  '5111': { indicators: 'z' },
+};
 const withheldWorkers: Readonly<Record<string, string>> = { '1131': 'x', '1232': 'c', '9111': 'z' };
 
 interface Occupation {
@@ -77,7 +110,9 @@ interface Occupation {
 /** Every occupation but those not elsewhere classified, with levels dealt out by lot and workers that come to the sum of their level. */
 function inventOccupations(): Occupation[] {
   const assessed = unitGroups.filter(({ title }) => !/n\.e\.c\.?$/.test(title));
-  const lots = assessed.map((group) => ({ ...group, lot: group.code === '2212' ? -1 : random(`occupations-in-demand/lot/${group.code}`).next() })).sort((a, b) => a.lot - b.lot);
+  const lots = assessed
+    .map((group) => ({ ...group, lot: group.code === '2212' ? -1 : random(`occupations-in-demand/lot/${group.code}`).next() }))
+    .sort((a, b) => a.lot - b.lot);
   let dealt = 0;
   const occupations = levels.flatMap((level): Occupation[] => {
     const group = lots.slice(dealt, dealt + level.occupations).map(({ code, title }) => ({
@@ -88,7 +123,12 @@ function inventOccupations(): Occupation[] {
     }));
     dealt += level.occupations;
     const whole = group.reduce((sum, { weight }) => sum + weight, 0);
-    return group.map(({ code, title, weight }) => ({ code, title, level, workers: withheldWorkers[code] ?? Math.round((level.workers * weight) / whole / 1000) * 1000 }));
+    return group.map(({ code, title, weight }) => ({
+      code,
+      title,
+      level,
+      workers: withheldWorkers[code] ?? Math.round((level.workers * weight) / whole / 1000) * 1000,
+    }));
   });
   return occupations.sort((a, b) => byCodeUnit(a.code, b.code));
 }
@@ -97,7 +137,9 @@ function inventOccupations(): Occupation[] {
 function textsOf(draw: Random, { level, fewest, most }: Level, withheld: Partial<Record<'indicators' | 'remarks', string>>): string[] {
   const count = draw.between(fewest, most);
   const first = draw.between(0, demandIndicators.length - 1);
-  const signalling = demandIndicators.filter((_, index) => (index + first) % demandIndicators.length < count).map(({ name }) => capital(name));
+  const signalling = demandIndicators
+    .filter((_, index) => (index + first) % demandIndicators.length < count)
+    .map(({ name }) => capital(name));
   const uncertain = signalling[0] !== undefined && draw.chance(0.1);
   const imputed = draw.chance(0.1) ? [capital(demandIndicators[first]?.name ?? '')] : [];
   const capped = level === 'elevated' ? imputed.filter((name) => signalling.includes(name)) : [];

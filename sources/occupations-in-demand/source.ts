@@ -22,7 +22,10 @@ export const occupationsInDemand: Source<Rows, DemandObservations> = {
   cadence: 'Once a year, in November or December',
   needs: ['soc-structure'],
   format: 3,
-  files: [{ match: /\.csv$/i, layout: 'documented', required: true, describe: 'the CSV of demand by occupation and industry' }, accountKind],
+  files: [
+    { match: /\.csv$/i, layout: 'documented', required: true, describe: 'the CSV of demand by occupation and industry' },
+    accountKind,
+  ],
   checks,
   namedLike: '2025, the year by which the publisher names the release; those before 2025 are of another method',
   release: releaseOfMethod,

@@ -19,9 +19,12 @@ const renamed = [30, 3] as const;
 export async function discover(web: Web): Promise<Discovery> {
   const page = await web.text(landingPage);
   const texts = [/O\*NET(?:®|&reg;|&#174;|<sup>.{0,20}<\/sup>)?\s+(\d+)\.(\d+)\s+Database/g, /\bdb_(\d+)_(\d+)_/g];
-  const found = texts.flatMap((pattern) => [...page.matchAll(pattern)].map(([, major, minor]): [number, number] => [Number(major), Number(minor)]));
+  const found = texts.flatMap((pattern) =>
+    [...page.matchAll(pattern)].map(([, major, minor]): [number, number] => [Number(major), Number(minor)]),
+  );
   const [newest] = found.sort((a, b) => compare(b, a));
-  if (newest === undefined) throw new PageError(`${landingPage}: names no release, expected "O*NET 31.0 Database" or db_31_0_; the publisher has changed its page`);
+  if (newest === undefined)
+    throw new PageError(`${landingPage}: names no release, expected "O*NET 31.0 Database" or db_31_0_; the publisher has changed its page`);
   const [newName, oldName] = fileNames.interests;
   const names = [fileNames.occupations[0], compare(newest, renamed) >= 0 ? newName : oldName];
   const folder = `${downloads}/db_${newest.join('_')}_text`;

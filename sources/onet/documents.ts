@@ -4,7 +4,13 @@ import type { Withheld } from '#schemas/figures.ts';
 import { printIscoWeights } from '#schemas/isco-shares.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { round } from '#schemas/round.ts';
-import { type AbilityCategory, type InterestType, type WorkProfileResponse, abilityCategories, interestTypes } from '#schemas/work-profile.ts';
+import {
+  type AbilityCategory,
+  type InterestType,
+  type WorkProfileResponse,
+  abilityCategories,
+  interestTypes,
+} from '#schemas/work-profile.ts';
 import type { Reach } from './reach.ts';
 import type { OnetObservations, Way } from './reshape.ts';
 
@@ -59,7 +65,10 @@ export function whyNotShown({ isco08, interests }: Way): string {
 }
 
 /** The profile of a unit group, all but who is to be credited. */
-function profileOf(observations: OnetObservations, { code: soc2020, title }: Pick<UnitGroup, 'code' | 'title'>): Omit<WorkProfileResponse, 'attribution' | 'provenance'> {
+function profileOf(
+  observations: OnetObservations,
+  { code: soc2020, title }: Pick<UnitGroup, 'code' | 'title'>,
+): Omit<WorkProfileResponse, 'attribution' | 'provenance'> {
   const way = observations.ways.get(soc2020);
   if (way === undefined) throw new Error(`onet: no way is known from the unit group ${soc2020}`);
   const abilities = abilitiesOf(observations, way);
@@ -70,7 +79,11 @@ function profileOf(observations: OnetObservations, { code: soc2020, title }: Pic
     interests: interestsOf(observations, way),
     abilities,
     ...basedOnOf(observations, way),
-    corrections: shown ? way.corrections.filter(({ code }) => isApplied(way, code)).map(({ code, reason }) => ({ code, title: titleOf(observations, code), reason })) : [],
+    corrections: shown
+      ? way.corrections
+          .filter(({ code }) => isApplied(way, code))
+          .map(({ code, reason }) => ({ code, title: titleOf(observations, code), reason }))
+      : [],
     isco08: printIscoWeights(way.isco08),
     notes: notesOf(way, abilities),
     derivation: derivationOf(way),
@@ -87,14 +100,25 @@ function titleOf({ titles }: OnetObservations, code: string): string {
 }
 
 /** The occupations whose interests are averaged; none where no average is shown. */
-export function basedOnOf(observations: OnetObservations, { interests: reach }: Way): Pick<WorkProfileResponse, 'basedOn' | 'basedOnOther'> {
+export function basedOnOf(
+  observations: OnetObservations,
+  { interests: reach }: Way,
+): Pick<WorkProfileResponse, 'basedOn' | 'basedOnOther'> {
   const occupations = isShown(reach) ? reach.occupations : [];
-  const heaviest = occupations.map((occupation) => ({ ...occupation, rank: Math.round(occupation.weight * perUnit) })).sort((a, b) => b.rank - a.rank || byCodeUnit(a.code, b.code));
+  const heaviest = occupations
+    .map((occupation) => ({ ...occupation, rank: Math.round(occupation.weight * perUnit) }))
+    .sort((a, b) => b.rank - a.rank || byCodeUnit(a.code, b.code));
   const listed = heaviest.filter(({ weight }) => weight >= leastWeightListed);
   const others = heaviest.slice(listed.length);
   return {
     basedOn: listed.map(({ code, weight, via }) => ({ code, title: titleOf(observations, code), weight: round(weight, 4), via })),
-    basedOnOther: { occupations: others.length, weight: round(others.reduce((sum, { weight }) => sum + weight, 0), 4) },
+    basedOnOther: {
+      occupations: others.length,
+      weight: round(
+        others.reduce((sum, { weight }) => sum + weight, 0),
+        4,
+      ),
+    },
   };
 }
 
@@ -118,7 +142,9 @@ export function interestsOf({ interests }: OnetObservations, { interests: reach 
 
 /** Ties keep the publisher's order: the sort is stable. */
 function highPointsOf(averages: readonly Average[]): InterestType[] {
-  const sorted = interestTypes.map((type, place) => ({ type, average: averages[place]?.value() ?? 0 })).sort((a, b) => b.average - a.average);
+  const sorted = interestTypes
+    .map((type, place) => ({ type, average: averages[place]?.value() ?? 0 }))
+    .sort((a, b) => b.average - a.average);
   const highest = sorted[0]?.average ?? 0;
   return sorted
     .slice(0, 3)
@@ -149,7 +175,14 @@ export function abilitiesOf({ abilities, abilityNames }: OnetObservations, { abi
     if (irrelevant > 0.5 + imprecision) withheldFigures['level'] = notRelevant;
     else if (!levels.isOfMost(1 - irrelevant)) withheldFigures['level'] = suppressed;
     const figure = (member: string, found: Average) => (member in withheldFigures ? null : found.printed());
-    return { elementId, name, category: categoryOf(elementId), importance: figure('importance', importances), level: figure('level', levels), withheldFigures };
+    return {
+      elementId,
+      name,
+      category: categoryOf(elementId),
+      importance: figure('importance', importances),
+      level: figure('level', levels),
+      withheldFigures,
+    };
   });
   return { ...scales, elements, ...verdict(reach, null) };
 }
@@ -188,8 +221,17 @@ class Average {
 }
 
 /** The publisher rates in scores, on about eight raters an occupation: neither a coefficient of variation nor a shading tells of the averages. */
-function verdict(reach: Reach | null, withheld: Withheld | null): Pick<Interests, 'coveragePercent' | 'quality' | 'qualityBasis' | 'presentable' | 'withheld'> {
-  return { coveragePercent: reach === null ? null : percent(reach.covered), quality: 'unrated', qualityBasis: null, presentable: withheld === null, withheld };
+function verdict(
+  reach: Reach | null,
+  withheld: Withheld | null,
+): Pick<Interests, 'coveragePercent' | 'quality' | 'qualityBasis' | 'presentable' | 'withheld'> {
+  return {
+    coveragePercent: reach === null ? null : percent(reach.covered),
+    quality: 'unrated',
+    qualityBasis: null,
+    presentable: withheld === null,
+    withheld,
+  };
 }
 
 function notComparable({ occupations, covered }: Reach): Withheld {
@@ -208,10 +250,13 @@ function notesOf(way: Way, abilities: Abilities): string[] {
   const { interests, corrections } = way;
   const notes = ['The ratings are of US occupations. They say what such work is like there, and are no figures of the UK.'];
   if (isShown(interests) && interests.covered < wellCovered) {
-    notes.push(`Only ${percent(interests.covered)} % of the weight of the unit group's job titles leads to US occupations with ratings: the averages leave out the rest.`);
+    notes.push(
+      `Only ${percent(interests.covered)} % of the weight of the unit group's job titles leads to US occupations with ratings: the averages leave out the rest.`,
+    );
   }
   if (isShown(interests) && interests.occupations.length === 1) notes.push('One US occupation alone: the averages are its ratings.');
-  if (isShown(interests) && corrections.some(({ code }) => isApplied(way, code))) notes.push('A US occupation that the classifications do not lead to has been added by us: see `corrections`.');
+  if (isShown(interests) && corrections.some(({ code }) => isApplied(way, code)))
+    notes.push('A US occupation that the classifications do not lead to has been added by us: see `corrections`.');
   if (abilities.withheld?.reason === 'not-in-this-release') notes.push(abilities.withheld.explanation);
   return notes;
 }

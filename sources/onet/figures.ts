@@ -7,7 +7,8 @@ import { type AbilityRow, type InterestRow, type Rows, layoutOf, rowsOfKind } fr
 import { type OnetObservations, type Way, interestElements } from './reshape.ts';
 
 const rule = "The average of the cells, by the weights that the answer's `basedOn` tells, to two decimals.";
-const hidden = 'The ratings that there are do not make an average: those of too much of the weight are missing, suppressed or not relevant.';
+const hidden =
+  'The ratings that there are do not make an average: those of too much of the weight are missing, suppressed or not relevant.';
 
 /** Unit group by unit group: its interests, then its abilities. */
 export function* figures({ rows, observations }: ReadFiles<Rows, OnetObservations>, wanted: DocumentPlace = {}): Generator<Figure> {
@@ -31,7 +32,8 @@ function* interests(cells: RatingCells, observations: OnetObservations, code: st
       value: score,
       withheld,
       quality,
-      cells: () => way.interests.occupations.flatMap((occupation) => cells.of('interests', occupation.code, interestElements[place] ?? '', 'OI')),
+      cells: () =>
+        way.interests.occupations.flatMap((occupation) => cells.of('interests', occupation.code, interestElements[place] ?? '', 'OI')),
       rule: withheld === null ? rule : hidden,
       answers: () => [standing(code, `/interests/scores/type=${type}/score`)],
     };
@@ -54,7 +56,8 @@ function* abilities(cells: RatingCells, observations: OnetObservations, code: st
         value: element[member],
         withheld,
         quality,
-        cells: () => (way.abilities?.occupations ?? []).flatMap((occupation) => cells.of('abilities', occupation.code, element.elementId, scale)),
+        cells: () =>
+          (way.abilities?.occupations ?? []).flatMap((occupation) => cells.of('abilities', occupation.code, element.elementId, scale)),
         rule: withheld === null ? rule : hidden,
         answers: () => [standing(code, `/abilities/elements/elementId=${element.elementId}/${member}`)],
       };
@@ -88,7 +91,13 @@ class RatingCells {
   *#cells(kind: 'interests' | 'abilities'): Generator<[string, FileCell]> {
     const layout = layoutOf(this.#rows, kind);
     for (const row of rowsOfKind(this.#rows, kind) as readonly (InterestRow | AbilityRow)[]) {
-      const cell = { file: layout?.file ?? '', member: null, sheet: null, address: cellAddress(row.row, layout?.columns['value'] ?? 1), printed: row.value };
+      const cell = {
+        file: layout?.file ?? '',
+        member: null,
+        sheet: null,
+        address: cellAddress(row.row, layout?.columns['value'] ?? 1),
+        printed: row.value,
+      };
       yield [[kind, row.code, row.element, row.scale].join(' '), cell];
     }
   }

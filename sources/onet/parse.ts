@@ -60,14 +60,21 @@ export type Rows = readonly Row[];
 export async function parse(release: Release, files: readonly PublishedFile[]): Promise<Rows> {
   const place = (file: PublishedFile) => `onet ${release.name} ${file.name}`;
   const text = (file: PublishedFile) => readDelimited(place(file), file.name, file.bytes, tabSeparated);
-  const sheet = async (file: PublishedFile, name: string) => sheetNamed(place(file), await readWorkbook(place(file), file.name, file.bytes), name);
+  const sheet = async (file: PublishedFile, name: string) =>
+    sheetNamed(place(file), await readWorkbook(place(file), file.name, file.bytes), name);
   const needed = (kind: FileKind): PublishedFile => {
     const file = fileOf(files, kind);
     if (file !== null) return file;
     const message = `there is no ${fileNames[kind].map((name) => `"${name}"`).join(' or ')}, found ${quoteList(files.map(({ name }) => name))}`;
     throw new UnreadableFileError({ place: `onet ${release.name}`, message });
   };
-  const [occupations, interests, abilities, isco, soc] = [needed('occupations'), needed('interests'), fileOf(files, 'abilities'), needed('isco'), needed('soc')];
+  const [occupations, interests, abilities, isco, soc] = [
+    needed('occupations'),
+    needed('interests'),
+    fileOf(files, 'abilities'),
+    needed('isco'),
+    needed('soc'),
+  ];
   const iscoPairs = await sheet(isco, iscoSheet);
   const socPairs = await sheet(soc, socSheet);
   const headerRow = (file: PublishedFile, pairs: Sheet, column: string) => headerRowOf(place(file), pairs, column, foldToLetters);
@@ -116,5 +123,8 @@ function rowsOf<Kind extends FileKind, Name extends string>(
   const columns = columnsOf(place, sheet, headerRow, wanted, headers);
   // A text is its file's only sheet, and is named after it.
   const named = sheet.name === name ? null : sheet.name;
-  return [{ kind: 'columns', of: kind, file: name, sheet: named, columns }, ...rowsBelow(sheet, headerRow, columns).map((row) => ({ kind, ...row }))];
+  return [
+    { kind: 'columns', of: kind, file: name, sheet: named, columns },
+    ...rowsBelow(sheet, headerRow, columns).map((row) => ({ kind, ...row })),
+  ];
 }

@@ -36,7 +36,12 @@ export function ratedBySoc(codes: Iterable<string>): Crosswalk {
 }
 
 /** The way of one unit group through ISCO-08, and what is added to it. */
-export function reachOf(shares: readonly IscoShare[], { soc2010OfIsco, soc2018OfSoc2010 }: Crosswalks, rated: Crosswalk, added: readonly Correction[]): Reach {
+export function reachOf(
+  shares: readonly IscoShare[],
+  { soc2010OfIsco, soc2018OfSoc2010 }: Crosswalks,
+  rated: Crosswalk,
+  added: readonly Correction[],
+): Reach {
   const weights = new Map<string, number>();
   for (const { code: isco, share } of shares) {
     const soc2010 = soc2010OfIsco.get(isco) ?? [];
@@ -49,7 +54,9 @@ export function reachOf(shares: readonly IscoShare[], { soc2010OfIsco, soc2018Of
       }
     }
   }
-  const found = [...weights].map(([code, weight]) => ({ code, weight, via: 'isco-08' as const })).sort((a, b) => byCodeUnit(a.code, b.code));
+  const found = [...weights]
+    .map(([code, weight]) => ({ code, weight, via: 'isco-08' as const }))
+    .sort((a, b) => byCodeUnit(a.code, b.code));
   // Shares that add up to a half do so only to the last binary digits; nine decimals are what they are worth.
   const covered = Math.round(sum(found) * 1e9) / 1e9;
   const greatest = found.reduce((most, { weight }) => Math.max(most, weight), 0);

@@ -73,7 +73,9 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
   const crosswalks = reader.crosswalks();
 
   const shares = iscoSharesOf(needs.get('soc-index'));
-  const withInterests = ratedBySoc([...interests].filter(([, { scores }]) => scores.every((score) => score !== null)).map(([code]) => code));
+  const withInterests = ratedBySoc(
+    [...interests].filter(([, { scores }]) => scores.every((score) => score !== null)).map(([code]) => code),
+  );
   const withAbilities = abilities === null ? null : ratedBySoc(abilities.keys());
   const occupations = needs.get('soc-structure').unitGroups.map(({ code }) => code);
   const ways = new Map(
@@ -127,7 +129,11 @@ class Reader {
       const rating = this.#rating('interests', row, scales);
       const rated = this.#month(row);
       if (rating === null || rated === null) continue;
-      const of = found.get(rating.code) ?? { scores: interestElements.map(() => null), highPoints: highPointElements.map(() => null), rated };
+      const of = found.get(rating.code) ?? {
+        scores: interestElements.map(() => null),
+        highPoints: highPointElements.map(() => null),
+        rated,
+      };
       found.set(rating.code, of);
       if (of.rated < rated) of.rated = rated;
       const list = rating.scale === 'OI' ? of.scores : of.highPoints;
@@ -143,7 +149,11 @@ class Reader {
   abilities(): Map<string, ReadonlyMap<string, AbilityRating>> {
     const found = new Map<string, Map<string, { importance: number | null; level: AbilityRating['level'] }>>();
     const seen = new Set<string>();
-    const elements = new Set(rowsOfKind(this.#rows, 'abilities').map(({ element }) => element).filter((element) => /^1\.A\.[1-4]\./.test(element)));
+    const elements = new Set(
+      rowsOfKind(this.#rows, 'abilities')
+        .map(({ element }) => element)
+        .filter((element) => /^1\.A\.[1-4]\./.test(element)),
+    );
     const scales = { IM: [...elements], LV: [...elements] };
     for (const row of rowsOfKind(this.#rows, 'abilities')) {
       const rating = this.#rating('abilities', row, scales);
@@ -155,7 +165,8 @@ class Reader {
       const ability = of.get(rating.element) ?? { importance: null, level: 'suppressed' };
       of.set(rating.element, ability);
       const key = `${rating.code} ${rating.element} ${rating.scale}`;
-      if (seen.has(key)) this.#blame('abilities', row.row, 'element', `${rating.code} has "${rating.element}" on the scale ${rating.scale} twice`);
+      if (seen.has(key))
+        this.#blame('abilities', row.row, 'element', `${rating.code} has "${rating.element}" on the scale ${rating.scale} twice`);
       seen.add(key);
       if (notRelevant && rating.scale === 'LV') this.#notRelevant += 1;
       else if (suppress) this.#suppressed += 1;
@@ -178,12 +189,17 @@ class Reader {
     const soc2018OfSoc2010 = new Map<string, string[]>();
     for (const row of rowsOfKind(this.#rows, 'soc')) {
       const [from, to] = [row.from.trim(), row.to.trim()];
-      if (this.code('soc', row.row, 'from', from, socCode) && this.code('soc', row.row, 'to', to, socCode)) listIn(soc2018OfSoc2010, from, to);
+      if (this.code('soc', row.row, 'from', from, socCode) && this.code('soc', row.row, 'to', to, socCode))
+        listIn(soc2018OfSoc2010, from, to);
     }
     return { soc2010OfIsco, soc2018OfSoc2010 };
   }
 
-  #rating(of: 'interests' | 'abilities', row: InterestRow | AbilityRow, scales: Readonly<Record<string, readonly string[]>>): Rating | null {
+  #rating(
+    of: 'interests' | 'abilities',
+    row: InterestRow | AbilityRow,
+    scales: Readonly<Record<string, readonly string[]>>,
+  ): Rating | null {
     const { code, element, scale } = row;
     if (!this.code(of, row.row, 'code', code, onetCode)) return null;
     const elements = scales[scale];

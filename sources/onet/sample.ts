@@ -86,26 +86,57 @@ interface World {
 export async function sample({ full }: { readonly full: boolean }): Promise<readonly SampleRelease[]> {
   const { occupations, isco, soc } = worldOf(full ? 8 : 1);
   const rated = occupations.filter((occupation) => occupation.rated);
-  const prose = (lines: number): SampleCell[][] => Array.from({ length: lines }, (_, line) => (line === 0 ? ['Synthetic sample, not from the publisher'] : []));
+  const prose = (lines: number): SampleCell[][] =>
+    Array.from({ length: lines }, (_, line) => (line === 0 ? ['Synthetic sample, not from the publisher'] : []));
   const files: PublishedFile[] = [
-    text(fileNames.occupations[0], ['O*NET-SOC Code', 'Title', 'Description'], occupations.map(({ code, title }) => [code, title, 'Synthetic sample text.'])),
-    text('Interests.txt', ['O*NET-SOC Code', 'Element ID', 'Element Name', 'Scale ID', 'Data Value', 'Date', 'Domain Source'], rated.flatMap(interestRows)),
+    text(
+      fileNames.occupations[0],
+      ['O*NET-SOC Code', 'Title', 'Description'],
+      occupations.map(({ code, title }) => [code, title, 'Synthetic sample text.']),
+    ),
+    text(
+      'Interests.txt',
+      ['O*NET-SOC Code', 'Element ID', 'Element Name', 'Scale ID', 'Data Value', 'Date', 'Domain Source'],
+      rated.flatMap(interestRows),
+    ),
     text(
       fileNames.abilities[0],
-      ['O*NET-SOC Code', 'Element ID', 'Element Name', 'Scale ID', 'Data Value', 'N', 'Standard Error', 'Lower CI Bound', 'Upper CI Bound', 'Recommend Suppress', 'Not Relevant', 'Date', 'Domain Source'],
+      [
+        'O*NET-SOC Code',
+        'Element ID',
+        'Element Name',
+        'Scale ID',
+        'Data Value',
+        'N',
+        'Standard Error',
+        'Lower CI Bound',
+        'Upper CI Bound',
+        'Recommend Suppress',
+        'Not Relevant',
+        'Date',
+        'Domain Source',
+      ],
       rated.flatMap(abilityRows),
     ),
     {
       // The publisher's is of the old binary format, for which there is no writer here; the reader goes by the bytes.
       name: fileNames.isco[0],
       bytes: await writeWorkbook([
-        { name: 'ISCO-08 to 2010 SOC', rows: [...prose(6), ['ISCO-08 Code', 'ISCO-08 Title EN', 'part', '2010 SOC Code', '2010 SOC Title', 'Comment 8/17/11'], ...isco] },
-        { name: '2010 SOC to ISCO-08', rows: [['2010 SOC Code', '2010 SOC Title', 'part', 'ISCO-08 Code', 'ISCO-08 Title EN', 'Comment 8/17/11']] },
+        {
+          name: 'ISCO-08 to 2010 SOC',
+          rows: [...prose(6), ['ISCO-08 Code', 'ISCO-08 Title EN', 'part', '2010 SOC Code', '2010 SOC Title', 'Comment 8/17/11'], ...isco],
+        },
+        {
+          name: '2010 SOC to ISCO-08',
+          rows: [['2010 SOC Code', '2010 SOC Title', 'part', 'ISCO-08 Code', 'ISCO-08 Title EN', 'Comment 8/17/11']],
+        },
       ]),
     },
     {
       name: fileNames.soc[0],
-      bytes: await writeWorkbook([{ name: 'Sorted by 2010', rows: [...prose(8), ['2010 SOC Code', '2010 SOC Title', '2018 SOC Code', '2018 SOC Title'], ...soc] }]),
+      bytes: await writeWorkbook([
+        { name: 'Sorted by 2010', rows: [...prose(8), ['2010 SOC Code', '2010 SOC Title', '2018 SOC Code', '2018 SOC Title'], ...soc] },
+      ]),
     },
   ];
   return [{ release: 'sample-30.2', files }];
@@ -120,7 +151,8 @@ function worldOf(least: number): World {
   const isco: SampleCell[][] = [];
   const soc: SampleCell[][] = [];
   const addOccupations = (code: string, title: string, divided: number, rated: boolean) => {
-    for (let part = 0; part < divided; part += 1) occupations.push({ code: `${code}.0${part}`, title: divided === 1 ? title : `${title}, part ${part + 1}`, rated });
+    for (let part = 0; part < divided; part += 1)
+      occupations.push({ code: `${code}.0${part}`, title: divided === 1 ? title : `${title}, part ${part + 1}`, rated });
   };
   iscoGroups.forEach(({ code, title }, place) => {
     const armed = code.startsWith('0');
@@ -131,7 +163,14 @@ function worldOf(least: number): World {
       const name = `Sample US occupation ${number + 1} beside ISCO-08 ${code}`;
       const rated = !armed && !(place % 9 === 4 && number === 1);
       // The publisher's codes carry blanks at their ends in many rows, and titles other than the sample's.
-      isco.push([place % 30 === 7 ? `${code} ` : code, title, count === 2 ? '*' : null, place % 5 === 0 || armed ? `${old} ` : old, name, null]);
+      isco.push([
+        place % 30 === 7 ? `${code} ` : code,
+        title,
+        count === 2 ? '*' : null,
+        place % 5 === 0 || armed ? `${old} ` : old,
+        name,
+        null,
+      ]);
       const became = place % 5 === 2 ? [`${old.slice(0, 3)}8${old.slice(4)}`, `${old.slice(0, 3)}9${old.slice(4)}`] : [old];
       for (const code2018 of became) {
         soc.push([old, name, code2018, name]);
@@ -140,7 +179,10 @@ function worldOf(least: number): World {
       }
     }
   });
-  isco.push(['211', 'Sample group of three digits', '*', '19-9998', 'Sample US occupation', null], ['315 ', 'Sample group of three digits', null, '19-9998 ', 'Sample US occupation', null]);
+  isco.push(
+    ['211', 'Sample group of three digits', '*', '19-9998', 'Sample US occupation', null],
+    ['315 ', 'Sample group of three digits', null, '19-9998 ', 'Sample US occupation', null],
+  );
   soc.push(['19-9998', 'Sample US occupation', '19-9998', 'Sample US occupation']);
   for (const { code } of corrections) occupations.push({ code, title: 'Sample US occupation of a correction', rated: true });
   return { occupations, isco, soc };
@@ -153,7 +195,15 @@ function interestRows({ code }: Occupation): string[][] {
   const scores = interestNames.map(() => draw.between(100, 700));
   const order = scores.map((score, place) => ({ score, number: place + 1 })).sort((a, b) => b.score - a.score);
   const highest = order[0]?.score ?? 0;
-  const row = (element: string, name: string, scale: string, value: number) => [code, element, name, scale, (value / 100).toFixed(2), date, 'Synthetic sample'];
+  const row = (element: string, name: string, scale: string, value: number) => [
+    code,
+    element,
+    name,
+    scale,
+    (value / 100).toFixed(2),
+    date,
+    'Synthetic sample',
+  ];
   return [
     ...interestNames.map((name, place) => row(`1.B.1.${'abcdef'.charAt(place)}`, name, 'OI', scores[place] ?? 0)),
     ...highPointNames.map((name, place) => {
@@ -173,7 +223,17 @@ function abilityRows({ code }: Occupation): string[][] {
     return [
       [code, element, name, 'IM', ...rating(draw, 100, 500), suppressed, 'n/a', '08/2023', 'Synthetic sample'],
       // A level is printed also where it is not relevant.
-      [code, element, name, 'LV', ...rating(draw, 0, irrelevant === 'Y' ? 100 : 700), suppressed, irrelevant, '08/2023', 'Synthetic sample'],
+      [
+        code,
+        element,
+        name,
+        'LV',
+        ...rating(draw, 0, irrelevant === 'Y' ? 100 : 700),
+        suppressed,
+        irrelevant,
+        '08/2023',
+        'Synthetic sample',
+      ],
     ];
   });
 }

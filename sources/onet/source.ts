@@ -47,7 +47,10 @@ export const onet: Source<Rows, OnetObservations> = {
   axes: ({ occupations }) => ({ occupations: [...occupations], areas: null }),
   count: ({ count }) => count,
   coverage: ({ ways }) => [
-    { endpoint: 'work-profile', without: new Map([...ways].filter(([, { interests }]) => !isShown(interests)).map(([soc2020, way]) => [soc2020, whyNotShown(way)])) },
+    {
+      endpoint: 'work-profile',
+      without: new Map([...ways].filter(([, { interests }]) => !isShown(interests)).map(([soc2020, way]) => [soc2020, whyNotShown(way)])),
+    },
   ],
   documents,
   figures,

@@ -9,7 +9,20 @@ export const landingPage =
 
 export const workbookName = /^labourdemandbyoccupation.*\.xlsx$/;
 
-const monthNames = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december'];
+const monthNames = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+];
 
 export async function discover(web: Web): Promise<Discovery> {
   const landing = await readLanding(web, landingPage);
@@ -20,16 +33,23 @@ export async function discover(web: Web): Promise<Discovery> {
   });
   const [newest] = editions.sort((a, b) => byCodeUnit(b.name, a.name));
   if (newest === undefined) {
-    throw new PageError(`${landingPage}/data: names no edition like january2017tojuly2026, found ${landing.editions.length === 0 ? 'none at all' : quoteList(landing.editions)}`);
+    throw new PageError(
+      `${landingPage}/data: names no edition like january2017tojuly2026, found ${landing.editions.length === 0 ? 'none at all' : quoteList(landing.editions)}`,
+    );
   }
   const { released, files, notices } = await readEdition(web, newest.page);
   const [workbook, another] = files.filter(({ name }) => workbookName.test(name));
   if (workbook === undefined || another !== undefined) {
-    throw new PageError(`${newest.page}/data: expected one workbook like labourdemandbyoccupation.xlsx, found ${files.length === 0 ? 'no download' : quoteList(files.map(({ name }) => name))}`);
+    throw new PageError(
+      `${newest.page}/data: expected one workbook like labourdemandbyoccupation.xlsx, found ${files.length === 0 ? 'no download' : quoteList(files.map(({ name }) => name))}`,
+    );
   }
   // A corrected workbook lies under the name of the one before; the date of the last notice keeps the releases apart.
   const corrections = notices.filter(({ date }) => date === null || released === null || date >= released);
-  const last = corrections.flatMap(({ date }) => date ?? []).sort(byCodeUnit).at(-1);
+  const last = corrections
+    .flatMap(({ date }) => date ?? [])
+    .sort(byCodeUnit)
+    .at(-1);
   const name = last === undefined ? newest.name : `${newest.name}-${last}`;
   return {
     releases: [{ name, released, files: [workbook] }],

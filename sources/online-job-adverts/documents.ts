@@ -3,7 +3,16 @@
 // An occupation's areas stand in one document, out of which the request picks one: of local areas 412 files of 20 MB in all, where a file
 // for each of the 135,548 pairs would be 457 MB in 561 MB of disk blocks, every month anew.
 import type { Document, DocumentInputs } from '#compiler/source.ts';
-import { type Total, advertCoverage, areaNotListed, comparedQuarters, fewestParts, shownQuarters, totalOf, whyUnrankedLocally } from '#schemas/advert-totals.ts';
+import {
+  type Total,
+  advertCoverage,
+  areaNotListed,
+  comparedQuarters,
+  fewestParts,
+  shownQuarters,
+  totalOf,
+  whyUnrankedLocally,
+} from '#schemas/advert-totals.ts';
 import { areaOf, areaSlugs } from '#schemas/codes.ts';
 import type { Provenance, Rank, Withheld } from '#schemas/figures.ts';
 import type { JobAdvertDocument, JobAdvertListResponse } from '#schemas/job-adverts.ts';
@@ -96,7 +105,9 @@ function byAdverts(a: Listed, b: Listed): number {
 function unrankedNotice(count: number, parts: 'months' | 'quarters'): string[] {
   const why = `because fewer than ${fewestParts[parts]} ${parts} of the period are published`;
   if (count === 0) return [];
-  return [`${count === 1 ? '1 occupation has' : `${count} occupations have`} no rank, and come${count === 1 ? 's' : ''} after all that have one, ${why}.`];
+  return [
+    `${count === 1 ? '1 occupation has' : `${count} occupations have`} no rank, and come${count === 1 ? 's' : ''} after all that have one, ${why}.`,
+  ];
 }
 
 /** What is not listed for want of a figure, which would else be taken for what has no advert. */
@@ -141,7 +152,15 @@ function* quarterly(observations: AdvertObservations, occupations: readonly Occu
       const counts = local.get(area.slug)?.get(code);
       const { adverts, suppressed: quartersSuppressed } = totals[place] ?? unknown;
       if (adverts === null || adverts === 0 || counts === undefined) return [];
-      return [{ area: nameOf(area), adverts, presentable: true, quartersSuppressed, ...shares.shareOf(code, counts, totalsOfAreas[number] ?? []) }];
+      return [
+        {
+          area: nameOf(area),
+          adverts,
+          presentable: true,
+          quartersSuppressed,
+          ...shares.shareOf(code, counts, totalsOfAreas[number] ?? []),
+        },
+      ];
     });
     const unlisted = advertised.filter(({ totals }) => (totals[place] ?? unknown).adverts === null).length;
     const body: LocalAdvertAreasResponse = {
@@ -171,7 +190,12 @@ function* quarterly(observations: AdvertObservations, occupations: readonly Occu
       area: nameOf(area),
       quarters: quarters.slice(-comparedQuarters),
       withheld,
-      occupations: listed.map(({ soc2020, title, rank }) => ({ soc2020, title, cells: cellsOf(local.get(area.slug)?.get(soc2020), -comparedQuarters), rank })),
+      occupations: listed.map(({ soc2020, title, rank }) => ({
+        soc2020,
+        title,
+        cells: cellsOf(local.get(area.slug)?.get(soc2020), -comparedQuarters),
+        rank,
+      })),
       notices: [
         ...notices,
         'Totals leave out quarters that are not published, and changes compare only the quarters that are published in both years.',

@@ -5,7 +5,17 @@ import { totalOf, withheldCell } from '#schemas/advert-totals.ts';
 import { areas as contractAreas } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { type DataRow, type HeaderRow, type Rows, type TableName, headerOf, isDataOf } from './parse.ts';
-import { type AdvertObservations, type CountsByOccupation, cellsOf, localSlug, regionSlug, slugsByCode, suppressed, textAt, unclassified } from './reshape.ts';
+import {
+  type AdvertObservations,
+  type CountsByOccupation,
+  cellsOf,
+  localSlug,
+  regionSlug,
+  slugsByCode,
+  suppressed,
+  textAt,
+  unclassified,
+} from './reshape.ts';
 
 /** How the two tables of occupations stand in the answers. */
 interface Layout {
@@ -24,7 +34,10 @@ interface Layout {
 }
 
 /** The regions' months, then the local areas' quarters, row by row as printed. */
-export function* figures({ rows, observations, files }: ReadFiles<Rows, AdvertObservations>, wanted: DocumentPlace = {}): Generator<Figure> {
+export function* figures(
+  { rows, observations, files }: ReadFiles<Rows, AdvertObservations>,
+  wanted: DocumentPlace = {},
+): Generator<Figure> {
   const { months, quarters, regional, local, areas } = observations;
   const slugs = slugsByCode(areas);
   yield* tableFigures(rows, files[0] ?? '', wanted, {
@@ -34,7 +47,9 @@ export function* figures({ rows, observations, files }: ReadFiles<Rows, AdvertOb
     periods: months,
     year: 12,
     pointer: (month) => `/months/month=${month}/adverts`,
-    lists: (soc, area, member) => [{ endpoint: 'job-adverts-list', place: { area }, query: {}, pointer: `/occupations/soc2020=${soc}${member}` }],
+    lists: (soc, area, member) => [
+      { endpoint: 'job-adverts-list', place: { area }, query: {}, pointer: `/occupations/soc2020=${soc}${member}` },
+    ],
     slugOf: (row, columns) => regionSlug(textAt(row, columns, 'region')),
     counts: regional,
     areas: new Map(contractAreas.map((area) => [area.slug, area])),

@@ -6,7 +6,20 @@ const always = [
   'Occupations are assigned to adverts by a model of the publisher.',
 ];
 
-const monthNames = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+const monthNames = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
 
 /** A month in words: 2026-03 is March 2026. */
 export function monthInWords(month: string): string {
@@ -54,6 +67,8 @@ export function quarterlyNotices({ local, quarters, months, notes }: AdvertObser
 /** Lines of the cover sheet that name a month of the latest twelve, as printed; and that figures are imputed, while it says so. */
 function passedOn(notes: readonly string[], latest: readonly string[]): string[] {
   const named = notes.filter((note) => latest.some((month) => note.includes(monthInWords(month))));
-  const imputed = notes.some((note) => /\bimput/i.test(note)) ? ['Some figures are imputed by the publisher, and are included as they are published.'] : [];
+  const imputed = notes.some((note) => /\bimput/i.test(note))
+    ? ['Some figures are imputed by the publisher, and are included as they are published.']
+    : [];
   return [...imputed, ...named.map((note) => `The publisher notes: ${note}`)];
 }

@@ -8,7 +8,10 @@ import type { PublishedFile, Release } from '#compiler/source.ts';
 // Our name of a column → its header reduced to lower-case letters and digits. The order of columns has changed between editions.
 const layouts = {
   'Table 1': { periods: 'months', columns: { country: ['country'] } },
-  'Table 2': { periods: 'months', columns: { region: ['region'], itl2: ['itl2'], district: ['localauthoritydistrict'], code: ['localauthoritycode'] } },
+  'Table 2': {
+    periods: 'months',
+    columns: { region: ['region'], itl2: ['itl2'], district: ['localauthoritydistrict'], code: ['localauthoritycode'] },
+  },
   'Table 3': { periods: 'months', columns: { region: ['region'], soc: ['soc4digitcode'], label: ['soc4digitlabel'] } },
   'Table 5': {
     periods: 'quarters',
@@ -70,7 +73,10 @@ export async function parse(release: Release, files: readonly PublishedFile[]): 
   const sheets = await readWorkbookRows(place, file.bytes, (sheet) => {
     if (foldToLetters(sheet) === foldToLetters(coverSheet)) {
       return (row, texts) => {
-        const text = texts.filter((cell) => cell.trim() !== '').join(' ').trim();
+        const text = texts
+          .filter((cell) => cell.trim() !== '')
+          .join(' ')
+          .trim();
         if (text !== '') rows.push({ kind: 'note', row, text });
       };
     }
@@ -81,7 +87,8 @@ export async function parse(release: Release, files: readonly PublishedFile[]): 
     return (row, texts) => reader.take(row, texts);
   });
   const missing = tableNames.filter((name) => !readers.has(name));
-  if (missing.length > 0) throw new LayoutError([{ place, message: `there is no sheet ${quoteList(missing)}, found ${quoteList(sheets)}` }]);
+  if (missing.length > 0)
+    throw new LayoutError([{ place, message: `there is no sheet ${quoteList(missing)}, found ${quoteList(sheets)}` }]);
   for (const reader of readers.values()) reader.end();
   return rows;
 }
@@ -140,7 +147,9 @@ class TableReader {
     const named = new Set(Object.values(at));
     const isPeriod = (text: string) => periodHeader[kind].test(text.trim());
     const firstPeriod = texts.findIndex(isPeriod) + 1;
-    const unknown = texts.flatMap((text, index) => (text.trim() === '' || isPeriod(text) || named.has(index + 1) ? [] : [{ text, column: index + 1 }]));
+    const unknown = texts.flatMap((text, index) =>
+      text.trim() === '' || isPeriod(text) || named.has(index + 1) ? [] : [{ text, column: index + 1 }],
+    );
     const end = texts.findLastIndex((text) => text.trim() !== '') + 1;
     const periods = firstPeriod === 0 ? [] : texts.slice(firstPeriod - 1, end).map((text) => text.trim());
     if (unknown.length > 0 || periods.length === 0 || !periods.every(isPeriod)) {
@@ -160,7 +169,13 @@ class TableReader {
 
   #noHeader(): never {
     const last = this.#above.find(({ texts }) => texts.filter((text) => text.trim() !== '').length > 2) ?? this.#above.at(-1);
-    columnsOf<string>(this.#place, sheetOfRow(this.#table, last?.row ?? 0, last?.texts ?? []), last?.row ?? 0, layouts[this.#table].columns, headers);
+    columnsOf<string>(
+      this.#place,
+      sheetOfRow(this.#table, last?.row ?? 0, last?.texts ?? []),
+      last?.row ?? 0,
+      layouts[this.#table].columns,
+      headers,
+    );
     throw new Error(`${this.#place} '${this.#table}': a header was passed over`);
   }
 }

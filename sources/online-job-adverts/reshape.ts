@@ -103,7 +103,10 @@ function periodsOf(release: Release, header: HeaderRow, blame: (problem: Problem
     const period = periodOf(text);
     const before = periodOf(header.periods[place - 1] ?? '');
     if (period === null || (before !== null && following(before) !== period)) {
-      blame({ place: placeOf(release, header.table, header.row, header.firstPeriod + place), message: `got the period "${text}"${before === null ? '' : ` after "${header.periods[place - 1]}"`}, expected each to follow the one before` });
+      blame({
+        place: placeOf(release, header.table, header.row, header.firstPeriod + place),
+        message: `got the period "${text}"${before === null ? '' : ` after "${header.periods[place - 1]}"`}, expected each to follow the one before`,
+      });
     }
     return period ?? text;
   });
@@ -151,12 +154,16 @@ class TableReader {
       if (slug === null) continue;
       const soc = textAt(row, header.columns, 'soc');
       if (!this.#known.has(soc)) {
-        this.#blame({ place: placeOf(this.#release, table, row.row, header.columns['soc']), message: `got the occupation "${soc}", expected a unit group of SOC 2020 or ${unclassified}` });
+        this.#blame({
+          place: placeOf(this.#release, table, row.row, header.columns['soc']),
+          message: `got the occupation "${soc}", expected a unit group of SOC 2020 or ${unclassified}`,
+        });
         continue;
       }
       const occupations = found.get(slug) ?? new Map<string, Counts>();
       found.set(slug, occupations);
-      if (occupations.has(soc)) this.#blame({ place: placeOf(this.#release, table, row.row), message: `${slug} and ${soc} have a row already` });
+      if (occupations.has(soc))
+        this.#blame({ place: placeOf(this.#release, table, row.row), message: `${slug} and ${soc} have a row already` });
       occupations.set(soc, this.#countsOf(row, header));
     }
     return found;
@@ -179,8 +186,13 @@ class TableReader {
   #placed(row: DataRow, { table, columns }: HeaderRow, slugOf: SlugOf): string | null {
     const slug = slugOf(row, columns);
     if (slug === null) {
-      const names = ['region', 'district', 'code'].filter((column) => column in columns).map((column) => `"${textAt(row, columns, column)}"`);
-      this.#blame({ place: placeOf(this.#release, table, row.row), message: `got the place ${names.join(', ')}, expected ${table === 'Table 3' ? 'a region or nation' : 'a local authority of April 2023, or London with no code'}` });
+      const names = ['region', 'district', 'code']
+        .filter((column) => column in columns)
+        .map((column) => `"${textAt(row, columns, column)}"`);
+      this.#blame({
+        place: placeOf(this.#release, table, row.row),
+        message: `got the place ${names.join(', ')}, expected ${table === 'Table 3' ? 'a region or nation' : 'a local authority of April 2023, or London with no code'}`,
+      });
     }
     return slug ?? null;
   }
@@ -190,7 +202,11 @@ class TableReader {
     for (let place = 0; place < periods.length; place += 1) {
       const text = row.cells[firstPeriod - 1 + place] ?? '';
       const count = this.#count(text);
-      if (count === null) this.#blame({ place: placeOf(this.#release, table, row.row, firstPeriod + place), message: `unknown marker "${text}", expected a whole number or ${suppressedMarker}` });
+      if (count === null)
+        this.#blame({
+          place: placeOf(this.#release, table, row.row, firstPeriod + place),
+          message: `unknown marker "${text}", expected a whole number or ${suppressedMarker}`,
+        });
       counts[place] = count ?? suppressed;
     }
     return counts;
@@ -207,7 +223,9 @@ class TableReader {
 
 /** Counts as the cells of an answer; null each where the table has no row. */
 export function cellsOf(counts: Counts | undefined, start: number, end?: number): Exclude<Cell, null>[] | null {
-  return counts === undefined ? null : Array.from(counts.subarray(start, end), (count) => (count === suppressed ? suppressedMarker : count));
+  return counts === undefined
+    ? null
+    : Array.from(counts.subarray(start, end), (count) => (count === suppressed ? suppressedMarker : count));
 }
 
 /** How many figures stand in Tables 3 and 5, and how many the marker stands for. */

@@ -25,9 +25,16 @@ class Calendar {
   readonly patchyQuarter: number;
 
   constructor(firstYear: number) {
-    this.months = Array.from({ length: (lastMonth.year - firstYear) * 12 + lastMonth.month }, (_, index) => ({ year: firstYear + Math.floor(index / 12), part: (index % 12) + 1 }));
-    this.quarters = Array.from({ length: Math.floor(this.months.length / 3) }, (_, index) => ({ year: firstYear + Math.floor(index / 4), part: (index % 4) + 1 }));
-    const placeOf = (periods: readonly Period[], part: number) => periods.findIndex((period) => period.year === 2026 && period.part === part);
+    this.months = Array.from({ length: (lastMonth.year - firstYear) * 12 + lastMonth.month }, (_, index) => ({
+      year: firstYear + Math.floor(index / 12),
+      part: (index % 12) + 1,
+    }));
+    this.quarters = Array.from({ length: Math.floor(this.months.length / 3) }, (_, index) => ({
+      year: firstYear + Math.floor(index / 4),
+      part: (index % 4) + 1,
+    }));
+    const placeOf = (periods: readonly Period[], part: number) =>
+      periods.findIndex((period) => period.year === 2026 && period.part === part);
     this.missingMonth = placeOf(this.months, 3);
     this.missingQuarter = placeOf(this.quarters, 1);
     this.patchyMonth = placeOf(this.months, 6);
@@ -78,7 +85,20 @@ const occupations: readonly Occupation[] = [
 ];
 
 /** In the plain sample these alone have rows; the Isles of Scilly have rows in which every figure is 0. */
-const plainDistricts = ['E06000017', 'E06000023', 'E06000038', 'E06000053', 'E07000008', 'E07000138', 'E08000016', 'E08000019', 'N09000003', 'S12000036', 'S12000049', 'W06000015'];
+const plainDistricts = [
+  'E06000017',
+  'E06000023',
+  'E06000038',
+  'E06000053',
+  'E07000008',
+  'E07000138',
+  'E08000016',
+  'E08000019',
+  'N09000003',
+  'S12000036',
+  'S12000049',
+  'W06000015',
+];
 const withoutAdverts = 'E06000053';
 /** More than half of this place's cells are suppressed in each of the latest quarters. */
 const mostlySuppressed = 'E06000017';
@@ -92,7 +112,13 @@ export function sample({ full }: { readonly full: boolean }): Promise<readonly S
 }
 
 /** The release with these places and London in Tables 2 and 5. For benchmarks, which ask what half of the places cost. */
-export async function sampleOf({ places, firstYear }: { readonly places: readonly District[]; readonly firstYear: number }): Promise<readonly SampleRelease[]> {
+export async function sampleOf({
+  places,
+  firstYear,
+}: {
+  readonly places: readonly District[];
+  readonly firstYear: number;
+}): Promise<readonly SampleRelease[]> {
   const tables = new Tables(new Calendar(firstYear), places);
   const bytes = await writeWorkbook([
     { name: 'Cover sheet', rows: coverRows() },
@@ -101,7 +127,12 @@ export async function sampleOf({ places, firstYear }: { readonly places: readonl
     { name: 'Table 3', rows: tables.regions() },
     { name: 'Table 5', rows: tables.local() },
   ]);
-  return [{ release: `sample-${lastMonth.year}-${String(lastMonth.month).padStart(2, '0')}`, files: [{ name: 'labourdemandbyoccupation.xlsx', bytes }] }];
+  return [
+    {
+      release: `sample-${lastMonth.year}-${String(lastMonth.month).padStart(2, '0')}`,
+      files: [{ name: 'labourdemandbyoccupation.xlsx', bytes }],
+    },
+  ];
 }
 
 function titleRows(title: string): SampleCell[][] {
@@ -131,7 +162,9 @@ class Tables {
 
   constructor(calendar: Calendar, places: readonly District[]) {
     this.#calendar = calendar;
-    this.#places = regions.flatMap(({ name, code }) => places.filter(({ partOf }) => partOf === code).map((district) => ({ ...district, region: name })));
+    this.#places = regions.flatMap(({ name, code }) =>
+      places.filter(({ partOf }) => partOf === code).map((district) => ({ ...district, region: name })),
+    );
     // The year's course, and slow growth: each figure is this many times the usual one.
     const course = calendar.months.map(({ year, part }) => (1 + 0.15 * Math.sin((part / 12) * 2 * Math.PI)) * (0.8 + 0.03 * (year - 2017)));
     for (const { name, share } of regions) {
@@ -140,14 +173,21 @@ class Tables {
         const level = monthly * share * (soc === 'Unknown' ? 1 : 0.6 + 0.8 * draw.next());
         const figures = course.map((times) => Math.round(level * times * (0.92 + 0.16 * draw.next())));
         this.#monthly.set(`${name}/${soc}`, figures);
-        this.#quarterly.set(`${name}/${soc}`, calendar.quarters.map((_, quarter) => sumOf(figures.slice(3 * quarter, 3 * quarter + 3))));
+        this.#quarterly.set(
+          `${name}/${soc}`,
+          calendar.quarters.map((_, quarter) => sumOf(figures.slice(3 * quarter, 3 * quarter + 3))),
+        );
       }
     }
   }
 
   countries(): SampleCell[][] {
     const uk = this.#sumsOf(regions.flatMap(({ name }) => occupations.map(({ soc }) => `${name}/${soc}`)));
-    return [...titleRows('Table 1: new online job adverts by country, month'), ['Country', ...this.#calendar.monthHeaders], ['United Kingdom', ...this.#withoutMissing(uk)]];
+    return [
+      ...titleRows('Table 1: new online job adverts by country, month'),
+      ['Country', ...this.#calendar.monthHeaders],
+      ['United Kingdom', ...this.#withoutMissing(uk)],
+    ];
   }
 
   /** All adverts of a place by month; London as one row without a code. */
@@ -163,7 +203,13 @@ class Tables {
         // Some places lack a month, so that the sum over their occupations stands in for their total.
         const lacking = draw.chance(0.2) ? months.length - 1 - draw.between(0, 11) : -1;
         const figures = this.#withoutMissing(all.map((figure) => Math.round(figure * this.#shareOf(code))));
-        yield [region, `${region} ITL2`, district, code, ...figures.map((figure, month) => (month === lacking ? suppressedMarker : figure))];
+        yield [
+          region,
+          `${region} ITL2`,
+          district,
+          code,
+          ...figures.map((figure, month) => (month === lacking ? suppressedMarker : figure)),
+        ];
       }
     }
     yield ['Unknown', 'Unknown', 'Unknown', null, ...this.#withoutMissing(months.map(() => 3000))];
@@ -173,26 +219,46 @@ class Tables {
     yield* titleRows('Table 3: new online job adverts by region and occupation, month');
     yield ['Region', 'SOC 4 digit code', 'SOC 4 digit label', ...this.#calendar.monthHeaders];
     // The UK is the sum of the regions and nations: adverts of no known place are few.
-    for (const { soc, label } of occupations) yield ['Total UK', soc, label, ...this.#withoutMissing(this.#sumsOf(regions.map(({ name }) => `${name}/${soc}`)))];
+    for (const { soc, label } of occupations)
+      yield ['Total UK', soc, label, ...this.#withoutMissing(this.#sumsOf(regions.map(({ name }) => `${name}/${soc}`)))];
     for (const { name } of regions) for (const { soc, label } of occupations) yield [name, soc, label, ...this.#regionalCells(name, soc)];
   }
 
   *local(): Generator<SampleCell[]> {
     const { missingQuarter, patchyQuarter } = this.#calendar;
     yield* titleRows('Table 5: new online job adverts by local authority and occupation, quarter');
-    yield ['Region', 'ITL2', 'Local Authority District', 'SOC 4 digit code', 'SOC 4 digit label', 'Local Authority Code', ...this.#calendar.quarterHeaders];
+    yield [
+      'Region',
+      'ITL2',
+      'Local Authority District',
+      'SOC 4 digit code',
+      'SOC 4 digit label',
+      'Local Authority Code',
+      ...this.#calendar.quarterHeaders,
+    ];
     const classified = occupations.slice(0, -1);
     for (const { region, name, code } of this.#places) {
       const draw = random(`online-job-adverts/local/${code}`);
       for (const { soc, label } of classified) {
         // Some pairs have no row.
-        if (!draw.chance(0.01)) yield [region, `${region} ITL2`, name, soc, label, code, ...this.#localCells(`${region}/${soc}`, code, draw)];
+        if (!draw.chance(0.01))
+          yield [region, `${region} ITL2`, name, soc, label, code, ...this.#localCells(`${region}/${soc}`, code, draw)];
       }
     }
     for (const { soc, label } of classified) {
       const draw = random(`online-job-adverts/local/London/${soc}`);
       const figures = this.#quarterly.get(`London/${soc}`) ?? [];
-      yield ['London', 'London', 'London', soc, label, null, ...figures.map((figure, quarter) => (quarter === missingQuarter || (quarter === patchyQuarter && draw.chance(0.1)) ? suppressedMarker : figure))];
+      yield [
+        'London',
+        'London',
+        'London',
+        soc,
+        label,
+        null,
+        ...figures.map((figure, quarter) =>
+          quarter === missingQuarter || (quarter === patchyQuarter && draw.chance(0.1)) ? suppressedMarker : figure,
+        ),
+      ];
     }
   }
 
@@ -205,7 +271,12 @@ class Tables {
     const isHalfGone = draw.chance(0.01);
     return (this.#monthly.get(`${name}/${soc}`) ?? []).map((figure, month) => {
       const isInYear = (isGone && month >= latest - 12) || (isHalfGone && month >= latest && month < latest + 5);
-      return isInYear || month === missingMonth || (month === patchyMonth && draw.chance(0.05)) || (month >= latest - 12 && draw.chance(0.005)) ? suppressedMarker : figure;
+      return isInYear ||
+        month === missingMonth ||
+        (month === patchyMonth && draw.chance(0.05)) ||
+        (month >= latest - 12 && draw.chance(0.005))
+        ? suppressedMarker
+        : figure;
     });
   }
 
@@ -215,7 +286,8 @@ class Tables {
     return (this.#quarterly.get(key) ?? []).map((figure, quarter) => {
       const isLatest = quarter >= quarters.length - 4;
       // In its latest quarter the publisher has marked 55 % of the cells.
-      const chance = quarter === missingQuarter ? 1 : quarter === patchyQuarter ? 0.55 : code === mostlySuppressed && isLatest ? 0.7 : 0.005;
+      const chance =
+        quarter === missingQuarter ? 1 : quarter === patchyQuarter ? 0.55 : code === mostlySuppressed && isLatest ? 0.7 : 0.005;
       return draw.chance(chance) ? suppressedMarker : Math.round(figure * share);
     });
   }

@@ -73,7 +73,11 @@ export class Shares {
     const perThousand = round(1000 * share, 1);
     const uk = this.#ukShare(soc, used);
     if (uk.share === null || uk.share === 0 || uk.adverts < fewestUkAdverts) {
-      const withheld: Withheld = { reason: 'below-threshold', marker: null, explanation: `Fewer than ${fewestUkAdverts} adverts in the UK can be compared over the same months.` };
+      const withheld: Withheld = {
+        reason: 'below-threshold',
+        marker: null,
+        explanation: `Fewer than ${fewestUkAdverts} adverts in the UK can be compared over the same months.`,
+      };
       return { perThousand, concentration: null, withheldFigures: { concentration: withheld } };
     }
     return { perThousand, concentration: round(share / uk.share, 2), withheldFigures: {} };

@@ -2,7 +2,18 @@
 import { anchors, editionPin, london, quotedFigures } from './checks/anchors.ts';
 import { areasThere, movement } from './checks/coverage.ts';
 import type { ProjectionCheck } from './checks/examined-areas.ts';
-import { areasAddUp, englandsShare, identities, labels, qualificationSums, qualificationsThere, rates, replacementPositive, size, sums } from './checks/identities.ts';
+import {
+  areasAddUp,
+  englandsShare,
+  identities,
+  labels,
+  qualificationSums,
+  qualificationsThere,
+  rates,
+  replacementPositive,
+  size,
+  sums,
+} from './checks/identities.ts';
 
 export const checks: readonly ProjectionCheck[] = [
   labels,

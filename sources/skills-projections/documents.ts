@@ -15,7 +15,8 @@ const accuracy =
 const coverage: Coverage = {
   population: 'jobs of employees and of the self-employed',
   includesSelfEmployed: true,
-  description: 'Jobs, those of the self-employed included. Figures of pay count employee jobs alone; those of employment count people, by the occupation of their main job.',
+  description:
+    'Jobs, those of the self-employed included. Figures of pay count employee jobs alone; those of employment count people, by the occupation of their main job.',
 };
 
 export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<ProjectionObservations>): Generator<Document> {
@@ -68,7 +69,11 @@ const belowThreshold: Withheld = {
   explanation: `Fewer than ${leastJobs / 1000},000 jobs in the base year or in the target year: too few to rely on.`,
 };
 
-const notInThisRelease: Withheld = { reason: 'not-in-this-release', marker: null, explanation: 'The release has no such table of this area.' };
+const notInThisRelease: Withheld = {
+  reason: 'not-in-this-release',
+  marker: null,
+  explanation: 'The release has no such table of this area.',
+};
 
 /** What no model can tell has no quality band. */
 const unrated = { quality: 'unrated', qualityBasis: null } as const;

@@ -10,21 +10,42 @@ import { type Block, type ProjectionObservations, blockOf, groupOf, sheetOf } fr
 
 type Column = 'base' | 'target' | 'net' | 'replacement' | 'total';
 
-const thousands = "The printed thousands times 1,000, rounded to whole jobs.";
+const thousands = 'The printed thousands times 1,000, rounded to whole jobs.';
 
 /** The figures of an answer by their names there, each with the columns that it is made of. */
 const members = [
   { name: 'employmentBase', columns: ['base'], unit: 'jobs', derived: false, rule: thousands },
   { name: 'employmentTarget', columns: ['target'], unit: 'jobs', derived: false, rule: thousands },
-  { name: 'netChange', columns: ['target', 'base'], unit: 'jobs', derived: true, rule: 'The rounded jobs of the target year less those of the base year.' },
-  { name: 'netChangePercent', columns: ['net', 'base'], unit: 'percent', derived: true, rule: 'The printed net change in percent of the printed base, to one decimal.' },
-  { name: 'direction', columns: ['net', 'base'], unit: 'direction', derived: true, rule: 'The sign of the net change in percent, as it is rounded.' },
+  {
+    name: 'netChange',
+    columns: ['target', 'base'],
+    unit: 'jobs',
+    derived: true,
+    rule: 'The rounded jobs of the target year less those of the base year.',
+  },
+  {
+    name: 'netChangePercent',
+    columns: ['net', 'base'],
+    unit: 'percent',
+    derived: true,
+    rule: 'The printed net change in percent of the printed base, to one decimal.',
+  },
+  {
+    name: 'direction',
+    columns: ['net', 'base'],
+    unit: 'direction',
+    derived: true,
+    rule: 'The sign of the net change in percent, as it is rounded.',
+  },
   { name: 'replacementDemand', columns: ['replacement'], unit: 'jobs', derived: false, rule: thousands },
   { name: 'totalRequirement', columns: ['total'], unit: 'jobs', derived: false, rule: thousands },
 ] as const satisfies readonly { name: string; columns: readonly Column[]; unit: string; derived: boolean; rule: string }[];
 
 /** Area by area in the contract's order, and in each as printed. */
-export function* figures({ rows, observations, needs, files }: ReadFiles<Rows, ProjectionObservations>, wanted: DocumentPlace = {}): Generator<Figure> {
+export function* figures(
+  { rows, observations, needs, files }: ReadFiles<Rows, ProjectionObservations>,
+  wanted: DocumentPlace = {},
+): Generator<Figure> {
   const unitGroups = needs.get('soc-structure').unitGroups.map(({ code }) => code);
   for (const area of observations.areas) {
     const projection = observations.projections.get(area);
@@ -34,7 +55,13 @@ export function* figures({ rows, observations, needs, files }: ReadFiles<Rows, P
       const code = groupOf(row.label);
       const block: Block | undefined = row.kind === 'group' ? 'all' : blockOf(row).block;
       // The table of qualifications repeats the levels of all of them together.
-      if (code === undefined || block === undefined || (row.kind === 'qualification' && block === 'all') || !(wanted.soc ?? code).startsWith(code)) continue;
+      if (
+        code === undefined ||
+        block === undefined ||
+        (row.kind === 'qualification' && block === 'all') ||
+        !(wanted.soc ?? code).startsWith(code)
+      )
+        continue;
       const printed = row.kind === 'group' ? projection.groups.get(code) : projection.qualifications?.get(block)?.get(code);
       const isUnderstood = printed !== undefined && Object.values(printed).every(Number.isFinite);
       const cell = isUnderstood ? cellOf(printed) : { ...cellOf(undefined), withheld: notUnderstood };
@@ -57,7 +84,10 @@ export function* figures({ rows, observations, needs, files }: ReadFiles<Rows, P
           quality: cell.quality,
           derived,
           cells: () => cellsOf(files, projection.workbook, row, columns, cell.withheld !== null),
-          rule: cell.withheld === null ? rule : 'Withheld by us, as the workbook advises, because the printed thousands of the base or the target year are too few.',
+          rule:
+            cell.withheld === null
+              ? rule
+              : 'Withheld by us, as the workbook advises, because the printed thousands of the base or the target year are too few.',
           answers: () => occupations.map((soc): FigureAnswer => ({ endpoint: 'projections', place: { soc, area }, query: {}, pointer })),
         };
       }
@@ -71,12 +101,20 @@ function periodOf({ baseYear, targetYear }: ProjectionObservations, name: string
 }
 
 /** The cells of the columns; where the figures are withheld, also those of the two years that say why. */
-function cellsOf(files: readonly string[], workbook: WorkbookRow, row: GroupRow | QualificationRow, columns: readonly Column[], isWithheld: boolean): FileCell[] {
+function cellsOf(
+  files: readonly string[],
+  workbook: WorkbookRow,
+  row: GroupRow | QualificationRow,
+  columns: readonly Column[],
+  isWithheld: boolean,
+): FileCell[] {
   const named = row.kind === 'group' ? workbook.columns.groups : workbook.columns.qualifications;
   const file = files.find((name) => row.workbook === name || row.workbook.startsWith(`${name} `)) ?? row.workbook;
   const member = row.workbook === file ? null : row.workbook.slice(file.length + 1);
   const wanted: readonly Column[] = isWithheld ? ['base', 'target'] : [];
   return [...new Set<Column>([...columns, ...wanted])].flatMap((column) =>
-    named === null ? [] : [{ file, member, sheet: sheetOf(workbook, row), address: cellAddress(row.row, named[column]), printed: row[column] }],
+    named === null
+      ? []
+      : [{ file, member, sheet: sheetOf(workbook, row), address: cellAddress(row.row, named[column]), printed: row[column] }],
   );
 }

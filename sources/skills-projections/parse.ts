@@ -39,7 +39,10 @@ export interface WorkbookRow {
   /** The title of the groups' sheet, which ends in the area. */
   readonly title: string;
   readonly sheets: { readonly information: string; readonly groups: string; readonly qualifications: string | null };
-  readonly columns: { readonly groups: Readonly<Record<GroupColumn, number>>; readonly qualifications: Readonly<Record<QualificationColumn, number>> | null };
+  readonly columns: {
+    readonly groups: Readonly<Record<GroupColumn, number>>;
+    readonly qualifications: Readonly<Record<QualificationColumn, number>> | null;
+  };
   /** Above the levels and above the first block of qualifications. */
   readonly units: { readonly groups: string; readonly qualifications: string | null };
   /** What the levels' last three columns span: "2020-2035". */
@@ -96,13 +99,21 @@ async function workbooksIn(place: string, file: PublishedFile): Promise<NamedWor
   const members = await readZip(`${place} ${file.name}`, file.bytes);
   const found = members.filter(({ name }) => /main[ _]?tables[^/]*\.(ods|xlsx|xlsm)$/i.test(name));
   if (found.length === 0) {
-    throw new LayoutError([{ place: `${place} ${file.name}`, message: `holds no workbook of main tables, found ${quoteList(members.map(({ name }) => name))}` }]);
+    throw new LayoutError([
+      { place: `${place} ${file.name}`, message: `holds no workbook of main tables, found ${quoteList(members.map(({ name }) => name))}` },
+    ]);
   }
   return found.map((member) => ({ name: `${file.name} ${member.name}`, read: () => member.read() }));
 }
 
 /** The place of a cell in a message: `skills-projections 2020-2035-revised EN_MainTables.Main.xlsm 'Occ T2'!F35`. */
-export function placeOf(release: Pick<Release, 'name'>, { workbook }: Pick<WorkbookRow, 'workbook'>, sheet: string, row?: number, column?: number): string {
+export function placeOf(
+  release: Pick<Release, 'name'>,
+  { workbook }: Pick<WorkbookRow, 'workbook'>,
+  sheet: string,
+  row?: number,
+  column?: number,
+): string {
   const address = row === undefined ? '' : column === undefined ? `!row ${row}` : `!${cellAddress(row, column)}`;
   return `skills-projections ${release.name} ${workbook} '${sheet}'${address}`;
 }
@@ -112,8 +123,12 @@ function workbookRows(release: Release, name: string, workbook: Workbook): Row[]
   const named = (wanted: string) => workbook.sheets.find((sheet) => foldToLetters(sheet.name) === wanted);
   const [information, groups] = [named(sheetNames.information), named(sheetNames.groups)];
   if (information === undefined || groups === undefined) {
-    const missing = [information === undefined ? '"Info"' : '', groups === undefined ? '"Occ T2"' : ''].filter((text) => text !== '').join(' and no sheet ');
-    throw new LayoutError([{ place, message: `there is no sheet ${missing}, found ${quoteList(workbook.sheets.map((sheet) => sheet.name))}` }]);
+    const missing = [information === undefined ? '"Info"' : '', groups === undefined ? '"Occ T2"' : '']
+      .filter((text) => text !== '')
+      .join(' and no sheet ');
+    throw new LayoutError([
+      { place, message: `there is no sheet ${missing}, found ${quoteList(workbook.sheets.map((sheet) => sheet.name))}` },
+    ]);
   }
   const levels = levelsOf(release, place, groups);
   const qualifications = named(sheetNames.qualifications) ?? null;
@@ -140,7 +155,8 @@ function workbookRows(release: Release, name: string, workbook: Workbook): Row[]
 /** The levels: the first of the sheet's sections. Those of shares and growth below look like it, and the last repeats it without a title. */
 function levelsOf(release: Release, place: string, sheet: Sheet) {
   const header = rowOf(sheet, /^levels\b/i);
-  if (header === null) throw new LayoutError([{ place: `${place} '${sheet.name}'`, message: 'no row begins with "Levels (000s)" or "Levels"' }]);
+  if (header === null)
+    throw new LayoutError([{ place: `${place} '${sheet.name}'`, message: 'no row begins with "Levels (000s)" or "Levels"' }]);
   // Men and women follow to the right, under the same headers and behind the same first word.
   const columns = columnsUntil(sheet, header, (text) => /^levels\b/i.test(text));
   const heads = headersOf(sheet, columns, [header - 2, header - 1, header]);
@@ -152,7 +168,10 @@ function levelsOf(release: Release, place: string, sheet: Sheet) {
 function blocksOf(release: Release, place: string, sheet: Sheet) {
   const headers = rowsWhere(sheet, (text) => /\(constrained\)$/i.test(text.trim()));
   const [first] = headers;
-  if (first === undefined) throw new LayoutError([{ place: `${place} '${sheet.name}'`, message: 'no row begins with the head of a block, "All qualifications (Constrained)"' }]);
+  if (first === undefined)
+    throw new LayoutError([
+      { place: `${place} '${sheet.name}'`, message: 'no row begins with the head of a block, "All qualifications (Constrained)"' },
+    ]);
   const wanted = { ...yearColumns(release), ...qualificationColumns };
   const blocks = headers.map((header) => {
     const columns = columnsUntil(sheet, header, (text) => text === '');
@@ -190,7 +209,11 @@ function headersOf(sheet: Sheet, columns: number, rows: readonly number[]): { re
   const spans = Array.from({ length: columns }, (_, index) => texts(index + 1).filter(isSpan)).flat();
   const text = (row: number, column: number) => {
     if (column > columns) return '';
-    return row === header ? texts(column).filter((part) => !isSpan(part)).join(' ') : sheet.text(row, column);
+    return row === header
+      ? texts(column)
+          .filter((part) => !isSpan(part))
+          .join(' ')
+      : sheet.text(row, column);
   };
   return { sheet: { name: sheet.name, rowCount: sheet.rowCount, text, fill: () => null }, span: [...new Set(spans)].join(', ') };
 }

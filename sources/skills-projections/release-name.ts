@@ -12,7 +12,12 @@ export function readReleaseName(name: string): Omit<Release, 'name' | 'sample'> 
   const [, base = '', target = '', revised = '', day = ''] = match;
   if (Number(target) <= Number(base) || (day !== '' && (revised === '' || !isDay(day)))) return null;
   // Projections of another period replace these: one answer is served, and it says its years.
-  return { order: [Number(base), Number(target), revised === '' ? 0 : 1, day], year: null, provisional: false, released: day === '' ? null : day };
+  return {
+    order: [Number(base), Number(target), revised === '' ? 0 : 1, day],
+    year: null,
+    provisional: false,
+    released: day === '' ? null : day,
+  };
 }
 
 /** Base and target year of a release. */

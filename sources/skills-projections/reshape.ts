@@ -47,7 +47,12 @@ export interface ProjectionObservations {
 }
 
 /** Areas as the workbooks name them, in lower case, where it is not the contract's own name. */
-const otherNames: Readonly<Record<string, AreaSlug>> = { uk: 'uk', 'yorkshire & the humber': 'yorkshire-and-the-humber', east: 'east-of-england', 'the uk': 'uk' };
+const otherNames: Readonly<Record<string, AreaSlug>> = {
+  uk: 'uk',
+  'yorkshire & the humber': 'yorkshire-and-the-humber',
+  east: 'east-of-england',
+  'the uk': 'uk',
+};
 
 /** What 'Info' calls the contract's areas. A Local Skills Improvement Plan, combined authority or Local Enterprise Partnership can bear a region's name: West Midlands. */
 const geographies = ['country', 'nation', 'region'];
@@ -127,12 +132,21 @@ function areaOfWorkbook(release: Release, workbook: WorkbookRow, problems: Probl
   };
   if (!geographies.includes(workbook.geography.toLowerCase())) {
     const message = `the workbook is of a geography "${workbook.geography}", expected Country, Nation or Region`;
-    return complain(placeOf(release, workbook, information, 1, 1), message, 'if these are areas of the contract, add the word to the geographies in sources/skills-projections/reshape.ts');
+    return complain(
+      placeOf(release, workbook, information, 1, 1),
+      message,
+      'if these are areas of the contract, add the word to the geographies in sources/skills-projections/reshape.ts',
+    );
   }
   const slug = slugOf(workbook.area);
-  if (slug === null) return complain(placeOf(release, workbook, information, workbook.areaRow, 2), `"${workbook.area}" is none of the 14 areas`);
+  if (slug === null)
+    return complain(placeOf(release, workbook, information, workbook.areaRow, 2), `"${workbook.area}" is none of the 14 areas`);
   const titled = workbook.title.slice(workbook.title.lastIndexOf(',') + 1).trim();
-  if (slugOf(titled) !== slug) return complain(placeOf(release, workbook, groups, 1, 1), `the title ends in "${titled}", expected "${workbook.area}" as in '${information}'`);
+  if (slugOf(titled) !== slug)
+    return complain(
+      placeOf(release, workbook, groups, 1, 1),
+      `the title ends in "${titled}", expected "${workbook.area}" as in '${information}'`,
+    );
   return slug;
 }
 
@@ -147,8 +161,10 @@ function expectThousands(release: Release, workbook: WorkbookRow, problems: Prob
   const { baseYear, targetYear } = yearsOf(release);
   const complain = (sheet: string, message: string) => problems.push({ place: placeOf(release, workbook, sheet), message });
   if (units.groups !== 'thousands') complain(sheets.groups, `the unit of the levels is "${units.groups}", expected "thousands"`);
-  if (sheets.qualifications !== null && units.qualifications !== 'thousands') complain(sheets.qualifications, `the unit is "${units.qualifications}", expected "thousands"`);
-  if (span !== `${baseYear}-${targetYear}`) complain(sheets.groups, `net change, replacement demand and total requirement are of "${span}", expected "${baseYear}-${targetYear}"`);
+  if (sheets.qualifications !== null && units.qualifications !== 'thousands')
+    complain(sheets.qualifications, `the unit is "${units.qualifications}", expected "thousands"`);
+  if (span !== `${baseYear}-${targetYear}`)
+    complain(sheets.groups, `net change, replacement demand and total requirement are of "${span}", expected "${baseYear}-${targetYear}"`);
 }
 
 interface Reader {
@@ -169,19 +185,24 @@ function readArea(reader: Reader, rows: readonly (GroupRow | QualificationRow)[]
     if (code === null) continue;
     const figures = readFigures(reader, row);
     if (row.kind === 'group') {
-      put(groups, code, figures, () => problems.push({ place: placeOf(release, workbook, sheet, row.row, 1), message: `"${row.label}" stands twice` }));
+      put(groups, code, figures, () =>
+        problems.push({ place: placeOf(release, workbook, sheet, row.row, 1), message: `"${row.label}" stands twice` }),
+      );
       continue;
     }
     const { head, block } = blockOf(row);
     if (block === undefined) {
-      if (!unknown.has(head)) problems.push({ place: placeOf(release, workbook, sheet, row.blockRow, 1), message: `unknown qualification "${head}"` });
+      if (!unknown.has(head))
+        problems.push({ place: placeOf(release, workbook, sheet, row.blockRow, 1), message: `unknown qualification "${head}"` });
       unknown.add(head);
       continue;
     }
     const cells = qualifications.get(block) ?? new Map<string, RatedThousands>();
     qualifications.set(block, cells);
     const rate = readNumber(reader, row, 'rate');
-    put(cells, code, { ...figures, rate }, () => problems.push({ place: placeOf(release, workbook, sheet, row.row, 1), message: `"${row.label}" stands twice in "${row.block}"` }));
+    put(cells, code, { ...figures, rate }, () =>
+      problems.push({ place: placeOf(release, workbook, sheet, row.row, 1), message: `"${row.label}" stands twice in "${row.block}"` }),
+    );
   }
   return { workbook, groups, qualifications: workbook.sheets.qualifications === null ? null : qualifications };
 }
@@ -206,7 +227,10 @@ function codeOf({ release, workbook, subMajor, problems }: Reader, row: GroupRow
   if (row.label === allOccupations) return allGroups;
   const code = groupOf(row.label);
   if (code !== undefined && subMajor.has(code)) return code;
-  problems.push({ place: placeOf(release, workbook, sheetOf(workbook, row), row.row, 1), message: `"${row.label}" begins with no sub-major group of SOC 2020 and is not "${allOccupations}"` });
+  problems.push({
+    place: placeOf(release, workbook, sheetOf(workbook, row), row.row, 1),
+    message: `"${row.label}" begins with no sub-major group of SOC 2020 and is not "${allOccupations}"`,
+  });
   return null;
 }
 
@@ -216,19 +240,30 @@ export function groupOf(label: string): string | undefined {
 }
 
 function readFigures(reader: Reader, row: GroupRow | QualificationRow): Thousands {
-  const [base = NaN, target = NaN, net = NaN, replacement = NaN, total = NaN] = figureColumns.map((column) => readNumber(reader, row, column));
+  const [base = NaN, target = NaN, net = NaN, replacement = NaN, total = NaN] = figureColumns.map((column) =>
+    readNumber(reader, row, column),
+  );
   return { base, target, net, replacement, total, row: row.row };
 }
 
 /** A number in full. The publisher withholds nothing, so that any marker is news. */
-function readNumber({ release, workbook, problems }: Reader, row: GroupRow | QualificationRow, column: (typeof figureColumns)[number] | 'rate'): number {
+function readNumber(
+  { release, workbook, problems }: Reader,
+  row: GroupRow | QualificationRow,
+  column: (typeof figureColumns)[number] | 'rate',
+): number {
   const text = row.kind === 'qualification' && column === 'rate' ? row.rate : column === 'rate' ? '' : row[column];
   if (/^-?\d+(\.\d+)?(e[-+]?\d+)?$/i.test(text)) return Number(text);
-  const at = row.kind === 'qualification' ? workbook.columns.qualifications?.[column] : column === 'rate' ? undefined : workbook.columns.groups[column];
+  const at =
+    row.kind === 'qualification'
+      ? workbook.columns.qualifications?.[column]
+      : column === 'rate'
+        ? undefined
+        : workbook.columns.groups[column];
   problems.push({
     place: placeOf(release, workbook, sheetOf(workbook, row), row.row, at),
     message: `unknown marker "${text}", expected a number: no marker has been seen in these tables`,
-    repair: 'give it a meaning in sources/skills-projections/reshape.ts once the workbook\'s own explanation has been read',
+    repair: "give it a meaning in sources/skills-projections/reshape.ts once the workbook's own explanation has been read",
   });
   return NaN;
 }

@@ -25,7 +25,9 @@ const nations = ['Wales', 'Scotland', 'Northern Ireland'];
 const regions = Object.keys(parts).filter((name) => !nations.includes(name));
 
 // Labels may differ from the classification's titles in case, as the publisher's do.
-const groups = classification.filter(({ code }) => code.length === 2).map(({ code, title }) => `${code} ${title.charAt(0)}${title.slice(1).toLowerCase()}`);
+const groups = classification
+  .filter(({ code }) => code.length === 2)
+  .map(({ code, title }) => `${code} ${title.charAt(0)}${title.slice(1).toLowerCase()}`);
 
 const qualifications = [
   'RQF8 Doctorate',
@@ -86,11 +88,16 @@ function draw(name: string): Area {
 }
 
 function sum(areas: readonly Area[]): Area {
-  return groups.map((_, group) => qualifications.map((_, qualification) => total(areas.map((area) => area[group]?.[qualification] ?? [0, 0, 0]))));
+  return groups.map((_, group) =>
+    qualifications.map((_, qualification) => total(areas.map((area) => area[group]?.[qualification] ?? [0, 0, 0]))),
+  );
 }
 
 function total(jobs: readonly Jobs[]): Jobs {
-  return jobs.reduce(([base, target, replacement]: Jobs, added): Jobs => [base + added[0], target + added[1], replacement + added[2]], [0, 0, 0]);
+  return jobs.reduce(
+    ([base, target, replacement]: Jobs, added): Jobs => [base + added[0], target + added[1], replacement + added[2]],
+    [0, 0, 0],
+  );
 }
 
 async function zipOf(areas: readonly (readonly [name: string, geography: string, area: Area])[]): Promise<Buffer> {
@@ -124,7 +131,18 @@ function information(name: string, geography: string): Rows {
 function levelsSheet(name: string, area: Area): Rows {
   const title = `Occupation Table 2  Employment Change by Occupation (SOC 2020) and Replacement Demand, 2015-2035, ${name}`;
   const levels = (label: string, [base, target, replacement]: Jobs): SampleValue[] => {
-    return [label, base * 0.95, base * 0.99, base, base + (target - base) / 3, target, null, target - base, replacement, target - base + replacement];
+    return [
+      label,
+      base * 0.95,
+      base * 0.99,
+      base,
+      base + (target - base) / 3,
+      target,
+      null,
+      target - base,
+      replacement,
+      target - base + replacement,
+    ];
   };
   const header = (what: string): Rows => [
     [null, null, null, null, null, null, null, '2020-2035', null, null, null, 'Males'],
@@ -155,11 +173,30 @@ function levelsSheet(name: string, area: Area): Rows {
 function qualificationsSheet(name: string, area: Area): Rows {
   const title = `Replacement Demand Table 1  Replacement Demand by Occupation and Qualification, 2020-2035, ${name}`;
   const block = (head: string, jobsOf: (group: readonly Jobs[]) => Jobs): Rows => {
-    const headers = [`${head} (Constrained)`, 2020, 2035, 'Net Change', 'Replacement Demand level', 'Total Requirement', 'Replacement Demand rate'];
-    const rows = [...groups.map((label, group) => [label, jobsOf(area[group] ?? [])] as const), ['All occupations', total(area.map(jobsOf))] as const];
+    const headers = [
+      `${head} (Constrained)`,
+      2020,
+      2035,
+      'Net Change',
+      'Replacement Demand level',
+      'Total Requirement',
+      'Replacement Demand rate',
+    ];
+    const rows = [
+      ...groups.map((label, group) => [label, jobsOf(area[group] ?? [])] as const),
+      ['All occupations', total(area.map(jobsOf))] as const,
+    ];
     return [
       [...headers, null, null, 2020, 2035, 'Net Change'],
-      ...rows.map(([label, [base, target, replacement]]) => [label, base, target, target - base, replacement, target - base + replacement, (1 + replacement / base) ** (1 / 15) - 1]),
+      ...rows.map(([label, [base, target, replacement]]) => [
+        label,
+        base,
+        target,
+        target - base,
+        replacement,
+        target - base + replacement,
+        (1 + replacement / base) ** (1 / 15) - 1,
+      ]),
       [],
     ];
   };

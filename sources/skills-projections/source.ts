@@ -25,7 +25,12 @@ export const skillsProjections: Source<Rows, ProjectionObservations> = {
   format: 2,
   files: [
     { match: /MainTables.*\.xlsm$/i, layout: 'verified', required: false, describe: "the producer's workbook of England's main tables" },
-    { match: /\.(zip|ods)$/i, layout: 'documented', required: false, describe: 'the zips of workbooks of main tables, by nation and by English region' },
+    {
+      match: /\.(zip|ods)$/i,
+      layout: 'documented',
+      required: false,
+      describe: 'the zips of workbooks of main tables, by nation and by English region',
+    },
   ],
   checks,
   namedLike: '2020-2035, 2020-2035-revised or 2020-2035-revised-2024-08-05',

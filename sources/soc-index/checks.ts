@@ -16,20 +16,65 @@ const anchors: readonly ({ readonly id: string; readonly row: number } & Partial
   { id: 'a1aa', row: 2, soc2020: '2439', extension: '2439/99', inverted: 'A', industry: 'Cabinet Office', isco08: '2422' },
   { id: 'a1ad', row: 5, soc2020: '4111', extension: '4111/01', inverted: 'A1', industry: 'Jobcentre Plus', isco08: '3353' },
   { id: 'a1pc', row: 592, soc2020: '}}}}', extension: '}}}}/}}', inverted: 'Advisor', see: 'see Adviser' },
-  { id: 'b1zb', row: 8179, marker: 'O', soc2020: '1132', extension: '1139/02', inverted: 'Director', additional: 'marketing', isco08: '1221' },
-  { id: 'b4ec', row: 9946, marker: 'O', soc2020: '2134', extension: '2134/03', inverted: 'Engineer, software', natural: 'Software engineer', isco08: '2512' },
+  {
+    id: 'b1zb',
+    row: 8179,
+    marker: 'O',
+    soc2020: '1132',
+    extension: '1139/02',
+    inverted: 'Director',
+    additional: 'marketing',
+    isco08: '1221',
+  },
+  {
+    id: 'b4ec',
+    row: 9946,
+    marker: 'O',
+    soc2020: '2134',
+    extension: '2134/03',
+    inverted: 'Engineer, software',
+    natural: 'Software engineer',
+    isco08: '2512',
+  },
   { id: 'b6xg', row: 11939, soc2020: '8160', inverted: 'Foreman, factory', isco08: '}}}}' },
-  { id: 'c8jf', row: 19886, marker: 'O', soc2020: '2132', inverted: 'Manager', industry: 'computer services', isco08: '1330', version: 'V11 amended' },
+  {
+    id: 'c8jf',
+    row: 19886,
+    marker: 'O',
+    soc2020: '2132',
+    inverted: 'Manager',
+    industry: 'computer services',
+    isco08: '1330',
+    version: 'V11 amended',
+  },
   { id: 'd1ju', row: 21393, marker: 'M', soc2020: '2237', inverted: 'Nurse', isco08: '2221' },
   { id: 'e6lp', row: 32192, marker: 'M', soc2020: '9252', inverted: 'Yardsman', isco08: '9333' },
   { id: 'e6lq', row: 32196, soc2020: '2112', extension: '2112/07', inverted: 'Zoologist', isco08: '2131' },
 ];
 const entryAnchors: readonly (readonly [unitGroup: string, entries: number])[] = [
-  ['8112', 1196], ['8113', 827], ['4159', 138], ['9223', 128], ['2134', 127], ['6135', 124], ['1161', 63], ['2237', 62], ['1111', 51], ['2231', 9], ['2225', 2],
+  ['8112', 1196],
+  ['8113', 827],
+  ['4159', 138],
+  ['9223', 128],
+  ['2134', 127],
+  ['6135', 124],
+  ['1161', 63],
+  ['2237', 62],
+  ['1111', 51],
+  ['2231', 9],
+  ['2225', 2],
 ];
 const iscoAnchors: readonly (readonly [unitGroup: string, isco: string, entries: number])[] = [
-  ['2134', '2512', 69], ['2134', '2513', 28], ['2134', '2514', 12], ['2134', '2511', 6], ['2134', '2521', 3], ['2134', '2519', 2], ['2134', '3512', 2],
-  ['2134', '2166', 2], ['2134', '3514', 2], ['2134', '2523', 1],
+  ['2134', '2512', 69],
+  ['2134', '2513', 28],
+  ['2134', '2514', 12],
+  ['2134', '2511', 6],
+  ['2134', '2521', 3],
+  ['2134', '2519', 2],
+  ['2134', '3512', 2],
+  ['2134', '2166', 2],
+  ['2134', '3514', 2],
+  ['2134', '2523', 1],
 ];
 const codedEntries = 31964;
 
@@ -47,7 +92,9 @@ export const checks: readonly IndexCheck[] = [
     check: ({ release, observations }) => {
       const used = new Set(observations.entries.map(({ soc2020 }) => soc2020));
       const without = observations.occupations.filter((code) => !used.has(code));
-      return without.length === 0 ? [] : [{ place: `soc-index ${release.name}`, message: `no entry is classified to ${quoteList(without)}` }];
+      return without.length === 0
+        ? []
+        : [{ place: `soc-index ${release.name}`, message: `no entry is classified to ${quoteList(without)}` }];
     },
   },
   {
@@ -79,7 +126,10 @@ export const checks: readonly IndexCheck[] = [
     name: 'cross-references',
     severity: 'block',
     describe: 'An entry without a unit group says where to look instead.',
-    check: (edition) => findingsByRow(edition, 'see', (row) => (row.soc2020 === noCode && row.see.trim() === '' ? 'there is neither a code nor a reference' : null)),
+    check: (edition) =>
+      findingsByRow(edition, 'see', (row) =>
+        row.soc2020 === noCode && row.see.trim() === '' ? 'there is neither a code nor a reference' : null,
+      ),
   },
   {
     name: 'cross-references-near',
@@ -87,7 +137,9 @@ export const checks: readonly IndexCheck[] = [
     describe: 'Between 150 and 350 entries without a unit group.',
     check: ({ release, rows }) => {
       const count = entryRows(rows).filter((row) => row.soc2020 === noCode).length;
-      return count >= 150 && count <= 350 ? [] : [{ place: `soc-index ${release.name}`, message: `${count} entries without a code, expected 150 to 350` }];
+      return count >= 150 && count <= 350
+        ? []
+        : [{ place: `soc-index ${release.name}`, message: `${count} entries without a code, expected 150 to 350` }];
     },
   },
   {
@@ -95,10 +147,15 @@ export const checks: readonly IndexCheck[] = [
     severity: 'info',
     describe: 'The title that a cross-reference names is a title of the index; search leaves the others out.',
     check: (edition) => {
-      const known = new Set(edition.observations.entries.flatMap(({ title, inverted }) => [wordsOf(title).join(' '), wordsOf(inverted).join(' ')]));
+      const known = new Set(
+        edition.observations.entries.flatMap(({ title, inverted }) => [wordsOf(title).join(' '), wordsOf(inverted).join(' ')]),
+      );
       return edition.observations.crossReferences
         .filter(({ to }) => !known.has(wordsOf(to).join(' ')))
-        .map(({ from, to }) => ({ place: `soc-index ${edition.release.name} "${from}"`, message: `refers to "${to}", which is no coded title` }));
+        .map(({ from, to }) => ({
+          place: `soc-index ${edition.release.name} "${from}"`,
+          message: `refers to "${to}", which is no coded title`,
+        }));
     },
   },
   {
@@ -107,7 +164,9 @@ export const checks: readonly IndexCheck[] = [
     describe: 'The first four digits of the extension are the unit group.',
     check: (edition) =>
       findingsByRow(edition, 'extension', (row) =>
-        row.soc2020 === noCode || row.extension.startsWith(`${row.soc2020}/`) ? null : `"${row.extension}" stands beside unit group "${row.soc2020}"`,
+        row.soc2020 === noCode || row.extension.startsWith(`${row.soc2020}/`)
+          ? null
+          : `"${row.extension}" stands beside unit group "${row.soc2020}"`,
       ),
   },
   {
@@ -117,7 +176,9 @@ export const checks: readonly IndexCheck[] = [
     check: (edition) =>
       findingsByRow(edition, 'isco08', (row) => {
         const code = row.isco08.trim();
-        return code === noCode || edition.observations.iscoTitles.has(code.padStart(4, '0')) ? null : `"${row.isco08}" is not in the ISCO-08 structure`;
+        return code === noCode || edition.observations.iscoTitles.has(code.padStart(4, '0'))
+          ? null
+          : `"${row.isco08}" is not in the ISCO-08 structure`;
       }),
   },
   {
@@ -145,7 +206,10 @@ export const checks: readonly IndexCheck[] = [
       }
       return [...groups]
         .filter(([, codes]) => codes.size > 1)
-        .map(([title, codes]) => ({ place: `soc-index ${release.name} "${title}"`, message: `the bare title is classified to ${quoteList([...codes])}` }));
+        .map(([title, codes]) => ({
+          place: `soc-index ${release.name} "${title}"`,
+          message: `the bare title is classified to ${quoteList([...codes])}`,
+        }));
     },
   },
   {
@@ -154,7 +218,9 @@ export const checks: readonly IndexCheck[] = [
     describe: "Default markers are the publisher's own: empty, O, I, M, A, Q, QS.",
     check: (edition) =>
       findingsByRow(edition, 'marker', (row) =>
-        defaultMarkers.includes(row.marker) ? null : `unknown marker "${row.marker}", expected empty or one of ${defaultMarkers.filter((marker) => marker !== '').join(' ')}`,
+        defaultMarkers.includes(row.marker)
+          ? null
+          : `unknown marker "${row.marker}", expected empty or one of ${defaultMarkers.filter((marker) => marker !== '').join(' ')}`,
       ),
   },
   {
@@ -177,7 +243,9 @@ export const checks: readonly IndexCheck[] = [
       if (previous === null) return [];
       const now = new Set(entryRows(rows).map(({ id }) => id));
       const gone = entryRows(previous.rows).filter(({ id }) => !now.has(id));
-      return gone.length <= 50 ? [] : gone.map(({ id, natural }) => ({ place: `soc-index ${release.name} ${id}`, message: `"${natural}" is gone` }));
+      return gone.length <= 50
+        ? []
+        : gone.map(({ id, natural }) => ({ place: `soc-index ${release.name} ${id}`, message: `"${natural}" is gone` }));
     },
   },
   {
@@ -221,10 +289,12 @@ function rowCountFindings({ release, rows, observations }: Edition, previous: Ed
   const count = entryRows(rows).length;
   const findings: Finding[] = [];
   if (observations.statedRecords === null) findings.push({ place, message: "'FILE SPEC' states no number of records" });
-  else if (observations.statedRecords !== count) findings.push({ place, message: `${count} entries, the publisher states ${observations.statedRecords}` });
+  else if (observations.statedRecords !== count)
+    findings.push({ place, message: `${count} entries, the publisher states ${observations.statedRecords}` });
   if (previous !== null) {
     const before = entryRows(previous.rows).length;
-    if (count < before * 0.99 || count > before * 1.05) findings.push({ place, message: `${count} entries, ${before} in ${previous.release.name}` });
+    if (count < before * 0.99 || count > before * 1.05)
+      findings.push({ place, message: `${count} entries, ${before} in ${previous.release.name}` });
   }
   return findings;
 }
@@ -278,7 +348,8 @@ function anchorFindings({ release, rows, observations }: Edition): Finding[] {
   const byId = new Map(entryRows(rows).map((row) => [row.id, row]));
   const findings: Finding[] = [];
   const compare = (place: string, got: string | number | undefined, expected: string | number) => {
-    if (got !== expected) findings.push({ place, message: `got ${got === undefined ? 'no such row' : `"${got}"`}, expected "${expected}"` });
+    if (got !== expected)
+      findings.push({ place, message: `got ${got === undefined ? 'no such row' : `"${got}"`}, expected "${expected}"` });
   };
   for (const { id, row, ...values } of anchors) {
     const found = byId.get(id);
@@ -291,7 +362,11 @@ function anchorFindings({ release, rows, observations }: Edition): Finding[] {
   const entriesOf = Map.groupBy(observations.entries, ({ soc2020 }) => soc2020);
   for (const [soc, expected] of entryAnchors) compare(`${place} entries of ${soc}`, entriesOf.get(soc)?.length, expected);
   for (const [soc, isco, expected] of iscoAnchors) {
-    compare(`${place} entries of ${soc} with ISCO-08 ${isco}`, entriesOf.get(soc)?.filter(({ isco08 }) => isco08 === isco).length, expected);
+    compare(
+      `${place} entries of ${soc} with ISCO-08 ${isco}`,
+      entriesOf.get(soc)?.filter(({ isco08 }) => isco08 === isco).length,
+      expected,
+    );
   }
   compare(`${place} coded entries`, observations.entries.length, codedEntries);
   return findings;

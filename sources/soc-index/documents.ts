@@ -17,12 +17,20 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
   const entriesOf = Map.groupBy(observations.entries, ({ soc2020 }) => soc2020);
   const entries = ({ code }: UnitGroup) => entriesOf.get(code) ?? [];
 
-  yield { endpoint: 'occupations', place: {}, body: structure.unitGroups.map((group) => summaryOf(structure, group, entries(group).length)) };
+  yield {
+    endpoint: 'occupations',
+    place: {},
+    body: structure.unitGroups.map((group) => summaryOf(structure, group, entries(group).length)),
+  };
   yield { endpoint: 'search', place: {}, body: titleIndexOf(observations, structure) };
   for (const group of structure.unitGroups) {
     const place = { soc: group.code };
     yield { endpoint: 'titles', place, body: titlesOf(entries(group)) };
-    yield { endpoint: 'occupation', place, body: { ...profileOf(observations, structure, group, entries(group)), attribution, provenance } };
+    yield {
+      endpoint: 'occupation',
+      place,
+      body: { ...profileOf(observations, structure, group, entries(group)), attribution, provenance },
+    };
   }
 }
 

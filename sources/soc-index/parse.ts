@@ -114,7 +114,9 @@ function sheetOf(place: string, workbook: Workbook, kind: SheetKind): Sheet {
     (kind === 'index' ? workbook.sheets.find((sheet) => names.some((name) => folded(sheet).startsWith(`${name} `))) : undefined);
   if (found !== undefined) return found;
   const expected = names.map((name) => `"${name}"`).join(' or ');
-  throw new LayoutError([{ place, message: `there is no sheet ${expected}, found ${quoteList(workbook.sheets.map((sheet) => sheet.name))}` }]);
+  throw new LayoutError([
+    { place, message: `there is no sheet ${expected}, found ${quoteList(workbook.sheets.map((sheet) => sheet.name))}` },
+  ]);
 }
 
 function notesOf(kind: NoteRow['kind'], sheet: Sheet): NoteRow[] {

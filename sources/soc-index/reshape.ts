@@ -135,7 +135,9 @@ function noteMatch(rows: Rows, kind: 'information' | 'specification', pattern: R
 
 /** Titles of the ISCO-08 unit groups. Only these have four digits, and those of the armed forces begin with 0. */
 function iscoTitlesOf(rows: Rows): Map<string, string> {
-  const isco = rows.filter((row): row is IscoRow => row.kind === 'isco').map(({ code, title }) => ({ code: code.trim(), title: title.trim() }));
+  const isco = rows
+    .filter((row): row is IscoRow => row.kind === 'isco')
+    .map(({ code, title }) => ({ code: code.trim(), title: title.trim() }));
   return new Map(isco.filter(({ code }) => code.length === 4).map(({ code, title }) => [code, title]));
 }
 
@@ -155,7 +157,8 @@ function abbreviationsOf(rows: Rows): { short: string; long: string }[] {
       .trim();
     for (const form of printed.replace(/\*\s*$/, '').split('/')) {
       const short = form.trim();
-      if (/^[\p{L}][\p{L}& ]*\p{L}$/u.test(short) && long !== '' && !found.has(short.toLowerCase())) found.set(short.toLowerCase(), { short, long });
+      if (/^[\p{L}][\p{L}& ]*\p{L}$/u.test(short) && long !== '' && !found.has(short.toLowerCase()))
+        found.set(short.toLowerCase(), { short, long });
     }
   }
   return [...found.values()];

@@ -119,9 +119,28 @@ I|8160|Foreman, factory|||}}}}|Factory foreman
 `;
 
 const indexHeaders = [
-  'UNIQUE ID', 'RECNO', 'D', 'SOC_90', 'SOC_2000', 'SOC_2010', 'SOC_2020', 'SOC_2020_ext', 'INDEXOCC', 'ADD', 'IND', 'SEE', 'ISCO-08 code based on SOC2020',
-  'VERSNO', 'CHANGE', 'SOC90_unit_group_title', 'SOC2000_unit_group_title', 'SOC2010_unit_group_title', 'SOC2020_unit_group_title', 'SOC2020_ext_SUG_title',
-  'ISCO08_unit_group_title', 'INDEXOCC_-_natural_word_order',
+  'UNIQUE ID',
+  'RECNO',
+  'D',
+  'SOC_90',
+  'SOC_2000',
+  'SOC_2010',
+  'SOC_2020',
+  'SOC_2020_ext',
+  'INDEXOCC',
+  'ADD',
+  'IND',
+  'SEE',
+  'ISCO-08 code based on SOC2020',
+  'VERSNO',
+  'CHANGE',
+  'SOC90_unit_group_title',
+  'SOC2000_unit_group_title',
+  'SOC2010_unit_group_title',
+  'SOC2020_unit_group_title',
+  'SOC2020_ext_SUG_title',
+  'ISCO08_unit_group_title',
+  'INDEXOCC_-_natural_word_order',
 ];
 
 interface SampleEntry {
@@ -139,7 +158,15 @@ interface SampleEntry {
 export async function sample({ full }: { readonly full: boolean }): Promise<readonly SampleRelease[]> {
   const entries = [...realEntries(), ...syntheticEntries(full ? 77 : 12), ...crossReferences()];
   const bytes = await writeWorkbook([
-    { name: 'Information', rows: [[], [null, 'Version 12 Of The Standard Occupational Classification 2020 Index'], [], [null, 'Synthetic sample, not from the publisher']] },
+    {
+      name: 'Information',
+      rows: [
+        [],
+        [null, 'Version 12 Of The Standard Occupational Classification 2020 Index'],
+        [],
+        [null, 'Synthetic sample, not from the publisher'],
+      ],
+    },
     {
       name: 'FILE SPEC',
       rows: [
@@ -232,7 +259,9 @@ function crossReferences(): SampleEntry[] {
     reference('Chartered engineer', 'see Engineer (professional)', 'Engineer, chartered'),
     reference('Head of', 'see also Manager ( )'),
     reference('Apprentice', 'see also notes'),
-    ...Array.from({ length: 196 }, (_, number) => reference(`Sample reference ${number + 1}`, number % 2 === 0 ? 'see notes' : 'see Manager ( )')),
+    ...Array.from({ length: 196 }, (_, number) =>
+      reference(`Sample reference ${number + 1}`, number % 2 === 0 ? 'see notes' : 'see Manager ( )'),
+    ),
   ];
 }
 
@@ -274,7 +303,15 @@ function textOrNothing(text: string): SampleCell {
 }
 
 function iscoRows(): SampleCell[][] {
-  const prose = [[null, 'Source: International Labour Organization'], [], [], [null, 'STRUCTURE OF ISCO-08, shortened for the synthetic sample'], [], [], []];
+  const prose = [
+    [null, 'Source: International Labour Organization'],
+    [],
+    [],
+    [null, 'STRUCTURE OF ISCO-08, shortened for the synthetic sample'],
+    [],
+    [],
+    [],
+  ];
   return [...prose, ...iscoGroups.map(({ code, title }) => [null, code.startsWith('0') ? code : Number(code), title])];
 }
 

@@ -12,7 +12,12 @@ const groupsByLevel = [9, 26, 104, 412] as const;
 
 // Cells read by eye from ONS's workbooks. They catch a shifted column and a misread sheet. A count is of list items in the cell or column.
 const bothHeld = ['2024-10-16', '2025-04-16'];
-const anchors: readonly { readonly releases: readonly string[]; readonly sheet: SheetKind; readonly cell: string; readonly value: string }[] = [
+const anchors: readonly {
+  readonly releases: readonly string[];
+  readonly sheet: SheetKind;
+  readonly cell: string;
+  readonly value: string;
+}[] = [
   { releases: bothHeld, sheet: 'descriptions', cell: 'A2', value: '1' },
   { releases: bothHeld, sheet: 'descriptions', cell: 'E2', value: 'Managers, directors and senior officials' },
   { releases: bothHeld, sheet: 'descriptions', cell: 'D5', value: '1111' },
@@ -33,7 +38,12 @@ const anchors: readonly { readonly releases: readonly string[]; readonly sheet: 
   { releases: bothHeld, sheet: 'framework', cell: 'E453', value: '5111' },
   { releases: bothHeld, sheet: 'framework', cell: 'F453', value: 'Farmers' },
 ];
-const listAnchors: readonly { readonly releases: readonly string[]; readonly cell: string; readonly items: number; readonly list?: readonly string[] }[] = [
+const listAnchors: readonly {
+  readonly releases: readonly string[];
+  readonly cell: string;
+  readonly items: number;
+  readonly list?: readonly string[];
+}[] = [
   { releases: bothHeld, cell: 'J6', items: 2, list: ['Councillor (local government)', 'Member of Parliament'] },
   { releases: bothHeld, cell: 'I220', items: 8 },
   { releases: bothHeld, cell: 'J220', items: 5 },
@@ -59,7 +69,10 @@ export const checks: readonly StructureCheck[] = [
       const codes = new Set(codedRows(rows, 'descriptions').map(({ code }) => code));
       return codedRows(rows, 'descriptions')
         .filter(({ code }) => code.length > 1 && !codes.has(code.slice(0, -1)))
-        .map(({ code, row }) => ({ place: placeOf(release.name, rows, 'descriptions', row.row), message: `"${code}" has no parent "${code.slice(0, -1)}"` }));
+        .map(({ code, row }) => ({
+          place: placeOf(release.name, rows, 'descriptions', row.row),
+          message: `"${code}" has no parent "${code.slice(0, -1)}"`,
+        }));
     },
   },
   {
@@ -72,7 +85,12 @@ export const checks: readonly StructureCheck[] = [
         .flatMap((row) => {
           const codes = codesOf(row).map(({ code }) => code);
           if (codes.length === 1) return [];
-          return [{ place: placeOf(release.name, rows, row.kind, row.row), message: `${codes.length} code columns are filled (${quoteList(codes)}), expected one` }];
+          return [
+            {
+              place: placeOf(release.name, rows, row.kind, row.row),
+              message: `${codes.length} code columns are filled (${quoteList(codes)}), expected one`,
+            },
+          ];
         }),
   },
   {
@@ -95,7 +113,8 @@ export const checks: readonly StructureCheck[] = [
   {
     name: 'text-complete',
     severity: 'block',
-    describe: 'Every unit group has a description, entry routes, 3 to 20 tasks and 1 to 20 related titles, each list beginning with a tilde.',
+    describe:
+      'Every unit group has a description, entry routes, 3 to 20 tasks and 1 to 20 related titles, each list beginning with a tilde.',
     check: (edition) => unitRows(edition.rows).flatMap((row) => textFindings(edition, row)),
   },
   {
@@ -105,7 +124,9 @@ export const checks: readonly StructureCheck[] = [
     check: ({ release, observations }) => {
       const total = (list: 'tasks' | 'relatedTitles') => observations.unitGroups.reduce((sum, group) => sum + group[list].length, 0);
       const outside = (name: string, count: number, low: number, high: number): Finding[] =>
-        count >= low && count <= high ? [] : [{ place: `soc-structure ${release.name}`, message: `${count} ${name}, expected ${low} to ${high}` }];
+        count >= low && count <= high
+          ? []
+          : [{ place: `soc-structure ${release.name}`, message: `${count} ${name}, expected ${low} to ${high}` }];
       return [...outside('tasks', total('tasks'), 2500, 2800), ...outside('related titles', total('relatedTitles'), 2000, 2200)];
     },
   },
@@ -140,7 +161,16 @@ export const checks: readonly StructureCheck[] = [
       const before = new Set(previous.observations.unitGroups.map(({ code }) => code));
       const message = (codes: readonly string[], what: string): Finding[] =>
         codes.length === 0 ? [] : [{ place, message: `${quoteList(codes)} ${what} since ${previous.release.name}` }];
-      return [...message([...now].filter((code) => !before.has(code)), 'added'), ...message([...before].filter((code) => !now.has(code)), 'gone')];
+      return [
+        ...message(
+          [...now].filter((code) => !before.has(code)),
+          'added',
+        ),
+        ...message(
+          [...before].filter((code) => !now.has(code)),
+          'gone',
+        ),
+      ];
     },
   },
   {
@@ -224,18 +254,28 @@ function levelFindings({ release, rows }: Edition, kind: SheetKind): Finding[] {
 function sheetDifferences({ release, rows }: Edition): Finding[] {
   const descriptions = new Set(codedRows(rows, 'descriptions').map(({ code }) => code));
   const framework = new Set(codedRows(rows, 'framework').map(({ code }) => code));
-  const different = [...[...descriptions].filter((code) => !framework.has(code)), ...[...framework].filter((code) => !descriptions.has(code))];
-  return different.length === 0 ? [] : [{ place: `soc-structure ${release.name}`, message: `${quoteList(different)} in one sheet and not in the other` }];
+  const different = [
+    ...[...descriptions].filter((code) => !framework.has(code)),
+    ...[...framework].filter((code) => !descriptions.has(code)),
+  ];
+  return different.length === 0
+    ? []
+    : [{ place: `soc-structure ${release.name}`, message: `${quoteList(different)} in one sheet and not in the other` }];
 }
 
 function textFindings({ release, rows }: Edition, row: DescriptionRow): Finding[] {
   const findings: Finding[] = [];
-  const finding = (column: string, message: string) => findings.push({ place: placeOf(release.name, rows, 'descriptions', row.row, column), message });
+  const finding = (column: string, message: string) =>
+    findings.push({ place: placeOf(release.name, rows, 'descriptions', row.row, column), message });
   for (const column of ['description', 'entryRoutes'] as const) {
     if (row[column].trim() === '' || row[column].trim() === blank) finding(column, 'there is no text');
   }
-  for (const { column, least } of [{ column: 'tasks', least: 3 }, { column: 'relatedTitles', least: 1 }] as const) {
-    if (!row[column].trimStart().startsWith('~')) finding(column, `the list begins with "${row[column].trimStart().slice(0, 20)}", expected "~"`);
+  for (const { column, least } of [
+    { column: 'tasks', least: 3 },
+    { column: 'relatedTitles', least: 1 },
+  ] as const) {
+    if (!row[column].trimStart().startsWith('~'))
+      finding(column, `the list begins with "${row[column].trimStart().slice(0, 20)}", expected "~"`);
     const count = itemsOf(row[column]).length;
     if (count < least || count > 20) finding(column, `${count} items, expected ${least} to 20`);
   }
@@ -256,7 +296,10 @@ function movedTitles(edition: Edition, previous: Edition | null, allowed: number
 }
 
 function uniqueIdFindings({ release, rows }: Edition, previous: Edition | null): Finding[] {
-  const idsOf = (of: Rows) => new Map(codedRows(of, 'framework').flatMap(({ code, row }) => (row.kind === 'framework' && code.length === 4 ? [[code, row.uniqueId]] : [])));
+  const idsOf = (of: Rows) =>
+    new Map(
+      codedRows(of, 'framework').flatMap(({ code, row }) => (row.kind === 'framework' && code.length === 4 ? [[code, row.uniqueId]] : [])),
+    );
   const ids = idsOf(rows);
   const before = previous === null ? new Map<string, string>() : idsOf(previous.rows);
   const seen = new Set<string>();
@@ -277,7 +320,8 @@ function anchorFindings({ release, rows, observations }: Edition): Finding[] {
   if (release.sample) return [];
   const findings: Finding[] = [];
   const compare = (place: string, got: string | undefined, expected: string) => {
-    if (got !== expected) findings.push({ place, message: `got ${got === undefined ? 'no such cell' : `"${got}"`}, expected "${expected}"` });
+    if (got !== expected)
+      findings.push({ place, message: `got ${got === undefined ? 'no such cell' : `"${got}"`}, expected "${expected}"` });
   };
   const place = (sheet: SheetKind, cell: string) => `soc-structure ${release.name} '${columnsOf(rows, sheet)?.sheet ?? sheet}'!${cell}`;
   for (const { sheet, cell, value } of anchors.filter(({ releases }) => releases.includes(release.name))) {
@@ -295,7 +339,11 @@ function anchorFindings({ release, rows, observations }: Edition): Finding[] {
   unitsByMajorGroup.forEach((expected, place) => {
     const major = String(place + 1);
     const units = observations.unitGroups.filter(({ code }) => code.startsWith(major)).length;
-    compare(`soc-structure ${release.name}`, `${units} unit groups in major group ${major}`, `${expected} unit groups in major group ${major}`);
+    compare(
+      `soc-structure ${release.name}`,
+      `${units} unit groups in major group ${major}`,
+      `${expected} unit groups in major group ${major}`,
+    );
   });
   return findings;
 }
@@ -308,7 +356,9 @@ function columnsOf(rows: Rows, sheet: SheetKind): ColumnsRow | undefined {
 function cellOf(rows: Rows, sheet: SheetKind, address: string): string | undefined {
   const at = parseAddress(address);
   const name = Object.entries(columnsOf(rows, sheet)?.columns ?? {}).find(([, column]) => column === at.column)?.[0];
-  const row = rows.find((candidate: Row) => candidate.kind === sheet && (isDescription(candidate) || isFramework(candidate)) && candidate.row === at.row);
+  const row = rows.find(
+    (candidate: Row) => candidate.kind === sheet && (isDescription(candidate) || isFramework(candidate)) && candidate.row === at.row,
+  );
   if (name === undefined || row === undefined) return undefined;
   const cells: Readonly<Record<string, unknown>> = { ...row };
   const text = cells[name];

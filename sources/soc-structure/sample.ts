@@ -55,7 +55,9 @@ function list(count: number, item: (number: number) => string): string {
 
 function childrenText(code: string): string {
   const below = classification.filter((group) => group.code.length === code.length + 1 && group.code.startsWith(code));
-  return ['Synthetic sample text: this group holds the following.', ...below.map(({ code: child, title }) => `${child} ${title}`)].join('\n');
+  return ['Synthetic sample text: this group holds the following.', ...below.map(({ code: child, title }) => `${child} ${title}`)].join(
+    '\n',
+  );
 }
 
 function frameworkRows(): SampleCell[][] {

@@ -53,7 +53,12 @@ const shape: readonly VisaCheck[] = [
       const sheet = sheetOf(edition.rows);
       const found = sheet?.header ?? [];
       if (JSON.stringify(found) === JSON.stringify(header)) return [];
-      return [{ place: placeIn(edition, sheet?.headerRow), message: `the headers are ${found.map((text) => `"${text}"`).join(', ')}, expected ${header.map((text) => `"${text}"`).join(', ')}` }];
+      return [
+        {
+          place: placeIn(edition, sheet?.headerRow),
+          message: `the headers are ${found.map((text) => `"${text}"`).join(', ')}, expected ${header.map((text) => `"${text}"`).join(', ')}`,
+        },
+      ];
     },
   },
   {
@@ -78,7 +83,9 @@ const shape: readonly VisaCheck[] = [
       const surplus = quarters.filter((quarter) => !expected.includes(quarter));
       return [
         ...(missing.length === 0 ? [] : [{ place: placeIn(edition), message: `there are no rows of ${quoteList(missing)}` }]),
-        ...(surplus.length === 0 ? [] : [{ place: placeIn(edition), message: `there are rows of ${quoteList(surplus)}, expected ${firstQuarter} to ${last}` }]),
+        ...(surplus.length === 0
+          ? []
+          : [{ place: placeIn(edition), message: `there are rows of ${quoteList(surplus)}, expected ${firstQuarter} to ${last}` }]),
       ];
     },
   },
@@ -92,7 +99,9 @@ const shape: readonly VisaCheck[] = [
         if (unit === null) return [];
         return (['major', 'subMajor', 'minor'] as const).flatMap((level) => {
           const code = codeOf(row[level]);
-          return code !== null && unit.startsWith(code) ? [] : [{ place: placeIn(edition, row.row, level), message: `found "${row[level]}" beside the unit group "${row.unit}"` }];
+          return code !== null && unit.startsWith(code)
+            ? []
+            : [{ place: placeIn(edition, row.row, level), message: `found "${row[level]}" beside the unit group "${row.unit}"` }];
         });
       });
     },
@@ -100,11 +109,19 @@ const shape: readonly VisaCheck[] = [
   {
     name: 'levels',
     severity: 'block',
-    describe: "Every row has a major group, so that the major groups add up to the year's total: their titles and codes are never suppressed.",
+    describe:
+      "Every row has a major group, so that the major groups add up to the year's total: their titles and codes are never suppressed.",
     check: (edition) =>
       grantsOf(edition).flatMap((row) => {
         const code = codeOf(row.major);
-        return code !== null && /^[1-9]$/.test(code) ? [] : [{ place: placeIn(edition, row.row, 'major'), message: `found "${row.major}", expected a major group like "2 - Professional Occupations"` }];
+        return code !== null && /^[1-9]$/.test(code)
+          ? []
+          : [
+              {
+                place: placeIn(edition, row.row, 'major'),
+                message: `found "${row.major}", expected a major group like "2 - Professional Occupations"`,
+              },
+            ];
       }),
   },
   {
@@ -136,7 +153,10 @@ const suppression: readonly VisaCheck[] = [
     name: 'suppressed-since',
     severity: 'known-issue',
     describe: 'No unit group or nationality is suppressed since 2024 Q4. Where one is, the totals that it may belong to are withheld.',
-    check: (edition) => suppressedFindings(edition, (row) => (isDetailed(row) && isSuppressed(row) ? `${row.granted} visas of ${row.quarter} have no unit group or no nationality` : null)),
+    check: (edition) =>
+      suppressedFindings(edition, (row) =>
+        isDetailed(row) && isSuppressed(row) ? `${row.granted} visas of ${row.quarter} have no unit group or no nationality` : null,
+      ),
   },
   {
     name: 'suppressed-since-widely',
@@ -153,7 +173,10 @@ const suppression: readonly VisaCheck[] = [
     name: 'suppressed-before',
     severity: 'known-issue',
     describe: 'Every unit group before 2024 Q4 is suppressed. Figures that the publisher now gives of earlier quarters are not served yet.',
-    check: (edition) => suppressedFindings(edition, (row) => (!isDetailed(row) && row.unit !== suppressed ? `"${row.unit}" is given for ${row.quarter}` : null)),
+    check: (edition) =>
+      suppressedFindings(edition, (row) =>
+        !isDetailed(row) && row.unit !== suppressed ? `"${row.unit}" is given for ${row.quarter}` : null,
+      ),
   },
 ];
 
@@ -167,13 +190,21 @@ function revised(edition: Edition, previous: Edition | null, limit: number): Fin
   return [...edition.observations.byYear].flatMap(([year, granted]) => {
     const before = previous.observations.byYear.get(year);
     if (before === undefined || !closed(year) || Math.abs(granted / before - 1) <= limit) return [];
-    return [{ place: placeIn(edition), message: `${year} has ${granted} visas after ${before} in ${previous.release.name}: more than ${100 * limit} %` }];
+    return [
+      {
+        place: placeIn(edition),
+        message: `${year} has ${granted} visas after ${before} in ${previous.release.name}: more than ${100 * limit} %`,
+      },
+    ];
   });
 }
 
 /** Visas of the latest quarters, all occupations. */
 function latestTotal({ observations: { latest, visas } }: Edition): number {
-  return [...visas.values()].reduce((sum, { byQuarter }) => sum + latest.reduce((own, quarter) => own + (byQuarter.get(quarter) ?? 0), 0), 0);
+  return [...visas.values()].reduce(
+    (sum, { byQuarter }) => sum + latest.reduce((own, quarter) => own + (byQuarter.get(quarter) ?? 0), 0),
+    0,
+  );
 }
 
 // Rules change within months: care workers, who were half of all, lost their route in 2025.
@@ -200,7 +231,9 @@ const movements: readonly VisaCheck[] = [
     describe: 'There are at least 98 % as many rows as in the release before: a release adds a quarter and takes none away.',
     check(edition, previous) {
       const [now, before] = [grantsOf(edition).length, previous === null ? 0 : grantsOf(previous).length];
-      return now >= before * 0.98 ? [] : [{ place: placeIn(edition), message: `there are ${now} rows after ${before} in ${previous?.release.name ?? ''}` }];
+      return now >= before * 0.98
+        ? []
+        : [{ place: placeIn(edition), message: `there are ${now} rows after ${before} in ${previous?.release.name ?? ''}` }];
     },
   },
   {
@@ -231,7 +264,8 @@ const movements: readonly VisaCheck[] = [
     describe: 'Occupations of more than 1,000 visas in the latest four quarters that have moved by more than a factor of 4.',
     check(edition, previous) {
       if (previous === null) return [];
-      const total = ({ observations: { latest, visas } }: Edition, code: string) => latest.reduce((sum, quarter) => sum + (visas.get(code)?.byQuarter.get(quarter) ?? 0), 0);
+      const total = ({ observations: { latest, visas } }: Edition, code: string) =>
+        latest.reduce((sum, quarter) => sum + (visas.get(code)?.byQuarter.get(quarter) ?? 0), 0);
       return edition.observations.occupations.flatMap((code) => {
         const [now, before] = [total(edition, code), total(previous, code)];
         if (Math.max(now, before) <= largeOccupation || Math.max(now, before) <= largeMovement * Math.min(now, before)) return [];
@@ -251,7 +285,24 @@ const quoted: {
   release: '2026-Q2',
   years: { '2021': 123306, '2022': 217822, '2023': 279501, '2024': 154237, '2025': 115847, '2026': 63566 },
   units: [
-    ['2025-Q1', '2025-Q4', { '9111': 23834, '5112': 14212, '2211': 4953, '2134': 4388, '2422': 3975, '2431': 3305, '2133': 3196, '6135': 2512, '3413': 2135, '3415': 1957, '2463': 1785, '2212': 1702 }],
+    [
+      '2025-Q1',
+      '2025-Q4',
+      {
+        '9111': 23834,
+        '5112': 14212,
+        '2211': 4953,
+        '2134': 4388,
+        '2422': 3975,
+        '2431': 3305,
+        '2133': 3196,
+        '6135': 2512,
+        '3413': 2135,
+        '3415': 1957,
+        '2463': 1785,
+        '2212': 1702,
+      },
+    ],
     ['2026-Q1', '2026-Q2', { '9111': 20494, '5112': 11395, '2134': 2043, '6135': 3 }],
     ['2024-Q4', '2024-Q4', { '9111': 2208, '2134': 960, '6135': 1665 }],
   ],
@@ -265,19 +316,25 @@ const quoted: {
 export const quotedFigures: VisaCheck = {
   name: 'quoted-figures',
   severity: 'block',
-  describe: 'Totals of the release of June 2026 by year, occupation, route, nationality and major group are those that others have printed.',
+  describe:
+    'Totals of the release of June 2026 by year, occupation, route, nationality and major group are those that others have printed.',
   check(edition) {
     const { release, observations } = edition;
     if (release.sample || release.name !== quoted.release) return [];
     const findings: Finding[] = [];
     const compare = (what: string, found: number, expected: number) => {
-      if (found !== expected) findings.push({ place: `${placeIn(edition)} ${what}`, message: `there are ${found} visas, expected ${expected}` });
+      if (found !== expected)
+        findings.push({ place: `${placeIn(edition)} ${what}`, message: `there are ${found} visas, expected ${expected}` });
     };
     for (const [year, expected] of Object.entries(quoted.years)) compare(year, observations.byYear.get(year) ?? 0, expected);
     for (const [from, to, units] of quoted.units) {
       for (const [code, expected] of Object.entries(units)) {
         const quarters = quartersBetween(from, to).filter((quarter) => !isHidden(observations.hidden, code, quarter));
-        compare(`${code} ${from} to ${to}`, quarters.reduce((sum, quarter) => sum + (observations.visas.get(code)?.byQuarter.get(quarter) ?? 0), 0), expected);
+        compare(
+          `${code} ${from} to ${to}`,
+          quarters.reduce((sum, quarter) => sum + (observations.visas.get(code)?.byQuarter.get(quarter) ?? 0), 0),
+          expected,
+        );
       }
     }
     const in2025 = grantsOf(edition).filter(({ year }) => year === '2025');

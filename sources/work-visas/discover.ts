@@ -20,7 +20,9 @@ export async function discover(web: Web): Promise<Discovery> {
   const newest = workbooks.sort((a, b) => byCodeUnit(b.quarter, a.quarter))[0];
   if (newest === undefined) {
     const there = page.files.length === 0 ? 'none to any file' : quoteList(page.files.map(({ name }) => name));
-    throw new PageError(`${landingPage}: no link to a file whose name matches ${workbookName.source} and ends in a quarter's last month, found ${there}`);
+    throw new PageError(
+      `${landingPage}: no link to a file whose name matches ${workbookName.source} and ends in a quarter's last month, found ${there}`,
+    );
   }
   const { released, remark } = await dayOf(web, newest.quarter);
   return {

@@ -6,7 +6,15 @@ import { byCodeUnit } from '#schemas/order.ts';
 import { rankOf, ranksOf } from '#schemas/ranks.ts';
 import { round } from '#schemas/round.ts';
 import type { VisaListResponse, VisaResponse } from '#schemas/visas.ts';
-import { type Dimension, type OccupationVisas, type VisaObservations, firstDetailedQuarter, isHidden, strayIndustries, suppressed } from './reshape.ts';
+import {
+  type Dimension,
+  type OccupationVisas,
+  type VisaObservations,
+  firstDetailedQuarter,
+  isHidden,
+  strayIndustries,
+  suppressed,
+} from './reshape.ts';
 
 const coverage: VisaResponse['coverage'] = {
   population: 'entry clearance visas granted for sponsored work',
@@ -18,7 +26,11 @@ const hiddenOccupation: Withheld = {
   marker: suppressed,
   explanation: 'The publisher suppresses the occupation of some visas that may belong here, so that there is no total.',
 };
-const hiddenValue: Withheld = { reason: 'suppressed-by-publisher', marker: suppressed, explanation: 'The publisher suppresses this detail of some of these visas.' };
+const hiddenValue: Withheld = {
+  reason: 'suppressed-by-publisher',
+  marker: suppressed,
+  explanation: 'The publisher suppresses this detail of some of these visas.',
+};
 
 /** The publisher gives no measure of quality; these are counts of decisions, not estimates from a sample. */
 const unrated = { quality: 'unrated', qualityBasis: null } as const;
@@ -58,7 +70,8 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
       ...shared,
     };
     yield { endpoint: 'visas', place: { soc: code }, body };
-    if (rank !== null && total.granted !== null) listed.push({ soc2020: code, title, granted: total.granted, ...unrated, presentable: true, rank });
+    if (rank !== null && total.granted !== null)
+      listed.push({ soc2020: code, title, granted: total.granted, ...unrated, presentable: true, rank });
   }
 
   const hidden = all.filter(({ total }) => total.granted === null).length;
@@ -67,7 +80,14 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
     period,
     ranked: of,
     occupations: listed.sort((a, b) => a.rank.rank - b.rank.rank || byCodeUnit(a.soc2020, b.soc2020)),
-    notes: [...sharedNotes(observations), ...(hidden === 0 ? [] : [`${hidden === 1 ? '1 occupation is' : `${hidden} occupations are`} not listed because the publisher suppresses the occupation of some visas that may be theirs.`])],
+    notes: [
+      ...sharedNotes(observations),
+      ...(hidden === 0
+        ? []
+        : [
+            `${hidden === 1 ? '1 occupation is' : `${hidden} occupations are`} not listed because the publisher suppresses the occupation of some visas that may be theirs.`,
+          ]),
+    ],
     ...shared,
   };
   yield { endpoint: 'visas-list', place: {}, body: list };
@@ -80,7 +100,11 @@ export function totalOf({ visas, hidden }: VisaObservations, code: string, quart
   return { granted: quarters.reduce((sum, quarter) => sum + (byQuarter?.get(quarter) ?? 0), 0), withheld: null };
 }
 
-export function breakdownOf(visas: OccupationVisas | undefined, dimension: Dimension, { granted, withheld }: Total): VisaResponse['byRoute'] {
+export function breakdownOf(
+  visas: OccupationVisas | undefined,
+  dimension: Dimension,
+  { granted, withheld }: Total,
+): VisaResponse['byRoute'] {
   const parts = visas?.latest[dimension] ?? null;
   if (granted === null) return { parts: null, presentable: false, withheld };
   if (visas !== undefined && parts === null) return { parts: null, presentable: false, withheld: hiddenValue };
@@ -99,14 +123,20 @@ function sharedNotes({ latest }: VisaObservations): string[] {
     'There are no figures by occupation before 2024-Q4: the publisher suppresses them. Where nothing was granted since, the figure is 0.',
     'The publisher revises earlier quarters with every release.',
   ];
-  if (latest.length < 4) notes.push(`The period is of ${latest.length === 1 ? 'one quarter' : `${latest.length} quarters`}: there are no more with figures by occupation.`);
+  if (latest.length < 4)
+    notes.push(
+      `The period is of ${latest.length === 1 ? 'one quarter' : `${latest.length} quarters`}: there are no more with figures by occupation.`,
+    );
   return notes;
 }
 
 function ownNotes(visas: OccupationVisas | undefined, { granted }: Total): string[] {
   const notes: string[] = [];
-  const seasonal = [...(visas?.latest.route ?? [])].filter(([name]) => /^seasonal worker\b/i.test(name)).reduce((sum, [, part]) => sum + part, 0);
+  const seasonal = [...(visas?.latest.route ?? [])]
+    .filter(([name]) => /^seasonal worker\b/i.test(name))
+    .reduce((sum, [, part]) => sum + part, 0);
   if (granted !== null && seasonal * 2 > granted) notes.push('More than half of these are Seasonal Worker visas, for temporary work.');
-  for (const name of visas?.mergedIndustries ?? []) notes.push(`The industry "${name}" is counted under "${strayIndustries[name]}", of which it is a stray spelling.`);
+  for (const name of visas?.mergedIndustries ?? [])
+    notes.push(`The industry "${name}" is counted under "${strayIndustries[name]}", of which it is a stray spelling.`);
   return notes;
 }

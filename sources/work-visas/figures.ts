@@ -27,7 +27,15 @@ export function* figures({ rows, observations, files }: ReadFiles<Rows, VisaObse
     const rowsOf = (quarters: readonly string[], matches: (row: GrantRow) => boolean = () => true) =>
       (byUnit.get(code) ?? []).filter((row) => quarters.includes(quarterOfCell(row.quarter) ?? '') && matches(row)).map(cell);
     const own = (pointer: string): FigureAnswer => ({ endpoint: 'visas', place: { soc: code }, query: {}, pointer });
-    const common = { endpoint: 'visas', group: code, area: null, unit: 'visas', category: null, quality: 'unrated', derived: true } as const;
+    const common = {
+      endpoint: 'visas',
+      group: code,
+      area: null,
+      unit: 'visas',
+      category: null,
+      quality: 'unrated',
+      derived: true,
+    } as const;
     for (const quarter of series) {
       const { granted: value, withheld } = totalOf(observations, code, [quarter]);
       yield {
@@ -59,8 +67,16 @@ export function* figures({ rows, observations, files }: ReadFiles<Rows, VisaObse
       for (const { name, granted, sharePercent } of breakdownOf(visas.get(code), dimension, total).parts ?? []) {
         const part = { ...year, dimensions: { breakdown: dimension, part: name }, withheld: null };
         const pointer = `/${members[dimension]}/parts/name=${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-        const matches = (row: GrantRow) => (dimension === 'industry' ? (strayIndustries[row.industry] ?? row.industry) : row[dimension]) === name;
-        yield { ...part, measure: 'granted', value: granted, cells: () => rowsOf(latest, matches), rule: sumOfRows, answers: () => [own(`${pointer}/granted`)] };
+        const matches = (row: GrantRow) =>
+          (dimension === 'industry' ? (strayIndustries[row.industry] ?? row.industry) : row[dimension]) === name;
+        yield {
+          ...part,
+          measure: 'granted',
+          value: granted,
+          cells: () => rowsOf(latest, matches),
+          rule: sumOfRows,
+          answers: () => [own(`${pointer}/granted`)],
+        };
         yield {
           ...part,
           measure: 'share_of_visas',

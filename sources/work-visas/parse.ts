@@ -49,7 +49,12 @@ export async function parse(release: Release, files: readonly PublishedFile[]): 
   if (file === undefined) throw new UnreadableFileError({ place: `work-visas ${release.name}`, message: 'there is no workbook' });
   const place = `work-visas ${release.name} ${file.name}`;
   const [named, expected] = [quarterOfFileName(file.name), lastQuarterOf(release)];
-  if (named !== expected) throw new UnreadableFileError({ place, message: `the file names ${named ?? 'no quarter'}, its release ${expected}`, repair: 'put it with its own release' });
+  if (named !== expected)
+    throw new UnreadableFileError({
+      place,
+      message: `the file names ${named ?? 'no quarter'}, its release ${expected}`,
+      repair: 'put it with its own release',
+    });
   const reader = new GrantsReader(place);
   const sheets = await readRows(place, file, (sheet) => (foldToLetters(sheet) === sheetName ? reader.takerOf(sheet) : null));
   if (!sheets.some((sheet) => foldToLetters(sheet) === sheetName)) {
@@ -79,7 +84,12 @@ async function readRows(place: string, file: PublishedFile, takerOf: (sheet: str
   const { sheets } = await readWorkbook(place, file.name, file.bytes);
   for (const sheet of sheets) {
     const take = takerOf(sheet.name);
-    if (take !== null) for (let row = 1; row <= sheet.rowCount; row += 1) take(row, Array.from({ length: widest }, (_, index) => sheet.text(row, index + 1)));
+    if (take !== null)
+      for (let row = 1; row <= sheet.rowCount; row += 1)
+        take(
+          row,
+          Array.from({ length: widest }, (_, index) => sheet.text(row, index + 1)),
+        );
   }
   return sheets.map(({ name }) => name);
 }
@@ -108,14 +118,19 @@ class GrantsReader {
 
   rows(): Rows {
     if (this.#header === null) {
-      throw new LayoutError([{ place: `${this.#place} '${this.#sheet}'`, message: `none of the first ${searchedForHeader} rows begins with the header "Year"` }]);
+      throw new LayoutError([
+        { place: `${this.#place} '${this.#sheet}'`, message: `none of the first ${searchedForHeader} rows begins with the header "Year"` },
+      ]);
     }
     const { row: headerRow, texts: header, columns: at } = this.#header;
     return [{ kind: 'sheet', sheet: this.#sheet, headerRow, header, columns: at, prose: this.#prose, end: this.#end }, ...this.#grants];
   }
 
   #takeHeader(row: number, texts: readonly string[]): void {
-    const at = columnsOf(this.#place, sheetOfRow(this.#sheet, row, texts), row, columns, { fold: (text) => foldBlanks(text).toLowerCase(), table: 'sources/work-visas/parse.ts' });
+    const at = columnsOf(this.#place, sheetOfRow(this.#sheet, row, texts), row, columns, {
+      fold: (text) => foldBlanks(text).toLowerCase(),
+      table: 'sources/work-visas/parse.ts',
+    });
     this.#header = { row, columns: at, texts: texts.map(foldBlanks).filter((text) => text !== '') };
   }
 

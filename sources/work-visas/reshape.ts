@@ -52,7 +52,10 @@ export interface VisaObservations {
 }
 
 export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): VisaObservations {
-  const occupations = needs.get('soc-structure').unitGroups.map(({ code }) => code).sort(byCodeUnit);
+  const occupations = needs
+    .get('soc-structure')
+    .unitGroups.map(({ code }) => code)
+    .sort(byCodeUnit);
   const units = new Set(occupations);
   const sheet = sheetOf(rows);
   const complain = (row: GrantRow, column: Parameters<typeof placeOf>[3], message: string, repair?: string) =>
@@ -72,7 +75,8 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
     }
     for (const dimension of dimensions) {
       const name = row[dimension];
-      if (name !== suppressed && !isName(name)) complain(row, dimension, `found "${name}", expected a name or ${suppressed}`, name === '' ? undefined : markerRepair);
+      if (name !== suppressed && !isName(name))
+        complain(row, dimension, `found "${name}", expected a name or ${suppressed}`, name === '' ? undefined : markerRepair);
     }
     if (quarter !== null && isCount) read.push({ row, quarter, granted: Number(row.granted), unit: row.unit === suppressed ? null : code });
   }

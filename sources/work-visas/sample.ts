@@ -23,8 +23,23 @@ const seasonalRoute = 'Seasonal Worker (previously Tier 5)';
 /** The work that seasonal visas are for. */
 const seasonalWork = ['9111', '5112'];
 
-const nationalities: readonly [string, ...string[]] = ['India', 'Kyrgyzstan', 'United States', 'Nigeria', 'Uzbekistan', 'Philippines', 'Australia', 'Stateless', 'Other and unknown'];
-const regions: Readonly<Record<string, string>> = { 'United States': 'North America', Nigeria: 'Africa Sub-Saharan', Philippines: 'Asia South East', Australia: 'Oceania' };
+const nationalities: readonly [string, ...string[]] = [
+  'India',
+  'Kyrgyzstan',
+  'United States',
+  'Nigeria',
+  'Uzbekistan',
+  'Philippines',
+  'Australia',
+  'Stateless',
+  'Other and unknown',
+];
+const regions: Readonly<Record<string, string>> = {
+  'United States': 'North America',
+  Nigeria: 'Africa Sub-Saharan',
+  Philippines: 'Asia South East',
+  Australia: 'Oceania',
+};
 
 // The sections of the classification of industries, in the publisher's spelling.
 const industries: readonly [string, ...string[]] = [
@@ -53,7 +68,15 @@ const industries: readonly [string, ...string[]] = [
 
 const labels = new Map(classification.map(({ code, title }) => [code, `${code} - ${title.replace('not elsewhere classified', 'n.e.c.')}`]));
 
-type Grant = readonly [quarter: string, nationality: string, route: string, industry: string, unit: string | null, major: string, granted: number];
+type Grant = readonly [
+  quarter: string,
+  nationality: string,
+  route: string,
+  industry: string,
+  unit: string | null,
+  major: string,
+  granted: number,
+];
 
 /** One release: some rows of every quarter for most unit groups, or with `full` some twenty times as many. */
 export async function sample({ full }: { readonly full: boolean }): Promise<readonly SampleRelease[]> {
@@ -65,7 +88,10 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
   ];
   const applications = header.map((name) => (name === 'Grants' ? 'Applications' : name));
   const bytes = await writeWorkbook([
-    { name: 'Cover_sheet', rows: [['Sponsored work visas by occupation and industry (SOC 2020)'], ['Synthetic sample, not from the publisher']] },
+    {
+      name: 'Cover_sheet',
+      rows: [['Sponsored work visas by occupation and industry (SOC 2020)'], ['Synthetic sample, not from the publisher']],
+    },
     { name: 'Notes', rows: [['Notes'], [`${suppressed} suppressed`]] },
     { name: 'Data_Occ_D01', rows: [...prose('Applications'), applications, ...grants.slice(0, 50).map(rowOf), ['End of table']] },
     { name: 'Data_Occ_D02', rows: [...prose('Grants'), [...header], ...grants.map(rowOf), ['End of table']] },

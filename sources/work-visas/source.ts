@@ -16,7 +16,8 @@ export const workVisas: Source<Rows, VisaObservations> = {
   publisher: 'Home Office',
   licence: openGovernmentLicence,
   // An answer also names the year that its release ends.
-  attribution: 'Source: Home Office, Immigration System Statistics. Contains public sector information licensed under the Open Government Licence v3.0.',
+  attribution:
+    'Source: Home Office, Immigration System Statistics. Contains public sector information licensed under the Open Government Licence v3.0.',
   landingPage,
   cadence: 'Quarterly, in the last weeks of February, May, August and November, some eight weeks after the quarter.',
   needs: ['soc-structure'],

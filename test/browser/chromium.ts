@@ -6,7 +6,9 @@ import axe from 'axe-core';
 import puppeteer, { type Browser, type Page, type SerializedAXNode } from 'puppeteer-core';
 import { describe } from 'vitest';
 
-const executable = [process.env['CHROMIUM'] ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => path !== '' && existsSync(path));
+const executable = [process.env['CHROMIUM'] ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(
+  (path) => path !== '' && existsSync(path),
+);
 
 /** A group of tests that need the browser. */
 export function describeInBrowser(name: string, tests: () => void): void {
@@ -17,7 +19,10 @@ export function describeInBrowser(name: string, tests: () => void): void {
 /** Its sandbox needs what a container does not give; it shows no pages but ours. */
 export function launch(): Promise<Browser> {
   if (executable === undefined) throw new Error('chromium is not installed');
-  return puppeteer.launch({ executablePath: executable, args: ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-component-update', '--disable-background-networking'] });
+  return puppeteer.launch({
+    executablePath: executable,
+    args: ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-component-update', '--disable-background-networking'],
+  });
 }
 
 export const viewports = {

@@ -73,7 +73,17 @@ describeInBrowser('the front page', () => {
     const { page } = await openPage(browser, 'desktop');
     await page.goto(`${server.url}/?q=nurse`);
     const told = await spoken(page);
-    for (const line of ['banner', 'main', 'navigation On this page', 'search', 'searchbox Job title', 'button Find the occupation', 'heading 1 Open labour market information for the UK', 'note']) expect(told).toContain(line);
+    for (const line of [
+      'banner',
+      'main',
+      'navigation On this page',
+      'search',
+      'searchbox Job title',
+      'button Find the occupation',
+      'heading 1 Open labour market information for the UK',
+      'note',
+    ])
+      expect(told).toContain(line);
     const levels = told.flatMap((line) => /^heading (\d)/.exec(line)?.[1] ?? []).map(Number);
     expect(levels[0]).toBe(1);
     levels.slice(1).forEach((level, place) => expect(level - (levels[place] ?? 0)).toBeLessThanOrEqual(1));

@@ -53,7 +53,8 @@ describeInBrowser('sign-up', () => {
     return /http:\/\/\S+/.exec((await arriving).text)?.[0] ?? '';
   }
 
-  const statusOf = async (key: string): Promise<number> => (await fetch(`${server.url}/v1/occupations`, { headers: { 'X-API-Key': key } })).status;
+  const statusOf = async (key: string): Promise<number> =>
+    (await fetch(`${server.url}/v1/occupations`, { headers: { 'X-API-Key': key } })).status;
 
   for (const viewport of Object.keys(viewports) as (keyof typeof viewports)[]) {
     test(`from the front page to a key and back, on a ${viewport}`, async () => {
@@ -65,7 +66,9 @@ describeInBrowser('sign-up', () => {
       await page.goto(server.url);
       await Promise.all([page.waitForNavigation(), page.click('a[href="/keys"]')]);
       await lookAt(watched, `${viewport}-1-form`);
-      expect(await spoken(page)).toEqual(expect.arrayContaining(['heading 1 Get a key', 'textbox E-mail address', 'button Send me the link']));
+      expect(await spoken(page)).toEqual(
+        expect.arrayContaining(['heading 1 Get a key', 'textbox E-mail address', 'button Send me the link']),
+      );
 
       const link = await askFor(watched, '/keys', email);
       await lookAt(watched, `${viewport}-2-sent`);

@@ -56,7 +56,9 @@ test('from the worker: all of it, then nothing, then what is new', async () => {
 
 test('another signer is refused before anything is written', async () => {
   const directory = newFolder();
-  await expect(pull(serving.url, directory, readPublicKey(keyPair().publicKey))).rejects.toThrow(/is not signed with the key that was given; nothing of it has been taken over/);
+  await expect(pull(serving.url, directory, readPublicKey(keyPair().publicKey))).rejects.toThrow(
+    /is not signed with the key that was given; nothing of it has been taken over/,
+  );
   expect(existsSync(directory)).toBe(false);
 });
 
@@ -65,7 +67,9 @@ test('a data directory is not pulled into', async () => {
 });
 
 /** A server of files that answers as it is told. */
-async function startServer(answer: (path: string, range: string | undefined) => { status: number; headers?: Record<string, string>; body?: Uint8Array }): Promise<{ url: string; close(): void }> {
+async function startServer(
+  answer: (path: string, range: string | undefined) => { status: number; headers?: Record<string, string>; body?: Uint8Array },
+): Promise<{ url: string; close(): void }> {
   const server = createServer((request, response) => {
     const { status, headers = {}, body } = answer(request.url ?? '', request.headers.range);
     response.writeHead(status, headers);
@@ -89,7 +93,9 @@ test('from a server that knows no ranges: fetched once, as a whole', async () =>
 
 test('a server that asks to wait is waited for', async () => {
   let refused = 0;
-  const server = await startServer((path) => (refused++ < 2 ? { status: 429, headers: { 'Retry-After': '1' } } : { status: 200, body: fileAt(path) }));
+  const server = await startServer((path) =>
+    refused++ < 2 ? { status: 429, headers: { 'Retry-After': '1' } } : { status: 200, body: fileAt(path) },
+  );
   const said: string[] = [];
   await pullBundle({ url: server.url, directory: newFolder(), publicKey: null, progress: quiet.progress, say: (line) => said.push(line) });
   expect(said).toEqual([expect.stringMatching(/asks to wait 1 s$/), expect.stringMatching(/asks to wait 1 s$/)]);
@@ -97,10 +103,26 @@ test('a server that asks to wait is waited for', async () => {
 });
 
 test.each<[string, (path: string, body: Buffer) => Uint8Array, RegExp]>([
-  ['other bytes', (path, body) => (path.endsWith('.json') ? body : Buffer.from(body).fill(0, 100, 200)), /has other bytes than latest\.json says; nothing of it has been taken over/],
-  ['bytes without end', (path, body) => (path.endsWith('.json') ? body : Buffer.concat([body, body])), /gives more bytes than were asked for/],
-  ['a newer format', (path, body) => (path.endsWith('.json') ? Buffer.from(body.toString().replace('"format":1', '"format":7')) : body), /latest\.json: is of format 7, and this version reads up to 1/],
-  ['a name that leads elsewhere', (path, body) => (path.endsWith('.json') ? Buffer.from(body.toString().replace(/"file":"[^"]*"/, '"file":"../../x"')) : body), /latest\.json: \/file must match pattern/],
+  [
+    'other bytes',
+    (path, body) => (path.endsWith('.json') ? body : Buffer.from(body).fill(0, 100, 200)),
+    /has other bytes than latest\.json says; nothing of it has been taken over/,
+  ],
+  [
+    'bytes without end',
+    (path, body) => (path.endsWith('.json') ? body : Buffer.concat([body, body])),
+    /gives more bytes than were asked for/,
+  ],
+  [
+    'a newer format',
+    (path, body) => (path.endsWith('.json') ? Buffer.from(body.toString().replace('"format":1', '"format":7')) : body),
+    /latest\.json: is of format 7, and this version reads up to 1/,
+  ],
+  [
+    'a name that leads elsewhere',
+    (path, body) => (path.endsWith('.json') ? Buffer.from(body.toString().replace(/"file":"[^"]*"/, '"file":"../../x"')) : body),
+    /latest\.json: \/file must match pattern/,
+  ],
   ['a page', (_, body) => (body.length > 0 ? Buffer.from('<html>') : body), /is not JSON/],
 ])('a server that gives %s is refused, and nothing is written', async (_, change, fault) => {
   const server = await startServer((path) => ({ status: 200, body: change(path, fileAt(path)) }));

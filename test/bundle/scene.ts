@@ -20,7 +20,17 @@ export interface MadeBundle {
 /** A bundle of a data directory: of the sample where none is named. */
 export async function bundleOf(options: Partial<BundleOptions> = {}): Promise<MadeBundle> {
   const folder = options.folder ?? temporaryDirectory();
-  const { latest } = await makeBundle({ directory: inject('sampleDirectory'), folder, sources, all: false, sample: true, tables: false, signWith: null, ...quiet, ...options });
+  const { latest } = await makeBundle({
+    directory: inject('sampleDirectory'),
+    folder,
+    sources,
+    all: false,
+    sample: true,
+    tables: false,
+    signWith: null,
+    ...quiet,
+    ...options,
+  });
   return { path: join(folder, latest.file), latest };
 }
 

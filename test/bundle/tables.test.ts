@@ -38,40 +38,75 @@ test('csv: fields are quoted where they must be, and lines end in CRLF', () => {
 });
 
 describe('pay', () => {
-  test('is the API\'s answer, with the cell that it comes from', async () => {
+  test("is the API's answer, with the cell that it comes from", async () => {
     const answer: PayResponse = JSON.parse(await (await answerOffline(inject('sampleDirectory'))('/v1/occupations/2134/pay')).text());
-    const rows = await query(`select * from ${parquet()} where edition = '${answer.provenance.editionId}' and soc2020 = '2134' and area = 'uk' and measure = 'annual_pay_gross' and sex = 'all' and pattern = 'all'`);
+    const rows = await query(
+      `select * from ${parquet()} where edition = '${answer.provenance.editionId}' and soc2020 = '2134' and area = 'uk' and measure = 'annual_pay_gross' and sex = 'all' and pattern = 'all'`,
+    );
     const of = (statistic: string) => rows.find((row) => row['statistic'] === statistic);
-    expect(of('median')).toMatchObject({ value: answer.distribution.median, areaCode: 'K02000001', period: String(answer.year), unit: 'gbp_per_year', status: 'published', quality: answer.quality });
+    expect(of('median')).toMatchObject({
+      value: answer.distribution.median,
+      areaCode: 'K02000001',
+      period: String(answer.year),
+      unit: 'gbp_per_year',
+      status: 'published',
+      quality: answer.quality,
+    });
     for (const [name, value] of Object.entries(answer.percentiles ?? {})) expect(of(name)?.['value'], name).toBe(value);
     expect(of('median')?.['cell']).toMatch(/^[A-Z]+\d+$/);
     expect(Number(String(of('median')?.['printed']).replaceAll(',', ''))).toBe(answer.distribution.median);
   });
 
   test('a figure that is withheld is null and never 0, and says why', async () => {
-    const [counted] = await query(`select count(*) as all, count(*) filter (status = 'published' and value is null) as lost, count(*) filter (status <> 'published' and value is not null) as invented, count(*) filter (status <> 'published') as withheld from ${parquet()}`);
+    const [counted] = await query(
+      `select count(*) as all, count(*) filter (status = 'published' and value is null) as lost, count(*) filter (status <> 'published' and value is not null) as invented, count(*) filter (status <> 'published') as withheld from ${parquet()}`,
+    );
     expect(counted).toMatchObject({ lost: '0', invented: '0' });
     expect(Number(counted?.['withheld'])).toBeGreaterThan(0);
   });
 
   test('every figure stands once', async () => {
-    expect(await query(`select edition, soc2020, area, period, measure, sex, pattern, statistic, count(*) from ${parquet()} group by all having count(*) > 1 limit 3`)).toEqual([]);
+    expect(
+      await query(
+        `select edition, soc2020, area, period, measure, sex, pattern, statistic, count(*) from ${parquet()} group by all having count(*) > 1 limit 3`,
+      ),
+    ).toEqual([]);
   });
 
   test('CSV and Parquet say the same', async () => {
-    const columns = (await query(`describe select * from ${parquet()}`)).map((row) => ({ name: String(row['column_name']), type: String(row['column_type']) }));
-    const same = columns.map(({ name, type }) => `${type === 'VARCHAR' ? `coalesce("${name}", '')` : `cast("${name}" as ${type})`} as "${name}"`).join(', ');
-    const typed = columns.map(({ name, type }) => `${type === 'VARCHAR' ? `coalesce("${name}", '')` : `cast("${name}" as ${type})`} as "${name}"`).join(', ');
-    const [different] = await query(`select count(*) as rows from ((select ${same} from ${parquet()} except select ${typed} from ${csv()}) union all (select ${typed} from ${csv()} except select ${same} from ${parquet()}))`);
+    const columns = (await query(`describe select * from ${parquet()}`)).map((row) => ({
+      name: String(row['column_name']),
+      type: String(row['column_type']),
+    }));
+    const same = columns
+      .map(({ name, type }) => `${type === 'VARCHAR' ? `coalesce("${name}", '')` : `cast("${name}" as ${type})`} as "${name}"`)
+      .join(', ');
+    const typed = columns
+      .map(({ name, type }) => `${type === 'VARCHAR' ? `coalesce("${name}", '')` : `cast("${name}" as ${type})`} as "${name}"`)
+      .join(', ');
+    const [different] = await query(
+      `select count(*) as rows from ((select ${same} from ${parquet()} except select ${typed} from ${csv()}) union all (select ${typed} from ${csv()} except select ${same} from ${parquet()}))`,
+    );
     expect(different).toEqual({ rows: '0' });
     // Its beginning is enough, and the whole of it is longer than a string can be.
-    const lines = gunzipSync(readFileSync(join(tables, 'ashe.csv.gz')).subarray(0, 100_000), { finishFlush: constants.Z_SYNC_FLUSH }).toString();
+    const lines = gunzipSync(readFileSync(join(tables, 'ashe.csv.gz')).subarray(0, 100_000), {
+      finishFlush: constants.Z_SYNC_FLUSH,
+    }).toString();
     const read: string[][] = parse(lines.slice(0, lines.lastIndexOf('\r\n') + 2), { relax_column_count: false });
     expect(read[0]).toEqual(columns.map(({ name }) => name));
   });
 
   test('datapackage.json describes both files as they are', async () => {
-    const described: { resources: { path: string; bytes: number; hash: string; rows: number; licenses: object[]; schema: { fields: { name: string; description: string }[] } }[] } = JSON.parse(readFileSync(join(tables, 'datapackage.json'), 'utf8'));
+    const described: {
+      resources: {
+        path: string;
+        bytes: number;
+        hash: string;
+        rows: number;
+        licenses: object[];
+        schema: { fields: { name: string; description: string }[] };
+      }[];
+    } = JSON.parse(readFileSync(join(tables, 'datapackage.json'), 'utf8'));
     expect(described.resources.map(({ path }) => path)).toEqual(['ashe.csv.gz', 'ashe.parquet']);
     const names = (await query(`describe select * from ${parquet()}`)).map((row) => row['column_name']);
     const [{ rows } = { rows: '' }] = await query(`select count(*) as rows from ${parquet()}`);
@@ -79,7 +114,10 @@ describe('pay', () => {
       const content = readFileSync(join(tables, path));
       expect([bytes, hash, String(told)], path).toEqual([content.length, `sha256:${sha256(content)}`, rows]);
       expect(licenses.length, path).toBe(1);
-      expect(schema.fields.map(({ name }) => name), path).toEqual(names);
+      expect(
+        schema.fields.map(({ name }) => name),
+        path,
+      ).toEqual(names);
       for (const { name, description } of schema.fields) expect(description, name).not.toBe('');
     }
   });

@@ -16,15 +16,21 @@ describe('the functions', () => {
     expect(Object.keys(calls).toSorted()).toEqual(endpoints.map(({ id }) => functionName(id)).toSorted());
   });
 
-  test.each(endpoints.map((endpoint) => [functionName(endpoint.id), endpoint] as const))('%s takes and answers what the table says', (name, { response, pathParameters, query }) => {
-    const call = Object.entries(calls).find(([id]) => id === name)?.[1];
-    const isRequired = (parameter: (typeof query)[number]) => 'required' in parameter;
-    expect(call).toEqual({
-      response,
-      required: [...pathParameters.map(({ name: parameter }) => parameter), ...query.filter(isRequired).map(({ name: parameter }) => parameter)],
-      optional: query.filter((parameter) => !isRequired(parameter)).map(({ name: parameter }) => parameter),
-    });
-  });
+  test.each(endpoints.map((endpoint) => [functionName(endpoint.id), endpoint] as const))(
+    '%s takes and answers what the table says',
+    (name, { response, pathParameters, query }) => {
+      const call = Object.entries(calls).find(([id]) => id === name)?.[1];
+      const isRequired = (parameter: (typeof query)[number]) => 'required' in parameter;
+      expect(call).toEqual({
+        response,
+        required: [
+          ...pathParameters.map(({ name: parameter }) => parameter),
+          ...query.filter(isRequired).map(({ name: parameter }) => parameter),
+        ],
+        optional: query.filter((parameter) => !isRequired(parameter)).map(({ name: parameter }) => parameter),
+      });
+    },
+  );
 });
 
 describe('over', () => {
@@ -53,9 +59,11 @@ describe('over', () => {
     const proxy = createServer(({ url = '', headers }, response) => {
       if (!url.startsWith(`${path}/`)) return void response.writeHead(404).end();
       const key = headers['x-api-key'];
-      void fetch(`${target}${url.slice(path.length)}`, { headers: typeof key === 'string' ? { 'X-API-Key': key } : {} }).then(async (answer) => {
-        response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(Buffer.from(await answer.arrayBuffer()));
-      });
+      void fetch(`${target}${url.slice(path.length)}`, { headers: typeof key === 'string' ? { 'X-API-Key': key } : {} }).then(
+        async (answer) => {
+          response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(Buffer.from(await answer.arrayBuffer()));
+        },
+      );
     });
     await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening));
     closing.push({ close: () => new Promise((closed) => void proxy.close(() => closed())) });
@@ -67,19 +75,30 @@ describe('over', () => {
   });
   const at = (name: string): Client => places[name] ?? expect.fail(name);
 
-  describe.each(['a data directory', 'a data directory by its URL', 'a packed bundle', 'a server', 'a server beneath a path', 'a server over a packed bundle'])('%s', (name) => {
+  describe.each([
+    'a data directory',
+    'a data directory by its URL',
+    'a packed bundle',
+    'a server',
+    'a server beneath a path',
+    'a server over a packed bundle',
+  ])('%s', (name) => {
     test('answers are typed, and those of the API', async () => {
       const expected = async (path: string): Promise<unknown> => (await answerOffline(inject('sampleDirectory'))(path)).json();
       const occupation = await at(name).occupation({ soc: '2134' });
       expect(occupation.title).toBe('Programmers and software development professionals');
       expect(occupation).toEqual(await expected('/v1/occupations/2134'));
-      expect(await at(name).search({ q: 'software engineer & co', limit: 2 })).toEqual(await expected('/v1/occupations/search?q=software%20engineer%20%26%20co&limit=2'));
+      expect(await at(name).search({ q: 'software engineer & co', limit: 2 })).toEqual(
+        await expected('/v1/occupations/search?q=software%20engineer%20%26%20co&limit=2'),
+      );
       expect((await at(name).occupations()).length).toBe(412);
       expect((await at(name).metaSources()).map(({ key }) => key)).toContain('soc-index');
     });
 
     test('a problem is thrown with what it says', async () => {
-      const problem: unknown = await at(name).occupation({ soc: '9999' }).catch((error: unknown) => error);
+      const problem: unknown = await at(name)
+        .occupation({ soc: '9999' })
+        .catch((error: unknown) => error);
       if (!(problem instanceof ProblemError)) throw problem;
       expect([problem.status, problem.problem?.type]).toEqual([404, expect.stringMatching(/unknown-occupation$/)]);
       expect(problem.message).toMatch(/^\/v1\/occupations\/9999: 404 No SOC 2020 unit group has the code 9999/);

@@ -10,7 +10,9 @@ async function outcomeWith(alter: (body: Record<string, unknown>) => Record<stri
     ...socIndex,
     *documents(edition) {
       for (const document of socIndex.documents(edition as never)) {
-        yield document.endpoint === 'occupation' && document.place.soc === '2134' ? { ...document, body: alter(document.body as Record<string, unknown>) } : document;
+        yield document.endpoint === 'occupation' && document.place.soc === '2134'
+          ? { ...document, body: alter(document.body as Record<string, unknown>) }
+          : document;
       }
     },
   };
@@ -23,8 +25,16 @@ const place = 'soc-index sample-2025-04-16 occupation/2134.json: our own documen
 
 test.each<[string, (body: Document['body'] & Record<string, unknown>) => Record<string, unknown>, RegExp]>([
   ['is missing', ({ attribution: _, ...rest }) => rest, /must have required property 'attribution'/],
-  ["is the publisher's own in a sample", (body) => ({ ...body, attribution: socIndex.attribution }), /^\/attribution is not the source's own text: got "Source: .*, expected "Synthetic sample, not from the publisher\. Real data would carry: Source: /],
-  ['has lost a full stop', (body) => ({ ...body, attribution: String(body['attribution']).slice(0, -1) }), /^\/attribution is not the source's own text/],
+  [
+    "is the publisher's own in a sample",
+    (body) => ({ ...body, attribution: socIndex.attribution }),
+    /^\/attribution is not the source's own text: got "Source: .*, expected "Synthetic sample, not from the publisher\. Real data would carry: Source: /,
+  ],
+  [
+    'has lost a full stop',
+    (body) => ({ ...body, attribution: String(body['attribution']).slice(0, -1) }),
+    /^\/attribution is not the source's own text/,
+  ],
 ])('a credit that %s', async (_, alter, message) => {
   const [verdict, problems] = await outcomeWith(alter);
   expect(verdict).toBe('failed');

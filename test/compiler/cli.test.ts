@@ -34,27 +34,62 @@ const mistakes: readonly (readonly [string, readonly string[], number, RegExp])[
   ['a list and a title', ['search', 'nurse', '--batch', '-'], 2, /expected either a title or --batch FILE/],
   ['neither a list nor a title', ['search'], 2, /expected either a title or --batch FILE/],
   ['a list that is not there', ['search', '--batch', nowhere, '--data', sample], 2, /nowhere: cannot be read \(ENOENT\)/],
-  ['a list without the column', ['search', '--batch', file, '--column', 'title', '--data', sample], 2, /file: row 1: no column is headed "title"/],
-  ['a format that is none', ['search', '--batch', file, '--format', 'xml', '--data', sample], 2, /--format is "xml", expected jsonl or csv/],
+  [
+    'a list without the column',
+    ['search', '--batch', file, '--column', 'title', '--data', sample],
+    2,
+    /file: row 1: no column is headed "title"/,
+  ],
+  [
+    'a format that is none',
+    ['search', '--batch', file, '--format', 'xml', '--data', sample],
+    2,
+    /--format is "xml", expected jsonl or csv/,
+  ],
   ['a limit that is no number', ['search', 'nurse', '--limit', 'ten'], 2, /expected a whole number/],
   ['a limit out of range', ['search', 'nurse', '--limit', '51', '--data', sample], 2, /^"limit" is 51, expected 1 to 50/m],
   ['no title', ['search', '', '--data', sample], 2, /expected either a title or --batch FILE/],
   ['a port that is none', ['serve', '--port', '99999', '--data', sample], 2, /expected a port, 0 to 65535/],
-  ['editions of a source that is none', ['editions', '--source', 'onset', '--data', sample], 2, /^--source "onset": no such source, expected soc-structure, /],
-  ['a source that is none', ['compile', '--from', nowhere, '--source', 'onset'], 2, /^--source "onset": no such source, expected soc-structure, soc-index, ashe/],
-  ['a folder that is not there', ['compile', '--from', nowhere, '--out', nowhere], 4, /nowhere: is no folder, expected DIR\/<source>\/<release>\/<files>/],
+  [
+    'editions of a source that is none',
+    ['editions', '--source', 'onset', '--data', sample],
+    2,
+    /^--source "onset": no such source, expected soc-structure, /,
+  ],
+  [
+    'a source that is none',
+    ['compile', '--from', nowhere, '--source', 'onset'],
+    2,
+    /^--source "onset": no such source, expected soc-structure, soc-index, ashe/,
+  ],
+  [
+    'a folder that is not there',
+    ['compile', '--from', nowhere, '--out', nowhere],
+    4,
+    /nowhere: is no folder, expected DIR\/<source>\/<release>\/<files>/,
+  ],
   ['an output that cannot be written', ['sample', '--out', join(file, 'data')], 2, /file\/data: cannot be written/],
   ['an output without a name', ['compile', '--out', ''], 2, /'--out <dir>' argument '' is invalid\. expected a folder/],
   ['a sample that cannot be put there is not made first', ['sample', '--out', join(file, 'data')], 2, /^(?!.*making the sample)/s],
   ['a bundle into a file', ['bundle', '--data', sample, '--sample', '--out', file], 2, /file: cannot be written \(EEXIST\)/],
   ['a bundle that is not there', ['unpack', nowhere, join(nowhere, 'out')], 2, /nowhere: cannot be read \(ENOENT\)/],
   ['a catalogue that is a folder', ['status', '--data', folderForCatalogue], 2, /catalogue\.json: is a folder; it is damaged/],
-  ['a file in place of data', ['status', '--data', file], 2, /file: is a file, expected a data directory; if it is a packed bundle, lmi unpack \S+ DIR/],
+  [
+    'a file in place of data',
+    ['status', '--data', file],
+    2,
+    /file: is a file, expected a data directory; if it is a packed bundle, lmi unpack \S+ DIR/,
+  ],
   ['a folder of bundles', ['verify', folderOfBundles], 2, /holds no data but bundles; lmi verify \S+lmi-0123456789abcdef\.tar\.zst/],
   ['an edition without a name', ['withdraw', '', '--reason', 'x', '--out', sample], 2, /^"": \S+ holds no edition of this id/m],
   ['a list that is a folder', ['search', '--batch', folderOfBundles, '--data', sample], 2, /: cannot be read \(EISDIR\)$/m],
   ['nothing to compile again', ['compile', '--out', nowhere], 4, /keeps no downloaded release\n {2}name a folder of releases with --from/],
-  ['no data to read', ['get', '/v1/occupations', '--data', nowhere], 2, /nowhere: no catalogue\.json, so no data; run lmi compile or lmi sample first/],
+  [
+    'no data to read',
+    ['get', '/v1/occupations', '--data', nowhere],
+    2,
+    /nowhere: no catalogue\.json, so no data; run lmi compile or lmi sample first/,
+  ],
   ['a path that is none', ['get', 'v1/occupations', '--data', sample], 2, /expected a path that begins with \//],
   ['an unknown occupation', ['get', '/v1/occupations/9999', '--data', sample], 1, /^$/],
   ['no server to administer', ['keys', 'list', '--state', nowhere], 1, /no local server has kept its secrets here; set LMI_ADMIN_SECRET/],
@@ -77,7 +112,12 @@ test('a sample of another version of the catalogue is made anew, real data are n
   const directory = temporaryDirectory();
   const catalogue = join(directory, 'catalogue.json');
   writeFileSync(catalogue, '{"version":0,"sample":false}');
-  expect(lmi('sample', '--out', directory)).toMatchObject({ status: 2, stderr: expect.stringMatching(/written by another version or by hand\n {2}restore it from a backup, or compile into an empty directory/) });
+  expect(lmi('sample', '--out', directory)).toMatchObject({
+    status: 2,
+    stderr: expect.stringMatching(
+      /written by another version or by hand\n {2}restore it from a backup, or compile into an empty directory/,
+    ),
+  });
   writeFileSync(catalogue, '{"version":0,"sample":true}');
   // The spine alone: what is being tested is the catalogue.
   expect(lmi('sample', '--out', directory, '--source', 'soc-structure', 'soc-index').status).toBe(0);
@@ -105,14 +145,34 @@ writeFileSync(list, '\uFEFFid,Job title\r\n1,sofware engineer\r\n2,\r\n3,"nurse,
 test('search --batch codes a list in its order, as JSON lines', () => {
   const { status, stdout, stderr } = lmi('search', '--batch', list, '--column', 'Job title', '--data', sample);
   expect(status, stderr).toBe(0);
-  const results: { query: string; soc2020: string | null; next: unknown[] }[] = stdout.trim().split('\n').map((line) => JSON.parse(line));
-  expect(results.map(({ query, soc2020 }) => [query, soc2020])).toEqual([['sofware engineer', '2134'], ['', null], ['nurse, staff', '2237'], ['qqqqqq', null]]);
+  const results: { query: string; soc2020: string | null; next: unknown[] }[] = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(results.map(({ query, soc2020 }) => [query, soc2020])).toEqual([
+    ['sofware engineer', '2134'],
+    ['', null],
+    ['nurse, staff', '2237'],
+    ['qqqqqq', null],
+  ]);
   expect(results.every(({ next }) => next.length <= 4)).toBe(true);
-  expect(results[3]).toEqual({ query: 'qqqqqq', soc2020: null, title: null, matchedTitle: null, qualifier: null, confidence: null, matchType: null, next: [] });
+  expect(results[3]).toEqual({
+    query: 'qqqqqq',
+    soc2020: null,
+    title: null,
+    matchedTitle: null,
+    qualifier: null,
+    confidence: null,
+    matchType: null,
+    next: [],
+  });
 });
 
 test('search --batch reads a title a line, empty ones too, from standard input, and writes CSV', () => {
-  const { status, stdout } = spawnSync(process.execPath, [cli, 'search', '--batch', '-', '--format', 'csv', '--data', sample], { encoding: 'utf8', input: 'care taker\n\n"a", b\n' });
+  const { status, stdout } = spawnSync(process.execPath, [cli, 'search', '--batch', '-', '--format', 'csv', '--data', sample], {
+    encoding: 'utf8',
+    input: 'care taker\n\n"a", b\n',
+  });
   expect(status).toBe(0);
   const [head = '', first = '', second = '', third = ''] = stdout.split('\n');
   expect(head.split(',')).toHaveLength(31);
@@ -124,22 +184,68 @@ test('search --batch reads a title a line, empty ones too, from standard input, 
 
 /** What `search --batch` makes of the bytes of a list: what was asked, in order, and what was said. */
 function batch(bytes: string | Uint8Array, ...args: readonly string[]): { status: number | null; queries: string[]; stderr: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, 'search', '--batch', '-', '--data', sample, ...args], { encoding: 'utf8', input: bytes });
-  return { status, queries: stdout.split('\n').flatMap((line) => (line === '' ? [] : [(JSON.parse(line) as { query: string }).query])), stderr };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, 'search', '--batch', '-', '--data', sample, ...args], {
+    encoding: 'utf8',
+    input: bytes,
+  });
+  return {
+    status,
+    queries: stdout.split('\n').flatMap((line) => (line === '' ? [] : [(JSON.parse(line) as { query: string }).query])),
+    stderr,
+  };
 }
 
 test('search --batch gives an empty line of a CSV its result too, so that list and results stay side by side', () => {
-  expect(batch('\nid,title\n1,chef\n\n2,"nurse\nstaff"\n', '--column', 'title')).toMatchObject({ status: 0, queries: ['chef', '', 'nurse\nstaff'] });
+  expect(batch('\nid,title\n1,chef\n\n2,"nurse\nstaff"\n', '--column', 'title')).toMatchObject({
+    status: 0,
+    queries: ['chef', '', 'nurse\nstaff'],
+  });
 });
 
 test.each<[string, string | Uint8Array, readonly string[], string[], RegExp]>([
-  ['of another encoding', Buffer.from('chef\ncaf\u00e9 owner\n', 'latin1'), [], ['chef'], /standard input: line 2: is not UTF-8\n {2}.*iconv/],
+  [
+    'of another encoding',
+    Buffer.from('chef\ncaf\u00e9 owner\n', 'latin1'),
+    [],
+    ['chef'],
+    /standard input: line 2: is not UTF-8\n {2}.*iconv/,
+  ],
   ['in UTF-16', Buffer.from('chef\n', 'utf16le'), [], [], /line 1: is not UTF-8/],
-  ['of another encoding, as a CSV', Buffer.from('title\nchef\ncaf\u00e9\n', 'latin1'), ['--column', 'title'], ['chef'], /line 3: is not UTF-8/],
-  ['with a damaged row', 'title,n\nchef,1\n"nurse"x,2\n', ['--column', 'title'], ['chef'], /the CSV is damaged \(Invalid Closing Quote: .* line 3/],
-  ['with a quotation that never ends', 'title,n\nchef,1\n"nurse,2\n', ['--column', 'title'], ['chef'], /the CSV is damaged \(Quote Not Closed/],
-  ['without the column, and damaged', 'name,n\nchef,1\n"nurse"x,2\n', ['--column', 'title'], [], /row 1: no column is headed "title", found "name", "n"/],
-  ['without the column, and of another encoding', Buffer.from('name\nchef\ncaf\u00e9\n', 'latin1'), ['--column', 'title'], [], /row 1: no column is headed "title", found "name"/],
+  [
+    'of another encoding, as a CSV',
+    Buffer.from('title\nchef\ncaf\u00e9\n', 'latin1'),
+    ['--column', 'title'],
+    ['chef'],
+    /line 3: is not UTF-8/,
+  ],
+  [
+    'with a damaged row',
+    'title,n\nchef,1\n"nurse"x,2\n',
+    ['--column', 'title'],
+    ['chef'],
+    /the CSV is damaged \(Invalid Closing Quote: .* line 3/,
+  ],
+  [
+    'with a quotation that never ends',
+    'title,n\nchef,1\n"nurse,2\n',
+    ['--column', 'title'],
+    ['chef'],
+    /the CSV is damaged \(Quote Not Closed/,
+  ],
+  [
+    'without the column, and damaged',
+    'name,n\nchef,1\n"nurse"x,2\n',
+    ['--column', 'title'],
+    [],
+    /row 1: no column is headed "title", found "name", "n"/,
+  ],
+  [
+    'without the column, and of another encoding',
+    Buffer.from('name\nchef\ncaf\u00e9\n', 'latin1'),
+    ['--column', 'title'],
+    [],
+    /row 1: no column is headed "title", found "name"/,
+  ],
   ['with the heading twice', 'title,title\nchef,1\n', ['--column', 'title'], [], /row 1: 2 columns are headed "title", expected one/],
 ])('search --batch of a list %s says where, after what stands before', (_, bytes, args, queries, line) => {
   const result = batch(bytes, ...args);
@@ -151,17 +257,27 @@ test.each<[string, string | Uint8Array, readonly string[], string[], RegExp]>([
 test('a document that a served edition has lost is told with what names the repair, and no stack', () => {
   const directory = join(temporaryDirectory(), 'data');
   cpSync(sample, directory, { recursive: true });
-  for (const id of readdirSync(join(directory, 'editions'))) for (const lost of ['search', 'occupation/2134.json']) rmSync(join(directory, 'editions', id, lost), { recursive: true, force: true });
-  for (const args of [['get', '/v1/occupations/2134'], ['search', 'chef'], ['search', '--batch', list]]) {
+  for (const id of readdirSync(join(directory, 'editions')))
+    for (const lost of ['search', 'occupation/2134.json']) rmSync(join(directory, 'editions', id, lost), { recursive: true, force: true });
+  for (const args of [
+    ['get', '/v1/occupations/2134'],
+    ['search', 'chef'],
+    ['search', '--batch', list],
+  ]) {
     const { status, stderr } = lmi(...args, '--data', directory);
-    expect([status, stderr]).toEqual([4, expect.stringMatching(/\/editions\/\S+\.json: is missing, though its edition is served\n {2}lmi verify /)]);
+    expect([status, stderr]).toEqual([
+      4,
+      expect.stringMatching(/\/editions\/\S+\.json: is missing, though its edition is served\n {2}lmi verify /),
+    ]);
     expect(stderr).not.toMatch(/\n\s+at /);
   }
 });
 
 test('a reader that goes away does not stop a compile in the middle', async () => {
   const directory = temporaryDirectory();
-  const running = spawn(process.execPath, [cli, 'sample', '--out', directory, '--source', 'soc-structure'], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const running = spawn(process.execPath, [cli, 'sample', '--out', directory, '--source', 'soc-structure'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   running.stderr.destroy();
   const [code]: unknown[] = await once(running, 'exit');
   expect([code, existsSync(join(directory, 'catalogue.json')), existsSync(join(directory, 'lock'))]).toEqual([0, true, false]);

@@ -9,7 +9,11 @@ import { compileSample, sampleOf, socIndex, socStructure } from './spine-release
 const occupations = ['1111', '2134', '2135', '2136'];
 
 test('occupations without are listed by reason, the reason of most of them first', () => {
-  const without = new Map([['2136', 'no profile'], ['1111', 'no path'], ['2134', 'no profile']]);
+  const without = new Map([
+    ['2136', 'no profile'],
+    ['1111', 'no path'],
+    ['2134', 'no profile'],
+  ]);
   expect(coverageOf([{ endpoint: 'skills', without }], occupations)).toEqual([
     {
       endpoint: 'skills',
@@ -24,7 +28,9 @@ test('occupations without are listed by reason, the reason of most of them first
 });
 
 test('a code that the edition does not have is not counted', () => {
-  expect(coverageOf([{ endpoint: 'skills', without: new Map([['9999', 'no profile']]) }], occupations)).toEqual([{ endpoint: 'skills', occupations: 4, covered: 4, without: [] }]);
+  expect(coverageOf([{ endpoint: 'skills', without: new Map([['9999', 'no profile']]) }], occupations)).toEqual([
+    { endpoint: 'skills', occupations: 4, covered: 4, without: [] },
+  ]);
 });
 
 test('a run tells it of what it has compiled', async () => {

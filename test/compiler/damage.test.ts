@@ -42,14 +42,18 @@ function bytesOf(directory: string): Record<string, string> {
   return Object.fromEntries(paths.map((path) => [path, readFileSync(join(directory, path), 'base64')]));
 }
 
-const doctor = (directory: string) => examineMachine({ directory, state: join(directory, 'state'), sources: spine, environment: {}, now: new Date(), ask: null });
+const doctor = (directory: string) =>
+  examineMachine({ directory, state: join(directory, 'state'), sources: spine, environment: {}, now: new Date(), ask: null });
 
 test('offline a lost document is told to whoever asks for it, and the others are answered', async () => {
   const directory = await published();
   rmSync(join(editionIn(directory), 'titles/2134.json'));
   const ask = answerOffline(directory);
   const [lost, whole] = await Promise.allSettled(['2134', '2135'].map((soc) => ask(`/v1/occupations/${soc}/titles`)));
-  expect(lost).toMatchObject({ status: 'rejected', reason: { name: 'UnreadableFileError', message: expect.stringContaining('titles/2134.json') } });
+  expect(lost).toMatchObject({
+    status: 'rejected',
+    reason: { name: 'UnreadableFileError', message: expect.stringContaining('titles/2134.json') },
+  });
   expect(whole).toMatchObject({ status: 'fulfilled', value: { status: 200 } });
   expect((await ask('/v1/occupations/2135/titles')).status).toBe(200);
 });
@@ -59,9 +63,20 @@ describe('a published edition', () => {
     ['that has lost a document', (edition) => rmSync(join(edition, 'titles/2134.json'))],
     ['that has lost a folder', (edition) => rmSync(join(edition, 'titles'), { recursive: true })],
     ['a document of which is empty', (edition) => writeFileSync(join(edition, 'titles/2134.json'), '')],
-    ['a document of which has other bytes, as many', (edition) => writeFileSync(join(edition, 'titles/2134.json'), readFileSync(join(edition, 'titles/2134.json')).fill(0))],
-    ['a document of which is a folder', (edition) => (rmSync(join(edition, 'titles/2134.json')), mkdirSync(join(edition, 'titles/2134.json')))],
-    ['a folder of which is a link', (edition) => (renameSync(join(edition, 'titles'), `${edition}-elsewhere`), symlinkSync(`${edition}-elsewhere`, join(edition, 'titles')))],
+    [
+      'a document of which has other bytes, as many',
+      (edition) => writeFileSync(join(edition, 'titles/2134.json'), readFileSync(join(edition, 'titles/2134.json')).fill(0)),
+    ],
+    [
+      'a document of which is a folder',
+      (edition) => (rmSync(join(edition, 'titles/2134.json')), mkdirSync(join(edition, 'titles/2134.json'))),
+    ],
+    [
+      'a folder of which is a link',
+      (edition) => (
+        renameSync(join(edition, 'titles'), `${edition}-elsewhere`), symlinkSync(`${edition}-elsewhere`, join(edition, 'titles'))
+      ),
+    ],
     ['with a file that is none of it', (edition) => writeFileSync(join(edition, 'stray.json'), '{}')],
     ['whose record is damaged', (edition) => writeFileSync(join(edition, 'edition.json'), '{')],
     ['whose record is lost', (edition) => rmSync(join(edition, 'edition.json'))],
@@ -72,7 +87,10 @@ describe('a published edition', () => {
     damage(edition);
     expect(verifyDirectory(directory).faults.join()).toMatch(/\n {2}lmi sample makes it again/);
     const isOfBytes = what.includes('as many');
-    if (!isOfBytes) expect((await doctor(directory)).filter(({ level }) => level === 'fail').map(({ repair }) => repair)).toContain('lmi sample makes it again');
+    if (!isOfBytes)
+      expect((await doctor(directory)).filter(({ level }) => level === 'fail').map(({ repair }) => repair)).toContain(
+        'lmi sample makes it again',
+      );
     const { outcomes, said } = await compileSample(directory, [structure, codingIndex]);
     expect(outcomes.map(({ verdict }) => verdict)).toEqual(['unchanged', 'published']);
     expect(said.join()).toMatch(/soc-index sample-2025-04-16 is compiled again/);
@@ -91,11 +109,15 @@ describe('a published edition', () => {
       *documents(made) {
         for (const document of index.documents(made)) {
           const { body } = document;
-          yield document.endpoint === 'occupation' && document.place.soc === '1112' && typeof body === 'object' ? { ...document, body: { ...body, title: 'Somebody else' } } : document;
+          yield document.endpoint === 'occupation' && document.place.soc === '1112' && typeof body === 'object'
+            ? { ...document, body: { ...body, title: 'Somebody else' } }
+            : document;
         }
       },
     };
-    await expect(compileSample(directory, [{ ...codingIndex, source: other }], { sources: [socStructure, other] })).rejects.toThrow(/exists with other bytes \(the catalogue names another root\)\n {2}raise format/);
+    await expect(compileSample(directory, [{ ...codingIndex, source: other }], { sources: [socStructure, other] })).rejects.toThrow(
+      /exists with other bytes \(the catalogue names another root\)\n {2}raise format/,
+    );
   });
 });
 
@@ -111,14 +133,18 @@ describe('a sidecar that is damaged', () => {
     const sidecar = damaged(directory);
     const { releases, problems } = releasesKept(directory, spine);
     expect(releases.map(({ source }) => source.key)).toEqual(['soc-index']);
-    expect(problems.map(formatProblem)).toEqual([`${sidecar}: is no sidecar of a snapshot: is not JSON\n  restore it from a backup, or remove it and hand in or download the release again`]);
+    expect(problems.map(formatProblem)).toEqual([
+      `${sidecar}: is no sidecar of a snapshot: is not JSON\n  restore it from a backup, or remove it and hand in or download the release again`,
+    ]);
     expect(exitCodeOf([], problems)).toBe(4);
   });
 
   test('is found by verify, and mended by the file that is handed in again', async () => {
     const directory = await published();
     damaged(directory);
-    expect(verifyDirectory(directory).faults).toEqual([expect.stringMatching(/^snapshots\/soc-structure\/[0-9a-f]{64}\.json: is no sidecar of a snapshot/)]);
+    expect(verifyDirectory(directory).faults).toEqual([
+      expect.stringMatching(/^snapshots\/soc-structure\/[0-9a-f]{64}\.json: is no sidecar of a snapshot/),
+    ]);
     await compileSample(directory, [structure]);
     expect(verifyDirectory(directory).faults).toEqual([]);
   });
@@ -132,7 +158,12 @@ test('a download takes the place of a damaged snapshot of its name', () => {
   mkdirSync(join(place, '..'), { recursive: true });
   writeFileSync(place, 'damaged');
   writeFileSync(join(directory, 'download'), bytes);
-  takeSnapshot(directory, 'soc-index', { path: join(directory, 'download'), sha256: digest, bytes: bytes.length }, { release: 'r', file: 'f', released: null, at: '2026-01-01T00:00:00Z', download: null });
+  takeSnapshot(
+    directory,
+    'soc-index',
+    { path: join(directory, 'download'), sha256: digest, bytes: bytes.length },
+    { release: 'r', file: 'f', released: null, at: '2026-01-01T00:00:00Z', download: null },
+  );
   expect(readFileSync(place)).toEqual(bytes);
 });
 
@@ -151,7 +182,9 @@ describe('what is handed in and cannot be read', () => {
     const renamed = { ...unreadable, release: codingIndex.release };
     const { outcomes } = await compileSample(directory, [structure, renamed]);
     expect(outcomes.map(({ verdict }) => verdict)).toEqual(['published', 'unreadable']);
-    expect(outcomes[1]?.problems.map(formatProblem)).toEqual([`${join(from, 'soc-index/2025-04-16/loop.xlsx')}: cannot be read (ELOOP)\n  make it a plain file or folder that this user may read`]);
+    expect(outcomes[1]?.problems.map(formatProblem)).toEqual([
+      `${join(from, 'soc-index/2025-04-16/loop.xlsx')}: cannot be read (ELOOP)\n  make it a plain file or folder that this user may read`,
+    ]);
     expect(exitCodeOf(outcomes, [])).toBe(4);
   });
 
@@ -160,12 +193,17 @@ describe('what is handed in and cannot be read', () => {
     mkdirSync(join(from, 'soc-index/2025-04-16'), { recursive: true });
     symlinkSync('soc-structure', join(from, 'soc-structure'));
     const { releases, problems } = releasesIn(from, spine);
-    expect([releases.map(({ source }) => source.key), problems.map(({ message }) => message)]).toEqual([['soc-index'], ['cannot be read (ELOOP)']]);
+    expect([releases.map(({ source }) => source.key), problems.map(({ message }) => message)]).toEqual([
+      ['soc-index'],
+      ['cannot be read (ELOOP)'],
+    ]);
   });
 
   test('a snapshot that is a folder is no fault of our own code', async () => {
     const directory = await published();
-    const [snapshot = ''] = glob.sync('snapshots/soc-structure/*', { cwd: directory, absolute: true }).filter((path) => !path.endsWith('.json'));
+    const [snapshot = ''] = glob
+      .sync('snapshots/soc-structure/*', { cwd: directory, absolute: true })
+      .filter((path) => !path.endsWith('.json'));
     rmSync(snapshot);
     mkdirSync(snapshot);
     const { outcomes } = await compileSample(directory, releasesKept(directory, spine).releases);

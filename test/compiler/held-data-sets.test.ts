@@ -24,33 +24,80 @@ async function compileLater(source: Source, edit: (cells: CsvCells) => CsvCells 
   cpSync(baseline, directory, { recursive: true });
   const { release, published } = await sampleOf(source);
   const later = (year: string) => `${Number(year) + 1}`;
-  const files = editCsv(published, (cells) => edit({ ...cells, time_period: later(cells['time_period'] ?? '') })).filter(({ name }) => name.endsWith('.csv'));
+  const files = editCsv(published, (cells) => edit({ ...cells, time_period: later(cells['time_period'] ?? '') })).filter(({ name }) =>
+    name.endsWith('.csv'),
+  );
   const renamed = files.map(({ name, bytes }) => ({ name, bytes: Buffer.from(header(bytes.toString())) }));
   const name = `sample-${later(release.name.slice('sample-'.length))}`;
   const { outcomes } = await compileSample(directory, [releaseOf(source, name, renamed)], { sources });
-  const served = readCatalogue(directory)?.catalogue.editions.filter((edition) => edition.source === source.key && edition.state === 'served') ?? [];
-  return { verdicts: outcomes.map(({ verdict }) => verdict), lines: describeProblems(outcomes, []).join('\n'), served: served.map((edition) => edition.release), before: release.name, name };
+  const served =
+    readCatalogue(directory)?.catalogue.editions.filter((edition) => edition.source === source.key && edition.state === 'served') ?? [];
+  return {
+    verdicts: outcomes.map(({ verdict }) => verdict),
+    lines: describeProblems(outcomes, []).join('\n'),
+    served: served.map((edition) => edition.release),
+    before: release.name,
+    name,
+  };
 }
 
-describe.each<[Source, string, readonly (readonly [string, (cells: CsvCells) => CsvCells | null, ((text: string) => string) | undefined, RegExp])[]]>([
+describe.each<
+  [Source, string, readonly (readonly [string, (cells: CsvCells) => CsvCells | null, ((text: string) => string) | undefined, RegExp])[]]
+>([
   [
     employerSkillsSurvey,
     'vacancies',
     [
-      ['a column renamed', (cells) => cells, (text) => text.replace('vac_sum', 'vacancies'), /'sample_vacancies_by_occupation\.csv'!row 1: no column is headed "vacsum"/],
-      ['a marker unknown', (cells) => (cells['country_name'] === 'Wales' && cells['soc_4_labelled']?.startsWith('2134') ? { ...cells, vac_sum: '#' } : cells), undefined, /csv'!K\d+: unknown marker "#"/],
-      ['a nation missing', (cells) => (cells['country_name'] === 'Wales' ? null : cells), undefined, /areas: no number of vacancies for all occupations \(employer-skills-survey sample-2023 Wales\)/],
-      ['thousands doubled', (cells) => (cells['country_name'] === 'England' ? { ...cells, vac_sum: cells['vac_sum']?.replace(/^(\d+)$/, '$1000') ?? '' } : cells), undefined, /density: \d+ % is printed, \d+ of \d+ vacancies are 0(\.\d)? % \(.*csv'!N\d+/],
+      [
+        'a column renamed',
+        (cells) => cells,
+        (text) => text.replace('vac_sum', 'vacancies'),
+        /'sample_vacancies_by_occupation\.csv'!row 1: no column is headed "vacsum"/,
+      ],
+      [
+        'a marker unknown',
+        (cells) => (cells['country_name'] === 'Wales' && cells['soc_4_labelled']?.startsWith('2134') ? { ...cells, vac_sum: '#' } : cells),
+        undefined,
+        /csv'!K\d+: unknown marker "#"/,
+      ],
+      [
+        'a nation missing',
+        (cells) => (cells['country_name'] === 'Wales' ? null : cells),
+        undefined,
+        /areas: no number of vacancies for all occupations \(employer-skills-survey sample-2023 Wales\)/,
+      ],
+      [
+        'thousands doubled',
+        (cells) =>
+          cells['country_name'] === 'England' ? { ...cells, vac_sum: cells['vac_sum']?.replace(/^(\d+)$/, '$1000') ?? '' } : cells,
+        undefined,
+        /density: \d+ % is printed, \d+ of \d+ vacancies are 0(\.\d)? % \(.*csv'!N\d+/,
+      ],
     ],
   ],
   [
     occupationsInDemand,
     'demand',
     [
-      ['a column renamed', (cells) => cells, (text) => text.replace('demand_level,', 'level,'), /'sample_demand_by_industry\.csv'!row 1: no column is headed "demandlevel"/],
-      ['a marker unknown', (cells) => (cells['soc20_unit'] === '2134' ? { ...cells, occupation_workers: '#' } : cells), undefined, /csv'!S\d+: unknown marker "#"/],
+      [
+        'a column renamed',
+        (cells) => cells,
+        (text) => text.replace('demand_level,', 'level,'),
+        /'sample_demand_by_industry\.csv'!row 1: no column is headed "demandlevel"/,
+      ],
+      [
+        'a marker unknown',
+        (cells) => (cells['soc20_unit'] === '2134' ? { ...cells, occupation_workers: '#' } : cells),
+        undefined,
+        /csv'!S\d+: unknown marker "#"/,
+      ],
       ['the country another', (cells) => ({ ...cells, country_code: 'K03000001' }), undefined, /csv'!D\d+: found "National", "K03000001"/],
-      ['thousands doubled', (cells) => ({ ...cells, occupation_workers: cells['occupation_workers']?.replace(/^(\d+)$/, '$1000') ?? '' }), undefined, /workers: [\d.]+ million workers in all, expected 30 to 35/],
+      [
+        'thousands doubled',
+        (cells) => ({ ...cells, occupation_workers: cells['occupation_workers']?.replace(/^(\d+)$/, '$1000') ?? '' }),
+        undefined,
+        /workers: [\d.]+ million workers in all, expected 30 to 35/,
+      ],
     ],
   ],
 ])('$key', (source, _, cases) => {

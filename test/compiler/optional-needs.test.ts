@@ -19,24 +19,46 @@ function served() {
   const catalogue = readCatalogue(directory)?.catalogue;
   const [id] = catalogue?.sources.find(({ key }) => key === 'occupational-maps')?.served ?? [];
   const edition = catalogue?.editions.find((candidate) => candidate.id === id);
-  const document: ApprenticeshipsDocument = JSON.parse(readFileSync(join(directory, 'editions', String(id), 'apprenticeships/2134.json'), 'utf8'));
+  const document: ApprenticeshipsDocument = JSON.parse(
+    readFileSync(join(directory, 'editions', String(id), 'apprenticeships/2134.json'), 'utf8'),
+  );
   const standard = document.occupations.flatMap(({ apprenticeships }) => apprenticeships).find(({ reference }) => reference === 'ST2134');
-  return { needs: edition?.needs.map(({ source }) => source), issues: edition?.checks.filter(({ severity }) => severity === 'known-issue').map(({ check }) => check), standard };
+  return {
+    needs: edition?.needs.map(({ source }) => source),
+    issues: edition?.checks.filter(({ severity }) => severity === 'known-issue').map(({ check }) => check),
+    standard,
+  };
 }
 
 test('it comes before those that can use it', () => {
-  expect(inOrderOfNeeds(sources).map(({ key }) => key)).toEqual(['soc-structure', 'soc-index', 'apprenticeship-standards', 'occupational-maps']);
+  expect(inOrderOfNeeds(sources).map(({ key }) => key)).toEqual([
+    'soc-structure',
+    'soc-index',
+    'apprenticeship-standards',
+    'occupational-maps',
+  ]);
 });
 
 test('without it less is said, and is said to be missing; with it what is served is compiled again', async () => {
   await compileSample(directory, [...(await Promise.all(spine.map(sampleOf))), await sampleOf(occupationalMaps)], { sources });
   const before = served();
-  expect(before).toMatchObject({ needs: ['soc-structure', 'soc-index'], issues: ['standards-at-hand'], standard: { version: null, maximumFundingPounds: null } });
+  expect(before).toMatchObject({
+    needs: ['soc-structure', 'soc-index'],
+    issues: ['standards-at-hand'],
+    standard: { version: null, maximumFundingPounds: null },
+  });
   expect(before.standard?.withheldFigures.maximumFundingPounds?.reason).toBe('not-in-this-release');
 
   const { outcomes } = await compileSample(directory, [await sampleOf(apprenticeshipStandards)], { sources });
-  expect(outcomes.map(({ source, verdict }) => `${source} ${verdict}`)).toEqual(['apprenticeship-standards published', 'occupational-maps published']);
+  expect(outcomes.map(({ source, verdict }) => `${source} ${verdict}`)).toEqual([
+    'apprenticeship-standards published',
+    'occupational-maps published',
+  ]);
   const after = served();
-  expect(after).toMatchObject({ needs: ['soc-structure', 'soc-index', 'apprenticeship-standards'], issues: [], standard: { version: '1.1' } });
+  expect(after).toMatchObject({
+    needs: ['soc-structure', 'soc-index', 'apprenticeship-standards'],
+    issues: [],
+    standard: { version: '1.1' },
+  });
   expect(after.standard?.maximumFundingPounds).toBeGreaterThan(0);
 });

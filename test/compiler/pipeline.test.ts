@@ -89,7 +89,9 @@ describe('publishing', () => {
   test('a new edition of a need has its dependants compiled again from their snapshots, and the old ones stay', async () => {
     const directory = await published();
     const before = catalogueOf(directory);
-    const renamed = await edited(structure.published, (_, text) => text.replaceAll('Elected officers and representatives', 'Elected officers'));
+    const renamed = await edited(structure.published, (_, text) =>
+      text.replaceAll('Elected officers and representatives', 'Elected officers'),
+    );
     const { outcomes } = await compileSample(directory, [releaseOf(socStructure, 'sample-2025-12-03', renamed)]);
     expect(outcomes.map(({ source, verdict }) => [source, verdict])).toEqual([
       ['soc-structure', 'published'],
@@ -105,14 +107,17 @@ describe('publishing', () => {
     ]);
     const old = before.editions[1]?.id ?? '';
     const now = servedOf(directory)['soc-index']?.[0] ?? '';
-    const titleIn = (edition: string) => JSON.parse(readFileSync(join(directory, 'editions', edition, 'occupation/1112.json'), 'utf8')).title;
+    const titleIn = (edition: string) =>
+      JSON.parse(readFileSync(join(directory, 'editions', edition, 'occupation/1112.json'), 'utf8')).title;
     expect([titleIn(old), titleIn(now)]).toEqual(['Elected officers and representatives', 'Elected officers']);
   });
 
   test('an older release that arrives late never takes the place of a newer one', async () => {
     const directory = await published();
     const before = servedOf(directory);
-    const older = await edited(structure.published, (_, text) => text.replaceAll('Elected officers and representatives', 'Elected officers'));
+    const older = await edited(structure.published, (_, text) =>
+      text.replaceAll('Elected officers and representatives', 'Elected officers'),
+    );
     await compileSample(directory, [releaseOf(socStructure, 'sample-2024-10-16', older)]);
     expect(servedOf(directory)).toEqual(before);
     expect(catalogueOf(directory).editions.at(-1)).toMatchObject({ release: 'sample-2024-10-16', state: 'superseded' });
@@ -125,12 +130,42 @@ describe('publishing', () => {
 });
 
 /** Each is a release of 3 December 2025 that must not go live: what arrives, the line that says what is wrong, the exit code. */
-const broken: readonly [string, (files: readonly PublishedFile[]) => Promise<PublishedFile[]> | PublishedFile[], string | RegExp, number][] = [
-  ['a renamed column', (files) => edited(files, (_, text) => text.replace('Related Job Titles', 'Similar Job Titles')), /SOC2020 descriptions.*Related Job Titles.*Similar Job Titles/s, 3],
-  ['a sheet missing', (files) => edited(files, (part, text) => (part === 'xl/workbook.xml' ? text.replace('SOC2020 Framework', 'Notes on changes') : text)), /[Ff]ramework/, 3],
-  ['half the unit groups', (files) => edited(files, (part, text) => (part.includes('sheet1') ? text.replace(/<row r="3\d\d">.*?<\/row>/g, '') : text)), /soc-structure sample-2025-12-03/, 3],
-  ['a workbook cut short', ([file]) => (file === undefined ? [] : [{ ...file, bytes: file.bytes.subarray(0, 20_000) }]), 'is damaged or cut short', 4],
-  ['an HTML page of the workbook’s name', ([file]) => (file === undefined ? [] : [{ ...file, bytes: Buffer.from('<!DOCTYPE html><title>Sorry</title>') }]), 'found an HTML page, expected', 4],
+const broken: readonly [
+  string,
+  (files: readonly PublishedFile[]) => Promise<PublishedFile[]> | PublishedFile[],
+  string | RegExp,
+  number,
+][] = [
+  [
+    'a renamed column',
+    (files) => edited(files, (_, text) => text.replace('Related Job Titles', 'Similar Job Titles')),
+    /SOC2020 descriptions.*Related Job Titles.*Similar Job Titles/s,
+    3,
+  ],
+  [
+    'a sheet missing',
+    (files) => edited(files, (part, text) => (part === 'xl/workbook.xml' ? text.replace('SOC2020 Framework', 'Notes on changes') : text)),
+    /[Ff]ramework/,
+    3,
+  ],
+  [
+    'half the unit groups',
+    (files) => edited(files, (part, text) => (part.includes('sheet1') ? text.replace(/<row r="3\d\d">.*?<\/row>/g, '') : text)),
+    /soc-structure sample-2025-12-03/,
+    3,
+  ],
+  [
+    'a workbook cut short',
+    ([file]) => (file === undefined ? [] : [{ ...file, bytes: file.bytes.subarray(0, 20_000) }]),
+    'is damaged or cut short',
+    4,
+  ],
+  [
+    'an HTML page of the workbook’s name',
+    ([file]) => (file === undefined ? [] : [{ ...file, bytes: Buffer.from('<!DOCTYPE html><title>Sorry</title>') }]),
+    'found an HTML page, expected',
+    4,
+  ],
   ['an empty file', ([file]) => (file === undefined ? [] : [{ ...file, bytes: Buffer.alloc(0) }]), 'found an empty file, expected', 4],
   ['no file at all', () => [], 'found no file', 4],
   ['a file of another name', ([file]) => (file === undefined ? [] : [{ ...file, name: 'notes.xlsx' }]), 'found "notes.xlsx"', 4],
@@ -154,7 +189,11 @@ describe('a release that is broken', () => {
 
   test('it is held once, however often it comes', async () => {
     const directory = await published();
-    const bad = releaseOf(socStructure, 'sample-2025-12-03', await edited(structure.published, (_, text) => text.replace('Related Job Titles', 'Similar')));
+    const bad = releaseOf(
+      socStructure,
+      'sample-2025-12-03',
+      await edited(structure.published, (_, text) => text.replace('Related Job Titles', 'Similar')),
+    );
     await compileSample(directory, [bad]);
     const { outcomes } = await compileSample(directory, [bad]);
     expect(outcomes[0]?.verdict).toBe('quarantined');
@@ -219,7 +258,9 @@ describe('several versions of one release', () => {
 
   test('a release is compared with the one that was published in an earlier run', async () => {
     const directory = await published();
-    const manyTitles = await edited(structure.published, (_, text) => text.replaceAll(' managers', ' bosses').replaceAll(' professionals', ' experts'));
+    const manyTitles = await edited(structure.published, (_, text) =>
+      text.replaceAll(' managers', ' bosses').replaceAll(' professionals', ' experts'),
+    );
     const { outcomes } = await compileSample(directory, [december(manyTitles)]);
     expect(outcomes[0]?.verdict).toBe('quarantined');
     expect(outcomes[0]?.problems[0]?.place).toBe('soc-structure sample-2025-12-03 titles-moved-widely');
@@ -227,18 +268,25 @@ describe('several versions of one release', () => {
 
   test('where the earlier release can no longer be read, the new one is published, and it is said', async () => {
     const directory = await published();
-    for (const path of glob.sync('snapshots/soc-structure/*', { cwd: directory, absolute: true })) if (!path.endsWith('.json')) writeFileSync(path, 'damaged');
+    for (const path of glob.sync('snapshots/soc-structure/*', { cwd: directory, absolute: true }))
+      if (!path.endsWith('.json')) writeFileSync(path, 'damaged');
     const { outcomes, said } = await compileSample(directory, [december(await renamed('Councillors'))]);
     expect(outcomes[0]?.verdict).toBe('published');
-    expect(said.join()).toMatch(/not compared with sample-2025-04-16, which can no longer be read\n.*the bytes no longer agree with the name/);
+    expect(said.join()).toMatch(
+      /not compared with sample-2025-04-16, which can no longer be read\n.*the bytes no longer agree with the name/,
+    );
   });
 
   test('a damaged snapshot is one clear line, and good bytes mend it', async () => {
     const directory = await published();
-    const [snapshot = ''] = glob.sync('snapshots/soc-structure/*', { cwd: directory, absolute: true }).filter((path) => !path.endsWith('.json'));
+    const [snapshot = ''] = glob
+      .sync('snapshots/soc-structure/*', { cwd: directory, absolute: true })
+      .filter((path) => !path.endsWith('.json'));
     writeFileSync(snapshot, 'damaged');
     const { outcomes } = await compileSample(directory, releasesKept(directory, spine).releases);
-    expect(formatProblem(outcomes[0]?.problems[0] ?? { place: '', message: '' })).toMatch(/: the bytes no longer agree with the name\n {2}.*hand in or download/);
+    expect(formatProblem(outcomes[0]?.problems[0] ?? { place: '', message: '' })).toMatch(
+      /: the bytes no longer agree with the name\n {2}.*hand in or download/,
+    );
     expect(outcomes.map(({ verdict }) => verdict)).toEqual(['unreadable', 'unchanged']);
     await compileSample(directory, [structure]);
     expect(readFileSync(snapshot)).toEqual(Buffer.from(structure.published[0]?.bytes ?? []));
@@ -246,7 +294,11 @@ describe('several versions of one release', () => {
 
   test('a source that is served on an old need is compiled again although its own new release is broken', async () => {
     const directory = await published();
-    const broken = releaseOf(socIndex, 'sample-2025-12-03', codingIndex.published.map((file) => ({ ...file, bytes: file.bytes.subarray(0, 5000) })));
+    const broken = releaseOf(
+      socIndex,
+      'sample-2025-12-03',
+      codingIndex.published.map((file) => ({ ...file, bytes: file.bytes.subarray(0, 5000) })),
+    );
     const { outcomes } = await compileSample(directory, [december(await renamed('Councillors')), broken]);
     expect(outcomes.map(({ release, verdict }) => [release, verdict])).toEqual([
       ['sample-2025-12-03', 'published'],
@@ -258,15 +310,22 @@ describe('several versions of one release', () => {
 
   test('a file whose name gives another day than its release is refused', async () => {
     const directory = temporaryDirectory();
-    const { outcomes } = await compileSample(directory, [{ ...structure, release: { name: '2025-12-03', order: [], year: null, provisional: false, released: '2025-12-03', sample: false } }], {
-      sampleSize: null,
-    });
+    const { outcomes } = await compileSample(
+      directory,
+      [{ ...structure, release: { name: '2025-12-03', order: [], year: null, provisional: false, released: '2025-12-03', sample: false } }],
+      {
+        sampleSize: null,
+      },
+    );
     expect(outcomes[0]?.problems[0]?.message).toBe('the file names 2025-04-16, its release 2025-12-03');
   });
 });
 
 describe('a layout that nobody has seen', () => {
-  const documented: Source = { ...socStructure, files: socStructure.files.map((kind) => ({ ...kind, layout: 'documented', day: () => null })) };
+  const documented: Source = {
+    ...socStructure,
+    files: socStructure.files.map((kind) => ({ ...kind, layout: 'documented', day: () => null })),
+  };
   // Checks that know the real editions would find the sample's texts; here only the layout is asked about.
   const source: Source = { ...documented, checks: [] };
   const options = { sources: [source], sampleSize: null } as const;
@@ -295,8 +354,15 @@ describe('a layout that nobody has seen', () => {
 
   test('what --accept-documented accepts is the layout alone', async () => {
     const directory = temporaryDirectory();
-    const doubtful: Source = { ...source, checks: [{ name: 'never', severity: 'block', describe: 'Fails.', check: () => [{ place: 'here', message: 'no' }] }] };
-    const { outcomes } = await compileSample(directory, [releaseOf(doubtful, '2025-12-03', structure.published)], { sources: [doubtful], sampleSize: null, acceptDocumented: true });
+    const doubtful: Source = {
+      ...source,
+      checks: [{ name: 'never', severity: 'block', describe: 'Fails.', check: () => [{ place: 'here', message: 'no' }] }],
+    };
+    const { outcomes } = await compileSample(directory, [releaseOf(doubtful, '2025-12-03', structure.published)], {
+      sources: [doubtful],
+      sampleSize: null,
+      acceptDocumented: true,
+    });
     expect(outcomes[0]?.verdict).toBe('quarantined');
   });
 });
@@ -314,7 +380,9 @@ describe('faults of our own', () => {
     *documents(edition) {
       for (const document of index.documents(edition)) {
         const { body } = document;
-        yield document.endpoint === 'occupation' && document.place.soc === '1112' && typeof body === 'object' ? { ...document, body: { ...body, title: change } } : document;
+        yield document.endpoint === 'occupation' && document.place.soc === '1112' && typeof body === 'object'
+          ? { ...document, body: { ...body, title: change } }
+          : document;
       }
     },
   });
@@ -325,7 +393,9 @@ describe('faults of our own', () => {
     codeChanged(directory);
     const sources = [socStructure, withTitle('Somebody else')];
     const run = compileSample(directory, [releaseOf(sources[1] ?? socIndex, codingIndex.release.name, codingIndex.published)], { sources });
-    await expect(run).rejects.toThrow(/exists with other bytes \(occupation\/1112\.json\)\n {2}raise format in sources\/soc-index\/source\.ts/);
+    await expect(run).rejects.toThrow(
+      /exists with other bytes \(occupation\/1112\.json\)\n {2}raise format in sources\/soc-index\/source\.ts/,
+    );
     expect(bytesOf(directory)).toEqual(before);
   });
 
@@ -333,8 +403,16 @@ describe('faults of our own', () => {
     const directory = await published();
     const before = servedOf(directory);
     codeChanged(directory);
-    const strict: Source = { ...socStructure, checks: [...(socStructure as Source).checks, { name: 'new', severity: 'block', describe: 'Fails.', check: () => [{ place: 'here', message: 'no' }] }] };
-    const { outcomes } = await compileSample(directory, [releaseOf(strict, structure.release.name, structure.published)], { sources: [strict, socIndex] });
+    const strict: Source = {
+      ...socStructure,
+      checks: [
+        ...(socStructure as Source).checks,
+        { name: 'new', severity: 'block', describe: 'Fails.', check: () => [{ place: 'here', message: 'no' }] },
+      ],
+    };
+    const { outcomes } = await compileSample(directory, [releaseOf(strict, structure.release.name, structure.published)], {
+      sources: [strict, socIndex],
+    });
     expect([outcomes[0]?.verdict, exitCodeOf(outcomes, [])]).toEqual(['doubted', 3]);
     expect(servedOf(directory)).toEqual(before);
     expect(glob.sync('quarantine/*', { cwd: directory, onlyDirectories: true })).toEqual([]);
@@ -348,7 +426,9 @@ describe('faults of our own', () => {
         throw new TypeError('cannot read what is not there');
       },
     };
-    const { outcomes } = await compileSample(directory, [structure, releaseOf(faulty, codingIndex.release.name, codingIndex.published)], { sources: [socStructure, faulty] });
+    const { outcomes } = await compileSample(directory, [structure, releaseOf(faulty, codingIndex.release.name, codingIndex.published)], {
+      sources: [socStructure, faulty],
+    });
     expect(outcomes.map(({ verdict }) => verdict)).toEqual(['published', 'failed']);
     expect(outcomes[1]?.problems[0]?.message).toMatch(/^our own code failed: cannot read what is not there \(at /);
     expect(servedOf(directory)['soc-structure']).toHaveLength(1);
@@ -357,7 +437,11 @@ describe('faults of our own', () => {
   test('a document that is not of its schema is never published', async () => {
     const directory = temporaryDirectory();
     const sources = [socStructure, withTitle('')];
-    const { outcomes } = await compileSample(directory, [structure, releaseOf(sources[1] ?? socIndex, codingIndex.release.name, codingIndex.published)], { sources });
+    const { outcomes } = await compileSample(
+      directory,
+      [structure, releaseOf(sources[1] ?? socIndex, codingIndex.release.name, codingIndex.published)],
+      { sources },
+    );
     expect(outcomes[1]?.verdict).toBe('failed');
     expect(outcomes[1]?.problems[0]?.place).toBe('soc-index sample-2025-04-16 occupation/1112.json');
     expect(exitCodeOf(outcomes, [])).toBe(4);
@@ -370,7 +454,9 @@ describe('the data directory', () => {
   test('a sample and real data never share one', async () => {
     const directory = await published();
     const before = bytesOf(directory);
-    await expect(compileSample(directory, [structure], { sampleSize: null })).rejects.toThrow('holds the synthetic sample, and real data must never lie beside it');
+    await expect(compileSample(directory, [structure], { sampleSize: null })).rejects.toThrow(
+      'holds the synthetic sample, and real data must never lie beside it',
+    );
     expect(bytesOf(directory)).toEqual(before);
   });
 
@@ -388,4 +474,3 @@ describe('the data directory', () => {
     await expect(compileSample(directory, [structure])).rejects.toThrow(/catalogue\.json: is not JSON/);
   });
 });
-

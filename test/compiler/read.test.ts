@@ -15,14 +15,23 @@ describe('a delimited text', () => {
   test('is a sheet: quoted line breaks, quotation marks and a byte order mark are read as published', () => {
     const sheet = readDelimited('t', 'a.csv', bytes('\ufeffcode,title\r\n0111,"a ""b""\nc "\r\n'), csv);
     expect(sheet.rowCount).toBe(2);
-    expect([sheet.text(1, 1), sheet.text(2, 1), sheet.text(2, 2), sheet.text(2, 3), sheet.text(3, 1)]).toEqual(['code', '0111', 'a "b"\nc ', '', '']);
+    expect([sheet.text(1, 1), sheet.text(2, 1), sheet.text(2, 2), sheet.text(2, 3), sheet.text(3, 1)]).toEqual([
+      'code',
+      '0111',
+      'a "b"\nc ',
+      '',
+      '',
+    ]);
     expect(sheet.fill(1, 1)).toBeNull();
   });
 
   test('counts empty lines as rows, and gives none for them', () => {
     const sheet = readDelimited('t', 'a.csv', bytes('code,title\n0111,a\n\n0112,b\n'), csv);
     expect(sheet.rowCount).toBe(4);
-    expect(rowsBelow(sheet, 1, { code: 1, title: 2 })).toEqual([{ row: 2, code: '0111', title: 'a' }, { row: 4, code: '0112', title: 'b' }]);
+    expect(rowsBelow(sheet, 1, { code: 1, title: 2 })).toEqual([
+      { row: 2, code: '0111', title: 'a' },
+      { row: 4, code: '0112', title: 'b' },
+    ]);
     expect(() => readDelimited('t', 'a.csv', bytes('code,title\n\n0111\n'), csv)).toThrow('row 3 has 1 fields, and the first 2');
   });
 

@@ -18,12 +18,26 @@ function folderOf(...files: readonly string[]): string {
 
 const said = (directory: string) => {
   const { releases, problems, remarks } = releasesIn(directory, spine);
-  return { releases: releases.map(({ source, release, files }) => [source.key, release.name, files().map((file) => file.name)]), problems: problems.map(formatProblem), remarks };
+  return {
+    releases: releases.map(({ source, release, files }) => [source.key, release.name, files().map((file) => file.name)]),
+    problems: problems.map(formatProblem),
+    remarks,
+  };
 };
 
 test('folders of sources and releases are read, names that begin with _ are not', () => {
-  const directory = folderOf('soc-index/2025-04-16/b.xlsx', 'soc-index/2025-04-16/a.xlsx', 'soc-index/2025-04-16/_notes.txt', 'soc-index/_reference/x.xlsx', '_old/2024-10-16/x.xlsx');
-  expect(said(directory)).toEqual({ releases: [['soc-index', '2025-04-16', ['a.xlsx', 'b.xlsx']]], problems: [], remarks: [`soc-structure: no release in ${directory}`] });
+  const directory = folderOf(
+    'soc-index/2025-04-16/b.xlsx',
+    'soc-index/2025-04-16/a.xlsx',
+    'soc-index/2025-04-16/_notes.txt',
+    'soc-index/_reference/x.xlsx',
+    '_old/2024-10-16/x.xlsx',
+  );
+  expect(said(directory)).toEqual({
+    releases: [['soc-index', '2025-04-16', ['a.xlsx', 'b.xlsx']]],
+    problems: [],
+    remarks: [`soc-structure: no release in ${directory}`],
+  });
 });
 
 test('a folder that is no source is said, one that was not asked for is not', () => {
@@ -45,5 +59,7 @@ test('a sample is not compiled as if it were published', () => {
 test('an empty folder and a folder that is not there are each said in one line', () => {
   const directory = temporaryDirectory();
   expect(said(directory).problems).toEqual([`${directory}: holds no release, expected DIR/<source>/<release>/<files>`]);
-  expect(said(join(directory, 'nowhere')).problems).toEqual([`${join(directory, 'nowhere')}: is no folder, expected DIR/<source>/<release>/<files>`]);
+  expect(said(join(directory, 'nowhere')).problems).toEqual([
+    `${join(directory, 'nowhere')}: is no folder, expected DIR/<source>/<release>/<files>`,
+  ]);
 });

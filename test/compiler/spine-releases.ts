@@ -32,7 +32,14 @@ export async function edited(files: readonly PublishedFile[], edit: (part: strin
   return Promise.all(
     files.map(async ({ name, bytes }) => {
       const members = await readZip(name, bytes);
-      return { name, bytes: await writeZip(await Promise.all(members.map(async (member) => ({ name: member.name, bytes: Buffer.from(edit(member.name, (await member.read()).toString())) })))) };
+      return {
+        name,
+        bytes: await writeZip(
+          await Promise.all(
+            members.map(async (member) => ({ name: member.name, bytes: Buffer.from(edit(member.name, (await member.read()).toString())) })),
+          ),
+        ),
+      };
     }),
   );
 }

@@ -27,31 +27,63 @@ test('what the service answers is right', () => {
 });
 
 describe('what differs is told', () => {
-  const without = (name: string): Headers => new Headers([...right.headers].filter(([header]) => header.toLowerCase() !== name.toLowerCase()));
+  const without = (name: string): Headers =>
+    new Headers([...right.headers].filter(([header]) => header.toLowerCase() !== name.toLowerCase()));
   const withHeader = (name: string, value: string): Headers => new Headers([...without(name), [name, value]]);
 
-  test('the status', () => expect(faultOfAnswer(path, { ...right, status: 203 })).toBe('the status 203 is not documented of /v1/occupations/{soc}'));
+  test('the status', () =>
+    expect(faultOfAnswer(path, { ...right, status: 203 })).toBe('the status 203 is not documented of /v1/occupations/{soc}'));
   test.each(['ETag', 'LMI-Source', 'LMI-Sample', 'Repr-Digest', 'RateLimit', 'RateLimit-Policy'])('%s is missing', (name) => {
     expect(faultOfAnswer(path, { ...right, headers: without(name) })).toBe(`the header ${name} is missing`);
   });
   test('a header of another form', () => {
-    expect(faultOfAnswer(path, { ...right, headers: withHeader('LMI-Sample', 'yes') })).toMatch(/LMI-Sample is "yes": .*must be equal to one of/);
-    expect(faultOfAnswer(path, problem(429, { 'Content-Type': 'application/problem+json', 'Retry-After': 'soon', ...limits }))).toMatch(/Retry-After is "soon": .*must be integer/);
-    expect(faultOfAnswer(path, problem(429, { 'Content-Type': 'application/problem+json', 'Retry-After': '0', ...limits }))).toMatch(/must be >= 1/);
+    expect(faultOfAnswer(path, { ...right, headers: withHeader('LMI-Sample', 'yes') })).toMatch(
+      /LMI-Sample is "yes": .*must be equal to one of/,
+    );
+    expect(faultOfAnswer(path, problem(429, { 'Content-Type': 'application/problem+json', 'Retry-After': 'soon', ...limits }))).toMatch(
+      /Retry-After is "soon": .*must be integer/,
+    );
+    expect(faultOfAnswer(path, problem(429, { 'Content-Type': 'application/problem+json', 'Retry-After': '0', ...limits }))).toMatch(
+      /must be >= 1/,
+    );
   });
   test('the content type', () => {
-    expect(faultOfAnswer(path, { ...right, headers: withHeader('Content-Type', 'application/json; charset=utf-8') })).toMatch(/expected application\/json$/);
-    expect(faultOfAnswer(path, problem(401, { 'Content-Type': 'application/json', 'WWW-Authenticate': 'ApiKey' }))).toMatch(/expected application\/problem\+json$/);
+    expect(faultOfAnswer(path, { ...right, headers: withHeader('Content-Type', 'application/json; charset=utf-8') })).toMatch(
+      /expected application\/json$/,
+    );
+    expect(faultOfAnswer(path, problem(401, { 'Content-Type': 'application/json', 'WWW-Authenticate': 'ApiKey' }))).toMatch(
+      /expected application\/problem\+json$/,
+    );
   });
   test('a body where there is none', () => {
     expect(faultOfAnswer(path, right, 'HEAD')).toBe('HEAD has a body');
     expect(faultOfAnswer(path, { ...right, status: 304 })).toBe('the status 304 has a body');
   });
   test('the body: a member too many, one too few, another type', () => {
-    const changed = (change: (body: Record<string, unknown>) => object): Answer => ({ ...right, text: JSON.stringify(change(JSON.parse(right.text))) });
-    expect(faultOfAnswer(path, changed((body) => ({ ...body, more: 1 })))).toMatch(/must NOT have additional properties "more"/);
-    expect(faultOfAnswer(path, changed(({ title: _, ...rest }) => rest))).toMatch(/must have required property 'title'/);
-    expect(faultOfAnswer(path, changed((body) => ({ ...body, title: 5 })))).toMatch(/\/title must be string/);
-    expect(faultOfAnswer(path, problem(404, { 'Content-Type': 'application/json', ...limits }, { stack: 'at …' }))).toMatch(/additional properties "stack"/);
+    const changed = (change: (body: Record<string, unknown>) => object): Answer => ({
+      ...right,
+      text: JSON.stringify(change(JSON.parse(right.text))),
+    });
+    expect(
+      faultOfAnswer(
+        path,
+        changed((body) => ({ ...body, more: 1 })),
+      ),
+    ).toMatch(/must NOT have additional properties "more"/);
+    expect(
+      faultOfAnswer(
+        path,
+        changed(({ title: _, ...rest }) => rest),
+      ),
+    ).toMatch(/must have required property 'title'/);
+    expect(
+      faultOfAnswer(
+        path,
+        changed((body) => ({ ...body, title: 5 })),
+      ),
+    ).toMatch(/\/title must be string/);
+    expect(faultOfAnswer(path, problem(404, { 'Content-Type': 'application/json', ...limits }, { stack: 'at …' }))).toMatch(
+      /additional properties "stack"/,
+    );
   });
 });

@@ -12,7 +12,11 @@ interface Described {
 
 interface Document {
   readonly paths: Readonly<Record<string, { readonly get: { readonly responses: Readonly<Record<string, Described | Reference>> } }>>;
-  readonly components: { readonly responses: Readonly<Record<string, Described>>; readonly headers: Readonly<Record<string, Header>>; readonly schemas: object };
+  readonly components: {
+    readonly responses: Readonly<Record<string, Described>>;
+    readonly headers: Readonly<Record<string, Header>>;
+    readonly schemas: object;
+  };
 }
 
 const document: Document = JSON.parse(readFileSync(new URL('../../schemas/openapi.json', import.meta.url), 'utf8'));
@@ -73,7 +77,10 @@ function faultOfHeader(name: string, value: string | null): string | null {
   if (header === undefined) return `the header ${name} is promised and not described`;
   if (value === null) return `the header ${name} is missing`;
   const typed = /^-?\d+$/.test(value) && 'type' in header.schema && header.schema.type === 'integer' ? Number(value) : value;
-  const fault = faultOf(compiled(`header ${name}`, () => ajv.compile(header.schema)), typed);
+  const fault = faultOf(
+    compiled(`header ${name}`, () => ajv.compile(header.schema)),
+    typed,
+  );
   return fault === null ? null : `the header ${name} is "${value}": ${fault}`;
 }
 

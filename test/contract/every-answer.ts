@@ -27,23 +27,29 @@ export function addEveryAnswerTests(start: Start, data: string, occupations?: re
   });
   afterAll(() => runtime.close());
 
-  describe.each(endpoints.filter(({ access }) => access === 'key').map((endpoint) => [endpoint.id, endpoint] as const))('%s', (id, endpoint) => {
-    const addresses = addressesOf(endpoint, chosen, held);
+  describe.each(endpoints.filter(({ access }) => access === 'key').map((endpoint) => [endpoint.id, endpoint] as const))(
+    '%s',
+    (id, endpoint) => {
+      const addresses = addressesOf(endpoint, chosen, held);
 
-    test(`${addresses.length} answers`, async () => {
-      const faults: string[] = [];
-      const left = addresses.values();
-      const work = async (): Promise<void> => {
-        for (const { address, says } of left) {
-          const answer = await ask(address, { headers: { 'X-API-Key': key } });
-          const fault = answer.status === 200 ? (faultOfAnswer(endpoint.path, answer) ?? missing(answer.text, says)) : `${answer.status} ${answer.text}`;
-          if (fault !== null) faults.push(`${address}: ${fault}`);
-        }
-      };
-      await Promise.all(Array.from({ length: atOnce }, work));
-      expect(faults.slice(0, 5), `${faults.length} faults in ${id}`).toEqual([]);
-    });
-  });
+      test(`${addresses.length} answers`, async () => {
+        const faults: string[] = [];
+        const left = addresses.values();
+        const work = async (): Promise<void> => {
+          for (const { address, says } of left) {
+            const answer = await ask(address, { headers: { 'X-API-Key': key } });
+            const fault =
+              answer.status === 200
+                ? (faultOfAnswer(endpoint.path, answer) ?? missing(answer.text, says))
+                : `${answer.status} ${answer.text}`;
+            if (fault !== null) faults.push(`${address}: ${fault}`);
+          }
+        };
+        await Promise.all(Array.from({ length: atOnce }, work));
+        expect(faults.slice(0, 5), `${faults.length} faults in ${id}`).toEqual([]);
+      });
+    },
+  );
 }
 
 interface Asked {

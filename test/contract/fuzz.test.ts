@@ -25,7 +25,11 @@ afterAll(() => runtime.close());
 
 describe.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))('%s', (_id, endpoint) => {
   test('whatever its path and query hold, it answers as documented', async () => {
-    const question = fc.record({ path: pathOf(endpoint, held), query: queryOf(endpoint, held), method: fc.constantFrom('GET', 'GET', 'GET', 'HEAD', 'POST') });
+    const question = fc.record({
+      path: pathOf(endpoint, held),
+      query: queryOf(endpoint, held),
+      method: fc.constantFrom('GET', 'GET', 'GET', 'HEAD', 'POST'),
+    });
     await fc.assert(
       fc.asyncProperty(question, async ({ path, query, method }) => {
         const address = query === '' ? path : `${path}?${query}`;
@@ -50,7 +54,11 @@ describe.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))('%s
 });
 
 test('whatever stands under /v1, nothing is 500', async () => {
-  const segment = fc.oneof(fc.constantFrom(...endpoints.flatMap(({ path }) => path.split('/').slice(1))), fc.constantFrom('..', '%2e%2e', '', '%00', '%', '%zz', '//'), text);
+  const segment = fc.oneof(
+    fc.constantFrom(...endpoints.flatMap(({ path }) => path.split('/').slice(1))),
+    fc.constantFrom('..', '%2e%2e', '', '%00', '%', '%zz', '//'),
+    text,
+  );
   await fc.assert(
     fc.asyncProperty(fc.array(segment, { maxLength: 6 }), fc.boolean(), async (segments, encode) => {
       const path = `/${segments.map((one) => (encode ? encodeURIComponent(one) : one.replace(/[^\x21-\x7e]|[?#\\]/g, '_'))).join('/')}`;
@@ -73,21 +81,50 @@ function matches(endpoint: Endpoint, pathname: string): boolean {
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }),
   fc.string({ unit: 'grapheme', maxLength: 60 }),
-  fc.constantFrom('', ' ', '__proto__', 'constructor', 'toString', 'null', 'undefined', 'NaN', '-0', '1e3', '\0', '\r\n\r\n', '../../catalogue.json', "'; DROP TABLE keys", '<script>', '%', 'a'.repeat(3000)),
+  fc.constantFrom(
+    '',
+    ' ',
+    '__proto__',
+    'constructor',
+    'toString',
+    'null',
+    'undefined',
+    'NaN',
+    '-0',
+    '1e3',
+    '\0',
+    '\r\n\r\n',
+    '../../catalogue.json',
+    "'; DROP TABLE keys",
+    '<script>',
+    '%',
+    'a'.repeat(3000),
+  ),
 );
 
 /** A value near a known one: a letter too many, too few or another. */
 function near(values: readonly string[]): fc.Arbitrary<string> {
-  return fc.tuple(fc.constantFrom(...values), fc.nat(20), fc.constantFrom('', 'x', '0', ' ', 'É', '-')).map(([value, place, letter]) => value.slice(0, place) + letter + value.slice(place + 1));
+  return fc
+    .tuple(fc.constantFrom(...values), fc.nat(20), fc.constantFrom('', 'x', '0', ' ', 'É', '-'))
+    .map(([value, place, letter]) => value.slice(0, place) + letter + value.slice(place + 1));
 }
 
 function pathOf({ path }: Endpoint, { occupations, localAreas }: Held): fc.Arbitrary<string> {
-  const values: Readonly<Record<string, readonly string[]>> = { soc: occupations, area: localAreas.areas.flatMap(({ code, slug }) => [code, slug]) };
+  const values: Readonly<Record<string, readonly string[]>> = {
+    soc: occupations,
+    area: localAreas.areas.flatMap(({ code, slug }) => [code, slug]),
+  };
   const parts = path.split(/(\{\w+\})/).map((part) => {
     const known = values[part.slice(1, -1)];
     if (known === undefined || !part.startsWith('{')) return fc.constant(part);
     // Most often a known one, so that the query is looked at too.
-    return fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...known) }, { weight: 2, arbitrary: near(known) }, { weight: 1, arbitrary: text.filter((value) => value !== '') }).map(encoded);
+    return fc
+      .oneof(
+        { weight: 6, arbitrary: fc.constantFrom(...known) },
+        { weight: 2, arbitrary: near(known) },
+        { weight: 1, arbitrary: text.filter((value) => value !== '') },
+      )
+      .map(encoded);
   });
   return fc.tuple(...parts).map((filled) => filled.join(''));
 }
@@ -100,14 +137,46 @@ function encoded(value: string): string {
 function queryOf({ query }: Endpoint, { catalogue }: Held): fc.Arbitrary<string> {
   const valueOf = new Map<string, fc.Arbitrary<string>>(
     query.map((parameter) => {
-      const known = parameter.kind === 'enum' ? parameter.values : parameter.kind === 'boolean' ? ['true', 'false'] : parameter.kind === 'uuid' ? catalogue.editions.map(({ id }) => id) : ['nurse', 'software engineer', 'plumber'];
-      const number = fc.oneof(fc.integer().map(String), fc.integer({ min: -5, max: 2100 }).map(String), fc.bigInt().map(String), fc.double().map(String), fc.constantFrom('2024', '+2024', '0x10', '١٢'));
-      return [parameter.name, parameter.kind === 'integer' ? fc.oneof(number, text) : fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...known) }, { weight: 2, arbitrary: near(known) }, { weight: 1, arbitrary: text })];
+      const known =
+        parameter.kind === 'enum'
+          ? parameter.values
+          : parameter.kind === 'boolean'
+            ? ['true', 'false']
+            : parameter.kind === 'uuid'
+              ? catalogue.editions.map(({ id }) => id)
+              : ['nurse', 'software engineer', 'plumber'];
+      const number = fc.oneof(
+        fc.integer().map(String),
+        fc.integer({ min: -5, max: 2100 }).map(String),
+        fc.bigInt().map(String),
+        fc.double().map(String),
+        fc.constantFrom('2024', '+2024', '0x10', '١٢'),
+      );
+      return [
+        parameter.name,
+        parameter.kind === 'integer'
+          ? fc.oneof(number, text)
+          : fc.oneof(
+              { weight: 3, arbitrary: fc.constantFrom(...known) },
+              { weight: 2, arbitrary: near(known) },
+              { weight: 1, arbitrary: text },
+            ),
+      ];
     }),
   );
   const names = query.map(({ name }) => name);
-  const name = names.length === 0 ? text : fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...names) }, { weight: 1, arbitrary: near(names) }, { weight: 1, arbitrary: text });
+  const name =
+    names.length === 0
+      ? text
+      : fc.oneof(
+          { weight: 8, arbitrary: fc.constantFrom(...names) },
+          { weight: 1, arbitrary: near(names) },
+          { weight: 1, arbitrary: text },
+        );
   const pair = name.chain((given) => (valueOf.get(given) ?? text).map((value) => `${encoded(given)}=${encoded(value)}`));
   // And now and then something that is no list of pairs at all.
-  return fc.oneof({ weight: 9, arbitrary: fc.array(pair, { maxLength: 4 }).map((pairs) => pairs.join('&')) }, { weight: 1, arbitrary: text.map((value) => value.toWellFormed().replaceAll('#', '')) });
+  return fc.oneof(
+    { weight: 9, arbitrary: fc.array(pair, { maxLength: 4 }).map((pairs) => pairs.join('&')) },
+    { weight: 1, arbitrary: text.map((value) => value.toWellFormed().replaceAll('#', '')) },
+  );
 }

@@ -28,7 +28,9 @@ export function heldIn(directory: string): Held {
   const catalogue: Catalogue = JSON.parse(readFileSync(join(directory, 'catalogue.json'), 'utf8'));
   const [list] = endpoints.filter(({ id }) => id === 'local-areas');
   if (list === undefined) throw new Error('the endpoint table has no list of local areas');
-  const localAreas: LocalAreasDocument = JSON.parse(readFileSync(join(directory, 'editions', servedOf(catalogue, 'local-authorities').id, documentPath(list, {})), 'utf8'));
+  const localAreas: LocalAreasDocument = JSON.parse(
+    readFileSync(join(directory, 'editions', servedOf(catalogue, 'local-authorities').id, documentPath(list, {})), 'utf8'),
+  );
   return { directory, catalogue, occupations: servedOf(catalogue, 'soc-index').axes.occupations, localAreas };
 }
 
@@ -45,7 +47,9 @@ const title = 'engineer';
 
 /** The address of an endpoint with these values in its query, and what it cannot be asked without. */
 export function addressOf({ path, query }: Endpoint, place: Readonly<Record<string, string>>, pairs: readonly Pair[] = []): string {
-  const needed = query.filter(({ kind, name }) => kind === 'text' && !pairs.some(([given]) => given === name)).map(({ name }): Pair => [name, title]);
+  const needed = query
+    .filter(({ kind, name }) => kind === 'text' && !pairs.some(([given]) => given === name))
+    .map(({ name }): Pair => [name, title]);
   const text = [...needed, ...pairs].map(([name, value]) => `${name}=${value}`).join('&');
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => place[name] ?? '');
   return text === '' ? filled : `${filled}?${text}`;
@@ -58,7 +62,11 @@ export function placeIn({ localAreas }: Held): { readonly soc: string; readonly 
 
 export function questionsOf(endpoint: Endpoint, held: Held): Question[] {
   const place = placeIn(held);
-  const ask = (pairs: readonly Pair[], status: number, fault?: Question['fault']): Question => ({ address: addressOf(endpoint, place, pairs), status, ...(fault === undefined ? {} : { fault }) });
+  const ask = (pairs: readonly Pair[], status: number, fault?: Question['fault']): Question => ({
+    address: addressOf(endpoint, place, pairs),
+    status,
+    ...(fault === undefined ? {} : { fault }),
+  });
   const refuse = (pairs: readonly Pair[], parameter: string, code: string): Question => ask(pairs, 400, { parameter, code });
   return [
     ask([], 200),
@@ -67,15 +75,27 @@ export function questionsOf(endpoint: Endpoint, held: Held): Question[] {
       return [
         ...allowedValues(endpoint, parameter, held).map(([value, status]) => ask([[name, value]], status)),
         ...refusedValues(endpoint, parameter, held).map(([value, code]) => refuse([[name, value]], name, code)),
-        ...repetitions(endpoint, parameter, held).map((values) => refuse(values.map((value): Pair => [name, value]), name, 'repeated')),
+        ...repetitions(endpoint, parameter, held).map((values) =>
+          refuse(
+            values.map((value): Pair => [name, value]),
+            name,
+            'repeated',
+          ),
+        ),
         refuse([[`${name}x`, 'uk']], `${name}x`, 'unknown-parameter'),
         refuse([[name.toUpperCase(), 'uk']], name.toUpperCase(), 'unknown-parameter'),
       ];
     }),
-    ...endpoint.query.flatMap(({ name, kind }) => (kind === 'text' ? [{ address: endpoint.path, status: 400, fault: { parameter: name, code: 'missing' } }] : [])),
-    ...['nothing', 'constructor', '__proto__', '%00', ''].map((name) => refuse([[name, '1']], decodeURIComponent(name), 'unknown-parameter')),
+    ...endpoint.query.flatMap(({ name, kind }) =>
+      kind === 'text' ? [{ address: endpoint.path, status: 400, fault: { parameter: name, code: 'missing' } }] : [],
+    ),
+    ...['nothing', 'constructor', '__proto__', '%00', ''].map((name) =>
+      refuse([[name, '1']], decodeURIComponent(name), 'unknown-parameter'),
+    ),
     ...endpoint.pathParameters.flatMap((parameter) =>
-      pathValues(parameter, held).map(([value, status]): Question => ({ address: addressOf(endpoint, { ...place, [parameter.name]: value }), status })),
+      pathValues(parameter, held).map(
+        ([value, status]): Question => ({ address: addressOf(endpoint, { ...place, [parameter.name]: value }), status }),
+      ),
     ),
   ];
 }
@@ -92,14 +112,31 @@ function allowedValues(endpoint: Endpoint, parameter: QueryParameter, held: Held
       // Without a default the integer is a year, of which the edges of 32 bits are as good as any other that nothing is held of.
       if (fallback === null) {
         const [year = 0] = yearsHeld(endpoint, held);
-        return [...signed(year).map((value) => [value, 200] as const), ...[String(minimum), String(maximum), `-${year}`, '0', '-0'].map((value) => [value, 404] as const)];
+        return [
+          ...signed(year).map((value) => [value, 200] as const),
+          ...[String(minimum), String(maximum), `-${year}`, '0', '-0'].map((value) => [value, 404] as const),
+        ];
       }
       return [minimum, fallback, maximum].flatMap((value) => signed(value).map((text) => [text, 200] as const));
     }
     case 'text':
-      return ['a', '%C3%A9', '%F0%9F%91%B7', 'a%00b', '%25', title, 'a'.repeat(parameter.maxLength), '%F0%9F%91%B7'.repeat(parameter.maxLength)].map((value) => [value, 200]);
+      return [
+        'a',
+        '%C3%A9',
+        '%F0%9F%91%B7',
+        'a%00b',
+        '%25',
+        title,
+        'a'.repeat(parameter.maxLength),
+        '%F0%9F%91%B7'.repeat(parameter.maxLength),
+      ].map((value) => [value, 200]);
     case 'uuid':
-      return [...editionsOf(endpoint, held).flatMap((id) => [id, id.toUpperCase()]).map((id) => [id, 200] as const), [crypto.randomUUID(), 404]];
+      return [
+        ...editionsOf(endpoint, held)
+          .flatMap((id) => [id, id.toUpperCase()])
+          .map((id) => [id, 200] as const),
+        [crypto.randomUUID(), 404],
+      ];
   }
 }
 
@@ -111,14 +148,37 @@ function signed(value: number): string[] {
 function refusedValues(endpoint: Endpoint, parameter: QueryParameter, held: Held): (readonly [string, string])[] {
   switch (parameter.kind) {
     case 'enum':
-      return [...parameter.values.flatMap((value) => [`${value}x`, value.toUpperCase(), `%20${value}`]), '', 'nothing'].map((value) => [value, 'not-allowed']);
+      return [...parameter.values.flatMap((value) => [`${value}x`, value.toUpperCase(), `%20${value}`]), '', 'nothing'].map((value) => [
+        value,
+        'not-allowed',
+      ]);
     case 'boolean':
       return ['True', 'TRUE', '1', '0', 'yes', 'on', '', 'truefalse', 'true%20'].map((value) => [value, 'not-allowed']);
     case 'integer': {
       const { minimum, maximum, default: fallback } = parameter;
       const outside = fallback === null ? [] : [minimum - 1, maximum + 1, -maximum, 2147483647, -2147483648];
       return [
-        ...['', '+', '-', '1.0', '1e1', '0x1', '1_0', '1,0', 'one', '--1', '++1', '+-1', '1%20', '%09' + '1', 'Infinity', 'NaN', 'null', '%D9%A1', 'true'].map((value) => [value, 'not-an-integer'] as const),
+        ...[
+          '',
+          '+',
+          '-',
+          '1.0',
+          '1e1',
+          '0x1',
+          '1_0',
+          '1,0',
+          'one',
+          '--1',
+          '++1',
+          '+-1',
+          '1%20',
+          '%09' + '1',
+          'Infinity',
+          'NaN',
+          'null',
+          '%D9%A1',
+          'true',
+        ].map((value) => [value, 'not-an-integer'] as const),
         ...['2147483648', '-2147483649', '9'.repeat(30)].map((value) => [value, 'not-32-bit'] as const),
         ...outside.map((value) => [String(value), 'out-of-range'] as const),
       ];
@@ -133,7 +193,9 @@ function refusedValues(endpoint: Endpoint, parameter: QueryParameter, held: Held
       const [own = ''] = editionsOf(endpoint, held);
       const other = held.catalogue.editions.find(({ source }) => source !== endpoint.sources[0]);
       return [
-        ...['', '1', own.slice(1), `${own}0`, `{${own}}`, own.replaceAll('-', ''), `%20${own}`].map((value) => [value, 'not-a-uuid'] as const),
+        ...['', '1', own.slice(1), `${own}0`, `{${own}}`, own.replaceAll('-', ''), `%20${own}`].map(
+          (value) => [value, 'not-a-uuid'] as const,
+        ),
         [other?.id ?? '', 'other-source'],
       ];
     }
@@ -156,19 +218,46 @@ function editionsOf({ sources }: Endpoint, { catalogue }: Held): string[] {
 }
 
 function yearsHeld({ sources }: Endpoint, { catalogue }: Held): number[] {
-  return catalogue.editions.flatMap(({ source, state, year }) => (source === sources[0] && state === 'served' && year !== null ? [year] : []));
+  return catalogue.editions.flatMap(({ source, state, year }) =>
+    source === sources[0] && state === 'served' && year !== null ? [year] : [],
+  );
 }
 
 /** Values of a path, percent-encoded, and the status that each is answered with. */
 function pathValues({ kind }: PathParameter, held: Held): (readonly [string, number])[] {
-  const never = ['%00', '%ff', '%25', '%2e%2e%2f', '%2F', '%5c', '-', '__proto__', 'constructor', '%F0%9F%91%B7', '%0d%0aSet-Cookie:%20a=b', 'a'.repeat(2000)];
+  const never = [
+    '%00',
+    '%ff',
+    '%25',
+    '%2e%2e%2f',
+    '%2F',
+    '%5c',
+    '-',
+    '__proto__',
+    'constructor',
+    '%F0%9F%91%B7',
+    '%0d%0aSet-Cookie:%20a=b',
+    'a'.repeat(2000),
+  ];
   const unknown = (values: readonly string[]) => values.map((value) => [value, 404] as const);
   if (kind === 'occupation') {
     const [first = '', last = ''] = [held.occupations[0], held.occupations.at(-1)];
-    const near = ['9999', '0111', first.slice(1), `${first}0`, `${first}%20`, `+${first}`, '%D9%A1%D9%A1%D9%A1%D9%A1', 'programmer', ...sourceKeys.slice(0, 1)];
+    const near = [
+      '9999',
+      '0111',
+      first.slice(1),
+      `${first}0`,
+      `${first}%20`,
+      `+${first}`,
+      '%D9%A1%D9%A1%D9%A1%D9%A1',
+      'programmer',
+      ...sourceKeys.slice(0, 1),
+    ];
     return [[first, 200], [last, 200], [`%3${first.slice(0, 1)}${first.slice(1)}`, 200], ...unknown([...near, ...never])];
   }
-  const { localAreas: { areas: local, londonBoroughs } } = held;
+  const {
+    localAreas: { areas: local, londonBoroughs },
+  } = held;
   const named = [local[0], local.at(-1), local.find(({ formerCodes }) => formerCodes.length > 0)];
   return [
     ...named.flatMap((area) => (area === undefined ? [] : [area.code, area.slug, ...area.formerCodes])).map((name) => [name, 200] as const),

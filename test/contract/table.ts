@@ -19,11 +19,16 @@ const everyEndpoint = endpoints.map((endpoint) => [endpoint.id, endpoint] as con
 export const highPerMinute = 1_000_000;
 
 /** Asks a runtime, every time from another address, because the open paths are rationed by it. */
-export function createAsker(runtime: Runtime): (address: string, init?: { readonly method?: string; readonly headers?: Readonly<Record<string, string>> }) => Promise<Answer> {
+export function createAsker(
+  runtime: Runtime,
+): (address: string, init?: { readonly method?: string; readonly headers?: Readonly<Record<string, string>> }) => Promise<Answer> {
   let asked = 0;
   return async (address, { method = 'GET', headers = {} } = {}) => {
     asked += 1;
-    const response = await runtime.fetch(address, { method, headers: { [addressHeader]: `10.${asked >> 16}.${(asked >> 8) & 255}.${asked & 255}`, ...headers } });
+    const response = await runtime.fetch(address, {
+      method,
+      headers: { [addressHeader]: `10.${asked >> 16}.${(asked >> 8) & 255}.${asked & 255}`, ...headers },
+    });
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
 }
@@ -54,22 +59,26 @@ export function addTableTests(start: Start, data: string): void {
     describe.each(everyEndpoint)('%s', (id, endpoint) => {
       const questions = questionsOf(endpoint, held);
 
-      test.each(questions.map((question) => [question.address.slice(0, 100), question.status, question] as const))('%s → %i', async (_address, _status, { address, status, fault }) => {
-        const answer = await ask(address, keyed());
-        expect(answer.status).toBe(status);
-        judge(endpoint, answer);
-        if (status < 400) return;
-        const problem: ProblemDetails = JSON.parse(answer.text);
-        expect(problem.status).toBe(status);
-        if (fault !== undefined) expect(problem.errors).toEqual([expect.objectContaining({ ...fault, ...allowedOf(endpoint, fault) })]);
-        for (const { allowed, nearest } of problem.errors ?? []) if (nearest !== undefined) expect(allowed).toContain(nearest);
-      });
+      test.each(questions.map((question) => [question.address.slice(0, 100), question.status, question] as const))(
+        '%s → %i',
+        async (_address, _status, { address, status, fault }) => {
+          const answer = await ask(address, keyed());
+          expect(answer.status).toBe(status);
+          judge(endpoint, answer);
+          if (status < 400) return;
+          const problem: ProblemDetails = JSON.parse(answer.text);
+          expect(problem.status).toBe(status);
+          if (fault !== undefined) expect(problem.errors).toEqual([expect.objectContaining({ ...fault, ...allowedOf(endpoint, fault) })]);
+          for (const { allowed, nearest } of problem.errors ?? []) if (nearest !== undefined) expect(allowed).toContain(nearest);
+        },
+      );
 
       test('HEAD is GET without its body', async () => {
         const address = addressOf(endpoint, place);
         const [got, head] = [await ask(address, keyed()), await ask(address, { method: 'HEAD', ...keyed() })];
         judge(endpoint, head, 'HEAD');
-        for (const name of ['Content-Type', 'ETag', 'Content-Length', 'Cache-Control', ...(id === 'meta-ingest' ? [] : ['Repr-Digest'])]) expect(head.headers.get(name), name).toBe(got.headers.get(name));
+        for (const name of ['Content-Type', 'ETag', 'Content-Length', 'Cache-Control', ...(id === 'meta-ingest' ? [] : ['Repr-Digest'])])
+          expect(head.headers.get(name), name).toBe(got.headers.get(name));
       });
 
       test.skipIf(id === 'meta-ingest')('304: nothing has changed since its ETag', async () => {
@@ -82,7 +91,10 @@ export function addTableTests(start: Start, data: string): void {
 
       test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('405: %s', async (method) => {
         const answer = await ask(addressOf(endpoint, place), { method, ...keyed() });
-        expect([answer.status, answer.headers.get('Allow')]).toEqual([405, endpoint.access === 'open' ? 'GET, HEAD, OPTIONS' : 'GET, HEAD']);
+        expect([answer.status, answer.headers.get('Allow')]).toEqual([
+          405,
+          endpoint.access === 'open' ? 'GET, HEAD, OPTIONS' : 'GET, HEAD',
+        ]);
         judge(endpoint, answer);
       });
 
@@ -92,16 +104,22 @@ export function addTableTests(start: Start, data: string): void {
         judge(endpoint, answer);
       });
 
-      test.runIf(endpoint.access === 'key').each(['', 'lmi_', 'nonsense', `lmi_${'a'.repeat(77)}`])('401: the key "%s", whatever else is wrong', async (wrong) => {
-        for (const address of [addressOf(endpoint, place), `${endpoint.path}?nothing=1`]) {
-          const answer = await ask(address, wrong === '' ? {} : keyed(wrong));
-          expect(answer.status).toBe(401);
-          judge(endpoint, answer);
-        }
-      });
+      test.runIf(endpoint.access === 'key').each(['', 'lmi_', 'nonsense', `lmi_${'a'.repeat(77)}`])(
+        '401: the key "%s", whatever else is wrong',
+        async (wrong) => {
+          for (const address of [addressOf(endpoint, place), `${endpoint.path}?nothing=1`]) {
+            const answer = await ask(address, wrong === '' ? {} : keyed(wrong));
+            expect(answer.status).toBe(401);
+            judge(endpoint, answer);
+          }
+        },
+      );
 
       test('429: an allowance that is used up', async () => {
-        const own = endpoint.access === 'key' ? keyed(await runtime.issueKey(`spent on ${id}`, 1)) : { headers: { [addressHeader]: `192.0.2.${endpoints.indexOf(endpoint)}` } };
+        const own =
+          endpoint.access === 'key'
+            ? keyed(await runtime.issueKey(`spent on ${id}`, 1))
+            : { headers: { [addressHeader]: `192.0.2.${endpoints.indexOf(endpoint)}` } };
         const statuses: number[] = [];
         for (let turn = 0; turn < 61 && statuses.at(-1) !== 429; turn++) {
           const answer = await ask(addressOf(endpoint, place), own);
@@ -134,7 +152,11 @@ export function addTableTests(start: Start, data: string): void {
       writeFileSync(join(ailing, 'catalogue.json'), JSON.stringify(catalogue));
       return untilReadAgain();
     };
-    const expectOf = async (endpoint: Endpoint, status: number, pairs: readonly (readonly [string, string])[] = []): Promise<ProblemDetails> => {
+    const expectOf = async (
+      endpoint: Endpoint,
+      status: number,
+      pairs: readonly (readonly [string, string])[] = [],
+    ): Promise<ProblemDetails> => {
       const answer = await ask(addressOf(endpoint, place, pairs), { headers: { 'X-API-Key': key } });
       expect(answer.status).toBe(status);
       // Not even these say nothing of the data: whether they are synthetic is known but where there is no catalogue.
@@ -156,7 +178,17 @@ export function addTableTests(start: Start, data: string): void {
     describe('nothing but the spine is served, and pay has been withdrawn', () => {
       beforeAll(() => serveCatalogue(withdrawn(held)));
 
-      test.each(everyEndpoint.filter(([, { access, sources: [own] }]) => access === 'key' && !spine.some((key) => key === own)))('404 not-published: %s', async (_id, endpoint) => {
+      test.each(
+        everyEndpoint.filter(
+          ([
+            ,
+            {
+              access,
+              sources: [own],
+            },
+          ]) => access === 'key' && !spine.some((key) => key === own),
+        ),
+      )('404 not-published: %s', async (_id, endpoint) => {
         const { type } = await expectOf(endpoint, 404, []);
         // The names of local areas are unknown too where their list is not served.
         expect(type).toMatch(/\/problems\/not-published$/);
@@ -164,7 +196,9 @@ export function addTableTests(start: Start, data: string): void {
 
       test.each(everyEndpoint.filter(([, { query }]) => query.some(({ kind }) => kind === 'uuid')))('410: %s', async (_id, endpoint) => {
         const [id = ''] = held.catalogue.editions.filter(({ source }) => source === endpoint.sources[0]).map((edition) => edition.id);
-        expect(await expectOf(endpoint, 410, [['edition', id]])).toMatchObject({ withdrawn: { reason: 'It was wrong.', replacedBy: null } });
+        expect(await expectOf(endpoint, 410, [['edition', id]])).toMatchObject({
+          withdrawn: { reason: 'It was wrong.', replacedBy: null },
+        });
       });
     });
 
@@ -198,7 +232,9 @@ function withdrawn({ catalogue }: Held): Catalogue {
     serial: catalogue.serial + 1,
     sources: catalogue.sources.map((source) => (kept(source.key) ? source : { ...source, served: [] })),
     editions: catalogue.editions.map((edition) =>
-      kept(edition.source) ? edition : { ...edition, state: 'withdrawn', withdrawn: { reason: 'It was wrong.', at: '2026-01-02T03:04:05.000Z', replacedBy: null } },
+      kept(edition.source)
+        ? edition
+        : { ...edition, state: 'withdrawn', withdrawn: { reason: 'It was wrong.', at: '2026-01-02T03:04:05.000Z', replacedBy: null } },
     ),
   };
 }

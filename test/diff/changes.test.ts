@@ -23,13 +23,21 @@ function figure(group: string, said: number | string | { readonly withheld: With
     derived: false,
     cells: () => [],
     rule: 'The number as printed.',
-    answers: () => [{ endpoint: 'pay', place: { soc: group, area: 'uk' }, query: { measure: 'annual_pay_gross', sex: 'all', pattern: 'all' }, pointer: '/distribution/median' }],
+    answers: () => [
+      {
+        endpoint: 'pay',
+        place: { soc: group, area: 'uk' },
+        query: { measure: 'annual_pay_gross', sex: 'all', pattern: 'all' },
+        pointer: '/distribution/median',
+      },
+    ],
     ...more,
   };
 }
 
 const compare = (older: Iterable<Figure>, newer: Iterable<Figure>) => new OlderFigures(older).compare(newer);
-const told = (compared: Iterable<Compared>) => [...compared].filter(({ kind }) => kind !== null).map(({ name, kind, old, new: now }) => [name.group, kind, old, now]);
+const told = (compared: Iterable<Compared>) =>
+  [...compared].filter(({ kind }) => kind !== null).map(({ name, kind, old, new: now }) => [name.group, kind, old, now]);
 
 test('each kind of change', () => {
   const older = [
@@ -88,12 +96,16 @@ test('a series is compared period by period, anything else across periods', () =
 });
 
 test('a figure of all occupations is one of no group, and none of a group with an empty code', () => {
-  expect([...compare([figure('1111', 1, { group: null })], [figure('1111', 2, { group: null })])]).toMatchObject([{ name: { group: null }, kind: 'revised' }]);
+  expect([...compare([figure('1111', 1, { group: null })], [figure('1111', 2, { group: null })])]).toMatchObject([
+    { name: { group: null }, kind: 'revised' },
+  ]);
 });
 
 test('the summary counts every figure once, and tells the largest movements of what answers give by default', () => {
   const summing = new Summing();
-  const unrelated = { answers: () => [{ endpoint: 'pay', place: { soc: '1111', area: 'uk' }, query: { sex: 'male' }, pointer: '/distribution/median' }] };
+  const unrelated = {
+    answers: () => [{ endpoint: 'pay', place: { soc: '1111', area: 'uk' }, query: { sex: 'male' }, pointer: '/distribution/median' }],
+  };
   const pairs: readonly [Figure, Figure][] = [
     [figure('1111', 100), figure('1111', 110)],
     [figure('1112', 100), figure('1112', 50)],
@@ -104,7 +116,11 @@ test('the summary counts every figure once, and tells the largest movements of w
     [figure('1117', 1, { unit: 'percent' }), figure('1117', 9, { unit: 'percent' })],
     [figure('1118', 10), figure('1118', { withheld: 'disclosive' })],
   ];
-  for (const compared of compare(pairs.map(([older]) => older), pairs.map(([, newer]) => newer))) summing.take(compared);
+  for (const compared of compare(
+    pairs.map(([older]) => older),
+    pairs.map(([, newer]) => newer),
+  ))
+    summing.take(compared);
   const { measures, movers } = summing.summary();
   expect(measures).toEqual([
     {

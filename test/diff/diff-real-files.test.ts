@@ -11,8 +11,11 @@ describeRealFiles('pay of 2023 and 2024', () => {
   const changes = new Map<string, Change>();
   let difference: Difference;
 
-  const nameOf = (group: string | null, measure: string, { sex = 'all', pattern = 'all', statistic = 'median' }: Readonly<Record<string, string>>) =>
-    [group, measure, sex, pattern, statistic].join(' ');
+  const nameOf = (
+    group: string | null,
+    measure: string,
+    { sex = 'all', pattern = 'all', statistic = 'median' }: Readonly<Record<string, string>>,
+  ) => [group, measure, sex, pattern, statistic].join(' ');
 
   beforeAll(async () => {
     const editions = readCatalogue(inject('liveDirectory') ?? '')?.catalogue.editions ?? [];
@@ -38,7 +41,11 @@ describeRealFiles('pay of 2023 and 2024', () => {
   });
 
   test('a percentile that was withheld is newly published', () => {
-    expect(changes.get(nameOf('2134', 'annual_pay_gross', { statistic: 'p90' }))).toMatchObject({ kind: 'newly-published', old: { withheld: 'unreliable' }, new: { value: 93458 } });
+    expect(changes.get(nameOf('2134', 'annual_pay_gross', { statistic: 'p90' }))).toMatchObject({
+      kind: 'newly-published',
+      old: { withheld: 'unreliable' },
+      new: { value: 93458 },
+    });
   });
 
   // 14.7a All D68: 34312 and x; F11: x and 33854; C11: x and 9.
@@ -66,7 +73,8 @@ describeRealFiles('pay of 2023 and 2024', () => {
       expect([kinds.added, kinds.removed]).toEqual([0, 0]);
       expect(risen).toBeLessThanOrEqual(kinds.revised);
     }
-    for (const { changes: kinds, risen } of measures.filter(({ measure }) => measure === 'hourly_pay_gross')) expect(risen / kinds.revised).toBeGreaterThan(0.5);
+    for (const { changes: kinds, risen } of measures.filter(({ measure }) => measure === 'hourly_pay_gross'))
+      expect(risen / kinds.revised).toBeGreaterThan(0.5);
   });
 
   // Source: as above, 14.7a All, column C (thousand): 15 in 2023 and 38 in 2024.

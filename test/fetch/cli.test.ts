@@ -20,13 +20,25 @@ afterAll(() => publisher.close());
 
 function lmiUpdate(args: readonly string[], url = publisher.url): Promise<{ code: number; stdout: string; stderr: string }> {
   return new Promise((done) => {
-    const child = execFile(process.execPath, [cli, 'update', ...args], { env: { ...process.env, LMI_ONS_URL: url } }, (_, stdout, stderr) => done({ code: child.exitCode ?? -1, stdout, stderr }));
+    const child = execFile(process.execPath, [cli, 'update', ...args], { env: { ...process.env, LMI_ONS_URL: url } }, (_, stdout, stderr) =>
+      done({ code: child.exitCode ?? -1, stdout, stderr }),
+    );
   });
 }
 
 test.each([
-  ['a source that is none', ['--source', 'onset'], 'http://127.0.0.1:9', /^--source "onset": no such source, expected soc-structure, soc-index, .*\n$/],
-  ['a stand-in that is no address', [], 'localhost', /^LMI_ONS_URL=localhost: expected an address without a path, such as https:\/\/www\.ons\.gov\.uk\n$/],
+  [
+    'a source that is none',
+    ['--source', 'onset'],
+    'http://127.0.0.1:9',
+    /^--source "onset": no such source, expected soc-structure, soc-index, .*\n$/,
+  ],
+  [
+    'a stand-in that is no address',
+    [],
+    'localhost',
+    /^LMI_ONS_URL=localhost: expected an address without a path, such as https:\/\/www\.ons\.gov\.uk\n$/,
+  ],
   ['an output that cannot be written', ['--out', '/dev/null/data'], 'http://127.0.0.1:9', /^\/dev\/null\/data: cannot be written/],
 ])('%s', async (_, args, url, line) => {
   const { code, stderr } = await lmiUpdate(args, url);
@@ -36,12 +48,19 @@ test.each([
 
 test('what stands in for publishers is named in the environment, and nothing does where nothing is named', () => {
   expect([...standInsOf({})]).toEqual([]);
-  expect([...standInsOf({ LMI_ONS_URL: 'http://127.0.0.1:1', LMI_STAND_INS: 'https://a.example=http://127.0.0.1:2  https://b.example=http://127.0.0.1:2' })]).toEqual([
+  expect([
+    ...standInsOf({
+      LMI_ONS_URL: 'http://127.0.0.1:1',
+      LMI_STAND_INS: 'https://a.example=http://127.0.0.1:2  https://b.example=http://127.0.0.1:2',
+    }),
+  ]).toEqual([
     ['https://www.ons.gov.uk', 'http://127.0.0.1:1'],
     ['https://a.example', 'http://127.0.0.1:2'],
     ['https://b.example', 'http://127.0.0.1:2'],
   ]);
-  expect(() => standInsOf({ LMI_STAND_INS: 'https://a.example' })).toThrow(/^LMI_STAND_INS=https:\/\/a\.example: expected two addresses without a path, as /);
+  expect(() => standInsOf({ LMI_STAND_INS: 'https://a.example' })).toThrow(
+    /^LMI_STAND_INS=https:\/\/a\.example: expected two addresses without a path, as /,
+  );
 });
 
 test('a source that could not be checked does not stop the others, and the account says what happened to each', async () => {

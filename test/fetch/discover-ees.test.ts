@@ -31,17 +31,30 @@ function webOf(pages: ReadonlyMap<string, unknown>): Web {
 
 const csvNamed = (name: string) => ({ name, bytes: Buffer.from('a\n1\n') });
 const set = (name: string, columns: readonly string[], file: string): EesDataSet => ({ name, columns, file: csvNamed(file) });
-const vacancies = set('Vacancy measures by occupational group', ['sector', 'soc_1_labelled', 'soc_2_labelled', 'soc_3_labelled', 'soc_4_labelled', 'vac_sum', 'ssv_den'], 'vacancies_by_occupation_22.csv');
+const vacancies = set(
+  'Vacancy measures by occupational group',
+  ['sector', 'soc_1_labelled', 'soc_2_labelled', 'soc_3_labelled', 'soc_4_labelled', 'vac_sum', 'ssv_den'],
+  'vacancies_by_occupation_22.csv',
+);
 const training = set('Investment in training', ['sector', 'estab_size', 'spend'], 'training.csv');
 const core = set('Core indicators', ['sector', 'vac_sum'], 'core_indicators_11_22.csv');
 const demand = set('Demand by industry', ['soc20_unit', 'SIC_name', 'demand_level', 'indicator_demand'], 'demand_by_industry.csv');
-const release = (slug: string, dataSets: readonly EesDataSet[], more: Partial<EesRelease> = {}): EesRelease => ({ slug, published: `${slug}-11-27T09:30:00Z`, dataSets, ...more });
+const release = (slug: string, dataSets: readonly EesDataSet[], more: Partial<EesRelease> = {}): EesRelease => ({
+  slug,
+  published: `${slug}-11-27T09:30:00Z`,
+  dataSets,
+  ...more,
+});
 const vacanciesIn = (...releases: readonly EesRelease[]) => discoverVacancies(webOf(eesPages('employer-skills-survey', releases)));
 
 describe('the newest release that can be used', () => {
   test('is not the newest release: the smaller wave has no data set by unit group, and that is said', async () => {
     const newest = release('2024', [training, core], { nextReleaseDate: { year: '2027', month: '1', day: '14' } });
-    const { releases, nextRelease, notices, remarks } = await vacanciesIn(newest, release('2022', [core, vacancies, training]), release('2019', [vacancies]));
+    const { releases, nextRelease, notices, remarks } = await vacanciesIn(
+      newest,
+      release('2022', [core, vacancies, training]),
+      release('2019', [vacancies]),
+    );
     expect(releases).toEqual([
       {
         name: '2022',
@@ -53,13 +66,16 @@ describe('the newest release that can be used', () => {
       },
     ]);
     expect([nextRelease, notices]).toEqual(['2027-01-14', null]);
-    expect(remarks).toEqual(['2024 is seen and cannot be used: it has not the data set of vacancies by unit group, but "Investment in training", "Core indicators"']);
+    expect(remarks).toEqual([
+      '2024 is seen and cannot be used: it has not the data set of vacancies by unit group, but "Investment in training", "Core indicators"',
+    ]);
   });
 
   test('its names are ones that the sources read', async () => {
     const { releases } = await discoverDemand(webOf(eesPages('occupations-in-demand', [release('2025', [demand])])));
     expect(occupationsInDemand.release(releases[0]?.name ?? '')).toMatchObject({ order: [2025], year: null });
-    for (const source of [employerSkillsSurvey, occupationsInDemand]) expect(source.files.filter(({ match }) => match.test('data-set.json'))).toHaveLength(1);
+    for (const source of [employerSkillsSurvey, occupationsInDemand])
+      expect(source.files.filter(({ match }) => match.test('data-set.json'))).toHaveLength(1);
     expect([yearRelease('2022')?.order, yearRelease('2022-23'), yearRelease('latest')]).toEqual([[2022], null, null]);
   });
 
@@ -77,12 +93,42 @@ describe('the newest release that can be used', () => {
 describe('pages that do not say', () => {
   const home = '/api/publications/employer-skills-survey/releases';
   test.each<[string, () => Promise<unknown>, string]>([
-    ['no release has the data set', () => vacanciesIn(release('2024', [training]), release('2022', [])), '/releases: 2024 is seen and cannot be used: it has not the data set of vacancies by unit group, but "Investment in training"; 2022 is seen and cannot be used: it has not the data set of vacancies by unit group, but no data set'],
-    ['no release is named by a year', () => vacanciesIn(release('latest', [vacancies])), 'lists no release named by its year, found "latest"'],
-    ['two data sets fit', () => vacanciesIn(release('2022', [vacancies, { ...vacancies, name: 'Another' }])), 'found "Vacancy measures by occupational group" and "Another"'],
-    ['the list of files lacks it', () => discoverVacancies(webOf(new Map([...eesPages('employer-skills-survey', [release('2022', [vacancies])])].map(([address, page]) => [address, address.includes('?releaseId=') ? { results: [] } : page])))), 'does not list the file file-employer-skills-survey-2022-0 of "Vacancy measures by occupational group", found none'],
+    [
+      'no release has the data set',
+      () => vacanciesIn(release('2024', [training]), release('2022', [])),
+      '/releases: 2024 is seen and cannot be used: it has not the data set of vacancies by unit group, but "Investment in training"; 2022 is seen and cannot be used: it has not the data set of vacancies by unit group, but no data set',
+    ],
+    [
+      'no release is named by a year',
+      () => vacanciesIn(release('latest', [vacancies])),
+      'lists no release named by its year, found "latest"',
+    ],
+    [
+      'two data sets fit',
+      () => vacanciesIn(release('2022', [vacancies, { ...vacancies, name: 'Another' }])),
+      'found "Vacancy measures by occupational group" and "Another"',
+    ],
+    [
+      'the list of files lacks it',
+      () =>
+        discoverVacancies(
+          webOf(
+            new Map(
+              [...eesPages('employer-skills-survey', [release('2022', [vacancies])])].map(([address, page]) => [
+                address,
+                address.includes('?releaseId=') ? { results: [] } : page,
+              ]),
+            ),
+          ),
+        ),
+      'does not list the file file-employer-skills-survey-2022-0 of "Vacancy measures by occupational group", found none',
+    ],
     ['a page is not there', () => discoverVacancies(webOf(new Map())), `${ees}${home}: there is no such page (404)`],
-    ['a page is of another shape', () => discoverVacancies(webOf(new Map([[home, { results: [] }]]))), `${ees}${home}: the body must be array; the publisher has changed its pages`],
+    [
+      'a page is of another shape',
+      () => discoverVacancies(webOf(new Map([[home, { results: [] }]]))),
+      `${ees}${home}: the body must be array; the publisher has changed its pages`,
+    ],
   ])('%s', async (_, discover, line) => {
     await expect(discover()).rejects.toThrow(PageError);
     await expect(discover()).rejects.toThrow(line);
@@ -102,11 +148,19 @@ describe('over HTTP, on loopback', () => {
       const account = sample?.files.find(({ name }) => name === 'data-set.json')?.bytes;
       if (sample === undefined || file === undefined || account === undefined) throw new Error('there is no sample');
       const columns = file.bytes.toString().split('\n')[0]?.split(',').slice(5) ?? [];
-      publishEes(publisher, source.key, [release(sample.release.slice('sample-'.length), [training, { name: 'The data set', columns, file, account }])]);
+      publishEes(publisher, source.key, [
+        release(sample.release.slice('sample-'.length), [training, { name: 'The data set', columns, file, account }]),
+      ]);
     }
     const sources: readonly Source[] = [socStructure, socIndex, employerSkillsSurvey, occupationsInDemand];
     const options = { sources, wanted: sources, directory: temporaryDirectory(), progress: () => {}, say: () => {} };
-    const http = { clock: stillClock(), standIns: new Map([[ons, publisher.url], [ees, publisher.url]]) };
+    const http = {
+      clock: stillClock(),
+      standIns: new Map([
+        [ons, publisher.url],
+        [ees, publisher.url],
+      ]),
+    };
     const { sources: reports, outcomes } = await update({ ...options, http });
     expect(reports.map(({ problems }) => problems)).toEqual([[], [], [], []]);
     expect(reports.map(({ source, releases }) => [source, releases.map(({ release: name, verdict }) => `${name} ${verdict}`)])).toEqual([
@@ -117,7 +171,10 @@ describe('over HTTP, on loopback', () => {
     ]);
     const held = outcomes.flatMap(({ edition }) => (edition?.state === 'quarantined' ? [edition] : []));
     // The workers of the synthetic occupations are none of those that the publisher's pages name.
-    expect(held.map(({ checks }) => checks.filter(({ severity }) => severity === 'block').map(({ check }) => check))).toEqual([['documented-layout'], ['anchors', 'documented-layout']]);
+    expect(held.map(({ checks }) => checks.filter(({ severity }) => severity === 'block').map(({ check }) => check))).toEqual([
+      ['documented-layout'],
+      ['anchors', 'documented-layout'],
+    ]);
     expect(held[0]?.label).toBe('2022 (release 00000000-0000-4000-8000-000000002022, data set 00000000-0000-4000-8000-000000000022)');
   });
 });

@@ -33,7 +33,11 @@ describe('a volume of the classification', () => {
     const names = ['16102024', '20260827', '03122025'].map(structureName);
     const { releases } = await discoverStructure(webOf({ [paths.structure]: landingHtml(paths.structure, names) }));
     expect(releases).toEqual([
-      { name: '2026-08-27', released: '2026-08-27', files: [{ name: structureName('20260827'), url: `${ons}/file?uri=${paths.structure}/${structureName('20260827')}` }] },
+      {
+        name: '2026-08-27',
+        released: '2026-08-27',
+        files: [{ name: structureName('20260827'), url: `${ons}/file?uri=${paths.structure}/${structureName('20260827')}` }],
+      },
     ]);
   });
 
@@ -46,7 +50,9 @@ describe('a volume of the classification', () => {
   });
 
   test('a page without a link to it says which files it does link to', async () => {
-    const page = webOf({ [paths.index]: landingHtml(paths.index, ['soc2020volume2thecodingindexzip20260827v2.zip', structureName('20260827')]) });
+    const page = webOf({
+      [paths.index]: landingHtml(paths.index, ['soc2020volume2thecodingindexzip20260827v2.zip', structureName('20260827')]),
+    });
     await expect(discoverIndex(page)).rejects.toThrow(
       `${ons}${paths.index}: no link to a file whose name matches ^soc2020volume2thecodingindexexcel(\\d{8})(?:v(\\d+))?\\.xlsx$, found "soc2020volume2thecodingindexzip20260827v2.zip", "${structureName('20260827')}"`,
     );
@@ -78,8 +84,15 @@ describe('the pay survey', () => {
     description: { title: 'Table', nextRelease, contact: {} },
     datasets: editions.map((edition) => ({ uri: `${path}/${edition}` })),
   });
-  const edition = (file: string, releaseDate = '2025-10-22T23:00:00.000Z', versions: readonly object[] = []) => ({ description: { releaseDate }, downloads: [{ file }], versions });
-  const both = (editions: readonly string[]) => ({ [`${paths.table14}/data`]: landing(paths.table14, editions), [`${paths.table15}/data`]: landing(paths.table15, editions) });
+  const edition = (file: string, releaseDate = '2025-10-22T23:00:00.000Z', versions: readonly object[] = []) => ({
+    description: { releaseDate },
+    downloads: [{ file }],
+    versions,
+  });
+  const both = (editions: readonly string[]) => ({
+    [`${paths.table14}/data`]: landing(paths.table14, editions),
+    [`${paths.table15}/data`]: landing(paths.table15, editions),
+  });
   const zips = (...names: readonly string[]) =>
     Object.fromEntries(
       names.flatMap((name) => [
@@ -90,7 +103,9 @@ describe('the pay survey', () => {
 
   test('of every year by SOC 2020 one edition, newest year first, revised before provisional', async () => {
     const names = ['2020revised', '2021provisional', '2021revised', '2024provisional', '2024revised', '2025provisional', 'current'];
-    const { releases, nextRelease, notices, remarks } = await discoverPay(webOf({ ...both(names), ...zips('2021revised', '2024revised', '2025provisional') }));
+    const { releases, nextRelease, notices, remarks } = await discoverPay(
+      webOf({ ...both(names), ...zips('2021revised', '2024revised', '2025provisional') }),
+    );
     expect(releases.map(({ name }) => name)).toEqual(['2025-provisional', '2024-revised', '2021-revised']);
     expect(releases[0]).toEqual({
       name: '2025-provisional',
@@ -104,13 +119,22 @@ describe('the pay survey', () => {
   });
 
   test('Table 15 comes later than Table 14', async () => {
-    const pages = { ...both(['2025provisional']), ...zips('2025provisional'), [`${paths.table15}/data`]: landing(paths.table15, ['2024revised']) };
+    const pages = {
+      ...both(['2025provisional']),
+      ...zips('2025provisional'),
+      [`${paths.table15}/data`]: landing(paths.table15, ['2024revised']),
+    };
     expect((await discoverPay(webOf(pages))).releases[0]?.files.map(({ name }) => name)).toEqual(['ashetable142025provisional.zip']);
   });
 
   test('a corrected reissue under the same file name is a release of its own', async () => {
     const corrected = edition('ashetable152025provisional.zip', '2025-10-22T23:00:00.000Z', [
-      { uri: `${paths.table15}/2025provisional/previous/v1`, updateDate: '2025-12-19T09:30:00.000Z', correctionNotice: '<p>Figures of 3312 are <b>withheld</b>.</p>', label: 'v2' },
+      {
+        uri: `${paths.table15}/2025provisional/previous/v1`,
+        updateDate: '2025-12-19T09:30:00.000Z',
+        correctionNotice: '<p>Figures of 3312 are <b>withheld</b>.</p>',
+        label: 'v2',
+      },
       { updateDate: '2026-01-05T09:30:00.000Z', correctionNotice: '', label: 'v3' },
       { updateDate: '2025-01-05T09:30:00.000Z', correctionNotice: 'Of an earlier publication.', label: 'v0' },
     ]);
@@ -123,22 +147,32 @@ describe('the pay survey', () => {
 
   test('an old edition whose page is not understood is passed over and said; the newest must be understood', async () => {
     const names = ['2025provisional', '2024revised'];
-    const { releases, remarks } = await discoverPay(webOf({ ...both(names), ...zips('2025provisional'), [`${paths.table14}/2024revised/data`]: { description: {}, downloads: [] } }));
+    const { releases, remarks } = await discoverPay(
+      webOf({ ...both(names), ...zips('2025provisional'), [`${paths.table14}/2024revised/data`]: { description: {}, downloads: [] } }),
+    );
     expect(releases.map(({ name }) => name)).toEqual(['2025-provisional']);
-    expect(remarks).toEqual([`2024-revised is passed over: ${ons}${paths.table14}/2024revised/data: expected one zip of Table 14, found no download`]);
+    expect(remarks).toEqual([
+      `2024-revised is passed over: ${ons}${paths.table14}/2024revised/data: expected one zip of Table 14, found no download`,
+    ]);
     await expect(discoverPay(webOf({ ...both(names), ...zips('2024revised') }))).rejects.toThrow('there is no such page (404)');
   });
 
   test('pages of another shape are said, not guessed at', async () => {
     const other = webOf({ ...both(['2025provisional']), [`${paths.table14}/2025provisional/data`]: { description: {}, files: [] } });
-    await expect(discoverPay(other)).rejects.toThrow("2025provisional/data: the body must have required property 'downloads'; the publisher has changed its pages");
+    await expect(discoverPay(other)).rejects.toThrow(
+      "2025provisional/data: the body must have required property 'downloads'; the publisher has changed its pages",
+    );
     await expect(discoverPay(webOf(both(['2018revised'])))).rejects.toThrow('names no edition by SOC 2020, found "');
   });
 
   test('without the twin, the zips that the page of HTML links to', async () => {
     const more = '<p><span>Release date:</span> <span>23 October 2025</span></p><p>Next release: 22 October 2026</p>';
     const pages = {
-      [paths.table14]: landingHtml(`${paths.table14}`, ['ashetable142025provisional.zip', 'ashetable142024revised.zip', 'ashetable142024provisional.zip', 'table142020revised.zip'], more),
+      [paths.table14]: landingHtml(
+        `${paths.table14}`,
+        ['ashetable142025provisional.zip', 'ashetable142024revised.zip', 'ashetable142024provisional.zip', 'table142020revised.zip'],
+        more,
+      ),
       [paths.table15]: landingHtml(`${paths.table15}`, ['ashetable152025provisional1.zip']),
     };
     const { releases, nextRelease, notices, remarks } = await discoverPay(webOf(pages));
@@ -147,7 +181,9 @@ describe('the pay survey', () => {
       ['2024-revised', null, ['ashetable142024revised.zip']],
     ]);
     expect([nextRelease, notices]).toEqual(['2026-10-22', null]);
-    expect(remarks).toEqual([`${ons}${paths.table14}/data: there is no such page (404); read ${ons}${paths.table14} instead, which states no corrections`]);
+    expect(remarks).toEqual([
+      `${ons}${paths.table14}/data: there is no such page (404); read ${ons}${paths.table14} instead, which states no corrections`,
+    ]);
   });
 });
 

@@ -50,7 +50,14 @@ function lists(source: Source): Source {
 }
 
 /** Whose observations or lists cannot be left out. */
-const read: readonly SourceKey[] = ['soc-structure', 'soc-index', 'occupations-in-demand', 'work-visas', 'online-job-adverts', 'local-authorities'];
+const read: readonly SourceKey[] = [
+  'soc-structure',
+  'soc-index',
+  'occupations-in-demand',
+  'work-visas',
+  'online-job-adverts',
+  'local-authorities',
+];
 const sources = allSources.map((source) => (read.includes(source.key) ? lists(source) : unread(source)));
 const sourceOf = (key: SourceKey): Source => sources.find((source) => source.key === key) ?? expect.fail(key);
 const keys = { OCCUPATIONAL_MAPS_API_KEY: 'maps-key', CAREERS_API_KEY: 'careers-key' };
@@ -60,11 +67,15 @@ let firstRun: Run;
 
 /** Samples that take seconds to make, or have hundreds of files, are cut to what discovery needs. */
 async function filesOf(source: Source): Promise<readonly PublishedFile[]> {
-  if (source.key === 'ashe') return [{ name: 'ashetable142024provisional.zip', bytes: await writeZip([{ name: 'readme.txt', bytes: Buffer.from('Table 14') }]) }];
+  if (source.key === 'ashe')
+    return [{ name: 'ashetable142024provisional.zip', bytes: await writeZip([{ name: 'readme.txt', bytes: Buffer.from('Table 14') }]) }];
   const [release] = await source.sample({ full: false });
   const files = release?.files ?? [];
   if (source.key !== 'career-profiles') return files;
-  return files.map(({ name, bytes }) => ({ name, bytes: Buffer.from(JSON.stringify(JSON.parse(Buffer.from(bytes).toString()).slice(40, 46))) }));
+  return files.map(({ name, bytes }) => ({
+    name,
+    bytes: Buffer.from(JSON.stringify(JSON.parse(Buffer.from(bytes).toString()).slice(40, 46))),
+  }));
 }
 
 interface Run extends UpdateResult {
@@ -82,14 +93,27 @@ async function run({ wanted = sources, later = 0 }: { wanted?: readonly Source[]
   const clock = { now: () => still.now() + later * 86_400_000, sleep: (milliseconds: number) => still.sleep(milliseconds) };
   const http = { clock, standIns: standInsFor(sourceKeys, publisher) };
   const result = await update({ sources, wanted, directory, environment: keys, http, progress: () => {}, say: (line) => said.push(line) });
-  const problems = describeProblems(result.outcomes, result.sources.flatMap((source) => source.problems));
+  const problems = describeProblems(
+    result.outcomes,
+    result.sources.flatMap((source) => source.problems),
+  );
   return { ...result, code: exitCodeOfUpdate(result), lines: [...said, ...problems, ...describeUpdate(result)].join('\n') };
 }
 
 const catalogue = () => readCatalogue(directory)?.catalogue ?? expect.fail('there is no catalogue');
 const editions = () => catalogue().editions.map(({ id, state }) => [id, state]);
-const digests = (pattern: string) => Object.fromEntries(glob.sync(pattern, { cwd: directory }).sort(byCodeUnit).map((file) => [file, sha256(readFileSync(join(directory, file)))]));
-const verdictOf = ({ sources: reports }: UpdateResult, key: SourceKey) => reports.find(({ source }) => source === key)?.releases.map(({ release, verdict }) => `${release} ${verdict}`).join();
+const digests = (pattern: string) =>
+  Object.fromEntries(
+    glob
+      .sync(pattern, { cwd: directory })
+      .sort(byCodeUnit)
+      .map((file) => [file, sha256(readFileSync(join(directory, file)))]),
+  );
+const verdictOf = ({ sources: reports }: UpdateResult, key: SourceKey) =>
+  reports
+    .find(({ source }) => source === key)
+    ?.releases.map(({ release, verdict }) => `${release} ${verdict}`)
+    .join();
 const faultOf = (key: SourceKey) => catalogue().sources.find((source) => source.key === key)?.ingest.fault ?? null;
 
 beforeAll(async () => {
@@ -115,7 +139,9 @@ describe('everything as it should be', () => {
       expect(verdictOf(firstRun, key), firstRun.lines).toBe(`${release} published`);
     } else if (key === 'online-job-adverts') {
       expect(verdictOf(firstRun, key)).toBe(`${release} unreadable`);
-      expect(firstRun.lines).toMatch(/online-job-adverts 2026-07: needs local-authorities, of which no edition is served\n  local-authorities LAD_APR_2023_UK_NC is held back; if it is right: lmi accept \S{36} --reason "…"/);
+      expect(firstRun.lines).toMatch(
+        /online-job-adverts 2026-07: needs local-authorities, of which no edition is served\n  local-authorities LAD_APR_2023_UK_NC is held back; if it is right: lmi accept \S{36} --reason "…"/,
+      );
     } else {
       expect(verdictOf(firstRun, key)).toBe(`${release} held`);
       expect(firstRun.lines).toContain(`${key} ${release} documented-layout: nobody has seen a real file of this layout`);
@@ -138,7 +164,9 @@ describe('everything as it should be', () => {
     // What waits for a person goes on being an alarm.
     expect([code, outcomes]).toEqual([3, []]);
     expect(reports.flatMap(({ problems }) => problems)).toEqual([]);
-    expect(new Set(reports.flatMap(({ releases }) => releases.flatMap(({ files }) => files.map(({ state }) => state))))).toEqual(new Set(['unchanged']));
+    expect(new Set(reports.flatMap(({ releases }) => releases.flatMap(({ files }) => files.map(({ state }) => state))))).toEqual(
+      new Set(['unchanged']),
+    );
     expect(reports.map(({ newest }) => newest)).toEqual(sourceKeys.map((key) => imitations[key].release ?? day(later)));
     expect(editions()).toEqual(before);
     expect(digests('snapshots/**')).toEqual(snapshots);
@@ -150,7 +178,12 @@ const five = (way: Way): Way[] => Array.from({ length: 5 }, () => way);
 /** A publisher's fault · at its page or one of its files · what is said. */
 const faults: readonly (readonly [string, 'page' | 'file', readonly Way[], RegExp])[] = [
   ['an HTML error page with 200 in place of a file', 'file', [errorPage], /found an HTML page, expected /],
-  ['an HTML error page with 200 in place of its page', 'page', [errorPage], /found an HTML page, expected JSON|no link to a file|names no (release|version)|begins "<!DOCTYPE html>/],
+  [
+    'an HTML error page with 200 in place of its page',
+    'page',
+    [errorPage],
+    /found an HTML page, expected JSON|no link to a file|names no (release|version)|begins "<!DOCTYPE html>/,
+  ],
   ['a file that vanished', 'file', [status(404)], /the file that the publisher's page links to is not there \(404\)/],
   ['a page that vanished', 'page', [status(404)], /there is no such page \(404\)/],
   ['500 for ever for a file', 'file', five(status(500)), /answered 500 Internal Server Error, after 5 attempts/],
@@ -173,7 +206,9 @@ describe.each(faults)('%s', (_, where, ways, line) => {
     }
     expect(result.code).toBe(4);
     const told = result.lines.split('\n').find((said) => said.startsWith(key) && line.test(said));
-    expect(told, result.lines).toMatch(where === 'page' ? new RegExp(`^${key}: https://`) : new RegExp(`^${key} ${imitations[key].release ?? day(0)}\\b`));
+    expect(told, result.lines).toMatch(
+      where === 'page' ? new RegExp(`^${key}: https://`) : new RegExp(`^${key} ${imitations[key].release ?? day(0)}\\b`),
+    );
     expect(faultOf(key)).toMatch(line);
     expect(result.lines).toContain(`${key}: could not be checked, what was served is still served`);
     expect([editions(), digests('editions/**')]).toEqual(before);
@@ -188,12 +223,18 @@ describe('the abilities of O*NET, which may be left out', () => {
     publisher.next('Abilities.txt', status(404));
     const { code, lines } = await run({ wanted: [onet] });
     expect([code, editions()]).toEqual([4, before]);
-    expect(lines).toContain('onet 30.9: the publisher no longer gives the file of abilities, of which "Abilities.txt" is held; found "Occupation Data.txt"');
+    expect(lines).toContain(
+      'onet 30.9: the publisher no longer gives the file of abilities, of which "Abilities.txt" is held; found "Occupation Data.txt"',
+    );
   });
 
   test('missing from a new release: it goes on without them, and with them once they are there', async () => {
     const files = await filesOf(onet);
-    publishOnet(publisher, '31.0', files.map(({ name, bytes }) => ({ name: name.replace(/^Interests/, 'Career Interest Types'), bytes })));
+    publishOnet(
+      publisher,
+      '31.0',
+      files.map(({ name, bytes }) => ({ name: name.replace(/^Interests/, 'Career Interest Types'), bytes })),
+    );
     publisher.next('Abilities.txt', status(404));
     const without = await run({ wanted: [onet] });
     expect(without.lines).toMatch(/^onet 31\.0 Abilities\.txt: goes without it, https:.*is not there \(404\)$/m);

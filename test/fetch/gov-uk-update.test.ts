@@ -20,7 +20,14 @@ const name = 'occupation-soc2020-visas-datasets-jun-2026.xlsx';
 
 async function run(wanted: readonly Source[] = [workVisas]): Promise<UpdateResult> {
   const standIns = new Map([ons, govUk, assets].map((origin) => [origin, publisher.url]));
-  return update({ sources: [socStructure, workVisas], wanted, directory, http: { clock: stillClock(), standIns }, progress: () => {}, say: () => {} });
+  return update({
+    sources: [socStructure, workVisas],
+    wanted,
+    directory,
+    http: { clock: stillClock(), standIns },
+    progress: () => {},
+    say: () => {},
+  });
 }
 
 beforeAll(async () => {
@@ -28,7 +35,9 @@ beforeAll(async () => {
   publishVolumes(publisher, await firstVolumes());
   const [sample] = await workVisas.sample({ full: false });
   publishPage(publisher, landingPage, { links: [mediaAddress(name)] }, sample?.files);
-  publishPage(publisher, `${govUk}/government/statistics/immigration-system-statistics-year-ending-june-2026`, { firstPublished: '2026-08-27T09:30:00+01:00' });
+  publishPage(publisher, `${govUk}/government/statistics/immigration-system-statistics-year-ending-june-2026`, {
+    firstPublished: '2026-08-27T09:30:00+01:00',
+  });
 });
 afterAll(() => publisher.close());
 
@@ -37,10 +46,16 @@ test('an error page in place of the workbook is refused; the workbook is read, d
   const refused = await run([socStructure, workVisas]);
   expect(refused.sources[1]?.problems.map(({ message }) => message).join()).toMatch(/HTML page/);
 
-  const { sources: [report], outcomes } = await run();
+  const {
+    sources: [report],
+    outcomes,
+  } = await run();
   expect(report).toMatchObject({ newest: '2026-Q2', problems: [], remarks: [], releases: [{ release: '2026-Q2', verdict: 'held' }] });
   // The figures that others have printed of this very release are not the sample's.
-  expect(outcomes.flatMap(({ edition }) => edition?.checks.map(({ check }) => check) ?? [])).toEqual(['quoted-figures', 'documented-layout']);
+  expect(outcomes.flatMap(({ edition }) => edition?.checks.map(({ check }) => check) ?? [])).toEqual([
+    'quoted-figures',
+    'documented-layout',
+  ]);
   const edition = readCatalogue(directory)?.catalogue.editions.find(({ source }) => source === 'work-visas');
   expect(edition).toMatchObject({ release: '2026-Q2', released: '2026-08-27', state: 'quarantined', label: 'year ending June 2026' });
 

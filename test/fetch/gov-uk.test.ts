@@ -37,12 +37,14 @@ describe('a page of GOV.UK', () => {
 
   test('a withdrawn page is said, one that has moved names where to, another shape is not guessed at', async () => {
     const ask = (item: object) => readGovUkPage(govUkWeb({ [page]: item }), page);
-    expect((await ask(contentItem({ more: { withdrawn_notice: { explanation: '<p>Old</p>', withdrawn_at: '2026-01-01' } } }))).remarks).toEqual([
-      `${page} has been withdrawn by its publisher: the publication may have a successor`,
-    ]);
+    expect(
+      (await ask(contentItem({ more: { withdrawn_notice: { explanation: '<p>Old</p>', withdrawn_at: '2026-01-01' } } }))).remarks,
+    ).toEqual([`${page} has been withdrawn by its publisher: the publication may have a successor`]);
     const moved = { document_type: 'redirect', redirects: [{ path: '/a', type: 'exact', destination: '/government/publications/next' }] };
     await expect(ask(moved)).rejects.toThrow(`${page}: has moved to /government/publications/next: its publication may have a successor`);
-    await expect(ask({ details: { attachments: [{ title: 'no url' }] } })).rejects.toThrow("must have required property 'url'; the publisher has changed its pages");
+    await expect(ask({ details: { attachments: [{ title: 'no url' }] } })).rejects.toThrow(
+      "must have required property 'url'; the publisher has changed its pages",
+    );
     await expect(readGovUkPage(govUkWeb({}), page)).rejects.toThrow('there is no such page (404)');
   });
 });
@@ -60,7 +62,8 @@ describe('the projections', () => {
     { title: 'Mayoral combined authority projections', url: mediaAddress('MCA.zip', '5') },
     { title: 'Methodology', url: mediaAddress('nations_methods.pdf', '6') },
   ];
-  const discover = (page: Parameters<typeof contentItem>[0]) => discoverProjections(govUkWeb({ [projectionsPage]: contentItem({ history, files, ...page }) }));
+  const discover = (page: Parameters<typeof contentItem>[0]) =>
+    discoverProjections(govUkWeb({ [projectionsPage]: contentItem({ history, files, ...page }) }));
 
   test('the zips of nations and regions, as of the last change that the page tells of', async () => {
     const { releases, notices, nextRelease, remarks } = await discover({});
@@ -76,8 +79,12 @@ describe('the projections', () => {
     ]);
     expect(notices).toEqual([{ release: '2020-2035', date: '2024-08-05', text: 'All files replaced with revised projections.' }]);
     expect([nextRelease, remarks]).toEqual([null, []]);
-    expect(skillsProjections.release('2020-2035-revised-2024-08-05')).toMatchObject({ order: [2020, 2035, 1, '2024-08-05'], released: '2024-08-05' });
-    for (const { name } of releases[0]?.files ?? []) expect(skillsProjections.files.filter(({ match }) => match.test(name))).toHaveLength(1);
+    expect(skillsProjections.release('2020-2035-revised-2024-08-05')).toMatchObject({
+      order: [2020, 2035, 1, '2024-08-05'],
+      released: '2024-08-05',
+    });
+    for (const { name } of releases[0]?.files ?? [])
+      expect(skillsProjections.files.filter(({ match }) => match.test(name))).toHaveLength(1);
   });
 
   test('as first published; and after a second revision', async () => {
@@ -88,8 +95,12 @@ describe('the projections', () => {
   });
 
   test('a page without one of the zips, or with two, says what there is', async () => {
-    await expect(discover({ files: files.slice(1, 3) })).rejects.toThrow('expected one zip of the nations, found "English regions projections: Regions.zip", "Local Enterprise Partnership (LEP) projections, by region: LEP.zip"');
-    await expect(discover({ files: [...files, { title: 'Regions again', url: mediaAddress('Regions2.zip', '7') }] })).rejects.toThrow('expected one zip of the English regions');
+    await expect(discover({ files: files.slice(1, 3) })).rejects.toThrow(
+      'expected one zip of the nations, found "English regions projections: Regions.zip", "Local Enterprise Partnership (LEP) projections, by region: LEP.zip"',
+    );
+    await expect(discover({ files: [...files, { title: 'Regions again', url: mediaAddress('Regions2.zip', '7') }] })).rejects.toThrow(
+      'expected one zip of the English regions',
+    );
     await expect(discover({ files: [] })).rejects.toThrow('expected one zip of the nations, found no file');
   });
 });
@@ -97,13 +108,28 @@ describe('the projections', () => {
 describe('the visas', () => {
   const stem = 'occupation-soc2020-visas-datasets';
   const statistics = `${govUk}/government/statistics/immigration-system-statistics-year-ending-june-2026`;
-  const links = [`${stem}-mar-2026.xlsx`, `${stem}-jun-2026.xlsx`, `${stem}-dec-25.ods`, 'occupation-soc2010-visas-datasets-sep-2026.xlsx', 'asylum-applications-datasets-sep-2026.xlsx'].map((name, index) => mediaAddress(name, `6a${index}`));
+  const links = [
+    `${stem}-mar-2026.xlsx`,
+    `${stem}-jun-2026.xlsx`,
+    `${stem}-dec-25.ods`,
+    'occupation-soc2010-visas-datasets-sep-2026.xlsx',
+    'asylum-applications-datasets-sep-2026.xlsx',
+  ].map((name, index) => mediaAddress(name, `6a${index}`));
   const discover = (pages: Readonly<Record<string, object>>) => discoverVisas(govUkWeb(pages));
 
   test('the newest workbook by its own name, and the day of its statistics', async () => {
-    const found = await discover({ [tablesPage]: contentItem({ links }), [statistics]: contentItem({ firstPublished: '2026-08-27T09:30:00+01:00' }) });
+    const found = await discover({
+      [tablesPage]: contentItem({ links }),
+      [statistics]: contentItem({ firstPublished: '2026-08-27T09:30:00+01:00' }),
+    });
     expect(found).toEqual({
-      releases: [{ name: '2026-Q2', released: '2026-08-27', files: [{ name: `${stem}-jun-2026.xlsx`, url: mediaAddress(`${stem}-jun-2026.xlsx`, '6a1') }] }],
+      releases: [
+        {
+          name: '2026-Q2',
+          released: '2026-08-27',
+          files: [{ name: `${stem}-jun-2026.xlsx`, url: mediaAddress(`${stem}-jun-2026.xlsx`, '6a1') }],
+        },
+      ],
       nextRelease: null,
       notices: null,
       remarks: [],
@@ -113,13 +139,19 @@ describe('the visas', () => {
   });
 
   test('attachments are read as links are; without the page of the statistics the day is not known, and that is said', async () => {
-    const { releases, remarks } = await discover({ [tablesPage]: contentItem({ files: [{ title: 'Occupation', url: mediaAddress(`${stem}-dec-25.ods`) }] }) });
+    const { releases, remarks } = await discover({
+      [tablesPage]: contentItem({ files: [{ title: 'Occupation', url: mediaAddress(`${stem}-dec-25.ods`) }] }),
+    });
     expect(releases[0]).toMatchObject({ name: '2025-Q4', released: null });
-    expect(remarks).toEqual([`${govUk}/api/content/government/statistics/immigration-system-statistics-year-ending-december-2025: there is no such page (404); when 2025-Q4 came out is not known`]);
+    expect(remarks).toEqual([
+      `${govUk}/api/content/government/statistics/immigration-system-statistics-year-ending-december-2025: there is no such page (404); when 2025-Q4 came out is not known`,
+    ]);
   });
 
   test('no workbook by this classification is an error that says what there is', async () => {
-    await expect(discover({ [tablesPage]: contentItem({ links: links.slice(3) }) })).rejects.toThrow('found "occupation-soc2010-visas-datasets-sep-2026.xlsx", "asylum-applications-datasets-sep-2026.xlsx"');
+    await expect(discover({ [tablesPage]: contentItem({ links: links.slice(3) }) })).rejects.toThrow(
+      'found "occupation-soc2010-visas-datasets-sep-2026.xlsx", "asylum-applications-datasets-sep-2026.xlsx"',
+    );
     await expect(discover({ [tablesPage]: contentItem({}) })).rejects.toThrow('found none to any file');
   });
 });

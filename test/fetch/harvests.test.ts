@@ -23,7 +23,10 @@ import { firstVolumes, publishVolumes } from './publications.ts';
 /** The source as if its layouts had been seen in real files. */
 const seen = (source: Source): Source => ({ ...source, files: source.files.map((file) => ({ ...file, layout: 'verified' as const })) });
 // Twelve profiles are enough here.
-const profilesSource: Source = { ...seen(careerProfiles), checks: (careerProfiles as Source).checks.filter(({ name }) => name !== 'profile-count') };
+const profilesSource: Source = {
+  ...seen(careerProfiles),
+  checks: (careerProfiles as Source).checks.filter(({ name }) => name !== 'profile-count'),
+};
 const harvested: readonly Source[] = [seen(occupationalMaps), seen(apprenticeshipStandards), profilesSource];
 const sources: readonly Source[] = [socStructure, socIndex, ...harvested];
 const keys = { OCCUPATIONAL_MAPS_API_KEY: 'maps-key', CAREERS_API_KEY: 'careers-key' };
@@ -48,12 +51,18 @@ async function run(day: string, wanted = sources, environment: Record<string, st
     progress: () => {},
     say: (line) => said.push(line),
   });
-  const problems = describeProblems(result.outcomes, result.sources.flatMap((source) => source.problems));
-  const verdicts = Object.fromEntries(result.sources.map(({ source, releases }) => [source, releases.map(({ release, verdict }) => `${release} ${verdict}`).join()]));
+  const problems = describeProblems(
+    result.outcomes,
+    result.sources.flatMap((source) => source.problems),
+  );
+  const verdicts = Object.fromEntries(
+    result.sources.map(({ source, releases }) => [source, releases.map(({ release, verdict }) => `${release} ${verdict}`).join()]),
+  );
   return { verdicts, code: exitCodeOfUpdate(result), lines: [...said, ...problems, ...describeUpdate(result)].join('\n') };
 }
 
-const editions = () => (readCatalogue(directory)?.catalogue.editions ?? []).map(({ source, release, state }) => `${source} ${release} ${state}`);
+const editions = () =>
+  (readCatalogue(directory)?.catalogue.editions ?? []).map(({ source, release, state }) => `${source} ${release} ${state}`);
 
 beforeAll(async () => {
   publisher = await startPublisher();
@@ -69,10 +78,24 @@ afterAll(() => publisher.close());
 
 test('the first day: everything is named by it, and keys go to their own publishers', async () => {
   const { verdicts, code, lines } = await run('2026-11-01');
-  expect([verdicts['occupational-maps'], verdicts['apprenticeship-standards'], verdicts['career-profiles']], lines).toEqual(Array(3).fill('2026-11-01 published'));
+  expect([verdicts['occupational-maps'], verdicts['apprenticeship-standards'], verdicts['career-profiles']], lines).toEqual(
+    Array(3).fill('2026-11-01 published'),
+  );
   expect(code).toBe(0);
-  const keysOf = (part: string) => new Set(publisher.seen.filter(({ address }) => address.startsWith(part)).map(({ headers }) => `${headers['x-api-key'] ?? ''} ${headers['ocp-apim-subscription-key'] ?? ''} ${headers['version'] ?? ''}`.trim()));
-  expect(['/api/v1/Routes', '/api/apprenticeshipstandards', '/job-profiles/', '/methodology'].map((part) => [...keysOf(part)])).toEqual([['maps-key'], [''], ['careers-key v1'], ['']]);
+  const keysOf = (part: string) =>
+    new Set(
+      publisher.seen
+        .filter(({ address }) => address.startsWith(part))
+        .map(({ headers }) =>
+          `${headers['x-api-key'] ?? ''} ${headers['ocp-apim-subscription-key'] ?? ''} ${headers['version'] ?? ''}`.trim(),
+        ),
+    );
+  expect(['/api/v1/Routes', '/api/apprenticeshipstandards', '/job-profiles/', '/methodology'].map((part) => [...keysOf(part)])).toEqual([
+    ['maps-key'],
+    [''],
+    ['careers-key v1'],
+    [''],
+  ]);
 });
 
 test('another day that brings the same files makes no other edition', async () => {
@@ -84,16 +107,28 @@ test('another day that brings the same files makes no other edition', async () =
 
 test('nor does one that brings the same occupations in other bytes', async () => {
   const before = editions();
-  publishMaps(publisher, maps.map(({ name, bytes }) => ({ name, bytes: Buffer.from(JSON.stringify(JSON.parse(Buffer.from(bytes).toString()), null, 1)) })));
+  publishMaps(
+    publisher,
+    maps.map(({ name, bytes }) => ({ name, bytes: Buffer.from(JSON.stringify(JSON.parse(Buffer.from(bytes).toString()), null, 1)) })),
+  );
   const { verdicts, code } = await run('2026-11-03', harvested);
   expect(verdicts['occupational-maps']).toBe('2026-11-03 unchanged');
   expect([code, editions()]).toEqual([0, before]);
 });
 
 test('what has changed is an edition of its day', async () => {
-  publishMaps(publisher, maps.map(({ name, bytes }) => ({ name, bytes: Buffer.from(Buffer.from(bytes).toString().replaceAll('Synthetic sample diploma', 'Synthetic sample degree')) })));
+  publishMaps(
+    publisher,
+    maps.map(({ name, bytes }) => ({
+      name,
+      bytes: Buffer.from(Buffer.from(bytes).toString().replaceAll('Synthetic sample diploma', 'Synthetic sample degree')),
+    })),
+  );
   expect((await run('2026-11-04', harvested)).verdicts['occupational-maps']).toBe('2026-11-04 published');
-  expect(editions().filter((edition) => edition.startsWith('occupational-maps'))).toEqual(['occupational-maps 2026-11-01 superseded', 'occupational-maps 2026-11-04 served']);
+  expect(editions().filter((edition) => edition.startsWith('occupational-maps'))).toEqual([
+    'occupational-maps 2026-11-01 superseded',
+    'occupational-maps 2026-11-04 served',
+  ]);
 });
 
 test('a profile that is listed and not answered is said, and the others go on', async () => {
@@ -112,10 +147,17 @@ test('without keys nobody looks, the rest goes on, and what is served stays', as
   const before = editions();
   publisher.forget();
   const { verdicts, code, lines } = await run('2026-11-06', harvested, {});
-  expect([code, verdicts]).toEqual([0, { 'occupational-maps': '', 'apprenticeship-standards': '2026-11-06 unchanged', 'career-profiles': '' }]);
+  expect([code, verdicts]).toEqual([
+    0,
+    { 'occupational-maps': '', 'apprenticeship-standards': '2026-11-06 unchanged', 'career-profiles': '' },
+  ]);
   expect(lines).toContain('career-profiles: not configured, CAREERS_API_KEY is not set');
   expect(publisher.seen.map(({ address }) => address)).toEqual(['/api/apprenticeshipstandards']);
   expect(editions()).toEqual(before);
   const ingest = readCatalogue(directory)?.catalogue.sources.map(({ key, ingest: known }) => [key, known.configured]);
-  expect(Object.fromEntries(ingest ?? [])).toMatchObject({ 'occupational-maps': false, 'apprenticeship-standards': true, 'career-profiles': false });
+  expect(Object.fromEntries(ingest ?? [])).toMatchObject({
+    'occupational-maps': false,
+    'apprenticeship-standards': true,
+    'career-profiles': false,
+  });
 });

@@ -51,7 +51,11 @@ describe('a page', () => {
   });
 
   test('429 with Retry-After, in seconds and as a date', async () => {
-    publisher.next('/page', status(429, { 'retry-after': '7' }), status(429, { 'retry-after': new Date(clock.now() + 12_000).toUTCString() }));
+    publisher.next(
+      '/page',
+      status(429, { 'retry-after': '7' }),
+      status(429, { 'retry-after': new Date(clock.now() + 12_000).toUTCString() }),
+    );
     expect(await text()).toBe(page);
     expect(clock.slept).toEqual([7000, 5000]);
   });
@@ -59,7 +63,10 @@ describe('a page', () => {
   test('what one request is told holds for all that go to that host', async () => {
     let now = 0;
     const asked: number[] = [];
-    const waiting = { now: () => now, sleep: (milliseconds: number) => new Promise<void>((later) => setTimeout(() => ((now += milliseconds), later()), 20)) };
+    const waiting = {
+      now: () => now,
+      sleep: (milliseconds: number) => new Promise<void>((later) => setTimeout(() => ((now += milliseconds), later()), 20)),
+    };
     const together = webOver(new Http({ clock: waiting, standIns: new Map([[original, publisher.url]]) }));
     publisher.put('/other', 'elsewhere');
     publisher.next('/page', status(429, { 'retry-after': '7' }));
@@ -74,7 +81,9 @@ describe('a page', () => {
 
   test('a Retry-After of an hour is left to the next run', async () => {
     publisher.next('/page', status(429, { 'retry-after': '3600' }));
-    await expect(text()).rejects.toThrow('https://www.ons.gov.uk/page: answered 429 Too Many Requests and asks to be left alone for 3600 s, longer than 120 s; the next run asks again');
+    await expect(text()).rejects.toThrow(
+      'https://www.ons.gov.uk/page: answered 429 Too Many Requests and asks to be left alone for 3600 s, longer than 120 s; the next run asks again',
+    );
     expect(clock.slept).toEqual([]);
   });
 
@@ -131,7 +140,10 @@ describe('a file', () => {
     folder = temporaryDirectory();
   });
   const fetchFile = (wanted: Partial<FileWanted> = {}, options: Partial<DownloadOptions> = {}) =>
-    download({ url: `${original}/file.zip`, place: 'soc-index 2026-08-27 file.zip', name: 'file.zip', held: null, ...wanted }, { http, folder, say: (line) => said.push(line), ...options });
+    download(
+      { url: `${original}/file.zip`, place: 'soc-index 2026-08-27 file.zip', name: 'file.zip', held: null, ...wanted },
+      { http, folder, say: (line) => said.push(line), ...options },
+    );
 
   test('comes in whole under a temporary name', async () => {
     const found = await fetchFile();
@@ -155,11 +167,15 @@ describe('a file', () => {
     const from = Number(/^bytes=(\d+)-$/.exec(resumed?.range ?? '')?.[1]);
     expect(from).toBeGreaterThan(0);
     expect(resumed?.['if-range']).toBe(found?.etag);
-    expect(said).toEqual([expect.stringMatching(/the connection was cut \(.+\); attempt 2 of 5/), `${original}/file.zip: goes on after ${from} of ${archive.length} bytes`]);
+    expect(said).toEqual([
+      expect.stringMatching(/the connection was cut \(.+\); attempt 2 of 5/),
+      `${original}/file.zip: goes on after ${from} of ${archive.length} bytes`,
+    ]);
   });
 
   test('goes on in a later run, and begins anew where it has changed since', async () => {
-    for (const way of [cutAfter(20_000), cutAfter(20_000), cutAfter(20_000), cutAfter(20_000), cutAfter(20_000)]) publisher.next('/file.zip', way);
+    for (const way of [cutAfter(20_000), cutAfter(20_000), cutAfter(20_000), cutAfter(20_000), cutAfter(20_000)])
+      publisher.next('/file.zip', way);
     await expect(fetchFile()).rejects.toThrow(/the connection was cut .+, after 5 attempts/);
     const other = await writeZip([{ name: 'b.xlsx', bytes: Buffer.alloc(40_000, 'b') }]);
     publisher.put('/file.zip', other);
@@ -172,7 +188,11 @@ describe('a file', () => {
   test('is asked for as a whole where the rest is not to be had, or another part comes', async () => {
     publisher.next('/file.zip', cutAfter(20_000), status(416));
     expect(readFileSync((await fetchFile())?.path ?? '')).toEqual(archive);
-    publisher.next('/file.zip', cutAfter(20_000), (_, response) => void response.writeHead(206, { 'content-range': `bytes 5-9/${archive.length}` }).end('wrong'));
+    publisher.next(
+      '/file.zip',
+      cutAfter(20_000),
+      (_, response) => void response.writeHead(206, { 'content-range': `bytes 5-9/${archive.length}` }).end('wrong'),
+    );
     expect(readFileSync((await fetchFile())?.path ?? '')).toEqual(archive);
     expect(said.at(-1)).toMatch(/sent the part "bytes 5-9\/\d+", expected it from \d+ on; attempt 3 of 5/);
   });
@@ -198,7 +218,10 @@ describe('a file', () => {
   });
 
   test('compressed though nobody asked for it: taken as it is meant', async () => {
-    publisher.next('/file.zip', (_, response) => void response.writeHead(200, { 'content-encoding': 'gzip', etag: '"zipped"' }).end(gzipSync(archive)));
+    publisher.next(
+      '/file.zip',
+      (_, response) => void response.writeHead(200, { 'content-encoding': 'gzip', etag: '"zipped"' }).end(gzipSync(archive)),
+    );
     expect(readFileSync((await fetchFile())?.path ?? '')).toEqual(archive);
   });
 
@@ -210,9 +233,13 @@ describe('a file', () => {
 
 test('Retry-After is read as RFC 9110 writes it', () => {
   const now = Date.UTC(2026, 0, 1);
-  expect([retryAfter('120', now), retryAfter('Thu, 01 Jan 2026 00:00:30 GMT', now), retryAfter('Wed, 31 Dec 2025 23:00:00 GMT', now), retryAfter('soon', now), retryAfter(null, now)]).toEqual([
-    120_000, 30_000, 0, null, null,
-  ]);
+  expect([
+    retryAfter('120', now),
+    retryAfter('Thu, 01 Jan 2026 00:00:30 GMT', now),
+    retryAfter('Wed, 31 Dec 2025 23:00:00 GMT', now),
+    retryAfter('soon', now),
+    retryAfter(null, now),
+  ]).toEqual([120_000, 30_000, 0, null, null]);
 });
 
 describe('the pace', () => {

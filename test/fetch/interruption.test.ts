@@ -34,8 +34,14 @@ beforeAll(async () => {
   old = temporaryDirectory();
   await slimUpdate(old, publisher.url);
   const rename = (text: string) => text.replaceAll('Elected officers and representatives', 'Elected officers');
-  publishVolume(publisher, paths.structure, [volumes.structure, { name: structureName('20260827'), bytes: await changed(volumes.structure.bytes, (_, text) => rename(text)) }]);
-  publishVolume(publisher, paths.index, [volumes.index, { name: indexName('20260827'), bytes: await changed(volumes.index.bytes, (_, text) => text) }]);
+  publishVolume(publisher, paths.structure, [
+    volumes.structure,
+    { name: structureName('20260827'), bytes: await changed(volumes.structure.bytes, (_, text) => rename(text)) },
+  ]);
+  publishVolume(publisher, paths.index, [
+    volumes.index,
+    { name: indexName('20260827'), bytes: await changed(volumes.index.bytes, (_, text) => text) },
+  ]);
 });
 afterAll(() => publisher.close());
 
@@ -56,11 +62,16 @@ function run(directory: string, killBefore: number): Promise<{ killed: boolean; 
   // In pieces, so that there are moments in the middle of a file.
   publisher.next('20260827', slowly(8, 5), slowly(8, 5));
   return new Promise((done) => {
-    const child = spawn(process.execPath, ['--import', preload, program, directory, publisher.url], { stdio: 'pipe', env: { ...process.env, KILL_BEFORE: String(killBefore) } });
+    const child = spawn(process.execPath, ['--import', preload, program, directory, publisher.url], {
+      stdio: 'pipe',
+      env: { ...process.env, KILL_BEFORE: String(killBefore) },
+    });
     let [stdout, stderr] = ['', ''];
     child.stdout.on('data', (chunk) => (stdout += chunk));
     child.stderr.on('data', (chunk) => (stderr += chunk));
-    child.once('close', (_, signal) => done({ killed: signal === 'SIGKILL', changes: Number(/changes (\d+)/.exec(stdout)?.[1] ?? 'NaN'), stderr }));
+    child.once('close', (_, signal) =>
+      done({ killed: signal === 'SIGKILL', changes: Number(/changes (\d+)/.exec(stdout)?.[1] ?? 'NaN'), stderr }),
+    );
   });
 }
 
@@ -91,7 +102,8 @@ test(`killed at ${points} points drawn from the seed ${seed}, an update leaves t
     const isOld = JSON.stringify(lasting(left)) === JSON.stringify(before);
     if (isOld) seen.old += 1;
     else expect(lasting(left), `killed before change ${moment} of ${changes}`).toEqual(after);
-    for (const edition of left.editions) expect(faultOfEdition(directory, 'editions', edition, 'whole'), `killed before change ${moment} of ${changes}`).toBeNull();
+    for (const edition of left.editions)
+      expect(faultOfEdition(directory, 'editions', edition, 'whole'), `killed before change ${moment} of ${changes}`).toBeNull();
     await slimUpdate(directory, publisher.url);
     expect(lasting(catalogueOf(directory)), `killed before change ${moment} of ${changes}`).toEqual(after);
     expect(verifyDirectory(directory)).toMatchObject({ faults: [], remarks: [] });

@@ -44,9 +44,21 @@ describe('what the page of O*NET says', () => {
     ['31.0', 'Career Interest Types.txt'],
   ])('in %s the interests are "%s"', async (release, interests) => {
     const [discovered] = await found(onetHtml(release));
-    expect(discovered?.files.map(({ name }) => name)).toEqual(['Occupation Data.txt', interests, 'Abilities.txt', 'ISCO_SOC_Crosswalk.xls', 'soc_2010_to_2018_crosswalk.xlsx']);
-    expect(discovered?.files[1]?.url).toBe(`https://www.onetcenter.org/dl_files/database/db_${release.replace('.', '_')}_text/${encodeURIComponent(interests)}`);
-    for (const { name } of discovered?.files ?? []) expect(onet.files.some(({ match }) => match.test(name)), name).toBe(true);
+    expect(discovered?.files.map(({ name }) => name)).toEqual([
+      'Occupation Data.txt',
+      interests,
+      'Abilities.txt',
+      'ISCO_SOC_Crosswalk.xls',
+      'soc_2010_to_2018_crosswalk.xlsx',
+    ]);
+    expect(discovered?.files[1]?.url).toBe(
+      `https://www.onetcenter.org/dl_files/database/db_${release.replace('.', '_')}_text/${encodeURIComponent(interests)}`,
+    );
+    for (const { name } of discovered?.files ?? [])
+      expect(
+        onet.files.some(({ match }) => match.test(name)),
+        name,
+      ).toBe(true);
   });
 
   test('an address alone tells of a release too, and a page without any is said', async () => {
@@ -76,7 +88,11 @@ describe('what the page of ESCO says', () => {
       name: 'ESCO dataset - v1.1.1 - classification -  - csv.zip',
       url: 'https://ec.europa.eu/esco/download/ESCO%20dataset%20-%20v1.1.1%20-%20classification%20-%20%20-%20csv.zip',
     });
-    for (const { name } of older?.files ?? []) expect(esco.files.some(({ match }) => match.test(name)), name).toBe(true);
+    for (const { name } of older?.files ?? [])
+      expect(
+        esco.files.some(({ match }) => match.test(name)),
+        name,
+      ).toBe(true);
   });
 
   test('10 is more than 9, and a page without a version is said', async () => {
@@ -89,9 +105,25 @@ describe('on loopback', () => {
   const sources: readonly Source[] = [socStructure, socIndex, onet, esco];
   let publisher: Publisher;
   const run = async (directory: string) => {
-    const standIns = standInsFor(sources.map(({ key }) => key), publisher);
-    const result = await update({ sources, wanted: sources, directory, http: { clock: stillClock(), standIns }, progress: () => {}, say: () => {} });
-    return { ...result, lines: describeProblems(result.outcomes, result.sources.flatMap(({ problems }) => problems)).join('\n') };
+    const standIns = standInsFor(
+      sources.map(({ key }) => key),
+      publisher,
+    );
+    const result = await update({
+      sources,
+      wanted: sources,
+      directory,
+      http: { clock: stillClock(), standIns },
+      progress: () => {},
+      say: () => {},
+    });
+    return {
+      ...result,
+      lines: describeProblems(
+        result.outcomes,
+        result.sources.flatMap(({ problems }) => problems),
+      ).join('\n'),
+    };
   };
   const filesOf = async (source: Source) => (await source.sample({ full: false }))[0]?.files ?? [];
 
@@ -105,14 +137,24 @@ describe('on loopback', () => {
   test('everything that the pages name is fetched and examined; the sample is too small to be served as real', async () => {
     const directory = temporaryDirectory();
     const { sources: reports } = await run(directory);
-    expect(reports.map(({ source, releases, problems }) => [source, problems.length, releases.map(({ release, files }) => [release, files.length])])).toEqual([
+    expect(
+      reports.map(({ source, releases, problems }) => [
+        source,
+        problems.length,
+        releases.map(({ release, files }) => [release, files.length]),
+      ]),
+    ).toEqual([
       ['soc-structure', 0, [['2025-12-03', 1]]],
       ['soc-index', 0, [['2025-12-03', 1]]],
       ['onet', 0, [['30.9', 5]]],
       ['esco', 0, [['1.1.5', 2]]],
     ]);
     const held = readCatalogue(directory)?.catalogue.editions.filter(({ source }) => source === 'onet' || source === 'esco') ?? [];
-    const blocking = held.map(({ source, state, checks }) => [source, state, checks.filter(({ severity }) => severity === 'block').map(({ check }) => check)]);
+    const blocking = held.map(({ source, state, checks }) => [
+      source,
+      state,
+      checks.filter(({ severity }) => severity === 'block').map(({ check }) => check),
+    ]);
     expect(blocking).toEqual([
       ['onet', 'quarantined', ['occupation-rows', 'interests-complete', 'abilities-complete', 'crosswalk-shape', 'documented-layout']],
       ['esco', 'quarantined', ['occupation-count', 'skill-count', 'relation-count', 'isco-groups']],

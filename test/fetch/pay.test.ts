@@ -25,16 +25,27 @@ async function run() {
   const said: string[] = [];
   const http = { clock: stillClock(), standIns: new Map([[ons, publisher.url]]) };
   const result = await update({ sources, wanted: sources, directory, http, progress: () => {}, say: (line) => said.push(line) });
-  const problems = describeProblems(result.outcomes, result.sources.flatMap((source) => source.problems));
+  const problems = describeProblems(
+    result.outcomes,
+    result.sources.flatMap((source) => source.problems),
+  );
   return { ...result, code: exitCodeOfUpdate(result), lines: [...said, ...problems, ...describeUpdate(result)].join('\n') };
 }
 
 const catalogue = () => readCatalogue(directory)?.catalogue;
-const payEditions = () => catalogue()?.editions.filter(({ source }) => source === 'ashe').map(({ release, released, state }) => [release, released, state]);
+const payEditions = () =>
+  catalogue()
+    ?.editions.filter(({ source }) => source === 'ashe')
+    .map(({ release, released, state }) => [release, released, state]);
 const ingest = () => catalogue()?.sources.find(({ key }) => key === 'ashe')?.ingest;
 
 // The sample's workbooks are of 2024. As a corrected reissue they are a release whose cells nobody has read by eye.
-const firstNotice = { uri: '/previous/v1', updateDate: '2024-11-20T00:00:00.000Z', correctionNotice: 'Figures of 3312 are withheld.', label: 'v2' };
+const firstNotice = {
+  uri: '/previous/v1',
+  updateDate: '2024-11-20T00:00:00.000Z',
+  correctionNotice: 'Figures of 3312 are withheld.',
+  label: 'v2',
+};
 const of2024 = (more: Partial<EditionPage> = {}): EditionPage => ({
   edition: '2024provisional',
   releaseDate: '2024-10-28T00:00:00.000Z',
@@ -69,7 +80,11 @@ beforeEach(() => {
 
 test('a first run publishes the edition under the date of its notice, and keeps what the publisher announces', async () => {
   expect(payEditions()).toEqual([['2024-provisional-2024-11-20', '2024-10-28', 'served']]);
-  expect(ingest()).toMatchObject({ newest: '2024-provisional-2024-11-20', nextRelease: '2026-10-22', notices: [{ release: '2024-provisional', date: '2024-11-20', text: 'Figures of 3312 are withheld.' }] });
+  expect(ingest()).toMatchObject({
+    newest: '2024-provisional-2024-11-20',
+    nextRelease: '2026-10-22',
+    notices: [{ release: '2024-provisional', date: '2024-11-20', text: 'Figures of 3312 are withheld.' }],
+  });
   const again = await run();
   expect([again.code, again.outcomes]).toEqual([0, []]);
   expect(again.lines).toContain('ashe: nothing new, 2024-provisional-2024-11-20 is the newest, the next is announced for 2026-10-22');
@@ -77,7 +92,15 @@ test('a first run publishes the edition under the date of its notice, and keeps 
 
 test('a correction under the same file name is a release of its own, supersedes the old one and proposes to take it back', async () => {
   const corrected = await changed(table14, (_, text) => text);
-  publish(of2024({ file: { name: 'ashetable142024provisional.zip', bytes: corrected }, versions: [firstNotice, { ...firstNotice, updateDate: '2024-12-19T09:30:00.000Z', correctionNotice: 'Figures of 331 too.', label: 'v3' }] }));
+  publish(
+    of2024({
+      file: { name: 'ashetable142024provisional.zip', bytes: corrected },
+      versions: [
+        firstNotice,
+        { ...firstNotice, updateDate: '2024-12-19T09:30:00.000Z', correctionNotice: 'Figures of 331 too.', label: 'v3' },
+      ],
+    }),
+  );
   const { code, lines } = await run();
   expect(code).toBe(0);
   expect(payEditions()).toEqual([
@@ -89,7 +112,10 @@ test('a correction under the same file name is a release of its own, supersedes 
 
 test('the page that tells of the correction is gone: the corrected file is not taken for another release', async () => {
   publisher.remove(`${paths.table14}/data`);
-  publisher.put(paths.table14, `<p>Release date: 28 October 2024</p><a href="/file?uri=${paths.table14}/2024provisional/ashetable142024provisional.zip">zip</a>`);
+  publisher.put(
+    paths.table14,
+    `<p>Release date: 28 October 2024</p><a href="/file?uri=${paths.table14}/2024provisional/ashetable142024provisional.zip">zip</a>`,
+  );
   publisher.put(paths.table15, '<p>Nothing yet</p>');
   const { code, lines, outcomes } = await run();
   expect([code, outcomes]).toEqual([0, []]);
@@ -98,15 +124,29 @@ test('the page that tells of the correction is gone: the corrected file is not t
 });
 
 test('a new year with figures a thousand times too large is held back, and the old year still served', async () => {
-  const thousandfold = (text: string) => text.replace(/(<c r="[D-Q](?:[6-9]|\d{2,})"(?: s="\d+")?><v>)([\d.]+)/g, (_, start: string, value: string) => `${start}${Number(value) * 1000}`);
+  const thousandfold = (text: string) =>
+    text.replace(
+      /(<c r="[D-Q](?:[6-9]|\d{2,})"(?: s="\d+")?><v>)([\d.]+)/g,
+      (_, start: string, value: string) => `${start}${Number(value) * 1000}`,
+    );
   const bytes = await changed(
     table14,
-    (part, text) => (part.includes('Table 14.7a') && part.includes('worksheets/') ? thousandfold(text) : part.includes('sharedStrings') ? text.replaceAll('2024', '2025') : text),
+    (part, text) =>
+      part.includes('Table 14.7a') && part.includes('worksheets/')
+        ? thousandfold(text)
+        : part.includes('sharedStrings')
+          ? text.replaceAll('2024', '2025')
+          : text,
     (name) => name.replaceAll('2024', '2025'),
   );
-  publish({ edition: '2025provisional', releaseDate: '2025-10-22T23:00:00.000Z', file: { name: 'ashetable142025provisional.zip', bytes } }, of2024());
+  publish(
+    { edition: '2025provisional', releaseDate: '2025-10-22T23:00:00.000Z', file: { name: 'ashetable142025provisional.zip', bytes } },
+    of2024(),
+  );
   const { code, lines } = await run();
-  expect(lines).toMatch(/ashe 2025-provisional national-movement-plausible: \d+ after \d+ in 2024-provisional-2024-11-20: \d+.* %, expected -5 to 15 %/);
+  expect(lines).toMatch(
+    /ashe 2025-provisional national-movement-plausible: \d+ after \d+ in 2024-provisional-2024-11-20: \d+.* %, expected -5 to 15 %/,
+  );
   expect(lines).toContain('ashe 2025-provisional: held back, what was served is still served');
   expect(code).toBe(3);
   expect(payEditions()).toEqual([
@@ -127,7 +167,9 @@ test('a link that vanished from the page of the newest edition is said, and noth
 test('a table that is held and no longer listed is no reason to serve less', async () => {
   const before = catalogue();
   const regions = { file: 'ashetable152024provisional.zip', sha256: '0'.repeat(64), bytes: 1 };
-  const editions = before?.editions.map((edition) => (edition.source === 'ashe' ? { ...edition, inputs: [...edition.inputs, regions] } : edition));
+  const editions = before?.editions.map((edition) =>
+    edition.source === 'ashe' ? { ...edition, inputs: [...edition.inputs, regions] } : edition,
+  );
   writeFileSync(join(directory, 'catalogue.json'), JSON.stringify({ ...before, editions }));
   const { code, lines } = await run();
   expect(code).toBe(4);

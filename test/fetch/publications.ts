@@ -33,14 +33,21 @@ export function publishVolumes(publisher: Publisher, { structure, index }: Volum
 }
 
 /** A workbook or zip with its parts' texts changed; a workbook within a zip is opened too. */
-export async function changed(bytes: Uint8Array, edit: (part: string, text: string) => string, rename: (name: string) => string = (name) => name, within = ''): Promise<Buffer> {
+export async function changed(
+  bytes: Uint8Array,
+  edit: (part: string, text: string) => string,
+  rename: (name: string) => string = (name) => name,
+  within = '',
+): Promise<Buffer> {
   const members = await readZip(within, bytes);
   const written = members.map(async (member) => {
     const content = await member.read();
     const isWorkbook = member.name.endsWith('.xlsx');
     return {
       name: rename(member.name),
-      bytes: isWorkbook ? await changed(content, edit, undefined, member.name) : Buffer.from(edit(`${within} ${member.name}`, content.toString())),
+      bytes: isWorkbook
+        ? await changed(content, edit, undefined, member.name)
+        : Buffer.from(edit(`${within} ${member.name}`, content.toString())),
     };
   });
   return writeZip(await Promise.all(written));

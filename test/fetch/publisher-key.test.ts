@@ -20,7 +20,10 @@ import { stillClock } from './no-waiting.ts';
 import { type Volumes, firstVolumes, publishVolumes } from './publications.ts';
 
 const key = 'sesame-1f0c9a';
-const guarded: Source = { ...socStructure, publisherKey: { variable: 'GUARDED_API_KEY', origin: ons, header: 'X-API-KEY', headers: { version: 'v1' } } };
+const guarded: Source = {
+  ...socStructure,
+  publisherKey: { variable: 'GUARDED_API_KEY', origin: ons, header: 'X-API-KEY', headers: { version: 'v1' } },
+};
 const sources = [guarded, socIndex];
 let publisher: Publisher;
 let elsewhere: Publisher;
@@ -34,11 +37,20 @@ async function run(environment: Environment) {
     wanted: sources,
     directory,
     environment,
-    http: { clock: stillClock(), standIns: new Map([[ons, publisher.url], ['https://elsewhere.example', elsewhere.url]]) },
+    http: {
+      clock: stillClock(),
+      standIns: new Map([
+        [ons, publisher.url],
+        ['https://elsewhere.example', elsewhere.url],
+      ]),
+    },
     progress: (doing) => said.push(doing),
     say: (line) => said.push(line),
   });
-  const problems = describeProblems(result.outcomes, result.sources.flatMap((source) => source.problems));
+  const problems = describeProblems(
+    result.outcomes,
+    result.sources.flatMap((source) => source.problems),
+  );
   return { code: exitCodeOfUpdate(result), lines: [...said, ...problems, ...describeUpdate(result), JSON.stringify(result)].join('\n') };
 }
 
@@ -56,8 +68,14 @@ beforeEach(() => {
 
 test('the key is sent with every request to its publisher, and with none of another source', async () => {
   expect((await run({ GUARDED_API_KEY: ` ${key}\n` })).code).toBe(0);
-  const [own, others] = [publisher.seen.filter(({ address }) => address.includes(paths.structure)), publisher.seen.filter(({ address }) => address.includes(paths.index))];
-  expect(own.map(({ headers }) => [headers['x-api-key'], headers['version']])).toEqual([[key, 'v1'], [key, 'v1']]);
+  const [own, others] = [
+    publisher.seen.filter(({ address }) => address.includes(paths.structure)),
+    publisher.seen.filter(({ address }) => address.includes(paths.index)),
+  ];
+  expect(own.map(({ headers }) => [headers['x-api-key'], headers['version']])).toEqual([
+    [key, 'v1'],
+    [key, 'v1'],
+  ]);
   expect(others.map(({ headers }) => headers['x-api-key'])).toEqual([undefined, undefined]);
   expect(ingest()).toMatchObject({ configured: true, fault: null });
 });
@@ -65,7 +83,8 @@ test('the key is sent with every request to its publisher, and with none of anot
 test('it is written nowhere and said nowhere', async () => {
   const { lines } = await run({ GUARDED_API_KEY: key });
   expect(lines).not.toContain(key);
-  for (const file of glob.sync('**/*', { cwd: directory, dot: true })) expect(readFileSync(join(directory, file)).includes(key), file).toBe(false);
+  for (const file of glob.sync('**/*', { cwd: directory, dot: true }))
+    expect(readFileSync(join(directory, file)).includes(key), file).toBe(false);
 });
 
 test('it does not follow a redirect to another origin', async () => {
@@ -81,7 +100,9 @@ test('without it nobody looks, what is served stays, and the rest goes on with i
   publisher.forget();
   const { code, lines } = await run({ GUARDED_API_KEY: '' });
   expect(code).toBe(0);
-  expect(lines).toContain('soc-structure: not configured, GUARDED_API_KEY is not set; what was served is still served and no longer checked');
+  expect(lines).toContain(
+    'soc-structure: not configured, GUARDED_API_KEY is not set; what was served is still served and no longer checked',
+  );
   expect(publisher.seen.filter(({ address }) => address.includes(paths.structure))).toEqual([]);
   expect(ingest()).toMatchObject({ configured: false, checked, fault: null });
   expect(readCatalogue(directory)?.catalogue.sources.map(({ served }) => served.length)).toEqual([1, 1]);
@@ -90,6 +111,8 @@ test('without it nobody looks, what is served stays, and the rest goes on with i
 });
 
 test('a key that cannot be one is refused without being repeated', () => {
-  expect(() => credentialsOf(guarded, { GUARDED_API_KEY: 'two words' })).toThrow('GUARDED_API_KEY holds characters that no key has; set it to the key as the publisher gave it');
+  expect(() => credentialsOf(guarded, { GUARDED_API_KEY: 'two words' })).toThrow(
+    'GUARDED_API_KEY holds characters that no key has; set it to the key as the publisher gave it',
+  );
   expect(credentialsOf(socIndex, {})).toBeNull();
 });

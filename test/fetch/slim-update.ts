@@ -23,7 +23,8 @@ function slim(source: Source): Source {
     },
     axes: () => ({ occupations: [...occupations], areas: null }),
     *documents(edition) {
-      for (const document of source.documents(edition)) if (document.place.soc === undefined || occupations.includes(document.place.soc)) yield document;
+      for (const document of source.documents(edition))
+        if (document.place.soc === undefined || occupations.includes(document.place.soc)) yield document;
     },
   };
 }
@@ -31,7 +32,14 @@ function slim(source: Source): Source {
 export const slimSpine: readonly Source[] = [slim(socStructure), slim(socIndex)];
 
 export function slimUpdate(directory: string, publisher: string): Promise<UpdateResult> {
-  return update({ sources: slimSpine, wanted: slimSpine, directory, http: { standIns: new Map([[ons, publisher]]) }, progress: () => {}, say: () => {} });
+  return update({
+    sources: slimSpine,
+    wanted: slimSpine,
+    directory,
+    http: { standIns: new Map([[ons, publisher]]) },
+    progress: () => {},
+    say: () => {},
+  });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

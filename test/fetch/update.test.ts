@@ -35,7 +35,15 @@ interface Run extends UpdateResult {
   readonly lines: string;
 }
 
-async function run({ sources = spine, wanted = sources, ...http }: { sources?: readonly Source[]; wanted?: readonly Source[]; timeouts?: Timeouts } = {}): Promise<Run> {
+async function run({
+  sources = spine,
+  wanted = sources,
+  ...http
+}: {
+  sources?: readonly Source[];
+  wanted?: readonly Source[];
+  timeouts?: Timeouts;
+} = {}): Promise<Run> {
   const said: string[] = [];
   const result = await update({
     sources,
@@ -45,7 +53,10 @@ async function run({ sources = spine, wanted = sources, ...http }: { sources?: r
     progress: () => {},
     say: (line) => said.push(line),
   });
-  const problems = describeProblems(result.outcomes, result.sources.flatMap((source) => source.problems));
+  const problems = describeProblems(
+    result.outcomes,
+    result.sources.flatMap((source) => source.problems),
+  );
   return { ...result, code: exitCodeOfUpdate(result), lines: [...said, ...problems, ...describeUpdate(result)].join('\n') };
 }
 
@@ -57,7 +68,8 @@ function catalogue(): Catalogue {
 
 const served = () => Object.fromEntries(catalogue().sources.map((source) => [source.key, source.served]));
 const ingest = (source: Source) => catalogue().sources.find(({ key }) => key === source.key)?.ingest;
-const verdicts = ({ sources }: UpdateResult) => sources.map(({ source, releases, problems }) => [source, releases.map(({ verdict }) => verdict).join(), problems.length]);
+const verdicts = ({ sources }: UpdateResult) =>
+  sources.map(({ source, releases, problems }) => [source, releases.map(({ verdict }) => verdict).join(), problems.length]);
 
 /** Digests of every file of the served editions. */
 function bytesServed(): Record<string, string> {
@@ -99,7 +111,11 @@ describe('a first run', () => {
     const url = `${ons}/file?uri=${paths.structure}/${volumes.structure.name}`;
     expect(keptDownloads(directory, 'soc-structure').get(url)).toMatchObject({
       sha256: sha256(volumes.structure.bytes),
-      arrival: { release: '2025-12-03', file: volumes.structure.name, download: { url, etag: `"${sha256(volumes.structure.bytes).slice(0, 16)}"`, lastModified: null } },
+      arrival: {
+        release: '2025-12-03',
+        file: volumes.structure.name,
+        download: { url, etag: `"${sha256(volumes.structure.bytes).slice(0, 16)}"`, lastModified: null },
+      },
     });
     expect(readdirSync(directory).sort()).toEqual(['catalogue.json', 'editions', 'snapshots']);
   });
@@ -119,10 +135,15 @@ describe('nothing new', () => {
     const { code, lines, outcomes } = await run();
     expect([code, outcomes]).toEqual([0, []]);
     expect(lines).toBe('soc-structure: nothing new, 2025-12-03 is the newest\nsoc-index: nothing new, 2025-12-03 is the newest');
-    const without = ({ serial: _, previous: __, written: ___, sources, ...rest }: Catalogue) => ({ ...rest, sources: sources.map(({ ingest: { checked: _____, ...seen }, ...source }) => ({ ...source, seen })) });
+    const without = ({ serial: _, previous: __, written: ___, sources, ...rest }: Catalogue) => ({
+      ...rest,
+      sources: sources.map(({ ingest: { checked: _____, ...seen }, ...source }) => ({ ...source, seen })),
+    });
     const after = catalogue();
     expect(without(after)).toEqual(without(before));
-    expect(after.sources.every((source, place) => (source.ingest.checked ?? '') > (before.sources[place]?.ingest.checked ?? ''))).toBe(true);
+    expect(after.sources.every((source, place) => (source.ingest.checked ?? '') > (before.sources[place]?.ingest.checked ?? ''))).toBe(
+      true,
+    );
     expect(publisher.seen.filter(({ headers }) => headers['if-none-match'] !== undefined)).toHaveLength(2);
   });
 
@@ -130,7 +151,9 @@ describe('nothing new', () => {
     publisher.put(fileAddress(paths.structure, volumes.structure.name), volumes.structure.bytes, { etag: '"another"' });
     const { code, lines, outcomes } = await run();
     expect([code, outcomes]).toEqual([0, []]);
-    expect(lines).toContain(`soc-structure 2025-12-03 ${volumes.structure.name}: equal bytes, recorded under what the server calls them now`);
+    expect(lines).toContain(
+      `soc-structure 2025-12-03 ${volumes.structure.name}: equal bytes, recorded under what the server calls them now`,
+    );
     publisher.forget();
     await run();
     expect(publisher.seen.map(({ headers }) => headers['if-none-match'])).toContain('"another"');
@@ -140,7 +163,13 @@ describe('nothing new', () => {
     const [sidecar = ''] = glob.sync('snapshots/soc-structure/*.json', { cwd: directory, absolute: true });
     writeFileSync(sidecar, '{');
     const { code, lines, sources } = await run();
-    expect([code, verdicts({ sources, outcomes: [] })]).toEqual([4, [['soc-structure', 'unchanged', 1], ['soc-index', 'unchanged', 0]]]);
+    expect([code, verdicts({ sources, outcomes: [] })]).toEqual([
+      4,
+      [
+        ['soc-structure', 'unchanged', 1],
+        ['soc-index', 'unchanged', 0],
+      ],
+    ]);
     expect(lines).toContain(`${sidecar}: is no sidecar of a snapshot: is not JSON`);
     expect((await run()).code).toBe(0);
   });
@@ -160,7 +189,13 @@ describe('nothing new', () => {
     const before = served();
     publisher.put(fileAddress(paths.structure, volumes.structure.name), await changed(volumes.structure.bytes, (_, text) => text));
     const result = await run();
-    expect([result.code, verdicts(result)]).toEqual([0, [['soc-structure', 'touched', 0], ['soc-index', 'unchanged', 0]]]);
+    expect([result.code, verdicts(result)]).toEqual([
+      0,
+      [
+        ['soc-structure', 'touched', 0],
+        ['soc-index', 'unchanged', 0],
+      ],
+    ]);
     expect(result.lines).toContain('soc-structure 2025-12-03: touched: other bytes with equal cells, no new edition');
     expect(served()).toEqual(before);
     expect(catalogue().editions.find(({ source }) => source === 'soc-structure')?.touched).not.toBeNull();
@@ -173,7 +208,10 @@ describe('something new', () => {
   test('a correction is served, and where it is taken back what it corrected is served again', async () => {
     const address = fileAddress(paths.structure, volumes.structure.name);
     const before = served();
-    publisher.put(address, await changed(volumes.structure.bytes, (_, text) => text.replaceAll('Elected officers and representatives', 'Elected officers')));
+    publisher.put(
+      address,
+      await changed(volumes.structure.bytes, (_, text) => text.replaceAll('Elected officers and representatives', 'Elected officers')),
+    );
     await run();
     expect(served()).not.toEqual(before);
     publisher.put(address, volumes.structure.bytes);
@@ -185,7 +223,9 @@ describe('something new', () => {
 
   test('a new release is published, with all that needs it, by one replacement of the catalogue', async () => {
     const before = catalogue();
-    publishNext(await changed(volumes.structure.bytes, (_, text) => text.replaceAll('Elected officers and representatives', 'Elected officers')));
+    publishNext(
+      await changed(volumes.structure.bytes, (_, text) => text.replaceAll('Elected officers and representatives', 'Elected officers')),
+    );
     const result = await run();
     expect(result.code).toBe(0);
     expect(result.outcomes.map(({ source, release, verdict }) => [source, release, verdict])).toEqual([
@@ -218,22 +258,91 @@ describe('something new', () => {
 
 const next = (part = structureName('20260827')) => `/${part}`;
 const five = (way: Way): Way[] => Array.from({ length: 5 }, () => way);
-const halved = (part: string, text: string) => (part.includes('worksheets/') ? text.replace(/<row r="(\d+)">.*?<\/row>/g, (row, number: string) => (Number(number) > 250 ? '' : row)) : text);
+const halved = (part: string, text: string) =>
+  part.includes('worksheets/')
+    ? text.replace(/<row r="(\d+)">.*?<\/row>/g, (row, number: string) => (Number(number) > 250 ? '' : row))
+    : text;
 
 /** What happens to a new release of Volume 1 · how the publisher comes to it · the exit code · what is said. */
 const misbehaviours: readonly (readonly [string, () => Promise<void> | void, number, RegExp, { timeouts?: Timeouts }])[] = [
-  ['500 then 200', () => publisher.next(next(), status(500)), 0, /excel20260827\.xlsx: answered 500 Internal Server Error; attempt 2 of 5[^]*2026-08-27: is new/, {}],
-  ['429 with Retry-After', () => publisher.next(next(), status(429, { 'retry-after': '30' })), 0, /answered 429 Too Many Requests; attempt 2 of 5 in 30 s[^]*2026-08-27: is new/, {}],
-  ['a cut connection', () => publisher.next(next(), cutAfter(30_000)), 0, /the connection was cut[^]*goes on after \d+ of \d+ bytes[^]*2026-08-27: is new/, {}],
-  ['500 for ever', () => publisher.next(next(), ...five(status(500))), 4, /soc-structure 2026-08-27: https:.*: answered 500 Internal Server Error, after 5 attempts/, {}],
-  ['a file cut short', () => publisher.next(next(), shortened(30_000)), 4, /soc-structure 2026-08-27 soc2020.*: the zip archive is damaged or cut short/, {}],
-  ['an HTML error page with 200', () => publisher.next(next(), errorPage), 4, /soc-structure 2026-08-27 soc2020.*: found an HTML page, expected a zip archive/, {}],
+  [
+    '500 then 200',
+    () => publisher.next(next(), status(500)),
+    0,
+    /excel20260827\.xlsx: answered 500 Internal Server Error; attempt 2 of 5[^]*2026-08-27: is new/,
+    {},
+  ],
+  [
+    '429 with Retry-After',
+    () => publisher.next(next(), status(429, { 'retry-after': '30' })),
+    0,
+    /answered 429 Too Many Requests; attempt 2 of 5 in 30 s[^]*2026-08-27: is new/,
+    {},
+  ],
+  [
+    'a cut connection',
+    () => publisher.next(next(), cutAfter(30_000)),
+    0,
+    /the connection was cut[^]*goes on after \d+ of \d+ bytes[^]*2026-08-27: is new/,
+    {},
+  ],
+  [
+    '500 for ever',
+    () => publisher.next(next(), ...five(status(500))),
+    4,
+    /soc-structure 2026-08-27: https:.*: answered 500 Internal Server Error, after 5 attempts/,
+    {},
+  ],
+  [
+    'a file cut short',
+    () => publisher.next(next(), shortened(30_000)),
+    4,
+    /soc-structure 2026-08-27 soc2020.*: the zip archive is damaged or cut short/,
+    {},
+  ],
+  [
+    'an HTML error page with 200',
+    () => publisher.next(next(), errorPage),
+    4,
+    /soc-structure 2026-08-27 soc2020.*: found an HTML page, expected a zip archive/,
+    {},
+  ],
   ['an empty file', () => publisher.next(next(), nothing), 4, /found an empty file, expected a zip archive/, {}],
-  ['a redirect loop', () => publisher.next(next(), redirect(fileAddress(paths.structure, structureName('20260827')))), 4, /soc-structure 2026-08-27: .*: redirects in a circle \(/, {}],
-  ['a server that says nothing', () => publisher.next(next(), ...five(silent)), 4, /: gave no answer in 0\.1 s, after 5 attempts/, { timeouts: impatient.answer }],
-  ['a slow server', () => publisher.next(next(), ...five(dripping)), 4, /: the body took longer than 0\.3 s, after 5 attempts/, { timeouts: impatient.body }],
-  ['a file that vanished', () => publisher.remove(fileAddress(paths.structure, structureName('20260827'))), 4, /the file that the publisher's page links to is not there \(404\)/, {}],
-  ['a link that vanished', () => publisher.put(paths.structure, landingHtml(paths.structure, ['leaflet.xlsx'])), 4, /soc-structure: https:.*: no link to a file whose name matches .*, found "leaflet\.xlsx"/, {}],
+  [
+    'a redirect loop',
+    () => publisher.next(next(), redirect(fileAddress(paths.structure, structureName('20260827')))),
+    4,
+    /soc-structure 2026-08-27: .*: redirects in a circle \(/,
+    {},
+  ],
+  [
+    'a server that says nothing',
+    () => publisher.next(next(), ...five(silent)),
+    4,
+    /: gave no answer in 0\.1 s, after 5 attempts/,
+    { timeouts: impatient.answer },
+  ],
+  [
+    'a slow server',
+    () => publisher.next(next(), ...five(dripping)),
+    4,
+    /: the body took longer than 0\.3 s, after 5 attempts/,
+    { timeouts: impatient.body },
+  ],
+  [
+    'a file that vanished',
+    () => publisher.remove(fileAddress(paths.structure, structureName('20260827'))),
+    4,
+    /the file that the publisher's page links to is not there \(404\)/,
+    {},
+  ],
+  [
+    'a link that vanished',
+    () => publisher.put(paths.structure, landingHtml(paths.structure, ['leaflet.xlsx'])),
+    4,
+    /soc-structure: https:.*: no link to a file whose name matches .*, found "leaflet\.xlsx"/,
+    {},
+  ],
   ['a page that vanished', () => publisher.remove(paths.structure), 4, /soc-structure: https:.*: there is no such page \(404\)/, {}],
   [
     'a renamed column',
@@ -242,20 +351,32 @@ const misbehaviours: readonly (readonly [string, () => Promise<void> | void, num
     /soc-structure 2026-08-27.*Related Job Titles.*Similar Job Titles[^]*2026-08-27: held back, what was served is still served/,
     {},
   ],
-  ['half the rows', async () => publishNext(await changed(volumes.structure.bytes, halved)), 3, /soc-structure 2026-08-27 .*unit group "3212" is not in the framework sheet[^]*held back, what was served is still served/, {}],
+  [
+    'half the rows',
+    async () => publishNext(await changed(volumes.structure.bytes, halved)),
+    3,
+    /soc-structure 2026-08-27 .*unit group "3212" is not in the framework sheet[^]*held back, what was served is still served/,
+    {},
+  ],
 ];
 
 describe('a publisher that misbehaves', () => {
   test.each(misbehaviours)('%s', async (_, misbehave, code, line, more) => {
     const before = bytesServed();
-    publishNext(await changed(volumes.structure.bytes, (_part, text) => text.replaceAll('Elected officers and representatives', 'Elected officers')));
+    publishNext(
+      await changed(volumes.structure.bytes, (_part, text) => text.replaceAll('Elected officers and representatives', 'Elected officers')),
+    );
     await misbehave();
     // Compiling the index again takes seconds and says nothing about how the file came.
     const result = await run({ sources: code === 0 ? [socStructure] : spine, ...more });
     expect(result.lines).toMatch(line);
     expect(result.code).toBe(code);
     if (code === 0) {
-      expect(catalogue().editions.filter(({ state }) => state === 'served').map(({ release }) => release)).toContain('2026-08-27');
+      expect(
+        catalogue()
+          .editions.filter(({ state }) => state === 'served')
+          .map(({ release }) => release),
+      ).toContain('2026-08-27');
       return;
     }
     expect(verdicts(result)[1]).toEqual(['soc-index', 'unchanged', 0]);
@@ -271,7 +392,9 @@ describe('a publisher that misbehaves', () => {
   });
 
   test('once it behaves again the next run completes, and the fault is forgotten', async () => {
-    publishNext(await changed(volumes.structure.bytes, (_, text) => text.replaceAll('Elected officers and representatives', 'Elected officers')));
+    publishNext(
+      await changed(volumes.structure.bytes, (_, text) => text.replaceAll('Elected officers and representatives', 'Elected officers')),
+    );
     publisher.next(next(), ...five(cutAfter(30_000)));
     expect((await run({ sources: [socStructure] })).code).toBe(4);
     expect(readdirSync(join(directory, 'downloads')).sort()).toEqual([expect.stringMatching(/\.json$/), expect.stringMatching(/\.part$/)]);
@@ -288,7 +411,9 @@ describe('a publisher that misbehaves', () => {
     const again = await run();
     expect([again.code, again.outcomes]).toEqual([3, []]);
     expect(again.lines).toContain('soc-structure 2026-08-27: held back, what was served is still served; nothing downloaded');
-    publishNext(await changed(volumes.structure.bytes, (_, text) => text.replaceAll('Elected officers and representatives', 'Elected officers')));
+    publishNext(
+      await changed(volumes.structure.bytes, (_, text) => text.replaceAll('Elected officers and representatives', 'Elected officers')),
+    );
     expect((await run({ sources: [socStructure] })).code).toBe(0);
   });
 
@@ -296,7 +421,13 @@ describe('a publisher that misbehaves', () => {
     publisher.remove(paths.structure);
     publisher.remove(paths.index);
     const result = await run();
-    expect([result.code, verdicts(result)]).toEqual([4, [['soc-structure', '', 1], ['soc-index', '', 1]]]);
+    expect([result.code, verdicts(result)]).toEqual([
+      4,
+      [
+        ['soc-structure', '', 1],
+        ['soc-index', '', 1],
+      ],
+    ]);
     expect(ingest(socStructure)?.fault).toMatch(/volume1.*no such page/);
     expect(ingest(socIndex)?.fault).toMatch(/volume2.*no such page/);
   });

@@ -27,14 +27,20 @@ describeLaws('occupational-maps', { real: true }, ({ edition, documents, answer 
       const ordered = body.occupations.toSorted(
         (a, b) => byCodeUnit(b.match, a.match) || a.level - b.level || byCodeUnit(a.title, b.title) || byCodeUnit(a.code, b.code),
       );
-      expect(body.occupations.map(({ code }) => code), path).toEqual(ordered.map(({ code }) => code));
+      expect(
+        body.occupations.map(({ code }) => code),
+        path,
+      ).toEqual(ordered.map(({ code }) => code));
     }
   });
 
   test('a figure is null exactly where it is withheld', () => {
     for (const { body, path } of all) {
       for (const apprenticeship of body.occupations.flatMap(({ apprenticeships }) => apprenticeships)) {
-        for (const figure of standardFigures) expect(apprenticeship[figure] === null, `${path} ${apprenticeship.reference} ${figure}`).toBe(apprenticeship.withheldFigures[figure] !== undefined);
+        for (const figure of standardFigures)
+          expect(apprenticeship[figure] === null, `${path} ${apprenticeship.reference} ${figure}`).toBe(
+            apprenticeship.withheldFigures[figure] !== undefined,
+          );
       }
     }
   });
@@ -43,8 +49,14 @@ describeLaws('occupational-maps', { real: true }, ({ edition, documents, answer 
     for (const { body, path } of all) {
       const open = selectApprenticeships(body, false);
       for (const { apprenticeships, tLevels, otherTechnicalQualifications, otherApprenticeships } of open.occupations) {
-        expect(apprenticeships.every(({ status }) => status === 'approved'), path).toBe(true);
-        expect(apprenticeships.length + tLevels.length + otherTechnicalQualifications.length + otherApprenticeships.length, path).toBeGreaterThan(0);
+        expect(
+          apprenticeships.every(({ status }) => status === 'approved'),
+          path,
+        ).toBe(true);
+        expect(
+          apprenticeships.length + tLevels.length + otherTechnicalQualifications.length + otherApprenticeships.length,
+          path,
+        ).toBeGreaterThan(0);
       }
       expect(selectApprenticeships(body, true).occupations, path).toEqual(body.occupations);
     }
@@ -57,7 +69,9 @@ describeLaws('occupational-maps', { real: true }, ({ edition, documents, answer 
   test('an answer over the API is the one that is picked out of the document', async () => {
     for (const { body } of all.filter((_, place) => place % 40 === 0)) {
       for (const includeInactive of [false, true]) {
-        const found = await answer<ApprenticeshipsResponse>(`/v1/occupations/${body.soc2020}/apprenticeships?includeInactive=${includeInactive}`);
+        const found = await answer<ApprenticeshipsResponse>(
+          `/v1/occupations/${body.soc2020}/apprenticeships?includeInactive=${includeInactive}`,
+        );
         expect(found).toEqual(JSON.parse(JSON.stringify(selectApprenticeships(body, includeInactive))));
       }
     }

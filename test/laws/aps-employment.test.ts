@@ -14,17 +14,31 @@ function faultsOf({ area, employment, breakdown, allOccupations, coverage, notes
   const demand = (holds: boolean, fault: string) => {
     if (!holds) faults.push(fault);
   };
-  const estimates: [string, Estimate][] = [['employment', employment], ['all occupations', allOccupations], ...Object.entries(breakdown ?? {})];
+  const estimates: [string, Estimate][] = [
+    ['employment', employment],
+    ['all occupations', allOccupations],
+    ...Object.entries(breakdown ?? {}),
+  ];
   for (const [name, { count, confidenceInterval, quality, qualityBasis, presentable, withheld, withheldFigures }] of estimates) {
     demand((count === null) === (withheld !== null), `${name}: the count is null where it is not withheld, or the other way round`);
-    demand((confidenceInterval === null) === (withheld !== null || 'confidenceInterval' in withheldFigures), `${name}: the interval is null where it is not withheld, or the other way round`);
+    demand(
+      (confidenceInterval === null) === (withheld !== null || 'confidenceInterval' in withheldFigures),
+      `${name}: the interval is null where it is not withheld, or the other way round`,
+    );
     demand(presentable === (count !== null && quality !== 'unreliable'), `${name}: presentable`);
     demand(withheld === null || Object.keys(withheldFigures).length === 0, `${name}: one reason is enough`);
     demand(count === null || count % 100 === 0, `${name}: not rounded`);
-    if (qualityBasis === 'approximate-cv') demand(quality === qualityOfCv((100 * (confidenceInterval ?? 0)) / (1.96 * (count ?? 0))), `${name}: the band is not that of the interval`);
+    if (qualityBasis === 'approximate-cv')
+      demand(
+        quality === qualityOfCv((100 * (confidenceInterval ?? 0)) / (1.96 * (count ?? 0))),
+        `${name}: the band is not that of the interval`,
+      );
   }
   const share = employment.shareOfAllEmploymentPercent;
-  demand((share === null) === (employment.withheld !== null || 'shareOfAllEmploymentPercent' in employment.withheldFigures), 'the share is null where it is not withheld, or the other way round');
+  demand(
+    (share === null) === (employment.withheld !== null || 'shareOfAllEmploymentPercent' in employment.withheldFigures),
+    'the share is null where it is not withheld, or the other way round',
+  );
   if (share !== null) {
     const exact = (100 * (employment.count ?? 0)) / (allOccupations.count ?? 1);
     // Half a unit of the third digit.
@@ -33,7 +47,10 @@ function faultsOf({ area, employment, breakdown, allOccupations, coverage, notes
   }
   demand((breakdown === null) === (area.slug !== 'uk'), 'a breakdown of a nation, or none of the United Kingdom');
   for (const [name, part] of Object.entries(breakdown ?? {})) {
-    demand((part.percent === null) === (part.withheld !== null || 'percent' in part.withheldFigures), `${name}: the percent is null where it is not withheld, or the other way round`);
+    demand(
+      (part.percent === null) === (part.withheld !== null || 'percent' in part.withheldFigures),
+      `${name}: the percent is null where it is not withheld, or the other way round`,
+    );
     if (part.percent === null || part.count === null || employment.count === null) continue;
     demand(part.count <= employment.count + roundingGap, `${name}: more than the whole`);
     demand(Math.abs(part.percent - (100 * part.count) / employment.count) <= 0.05 + 1e-9, `${name}: the percent is not that of its counts`);
@@ -65,7 +82,10 @@ describeLaws('aps-employment', { real: false }, (compiled) => {
   });
 
   test('answers every occupation and area by name, and no other area', async () => {
-    for (const { place, body } of documents) expect(await compiled.answer(`/v1/occupations/${place.soc}/employment?area=${place.area}`)).toEqual(body);
-    await expect(compiled.answer('/v1/occupations/2134/employment?area=london')).rejects.toThrow(/400.*"allowed":\["uk","england","wales","scotland","northern-ireland"\]/);
+    for (const { place, body } of documents)
+      expect(await compiled.answer(`/v1/occupations/${place.soc}/employment?area=${place.area}`)).toEqual(body);
+    await expect(compiled.answer('/v1/occupations/2134/employment?area=london')).rejects.toThrow(
+      /400.*"allowed":\["uk","england","wales","scotland","northern-ireland"\]/,
+    );
   });
 });

@@ -9,27 +9,46 @@ function faultsOf({ headline, ages, qualifications, industries }: WorkforceRespo
   const demand = (holds: boolean, fault: string) => {
     if (!holds) faults.push(fault);
   };
-  const blocks = { ages: { ...ages, shares: ages.bands }, qualifications: { ...qualifications, shares: qualifications.levels }, industries: { ...industries, shares: industries.sections } };
+  const blocks = {
+    ages: { ...ages, shares: ages.bands },
+    qualifications: { ...qualifications, shares: qualifications.levels },
+    industries: { ...industries, shares: industries.sections },
+  };
   const shares: [string, WorkforceShare, number | null][] = [
-    ...Object.entries(blocks).flatMap(([name, { shares: own, total }]) => own.map((share, place): [string, WorkforceShare, number | null] => [`${name} ${place}`, share, total.count])),
+    ...Object.entries(blocks).flatMap(([name, { shares: own, total }]) =>
+      own.map((share, place): [string, WorkforceShare, number | null] => [`${name} ${place}`, share, total.count]),
+    ),
     ['under 25', headline.agedUnder25, ages.total.count],
     ['aged 55 and over', headline.aged55AndOver, ages.total.count],
     ['degree', headline.withDegree, qualifications.total.count],
   ];
   for (const [name, { count, percent, quality, presentable, caution, withheld, withheldFigures }, total] of shares) {
     demand((count === null) === (withheld !== null), `${name}: the count is null where it is not withheld, or the other way round`);
-    demand((percent === null) === (withheld !== null || 'percent' in withheldFigures), `${name}: the percent is null where it is not withheld, or the other way round`);
+    demand(
+      (percent === null) === (withheld !== null || 'percent' in withheldFigures),
+      `${name}: the percent is null where it is not withheld, or the other way round`,
+    );
     demand(withheld === null || Object.keys(withheldFigures).length === 0, `${name}: one reason is enough`);
     demand(count !== 0, `${name}: a zero`);
     demand(presentable === (count !== null), `${name}: what is unreliable is withheld, and nothing else is`);
     demand(quality !== 'unreliable' || count === null, `${name}: an unreliable figure is shown`);
     demand((caution !== null) === (quality === 'acceptable'), `${name}: a caution goes with acceptable figures`);
     demand(count === null || total === null || count <= total, `${name}: more than the whole`);
-    if (percent !== null) demand(count !== null && total !== null && Math.abs(percent - (100 * count) / total) <= 0.05 + 1e-9, `${name}: the percent is not that of its counts`);
+    if (percent !== null)
+      demand(
+        count !== null && total !== null && Math.abs(percent - (100 * count) / total) <= 0.05 + 1e-9,
+        `${name}: the percent is not that of its counts`,
+      );
   }
   for (const [name, { total, shares: own, withheld, period }] of Object.entries(blocks)) {
-    demand((total.count === null) === (total.withheld !== null), `${name}: the total is null where it is not withheld, or the other way round`);
-    demand((withheld !== null) === (own.length === 0) && (withheld !== null) === (period === null), `${name}: a part that is withheld has figures, or one that is not has none`);
+    demand(
+      (total.count === null) === (total.withheld !== null),
+      `${name}: the total is null where it is not withheld, or the other way round`,
+    );
+    demand(
+      (withheld !== null) === (own.length === 0) && (withheld !== null) === (period === null),
+      `${name}: a part that is withheld has figures, or one that is not has none`,
+    );
     if (total.count === null) continue;
     const sum = own.reduce((all, { percent }) => all + (percent ?? 0), 0);
     const complete = own.every(({ percent }) => percent !== null);
@@ -46,7 +65,8 @@ describeLaws('aps-workforce', { real: true }, (compiled) => {
 
   test('every unit group has a document with 19 sections of industry', () => {
     expect(new Set(documents.map(({ body }) => body.soc2020)).size).toBe(unitGroupCount);
-    for (const { path, body } of documents) expect(body.industries.sections.map(({ code }) => code).join(''), path).toBe('ABCDEFGHIJKLMNOPQRS');
+    for (const { path, body } of documents)
+      expect(body.industries.sections.map(({ code }) => code).join(''), path).toBe('ABCDEFGHIJKLMNOPQRS');
   });
 
   test('null exactly where withheld, cautions with acceptable figures, parts within totals, shares that add up', () => {

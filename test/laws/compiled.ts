@@ -26,7 +26,8 @@ export function describeLaws(source: SourceKey, { real }: { readonly real: boole
   describe(`${source}, the sample`, () => laws(compiledOf(source, inject('sampleDirectory'))));
   if (!real) return;
   const live = inject('liveDirectory');
-  if (live === null || !havePublisherFiles) test.skip(`${source}, the real files — SKIPPED: ../shared/publisher-files is not there`, () => {});
+  if (live === null || !havePublisherFiles)
+    test.skip(`${source}, the real files — SKIPPED: ../shared/publisher-files is not there`, () => {});
   else describe(`${source}, the real files`, () => laws(compiledOf(source, live)));
 }
 
@@ -45,7 +46,9 @@ function compiledOf(source: SourceKey, directory: string): Compiled {
         .sort(byCodeUnit)
         .flatMap((path) => {
           const located = placeOfDocument(endpoints, path);
-          return located?.endpoint.id === endpoint ? [{ place: located.place, path, body: JSON.parse(readFileSync(join(folder, path), 'utf8')) }] : [];
+          return located?.endpoint.id === endpoint
+            ? [{ place: located.place, path, body: JSON.parse(readFileSync(join(folder, path), 'utf8')) }]
+            : [];
         }),
     answer: async (path) => {
       const response = await ask(path);

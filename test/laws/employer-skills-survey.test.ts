@@ -27,7 +27,8 @@ describeLaws('employer-skills-survey', { real: false }, ({ edition, documents, a
       for (const name of ['vacancies', 'hardToFillVacancies', 'hardToFillShare', 'skillShortageVacancies', 'skillShortageShare'] as const) {
         const figure = measures[name];
         const value = 'count' in figure ? figure.count : figure.percent;
-        if ((value === null) !== (figure.withheld !== null) || figure.presentable !== (value !== null)) expect.fail(`${path} ${name}: ${JSON.stringify(figure)}`);
+        if ((value === null) !== (figure.withheld !== null) || figure.presentable !== (value !== null))
+          expect.fail(`${path} ${name}: ${JSON.stringify(figure)}`);
         if (figure.withheld !== null) reasons.add(figure.withheld.reason);
       }
     }
@@ -40,7 +41,8 @@ describeLaws('employer-skills-survey', { real: false }, ({ edition, documents, a
     for (const { path, body } of all) {
       const isUnreliable = JSON.stringify(body).includes('"quality":"unreliable"');
       found.add(isUnreliable);
-      if (body.notes.some((note) => note.startsWith('Figures whose quality is unreliable')) !== isUnreliable) expect.fail(`${path}: ${body.notes.join(' ')}`);
+      if (body.notes.some((note) => note.startsWith('Figures whose quality is unreliable')) !== isUnreliable)
+        expect.fail(`${path}: ${body.notes.join(' ')}`);
     }
     expect(found.size).toBe(2);
   });
@@ -48,21 +50,27 @@ describeLaws('employer-skills-survey', { real: false }, ({ edition, documents, a
   test('skill-shortage vacancies are among the hard-to-fill ones, and these among the vacancies', () => {
     for (const [path, { vacancies, hardToFillVacancies, skillShortageVacancies }] of measuresIn()) {
       const [whole, hard, short] = [vacancies.count ?? Infinity, hardToFillVacancies.count ?? 0, skillShortageVacancies.count ?? 0];
-      if (hard > whole || short > whole || short > (hardToFillVacancies.count ?? Infinity)) expect.fail(`${path}: ${short} of ${hard} of ${whole}`);
+      if (hard > whole || short > whole || short > (hardToFillVacancies.count ?? Infinity))
+        expect.fail(`${path}: ${short} of ${hard} of ${whole}`);
     }
   });
 
   test('shares are those of the numbers', () => {
     for (const [path, { vacancies, hardToFillVacancies, hardToFillShare, skillShortageVacancies, skillShortageShare }] of measuresIn()) {
-      for (const [{ count }, { percent }] of [[hardToFillVacancies, hardToFillShare], [skillShortageVacancies, skillShortageShare]] as const) {
+      for (const [{ count }, { percent }] of [
+        [hardToFillVacancies, hardToFillShare],
+        [skillShortageVacancies, skillShortageShare],
+      ] as const) {
         if (count === null || percent === null || vacancies.count === null) continue;
-        if (Math.abs((100 * count) / vacancies.count - percent) > 0.6 + 100 / vacancies.count) expect.fail(`${path}: ${percent} %, but ${count} of ${vacancies.count} are ${round((100 * count) / vacancies.count, 1)} %`);
+        if (Math.abs((100 * count) / vacancies.count - percent) > 0.6 + 100 / vacancies.count)
+          expect.fail(`${path}: ${percent} %, but ${count} of ${vacancies.count} are ${round((100 * count) / vacancies.count, 1)} %`);
       }
     }
   });
 
   test('figures of fewer than 30 employers are nowhere', () => {
-    for (const [path, { employers, vacancies }] of measuresIn()) if (employers !== null && employers < 30 && vacancies.count !== null) expect.fail(`${path}: ${employers} employers`);
+    for (const [path, { employers, vacancies }] of measuresIn())
+      if (employers !== null && employers < 30 && vacancies.count !== null) expect.fail(`${path}: ${employers} employers`);
   });
 
   test('the group is the finest published: it holds the occupation, every finer one is withheld, and the derivation names it', () => {
@@ -70,22 +78,41 @@ describeLaws('employer-skills-survey', { real: false }, ({ edition, documents, a
     for (const { path, body } of all) {
       const { group, finerGroups, soc2020, derivation } = body;
       const expected = vacancyLevels.slice(0, finerGroups.length);
-      expect(finerGroups.map(({ level }) => level), path).toEqual(expected);
+      expect(
+        finerGroups.map(({ level }) => level),
+        path,
+      ).toEqual(expected);
       if (group === null) {
-        expect([finerGroups.length, body.vacancies.count, derivation.startsWith('Published for none of the groups')], path).toEqual([4, null, true]);
+        expect([finerGroups.length, body.vacancies.count, derivation.startsWith('Published for none of the groups')], path).toEqual([
+          4,
+          null,
+          true,
+        ]);
         continue;
       }
       levels.add(group.level);
       expect(group.level, path).toBe(vacancyLevels[finerGroups.length]);
-      expect([soc2020.startsWith(group.code), group.code.length, body.vacancies.count !== null], path).toEqual([true, 4 - finerGroups.length, true]);
-      for (const finer of finerGroups) expect([soc2020.startsWith(finer.code), groups.has(`${body.area.slug} ${finer.code}`)], path).toEqual([true, false]);
+      expect([soc2020.startsWith(group.code), group.code.length, body.vacancies.count !== null], path).toEqual([
+        true,
+        4 - finerGroups.length,
+        true,
+      ]);
+      for (const finer of finerGroups)
+        expect([soc2020.startsWith(finer.code), groups.has(`${body.area.slug} ${finer.code}`)], path).toEqual([true, false]);
       expect(derivation, path).toContain(` group ${group.code} ${group.title}`);
     }
     expect([...levels].sort()).toEqual([...vacancyLevels].sort());
   });
 
   test('occupations that share a group share its figures, and all of an area share those of all occupations', () => {
-    const figures = ({ vacancies, hardToFillVacancies, hardToFillShare, skillShortageVacancies, skillShortageShare, employers }: VacancyMeasures) => ({ vacancies, hardToFillVacancies, hardToFillShare, skillShortageVacancies, skillShortageShare, employers });
+    const figures = ({
+      vacancies,
+      hardToFillVacancies,
+      hardToFillShare,
+      skillShortageVacancies,
+      skillShortageShare,
+      employers,
+    }: VacancyMeasures) => ({ vacancies, hardToFillVacancies, hardToFillShare, skillShortageVacancies, skillShortageShare, employers });
     const ofArea = new Map(all.map(({ body }) => [body.area.slug, body.allOccupations]));
     for (const { path, body } of all) {
       const twin = body.group === null ? undefined : groups.get(`${body.area.slug} ${body.group.code}`);
@@ -95,7 +122,11 @@ describeLaws('employer-skills-survey', { real: false }, ({ edition, documents, a
   });
 
   test('what is asked over the API is the stored document', async () => {
-    expect(await answer('/v1/occupations/2134/vacancies')).toEqual(all.find(({ place }) => place.soc === '2134' && place.area === 'uk')?.body);
-    expect(await answer('/v1/occupations/2134/vacancies?area=wales')).toEqual(all.find(({ place }) => place.soc === '2134' && place.area === 'wales')?.body);
+    expect(await answer('/v1/occupations/2134/vacancies')).toEqual(
+      all.find(({ place }) => place.soc === '2134' && place.area === 'uk')?.body,
+    );
+    expect(await answer('/v1/occupations/2134/vacancies?area=wales')).toEqual(
+      all.find(({ place }) => place.soc === '2134' && place.area === 'wales')?.body,
+    );
   });
 });

@@ -15,7 +15,10 @@ describeLaws('esco', { real: true }, ({ edition, documents, answer }) => {
 
   test('the lists are empty exactly where withheld, hold a hundred at most, and the totals count what is not kept', () => {
     for (const { path, body } of all) {
-      expect(lists.every((name) => body[name].length === 0), path).toBe(body.withheld !== null);
+      expect(
+        lists.every((name) => body[name].length === 0),
+        path,
+      ).toBe(body.withheld !== null);
       for (const name of lists) expect(body[name].length, `${path} ${name}`).toBe(Math.min(100, body.totals[name]));
     }
   });
@@ -25,9 +28,14 @@ describeLaws('esco', { real: true }, ({ edition, documents, answer }) => {
       for (const list of [body.skills, body.knowledge]) {
         for (const [place, item] of list.entries()) {
           const before = list[place - 1] ?? item;
-          const inRange = item.sharePercent > 0 && item.sharePercent <= 100 && item.essentialSharePercent >= 0 && item.essentialSharePercent <= item.sharePercent;
+          const inRange =
+            item.sharePercent > 0 &&
+            item.sharePercent <= 100 &&
+            item.essentialSharePercent >= 0 &&
+            item.essentialSharePercent <= item.sharePercent;
           const inOrder = before.sharePercent >= item.sharePercent;
-          if (!inRange || !inOrder || item.roles > body.totals.relatedRoles || item.label !== item.label.trim()) expect.fail(`${path} ${item.label}`);
+          if (!inRange || !inOrder || item.roles > body.totals.relatedRoles || item.label !== item.label.trim())
+            expect.fail(`${path} ${item.label}`);
         }
         expect(new Set(list.map(({ uri }) => uri)).size, path).toBe(list.length);
       }
@@ -39,10 +47,19 @@ describeLaws('esco', { real: true }, ({ edition, documents, answer }) => {
       const weights = body.relatedRoles.map(({ weight }) => weight);
       expect(weights, path).toEqual(weights.toSorted((a, b) => b - a));
       const sum = weights.reduce((total, weight) => total + weight, 0);
-      if (body.totals.relatedRoles === weights.length && weights.length > 0) expect(Math.abs(sum - 1), path).toBeLessThanOrEqual(0.00005 * weights.length + 1e-9);
+      if (body.totals.relatedRoles === weights.length && weights.length > 0)
+        expect(Math.abs(sum - 1), path).toBeLessThanOrEqual(0.00005 * weights.length + 1e-9);
       for (const { isco08, via } of body.relatedRoles) {
-        if (via === 'isco-08') expect(body.isco08.map(({ code }) => code), path).toContain(isco08.code);
-        else expect(body.isco08.map(({ code }) => code), path).not.toContain(isco08.code);
+        if (via === 'isco-08')
+          expect(
+            body.isco08.map(({ code }) => code),
+            path,
+          ).toContain(isco08.code);
+        else
+          expect(
+            body.isco08.map(({ code }) => code),
+            path,
+          ).not.toContain(isco08.code);
       }
     }
   });
@@ -51,13 +68,17 @@ describeLaws('esco', { real: true }, ({ edition, documents, answer }) => {
     for (const { path, body } of all.filter(({ body: { totals, relatedRoles } }) => totals.relatedRoles === relatedRoles.length)) {
       const [, without = ''] = /left out: (.*), for which ESCO has no occupation/.exec(body.derivation) ?? [];
       const reached = body.relatedRoles.map(({ isco08 }) => isco08.code);
-      for (const { code } of body.isco08.filter(({ weight }) => weight > 0.05)) expect(reached.includes(code) !== without.includes(`${code} (`), `${path} ${code}`).toBe(true);
+      for (const { code } of body.isco08.filter(({ weight }) => weight > 0.05))
+        expect(reached.includes(code) !== without.includes(`${code} (`), `${path} ${code}`).toBe(true);
     }
   });
 
   test('one role alone says so, and every derivation that these are no equivalents', () => {
     for (const { path, body } of all) {
-      expect(body.notes.some((note) => note.startsWith('One related role alone')), path).toBe(body.totals.relatedRoles === 1);
+      expect(
+        body.notes.some((note) => note.startsWith('One related role alone')),
+        path,
+      ).toBe(body.totals.relatedRoles === 1);
       expect(body.derivation, path).toContain('not exact equivalents');
       expect(body.attribution, path).toContain('This service uses the ESCO classification of the European Commission. Adapted: ');
     }
@@ -67,7 +88,9 @@ describeLaws('esco', { real: true }, ({ edition, documents, answer }) => {
     // Drawn across the list.
     for (const { place, body } of all.filter((_, number) => number % 40 === 3)) {
       for (const limit of [null, 1, 20, 100]) {
-        const { limit: said, ...rest } = await answer<SkillsResponse>(`/v1/occupations/${place.soc}/skills${limit === null ? '' : `?limit=${limit}`}`);
+        const { limit: said, ...rest } = await answer<SkillsResponse>(
+          `/v1/occupations/${place.soc}/skills${limit === null ? '' : `?limit=${limit}`}`,
+        );
         expect(said).toBe(limit ?? 20);
         const cut = Object.fromEntries(lists.map((name) => [name, body[name].slice(0, limit ?? 20)]));
         expect(rest).toEqual({ ...body, ...cut });

@@ -23,12 +23,16 @@ describeLaws('career-profiles', { real: true }, ({ edition, documents, answer })
   test('primary first, then by title; each profile once; routes in the order of the contract, each once', () => {
     for (const { body, path } of all) {
       const ordered = body.profiles.toSorted((a, b) => byMatch(a, b) || byCodeUnit(a.title, b.title) || byCodeUnit(a.slug, b.slug));
-      expect(body.profiles.map(({ slug }) => slug), path).toEqual(ordered.map(({ slug }) => slug));
+      expect(
+        body.profiles.map(({ slug }) => slug),
+        path,
+      ).toEqual(ordered.map(({ slug }) => slug));
       expect(new Set(body.profiles.map(({ slug }) => slug)).size, path).toBe(body.profiles.length);
       for (const { routes } of body.profiles) {
         const places = routes.map(({ route }) => routeNames.indexOf(route));
         expect(places, path).toEqual([...new Set(places)].sort((a, b) => a - b));
-        for (const { text, links, entryRequirements } of routes) expect(text.length + links.length + (entryRequirements?.requirements.length ?? 0), path).toBeGreaterThan(0);
+        for (const { text, links, entryRequirements } of routes)
+          expect(text.length + links.length + (entryRequirements?.requirements.length ?? 0), path).toBeGreaterThan(0);
       }
     }
   });
@@ -50,6 +54,7 @@ describeLaws('career-profiles', { real: true }, ({ edition, documents, answer })
   });
 
   test('an answer over the API is the stored document', async () => {
-    for (const { body } of all.filter((_, place) => place % 60 === 0)) expect(await answer(`/v1/occupations/${body.soc2020}/how-to-become`)).toEqual(body);
+    for (const { body } of all.filter((_, place) => place % 60 === 0))
+      expect(await answer(`/v1/occupations/${body.soc2020}/how-to-become`)).toEqual(body);
   });
 });

@@ -8,8 +8,17 @@ describeLaws('occupations-in-demand', { real: false }, ({ documents, answer }) =
   const all = documents<DemandResponse>('demand').map(({ path, body }) => ({ path, body }));
 
   /** The item that the list has to have for a document. */
-  function itemOf({ soc2020, title, level, indicators, indicatorsSignalled, indicatorsWithheld, workers }: DemandResponse): DemandListItem[] {
-    const highDemandIndicators = indicatorsWithheld === null ? indicators.filter((indicator) => indicator.signalled).map(({ key }) => key) : null;
+  function itemOf({
+    soc2020,
+    title,
+    level,
+    indicators,
+    indicatorsSignalled,
+    indicatorsWithheld,
+    workers,
+  }: DemandResponse): DemandListItem[] {
+    const highDemandIndicators =
+      indicatorsWithheld === null ? indicators.filter((indicator) => indicator.signalled).map(({ key }) => key) : null;
     return level === null ? [] : [{ soc2020, title, level, highDemandIndicators, indicatorsSignalled, indicatorsWithheld, workers }];
   }
 
@@ -24,10 +33,21 @@ describeLaws('occupations-in-demand', { real: false }, ({ documents, answer }) =
       for (const assessment of [body, ...(body.previous === null ? [] : [body.previous])]) {
         expect(assessment.level === null, path).toBe(assessment.withheld !== null);
         expect(assessment.indicatorsSignalled === null, path).toBe(assessment.indicatorsWithheld !== null);
-        expect(assessment.indicators.map(({ key }) => key), path).toEqual(demandIndicatorKeys);
-        expect(assessment.indicators.every(({ signalled }) => (signalled === null) === (assessment.indicatorsWithheld !== null)), path).toBe(true);
-        if (assessment.indicatorsSignalled !== null) expect(assessment.indicators.filter(({ signalled }) => signalled).length, path).toBe(assessment.indicatorsSignalled);
-        if (assessment === body) expect(body.notes.some((note) => note.startsWith('Which indicators signal')), path).toBe(assessment.indicatorsWithheld === null);
+        expect(
+          assessment.indicators.map(({ key }) => key),
+          path,
+        ).toEqual(demandIndicatorKeys);
+        expect(
+          assessment.indicators.every(({ signalled }) => (signalled === null) === (assessment.indicatorsWithheld !== null)),
+          path,
+        ).toBe(true);
+        if (assessment.indicatorsSignalled !== null)
+          expect(assessment.indicators.filter(({ signalled }) => signalled).length, path).toBe(assessment.indicatorsSignalled);
+        if (assessment === body)
+          expect(
+            body.notes.some((note) => note.startsWith('Which indicators signal')),
+            path,
+          ).toBe(assessment.indicatorsWithheld === null);
         for (const withheld of [assessment.withheld, assessment.indicatorsWithheld]) if (withheld !== null) reasons.add(withheld.reason);
       }
       const { count, withheld, presentable } = body.workers;
@@ -41,7 +61,11 @@ describeLaws('occupations-in-demand', { real: false }, ({ documents, answer }) =
     const none = all.filter(({ body }) => body.level === null);
     expect(none).toHaveLength(44);
     for (const { path, body } of none) {
-      expect([body.withheld?.reason, body.indicatorsWithheld?.reason, body.workers.withheld?.reason], path).toEqual(['not-assessed', 'not-assessed', 'not-assessed']);
+      expect([body.withheld?.reason, body.indicatorsWithheld?.reason, body.workers.withheld?.reason], path).toEqual([
+        'not-assessed',
+        'not-assessed',
+        'not-assessed',
+      ]);
       expect(Object.keys(body), path).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(uncertainty|imputation|capping)$/)]));
     }
   });
@@ -62,7 +86,11 @@ describeLaws('occupations-in-demand', { real: false }, ({ documents, answer }) =
     const list = await answer<DemandListResponse>(`/v1/demand${query}`);
     const joined = all.flatMap(({ body }) => itemOf(body)).filter(({ level }) => levels.includes(level));
     // Any order that the keys leave open is that of the codes, by which `joined` stands.
-    const keys = ({ level, indicatorsSignalled, workers }: DemandListItem) => [-demandLevels.indexOf(level), indicatorsSignalled ?? -1, workers.count ?? -1];
+    const keys = ({ level, indicatorsSignalled, workers }: DemandListItem) => [
+      -demandLevels.indexOf(level),
+      indicatorsSignalled ?? -1,
+      workers.count ?? -1,
+    ];
     const ordered = joined.toSorted((a, b) => {
       const [left, right] = [keys(a), keys(b)];
       const place = left.findIndex((key, at) => key !== right[at]);

@@ -2,7 +2,13 @@
 // concentrations are what is worked out again, by other code, from the months and quarters that are shown.
 import { expect, test } from 'vitest';
 import type { JobAdvertDocument, JobAdvertListResponse, JobAdvertResponse } from '#schemas/job-adverts.ts';
-import type { AreaAdvertsDocument, AreaAdvertsResponse, LocalAdvertAreasResponse, LocalAdvertDocument, LocalAdvertResponse } from '#schemas/local-adverts.ts';
+import type {
+  AreaAdvertsDocument,
+  AreaAdvertsResponse,
+  LocalAdvertAreasResponse,
+  LocalAdvertDocument,
+  LocalAdvertResponse,
+} from '#schemas/local-adverts.ts';
 import type { Rank } from '#schemas/figures.ts';
 import type { LocalArea } from '#schemas/local-areas.ts';
 import { areaSlugs, areas as contractAreas, unitGroupCount } from '#schemas/codes.ts';
@@ -21,7 +27,10 @@ function recomputed(parts: readonly Part[], year: number, fewest: number) {
   const prior = parts.slice(-2 * year, -year);
   const sum = (some: readonly Part[]) => {
     const known = some.flatMap(({ adverts }) => (adverts === null ? [] : [adverts]));
-    return { adverts: known.length === 0 ? null : known.reduce((a, b) => a + b, 0), gone: some.filter(({ withheld }) => withheld?.reason === 'suppressed-by-publisher').length };
+    return {
+      adverts: known.length === 0 ? null : known.reduce((a, b) => a + b, 0),
+      gone: some.filter(({ withheld }) => withheld?.reason === 'suppressed-by-publisher').length,
+    };
   };
   const pairs = latest.flatMap(({ adverts: now }, place) => {
     const then = prior[place]?.adverts ?? null;
@@ -30,7 +39,12 @@ function recomputed(parts: readonly Part[], year: number, fewest: number) {
   const [now, then] = [pairs.reduce((a, b) => a + b.now, 0), pairs.reduce((a, b) => a + b.then, 0)];
   const isGiven = pairs.length >= fewest && then >= 30;
   const isRanked = latest.filter(({ adverts }) => adverts !== null).length >= fewest;
-  return { total: sum(latest), prior: sum(prior), isRanked, change: isGiven ? { absolute: now - then, percent: (100 * (now - then)) / then, compared: pairs.length } : null };
+  return {
+    total: sum(latest),
+    prior: sum(prior),
+    isRanked,
+    change: isGiven ? { absolute: now - then, percent: (100 * (now - then)) / then, compared: pairs.length } : null,
+  };
 }
 
 interface Answer {
@@ -45,7 +59,13 @@ interface Answer {
 }
 
 /** Faults as texts: an expectation for each of some hundred thousand figures would take minutes. */
-function faultsOfYear(answer: Answer, gone: number, priorGone: number, compared: number | null, expected: ReturnType<typeof recomputed>): string[] {
+function faultsOfYear(
+  answer: Answer,
+  gone: number,
+  priorGone: number,
+  compared: number | null,
+  expected: ReturnType<typeof recomputed>,
+): string[] {
   const { total, prior, change } = expected;
   return [
     ...(answer.adverts === total.adverts && gone === total.gone ? [] : ['total']),
@@ -54,7 +74,9 @@ function faultsOfYear(answer: Answer, gone: number, priorGone: number, compared:
     ...((answer.prior.adverts === null) === (answer.prior.withheld !== null) ? [] : ['withheld of the year before']),
     ...((answer.change === null) === (answer.changeWithheld !== null) ? [] : ['changeWithheld']),
     ...((answer.rank === null) === (answer.rankWithheld !== null) ? [] : ['rankWithheld']),
-    ...(gone + priorGone > 0 || answer.adverts !== null || answer.changeWithheld?.reason === 'not-listed' ? [] : ['no figure and none suppressed, and the change says otherwise']),
+    ...(gone + priorGone > 0 || answer.adverts !== null || answer.changeWithheld?.reason === 'not-listed'
+      ? []
+      : ['no figure and none suppressed, and the change says otherwise']),
     ...((answer.change?.absolute ?? null) === (change?.absolute ?? null) && compared === (change?.compared ?? null) ? [] : ['change']),
     // Half of the last decimal.
     ...(answer.change === null || Math.abs(answer.change.percent - (change?.percent ?? NaN)) <= 0.05 + 1e-9 ? [] : ['percent']),
@@ -62,11 +84,15 @@ function faultsOfYear(answer: Answer, gone: number, priorGone: number, compared:
 }
 
 function faultsOfParts(parts: readonly Part[]): string[] {
-  return parts.every(({ adverts, withheld }) => (adverts === null) === (withheld !== null)) ? [] : ['a part is null and not withheld, or the reverse'];
+  return parts.every(({ adverts, withheld }) => (adverts === null) === (withheld !== null))
+    ? []
+    : ['a part is null and not withheld, or the reverse'];
 }
 
 /** Those with a rank, most adverts first, then the others; ties by code. */
-function inOrder<Listed extends { readonly adverts: number | null; readonly rank: Rank | null; readonly soc2020: string }>(listed: readonly Listed[]): Listed[] {
+function inOrder<Listed extends { readonly adverts: number | null; readonly rank: Rank | null; readonly soc2020: string }>(
+  listed: readonly Listed[],
+): Listed[] {
   const codes = [...listed].sort((a, b) => Number(a.soc2020) - Number(b.soc2020)).sort((a, b) => (b.adverts ?? 0) - (a.adverts ?? 0));
   return [...codes.filter(({ rank }) => rank !== null), ...codes.filter(({ rank }) => rank === null)];
 }
@@ -114,26 +140,44 @@ describeLaws('online-job-adverts', { real: false }, (compiled) => {
     expect(new Set(lists.keys())).toEqual(new Set(names.map(({ slug }) => slug)));
     for (const { code, slug, name } of names) expect(lists.get(slug)?.area).toEqual({ code, slug, name });
     const known = new Set(names.map((name) => JSON.stringify(name)));
-    for (const { areas: places } of named.values()) for (const { area } of places) if (!known.has(JSON.stringify(area))) expect.fail(area.slug);
+    for (const { areas: places } of named.values())
+      for (const { area } of places) if (!known.has(JSON.stringify(area))) expect.fail(area.slug);
   });
 
   test('by month: totals, changes and ranks are those of the months shown, and the list is the join of the occupations', () => {
     for (const [slug, { documents, list }] of areas) {
-      const totals = documents.map(({ months }) => recomputed(months, 12, 9)).map(({ total, isRanked }) => (isRanked ? total.adverts : null));
+      const totals = documents
+        .map(({ months }) => recomputed(months, 12, 9))
+        .map(({ total, isRanked }) => (isRanked ? total.adverts : null));
       const ranks = ranked(totals);
       const of = totals.filter((total) => total !== null).length;
       documents.forEach((document, place) => {
         const { soc2020, months, monthsSuppressed, prior, change, rank, period } = document;
-        const blame = [...faultsOfYear(document, monthsSuppressed, prior.monthsSuppressed, change?.monthsCompared ?? null, recomputed(months, 12, 9)), ...faultsOfParts(months)];
+        const blame = [
+          ...faultsOfYear(document, monthsSuppressed, prior.monthsSuppressed, change?.monthsCompared ?? null, recomputed(months, 12, 9)),
+          ...faultsOfParts(months),
+        ];
         expect(blame, `${slug} ${soc2020}`).toEqual([]);
         expect(rank, `${slug} ${soc2020}`).toEqual(ranks[place] === null ? null : { rank: ranks[place], of });
         expect([period.from, period.to]).toEqual([months.at(-12)?.month, months.at(-1)?.month]);
-        if (document.adverts !== null && monthsSuppressed > 0) expect(document.notices.some((notice) => notice.startsWith('The total leaves out'))).toBe(true);
+        if (document.adverts !== null && monthsSuppressed > 0)
+          expect(document.notices.some((notice) => notice.startsWith('The total leaves out'))).toBe(true);
       });
       expect(list?.ranked).toBe(of);
       const joined = documents
         .filter(({ adverts }) => adverts !== null)
-        .map(({ area: _area, period: _period, months: _months, notices: _notices, coverage: _coverage, attribution: _attribution, provenance: _provenance, ...row }) => row);
+        .map(
+          ({
+            area: _area,
+            period: _period,
+            months: _months,
+            notices: _notices,
+            coverage: _coverage,
+            attribution: _attribution,
+            provenance: _provenance,
+            ...row
+          }) => row,
+        );
       expect(list?.occupations, slug).toEqual(inOrder(joined));
     }
   });
@@ -145,7 +189,9 @@ describeLaws('online-job-adverts', { real: false }, (compiled) => {
       const [year = 0, part = 0] = (months[place - 1] ?? '').split('-').map(Number);
       if (place > 0) expect(month).toBe(part === 12 ? `${year + 1}-01` : `${year}-${String(part + 1).padStart(2, '0')}`);
     });
-    for (const { documents } of areas.values()) for (const document of documents) if (document.months.map(({ month }) => month).join() !== months.join()) expect.fail(document.soc2020);
+    for (const { documents } of areas.values())
+      for (const document of documents)
+        if (document.months.map(({ month }) => month).join() !== months.join()) expect.fail(document.soc2020);
   });
 
   test('by quarter: totals, changes and ranks are those of the quarters shown, and both lists are the join of the occupations', () => {
@@ -155,27 +201,54 @@ describeLaws('online-job-adverts', { real: false }, (compiled) => {
       for (const { area } of document.areas) {
         const answer = selectLocalAdverts(document, area.slug);
         const { quarters, quartersSuppressed, prior, change } = answer;
-        const blame = [...faultsOfYear(answer, quartersSuppressed, prior.quartersSuppressed, change?.quartersCompared ?? null, recomputed(quarters, 4, 3)), ...faultsOfParts(quarters)];
+        const blame = [
+          ...faultsOfYear(
+            answer,
+            quartersSuppressed,
+            prior.quartersSuppressed,
+            change?.quartersCompared ?? null,
+            recomputed(quarters, 4, 3),
+          ),
+          ...faultsOfParts(quarters),
+        ];
         if (blame.length > 0) expect.fail(`${document.soc2020} ${area.slug}: ${blame.join(', ')}`);
         byArea.set(area.slug, [...(byArea.get(area.slug) ?? []), { answer, place }]);
         if (answer.adverts !== null && answer.adverts > 0) joined.push({ slug: area.slug, adverts: answer.adverts, quartersSuppressed });
       }
-      const listed = named.get(document.soc2020)?.areas.map(({ area, adverts, quartersSuppressed }) => ({ slug: area.slug, adverts, quartersSuppressed }));
+      const listed = named
+        .get(document.soc2020)
+        ?.areas.map(({ area, adverts, quartersSuppressed }) => ({ slug: area.slug, adverts, quartersSuppressed }));
       const code = new Map(document.areas.map(({ area }) => [area.slug, area.code]));
-      expect(listed, document.soc2020).toEqual(joined.sort((a, b) => b.adverts - a.adverts || ((code.get(a.slug) ?? '') < (code.get(b.slug) ?? '') ? -1 : 1)));
+      expect(listed, document.soc2020).toEqual(
+        joined.sort((a, b) => b.adverts - a.adverts || ((code.get(a.slug) ?? '') < (code.get(b.slug) ?? '') ? -1 : 1)),
+      );
     });
     for (const [slug, answers] of byArea) {
       const totals = answers.map(({ answer }) => (recomputed(answer.quarters, 4, 3).isRanked ? answer.adverts || null : null));
       const ranks = ranked(totals);
       const of = totals.filter((total) => total !== null).length;
       answers.forEach(({ answer }, place) => {
-        if (JSON.stringify(answer.rank) !== JSON.stringify(ranks[place] === null ? null : { rank: ranks[place], of })) expect.fail(`${slug} ${answer.soc2020}: rank`);
+        if (JSON.stringify(answer.rank) !== JSON.stringify(ranks[place] === null ? null : { rank: ranks[place], of }))
+          expect.fail(`${slug} ${answer.soc2020}: rank`);
       });
       const list = lists.get(slug);
       if (list === undefined) return expect.fail(slug);
       const joined = answers
         .filter(({ answer }) => answer.adverts !== null && answer.adverts > 0)
-        .map(({ answer: { area: _area, period: _period, quarters: _quarters, notices: _notices, coverage: _coverage, attribution: _attribution, provenance: _provenance, ...row } }) => row);
+        .map(
+          ({
+            answer: {
+              area: _area,
+              period: _period,
+              quarters: _quarters,
+              notices: _notices,
+              coverage: _coverage,
+              attribution: _attribution,
+              provenance: _provenance,
+              ...row
+            },
+          }) => row,
+        );
       const answer: AreaAdvertsResponse = selectAreaAdverts(list, unitGroupCount);
       expect(answer.occupations, slug).toEqual(inOrder(joined));
       expect(answer.withheld === null, slug).toBe(answers.some(({ answer: { adverts } }) => adverts !== null));
@@ -189,7 +262,10 @@ describeLaws('online-job-adverts', { real: false }, (compiled) => {
     const found = { shares: 0, concentrations: 0, withheld: 0 };
     for (const document of local) {
       const months = uk.get(document.soc2020) ?? [];
-      const ukYear = months.slice(-12).flatMap(({ adverts }) => (adverts === null ? [] : [adverts])).reduce((a, b) => a + b, 0);
+      const ukYear = months
+        .slice(-12)
+        .flatMap(({ adverts }) => (adverts === null ? [] : [adverts]))
+        .reduce((a, b) => a + b, 0);
       // The denominators are not shown. Over one occupation, concentration / perThousand is the same for all areas that use the same quarters.
       const yardsticks = new Map<string, number[]>();
       for (const { area, perThousand, concentration, withheldFigures } of named.get(document.soc2020)?.areas ?? []) {
@@ -200,11 +276,16 @@ describeLaws('online-job-adverts', { real: false }, (compiled) => {
         if (concentration === null) continue;
         found.concentrations += 1;
         expect(ukYear, `${document.soc2020} ${area.slug}: the UK has enough adverts`).toBeGreaterThanOrEqual(30);
-        const used = selectLocalAdverts(document, area.slug).quarters.slice(-4).map(({ adverts }) => adverts !== null).join();
-        if (perThousand !== null && perThousand >= 5 && concentration >= 0.5) yardsticks.set(used, [...(yardsticks.get(used) ?? []), perThousand / concentration]);
+        const used = selectLocalAdverts(document, area.slug)
+          .quarters.slice(-4)
+          .map(({ adverts }) => adverts !== null)
+          .join();
+        if (perThousand !== null && perThousand >= 5 && concentration >= 0.5)
+          yardsticks.set(used, [...(yardsticks.get(used) ?? []), perThousand / concentration]);
       }
       // Rounding to one and two decimals leaves 2 %; an area that uses fewer quarters than it shows is compared over other months.
-      for (const [used, values] of yardsticks) expect(Math.max(...values) / Math.min(...values), `${document.soc2020} ${used}`).toBeLessThan(1.15);
+      for (const [used, values] of yardsticks)
+        expect(Math.max(...values) / Math.min(...values), `${document.soc2020} ${used}`).toBeLessThan(1.15);
     }
     expect(found.shares).toBeGreaterThan(1000);
     expect(found.concentrations).toBeGreaterThan(1000);
@@ -213,7 +294,8 @@ describeLaws('online-job-adverts', { real: false }, (compiled) => {
 
   test('the sample has what is withheld of every kind', () => {
     const reasons = new Set<string>();
-    const add = (withheld: { reason: string; explanation: string } | null) => withheld !== null && reasons.add(`${withheld.reason}: ${withheld.explanation.replace(/\d+/, 'n')}`);
+    const add = (withheld: { reason: string; explanation: string } | null) =>
+      withheld !== null && reasons.add(`${withheld.reason}: ${withheld.explanation.replace(/\d+/, 'n')}`);
     for (const { documents } of areas.values()) {
       for (const { withheld, changeWithheld, rankWithheld } of documents) {
         add(withheld);
@@ -228,7 +310,8 @@ describeLaws('online-job-adverts', { real: false }, (compiled) => {
         add(rankWithheld);
       }
     }
-    for (const { areas: places } of named.values()) for (const { withheldFigures } of places) for (const withheld of Object.values(withheldFigures)) add(withheld);
+    for (const { areas: places } of named.values())
+      for (const { withheldFigures } of places) for (const withheld of Object.values(withheldFigures)) add(withheld);
     expect([...reasons].sort()).toEqual([
       'below-threshold: Fewer than n adverts in the UK can be compared over the same months.',
       'below-threshold: Fewer than n adverts of the year before can be compared.',

@@ -7,7 +7,15 @@ import { describeLaws } from './compiled.ts';
 describeLaws('skills-projections', { real: true }, ({ edition, documents, answer }) => {
   const all = documents<ProjectionResponse>('projections');
   type Cell = ProjectionResponse['byQualification'][number];
-  const figures = ({ employmentBase, employmentTarget, netChange, netChangePercent, direction, replacementDemand, totalRequirement }: Omit<Cell, 'qualification'>) => [
+  const figures = ({
+    employmentBase,
+    employmentTarget,
+    netChange,
+    netChangePercent,
+    direction,
+    replacementDemand,
+    totalRequirement,
+  }: Omit<Cell, 'qualification'>) => [
     employmentBase,
     employmentTarget,
     netChange,
@@ -21,15 +29,18 @@ describeLaws('skills-projections', { real: true }, ({ edition, documents, answer
     expect(edition.axes.occupations).toHaveLength(unitGroupCount);
     expect(areaSlugs.all).toEqual(expect.arrayContaining(edition.axes.areas ?? []));
     expect(all).toHaveLength(unitGroupCount * (edition.axes.areas?.length ?? 0));
-    for (const { place, path, body } of all) expect([body.soc2020, body.area.slug, body.group.code], path).toEqual([place.soc, place.area, place.soc?.slice(0, 2)]);
+    for (const { place, path, body } of all)
+      expect([body.soc2020, body.area.slug, body.group.code], path).toEqual([place.soc, place.area, place.soc?.slice(0, 2)]);
   });
 
   test('null exactly where withheld, and presentable exactly where not; nothing under 10,000 jobs is shown', () => {
     for (const { path, body } of all) {
       for (const cell of [body.outlook, ...body.byQualification]) {
         const nulls = figures(cell).filter((figure) => figure === null).length;
-        if (nulls !== (cell.withheld === null ? 0 : 7) || cell.presentable !== (cell.withheld === null)) expect.fail(`${path}: ${JSON.stringify(cell)}`);
-        if (cell.withheld === null && Math.min(cell.employmentBase ?? 0, cell.employmentTarget ?? 0) < leastJobs) expect.fail(`${path}: ${JSON.stringify(cell)}`);
+        if (nulls !== (cell.withheld === null ? 0 : 7) || cell.presentable !== (cell.withheld === null))
+          expect.fail(`${path}: ${JSON.stringify(cell)}`);
+        if (cell.withheld === null && Math.min(cell.employmentBase ?? 0, cell.employmentTarget ?? 0) < leastJobs)
+          expect.fail(`${path}: ${JSON.stringify(cell)}`);
       }
     }
   });
@@ -37,8 +48,24 @@ describeLaws('skills-projections', { real: true }, ({ edition, documents, answer
   test('net change is target less base, its direction as printed, its percentage and the total requirement what the figures shown give', () => {
     for (const { path, body } of all) {
       for (const cell of [body.outlook, ...body.byQualification]) {
-        const { employmentBase: base, employmentTarget: target, netChange, netChangePercent: percent, direction, replacementDemand, totalRequirement } = cell;
-        if (base === null || target === null || netChange === null || percent === null || replacementDemand === null || totalRequirement === null) continue;
+        const {
+          employmentBase: base,
+          employmentTarget: target,
+          netChange,
+          netChangePercent: percent,
+          direction,
+          replacementDemand,
+          totalRequirement,
+        } = cell;
+        if (
+          base === null ||
+          target === null ||
+          netChange === null ||
+          percent === null ||
+          replacementDemand === null ||
+          totalRequirement === null
+        )
+          continue;
         const blame = (what: string) => expect.fail(`${path}: ${what} of ${JSON.stringify(cell)}`);
         if (netChange !== target - base) blame('net change');
         if (direction !== (percent > 0 ? 'growing' : percent < 0 ? 'declining' : 'stable')) blame('direction');
@@ -52,7 +79,10 @@ describeLaws('skills-projections', { real: true }, ({ edition, documents, answer
 
   test('what is shown by qualification is no more than the group, and is all of it where nothing is withheld', () => {
     for (const { path, body } of all) {
-      expect(body.byQualification.map(({ qualification }) => qualification.level), path).toEqual([...qualificationLevels]);
+      expect(
+        body.byQualification.map(({ qualification }) => qualification.level),
+        path,
+      ).toEqual([...qualificationLevels]);
       const { employmentBase, employmentTarget } = body.outlook;
       if (employmentBase === null || employmentTarget === null) {
         if (body.byQualification.some(({ presentable }) => presentable)) expect.fail(`${path}: a part of what is withheld is shown`);
@@ -60,7 +90,10 @@ describeLaws('skills-projections', { real: true }, ({ edition, documents, answer
       }
       const sum = (of: (cell: Cell) => number | null) => body.byQualification.reduce((total, cell) => total + (of(cell) ?? 0), 0);
       const whole = body.byQualification.every(({ withheld }) => withheld === null);
-      for (const [all, parts] of [[employmentBase, sum((cell) => cell.employmentBase)], [employmentTarget, sum((cell) => cell.employmentTarget)]] as const) {
+      for (const [all, parts] of [
+        [employmentBase, sum((cell) => cell.employmentBase)],
+        [employmentTarget, sum((cell) => cell.employmentTarget)],
+      ] as const) {
         if (parts > all + 9 || (whole && parts < all - 9)) expect.fail(`${path}: ${parts} of ${all} by qualification`);
       }
     }
@@ -71,7 +104,10 @@ describeLaws('skills-projections', { real: true }, ({ edition, documents, answer
     for (const [name, members] of byGroup) {
       const figures = new Set(members.map(({ body }) => JSON.stringify([body.group, body.outlook, body.byQualification])));
       expect([figures.size, members[0]?.body.group.unitGroups], name).toEqual([1, members.length]);
-      for (const { body } of members) expect(body.derivation).toContain(`sub-major group ${body.group.code}, ${body.group.title}, which holds ${members.length} unit groups; ${body.soc2020} `);
+      for (const { body } of members)
+        expect(body.derivation).toContain(
+          `sub-major group ${body.group.code}, ${body.group.title}, which holds ${members.length} unit groups; ${body.soc2020} `,
+        );
     }
     expect(byGroup.size).toBe(26 * (edition.axes.areas?.length ?? 0));
   });
@@ -80,7 +116,8 @@ describeLaws('skills-projections', { real: true }, ({ edition, documents, answer
     const uk = new Map(all.filter(({ place }) => place.area === 'uk').map(({ body }) => [body.soc2020, body.outlook]));
     for (const { path, body } of all) {
       const whole = uk.get(body.soc2020)?.employmentBase;
-      if (typeof whole === 'number' && (body.outlook.employmentBase ?? 0) > whole) expect.fail(`${path}: more jobs than in the United Kingdom`);
+      if (typeof whole === 'number' && (body.outlook.employmentBase ?? 0) > whole)
+        expect.fail(`${path}: more jobs than in the United Kingdom`);
     }
   });
 

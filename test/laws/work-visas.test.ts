@@ -16,7 +16,10 @@ describeLaws('work-visas', { real: false }, ({ documents, answer }) => {
     expect(quarters?.[0]).toBe(firstDetailedQuarter);
     expect(quarters).toEqual(quarters?.toSorted(byCodeUnit));
     for (const { path, body } of all) {
-      expect(body.quarters.map(({ quarter }) => quarter), path).toEqual(quarters);
+      expect(
+        body.quarters.map(({ quarter }) => quarter),
+        path,
+      ).toEqual(quarters);
       expect(body.period, path).toEqual({ from: quarters?.at(-4), to: quarters?.at(-1) });
     }
   });
@@ -24,7 +27,8 @@ describeLaws('work-visas', { real: false }, ({ documents, answer }) => {
   test('null exactly where withheld, presentable exactly where not', () => {
     for (const { path, body } of all) {
       for (const figure of [body, ...body.quarters]) {
-        if ((figure.granted === null) !== (figure.withheld !== null) || figure.presentable !== (figure.granted !== null)) expect.fail(`${path}: ${JSON.stringify(figure)}`);
+        if ((figure.granted === null) !== (figure.withheld !== null) || figure.presentable !== (figure.granted !== null))
+          expect.fail(`${path}: ${JSON.stringify(figure)}`);
       }
       for (const { parts, presentable, withheld } of breakdowns(body)) {
         if ((parts === null) !== (withheld !== null) || presentable !== (parts !== null)) expect.fail(`${path}: a breakdown`);
@@ -36,12 +40,19 @@ describeLaws('work-visas', { real: false }, ({ documents, answer }) => {
   test('the total is that of the latest quarters, and every breakdown adds up to it, most first', () => {
     for (const { path, body } of all) {
       if (body.granted === null) continue;
-      expect(body.quarters.slice(-4).reduce((sum, { granted }) => sum + (granted ?? NaN), 0), path).toBe(body.granted);
+      expect(
+        body.quarters.slice(-4).reduce((sum, { granted }) => sum + (granted ?? NaN), 0),
+        path,
+      ).toBe(body.granted);
       for (const { parts } of breakdowns(body)) {
         if (parts === null) continue;
-        expect(parts.reduce((sum, { granted }) => sum + granted, 0), path).toBe(body.granted);
+        expect(
+          parts.reduce((sum, { granted }) => sum + granted, 0),
+          path,
+        ).toBe(body.granted);
         expect(parts, path).toEqual(parts.toSorted((a, b) => b.granted - a.granted || byCodeUnit(a.name, b.name)));
-        for (const { granted, sharePercent } of parts) if (Math.abs(sharePercent - (100 * granted) / body.granted) > 0.05 + 1e-9) expect.fail(`${path}: share`);
+        for (const { granted, sharePercent } of parts)
+          if (Math.abs(sharePercent - (100 * granted) / body.granted) > 0.05 + 1e-9) expect.fail(`${path}: share`);
       }
     }
   });
@@ -49,14 +60,22 @@ describeLaws('work-visas', { real: false }, ({ documents, answer }) => {
   test('the list is the join of the documents, ranks are 1, 2, 2, 4', async () => {
     const list = await answer<VisaListResponse>(`/v1/visas?limit=${unitGroupCount}`);
     const joined = all
-      .flatMap(({ body: { soc2020, title, granted, quality, qualityBasis, presentable, rank } }) => (granted === null || granted === 0 ? [] : [{ soc2020, title, granted, quality, qualityBasis, presentable, rank }]))
+      .flatMap(({ body: { soc2020, title, granted, quality, qualityBasis, presentable, rank } }) =>
+        granted === null || granted === 0 ? [] : [{ soc2020, title, granted, quality, qualityBasis, presentable, rank }],
+      )
       .sort((a, b) => b.granted - a.granted || byCodeUnit(a.soc2020, b.soc2020));
     expect(list.occupations).toEqual(joined);
     expect(list.ranked).toBe(joined.length);
-    for (const { granted, rank } of list.occupations) expect(rank).toEqual({ rank: 1 + joined.filter((other) => other.granted > granted).length, of: joined.length });
+    for (const { granted, rank } of list.occupations)
+      expect(rank).toEqual({ rank: 1 + joined.filter((other) => other.granted > granted).length, of: joined.length });
     for (const { body } of all) if (!joined.some(({ soc2020 }) => soc2020 === body.soc2020)) expect(body.rank).toBeNull();
     const [first] = all;
-    expect([list.area, list.period, list.attribution, list.provenance]).toEqual([areaOf('uk'), first?.body.period, first?.body.attribution, first?.body.provenance]);
+    expect([list.area, list.period, list.attribution, list.provenance]).toEqual([
+      areaOf('uk'),
+      first?.body.period,
+      first?.body.attribution,
+      first?.body.provenance,
+    ]);
     for (const { body } of all) expect(body.area).toEqual(list.area);
   });
 
@@ -64,6 +83,7 @@ describeLaws('work-visas', { real: false }, ({ documents, answer }) => {
     const whole = await answer<VisaListResponse>(`/v1/visas?limit=${unitGroupCount}`);
     expect(await answer('/v1/visas?limit=1')).toEqual({ ...whole, occupations: whole.occupations.slice(0, 1) });
     expect(await answer('/v1/visas')).toEqual({ ...whole, occupations: whole.occupations.slice(0, 50) });
-    for (const limit of [0, unitGroupCount + 1]) await expect(answer(`/v1/visas?limit=${limit}`)).rejects.toThrow(`\\"limit\\" is ${limit}, expected 1 to 412`);
+    for (const limit of [0, unitGroupCount + 1])
+      await expect(answer(`/v1/visas?limit=${limit}`)).rejects.toThrow(`\\"limit\\" is ${limit}, expected 1 to 412`);
   });
 });

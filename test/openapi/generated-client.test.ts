@@ -21,9 +21,22 @@ let serving: Serving;
 let calls: Readonly<Record<string, Call>>;
 
 beforeAll(async () => {
-  await generateApi({ input: source, output: folder, fileName: 'client.ts', silent: true, generateUnionEnums: true, httpClientType: 'fetch' });
+  await generateApi({
+    input: source,
+    output: folder,
+    fileName: 'client.ts',
+    silent: true,
+    generateUnionEnums: true,
+    httpClientType: 'fetch',
+  });
   serving = await serve({ data: inject('sampleDirectory'), state: join(folder, 'state'), port: 0 });
-  await build({ entryPoints: [join(folder, 'client.ts')], outfile: join(folder, 'client.mjs'), bundle: true, format: 'esm', logLevel: 'silent' });
+  await build({
+    entryPoints: [join(folder, 'client.ts')],
+    outfile: join(folder, 'client.mjs'),
+    bundle: true,
+    format: 'esm',
+    logLevel: 'silent',
+  });
   const { Api } = await import(join(folder, 'client.mjs'));
   const security = { headers: { 'X-API-Key': serving.key } };
   calls = new Api({ baseUrl: serving.url, baseApiParams: security }).v1;
@@ -32,7 +45,18 @@ beforeAll(async () => {
 afterAll(() => serving.close());
 
 test('its types compile, strictly', () => {
-  execFileSync(tsc, ['--ignoreConfig', '--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext', '--lib', 'es2022,dom,dom.iterable', join(folder, 'client.ts')]);
+  execFileSync(tsc, [
+    '--ignoreConfig',
+    '--noEmit',
+    '--strict',
+    '--target',
+    'es2022',
+    '--module',
+    'nodenext',
+    '--lib',
+    'es2022,dom,dom.iterable',
+    join(folder, 'client.ts'),
+  ]);
 });
 
 test('it has one function for every endpoint', () => {

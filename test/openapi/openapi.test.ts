@@ -26,10 +26,13 @@ test('a linter finds nothing to blame', async () => {
   expect(found.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`)).toEqual([]);
 });
 
-test.each(endpoints.map(({ path, statuses, furtherStatuses }) => [path, [...statuses, ...furtherStatuses]] as const))('%s: every status of the table, 200 and 304', (path, statuses) => {
-  const declared = Object.keys(document.paths[path].get.responses).map(Number);
-  expect(declared.toSorted()).toEqual([...new Set([200, 304, ...statuses])].toSorted());
-});
+test.each(endpoints.map(({ path, statuses, furtherStatuses }) => [path, [...statuses, ...furtherStatuses]] as const))(
+  '%s: every status of the table, 200 and 304',
+  (path, statuses) => {
+    const declared = Object.keys(document.paths[path].get.responses).map(Number);
+    expect(declared.toSorted()).toEqual([...new Set([200, 304, ...statuses])].toSorted());
+  },
+);
 
 test.each(endpoints.map(({ path }) => [path]))('%s: its example is of its schema', (path) => {
   const { schema, example } = document.paths[path].get.responses[200].content['application/json'];

@@ -36,7 +36,10 @@ const now = new Date('2026-12-01T12:00:00Z');
 
 /** The catalogue with other knowledge of a source's publisher. */
 function knowing(catalogue: Catalogue, key: string, ingest: Partial<Ingest>): Catalogue {
-  return { ...catalogue, sources: catalogue.sources.map((source) => (source.key === key ? { ...source, ingest: { ...neverLookedAt, ...ingest } } : source)) };
+  return {
+    ...catalogue,
+    sources: catalogue.sources.map((source) => (source.key === key ? { ...source, ingest: { ...neverLookedAt, ...ingest } } : source)),
+  };
 }
 
 describe('a day', () => {
@@ -57,10 +60,17 @@ describe('a day', () => {
   test('what is newly held is set beside what is served', async () => {
     const { report } = await dayOf(copyOf(held), [], { update: 3 });
     const structure = report?.held.find(({ source }) => source === 'soc-structure');
-    expect(structure?.difference).toMatchObject({ older: { release: first, state: 'served' }, newer: { release: second, state: 'quarantined' }, figures: null });
+    expect(structure?.difference).toMatchObject({
+      older: { release: first, state: 'served' },
+      newer: { release: second, state: 'quarantined' },
+      figures: null,
+    });
     const { removed = [], added = [] } = structure?.difference?.rows ?? {};
     expect(removed.length).toBe(added.length);
-    expect([removed.some((row) => row.includes('Elected officers and representatives')), added.some((row) => row.includes('Elected officers'))]).toEqual([true, true]);
+    expect([
+      removed.some((row) => row.includes('Elected officers and representatives')),
+      added.some((row) => row.includes('Elected officers')),
+    ]).toEqual([true, true]);
     const lines = report === null ? [] : describeDay(report);
     const place = lines.findIndex((line) => line.startsWith('held soc-structure'));
     expect(lines[place + 1]).toMatch(/^ {2}soc-structure sample-2025-04-16 .* → soc-structure sample-2025-12-03 .* \(held back\)$/);
@@ -102,15 +112,21 @@ describe('a day', () => {
   test('is what make daily runs, which says when it is not told where the store is', () => {
     const root = fileURLToPath(new URL('../..', import.meta.url));
     const { status, stderr } = spawnSync('make', ['daily'], { cwd: root, encoding: 'utf8', env: { ...process.env, STORE: '' } });
-    expect([status, stderr]).toEqual([2, expect.stringContaining('STORE is not set, expected the folder of the store: make daily STORE=DIR')]);
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringContaining('STORE is not set, expected the folder of the store: make daily STORE=DIR'),
+    ]);
     expect(readFileSync(join(root, '.github/workflows/daily.yml'), 'utf8').match(/run: (.*)/)?.[1]).toBe('make daily STORE="$STORE"');
-    const { stderr: line, status: code } = spawnSync(process.execPath, [cli, 'daily', '--store', join(root, 'stroe')], { encoding: 'utf8' });
+    const { stderr: line, status: code } = spawnSync(process.execPath, [cli, 'daily', '--store', join(root, 'stroe')], {
+      encoding: 'utf8',
+    });
     expect([code, line]).toEqual([2, expect.stringMatching(/stroe: is no folder; make it first if it is to be a new store\n$/)]);
   });
 });
 
 describe('the report', () => {
-  const lines = (before: Catalogue | null, after: Catalogue) => describeDay(reportOfDay(before === null ? null : reportedOf(before, now), after, now));
+  const lines = (before: Catalogue | null, after: Catalogue) =>
+    describeDay(reportOfDay(before === null ? null : reportedOf(before, now), after, now));
 
   test('tells what is new, compiled again, served again, held and withdrawn since the last one, and what goes on waiting', async () => {
     const directory = copyOf(held);
@@ -138,7 +154,14 @@ describe('the report', () => {
       `still held soc-index ${second} ${movement}`,
     ]);
 
-    await withdraw({ directory, sources, id: editionOf(directory, 'soc-structure', second).id, reason: 'it was wrong', replaceWith: null, ...quiet });
+    await withdraw({
+      directory,
+      sources,
+      id: editionOf(directory, 'soc-structure', second).id,
+      reason: 'it was wrong',
+      replaceWith: null,
+      ...quiet,
+    });
     expect(next()).toEqual([
       `served again soc-structure ${first}`,
       `served again soc-index ${first}`,
@@ -156,13 +179,17 @@ describe('the report', () => {
     await publish({ store: openDirectoryStore(store, data, quiet.say), directory: data, sample: false, newStore: true, ...quiet });
     const output: string[] = [];
     const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => (output.push(String(text)), true));
-    const day = (run: Step['run'] = async () => 0, more: { newStore?: boolean } = {}) => dailyCommand({ store, out: join(temporaryDirectory(), 'data'), ...more }, { name: 'update', run });
+    const day = (run: Step['run'] = async () => 0, more: { newStore?: boolean } = {}) =>
+      dailyCommand({ store, out: join(temporaryDirectory(), 'data'), ...more }, { name: 'update', run });
     try {
       expect(await day()).toBe(0);
       expect(output.splice(0).join('')).toMatch(/^new soc-structure .*\nnew soc-index .*\nheld soc-structure /);
       // What is published is there to be taken away, and nothing that is held.
       const latest = readLatest(join(store, 'bundles'));
-      expect(latest?.editions.map(({ source, release }) => [source, release])).toEqual([['soc-structure', first], ['soc-index', first]]);
+      expect(latest?.editions.map(({ source, release }) => [source, release])).toEqual([
+        ['soc-structure', first],
+        ['soc-index', first],
+      ]);
       expect((await verifyBundle(join(store, 'bundles', latest?.file ?? ''), null)).faults).toEqual([]);
       // Between two days a person accepts what is held, on another machine.
       const other = join(temporaryDirectory(), 'data');
@@ -172,7 +199,9 @@ describe('the report', () => {
       expect(await day(async () => 1)).toBe(1);
       expect(output.splice(0)).toEqual([]);
       expect(await day()).toBe(0);
-      expect(output.splice(0).join('')).toMatch(/^new soc-structure sample-2025-12-03 .*\ncompiled again soc-index sample-2025-04-16 .*\nstill held soc-index [^\n]*\n$/);
+      expect(output.splice(0).join('')).toMatch(
+        /^new soc-structure sample-2025-12-03 .*\ncompiled again soc-index sample-2025-04-16 .*\nstill held soc-index [^\n]*\n$/,
+      );
       expect(await day()).toBe(0);
       expect(output.splice(0).join('')).toMatch(/^still held soc-index [^\n]*\n$/);
       await expect(day(undefined, { newStore: true })).rejects.toThrow(/is a store already; leave out --new-store/);
@@ -203,7 +232,9 @@ test('status proposes to withdraw what the publisher has corrected', () => {
   ];
   const [standing] = standingOf(knowing(catalogueOf(held), 'soc-structure', { notices }), now);
   const lines = standing === undefined ? [] : describeStanding(standing);
-  expect(lines.filter((line) => line.includes('corrected'))).toEqual([`  the publisher has corrected ${first} on 2026-01-05: Two titles were wrong.`]);
+  expect(lines.filter((line) => line.includes('corrected'))).toEqual([
+    `  the publisher has corrected ${first} on 2026-01-05: Two titles were wrong.`,
+  ]);
   expect(lines).toContain(`    if what is served is wrong: lmi withdraw ${editionOf(held, 'soc-structure', first).id} --reason TEXT`);
   expect(lines).toContain(`  held ${second} ${editionOf(held, 'soc-structure', second).id}`);
 });
@@ -211,7 +242,8 @@ test('status proposes to withdraw what the publisher has corrected', () => {
 describe('doctor', () => {
   const examine = (directory: string, more: Partial<Parameters<typeof examineMachine>[0]> = {}) =>
     examineMachine({ directory, state: join(directory, 'no-state'), sources, environment: {}, now, ask: null, ...more });
-  const troubles = async (...given: Parameters<typeof examine>) => (await examine(...given)).filter(({ level, what }) => level !== 'ok' && !what.startsWith('disk:'));
+  const troubles = async (...given: Parameters<typeof examine>) =>
+    (await examine(...given)).filter(({ level, what }) => level !== 'ok' && !what.startsWith('disk:'));
 
   test('finds nothing wrong where nothing is', async () => {
     expect(await troubles(held)).toEqual([]);
@@ -249,7 +281,9 @@ describe('doctor', () => {
     const doctor = (...more: readonly string[]) =>
       new Promise<{ code: number | null; stdout: string }>((done) => {
         const args = [cli, 'doctor', '--data', held, '--state', join(held, 'no-state'), ...more];
-        const child = execFile(process.execPath, args, { env: { ...process.env, LMI_ONS_URL: publisher.url } }, (_, stdout) => done({ code: child.exitCode, stdout }));
+        const child = execFile(process.execPath, args, { env: { ...process.env, LMI_ONS_URL: publisher.url } }, (_, stdout) =>
+          done({ code: child.exitCode, stdout }),
+        );
       });
     const asked = await doctor();
     expect(asked.stdout).toMatch(/^ok {3}soc-structure: https:\/\/www\.ons\.gov\.uk\S* answers$/m);

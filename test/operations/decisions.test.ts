@@ -9,7 +9,21 @@ import { withdraw } from '#compiler/operations/withdraw.ts';
 import type { Source } from '#compiler/source.ts';
 import { compileSample, edited, releaseOf, sampleOf, socStructure } from '../compiler/spine-releases.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
-import { catalogueOf, compileInto, copyOf, directoryWithHeld, editionOf, first, indexSource, quiet, releases, second, servedIn, sources, structureSource } from './scene.ts';
+import {
+  catalogueOf,
+  compileInto,
+  copyOf,
+  directoryWithHeld,
+  editionOf,
+  first,
+  indexSource,
+  quiet,
+  releases,
+  second,
+  servedIn,
+  sources,
+  structureSource,
+} from './scene.ts';
 
 let held: string;
 let all: Awaited<ReturnType<typeof releases>>;
@@ -19,7 +33,8 @@ beforeAll(async () => {
   all = await releases();
 });
 
-const acceptIn = (directory: string, id: string, reason = 'The publisher confirmed it') => accept({ directory, sources, id, reason, ...quiet });
+const acceptIn = (directory: string, id: string, reason = 'The publisher confirmed it') =>
+  accept({ directory, sources, id, reason, ...quiet });
 const withdrawIn = (directory: string, id: string, replaceWith: string | null = null) =>
   withdraw({ directory, sources, id, reason: 'Half the titles are of another year', replaceWith, ...quiet });
 
@@ -56,12 +71,18 @@ describe('accept', () => {
     await acceptIn(directory, editionOf(directory, 'soc-index', second).id);
     codeChanged(directory);
     await compileInto(directory, [all.index2]);
-    expect(editionOf(directory, 'soc-index', second)).toMatchObject({ state: 'served', accepted: { reason: 'The publisher confirmed it' } });
+    expect(editionOf(directory, 'soc-index', second)).toMatchObject({
+      state: 'served',
+      accepted: { reason: 'The publisher confirmed it' },
+    });
 
     const before = editionOf(directory, 'soc-index', second).id;
     await acceptIn(directory, editionOf(directory, 'soc-structure', second).id);
     expect(editionOf(directory, 'soc-index', second).id).not.toBe(before);
-    expect(editionOf(directory, 'soc-index', second)).toMatchObject({ state: 'served', accepted: { reason: 'The publisher confirmed it' } });
+    expect(editionOf(directory, 'soc-index', second)).toMatchObject({
+      state: 'served',
+      accepted: { reason: 'The publisher confirmed it' },
+    });
 
     const resaved = await edited(all.index2.files(), (_, text) => text);
     const padded = await edited(resaved, (part, text) => (part === 'xl/workbook.xml' ? `${text}\n` : text));
@@ -80,7 +101,11 @@ describe('accept', () => {
   });
 
   test('the first release of a documented layout waits for it, the second does not, and it stays listed', async () => {
-    const documented: Source = { ...socStructure, files: socStructure.files.map((kind) => ({ ...kind, layout: 'documented' })), checks: [] };
+    const documented: Source = {
+      ...socStructure,
+      files: socStructure.files.map((kind) => ({ ...kind, layout: 'documented' })),
+      checks: [],
+    };
     const name = '2025-04-16';
     const { published } = await sampleOf(socStructure);
     const directory = temporaryDirectory();
@@ -96,7 +121,10 @@ describe('accept', () => {
     expect(again.outcomes[0]?.verdict).toBe('published');
     codeChanged(directory);
     await compileInto(directory, [releaseOf(documented, name, published)], given);
-    expect(editionOf(directory, 'soc-structure', name)).toMatchObject({ accepted: { reason: 'I have read it' }, checks: [{ check: 'documented-layout' }] });
+    expect(editionOf(directory, 'soc-structure', name)).toMatchObject({
+      accepted: { reason: 'I have read it' },
+      checks: [{ check: 'documented-layout' }],
+    });
   });
 
   test('takes the place of a later edition of its release only where a person names that edition', async () => {
@@ -108,9 +136,13 @@ describe('accept', () => {
     await acceptIn(directory, correction);
     const before = catalogueOf(directory);
     await expect(acceptIn(directory, id)).rejects.toThrow(
-      new RegExp(`^soc-structure ${second} ${id}: a later edition of the same release has been published since, ${correction} \\(.*Z\\), and would no longer be served\n.*lmi accept ${id} --displace ${correction} --reason TEXT$`),
+      new RegExp(
+        `^soc-structure ${second} ${id}: a later edition of the same release has been published since, ${correction} \\(.*Z\\), and would no longer be served\n.*lmi accept ${id} --displace ${correction} --reason TEXT$`,
+      ),
     );
-    await expect(accept({ directory, sources, id, displace: editionOf(directory, 'soc-structure', first).id, reason: 'because', ...quiet })).rejects.toThrow(/has been published since/);
+    await expect(
+      accept({ directory, sources, id, displace: editionOf(directory, 'soc-structure', first).id, reason: 'because', ...quiet }),
+    ).rejects.toThrow(/has been published since/);
     expect(catalogueOf(directory)).toEqual(before);
     await accept({ directory, sources, id, displace: correction, reason: 'The first files were right', ...quiet });
     expect(editionOf(directory, 'soc-structure', second)).toMatchObject({ id, state: 'served' });
@@ -119,18 +151,32 @@ describe('accept', () => {
 
   test('what it refuses, in one line, changes nothing', async () => {
     const directory = copyOf(held);
-    const broken = releaseOf(structureSource, 'sample-2026-01-02', await edited(all.structure.files(), (_, text) => text.replace('Related Job Titles', 'Similar')));
+    const broken = releaseOf(
+      structureSource,
+      'sample-2026-01-02',
+      await edited(all.structure.files(), (_, text) => text.replace('Related Job Titles', 'Similar')),
+    );
     await compileInto(directory, [broken]);
     const before = readFileSync(join(directory, 'catalogue.json'), 'utf8');
-    await expect(acceptIn(directory, '00000000-0000-8000-8000-000000000000')).rejects.toThrow(/holds no edition of this id; lmi editions lists them$/);
-    await expect(acceptIn(directory, editionOf(directory, 'soc-index', first).id)).rejects.toThrow(/^soc-index .* is served, expected a quarantined edition$/);
-    await expect(acceptIn(directory, editionOf(directory, 'soc-structure', 'sample-2026-01-02').id)).rejects.toThrow(/its files were not understood, so it holds no documents/);
+    await expect(acceptIn(directory, '00000000-0000-8000-8000-000000000000')).rejects.toThrow(
+      /holds no edition of this id; lmi editions lists them$/,
+    );
+    await expect(acceptIn(directory, editionOf(directory, 'soc-index', first).id)).rejects.toThrow(
+      /^soc-index .* is served, expected a quarantined edition$/,
+    );
+    await expect(acceptIn(directory, editionOf(directory, 'soc-structure', 'sample-2026-01-02').id)).rejects.toThrow(
+      /its files were not understood, so it holds no documents/,
+    );
     const { id } = editionOf(directory, 'soc-structure', second);
-    await expect(accept({ directory, sources, id, displace: id, reason: 'because', ...quiet })).rejects.toThrow(/^--displace .*: takes no place of this edition, leave it out$/);
+    await expect(accept({ directory, sources, id, displace: id, reason: 'because', ...quiet })).rejects.toThrow(
+      /^--displace .*: takes no place of this edition, leave it out$/,
+    );
     await expect(acceptIn(directory, editionOf(directory, 'soc-structure', second).id, ' ')).rejects.toThrow(/^--reason is empty/);
     const document = join(directory, 'quarantine', editionOf(directory, 'soc-index', second).id, 'occupation/1112.json');
     writeFileSync(document, '{}\n');
-    await expect(acceptIn(directory, editionOf(directory, 'soc-index', second).id)).rejects.toThrow(/occupation\/1112\.json: its bytes are not those that were published; nothing has been published$/);
+    await expect(acceptIn(directory, editionOf(directory, 'soc-index', second).id)).rejects.toThrow(
+      /occupation\/1112\.json: its bytes are not those that were published; nothing has been published$/,
+    );
     expect(readFileSync(join(directory, 'catalogue.json'), 'utf8')).toBe(before);
   });
 });
@@ -146,7 +192,11 @@ describe('withdraw', () => {
     const { id } = editionOf(directory, 'soc-index', first);
     expect(id).not.toBe(wrong.id);
     await withdraw({ directory, ...options, id: wrong.id, reason: 'Our own fault', replaceWith: id, ...quiet });
-    expect(catalogueOf(directory).editions.filter(({ state }) => state === 'withdrawn').map((edition) => edition.id)).toEqual([wrong.id]);
+    expect(
+      catalogueOf(directory)
+        .editions.filter(({ state }) => state === 'withdrawn')
+        .map((edition) => edition.id),
+    ).toEqual([wrong.id]);
     await again();
     expect(catalogueOf(directory).sources.find(({ key }) => key === 'soc-index')?.served).toEqual([id]);
   });
@@ -160,7 +210,10 @@ describe('withdraw', () => {
     expect(servedIn(directory)).toEqual({ 'soc-structure': [second], 'soc-index': [first] });
     const successor = editionOf(directory, 'soc-structure', first).id;
     const { edition } = await withdrawIn(directory, wrong, successor);
-    expect(edition).toMatchObject({ state: 'withdrawn', withdrawn: { reason: 'Half the titles are of another year', replacedBy: successor } });
+    expect(edition).toMatchObject({
+      state: 'withdrawn',
+      withdrawn: { reason: 'Half the titles are of another year', replacedBy: successor },
+    });
     expect(servedIn(directory)).toEqual(before);
     // The very editions of before, not others with the same release: the index compiled with the withdrawn structure is superseded.
     expect(catalogueOf(directory).sources.map(({ served }) => served)).toEqual(beforeIds);
@@ -177,16 +230,26 @@ describe('withdraw', () => {
     const { along } = await withdrawIn(directory, wrong);
     expect(along.map(({ source, release, state }) => [source, release, state])).toEqual([['soc-index', second, 'withdrawn']]);
     expect(along.map(({ id }) => id)).not.toContain(wrong);
-    const states = () => catalogueOf(directory).editions.filter(({ source, release }) => source === 'soc-index' && release === second).map(({ state }) => state);
+    const states = () =>
+      catalogueOf(directory)
+        .editions.filter(({ source, release }) => source === 'soc-index' && release === second)
+        .map(({ state }) => state);
     expect(states()).toEqual(['withdrawn', 'withdrawn']);
     expect(servedIn(directory)['soc-index']).toEqual([first]);
 
-    const resaved = releaseOf(indexSource, second, await edited(all.index2.files(), (part, text) => (part === 'xl/workbook.xml' ? `${text}\n` : text)));
+    const resaved = releaseOf(
+      indexSource,
+      second,
+      await edited(all.index2.files(), (part, text) => (part === 'xl/workbook.xml' ? `${text}\n` : text)),
+    );
     await withdrawIn(directory, editionOf(directory, 'soc-structure', second).id);
     for (const given of [all.index2, resaved]) {
       codeChanged(directory);
       const { outcomes } = await compileInto(directory, [given]);
-      expect(outcomes[0]).toMatchObject({ verdict: 'withdrawn', edition: { withdrawn: { reason: 'Half the titles are of another year' } } });
+      expect(outcomes[0]).toMatchObject({
+        verdict: 'withdrawn',
+        edition: { withdrawn: { reason: 'Half the titles are of another year' } },
+      });
       expect(servedIn(directory)['soc-index']).toEqual([first]);
       expect(new Set(states())).toEqual(new Set(['withdrawn']));
     }
@@ -196,11 +259,19 @@ describe('withdraw', () => {
     const directory = copyOf(held);
     const before = readFileSync(join(directory, 'catalogue.json'), 'utf8');
     const structure = editionOf(directory, 'soc-structure', first).id;
-    await expect(withdrawIn(directory, structure)).rejects.toThrow(/nothing else of soc-structure can be served, and without it the service has no answer at all\n {2}publish another release/);
-    await expect(withdrawIn(directory, editionOf(directory, 'soc-structure', second).id)).rejects.toThrow(/is held back and was never published, so there is nothing to withdraw$/);
+    await expect(withdrawIn(directory, structure)).rejects.toThrow(
+      /nothing else of soc-structure can be served, and without it the service has no answer at all\n {2}publish another release/,
+    );
+    await expect(withdrawIn(directory, editionOf(directory, 'soc-structure', second).id)).rejects.toThrow(
+      /is held back and was never published, so there is nothing to withdraw$/,
+    );
     await expect(withdrawIn(directory, structure, structure)).rejects.toThrow(/is withdrawn by this very command/);
-    await expect(withdrawIn(directory, structure, editionOf(directory, 'soc-index', first).id)).rejects.toThrow(/expected an edition of soc-structure$/);
-    await expect(withdrawIn(directory, structure, editionOf(directory, 'soc-structure', second).id)).rejects.toThrow(/is quarantined, expected a published edition$/);
+    await expect(withdrawIn(directory, structure, editionOf(directory, 'soc-index', first).id)).rejects.toThrow(
+      /expected an edition of soc-structure$/,
+    );
+    await expect(withdrawIn(directory, structure, editionOf(directory, 'soc-structure', second).id)).rejects.toThrow(
+      /is quarantined, expected a published edition$/,
+    );
     expect(readFileSync(join(directory, 'catalogue.json'), 'utf8')).toBe(before);
   });
 });

@@ -33,22 +33,47 @@ test('a dry run builds the worker that would go, with every binding', async () =
   expect(worker).toMatch(/from "cloudflare:workers"/);
   expect(worker).not.toMatch(/from "node:/);
   // As docs/scale.md has it.
-  const [, told] = /\*\*Worker size\*\*: (\d+) kB/.exec(readFileSync(fileURLToPath(new URL('../../docs/scale.md', import.meta.url)), 'utf8')) ?? [];
+  const [, told] =
+    /\*\*Worker size\*\*: (\d+) kB/.exec(readFileSync(fileURLToPath(new URL('../../docs/scale.md', import.meta.url)), 'utf8')) ?? [];
   expect(Math.abs(worker.length / 1000 / Number(told) - 1)).toBeLessThan(0.1);
   expect(await deployed(`s3://${bucket}/sample/`, { sample: true })).toBe(0);
 });
 
 test.each([
-  ['the sample, unless it is meant', `s3://${bucket}/sample`, {}, /s3:\/\/.*\/sample: holds the synthetic sample, which is no statistics\n {2}deploy it with --sample/],
-  ['a bucket with nothing to serve', `s3://${bucket}/empty`, {}, /holds no catalogue\.json, so the worker would have nothing to serve\n {2}lmi publish s3:/],
-  ['a bucket that the worker is not bound to', 's3://another-bucket', {}, /s3:\/\/another-bucket: wrangler\.jsonc binds the worker to the bucket "labour-market-information"/],
-  ['an address in the clear', `s3://${bucket}/live`, { publicUrl: 'http://lmi.example.org' }, /--public-url is "http:\/\/lmi\.example\.org", expected an address such as https:/],
+  [
+    'the sample, unless it is meant',
+    `s3://${bucket}/sample`,
+    {},
+    /s3:\/\/.*\/sample: holds the synthetic sample, which is no statistics\n {2}deploy it with --sample/,
+  ],
+  [
+    'a bucket with nothing to serve',
+    `s3://${bucket}/empty`,
+    {},
+    /holds no catalogue\.json, so the worker would have nothing to serve\n {2}lmi publish s3:/,
+  ],
+  [
+    'a bucket that the worker is not bound to',
+    's3://another-bucket',
+    {},
+    /s3:\/\/another-bucket: wrangler\.jsonc binds the worker to the bucket "labour-market-information"/,
+  ],
+  [
+    'an address in the clear',
+    `s3://${bucket}/live`,
+    { publicUrl: 'http://lmi.example.org' },
+    /--public-url is "http:\/\/lmi\.example\.org", expected an address such as https:/,
+  ],
   ['an address with a path', `s3://${bucket}/live`, { publicUrl: 'https://example.org/lmi' }, /--public-url is/],
 ] as const)('refused: %s', async (_, name, more, line) => {
   await expect(deployed(name, more)).rejects.toThrow(line);
 });
 
 test('make deploy says what it is not told', () => {
-  const { status, stderr } = spawnSync('make', ['deploy'], { cwd: fileURLToPath(new URL('../..', import.meta.url)), encoding: 'utf8', env: { ...process.env, STORE: '', URL: '' } });
+  const { status, stderr } = spawnSync('make', ['deploy'], {
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    encoding: 'utf8',
+    env: { ...process.env, STORE: '', URL: '' },
+  });
   expect([status, stderr]).toEqual([2, expect.stringContaining('STORE or URL is not set: make deploy STORE=s3://BUCKET URL=https://HOST')]);
 });

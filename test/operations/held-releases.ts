@@ -9,8 +9,12 @@ export const second = 'sample-2025-12-03';
 
 /** The source with a check that finds something wrong with its second release. */
 function suspicious(source: Source): Source {
-  const check = (edition: { release: { name: string } }) => (edition.release.name === second ? [{ place: `${source.key} ${second} 'Sheet'!B2`, message: 'half of it has moved' }] : []);
-  return { ...source, checks: [...source.checks, { name: 'movement', severity: 'block', describe: 'The release looks like the one before.', check }] };
+  const check = (edition: { release: { name: string } }) =>
+    edition.release.name === second ? [{ place: `${source.key} ${second} 'Sheet'!B2`, message: 'half of it has moved' }] : [];
+  return {
+    ...source,
+    checks: [...source.checks, { name: 'movement', severity: 'block', describe: 'The release looks like the one before.', check }],
+  };
 }
 
 export const structureSource = suspicious(socStructure);
@@ -18,9 +22,16 @@ export const indexSource = suspicious(socIndex);
 export const sources: readonly Source[] = [structureSource, indexSource];
 
 /** The files of the second release say "Elected officers" for the unit group 1112. */
-export async function releases(): Promise<{ structure: ReleaseFiles; index: ReleaseFiles; structure2: ReleaseFiles; index2: ReleaseFiles }> {
+export async function releases(): Promise<{
+  structure: ReleaseFiles;
+  index: ReleaseFiles;
+  structure2: ReleaseFiles;
+  index2: ReleaseFiles;
+}> {
   const [structure, index] = [await sampleOf(socStructure), await sampleOf(socIndex)];
-  const renamed = await edited(structure.published, (_, text) => text.replaceAll('Elected officers and representatives', 'Elected officers'));
+  const renamed = await edited(structure.published, (_, text) =>
+    text.replaceAll('Elected officers and representatives', 'Elected officers'),
+  );
   return {
     structure: releaseOf(structureSource, first, structure.published),
     index: releaseOf(indexSource, first, index.published),
@@ -29,6 +40,7 @@ export async function releases(): Promise<{ structure: ReleaseFiles; index: Rele
   };
 }
 
-export const compileInto = (directory: string, given: readonly ReleaseFiles[], options: Parameters<typeof compileSample>[2] = {}) => compileSample(directory, given, { sources, ...options });
+export const compileInto = (directory: string, given: readonly ReleaseFiles[], options: Parameters<typeof compileSample>[2] = {}) =>
+  compileSample(directory, given, { sources, ...options });
 
 export const quiet = { progress: () => {}, say: () => {} };

@@ -18,7 +18,19 @@ import { publish } from '#compiler/store/publish.ts';
 import { pull } from '#compiler/store/pull.ts';
 import { compileSample, releaseOf, socIndex, socStructure } from '../compiler/spine-releases.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
-import { catalogueOf, compileInto, copyOf, directoryWithHeld, editionOf, first, quiet, releases, second, servedIn, sources } from './scene.ts';
+import {
+  catalogueOf,
+  compileInto,
+  copyOf,
+  directoryWithHeld,
+  editionOf,
+  first,
+  quiet,
+  releases,
+  second,
+  servedIn,
+  sources,
+} from './scene.ts';
 
 const program = fileURLToPath(new URL('./run-operation.ts', import.meta.url));
 const preload = new URL('./kill-before.ts', import.meta.url).href;
@@ -54,7 +66,8 @@ async function expectSane(directory: string): Promise<void> {
   const catalogue = readCatalogue(directory)?.catalogue;
   if (catalogue === undefined) return;
   for (const edition of catalogue.editions) {
-    if (edition.state !== 'quarantined') expect(faultOfEdition(directory, 'editions', edition, edition.pruned ? 'record' : 'whole')).toBeNull();
+    if (edition.state !== 'quarantined')
+      expect(faultOfEdition(directory, 'editions', edition, edition.pruned ? 'record' : 'whole')).toBeNull();
     else expect(['editions', 'quarantine'].some((shelf) => existsSync(join(directory, shelf, edition.id, 'edition.json')))).toBe(true);
   }
   expect((await answerOffline(directory)('/v1/occupations/1112')).status).toBe(200);
@@ -89,7 +102,10 @@ async function killEverywhere(options: {
 /** What lasts of a directory, without instants and what hangs on them. */
 function lasting(directory: string) {
   const { editions, sources: described } = catalogueOf(directory);
-  return { served: described.map(({ served }) => served), editions: editions.map(({ id, state, pruned, root }) => [id, state, pruned, root]) };
+  return {
+    served: described.map(({ served }) => served),
+    editions: editions.map(({ id, state, pruned, root }) => [id, state, pruned, root]),
+  };
 }
 
 /** Does again what may have been done before the kill: it is refused only because it is done. */
@@ -119,7 +135,8 @@ describe('killed midway and done again', () => {
       const directory = copyOf(accepted);
       return { directory, args: ['withdraw', directory, id] };
     };
-    const again = (directory: string) => orDone(withdraw({ directory, sources, id, reason: 'because', replaceWith: null, ...quiet }), /has been withdrawn already/);
+    const again = (directory: string) =>
+      orDone(withdraw({ directory, sources, id, reason: 'because', replaceWith: null, ...quiet }), /has been withdrawn already/);
     await killEverywhere({ fresh, again, expected: lasting, last: 8, anywhere: 3 });
   });
 
@@ -130,7 +147,10 @@ describe('killed midway and done again', () => {
       return { directory, args: ['prune', directory] };
     };
     const again = async (directory: string) => prune({ directory, sources, dryRun: false, say: quiet.say });
-    const expected = (directory: string) => ({ ...lasting(directory), documents: readdirSync(join(directory, 'editions')).map((id) => readdirSync(join(directory, 'editions', id)).length) });
+    const expected = (directory: string) => ({
+      ...lasting(directory),
+      documents: readdirSync(join(directory, 'editions')).map((id) => readdirSync(join(directory, 'editions', id)).length),
+    });
     await killEverywhere({ fresh, again, expected, last: 12, anywhere: 3 });
   });
 
@@ -160,7 +180,8 @@ describe('killed midway and done again', () => {
       const directory = copyOf(pulled);
       return { directory, args: ['pull', directory, store] };
     };
-    const again = (directory: string) => pull({ store: openDirectoryStore(store, directory, quiet.say), directory, sources, all: true, ...quiet });
+    const again = (directory: string) =>
+      pull({ store: openDirectoryStore(store, directory, quiet.say), directory, sources, all: true, ...quiet });
     await killEverywhere({ fresh, again, expected: lasting, last: 9, anywhere: 5 });
   });
 });
@@ -213,7 +234,11 @@ test('a compile that publishes a second release, killed at 16 random moments', {
     await expectSane(directory);
     // The old state or the new one, both sources together, and every edition of before still there.
     expect([before, after]).toContainEqual(servedIn(directory));
-    expect(catalogueOf(directory).editions.map(({ id, root }) => [id, root]).slice(0, 2)).toEqual(lost.editions.map(([id, , , root]) => [id, root]));
+    expect(
+      catalogueOf(directory)
+        .editions.map(({ id, root }) => [id, root])
+        .slice(0, 2),
+    ).toEqual(lost.editions.map(([id, , , root]) => [id, root]));
     await compileSample(directory, next);
     expect(lasting(directory)).toEqual(lasting(untouched));
     expect(verifyDirectory(directory)).toMatchObject({ faults: [], remarks: [] });
@@ -232,7 +257,9 @@ describe('two writers', () => {
     const before = lasting(directory);
     const unlock = lock(directory, quiet.say);
     await expect(accept({ directory, sources, id, reason: 'because', ...quiet })).rejects.toThrow(refusal);
-    await expect(withdraw({ directory, sources, id: editionOf(directory, 'soc-index', first).id, reason: 'because', replaceWith: null, ...quiet })).rejects.toThrow(refusal);
+    await expect(
+      withdraw({ directory, sources, id: editionOf(directory, 'soc-index', first).id, reason: 'because', replaceWith: null, ...quiet }),
+    ).rejects.toThrow(refusal);
     expect(() => prune({ directory, sources, dryRun: false, say: quiet.say })).toThrow(refusal);
     await expect(publishInto(directory, makeStore(join(temporaryDirectory(), 'store')))).rejects.toThrow(refusal);
     unlock();

@@ -9,14 +9,27 @@ import { withdraw } from '#compiler/operations/withdraw.ts';
 import { ashe } from '#sources/ashe/source.ts';
 import { onlineJobAdverts } from '#sources/online-job-adverts/source.ts';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
-import { catalogueOf, compileInto, copyOf, directoryWithHeld, editionOf, first, quiet, releases, second, servedIn, sources } from './scene.ts';
+import {
+  catalogueOf,
+  compileInto,
+  copyOf,
+  directoryWithHeld,
+  editionOf,
+  first,
+  quiet,
+  releases,
+  second,
+  servedIn,
+  sources,
+} from './scene.ts';
 
 let old: string;
 
 // Four editions of the index: each of its releases for each release of the structure.
 beforeAll(async () => {
   old = await directoryWithHeld();
-  for (const source of ['soc-structure', 'soc-index']) await accept({ directory: old, sources, id: editionOf(old, source, second).id, reason: 'because', ...quiet });
+  for (const source of ['soc-structure', 'soc-index'])
+    await accept({ directory: old, sources, id: editionOf(old, source, second).id, reason: 'because', ...quiet });
 });
 
 const pruneIn = (directory: string, dryRun = false) => prune({ directory, sources, dryRun, say: quiet.say });
@@ -61,7 +74,14 @@ test('what was pruned is compiled again where it is to be served, with the same 
   const roots = catalogueOf(directory).editions.map(({ id, root }) => [id, root]);
   pruneIn(directory);
   // Back to the first structure: the index of that structure was pruned, and is wanted again.
-  await withdraw({ directory, sources, id: editionOf(directory, 'soc-structure', second).id, reason: 'because', replaceWith: null, ...quiet });
+  await withdraw({
+    directory,
+    sources,
+    id: editionOf(directory, 'soc-structure', second).id,
+    reason: 'because',
+    replaceWith: null,
+    ...quiet,
+  });
   const served = catalogueOf(directory).editions.filter(({ state }) => state === 'served');
   expect(served.map(({ pruned }) => pruned)).toEqual([false, false]);
   expect(servedIn(directory)).toEqual({ 'soc-structure': [first], 'soc-index': [second] });
@@ -79,14 +99,29 @@ test('of a release that is held several times, the newest try stays', async () =
   pruneIn(directory);
   expect(tries().map(({ pruned }) => pruned)).toEqual([true, false]);
   for (const { id, pruned } of tries()) expect(existsSync(join(directory, 'quarantine', id, 'occupations.json'))).toBe(!pruned);
-  await expect(accept({ directory, sources, id: tries()[0]?.id ?? '', reason: 'because', ...quiet })).rejects.toThrow(/have been pruned\n {2}compile the release again/);
+  await expect(accept({ directory, sources, id: tries()[0]?.id ?? '', reason: 'because', ...quiet })).rejects.toThrow(
+    /have been pruned\n {2}compile the release again/,
+  );
 });
 
 test('no pay edition is ever pruned, withdrawn ones included', () => {
   const [some] = catalogueOf(old).editions;
   if (some === undefined) throw new Error('the scene has no edition');
-  const pay = (release: string, state: CatalogueEdition['state'], place: number): CatalogueEdition => ({ ...some, id: `${some.id.slice(0, -1)}${place}`, source: 'ashe', release, state, year: 2024, files: 9 });
-  const editions = [pay('2024-provisional', 'superseded', 0), pay('2024-provisional', 'withdrawn', 1), pay('2024-revised', 'superseded', 2), pay('2024-revised', 'served', 3)];
+  const pay = (release: string, state: CatalogueEdition['state'], place: number): CatalogueEdition => ({
+    ...some,
+    id: `${some.id.slice(0, -1)}${place}`,
+    source: 'ashe',
+    release,
+    state,
+    year: 2024,
+    files: 9,
+  });
+  const editions = [
+    pay('2024-provisional', 'superseded', 0),
+    pay('2024-provisional', 'withdrawn', 1),
+    pay('2024-revised', 'superseded', 2),
+    pay('2024-revised', 'served', 3),
+  ];
   expect(editionsToPrune([ashe], editions)).toEqual([]);
 });
 
@@ -102,5 +137,7 @@ test('of monthly editions the served one and the one before stay, however many m
     files: 6109,
   });
   const editions = Array.from({ length: 12 }, (_, index) => month(index + 1));
-  expect(editionsToPrune([onlineJobAdverts], editions).map(({ release }) => release)).toEqual(editions.slice(0, 10).map(({ release }) => release));
+  expect(editionsToPrune([onlineJobAdverts], editions).map(({ release }) => release)).toEqual(
+    editions.slice(0, 10).map(({ release }) => release),
+  );
 });

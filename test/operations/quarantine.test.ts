@@ -21,11 +21,19 @@ let held: readonly CatalogueEdition[];
 beforeAll(() => {
   directory = temporaryDirectory();
   const catalogue: Catalogue = JSON.parse(readFileSync(join(sample, 'catalogue.json'), 'utf8'));
-  held = catalogue.editions.map((edition, place) => ({ ...edition, id: heldId(place), state: 'quarantined', label: 'held back', year: edition.year === null ? null : edition.year + 1 }));
+  held = catalogue.editions.map((edition, place) => ({
+    ...edition,
+    id: heldId(place),
+    state: 'quarantined',
+    label: 'held back',
+    year: edition.year === null ? null : edition.year + 1,
+  }));
   writeFileSync(join(directory, 'catalogue.json'), JSON.stringify({ ...catalogue, editions: [...catalogue.editions, ...held] }));
   mkdirSync(join(directory, 'editions'));
   for (const { id } of catalogue.editions) symlinkSync(join(sample, 'editions', id), join(directory, 'editions', id));
-  held.forEach(({ id }, place) => symlinkSync(join(sample, 'editions', catalogue.editions[place]?.id ?? ''), join(directory, 'editions', id)));
+  held.forEach(({ id }, place) =>
+    symlinkSync(join(sample, 'editions', catalogue.editions[place]?.id ?? ''), join(directory, 'editions', id)),
+  );
 });
 
 /** The router over the directory, and what it reads. */
@@ -58,7 +66,12 @@ describe('whatever is asked', () => {
       },
       { requiredKeys: [] },
     );
-    const asked = fc.record({ endpoint: fc.constantFrom(...endpoints), soc: fc.constantFrom(...occupations(), ...ids), area: fc.constantFrom('london', 'E06000001', ...ids), query });
+    const asked = fc.record({
+      endpoint: fc.constantFrom(...endpoints),
+      soc: fc.constantFrom(...occupations(), ...ids),
+      area: fc.constantFrom('london', 'E06000001', ...ids),
+      query,
+    });
     await fc.assert(
       fc.asyncProperty(asked, async ({ endpoint, soc, area, query: given }) => {
         const known = Object.entries(given).filter(([name]) => endpoint.query.some((parameter) => parameter.name === name));
@@ -66,7 +79,8 @@ describe('whatever is asked', () => {
         const response = await ask(`${path}?${new URLSearchParams(known)}`);
         const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
         const isOpen = endpoint.access === 'open';
-        if (response.status === 200 && !isOpen) for (const id of ids) expect(`${headers}\n${await response.clone().text()}`).not.toContain(id);
+        if (response.status === 200 && !isOpen)
+          for (const id of ids) expect(`${headers}\n${await response.clone().text()}`).not.toContain(id);
         if (known.some(([name]) => name === 'edition') && !isOpen) expect(response.status).toBeGreaterThanOrEqual(400);
         for (const id of read) expect(ids).not.toContain(id);
       }),
@@ -81,7 +95,11 @@ describe('whatever is asked', () => {
     for (const endpoint of endpoints.filter(({ access }) => access === 'key')) {
       const path = `${endpoint.path.replace('{soc}', '2134').replace('{area}', 'london')}${endpoint.id === 'search' ? '?q=nurse' : ''}`;
       const [one, other] = [await ask(path), await alone.fetch(new Request(`http://test.invalid${path}`))];
-      expect([one.status, one.headers.get('ETag'), await one.text()], path).toEqual([other.status, other.headers.get('ETag'), await other.text()]);
+      expect([one.status, one.headers.get('ETag'), await one.text()], path).toEqual([
+        other.status,
+        other.headers.get('ETag'),
+        await other.text(),
+      ]);
     }
   });
 
@@ -89,7 +107,11 @@ describe('whatever is asked', () => {
     const { ask } = watched();
     const ashe = held.find(({ source }) => source === 'ashe');
     expect((await ask(`/v1/occupations/2134/pay?edition=${ashe?.id}`)).status).toBe(404);
-    for (const path of [`/editions/${ashe?.id}/edition.json`, `/quarantine/${ashe?.id}/pay/2134/uk.json`, `/v1/../quarantine/${ashe?.id}/edition.json`]) {
+    for (const path of [
+      `/editions/${ashe?.id}/edition.json`,
+      `/quarantine/${ashe?.id}/pay/2134/uk.json`,
+      `/v1/../quarantine/${ashe?.id}/edition.json`,
+    ]) {
       expect((await ask(path)).status, path).toBe(404);
     }
   });

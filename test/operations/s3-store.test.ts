@@ -48,9 +48,11 @@ const publishTo = ({ environment }: Place, directory: string, more: { sample?: b
   const { sample = true, newStore = false, prefix = 'live' } = more;
   return publish({ store: openS3Store(`s3://${bucket}/${prefix}`, environment, quiet.say), directory, sample, newStore, ...quiet });
 };
-const pullFrom = ({ environment }: Place, directory: string) => pull({ store: openS3Store(`s3://${bucket}/live/`, environment, quiet.say), directory, sources, all: false, ...quiet });
+const pullFrom = ({ environment }: Place, directory: string) =>
+  pull({ store: openS3Store(`s3://${bucket}/live/`, environment, quiet.say), directory, sources, all: false, ...quiet });
 /** The coding index, which no other source needs: nothing is compiled again. */
-const acceptIn = (directory: string) => accept({ directory, sources, id: editionOf(directory, 'soc-index', second).id, reason: 'because', ...quiet });
+const acceptIn = (directory: string) =>
+  accept({ directory, sources, id: editionOf(directory, 'soc-index', second).id, reason: 'because', ...quiet });
 const fresh = (): string => join(temporaryDirectory(), 'data');
 const catalogueText = (directory: string): string => readFileSync(join(directory, 'catalogue.json'), 'utf8');
 
@@ -86,7 +88,9 @@ describe.each([
     await publishTo(service, one);
     expect(await keysOf('quarantine')).toBe(0);
     const before = await service.text('live/catalogue.json');
-    await expect(publishTo(service, other)).rejects.toThrow(/its catalogue is not the one that .* goes back to, so somebody else has published since/);
+    await expect(publishTo(service, other)).rejects.toThrow(
+      /its catalogue is not the one that .* goes back to, so somebody else has published since/,
+    );
     expect(await service.text('live/catalogue.json')).toBe(before);
     expect(await pullFrom(service, there)).toMatchObject({ state: 'pulled' });
     expect(servedIn(there)).toEqual(servedIn(one));
@@ -96,19 +100,28 @@ describe.each([
     const store = openS3Store(`s3://${bucket}/race`, service.environment, quiet.say);
     expect(await store.replaceCatalogue(Buffer.from('{"a":1}'), null)).toBe(true);
     expect(await store.replaceCatalogue(Buffer.from('{"a":2}'), null)).toBe(false);
-    const all = await Promise.all([3, 4, 5, 6].map((value) => store.replaceCatalogue(Buffer.from(`{"a":${value}}`), sha256(Buffer.from('{"a":1}')))));
+    const all = await Promise.all(
+      [3, 4, 5, 6].map((value) => store.replaceCatalogue(Buffer.from(`{"a":${value}}`), sha256(Buffer.from('{"a":1}')))),
+    );
     expect(all.filter(Boolean)).toHaveLength(1);
   });
 
   test('a file that is published never changes, and one that grows is not written over what was not read', async () => {
-    const [store, other] = [openS3Store(`s3://${bucket}/files`, service.environment, quiet.say), openS3Store(`s3://${bucket}/files`, service.environment, quiet.say)];
+    const [store, other] = [
+      openS3Store(`s3://${bucket}/files`, service.environment, quiet.say),
+      openS3Store(`s3://${bucket}/files`, service.environment, quiet.say),
+    ];
     const file = (text: string) => [{ path: 'editions/a/1.json', bytes: () => Buffer.from(text) }];
     await store.create(file('1'));
     await other.create(file('1'));
-    await expect(other.create(file('2'))).rejects.toThrow(/editions\/a\/1\.json: lies there with other bytes, and a file that is published never changes/);
+    await expect(other.create(file('2'))).rejects.toThrow(
+      /editions\/a\/1\.json: lies there with other bytes, and a file that is published never changes/,
+    );
     expect(await store.read('reported.json')).toBeNull();
     await other.replace('reported.json', Buffer.from('other'));
-    await expect(store.replace('reported.json', Buffer.from('own'))).rejects.toThrow(/reported\.json: somebody else has changed it meanwhile; run it again/);
+    await expect(store.replace('reported.json', Buffer.from('own'))).rejects.toThrow(
+      /reported\.json: somebody else has changed it meanwhile; run it again/,
+    );
     expect(Buffer.from((await store.read('reported.json')) ?? []).toString()).toBe('other');
     await store.replace('reported.json', Buffer.from('own'));
     await store.create(['editions/b/1.json', 'editions/b/edition.json'].map((path) => ({ path, bytes: () => Buffer.from(path) })));
@@ -123,23 +136,33 @@ describe.each([
   test('one writer at a time, and one that has died is taken over', async () => {
     const store = openS3Store(`s3://${bucket}/files`, service.environment, quiet.say);
     await store.exclusively(async () => {
-      await expect(openS3Store(`s3://${bucket}/files`, service.environment, quiet.say).exclusively(async () => {})).rejects.toThrow(/process \d+ on .* is writing here\n {2}if it has died, remove writing\.json/);
+      await expect(openS3Store(`s3://${bucket}/files`, service.environment, quiet.say).exclusively(async () => {})).rejects.toThrow(
+        /process \d+ on .* is writing here\n {2}if it has died, remove writing\.json/,
+      );
     });
     const lease = (host: string, pid: number, at: string) => service.put('files/writing.json', JSON.stringify({ host, pid, at }));
     const now = new Date().toISOString();
     await lease('elsewhere', 1, now);
     await expect(store.exclusively(async () => {})).rejects.toThrow(/process 1 on elsewhere, since /);
-    for (const dead of [() => lease('elsewhere', 1, '2026-01-01T00:00:00.000Z'), () => lease(hostname(), 2 ** 22 + 1, now), () => service.put('files/writing.json', '{')]) {
+    for (const dead of [
+      () => lease('elsewhere', 1, '2026-01-01T00:00:00.000Z'),
+      () => lease(hostname(), 2 ** 22 + 1, now),
+      () => service.put('files/writing.json', '{'),
+    ]) {
       await dead();
       expect(await store.exclusively(async () => 'done')).toBe('done');
     }
   });
 
   test('a store is begun by an explicit act, and never over anything else', async () => {
-    await expect(publishTo(service, copyOf(held), { prefix: 'typo' })).rejects.toThrow(/s3:\/\/labour-market-information\/typo: is no store, it has neither store\.json nor catalogue\.json/);
+    await expect(publishTo(service, copyOf(held), { prefix: 'typo' })).rejects.toThrow(
+      /s3:\/\/labour-market-information\/typo: is no store, it has neither store\.json nor catalogue\.json/,
+    );
     await expect(publishTo(service, copyOf(held), { newStore: true })).rejects.toThrow(/is a store already; leave out --new-store/);
     await service.put('thesis/thesis.txt', 'mine');
-    await expect(publishTo(service, copyOf(held), { newStore: true, prefix: 'thesis' })).rejects.toThrow(/holds "thesis\.txt", expected an empty folder for a new store/);
+    await expect(publishTo(service, copyOf(held), { newStore: true, prefix: 'thesis' })).rejects.toThrow(
+      /holds "thesis\.txt", expected an empty folder for a new store/,
+    );
     await expect(publishTo(service, copyOf(held), { sample: false, prefix: 'typo' })).rejects.toThrow(/holds the synthetic sample/);
     expect((await service.keys()).filter((key) => key.startsWith('typo/'))).toEqual([]);
   });
@@ -169,7 +192,8 @@ describe('the S3 service alone', () => {
     const puts = service.log.filter((line) => line.startsWith('PUT'));
     expect(puts.filter((line) => !/ if-(none-)?match$/.test(line))).toEqual([]);
     expect(puts.at(-1)).toBe('PUT live/catalogue.json if-none-match');
-    for (const { id } of catalogueOf(held).editions) expect(puts.findLast((line) => line.includes(id))).toMatch(/edition\.json if-none-match$/);
+    for (const { id } of catalogueOf(held).editions)
+      expect(puts.findLast((line) => line.includes(id))).toMatch(/edition\.json if-none-match$/);
     const before = service.log.length;
     const here = fresh();
     await pullFrom(service, here);
@@ -200,7 +224,12 @@ describe('the S3 service alone', () => {
   });
 
   test.each([
-    ['a key that is none', { AWS_ACCESS_KEY_ID: 'guessed' }, `s3://${bucket}/live`, /403 InvalidAccessKeyId.*\n {2}look at AWS_ACCESS_KEY_ID/s],
+    [
+      'a key that is none',
+      { AWS_ACCESS_KEY_ID: 'guessed' },
+      `s3://${bucket}/live`,
+      /403 InvalidAccessKeyId.*\n {2}look at AWS_ACCESS_KEY_ID/s,
+    ],
     ['a bucket that is not there', {}, 's3://nowhere-to-be-found/live', /404 NoSuchBucket/],
     ['nobody who answers', { AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:1' }, `s3://${bucket}/live`, /http:\/\/127\.0\.0\.1:1 does not answer/],
     ['no endpoint', { AWS_ENDPOINT_URL_S3: '' }, `s3://${bucket}/live`, /AWS_ENDPOINT_URL_S3 is "", expected the service's address/],
@@ -220,14 +249,17 @@ describe('the S3 service alone', () => {
     const compiled = async (directory: string) => {
       cpSync(held, directory, { recursive: true });
       // Daily publishes no sample, so these call themselves real.
-      writeFileSync(join(directory, 'catalogue.json'), catalogueText(directory).replace('"sample":true,"sampleSize":"plain"', '"sample":false,"sampleSize":null'));
+      writeFileSync(
+        join(directory, 'catalogue.json'),
+        catalogueText(directory).replace('"sample":true,"sampleSize":"plain"', '"sample":false,"sampleSize":null'),
+      );
       return 0;
     };
     try {
       await expect(dailyCommand({ store, out }, { name: 'update', run: async () => 0 })).rejects.toThrow(/is no store/);
       expect(await dailyCommand({ store, out, newStore: true }, { name: 'update', run: () => compiled(out) })).toBe(0);
       expect(await dailyCommand({ store, out: fresh() }, { name: 'update', run: async () => 0 })).toBe(0);
-      expect((await service.keys())).toEqual(expect.arrayContaining(['daily/store.json', 'daily/catalogue.json', 'daily/reported.json']));
+      expect(await service.keys()).toEqual(expect.arrayContaining(['daily/store.json', 'daily/catalogue.json', 'daily/reported.json']));
     } finally {
       write.mockRestore();
       vi.unstubAllEnvs();

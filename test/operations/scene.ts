@@ -40,5 +40,7 @@ export function editionOf(directory: string, source: string, release: string): C
 /** Releases that are served, by source. */
 export function servedIn(directory: string): Record<string, string[]> {
   const { sources: described, editions } = catalogueOf(directory);
-  return Object.fromEntries(described.map(({ key, served }) => [key, served.map((id) => editions.find((edition) => edition.id === id)?.release ?? 'unlisted')]));
+  return Object.fromEntries(
+    described.map(({ key, served }) => [key, served.map((id) => editions.find((edition) => edition.id === id)?.release ?? 'unlisted')]),
+  );
 }

@@ -13,7 +13,20 @@ import { pull } from '#compiler/store/pull.ts';
 import { requireSafePath } from '#compiler/store/store.ts';
 import { edited, releaseOf, sampleOf, socIndex } from '../compiler/spine-releases.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
-import { catalogueOf, compileInto, copyOf, directoryWithHeld, editionOf, first, indexSource, quiet, releases, second, servedIn, sources } from './scene.ts';
+import {
+  catalogueOf,
+  compileInto,
+  copyOf,
+  directoryWithHeld,
+  editionOf,
+  first,
+  indexSource,
+  quiet,
+  releases,
+  second,
+  servedIn,
+  sources,
+} from './scene.ts';
 
 let held: string;
 /** A store to which the scene has been published. */
@@ -27,8 +40,10 @@ beforeAll(async () => {
 
 const publishTo = (store: string, directory: string, sample = true, newStore = !existsSync(join(store, 'store.json'))) =>
   publish({ store: openDirectoryStore(store, directory, quiet.say), directory, sample, newStore, ...quiet });
-const pullFrom = (store: string, directory: string, all = false) => pull({ store: openDirectoryStore(store, directory, quiet.say), directory, sources, all, ...quiet });
-const acceptIn = (directory: string, source: string) => accept({ directory, sources, id: editionOf(directory, source, second).id, reason: 'because', ...quiet });
+const pullFrom = (store: string, directory: string, all = false) =>
+  pull({ store: openDirectoryStore(store, directory, quiet.say), directory, sources, all, ...quiet });
+const acceptIn = (directory: string, source: string) =>
+  accept({ directory, sources, id: editionOf(directory, source, second).id, reason: 'because', ...quiet });
 
 function catalogueText(directory: string): string {
   return readFileSync(join(directory, 'catalogue.json'), 'utf8');
@@ -87,7 +102,13 @@ describe('there and back', () => {
     const [input] = editionOf(here, 'soc-index', first).inputs;
     if (input === undefined) throw new Error('the index was made of nothing');
     const arrival = (release: string, etag: string | null, at: string): Arrival => {
-      return { release, file: input.file, released: null, at, download: etag === null ? null : { url: 'https://example.org/index', etag, lastModified: null } };
+      return {
+        release,
+        file: input.file,
+        released: null,
+        at,
+        download: etag === null ? null : { url: 'https://example.org/index', etag, lastModified: null },
+      };
     };
     noteArrival(here, 'soc-index', input, arrival('2026-01-01', '"early"', '2026-01-01T00:00:00.000Z'));
     noteArrival(here, 'soc-index', input, arrival('2026-01-02', '"told"', '2026-01-01T00:00:00.000Z'));
@@ -101,10 +122,14 @@ describe('there and back', () => {
     await acceptIn(there, 'soc-index');
     await publishTo(store, there);
     await pullFrom(store, here);
-    const [known = '', ...others] = [store, here, there].map((place) => readFileSync(join(place, 'snapshots/soc-index', `${input.sha256}.json`), 'utf8'));
+    const [known = '', ...others] = [store, here, there].map((place) =>
+      readFileSync(join(place, 'snapshots/soc-index', `${input.sha256}.json`), 'utf8'),
+    );
     expect(others).toEqual([known, known]);
     const sidecar: Sidecar = JSON.parse(known);
-    expect(sidecar.arrivals.filter(({ release }) => release.startsWith('2026')).map(({ release, download }) => [release, download?.etag])).toEqual([
+    expect(
+      sidecar.arrivals.filter(({ release }) => release.startsWith('2026')).map(({ release, download }) => [release, download?.etag]),
+    ).toEqual([
       ['2026-01-02', '"told"'],
       ['2026-01-01', '"late"'],
       ['2026-01-03', '"there alone"'],
@@ -121,7 +146,8 @@ describe('there and back', () => {
     const [some, every] = [join(temporaryDirectory(), 'data'), join(temporaryDirectory(), 'data')];
     await pullFrom(store, some);
     await pullFrom(store, every, true);
-    const documents = (directory: string) => readdirSync(join(directory, 'editions')).filter((id) => readdirSync(join(directory, 'editions', id)).length > 1).length;
+    const documents = (directory: string) =>
+      readdirSync(join(directory, 'editions')).filter((id) => readdirSync(join(directory, 'editions', id)).length > 1).length;
     expect(documents(some)).toBeLessThan(documents(every));
     for (const directory of [some, every]) expect(verifyDirectory(directory).faults).toEqual([]);
   });
@@ -134,7 +160,8 @@ describe('there and back', () => {
     prune({ directory: here, sources, dryRun: false, say: quiet.say });
     await publishTo(store, here);
     expect(verifyDirectory(store)).toMatchObject({ faults: [], remarks: [] });
-    const sizes = (directory: string) => readdirSync(join(directory, 'editions')).map((id) => readdirSync(join(directory, 'editions', id)).length);
+    const sizes = (directory: string) =>
+      readdirSync(join(directory, 'editions')).map((id) => readdirSync(join(directory, 'editions', id)).length);
     expect(sizes(store)).toEqual(sizes(here));
   });
 });
@@ -142,7 +169,9 @@ describe('there and back', () => {
 describe('refused', () => {
   test('a sample, unless it is meant', async () => {
     const store = temporaryDirectory();
-    await expect(publishTo(store, held, false)).rejects.toThrow(/holds the synthetic sample, which is no statistics\n {2}publish it with --sample/);
+    await expect(publishTo(store, held, false)).rejects.toThrow(
+      /holds the synthetic sample, which is no statistics\n {2}publish it with --sample/,
+    );
     expect(readdirSync(store)).toEqual([]);
   });
 
@@ -152,21 +181,55 @@ describe('refused', () => {
     await acceptIn(other, 'soc-structure');
     await publishTo(store, one);
     const before = catalogueText(store);
-    await expect(publishTo(store, other)).rejects.toThrow(/its catalogue is not the one that .* goes back to, so somebody else has published since\n {2}pull into an empty --out/);
+    await expect(publishTo(store, other)).rejects.toThrow(
+      /its catalogue is not the one that .* goes back to, so somebody else has published since\n {2}pull into an empty --out/,
+    );
     await expect(pullFrom(store, other)).rejects.toThrow(/has changes that .* has not, and the store has moved on since/);
     expect(catalogueText(store)).toBe(before);
   });
 
   const damage: readonly [string, (directory: string, edition: string) => void, RegExp][] = [
-    ['a document with other bytes', (directory, id) => writeFileSync(join(directory, 'editions', id, 'titles/1112.json'), '{}\n'), /titles\/1112\.json: its bytes are not those that were published/],
-    ['a document missing', (directory, id) => rmSync(join(directory, 'editions', id, 'titles/1112.json')), /titles\/1112\.json: is missing/],
-    ['a record with another root', (directory, id) => edit(join(directory, 'editions', id, 'edition.json'), /"root":"[0-9a-f]{64}"/, `"root":"${'0'.repeat(64)}"`), /edition\.json: has the root/],
-    ['a record that lists other files', (directory, id) => edit(join(directory, 'editions', id, 'edition.json'), /titles\/1112\.json/, '../../../1112.json'), /edition\.json: its root hash is not that of the files it lists/],
-    ['a link in place of a document', (directory, id) => link(join(directory, 'editions', id, 'titles/1112.json')), /1112\.json: is (a link or )?no plain file|is a link or no plain file/],
-    ['a link in place of a folder', (directory, id) => link(join(directory, 'editions', id, 'titles')), /titles.*(is missing|is a link or no plain file|is no plain file)/],
-    ['a snapshot with other bytes', (directory) => writeFileSync(snapshotOf(directory), 'x'), /snapshots\/soc-structure\/[0-9a-f]{64}: its bytes/],
+    [
+      'a document with other bytes',
+      (directory, id) => writeFileSync(join(directory, 'editions', id, 'titles/1112.json'), '{}\n'),
+      /titles\/1112\.json: its bytes are not those that were published/,
+    ],
+    [
+      'a document missing',
+      (directory, id) => rmSync(join(directory, 'editions', id, 'titles/1112.json')),
+      /titles\/1112\.json: is missing/,
+    ],
+    [
+      'a record with another root',
+      (directory, id) => edit(join(directory, 'editions', id, 'edition.json'), /"root":"[0-9a-f]{64}"/, `"root":"${'0'.repeat(64)}"`),
+      /edition\.json: has the root/,
+    ],
+    [
+      'a record that lists other files',
+      (directory, id) => edit(join(directory, 'editions', id, 'edition.json'), /titles\/1112\.json/, '../../../1112.json'),
+      /edition\.json: its root hash is not that of the files it lists/,
+    ],
+    [
+      'a link in place of a document',
+      (directory, id) => link(join(directory, 'editions', id, 'titles/1112.json')),
+      /1112\.json: is (a link or )?no plain file|is a link or no plain file/,
+    ],
+    [
+      'a link in place of a folder',
+      (directory, id) => link(join(directory, 'editions', id, 'titles')),
+      /titles.*(is missing|is a link or no plain file|is no plain file)/,
+    ],
+    [
+      'a snapshot with other bytes',
+      (directory) => writeFileSync(snapshotOf(directory), 'x'),
+      /snapshots\/soc-structure\/[0-9a-f]{64}: its bytes/,
+    ],
     ['a link among the snapshots', (directory) => link(snapshotOf(directory)), /is (a link or )?no plain file/],
-    ['a snapshot with an odd name', (directory) => writeFileSync(join(directory, 'snapshots/soc-index/..hidden'), 'x'), /no name of a snapshot|with the name of a snapshot/],
+    [
+      'a snapshot with an odd name',
+      (directory) => writeFileSync(join(directory, 'snapshots/soc-index/..hidden'), 'x'),
+      /no name of a snapshot|with the name of a snapshot/,
+    ],
   ];
 
   test.each(damage)('publishing %s', async (_, spoil, line) => {
@@ -186,33 +249,47 @@ describe('refused', () => {
   test('an id that the store has with other bytes', async () => {
     const [store, directory] = [copyOf(filled), copyOf(held)];
     await acceptIn(directory, 'soc-structure');
-    edit(join(store, 'editions', editionOf(directory, 'soc-structure', first).id, 'edition.json'), /"label":"[^"]+","released":"[^"]+"/, '"label":"other","released":null');
+    edit(
+      join(store, 'editions', editionOf(directory, 'soc-structure', first).id, 'edition.json'),
+      /"label":"[^"]+","released":"[^"]+"/,
+      '"label":"other","released":null',
+    );
     const { id } = editionOf(directory, 'soc-index', first);
     mkdirSync(join(store, 'editions', id));
     writeFileSync(join(store, 'editions', id, 'occupations.json'), '[]\n');
-    await expect(publishTo(store, directory)).rejects.toThrow(/occupations\.json: lies there with other bytes, and a file that is published never changes/);
+    await expect(publishTo(store, directory)).rejects.toThrow(
+      /occupations\.json: lies there with other bytes, and a file that is published never changes/,
+    );
   });
 
   test('a folder that nobody has made a store, and a new store in one that holds anything', async () => {
     const [empty, directory] = [temporaryDirectory(), copyOf(held)];
-    const line = /: is no store, it has neither store\.json nor catalogue\.json; look whether it is the right folder, and mounted\n {2}only where a new store is to begin: lmi publish .* --new-store, or make daily STORE=.* NEW=1$/;
+    const line =
+      /: is no store, it has neither store\.json nor catalogue\.json; look whether it is the right folder, and mounted\n {2}only where a new store is to begin: lmi publish .* --new-store, or make daily STORE=.* NEW=1$/;
     await expect(pullFrom(empty, directory)).rejects.toThrow(line);
     await expect(publishTo(empty, directory, true, false)).rejects.toThrow(line);
     expect(readdirSync(empty)).toEqual([]);
     await openDirectoryStore(empty, directory, quiet.say).begin();
     expect(await pullFrom(empty, directory)).toMatchObject({ state: 'empty' });
     expect(await publishTo(empty, directory)).toMatchObject({ state: 'published' });
-    for (const store of [empty, filled]) await expect(publishTo(store, directory, true, true)).rejects.toThrow(/: is a store already; leave out --new-store$/);
+    for (const store of [empty, filled])
+      await expect(publishTo(store, directory, true, true)).rejects.toThrow(/: is a store already; leave out --new-store$/);
     const other = temporaryDirectory();
     writeFileSync(join(other, 'thesis.txt'), 'mine');
-    await expect(publishTo(other, directory, true, true)).rejects.toThrow(/: holds "thesis\.txt", expected an empty folder for a new store$/);
+    await expect(publishTo(other, directory, true, true)).rejects.toThrow(
+      /: holds "thesis\.txt", expected an empty folder for a new store$/,
+    );
     expect(readdirSync(other)).toEqual(['thesis.txt']);
   });
 
   test('a store that is not there', () => {
     const data = temporaryDirectory();
-    expect(() => openDirectoryStore(data, join(data, '.'), quiet.say)).toThrow(/is the data directory itself, expected another folder for the store/);
-    expect(() => openDirectoryStore(join(temporaryDirectory(), 'stroe'), data, quiet.say)).toThrow(/stroe: is no folder; make it first if it is to be a new store/);
+    expect(() => openDirectoryStore(data, join(data, '.'), quiet.say)).toThrow(
+      /is the data directory itself, expected another folder for the store/,
+    );
+    expect(() => openDirectoryStore(join(temporaryDirectory(), 'stroe'), data, quiet.say)).toThrow(
+      /stroe: is no folder; make it first if it is to be a new store/,
+    );
   });
 
   test.each(['../x', '/x', 'a/../b', 'a//b', '.hidden', 'a/.tmp-1', 'a\\b', 'C:x', 'a\u0000', '', 'a/'])('the name %j', (path) => {

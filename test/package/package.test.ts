@@ -10,20 +10,39 @@ import { temporaryDirectory } from '../temporary-directory.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = temporaryDirectory();
 const installed = join(folder, 'node_modules/labour-market-information');
-const run = (command: string, ...args: readonly string[]) => execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+const run = (command: string, ...args: readonly string[]) =>
+  execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 const lmi = (...args: readonly string[]) => run(process.execPath, join(installed, 'bin/lmi.js'), ...args);
 
 let bundle: string;
 beforeAll(async () => {
   bundle = (await bundleOf()).path;
-  const [packed] = JSON.parse(execFileSync('npm', ['pack', '--json', '--silent', '--pack-destination', folder], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+  const [packed] = JSON.parse(
+    execFileSync('npm', ['pack', '--json', '--silent', '--pack-destination', folder], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }),
+  );
   writeFileSync(join(folder, 'package.json'), '{"private":true}');
   // What the checkout's own installation has fetched lies in npm's cache; where it does not, the registry is asked.
   run('npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', join(folder, packed.filename));
 }, 600_000);
 
 test('no TypeScript but types, and nothing of the checkout', () => {
-  const files = run('find', installed, '-path', '*/node_modules/labour-market-information/node_modules', '-prune', '-o', '-type', 'f', '-print').trim().split('\n');
+  const files = run(
+    'find',
+    installed,
+    '-path',
+    '*/node_modules/labour-market-information/node_modules',
+    '-prune',
+    '-o',
+    '-type',
+    'f',
+    '-print',
+  )
+    .trim()
+    .split('\n');
   expect(files.filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))).toEqual([]);
   expect(files.filter((file) => /\/(test|bench|dist\/source)\//.test(file))).toEqual([]);
   const modules = files.filter((file) => /\/dist\/.*\.(js|d\.ts)$/.test(file));
@@ -52,16 +71,31 @@ test('the client answers, and its types compile', () => {
   mkdirSync(join(folder, 'src'), { recursive: true });
   const program = [
     "import { type Answer, openData } from 'labour-market-information';",
-    'const data = await openData(process.argv[2] ?? \'\');',
+    "const data = await openData(process.argv[2] ?? '');",
     "const occupation: Answer<'occupation'> = await data.occupation({ soc: '2134' });",
     'const title: string = occupation.title;',
-    "// @ts-expect-error a median is not asked for by a colour",
+    '// @ts-expect-error a median is not asked for by a colour',
     "void (() => data.pay({ soc: '2134', sex: 'blue' }));",
     'console.log(title);',
   ].join('\n');
   writeFileSync(join(folder, 'src/use.ts'), program);
   writeFileSync(join(folder, 'src/package.json'), '{"type":"module"}');
-  run(join(root, 'node_modules/.bin/tsc'), '--ignoreConfig', '--strict', '--noEmit', '--target', 'es2022', '--module', 'nodenext', '--skipLibCheck', '--typeRoots', join(root, 'node_modules/@types'), '--types', 'node', 'src/use.ts');
+  run(
+    join(root, 'node_modules/.bin/tsc'),
+    '--ignoreConfig',
+    '--strict',
+    '--noEmit',
+    '--target',
+    'es2022',
+    '--module',
+    'nodenext',
+    '--skipLibCheck',
+    '--typeRoots',
+    join(root, 'node_modules/@types'),
+    '--types',
+    'node',
+    'src/use.ts',
+  );
   expect(run(process.execPath, 'src/use.ts', bundle)).toBe('Programmers and software development professionals\n');
 });
 

@@ -40,7 +40,9 @@ describe('a change, and a ratio', () => {
         if (change === null || ratio === null) return expect.fail('both are presentable');
         expect(Math.abs(change.percent - 100 * (ratio - 1))).toBeLessThanOrEqual(0.1001);
         expect(base + change.absolute).toBeCloseTo(figure, 6);
-        expect(Math.abs(change.percent - (percentMoved(shown(base), shown(figure)) ?? NaN))).toBeLessThanOrEqual(0.05 + Math.abs(change.percent) * 1e-9);
+        expect(Math.abs(change.percent - (percentMoved(shown(base), shown(figure)) ?? NaN))).toBeLessThanOrEqual(
+          0.05 + Math.abs(change.percent) * 1e-9,
+        );
       }),
     );
   });

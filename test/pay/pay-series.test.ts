@@ -9,8 +9,17 @@ import { editionIdOf, payDocument } from './documents.ts';
 
 const annual = { measure: 'annual_pay_gross', sex: 'all', pattern: 'all' } as const;
 
-function series(documents: readonly (readonly [year: number, document: PayDocument | null])[], revisions: PaySeriesParts['revisions'] = []) {
-  const years = documents.map(([year, document]) => ({ year, provisional: year === 2024, edition: `${year}-x`, editionId: editionIdOf(year), document }));
+function series(
+  documents: readonly (readonly [year: number, document: PayDocument | null])[],
+  revisions: PaySeriesParts['revisions'] = [],
+) {
+  const years = documents.map(([year, document]) => ({
+    year,
+    provisional: year === 2024,
+    edition: `${year}-x`,
+    editionId: editionIdOf(year),
+    document,
+  }));
   const answer = composePaySeries({ years, revisions, inputs: [] }, annual);
   expect(faultOf(compileSchema(PaySeriesResponse), answer)).toBeNull();
   return answer;
@@ -30,13 +39,30 @@ test('a change stands between years that follow each other', () => {
 test('a year that is not held breaks the line, is named, and no change leads over it', () => {
   const { points, breaks } = series([of(2021, 1000), of(2024, 1300)]);
   expect(points[1]?.changeOnPreviousPoint).toBeNull();
-  expect(breaks).toEqual([{ kind: 'years-not-held', years: [2022, 2023], explanation: 'No edition is held of 2022, 2023: do not join 2021 to 2024.' }]);
+  expect(breaks).toEqual([
+    { kind: 'years-not-held', years: [2022, 2023], explanation: 'No edition is held of 2022, 2023: do not join 2021 to 2024.' },
+  ]);
 });
 
 test('an edition without the area is a point of nulls with their reason, and no change leads from it or to it', () => {
   const { points, breaks } = series([of(2022, 1000), [2023, null], of(2024, 1100)]);
-  expect(points[1]).toMatchObject({ median: null, mean: null, presentable: false, withheld: { reason: 'not-in-this-release' }, changeOnPreviousPoint: null });
-  expect(Object.keys(points[1]?.withheldFigures ?? {}).sort()).toEqual(['mean', 'meanPercent', 'median', 'medianPercent', 'p10', 'p25', 'p75', 'p90']);
+  expect(points[1]).toMatchObject({
+    median: null,
+    mean: null,
+    presentable: false,
+    withheld: { reason: 'not-in-this-release' },
+    changeOnPreviousPoint: null,
+  });
+  expect(Object.keys(points[1]?.withheldFigures ?? {}).sort()).toEqual([
+    'mean',
+    'meanPercent',
+    'median',
+    'medianPercent',
+    'p10',
+    'p25',
+    'p75',
+    'p90',
+  ]);
   expect(points[2]?.changeOnPreviousPoint).toBeNull();
   expect(breaks).toMatchObject([{ kind: 'not-in-this-release', years: [2023] }]);
 });
@@ -62,7 +88,13 @@ test('the own edition is the newest that has a document', () => {
 });
 
 test('revisions are those of the measure asked for, and null with their reason where there are none', () => {
-  const statistics = { comparableMedians: 300, medianAbsolutePercent: 0.5, percentile90AbsolutePercent: 2.1, meanPercent: -0.3, movedMoreThanOnePercentPercent: 21.4 };
+  const statistics = {
+    comparableMedians: 300,
+    medianAbsolutePercent: 0.5,
+    percentile90AbsolutePercent: 2.1,
+    meanPercent: -0.3,
+    movedMoreThanOnePercentPercent: 21.4,
+  };
   const revision = {
     year: 2023,
     provisional: editionIdOf(2023),
@@ -75,9 +107,17 @@ test('revisions are those of the measure asked for, and null with their reason w
   expect(given.revisionsWithheld).toBeNull();
   expect(given.revisions).toMatchObject({ measure: 'annual_pay_gross', sex: 'all', workPattern: 'all', area: { slug: 'uk' } });
   expect(given.revisions?.years).toEqual([
-    { year: 2023, provisional: { edition: '2023-provisional', editionId: editionIdOf(2023) }, revised: { edition: '2023-revised', editionId: editionIdOf(2022) }, ...statistics },
+    {
+      year: 2023,
+      provisional: { edition: '2023-provisional', editionId: editionIdOf(2023) },
+      revised: { edition: '2023-revised', editionId: editionIdOf(2022) },
+      ...statistics,
+    },
   ]);
   for (const revisions of [[], [{ ...revision, measures: [{ measure: 'overtime_pay' as const, ...statistics }] }]]) {
-    expect(series(documents, revisions)).toMatchObject({ revisions: null, revisionsWithheld: { reason: 'not-in-this-release', marker: null } });
+    expect(series(documents, revisions)).toMatchObject({
+      revisions: null,
+      revisionsWithheld: { reason: 'not-in-this-release', marker: null },
+    });
   }
 });

@@ -48,7 +48,10 @@ export async function answersTo(directory: string, paths: readonly string[]): Pr
   const answers = new Map<string, string>();
   for (const path of paths) {
     const response = await answer(path);
-    answers.set(path, `${response.status} ${response.headers.get('ETag')} ${response.headers.get('Cache-Control')}\n${await response.text()}`);
+    answers.set(
+      path,
+      `${response.status} ${response.headers.get('ETag')} ${response.headers.get('Cache-Control')}\n${await response.text()}`,
+    );
   }
   return answers;
 }

@@ -45,13 +45,28 @@ describeRealFiles('2024 published beside 2023', () => {
     expect(rootsOnDisk(directory, editions)).toEqual(roots);
     const after = await answersTo(directory, [...before.keys()]);
     for (const [path, answer] of before) if (after.get(path) !== answer) expect.fail(`${path} was\n${answer}\nand is\n${after.get(path)}`);
-    for (const [path, answer] of await answersTo(directory, latest)) expect(answer, `${path} is of 2024 now`).not.toBe(latestBefore.get(path));
+    for (const [path, answer] of await answersTo(directory, latest))
+      expect(answer, `${path} is of 2024 now`).not.toBe(latestBefore.get(path));
 
     // Source: ONS, ASHE Table 14.7a, 2023 and 2024 provisional, sheet All, D86: 48,229 and 53,501.
     const series: PaySeriesResponse = JSON.parse(await (await answerOffline(directory)('/v1/occupations/2134/pay/series')).text());
-    expect(series.points.map(({ year, edition, provisional, median, changeOnPreviousPoint }) => ({ year, edition, provisional, median, changeOnPreviousPoint }))).toEqual([
+    expect(
+      series.points.map(({ year, edition, provisional, median, changeOnPreviousPoint }) => ({
+        year,
+        edition,
+        provisional,
+        median,
+        changeOnPreviousPoint,
+      })),
+    ).toEqual([
       { year: 2023, edition: '2023-provisional', provisional: true, median: 48229, changeOnPreviousPoint: null },
-      { year: 2024, edition: '2024-provisional', provisional: true, median: 53501, changeOnPreviousPoint: { absolute: 5272, percent: 10.9 } },
+      {
+        year: 2024,
+        edition: '2024-provisional',
+        provisional: true,
+        median: 53501,
+        changeOnPreviousPoint: { absolute: 5272, percent: 10.9 },
+      },
     ]);
     // Both editions held are provisional, so nothing is known of revisions; the printed change column is no substitute.
     expect(series).toMatchObject({ revisions: null, revisionsWithheld: { reason: 'not-in-this-release' }, breaks: [] });

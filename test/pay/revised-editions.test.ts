@@ -37,9 +37,21 @@ const edited: Source<AsheRows, unknown> = {
 };
 
 async function publish(...names: readonly string[]) {
-  const releases = names.map((name) => releaseOf(edited, name, [{ name: `ashetable14${name.replace(/^sample-|-(?=[pr])/g, '')}.zip`, bytes: Buffer.from(name) }]));
-  const outcomes = await compile({ sources: [socStructure, socIndex, edited], releases, directory, sampleSize: 'plain', acceptDocumented: false, progress: () => {}, say: () => {} });
-  expect(outcomes.map(({ release, verdict, problems }) => [release, verdict, problems])).toEqual(names.map((name) => [name, 'published', []]));
+  const releases = names.map((name) =>
+    releaseOf(edited, name, [{ name: `ashetable14${name.replace(/^sample-|-(?=[pr])/g, '')}.zip`, bytes: Buffer.from(name) }]),
+  );
+  const outcomes = await compile({
+    sources: [socStructure, socIndex, edited],
+    releases,
+    directory,
+    sampleSize: 'plain',
+    acceptDocumented: false,
+    progress: () => {},
+    say: () => {},
+  });
+  expect(outcomes.map(({ release, verdict, problems }) => [release, verdict, problems])).toEqual(
+    names.map((name) => [name, 'published', []]),
+  );
 }
 
 /** By how much the median of a unit group is revised, in percent: most by little, one in ten by much, one in three not at all. */
@@ -59,7 +71,12 @@ function revise(rows: AsheRows): AsheRows {
       rows: sheet.rows.map((row) => {
         const [code = '', median = ''] = [row.cells[1], row.cells[medianColumn]];
         // One median is withheld in the revised edition only: it is comparable no longer.
-        const printed = code === '2134' ? 'x' : /^\d{4}$/.test(code) && /^\d/.test(median) ? (Number(median) * (1 + revisionOf(code, measure) / 100)).toFixed(2) : median;
+        const printed =
+          code === '2134'
+            ? 'x'
+            : /^\d{4}$/.test(code) && /^\d/.test(median)
+              ? (Number(median) * (1 + revisionOf(code, measure) / 100)).toFixed(2)
+              : median;
         return { ...row, cells: row.cells.map((cell, column) => (column === medianColumn ? printed : cell)) };
       }),
     };
@@ -77,7 +94,10 @@ let before: { readonly roots: Map<string, string>; readonly answers: Map<string,
 beforeAll(async () => {
   cpSync(inject('sampleDirectory'), directory, { recursive: true });
   const [own] = payEditions(directory);
-  const files = own?.inputs.filter(({ file }) => zipNames[14].test(file)).map(({ file, sha256 }) => ({ name: file, bytes: readSnapshot(directory, 'ashe', sha256) })) ?? [];
+  const files =
+    own?.inputs
+      .filter(({ file }) => zipNames[14].test(file))
+      .map(({ file, sha256 }) => ({ name: file, bytes: readSnapshot(directory, 'ashe', sha256) })) ?? [];
   const release = releaseOf(ashe, 'sample-2024-provisional', files);
   const rows = await ashe.parse(release.release, files);
   for (const name of ['sample-2021-revised', 'sample-2023-provisional']) rowsOf.set(name, rows);
@@ -110,7 +130,8 @@ describe('a revised edition', () => {
     const old = payEditions(directory).filter(({ id }) => before.roots.has(id));
     expect(rootsOnDisk(directory, old)).toEqual(before.roots);
     expect(await answersTo(directory, [...before.answers.keys()])).toEqual(before.answers);
-    for (const answer of before.answers.values()) expect(answer).toMatch(/^200 "[0-9a-f]{16}" private, no-transform, max-age=31536000, immutable\n/);
+    for (const answer of before.answers.values())
+      expect(answer).toMatch(/^200 "[0-9a-f]{16}" private, no-transform, max-age=31536000, immutable\n/);
   });
 
   test('and the one it revises differ where it was revised, each under its own pin', async () => {
@@ -133,7 +154,17 @@ describe('the series', () => {
       for (const point of answer.points) {
         const { answer: single } = await ask<PayResponse>(`/v1/occupations/1121/pay?year=${point.year}${query}`);
         const { referencePeriod, provisional, mean, distribution, quality, qualityBasis, presentable, withheld } = single;
-        expect(point).toMatchObject({ referencePeriod, provisional, mean, distribution, median: distribution.median, quality, qualityBasis, presentable, withheld });
+        expect(point).toMatchObject({
+          referencePeriod,
+          provisional,
+          mean,
+          distribution,
+          median: distribution.median,
+          quality,
+          qualityBasis,
+          presentable,
+          withheld,
+        });
         expect([point.edition, point.editionId]).toEqual([single.provenance.edition, single.provenance.editionId]);
       }
       expect(answer.breaks).toMatchObject([{ kind: 'years-not-held', years: [2022] }]);
@@ -162,7 +193,10 @@ describe('the series', () => {
     expect(structure?.source).toBe('soc-structure');
     expect(headers.get('LMI-Edition')).toBe([...ids, structure?.editionId].join(', '));
     expect(headers.get('LMI-Source')).toBe('ashe, ashe, ashe, ashe, soc-structure');
-    expect([answer.provenance.editionId, ...answer.provenance.inputs.map((input) => input.editionId)]).toEqual([...ids, structure?.editionId]);
+    expect([answer.provenance.editionId, ...answer.provenance.inputs.map((input) => input.editionId)]).toEqual([
+      ...ids,
+      structure?.editionId,
+    ]);
     expect(headers.get('Cache-Control')).toBe('private, no-transform, no-cache');
     expect(headers.get('ETag')).not.toBe(before.seriesTag);
   });
@@ -174,7 +208,8 @@ describe('revision statistics', () => {
     for (const measure of ['annual_pay_gross', 'hours_paid_total'] as const) {
       const moved: number[] = [];
       for (const soc of payEditions(directory)[0]?.axes.occupations ?? []) {
-        const median = async (edition: string) => (await ask<PayResponse>(`/v1/occupations/${soc}/pay?measure=${measure}&edition=${edition}`)).answer.distribution.median;
+        const median = async (edition: string) =>
+          (await ask<PayResponse>(`/v1/occupations/${soc}/pay?measure=${measure}&edition=${edition}`)).answer.distribution.median;
         const [provisional, revised] = [await median(first), await median(second)];
         if (provisional !== null && revised !== null) moved.push((100 * (revised - provisional)) / provisional);
       }
@@ -196,15 +231,23 @@ describe('revision statistics', () => {
       expect(moved.length).toBeGreaterThan(100);
       expect(year?.percentile90AbsolutePercent).toBeCloseTo(below + (above - below) * (place % 1), 1);
       expect(year?.meanPercent).toBeCloseTo(moved.reduce((sum, percent) => sum + percent, 0) / moved.length, 1);
-      expect(year?.movedMoreThanOnePercentPercent).toBeCloseTo((100 * moved.filter((percent) => Math.abs(percent) > 1).length) / moved.length, 0);
-      expect(year?.medianAbsolutePercent).toBeCloseTo(((absolute[Math.floor((absolute.length - 1) / 2)] ?? NaN) + (absolute[Math.ceil((absolute.length - 1) / 2)] ?? NaN)) / 2, 1);
+      expect(year?.movedMoreThanOnePercentPercent).toBeCloseTo(
+        (100 * moved.filter((percent) => Math.abs(percent) > 1).length) / moved.length,
+        0,
+      );
+      expect(year?.medianAbsolutePercent).toBeCloseTo(
+        ((absolute[Math.floor((absolute.length - 1) / 2)] ?? NaN) + (absolute[Math.ceil((absolute.length - 1) / 2)] ?? NaN)) / 2,
+        1,
+      );
     }
   });
 
   test('are in the catalogue for every measure, and no edition knows of them', () => {
     const found = readCatalogue(directory)?.catalogue;
     const revisions = found?.sources.find(({ key }) => key === 'ashe')?.revisions ?? [];
-    expect(revisions.map(({ year, provisional, revised }) => [year, provisional, revised])).toEqual([[2023, editionId('sample-2023-provisional'), editionId('sample-2023-revised')]]);
+    expect(revisions.map(({ year, provisional, revised }) => [year, provisional, revised])).toEqual([
+      [2023, editionId('sample-2023-provisional'), editionId('sample-2023-revised')],
+    ]);
     expect(revisions[0]?.measures.map(({ measure }) => measure)).toEqual(measureKeys);
     expect(found?.sources.filter(({ key }) => key !== 'ashe').flatMap((source) => source.revisions)).toEqual([]);
   });
@@ -228,13 +271,38 @@ describe('revision statistics', () => {
     const provisional = editionId('sample-2023-provisional');
     const withdrawn = editions.map((edition) => (edition.id === provisional ? { ...edition, state: 'withdrawn' as const } : edition));
     expect(revisionsOf(directory, ashe, withdrawn, [])).toEqual([]);
-    expect(revisionsOf(directory, ashe, editions.filter(({ release }) => release !== 'sample-2023-revised'), [])).toEqual([]);
+    expect(
+      revisionsOf(
+        directory,
+        ashe,
+        editions.filter(({ release }) => release !== 'sample-2023-revised'),
+        [],
+      ),
+    ).toEqual([]);
   });
 
   test.each([
-    [[2], { comparableMedians: 1, medianAbsolutePercent: 2, percentile90AbsolutePercent: 2, meanPercent: 2, movedMoreThanOnePercentPercent: 100 }],
+    [
+      [2],
+      {
+        comparableMedians: 1,
+        medianAbsolutePercent: 2,
+        percentile90AbsolutePercent: 2,
+        meanPercent: 2,
+        movedMoreThanOnePercentPercent: 100,
+      },
+    ],
     // 1 % is not more than 1 %; the middle of 0.5 and 1 is 0.75; nine tenths of the way from first to last is seven tenths from 1 to 3.
-    [[-3, 1, 0.5, 0], { comparableMedians: 4, medianAbsolutePercent: 0.75, percentile90AbsolutePercent: 2.4, meanPercent: -0.38, movedMoreThanOnePercentPercent: 25 }],
+    [
+      [-3, 1, 0.5, 0],
+      {
+        comparableMedians: 4,
+        medianAbsolutePercent: 0.75,
+        percentile90AbsolutePercent: 2.4,
+        meanPercent: -0.38,
+        movedMoreThanOnePercentPercent: 25,
+      },
+    ],
   ])('over %j', (percents, expected) => {
     expect(statisticsOf(percents)).toEqual(expected);
     expect(statisticsOf([...percents].reverse())).toEqual(expected);

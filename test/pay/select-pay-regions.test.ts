@@ -12,7 +12,17 @@ type Variant = PayRegionsDocument['variants'][number];
 
 function answerTo(areas: PayRegionsDocument['areas'], variant: Variant) {
   const { soc2020, title, year, provisional, markers, attribution, provenance } = payDocument({});
-  const document: PayRegionsDocument = { soc2020, title, year, provisional, areas, markers, variants: payQueries.map(() => variant), attribution, provenance };
+  const document: PayRegionsDocument = {
+    soc2020,
+    title,
+    year,
+    provisional,
+    areas,
+    markers,
+    variants: payQueries.map(() => variant),
+    attribution,
+    provenance,
+  };
   const answer = selectPayRegions(document, annual);
   expect(faultOf(compileSchema(PayRegionsResponse), answer)).toBeNull();
   const region = (slug: string) => answer.regions.find(({ area }) => area.slug === slug);
@@ -21,9 +31,15 @@ function answerTo(areas: PayRegionsDocument['areas'], variant: Variant) {
 
 const areas = areaSlugs.ukWalesScotlandAndRegions;
 
-test('every region has the median of its own place, in the contract\'s order and with its difference from the UK', () => {
+test("every region has the median of its own place, in the contract's order and with its difference from the UK", () => {
   const { answer } = answerTo([...areas], { medians: areas.map((_, place) => 1000 + place), cvs: areas.map((_, place) => 1 + place / 10) });
-  expect(answer.uk).toMatchObject({ area: { slug: 'uk', code: 'K02000001' }, median: 1000, coefficientOfVariation: { median: 1 }, quality: 'precise', presentable: true });
+  expect(answer.uk).toMatchObject({
+    area: { slug: 'uk', code: 'K02000001' },
+    median: 1000,
+    coefficientOfVariation: { median: 1 },
+    quality: 'precise',
+    presentable: true,
+  });
   expect(answer.regions.map(({ area, median }) => [area.slug, median])).toEqual(payRegionSlugs.map((slug, place) => [slug, 1001 + place]));
   expect(answer.regions.map(({ differenceFromUk }) => differenceFromUk?.absolute)).toEqual(payRegionSlugs.map((_, place) => 1 + place));
   expect(answer.regions[10]).toMatchObject({ differenceFromUk: { absolute: 11, percent: 1.1 }, ratioToUk: 1.011 });
@@ -31,12 +47,23 @@ test('every region has the median of its own place, in the contract\'s order and
 
 test('the order of the areas in the document makes no difference', () => {
   const { region } = answerTo(['london', 'uk'], { medians: [1200, 1000], cvs: [7, 3] });
-  expect(region('london')).toMatchObject({ median: 1200, quality: 'reasonable', differenceFromUk: { absolute: 200, percent: 20 }, ratioToUk: 1.2 });
+  expect(region('london')).toMatchObject({
+    median: 1200,
+    quality: 'reasonable',
+    differenceFromUk: { absolute: 200, percent: 20 },
+    ratioToUk: 1.2,
+  });
 });
 
 test('a withheld region has its marker and is compared with nothing', () => {
   const { answer, region } = answerTo(['uk', 'wales', 'london'], { medians: [1000, 'x', 1100], cvs: [3, 35, 4] });
-  expect(region('wales')).toMatchObject({ median: null, coefficientOfVariation: { median: 35 }, quality: 'unreliable', presentable: false, withheld: { reason: 'unreliable', marker: 'x' } });
+  expect(region('wales')).toMatchObject({
+    median: null,
+    coefficientOfVariation: { median: 35 },
+    quality: 'unreliable',
+    presentable: false,
+    withheld: { reason: 'unreliable', marker: 'x' },
+  });
   expect(region('wales')).toMatchObject({ differenceFromUk: null, ratioToUk: null });
   expect(region('london')).toMatchObject({ differenceFromUk: { absolute: 100, percent: 10 }, ratioToUk: 1.1 });
   expect(answer.notes.join(' ')).toContain('are null wherever');
@@ -49,7 +76,14 @@ test('with the UK withheld no region is compared, though its median is given', (
 
 test('a published median with a CV above 20 is given and neither presentable nor compared', () => {
   const { region } = answerTo(['uk', 'london'], { medians: [1000, 1100], cvs: [3, 20.1] });
-  expect(region('london')).toMatchObject({ median: 1100, quality: 'unreliable', presentable: false, withheld: null, differenceFromUk: null, ratioToUk: null });
+  expect(region('london')).toMatchObject({
+    median: 1100,
+    quality: 'unreliable',
+    presentable: false,
+    withheld: null,
+    differenceFromUk: null,
+    ratioToUk: null,
+  });
 });
 
 test('without a CV the shading is the quality, by area', () => {
@@ -62,7 +96,13 @@ test('an edition without the table of regions has every region null, and says wh
   const { answer } = answerTo(['uk'], { medians: [1000], cvs: [3] });
   expect(answer.uk.median).toBe(1000);
   for (const region of answer.regions) {
-    expect(region).toMatchObject({ median: null, quality: 'unrated', presentable: false, withheld: { reason: 'not-in-this-release', marker: null }, differenceFromUk: null });
+    expect(region).toMatchObject({
+      median: null,
+      quality: 'unrated',
+      presentable: false,
+      withheld: { reason: 'not-in-this-release', marker: null },
+      differenceFromUk: null,
+    });
   }
   expect(answer.notes.join(' ')).toContain('ASHE Table 15');
 });

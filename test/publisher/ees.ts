@@ -26,15 +26,37 @@ export function eesPages(publication: string, releases: readonly EesRelease[]): 
   const home = `${api}/publications/${publication}/releases`;
   const pages = new Map<string, unknown>();
   const version = (slug: string) => `version-of-${publication}-${slug}`;
-  const listed = releases.map(({ slug, published, nextReleaseDate }) => ({ id: version(slug), releaseId: `release-${slug}`, slug, title: `Calendar year ${slug}`, published, nextReleaseDate: nextReleaseDate ?? null }));
+  const listed = releases.map(({ slug, published, nextReleaseDate }) => ({
+    id: version(slug),
+    releaseId: `release-${slug}`,
+    slug,
+    title: `Calendar year ${slug}`,
+    published,
+    nextReleaseDate: nextReleaseDate ?? null,
+  }));
   pages.set(home, listed);
   for (const { slug, dataSets } of releases) {
     const fileId = (place: number) => `file-${publication}-${slug}-${place}`;
-    const guidance = dataSets.map(({ name, columns, file }, place) => ({ fileId: fileId(place), filename: file.name, name, variables: columns.map((value) => ({ label: `Label of ${value}`, value })) }));
+    const guidance = dataSets.map(({ name, columns, file }, place) => ({
+      fileId: fileId(place),
+      filename: file.name,
+      name,
+      variables: columns.map((value) => ({ label: `Label of ${value}`, value })),
+    }));
     pages.set(`${home}/${slug}/data-guidance`, { id: version(slug), slug, dataSets: guidance });
     // In another order than the guidance has them.
-    const results = dataSets.map(({ file, name }, place) => ({ id: `set-${publication}-${slug}-${place}`, fileId: fileId(place), filename: file.name, title: name })).toReversed();
-    pages.set(`${api}/data-set-files?releaseId=${version(slug)}&latestOnly=false&pageSize=40`, { results, paging: { page: 1, totalPages: 1 } });
+    const results = dataSets
+      .map(({ file, name }, place) => ({
+        id: `set-${publication}-${slug}-${place}`,
+        fileId: fileId(place),
+        filename: file.name,
+        title: name,
+      }))
+      .toReversed();
+    pages.set(`${api}/data-set-files?releaseId=${version(slug)}&latestOnly=false&pageSize=40`, {
+      results,
+      paging: { page: 1, totalPages: 1 },
+    });
     dataSets.forEach(({ file, account }, place) => {
       pages.set(`${api}/data-set-files/set-${publication}-${slug}-${place}/download`, file.bytes);
       pages.set(`${api}/data-set-files/set-${publication}-${slug}-${place}`, account ?? { id: `set-${publication}-${slug}-${place}` });

@@ -29,7 +29,13 @@ export function contentItem({ files = [], links = [], firstPublished = null, his
     public_updated_at: '2026-08-27T09:30:00+01:00',
     withdrawn_notice: null,
     details: {
-      attachments: files.map(({ title = '', url }) => ({ attachment_type: 'file', content_type: 'application/zip', file_size: 1, title, url })),
+      attachments: files.map(({ title = '', url }) => ({
+        attachment_type: 'file',
+        content_type: 'application/zip',
+        file_size: 1,
+        title,
+        url,
+      })),
       body: `<div class="govspeak">${links.map((url) => `<p><a class="govuk-link" href="${url}">A table</a> (<abbr>MS Excel</abbr>)</p>`).join('')}</div>`,
       change_history: history,
     },

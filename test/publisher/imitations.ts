@@ -38,7 +38,12 @@ export interface Imitation {
 }
 
 function publishVolumeAs(path: string, name: string): Imitation['publish'] {
-  return (publisher, files) => publishVolume(publisher, path, files.map(({ bytes }) => ({ name, bytes })));
+  return (publisher, files) =>
+    publishVolume(
+      publisher,
+      path,
+      files.map(({ bytes }) => ({ name, bytes })),
+    );
 }
 
 function publishPay(publisher: Publisher, files: readonly PublishedFile[]): void {
@@ -49,7 +54,11 @@ function publishPay(publisher: Publisher, files: readonly PublishedFile[]): void
     // Under this notice's date the release is one whose cells nobody has read by eye.
     versions: [{ updateDate: '2024-11-20T00:00:00.000Z', correctionNotice: 'Synthetic notice.' }],
   }));
-  publishDataset(publisher, paths.table14, editions.filter(({ file }) => file.name.includes('table14')));
+  publishDataset(
+    publisher,
+    paths.table14,
+    editions.filter(({ file }) => file.name.includes('table14')),
+  );
   publishDataset(publisher, paths.table15, []);
 }
 
@@ -66,12 +75,19 @@ function publishProjections(publisher: Publisher, files: readonly PublishedFile[
     { note: 'First published.', public_timestamp: '2023-03-21T09:30:00+00:00' },
     { note: 'All files replaced with revised projections.', public_timestamp: '2024-08-05T09:30:00+01:00' },
   ];
-  publishPage(publisher, projectionsPage, { files: files.map(({ name }) => ({ title: name.replaceAll('_', ' '), url: mediaAddress(name) })), history }, files);
+  publishPage(
+    publisher,
+    projectionsPage,
+    { files: files.map(({ name }) => ({ title: name.replaceAll('_', ' '), url: mediaAddress(name) })), history },
+    files,
+  );
 }
 
 function publishVisas(publisher: Publisher, files: readonly PublishedFile[]): void {
   publishPage(publisher, visasPage, { links: files.map(({ name }) => mediaAddress(name)) }, files);
-  publishPage(publisher, `${govUk}/government/statistics/immigration-system-statistics-year-ending-june-2026`, { firstPublished: '2026-08-27T09:30:00+01:00' });
+  publishPage(publisher, `${govUk}/government/statistics/immigration-system-statistics-year-ending-june-2026`, {
+    firstPublished: '2026-08-27T09:30:00+01:00',
+  });
 }
 
 function publishAdverts(publisher: Publisher, files: readonly PublishedFile[]): void {
@@ -89,7 +105,9 @@ function dataSet(publication: SourceKey, year: string): Imitation {
       const [file, account] = [/\.csv$/, /\.json$/].map((ending) => files.find(({ name }) => ending.test(name)));
       if (file === undefined || account === undefined) throw new Error(`${publication} has no sample of a data set`);
       const columns = Buffer.from(file.bytes).toString().split('\n')[0]?.split(',').slice(5) ?? [];
-      publishEes(publisher, publication, [{ slug: year, published: `${year}-11-27T09:30:00Z`, dataSets: [{ name: 'The data set', columns, file, account: account.bytes }] }]);
+      publishEes(publisher, publication, [
+        { slug: year, published: `${year}-11-27T09:30:00Z`, dataSets: [{ name: 'The data set', columns, file, account: account.bytes }] },
+      ]);
     },
   };
 }
@@ -115,8 +133,20 @@ export const imitations: Readonly<Record<SourceKey, Imitation>> = {
     file: `/${indexName('03122025')}`,
     publish: publishVolumeAs(paths.index, indexName('03122025')),
   },
-  ashe: { origins: [ons], release: '2024-provisional-2024-11-20', page: `${paths.table14}/2024provisional/data`, file: 'ashetable142024provisional.zip', publish: publishPay },
-  'aps-employment': { origins: [nomis], release: '2026-06', page: 'select=date,', file: `select=${selected.join(',')}`, publish: (publisher, files) => publishEmployment(publisher, '2026-06', files) },
+  ashe: {
+    origins: [ons],
+    release: '2024-provisional-2024-11-20',
+    page: `${paths.table14}/2024provisional/data`,
+    file: 'ashetable142024provisional.zip',
+    publish: publishPay,
+  },
+  'aps-employment': {
+    origins: [nomis],
+    release: '2026-06',
+    page: 'select=date,',
+    file: `select=${selected.join(',')}`,
+    publish: (publisher, files) => publishEmployment(publisher, '2026-06', files),
+  },
   'aps-workforce': {
     origins: [ons, new URL(successorSearch).origin],
     release: '2021-2024',
@@ -124,13 +154,43 @@ export const imitations: Readonly<Record<SourceKey, Imitation>> = {
     file: '/employmentby4digitsoc1digitindustry',
     publish: publishWorkforce,
   },
-  'skills-projections': { origins: [govUk, assets], release: '2020-2035-revised-2024-08-05', page: pathOf(projectionsPage), file: 'Nations_projections.zip', publish: publishProjections },
+  'skills-projections': {
+    origins: [govUk, assets],
+    release: '2020-2035-revised-2024-08-05',
+    page: pathOf(projectionsPage),
+    file: 'Nations_projections.zip',
+    publish: publishProjections,
+  },
   'employer-skills-survey': dataSet('employer-skills-survey', '2022'),
   'occupations-in-demand': dataSet('occupations-in-demand', '2025'),
-  'work-visas': { origins: [govUk, assets], release: '2026-Q2', page: pathOf(visasPage), file: 'occupation-soc2020-visas-datasets-jun-2026.xlsx', publish: publishVisas },
-  'online-job-adverts': { origins: [ons], release: '2026-07', page: `${pathOf(advertsPage)}/data`, file: 'labourdemandbyoccupation.xlsx', publish: publishAdverts },
-  'local-authorities': { origins: [new URL(services).origin], release: 'LAD_APR_2023_UK_NC', page: '/services?f=json', file: 'resultOffset=200', publish: publishTables },
-  'occupational-maps': { origins: [mapsOrigin], release: null, page: pathOf(routeListAddress), file: `${pathOf(routeListAddress)}/7`, publish: publishMaps },
+  'work-visas': {
+    origins: [govUk, assets],
+    release: '2026-Q2',
+    page: pathOf(visasPage),
+    file: 'occupation-soc2020-visas-datasets-jun-2026.xlsx',
+    publish: publishVisas,
+  },
+  'online-job-adverts': {
+    origins: [ons],
+    release: '2026-07',
+    page: `${pathOf(advertsPage)}/data`,
+    file: 'labourdemandbyoccupation.xlsx',
+    publish: publishAdverts,
+  },
+  'local-authorities': {
+    origins: [new URL(services).origin],
+    release: 'LAD_APR_2023_UK_NC',
+    page: '/services?f=json',
+    file: 'resultOffset=200',
+    publish: publishTables,
+  },
+  'occupational-maps': {
+    origins: [mapsOrigin],
+    release: null,
+    page: pathOf(routeListAddress),
+    file: `${pathOf(routeListAddress)}/7`,
+    publish: publishMaps,
+  },
   'apprenticeship-standards': { origins: [listOrigin], release: null, page: null, file: pathOf(listAddress), publish: publishStandards },
   'career-profiles': {
     origins: [careersOrigin],
@@ -146,7 +206,13 @@ export const imitations: Readonly<Record<SourceKey, Imitation>> = {
     file: 'Occupation Data.txt',
     publish: (publisher, files) => publishOnet(publisher, '30.9', renamed(files, 'Interests.txt', 'Career Interest Types.txt')),
   },
-  esco: { origins: [escoPortal, commission], release: '1.1.5', page: escoPath, file: 'classification - en - csv.zip', publish: (publisher, files) => publishEsco(publisher, ['v1.1.5'], renamed(files, '1.1.0', '1.1.5')) },
+  esco: {
+    origins: [escoPortal, commission],
+    release: '1.1.5',
+    page: escoPath,
+    file: 'classification - en - csv.zip',
+    publish: (publisher, files) => publishEsco(publisher, ['v1.1.5'], renamed(files, '1.1.0', '1.1.5')),
+  },
 };
 
 function renamed(files: readonly PublishedFile[], from: string, to: string): PublishedFile[] {

@@ -11,5 +11,6 @@ const json = { type: 'application/json' };
 export function publishProfiles(publisher: Publisher, profiles: readonly Readonly<Record<string, unknown>>[]): void {
   const listed = profiles.map(({ Url, Title }) => ({ Url, Title, LastUpdated: '2026-05-01T09:30:00Z' }));
   publisher.put(pathOf(summaryAddress), JSON.stringify(listed), json);
-  for (const profile of profiles) publisher.put(pathOf(profileAddress(slugOf(String(profile['Url'])) ?? '')), JSON.stringify(profile), json);
+  for (const profile of profiles)
+    publisher.put(pathOf(profileAddress(slugOf(String(profile['Url'])) ?? '')), JSON.stringify(profile), json);
 }

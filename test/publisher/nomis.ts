@@ -14,7 +14,11 @@ const csv = { type: 'text/csv' };
 
 /** Publishes the answers of one period, each from its only page, `cap` rows at once. */
 export function publishEmployment(publisher: Publisher, date: string, answers: readonly PublishedFile[], cap = usualCap): void {
-  publisher.put(path(answerAddress(newestPeriod, ['date', 'date_name', 'obs_value'])), `DATE,DATE_NAME,OBS_VALUE\n"${date}","Jul 2025-Jun 2026",33400000\n`, csv);
+  publisher.put(
+    path(answerAddress(newestPeriod, ['date', 'date_name', 'obs_value'])),
+    `DATE,DATE_NAME,OBS_VALUE\n"${date}","Jul 2025-Jun 2026",33400000\n`,
+    csv,
+  );
   for (const query of queries) {
     const asked = queryOf(query, date);
     const bytes = answers.find(({ name }) => name === `${query.name}.csv`)?.bytes ?? Buffer.alloc(0);

@@ -23,5 +23,6 @@ export function onetHtml(...releases: readonly string[]): string {
 /** The page of one release and its files; the crosswalks stand in for the Bureau's on the same publisher. */
 export function publishOnet(publisher: Publisher, release: string, files: readonly PublishedFile[]): void {
   publisher.put(landingPath, onetHtml(release), { type: 'text/html' });
-  for (const { name, bytes } of files) publisher.put(crosswalkPaths[name] ?? `/dl_files/database/db_${release.replace('.', '_')}_text/${name}`, bytes);
+  for (const { name, bytes } of files)
+    publisher.put(crosswalkPaths[name] ?? `/dl_files/database/db_${release.replace('.', '_')}_text/${name}`, bytes);
 }

@@ -22,7 +22,14 @@ export function fileAddress(path: string, name: string): string {
 
 /** A landing page of HTML that links to files, as the two volumes have it; the files are put beside it. */
 export function publishVolume(publisher: Publisher, path: string, files: readonly PublishedFile[]): void {
-  publisher.put(path, landingHtml(path, files.map(({ name }) => name)), { type: 'text/html' });
+  publisher.put(
+    path,
+    landingHtml(
+      path,
+      files.map(({ name }) => name),
+    ),
+    { type: 'text/html' },
+  );
   for (const { name, bytes } of files) publisher.put(fileAddress(path, name), bytes);
 }
 
@@ -36,20 +43,38 @@ export interface EditionPage {
   readonly edition: string;
   readonly releaseDate: string;
   readonly file: PublishedFile;
-  readonly versions?: readonly { readonly uri?: string; readonly updateDate: string; readonly correctionNotice: string; readonly label?: string }[];
+  readonly versions?: readonly {
+    readonly uri?: string;
+    readonly updateDate: string;
+    readonly correctionNotice: string;
+    readonly label?: string;
+  }[];
 }
 
 const json = { type: 'application/json' };
 
 /** A dataset with its twins: the landing page and one page for each edition, each with its file. */
-export function publishDataset(publisher: Publisher, path: string, editions: readonly EditionPage[], nextRelease = 'To be announced'): void {
+export function publishDataset(
+  publisher: Publisher,
+  path: string,
+  editions: readonly EditionPage[],
+  nextRelease = 'To be announced',
+): void {
   const datasets = editions.map(({ edition }) => ({ uri: `${path}/${edition}` }));
-  publisher.put(`${path}/data`, JSON.stringify({ type: 'dataset_landing_page', uri: path, description: { title: 'Table', nextRelease }, datasets }), json);
+  publisher.put(
+    `${path}/data`,
+    JSON.stringify({ type: 'dataset_landing_page', uri: path, description: { title: 'Table', nextRelease }, datasets }),
+    json,
+  );
   for (const page of editions) publishEdition(publisher, `${path}/${page.edition}`, page);
 }
 
 /** The twin of an edition's page, and its file. */
 export function publishEdition(publisher: Publisher, uri: string, { edition, releaseDate, file, versions = [] }: EditionPage): void {
-  publisher.put(`${uri}/data`, JSON.stringify({ type: 'dataset', uri, description: { edition, releaseDate }, downloads: [{ file: file.name }], versions }), json);
+  publisher.put(
+    `${uri}/data`,
+    JSON.stringify({ type: 'dataset', uri, description: { edition, releaseDate }, downloads: [{ file: file.name }], versions }),
+    json,
+  );
   publisher.put(fileAddress(uri, file.name), file.bytes);
 }

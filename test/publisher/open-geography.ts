@@ -7,7 +7,10 @@ import type { Publisher } from './publisher.ts';
 const listAddress = `${services}?f=json`;
 
 function listOf(names: readonly string[]): object {
-  return { currentVersion: 11.2, services: names.map((name) => ({ name, type: 'FeatureServer', url: `${services}/${name}/FeatureServer` })) };
+  return {
+    currentVersion: 11.2,
+    services: names.map((name) => ({ name, type: 'FeatureServer', url: `${services}/${name}/FeatureServer` })),
+  };
 }
 
 /** The portal with these services, each table answering the given count. */
@@ -23,7 +26,8 @@ export function portalWith(names: readonly string[], counts: readonly unknown[])
 
 /** The list of services and the tables, from files of the names that the source gives them, on loopback. */
 export function publishTables(publisher: Publisher, files: readonly PublishedFile[]): void {
-  const put = (address: string, body: string | Uint8Array) => publisher.put(address.slice(new URL(address).origin.length), body, { type: 'application/json' });
+  const put = (address: string, body: string | Uint8Array) =>
+    publisher.put(address.slice(new URL(address).origin.length), body, { type: 'application/json' });
   put(listAddress, JSON.stringify(listOf(tables)));
   for (const table of tables) {
     for (const { name, bytes } of files.filter((file) => file.name.startsWith(`${table}-`))) {

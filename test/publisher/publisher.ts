@@ -57,7 +57,12 @@ export async function startPublisher(port = 0): Promise<Publisher> {
     },
     put(address, body, { type = 'application/octet-stream', etag, lastModified = null } = {}) {
       const bytes = Buffer.from(body);
-      resources.set(decodeURIComponent(address), { body: bytes, type, etag: etag === undefined ? `"${sha256(bytes).slice(0, 16)}"` : etag, lastModified });
+      resources.set(decodeURIComponent(address), {
+        body: bytes,
+        type,
+        etag: etag === undefined ? `"${sha256(bytes).slice(0, 16)}"` : etag,
+        lastModified,
+      });
     },
     remove: (address) => void resources.delete(decodeURIComponent(address)),
     next(part, ...ways) {
@@ -80,7 +85,9 @@ export const asItShould: Way = (request, response, resource) => {
   const { body } = resource;
   const headers = headersOf(resource);
   const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch, 'if-modified-since': ifModifiedSince } = request.headers;
-  if (ifNoneMatch === undefined ? ifModifiedSince !== undefined && ifModifiedSince === resource.lastModified : ifNoneMatch === resource.etag) {
+  if (
+    ifNoneMatch === undefined ? ifModifiedSince !== undefined && ifModifiedSince === resource.lastModified : ifNoneMatch === resource.etag
+  ) {
     response.writeHead(304, headers).end();
     return;
   }
@@ -91,7 +98,9 @@ export const asItShould: Way = (request, response, resource) => {
     response.writeHead(416, { 'content-range': `bytes */${body.length}` }).end();
   } else {
     const rest = body.subarray(start);
-    response.writeHead(206, { ...headers, 'content-length': rest.length, 'content-range': `bytes ${start}-${body.length - 1}/${body.length}` }).end(rest);
+    response
+      .writeHead(206, { ...headers, 'content-length': rest.length, 'content-range': `bytes ${start}-${body.length - 1}/${body.length}` })
+      .end(rest);
   }
 };
 

@@ -11,7 +11,9 @@ export function redirect(location: string): Way {
 
 /** An error page that calls itself fine. */
 export const errorPage: Way = (_, response) =>
-  void response.writeHead(200, { 'content-type': 'text/html', etag: '"error"' }).end('<!DOCTYPE html><html><title>Sorry, there is a problem with the service</title></html>');
+  void response
+    .writeHead(200, { 'content-type': 'text/html', etag: '"error"' })
+    .end('<!DOCTYPE html><html><title>Sorry, there is a problem with the service</title></html>');
 
 /** The beginning of the file, and then the connection is gone, though the whole length was promised. */
 export function cutAfter(bytes: number): Way {

@@ -7,7 +7,11 @@ interface R2Bucket {
   get(key: string): Promise<{ readonly httpEtag: string; readonly body: ReadableStream } | null>;
   put(key: string, body: ArrayBuffer, options: { onlyIf: Headers; sha256: string }): Promise<{ readonly httpEtag: string } | null>;
   delete(key: string): Promise<void>;
-  list(options: { prefix: string; limit: number; cursor?: string }): Promise<{ readonly objects: readonly { readonly key: string }[]; readonly truncated: boolean; readonly cursor?: string }>;
+  list(options: {
+    prefix: string;
+    limit: number;
+    cursor?: string;
+  }): Promise<{ readonly objects: readonly { readonly key: string }[]; readonly truncated: boolean; readonly cursor?: string }>;
 }
 
 export default {
@@ -26,13 +30,21 @@ export default {
     switch (request.method) {
       case 'GET': {
         const object = await BUCKET.get(key);
-        return object === null ? new Response('<Error><Code>NoSuchKey</Code></Error>', { status: 404 }) : new Response(object.body, { headers: { ETag: object.httpEtag } });
+        return object === null
+          ? new Response('<Error><Code>NoSuchKey</Code></Error>', { status: 404 })
+          : new Response(object.body, { headers: { ETag: object.httpEtag } });
       }
       case 'PUT': {
         const conditions = new Headers();
-        for (const name of ['If-Match', 'If-None-Match']) if (request.headers.has(name)) conditions.set(name, request.headers.get(name) ?? '');
-        const put = await BUCKET.put(key, await request.arrayBuffer(), { onlyIf: conditions, sha256: request.headers.get('X-Amz-Content-Sha256') ?? '' });
-        return put === null ? new Response('<Error><Code>PreconditionFailed</Code></Error>', { status: 412 }) : new Response(null, { headers: { ETag: put.httpEtag } });
+        for (const name of ['If-Match', 'If-None-Match'])
+          if (request.headers.has(name)) conditions.set(name, request.headers.get(name) ?? '');
+        const put = await BUCKET.put(key, await request.arrayBuffer(), {
+          onlyIf: conditions,
+          sha256: request.headers.get('X-Amz-Content-Sha256') ?? '',
+        });
+        return put === null
+          ? new Response('<Error><Code>PreconditionFailed</Code></Error>', { status: 412 })
+          : new Response(null, { headers: { ETag: put.httpEtag } });
       }
       case 'DELETE':
         await BUCKET.delete(key);

@@ -21,7 +21,14 @@ export interface R2Service {
 
 /** `prefix` is the folder of the bucket that the worker serves. */
 export async function startR2(prefix: string): Promise<R2Service> {
-  const front = await build({ entryPoints: [fileURLToPath(new URL('r2-front-worker.ts', import.meta.url))], bundle: true, write: false, format: 'esm', target: 'es2024', logLevel: 'silent' });
+  const front = await build({
+    entryPoints: [fileURLToPath(new URL('r2-front-worker.ts', import.meta.url))],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'es2024',
+    logLevel: 'silent',
+  });
   const miniflare = new Miniflare({
     cf: false,
     telemetry: { enabled: false },
@@ -29,22 +36,42 @@ export async function startR2(prefix: string): Promise<R2Service> {
     // Its complaints of connections that the client has closed.
     handleRuntimeStdio: (stdout, stderr) => void [stdout.resume(), stderr.resume()],
     workers: [
-      { name: 'front', modules: [{ type: 'ESModule', path: 'front.js', contents: front.outputFiles[0]?.text ?? '' }], compatibilityDate, r2Buckets: { BUCKET: bucket } },
+      {
+        name: 'front',
+        modules: [{ type: 'ESModule', path: 'front.js', contents: front.outputFiles[0]?.text ?? '' }],
+        compatibilityDate,
+        r2Buckets: { BUCKET: bucket },
+      },
       {
         name: 'labour-market-information',
         modules: [{ type: 'ESModule', path: 'worker.js', contents: await bundleWorker() }],
         compatibilityDate,
         r2Buckets: { BUCKET: bucket },
         unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
-        durableObjects: { ACCOUNTS: { className: 'Account', useSQLite: true }, ACCOUNT_INDEX: { className: 'AccountIndex', useSQLite: true } },
-        bindings: { LMI_KEY_SECRET: 'key secret', LMI_ACCOUNT_SECRET: 'account secret', LMI_ADMIN_SECRET: 'admin-secret', LIMITS: 'durable-object', CLIENT_ADDRESS: 'shared', PUBLIC_URL: publicUrl, BUCKET_PREFIX: prefix },
+        durableObjects: {
+          ACCOUNTS: { className: 'Account', useSQLite: true },
+          ACCOUNT_INDEX: { className: 'AccountIndex', useSQLite: true },
+        },
+        bindings: {
+          LMI_KEY_SECRET: 'key secret',
+          LMI_ACCOUNT_SECRET: 'account secret',
+          LMI_ADMIN_SECRET: 'admin-secret',
+          LIMITS: 'durable-object',
+          CLIENT_ADDRESS: 'shared',
+          PUBLIC_URL: publicUrl,
+          BUCKET_PREFIX: prefix,
+        },
       },
     ],
   });
   const url = await miniflare.ready;
   const binding = await miniflare.getR2Bucket('BUCKET', 'front');
   const worker = (await miniflare.unsafeGetDirectURL('labour-market-information')).href.replace(/\/$/, '');
-  const issued = await fetch(`${worker}/admin/keys`, { method: 'POST', headers: { Authorization: 'Bearer admin-secret' }, body: '{"name":"test","perMinute":1000}' });
+  const issued = await fetch(`${worker}/admin/keys`, {
+    method: 'POST',
+    headers: { Authorization: 'Bearer admin-secret' },
+    body: '{"name":"test","perMinute":1000}',
+  });
   const { key }: { key: string } = JSON.parse(await issued.text());
   return {
     environment: { AWS_ENDPOINT_URL_S3: url.href, AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' },

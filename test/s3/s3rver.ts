@@ -31,7 +31,13 @@ export interface S3Service {
 export const bucket = 'labour-market-information';
 
 export async function startS3rver(): Promise<S3Service> {
-  const server = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory: temporaryDirectory(), configureBuckets: [{ name: bucket }] });
+  const server = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory: temporaryDirectory(),
+    configureBuckets: [{ name: bucket }],
+  });
   const { port } = await server.run();
   const objects = new Map<string, Buffer>();
   return front(objects, port, () => server.close());
@@ -51,7 +57,9 @@ function front(objects: Map<string, Buffer>, port: number, close: () => Promise<
       const body = Buffer.concat(chunks);
       const { method = '', url = '' } = asked;
       const key = decodeURIComponent(url.split('?')[0] ?? '').slice(`/${bucket}/`.length);
-      log.push(`${method} ${key}${asked.headers['if-match'] === undefined ? '' : ' if-match'}${asked.headers['if-none-match'] === undefined ? '' : ' if-none-match'}`);
+      log.push(
+        `${method} ${key}${asked.headers['if-match'] === undefined ? '' : ' if-match'}${asked.headers['if-none-match'] === undefined ? '' : ' if-none-match'}`,
+      );
       if (method !== 'GET') {
         writes += 1;
         if (cut !== null && writes >= cut) return asked.socket.destroy();
@@ -76,12 +84,18 @@ function front(objects: Map<string, Buffer>, port: number, close: () => Promise<
     });
   });
   // As somebody who has no key: s3rver takes what is not signed.
-  const ask = (method: string, key: string, body?: string) => fetch(`http://127.0.0.1:${port}/${bucket}/${key}`, { method, ...(body === undefined ? {} : { body }) });
+  const ask = (method: string, key: string, body?: string) =>
+    fetch(`http://127.0.0.1:${port}/${bucket}/${key}`, { method, ...(body === undefined ? {} : { body }) });
   return new Promise((done) =>
     http.listen(0, '127.0.0.1', () => {
       const { port: own } = http.address() as AddressInfo;
       done({
-        environment: { AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${own}`, AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER', AWS_REGION: 'us-east-1' },
+        environment: {
+          AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${own}`,
+          AWS_ACCESS_KEY_ID: 'S3RVER',
+          AWS_SECRET_ACCESS_KEY: 'S3RVER',
+          AWS_REGION: 'us-east-1',
+        },
         log,
         keys: async () => [...objects.keys()],
         text: async (key) => objects.get(key)?.toString() ?? '',

@@ -56,7 +56,8 @@ describe('the endpoint table', () => {
       if (row.answer === 'catalogue') continue;
       expect(row.sources.length, row.id).toBeGreaterThan(0);
       expect([row.file, row.composedOf], row.id).not.toEqual([null, null]);
-      if (row.composedOf !== null) expect(endpoints.find((candidate) => candidate.id === row.composedOf)?.file, row.id).toBeTypeOf('string');
+      if (row.composedOf !== null)
+        expect(endpoints.find((candidate) => candidate.id === row.composedOf)?.file, row.id).toBeTypeOf('string');
     }
   });
 
@@ -64,7 +65,8 @@ describe('the endpoint table', () => {
     for (const row of endpoints) {
       for (const query of row.query) {
         if (query.kind === 'enum' && query.default !== null) expect(query.values, `${row.id} ${query.name}`).toContain(query.default);
-        if (query.kind === 'integer' && query.default !== null) expect(query.default >= query.minimum && query.default <= query.maximum).toBe(true);
+        if (query.kind === 'integer' && query.default !== null)
+          expect(query.default >= query.minimum && query.default <= query.maximum).toBe(true);
       }
     }
   });
@@ -84,10 +86,15 @@ describe('document paths', () => {
   const stored = endpoints.filter((row) => row.file !== null);
   test('a path leads back to the endpoint and values that made it', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...stored), fc.stringMatching(/^[1-9][0-9]{3}$/), fc.constantFrom(...areaSlugs.all), (endpoint, soc, area) => {
-        const place = { ...(endpoint.file?.includes('{soc}') ? { soc } : {}), ...(endpoint.file?.includes('{area}') ? { area } : {}) };
-        expect(placeOfDocument(endpoints, documentPath(endpoint, place))).toEqual({ endpoint, place });
-      }),
+      fc.property(
+        fc.constantFrom(...stored),
+        fc.stringMatching(/^[1-9][0-9]{3}$/),
+        fc.constantFrom(...areaSlugs.all),
+        (endpoint, soc, area) => {
+          const place = { ...(endpoint.file?.includes('{soc}') ? { soc } : {}), ...(endpoint.file?.includes('{area}') ? { area } : {}) };
+          expect(placeOfDocument(endpoints, documentPath(endpoint, place))).toEqual({ endpoint, place });
+        },
+      ),
     );
   });
 

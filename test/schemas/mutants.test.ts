@@ -18,7 +18,13 @@ const stored = (source: string, path: string): unknown => {
 };
 
 // The sample holds no revised edition, so its series says nothing of revisions.
-const statistics = { comparableMedians: 1, medianAbsolutePercent: 1, percentile90AbsolutePercent: 1, meanPercent: -1, movedMoreThanOnePercentPercent: 0 };
+const statistics = {
+  comparableMedians: 1,
+  medianAbsolutePercent: 1,
+  percentile90AbsolutePercent: 1,
+  meanPercent: -1,
+  movedMoreThanOnePercentPercent: 0,
+};
 const [provisional, revised] = ['00000000-0000-8000-8000-000000000001', '00000000-0000-8000-8000-000000000002'];
 const revisions = {
   measure: 'annual_pay_gross',
@@ -26,7 +32,14 @@ const revisions = {
   workPattern: 'all',
   area: { code: 'K02000001', slug: 'uk', name: 'United Kingdom' },
   description: 'How far medians moved.',
-  years: [{ year: 2023, provisional: { edition: '2023-provisional', editionId: provisional }, revised: { edition: '2023-revised', editionId: revised }, ...statistics }],
+  years: [
+    {
+      year: 2023,
+      provisional: { edition: '2023-provisional', editionId: provisional },
+      revised: { edition: '2023-revised', editionId: revised },
+      ...statistics,
+    },
+  ],
 };
 
 const examples: Readonly<Record<string, { readonly schema: object; readonly example: unknown }>> = {
@@ -60,7 +73,10 @@ const examples: Readonly<Record<string, { readonly schema: object; readonly exam
   LocalAdvertResponse: { schema: responses.LocalAdvertResponse, example: await answer('/v1/occupations/2134/job-adverts/local/london') },
   LocalAdvertDocument: { schema: responses.LocalAdvertDocument, example: stored('online-job-adverts', 'job-adverts-local-area/2134.json') },
   AreaAdvertsResponse: { schema: responses.AreaAdvertsResponse, example: await answer('/v1/local-areas/cambridge/job-adverts?limit=1') },
-  AreaAdvertsDocument: { schema: responses.AreaAdvertsDocument, example: stored('online-job-adverts', 'local-area-job-adverts/cambridge.json') },
+  AreaAdvertsDocument: {
+    schema: responses.AreaAdvertsDocument,
+    example: stored('online-job-adverts', 'local-area-job-adverts/cambridge.json'),
+  },
   LocalAreaList: { schema: responses.LocalAreaList, example: await answer('/v1/local-areas') },
   LocalAreasDocument: { schema: responses.LocalAreasDocument, example: stored('local-authorities', 'local-areas.json') },
   ApprenticeshipsResponse: { schema: responses.ApprenticeshipsResponse, example: await answer('/v1/occupations/2134/apprenticeships') },
@@ -69,7 +85,10 @@ const examples: Readonly<Record<string, { readonly schema: object; readonly exam
   VisaListResponse: { schema: responses.VisaListResponse, example: await answer('/v1/visas') },
   HowToBecomeResponse: { schema: responses.HowToBecomeResponse, example: await answer('/v1/occupations/2134/how-to-become') },
   WorkProfileResponse: { schema: responses.WorkProfileResponse, example: await answer('/v1/occupations/2134/work-profile') },
-  'WorkProfileResponse with a correction': { schema: responses.WorkProfileResponse, example: await answer('/v1/occupations/3544/work-profile') },
+  'WorkProfileResponse with a correction': {
+    schema: responses.WorkProfileResponse,
+    example: await answer('/v1/occupations/3544/work-profile'),
+  },
   'WorkProfileResponse of nothing': { schema: responses.WorkProfileResponse, example: await answer('/v1/occupations/1161/work-profile') },
   SkillsResponse: { schema: responses.SkillsResponse, example: await answer('/v1/occupations/2134/skills') },
   SkillsDocument: { schema: responses.SkillsDocument, example: stored('esco', 'skills/1161.json') },
@@ -88,19 +107,35 @@ test('every response schema has an example here', () => {
 });
 
 /** Every object inside a value, with a way to put another in its place. Records with free names are passed over: they require nothing. */
-function* objectsIn(value: unknown, rebuild: (replacement: unknown) => unknown, path: string): Generator<{ path: string; object: Record<string, unknown>; rebuild: (replacement: unknown) => unknown }> {
+function* objectsIn(
+  value: unknown,
+  rebuild: (replacement: unknown) => unknown,
+  path: string,
+): Generator<{ path: string; object: Record<string, unknown>; rebuild: (replacement: unknown) => unknown }> {
   if (Array.isArray(value)) {
     if (value.length > 0) yield* objectsIn(value[0], (replacement) => rebuild([replacement, ...value.slice(1)]), `${path}[0]`);
   } else if (typeof value === 'object' && value !== null) {
     const object: Record<string, unknown> = { ...value };
     if (!/\.(withheldFigures|markers|shading|withheld)$/.test(path)) yield { path, object, rebuild };
-    for (const [name, member] of Object.entries(object)) yield* objectsIn(member, (replacement) => rebuild({ ...object, [name]: replacement }), `${path}.${name}`);
+    for (const [name, member] of Object.entries(object))
+      yield* objectsIn(member, (replacement) => rebuild({ ...object, [name]: replacement }), `${path}.${name}`);
   }
 }
 
 describe.each(Object.entries(examples))('%s', (name, { schema, example }) => {
   const validate = compileSchema(schema);
-  const optional = new Set(['errors', 'retryAfterSeconds', 'limit', 'windowSeconds', 'allowed', 'nearest', 'shading', 'uncertainty', 'imputation', 'capping']);
+  const optional = new Set([
+    'errors',
+    'retryAfterSeconds',
+    'limit',
+    'windowSeconds',
+    'allowed',
+    'nearest',
+    'shading',
+    'uncertainty',
+    'imputation',
+    'capping',
+  ]);
 
   test('accepts its example and refuses null, {} and a text', () => {
     expect(faultOf(validate, example)).toBeNull();

@@ -5,7 +5,22 @@ import { endpoints } from '#schemas/endpoints.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { responses } from '#schemas/responses.ts';
 
-const oneShape = ['soc2020', 'title', 'presentable', 'quality', 'qualityBasis', 'withheld', 'withheldFigures', 'changeWithheld', 'notes', 'notices', 'match', 'attribution', 'derivation', 'provenance'] as const;
+const oneShape = [
+  'soc2020',
+  'title',
+  'presentable',
+  'quality',
+  'qualityBasis',
+  'withheld',
+  'withheldFigures',
+  'changeWithheld',
+  'notes',
+  'notices',
+  'match',
+  'attribution',
+  'derivation',
+  'provenance',
+] as const;
 
 interface Member {
   readonly key: string;
@@ -17,14 +32,19 @@ interface Member {
 function membersOf(endpoint: string, schema: unknown): Member[] {
   if (Array.isArray(schema)) return schema.flatMap((part) => membersOf(endpoint, part));
   if (typeof schema !== 'object' || schema === null) return [];
-  const own = 'properties' in schema && typeof schema.properties === 'object' && schema.properties !== null ? Object.entries(schema.properties) : [];
-  return [...own.map(([key, member]) => ({ key, endpoint, shape: shapeOf(member) })), ...Object.values(schema).flatMap((part) => membersOf(endpoint, part))];
+  const own =
+    'properties' in schema && typeof schema.properties === 'object' && schema.properties !== null ? Object.entries(schema.properties) : [];
+  return [
+    ...own.map(([key, member]) => ({ key, endpoint, shape: shapeOf(member) })),
+    ...Object.values(schema).flatMap((part) => membersOf(endpoint, part)),
+  ];
 }
 
 /** A schema without its descriptions, in one order, and without null: whether a figure can be missing is told of each endpoint. */
 function shapeOf(schema: unknown): string {
   return JSON.stringify(schema, (key, value: unknown) => {
-    if (Array.isArray(value)) return key === 'type' || key === 'enum' ? value.filter((member) => member !== null && member !== 'null').join('|') : value;
+    if (Array.isArray(value))
+      return key === 'type' || key === 'enum' ? value.filter((member) => member !== null && member !== 'null').join('|') : value;
     if (typeof value !== 'object' || value === null) return key === 'description' ? undefined : value;
     if ('anyOf' in value && Array.isArray(value.anyOf)) {
       const [only, ...others] = value.anyOf.filter(({ type }) => type !== 'null');
@@ -39,11 +59,15 @@ const members = endpoints.filter(({ access }) => access === 'key').flatMap(({ id
 
 describe('the same quantity, the same key', () => {
   test.each(oneShape)('%s has one shape', (key) => {
-    const shapes = Map.groupBy(members.filter((member) => member.key === key), ({ shape }) => shape);
+    const shapes = Map.groupBy(
+      members.filter((member) => member.key === key),
+      ({ shape }) => shape,
+    );
     expect([...shapes].map(([shape, of]) => `${[...new Set(of.map(({ endpoint }) => endpoint))].join(', ')}: ${shape}`)).toHaveLength(1);
   });
 
   test('whatever says who or what is covered says it in a sentence', () => {
-    for (const { endpoint, shape } of members.filter(({ key }) => key === 'coverage')) expect(Object.keys(JSON.parse(shape).properties), endpoint).toContain('description');
+    for (const { endpoint, shape } of members.filter(({ key }) => key === 'coverage'))
+      expect(Object.keys(JSON.parse(shape).properties), endpoint).toContain('description');
   });
 });

@@ -51,7 +51,12 @@ describe('picking a variant', () => {
 
   test('every column lands under its own name', () => {
     const answer = selectPay(documentWith({}), annual);
-    const named: Record<string, number | null> = { ...answer.percentiles, mean: answer.mean, jobsThousands: answer.jobsThousands, ...answer.change };
+    const named: Record<string, number | null> = {
+      ...answer.percentiles,
+      mean: answer.mean,
+      jobsThousands: answer.jobsThousands,
+      ...answer.change,
+    };
     for (const [place, column] of payColumns.entries()) expect(named[column], column).toBe(1000 + place);
     for (const [place, column] of payCvColumns.entries()) expect(answer.coefficientOfVariation[column], column).toBe(1 + place / 10);
     expect(answer.distribution).toEqual({ p10: 1005, p25: 1007, median: 1001, p75: 1012, p90: 1014 });
@@ -61,21 +66,49 @@ describe('picking a variant', () => {
 });
 
 describe('the median decides quality and presentable', () => {
-  const cases: readonly [string, Partial<PayVariant>, { quality: string; qualityBasis: string | null; presentable: boolean; reason?: string }][] = [
+  const cases: readonly [
+    string,
+    Partial<PayVariant>,
+    { quality: string; qualityBasis: string | null; presentable: boolean; reason?: string },
+  ][] = [
     ['a CV of 5 is precise', { cvs: replaced(cvs, medianCv, 5) }, { quality: 'precise', qualityBasis: 'cv', presentable: true }],
     ['a CV of 10 is reasonable', { cvs: replaced(cvs, medianCv, 10) }, { quality: 'reasonable', qualityBasis: 'cv', presentable: true }],
     ['a CV of 20 is acceptable', { cvs: replaced(cvs, medianCv, 20) }, { quality: 'acceptable', qualityBasis: 'cv', presentable: true }],
-    ['a CV above 20 is not presentable', { cvs: replaced(cvs, medianCv, 20.1) }, { quality: 'unreliable', qualityBasis: 'cv', presentable: false }],
+    [
+      'a CV above 20 is not presentable',
+      { cvs: replaced(cvs, medianCv, 20.1) },
+      { quality: 'unreliable', qualityBasis: 'cv', presentable: false },
+    ],
     [
       'without a CV the shading decides',
       { cvs: replaced(cvs, medianCv, null), shading: { median: 'acceptable' } },
       { quality: 'acceptable', qualityBasis: 'publisher-shading', presentable: true },
     ],
-    ['without CV and shading it is unrated and shown', { cvs: replaced(cvs, medianCv, null) }, { quality: 'unrated', qualityBasis: null, presentable: true }],
-    ['x beside a CV above 20 rests on it', { values: replaced(values, median, 'x'), cvs: replaced(cvs, medianCv, 25) }, { quality: 'unreliable', qualityBasis: 'cv', presentable: false, reason: 'unreliable' }],
-    ['x without a CV rests on the marker alone', { values: replaced(values, median, 'x'), cvs: replaced(cvs, medianCv, null) }, { quality: 'unreliable', qualityBasis: null, presentable: false, reason: 'unreliable' }],
-    ['x beside a CV below 20 rests on the marker alone', { values: replaced(values, median, 'x') }, { quality: 'unreliable', qualityBasis: null, presentable: false, reason: 'unreliable' }],
-    ['.. is withheld as disclosive', { values: replaced(values, median, '..') }, { quality: 'unrated', qualityBasis: null, presentable: false, reason: 'disclosive' }],
+    [
+      'without CV and shading it is unrated and shown',
+      { cvs: replaced(cvs, medianCv, null) },
+      { quality: 'unrated', qualityBasis: null, presentable: true },
+    ],
+    [
+      'x beside a CV above 20 rests on it',
+      { values: replaced(values, median, 'x'), cvs: replaced(cvs, medianCv, 25) },
+      { quality: 'unreliable', qualityBasis: 'cv', presentable: false, reason: 'unreliable' },
+    ],
+    [
+      'x without a CV rests on the marker alone',
+      { values: replaced(values, median, 'x'), cvs: replaced(cvs, medianCv, null) },
+      { quality: 'unreliable', qualityBasis: null, presentable: false, reason: 'unreliable' },
+    ],
+    [
+      'x beside a CV below 20 rests on the marker alone',
+      { values: replaced(values, median, 'x') },
+      { quality: 'unreliable', qualityBasis: null, presentable: false, reason: 'unreliable' },
+    ],
+    [
+      '.. is withheld as disclosive',
+      { values: replaced(values, median, '..') },
+      { quality: 'unrated', qualityBasis: null, presentable: false, reason: 'disclosive' },
+    ],
   ];
   test.each(cases)('%s', (_, change, expected) => {
     const answer = selectPay(documentWith(change), annual);
@@ -89,13 +122,19 @@ describe('the median decides quality and presentable', () => {
   });
 
   test('a published mean of 0 stays 0 and takes the verdict of its median', () => {
-    const answer = selectPay(documentWith({ values: replaced(replaced(values, median, 'x'), payColumns.indexOf('mean'), 0) }), { ...annual, measure: 'overtime_pay' });
+    const answer = selectPay(documentWith({ values: replaced(replaced(values, median, 'x'), payColumns.indexOf('mean'), 0) }), {
+      ...annual,
+      measure: 'overtime_pay',
+    });
     expect(answer.mean).toBe(0);
     expect(answer.presentable).toBe(false);
   });
 
-  test("whose change it is stands in the notes wherever the publisher gives one", () => {
-    const without = [payColumns.indexOf('medianPercent'), payColumns.indexOf('meanPercent')].reduce((cells, place) => replaced(cells, place, '..'), values);
+  test('whose change it is stands in the notes wherever the publisher gives one', () => {
+    const without = [payColumns.indexOf('medianPercent'), payColumns.indexOf('meanPercent')].reduce(
+      (cells, place) => replaced(cells, place, '..'),
+      values,
+    );
     expect(selectPay(documentWith({}), annual).notes).toContain(publishedChangeNote);
     expect(selectPay(documentWith({ values: without }), annual).notes).not.toContain(publishedChangeNote);
   });
@@ -117,7 +156,11 @@ test('every null has its reason with the marker as printed', () => {
 test('a table that the release does not have is said, not zero', () => {
   const document = { ...documentWith({}), variants: payQueries.map(() => null) };
   const answer = selectPay(document, annual);
-  expect(answer.withheld).toEqual({ reason: 'not-in-this-release', marker: null, explanation: 'The release has no table for this measure and area.' });
+  expect(answer.withheld).toEqual({
+    reason: 'not-in-this-release',
+    marker: null,
+    explanation: 'The release has no table for this measure and area.',
+  });
   expect(answer.presentable).toBe(false);
 });
 

@@ -124,14 +124,20 @@ describe('fuzzy matches', () => {
   it('keeps similar-sounding jobs apart', () => {
     expect(search(index, 'baker', 10).map(({ soc2020, matchType }) => [soc2020, matchType])).toEqual([['5432', 'exact']]);
     expect(search(index, 'banker', 10).map(({ soc2020, matchType }) => [soc2020, matchType])).toEqual([['2422', 'exact']]);
-    expect(search(index, 'baner', 10).map(({ soc2020, matchType }) => [soc2020, matchType])).toEqual([['2422', 'fuzzy'], ['5432', 'fuzzy']]);
+    expect(search(index, 'baner', 10).map(({ soc2020, matchType }) => [soc2020, matchType])).toEqual([
+      ['2422', 'fuzzy'],
+      ['5432', 'fuzzy'],
+    ]);
   });
   it('uses each word of a title once: "nurse" is no second "nursery"', () => {
     expect(search(index, 'nursery nurse', 10).find(({ soc2020 }) => soc2020 === '1211')?.confidence ?? 0).toBeLessThan(0.8);
   });
   it('follows a cross-reference, to the qualifiers it names alone', () => {
     const found = search(index, 'Chartered engineer', 10).filter(({ matchType }) => matchType === 'reference');
-    expect(found.map(({ soc2020, matchedTitle }) => [soc2020, matchedTitle])).toEqual([['2121', 'Engineer'], ['2122', 'Engineer']]);
+    expect(found.map(({ soc2020, matchedTitle }) => [soc2020, matchedTitle])).toEqual([
+      ['2121', 'Engineer'],
+      ['2122', 'Engineer'],
+    ]);
     expect(search(index, 'chartered enginer', 10)[0]).toMatchObject({ soc2020: '2121', matchType: 'reference' });
     expect(document.aliases).toHaveLength(1);
   });
@@ -163,8 +169,28 @@ describe('fuzzy matches', () => {
 });
 
 describe('every answer', () => {
-  const words = fc.constantFrom('software', 'engineer', 'enginer', 'nurse', 'manager', 'computer', 'driver', "driver's", 'mate', 'café', 'professional', 'civil', 'x', 'HGV', '&', ',');
-  const queries = fc.oneof(fc.array(words, { maxLength: 6 }).map((list) => list.join(' ')), fc.string({ maxLength: 30 }));
+  const words = fc.constantFrom(
+    'software',
+    'engineer',
+    'enginer',
+    'nurse',
+    'manager',
+    'computer',
+    'driver',
+    "driver's",
+    'mate',
+    'café',
+    'professional',
+    'civil',
+    'x',
+    'HGV',
+    '&',
+    ',',
+  );
+  const queries = fc.oneof(
+    fc.array(words, { maxLength: 6 }).map((list) => list.join(' ')),
+    fc.string({ maxLength: 30 }),
+  );
   it('has each unit group once, at most limit of them, with falling confidence, 1 for exact alone, and is the same twice', () => {
     fc.assert(
       fc.property(queries, fc.integer({ min: 1, max: 50 }), (query, limit) => {
@@ -189,7 +215,11 @@ describe('the stored index', () => {
   it('keeps the inverted order as cuts, and lone letters not at all', () => {
     const small = buildTitleIndex({
       unitGroups,
-      entries: ['Driver, truck, lift, fork | Fork lift truck driver | 8222', 'Driver, forklift | Fork-lift driver | 8222', 'm | Customer experience leader | 9223'].map(entry),
+      entries: [
+        'Driver, truck, lift, fork | Fork lift truck driver | 8222',
+        'Driver, forklift | Fork-lift driver | 8222',
+        'm | Customer experience leader | 9223',
+      ].map(entry),
       crossReferences: [],
       abbreviations: [],
     });
@@ -197,12 +227,15 @@ describe('the stored index', () => {
     expect([...unpack(small.titles.lengths)]).toEqual([26, 22, 16]);
     expect([...unpack(small.cuts)]).toEqual([0, 0b111, 0]);
     const words = small.words.split(' ');
-    expect(small.forms.map(({ title, words: places }) => [title, [...unpack(places)].map((place) => words[place])])).toEqual([[2, ['driver', 'forklift']]]);
+    expect(small.forms.map(({ title, words: places }) => [title, [...unpack(places)].map((place) => words[place])])).toEqual([
+      [2, ['driver', 'forklift']],
+    ]);
     expect(search(loadTitleIndex(small), 'm', 10).filter(({ confidence }) => confidence === 1)).toEqual([]);
   });
   it('is the same for entries in another order', () => {
     const entries = ['Nurse | Nurse | 2237', 'Nurse | Nurse | 6131 | grade A, B', 'Baker | Baker | 5432'].map(entry);
-    const build = (list: TitleEntry[]) => JSON.stringify(buildTitleIndex({ unitGroups, entries: list, crossReferences: [], abbreviations: [] }));
+    const build = (list: TitleEntry[]) =>
+      JSON.stringify(buildTitleIndex({ unitGroups, entries: list, crossReferences: [], abbreviations: [] }));
     expect(build(entries.toReversed())).toBe(build(entries));
   });
 });
@@ -220,9 +253,26 @@ describe('packed numbers', () => {
 
 describe('stems', () => {
   it.each([
-    ['drivers', 'driver'], ['batteries', 'battery'], ['classes', 'class'], ['men', 'men'], ['workmen', 'workman'], ['glass', 'glass'], ['tyres', 'tire'],
-    ['jewellers', 'jeweler'], ['programme', 'program'], ['programmers', 'programmer'], ['colourist', 'colorist'], ['scourer', 'scourer'], ['tour', 'tour'],
-    ['filler', 'filler'], ['organiser', 'organizer'], ['centre', 'center'], ['paediatrician', 'pediatrician'], ['draughtsmen', 'draftsman'], ['advisor', 'advizer'], ['adviser', 'advizer'],
+    ['drivers', 'driver'],
+    ['batteries', 'battery'],
+    ['classes', 'class'],
+    ['men', 'men'],
+    ['workmen', 'workman'],
+    ['glass', 'glass'],
+    ['tyres', 'tire'],
+    ['jewellers', 'jeweler'],
+    ['programme', 'program'],
+    ['programmers', 'programmer'],
+    ['colourist', 'colorist'],
+    ['scourer', 'scourer'],
+    ['tour', 'tour'],
+    ['filler', 'filler'],
+    ['organiser', 'organizer'],
+    ['centre', 'center'],
+    ['paediatrician', 'pediatrician'],
+    ['draughtsmen', 'draftsman'],
+    ['advisor', 'advizer'],
+    ['adviser', 'advizer'],
   ])('%s: %s', (word, stem) => {
     expect(stemOf(word)).toBe(stem);
     expect(stemOf(stem)).toBe(stem);
@@ -237,7 +287,9 @@ describe('the vocabulary', () => {
       fc.property(fc.array(word, { maxLength: 40 }), word, fc.integer({ min: 1, max: 2 }), (list, typed, limit) => {
         const words = sorted(list);
         const near = new Vocabulary(words.join(' ')).near(typed, limit).map(({ place, distance }) => `${words[place]} ${distance}`);
-        const expected = words.map((other) => [other, editDistance(typed, other, limit)] as const).filter(([, distance]) => distance > 0 && distance <= limit);
+        const expected = words
+          .map((other) => [other, editDistance(typed, other, limit)] as const)
+          .filter(([, distance]) => distance > 0 && distance <= limit);
         expect(near.sort()).toEqual(expected.map(([other, distance]) => `${other} ${distance}`).sort());
       }),
       { numRuns: 2000 },
@@ -252,7 +304,10 @@ describe('the vocabulary', () => {
   });
   it('finds the longer words that begin with a text', () => {
     const words = ['care', 'cart', 'carer', 'caretaker', 'scare'];
-    expect(new Vocabulary(sorted(words).join(' ')).beginningWith('care').map((place) => sorted(words)[place])).toEqual(['carer', 'caretaker']);
+    expect(new Vocabulary(sorted(words).join(' ')).beginningWith('care').map((place) => sorted(words)[place])).toEqual([
+      'carer',
+      'caretaker',
+    ]);
     expect(new Vocabulary('').beginningWith('care')).toEqual([]);
   });
 });
@@ -277,12 +332,19 @@ describe('editDistance', () => {
   });
   it('agrees with the plain definition', () => {
     const plain = (a: string, b: string): number => {
-      const table = Array.from({ length: a.length + 1 }, (_, row) => Array.from({ length: b.length + 1 }, (_, column) => (row === 0 ? column : column === 0 ? row : 0)));
+      const table = Array.from({ length: a.length + 1 }, (_, row) =>
+        Array.from({ length: b.length + 1 }, (_, column) => (row === 0 ? column : column === 0 ? row : 0)),
+      );
       const at = (row: number, column: number) => table[row]?.[column] ?? 0;
       for (let row = 1; row <= a.length; row++) {
         for (let column = 1; column <= b.length; column++) {
-          let least = Math.min(at(row - 1, column) + 1, at(row, column - 1) + 1, at(row - 1, column - 1) + (a[row - 1] === b[column - 1] ? 0 : 1));
-          if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) least = Math.min(least, at(row - 2, column - 2) + 1);
+          let least = Math.min(
+            at(row - 1, column) + 1,
+            at(row, column - 1) + 1,
+            at(row - 1, column - 1) + (a[row - 1] === b[column - 1] ? 0 : 1),
+          );
+          if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1])
+            least = Math.min(least, at(row - 2, column - 2) + 1);
           const line = table[row];
           if (line !== undefined) line[column] = least;
         }
@@ -290,6 +352,14 @@ describe('editDistance', () => {
       return at(a.length, b.length);
     };
     const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 8 });
-    fc.assert(fc.property(text, text, fc.integer({ min: 0, max: 5 }), (a, b, limit) => editDistance(a, b, limit) === Math.min(plain(a, b), limit + 1)), { numRuns: 3000 });
+    fc.assert(
+      fc.property(
+        text,
+        text,
+        fc.integer({ min: 0, max: 5 }),
+        (a, b, limit) => editDistance(a, b, limit) === Math.min(plain(a, b), limit + 1),
+      ),
+      { numRuns: 3000 },
+    );
   });
 });

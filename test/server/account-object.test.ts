@@ -44,22 +44,26 @@ beforeAll(async () => {
     mainFields: ['module', 'main'],
     external: ['cloudflare:*'],
   });
-  start = () => new Miniflare({
-    name: 'labour-market-information',
-    modules: [{ type: 'ESModule', path: 'worker.js', contents: bundle.outputFiles[0]?.text ?? '' }],
-    compatibilityDate,
-    cf: false,
-    telemetry: { enabled: false },
-    durableObjects: { ACCOUNTS: { className: 'Watched', useSQLite: true } },
-    durableObjectsPersist: state,
-  });
+  start = () =>
+    new Miniflare({
+      name: 'labour-market-information',
+      modules: [{ type: 'ESModule', path: 'worker.js', contents: bundle.outputFiles[0]?.text ?? '' }],
+      compatibilityDate,
+      cf: false,
+      telemetry: { enabled: false },
+      durableObjects: { ACCOUNTS: { className: 'Watched', useSQLite: true } },
+      durableObjectsPersist: state,
+    });
   miniflare = start();
   await miniflare.ready;
 });
 afterAll(() => miniflare.dispose());
 
 async function ask(account: string, method: string, ...values: (string | number)[]): Promise<unknown> {
-  const response = await miniflare.dispatchFetch('http://localhost/', { method: 'POST', body: JSON.stringify([account, method, ...values]) });
+  const response = await miniflare.dispatchFetch('http://localhost/', {
+    method: 'POST',
+    body: JSON.stringify([account, method, ...values]),
+  });
   return JSON.parse(await response.text());
 }
 

@@ -1,6 +1,15 @@
 // Catalogues of many shapes for the tests of what is composed from them: some written out, any by fast-check.
 import fc from 'fast-check';
-import { type Catalogue, type CatalogueEdition, type CatalogueSource, type CheckResult, type Ingest, editionStates, neverLookedAt, severities } from '#schemas/catalogue.ts';
+import {
+  type Catalogue,
+  type CatalogueEdition,
+  type CatalogueSource,
+  type CheckResult,
+  type Ingest,
+  editionStates,
+  neverLookedAt,
+  severities,
+} from '#schemas/catalogue.ts';
 import { type SourceKey, sourceKeys } from '#schemas/codes.ts';
 
 const digest = 'a'.repeat(64);
@@ -57,7 +66,11 @@ export function sourceWith(key: SourceKey, editions: readonly CatalogueEdition[]
   };
 }
 
-export function catalogueWith(editions: CatalogueEdition[], ingest: Partial<Ingest> = {}, keys: readonly SourceKey[] = ['soc-structure', 'ashe']): Catalogue {
+export function catalogueWith(
+  editions: CatalogueEdition[],
+  ingest: Partial<Ingest> = {},
+  keys: readonly SourceKey[] = ['soc-structure', 'ashe'],
+): Catalogue {
   return {
     version: 1,
     serial: 7,
@@ -75,8 +88,14 @@ export function inputs(...digests: string[]): CatalogueEdition['inputs'] {
 }
 
 // Text as publishers and people write it, and as nobody should: markup, control characters, halves of surrogate pairs.
-const text = fc.oneof(fc.string({ minLength: 1, maxLength: 20 }), fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }), fc.constantFrom('a & b < c > "d"', '\u0000\u000b\u001b', '\ud800', ']]>', '\ufffe'));
-const instant = fc.date({ min: new Date('2024-01-01'), max: new Date('2027-12-31'), noInvalidDate: true }).map((date) => date.toISOString());
+const text = fc.oneof(
+  fc.string({ minLength: 1, maxLength: 20 }),
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }),
+  fc.constantFrom('a & b < c > "d"', '\u0000\u000b\u001b', '\ud800', ']]>', '\ufffe'),
+);
+const instant = fc
+  .date({ min: new Date('2024-01-01'), max: new Date('2027-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString());
 const day = instant.map((at) => at.slice(0, 10));
 const maybe = <Value>(values: fc.Arbitrary<Value>): fc.Arbitrary<Value | null> => fc.option(values, { nil: null });
 
@@ -117,7 +136,9 @@ const edition = fc
     inputs: fc.constantFrom(inputs('a'), inputs('b'), inputs('a', 'b')),
     compiled: instant,
   })
-  .map(({ replacedBy, reason, at, ...parts }) => editionWith({ ...parts, withdrawn: parts.state === 'withdrawn' ? { reason, at, replacedBy } : null }));
+  .map(({ replacedBy, reason, at, ...parts }) =>
+    editionWith({ ...parts, withdrawn: parts.state === 'withdrawn' ? { reason, at, replacedBy } : null }),
+  );
 
 /** Any catalogue: every state in every source, any order, no source or all of them. */
 export const anyCatalogue: fc.Arbitrary<Catalogue> = fc
@@ -128,7 +149,16 @@ export const anyCatalogue: fc.Arbitrary<Catalogue> = fc
     sample: fc.boolean(),
   })
   .map(({ editions, keys, ingest: known, sample }) => {
-    const numbered = editions.map((one, place) => ({ ...one, id: idOf(place + 1), needs: place === 0 ? [] : [{ source: one.source, edition: idOf(place) }] }));
+    const numbered = editions.map((one, place) => ({
+      ...one,
+      id: idOf(place + 1),
+      needs: place === 0 ? [] : [{ source: one.source, edition: idOf(place) }],
+    }));
     const all = [...new Set([...keys, ...numbered.map(({ source }) => source)])];
-    return { ...catalogueWith(numbered, {}, all), sources: all.map((key) => sourceWith(key, numbered, known)), sample, sampleSize: sample ? 'plain' : null };
+    return {
+      ...catalogueWith(numbered, {}, all),
+      sources: all.map((key) => sourceWith(key, numbered, known)),
+      sample,
+      sampleSize: sample ? 'plain' : null,
+    };
   });

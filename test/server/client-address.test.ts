@@ -22,10 +22,19 @@ test('workerd tells the peer, whatever the client writes', async () => {
   await build({ entryPoints: [entry], bundle: true, format: 'esm', outfile: join(directory, 'worker.js'), logLevel: 'silent' });
   await writeFile(join(directory, 'config.capnp'), config);
   const port = await freePort(0);
-  const ask = async (headers: Record<string, string> = {}): Promise<string> => (await fetch(`http://127.0.0.1:${port}/`, { headers })).text();
-  const server = await startProgram([workerdProgram, 'serve', join(directory, 'config.capnp'), '--socket-addr', `http=127.0.0.1:${port}`], async () => (await ask()) !== '');
+  const ask = async (headers: Record<string, string> = {}): Promise<string> =>
+    (await fetch(`http://127.0.0.1:${port}/`, { headers })).text();
+  const server = await startProgram(
+    [workerdProgram, 'serve', join(directory, 'config.capnp'), '--socket-addr', `http=127.0.0.1:${port}`],
+    async () => (await ask()) !== '',
+  );
   expect(await ask()).toBe('127.0.0.1');
-  const forged = { 'CF-Connecting-IP': '192.0.2.1', 'MF-CF-Blob': '{"clientIp":"192.0.2.1"}', 'X-Forwarded-For': '192.0.2.1', Forwarded: 'for=192.0.2.1' };
+  const forged = {
+    'CF-Connecting-IP': '192.0.2.1',
+    'MF-CF-Blob': '{"clientIp":"192.0.2.1"}',
+    'X-Forwarded-For': '192.0.2.1',
+    Forwarded: 'for=192.0.2.1',
+  };
   expect(await ask(forged)).toBe('127.0.0.1');
   await server.stop();
 });

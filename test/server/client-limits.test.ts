@@ -44,7 +44,8 @@ test('a network is found for every IPv6 address, the same for all of its /64, an
 });
 
 describe('CLIENT_ADDRESS', () => {
-  const asked = (headers: Record<string, string>, cf?: unknown): Request => Object.assign(new Request('http://localhost/', { headers }), cf === undefined ? {} : { cf });
+  const asked = (headers: Record<string, string>, cf?: unknown): Request =>
+    Object.assign(new Request('http://localhost/', { headers }), cf === undefined ? {} : { cf });
 
   test.each([
     ['cloudflare', asked({ 'CF-Connecting-IP': '192.0.2.1', 'X-Forwarded-For': '10.0.0.1' }), '192.0.2.1'],
@@ -68,7 +69,8 @@ describe('CLIENT_ADDRESS', () => {
 });
 
 describe('the limit', () => {
-  const from = (address: string | null): Request => new Request('http://localhost/', { headers: address === null ? {} : { 'X-Real-IP': address } });
+  const from = (address: string | null): Request =>
+    new Request('http://localhost/', { headers: address === null ? {} : { 'X-Real-IP': address } });
   const start = () => {
     const clock = { now: 0 };
     const limits = createClientLimits(readClientAddress('header:X-Real-IP'), () => clock.now);

@@ -107,7 +107,12 @@ const cases: readonly (readonly [string, number, string | null, RegExp?])[] = [
   [`GET ${pay}?edition=${unknownEdition}`, 404, 'unknown-edition'],
   [`GET ${pay}?edition=${editionIds.index}`, 400, 'invalid-parameters', /one of soc-index, expected one of ashe/],
   [`GET ${pay}?edition=${editionIds.quarantined}`, 404, 'unknown-edition', /held back/],
-  [`GET ${pay}?edition=${editionIds.withdrawn}`, 410, 'edition-withdrawn', /was withdrawn on 2026-01-02: The figures were of another year\. Edition \S+2023 takes its place\.$/],
+  [
+    `GET ${pay}?edition=${editionIds.withdrawn}`,
+    410,
+    'edition-withdrawn',
+    /was withdrawn on 2026-01-02: The figures were of another year\. Edition \S+2023 takes its place\.$/,
+  ],
   [`GET ${pay}?edition=${editionIds.pruned}`, 404, 'unknown-edition', /documents are no longer kept; \S+2023 is served now/],
   [`GET ${pay}?edition=${editionIds.superseded}`, 200, null],
   [`GET ${pay}?edition=${editionIds.superseded.toUpperCase()}`, 200, null],
@@ -138,7 +143,12 @@ const cases: readonly (readonly [string, number, string | null, RegExp?])[] = [
   [`GET ${pay}/series?measure=hours_paid_total&sex=female&pattern=fulltime&area=uk`, 200, null],
   // The edition of 2023 has no Wales: a point of nulls, and no 404.
   [`GET ${pay}/series?area=wales`, 200, null],
-  [`GET ${pay}/series?area=scotland`, 404, 'not-published', /2023" has nothing for the area scotland; it covers uk\. .*2024" has nothing for the area scotland/],
+  [
+    `GET ${pay}/series?area=scotland`,
+    404,
+    'not-published',
+    /2023" has nothing for the area scotland; it covers uk\. .*2024" has nothing for the area scotland/,
+  ],
   [`GET ${pay}/series?area=england`, 400, 'invalid-parameters', /expected one of uk, wales/],
   [`GET ${pay}/series?sex=men`, 400, 'invalid-parameters', /expected one of all, male, female/],
   [`GET ${pay}/series?year=2024`, 400, 'invalid-parameters', /"year" is not a parameter/],
@@ -151,8 +161,18 @@ const cases: readonly (readonly [string, number, string | null, RegExp?])[] = [
   [missingFile.request, 500, 'internal-error', /^The request could not be answered\. The fault is ours and has been recorded\.$/],
 
   ['GET /v1/occupations/2134/employment', 404, 'not-published'],
-  ['GET /v1/occupations/2134/employment?area=london', 400, 'invalid-parameters', /"area" is "london", expected one of uk, england, wales, scotland, northern-ireland/],
-  ['GET /v1/occupations/2134/vacancies?area=london', 400, 'invalid-parameters', /expected one of uk, england, wales, scotland, northern-ireland\.$/],
+  [
+    'GET /v1/occupations/2134/employment?area=london',
+    400,
+    'invalid-parameters',
+    /"area" is "london", expected one of uk, england, wales, scotland, northern-ireland/,
+  ],
+  [
+    'GET /v1/occupations/2134/vacancies?area=london',
+    400,
+    'invalid-parameters',
+    /expected one of uk, england, wales, scotland, northern-ireland\.$/,
+  ],
   ['GET /v1/occupations/2134/vacancies', 404, 'not-published', /employer-skills-survey/],
   ['GET /v1/occupations/2134/demand?level=critical', 400, 'invalid-parameters', /takes none/],
   ['GET /v1/demand?level=hot', 400, 'invalid-parameters', /expected one of critical, elevated, not_in_high_demand/],
@@ -220,25 +240,40 @@ export function addContractTests(start: () => Promise<Runtime>): void {
   };
 
   describe('a row for each case', () => {
-    test.each(cases.map((row) => [row[0].slice(0, 120), row[1], row] as const))('%s → %i', async (_title, _status, [request, status, kind, says]) => {
-      const response = await ask(request);
-      expect(response.status).toBe(status);
-      expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
-      expect(Math.abs(Date.parse(response.headers.get('Date') ?? '') - Date.now())).toBeLessThan(60_000);
-      if (kind === null) {
-        expect(response.headers.get('Content-Type')).toBe('application/json');
-        return;
-      }
-      expect(response.headers.get('Content-Type')).toBe(status === 400 || status === 404 ? 'application/json' : 'application/problem+json');
-      expect(response.headers.get('Cache-Control')).toBe('no-store');
-      if (request.startsWith('HEAD')) return;
-      const problem = await problemOf(response);
-      expect(problem).toMatchObject({ type: `${publicUrl}/problems/${kind}`, status });
-      if (says !== undefined) expect(problem.detail).toMatch(says);
-    });
+    test.each(cases.map((row) => [row[0].slice(0, 120), row[1], row] as const))(
+      '%s → %i',
+      async (_title, _status, [request, status, kind, says]) => {
+        const response = await ask(request);
+        expect(response.status).toBe(status);
+        expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
+        expect(Math.abs(Date.parse(response.headers.get('Date') ?? '') - Date.now())).toBeLessThan(60_000);
+        if (kind === null) {
+          expect(response.headers.get('Content-Type')).toBe('application/json');
+          return;
+        }
+        expect(response.headers.get('Content-Type')).toBe(
+          status === 400 || status === 404 ? 'application/json' : 'application/problem+json',
+        );
+        expect(response.headers.get('Cache-Control')).toBe('no-store');
+        if (request.startsWith('HEAD')) return;
+        const problem = await problemOf(response);
+        expect(problem).toMatchObject({ type: `${publicUrl}/problems/${kind}`, status });
+        if (says !== undefined) expect(problem.detail).toMatch(says);
+      },
+    );
 
     test('a sample says so on every answer', async () => {
-      for (const request of ['GET /v1/occupations', 'GET /v1/occupations/9999', 'GET /v1/occupations/2134/skills', `GET ${pay}?x=1`, 'GET /v1/nothing', 'GET /v1/occupations/', 'PUT /v1/occupations', 'GET /v1/meta/sources', 'GET /healthz']) {
+      for (const request of [
+        'GET /v1/occupations',
+        'GET /v1/occupations/9999',
+        'GET /v1/occupations/2134/skills',
+        `GET ${pay}?x=1`,
+        'GET /v1/nothing',
+        'GET /v1/occupations/',
+        'PUT /v1/occupations',
+        'GET /v1/meta/sources',
+        'GET /healthz',
+      ]) {
         expect((await ask(request)).headers.get('LMI-Sample'), request).toBe('true');
       }
     });
@@ -256,7 +291,9 @@ export function addContractTests(start: () => Promise<Runtime>): void {
     });
 
     test("another area is nobody's typing error", async () => {
-      const [mistyped, another] = await Promise.all(['untied-kingdom', 'england'].map(async (area) => problemOf(await ask(`GET ${pay}?area=${area}`))));
+      const [mistyped, another] = await Promise.all(
+        ['untied-kingdom', 'england'].map(async (area) => problemOf(await ask(`GET ${pay}?area=${area}`))),
+      );
       expect([mistyped, another].map((problem) => problem?.errors?.[0]?.nearest)).toEqual([undefined, undefined]);
       expect((await problemOf(await ask(`GET ${pay}?area=scotlnad`))).errors?.[0]?.nearest).toBe('scotland');
     });
@@ -303,8 +340,17 @@ export function addContractTests(start: () => Promise<Runtime>): void {
         year: 2024,
         uk: { area: { slug: 'uk' }, median: 55 },
         regions: expect.arrayContaining([
-          expect.objectContaining({ area: expect.objectContaining({ slug: 'london' }), median: 57, differenceFromUk: { absolute: 2, percent: 3.6 }, ratioToUk: 1.036 }),
-          expect.objectContaining({ area: expect.objectContaining({ slug: 'scotland' }), median: null, withheld: expect.objectContaining({ reason: 'not-in-this-release' }) }),
+          expect.objectContaining({
+            area: expect.objectContaining({ slug: 'london' }),
+            median: 57,
+            differenceFromUk: { absolute: 2, percent: 3.6 },
+            ratioToUk: 1.036,
+          }),
+          expect.objectContaining({
+            area: expect.objectContaining({ slug: 'scotland' }),
+            median: null,
+            withheld: expect.objectContaining({ reason: 'not-in-this-release' }),
+          }),
         ]),
       });
       const old = await (await ask(`GET ${pay}/regions?edition=${editionIds.superseded}`)).json();
@@ -325,7 +371,13 @@ export function addContractTests(start: () => Promise<Runtime>): void {
         provenance: { editionId: editionIds.pay2024 },
       });
       const wales = await (await ask(`GET ${pay}/series?area=wales`)).json();
-      expect(wales).toMatchObject({ points: [{ year: 2023, median: null, withheld: { reason: 'not-in-this-release' } }, { year: 2024, median: 55 }], breaks: [{ years: [2023] }] });
+      expect(wales).toMatchObject({
+        points: [
+          { year: 2023, median: null, withheld: { reason: 'not-in-this-release' } },
+          { year: 2024, median: 55 },
+        ],
+        breaks: [{ years: [2023] }],
+      });
     });
 
     test('search finds a title, misspelt too, and keeps to its limit', async () => {
@@ -343,7 +395,9 @@ export function addContractTests(start: () => Promise<Runtime>): void {
       expect(headers.get('LMI-Edition')).toBe(`${editionIds.pay2024}, ${editionIds.structure}`);
       expect(headers.get('LMI-Licence')).toBe('"synthetic sample, not statistics", "synthetic sample, not statistics"');
       expect(headers.get('LMI-Sample')).toBe('true');
-      expect(headers.get('Link')).toBe(`<https://www.example.org/licence>; rel="license", <${publicUrl}/v1/meta/editions?source=ashe>; rel="describedby"`);
+      expect(headers.get('Link')).toBe(
+        `<https://www.example.org/licence>; rel="license", <${publicUrl}/v1/meta/editions?source=ashe>; rel="describedby"`,
+      );
     });
 
     test('a series names every edition it rests on, own first, and is never immutable', async () => {
@@ -356,7 +410,9 @@ export function addContractTests(start: () => Promise<Runtime>): void {
 
     test('Repr-Digest is the SHA-256 of the body', async () => {
       const response = await ask(`GET ${pay}`);
-      const digest = createHash('sha256').update(new Uint8Array(await response.arrayBuffer())).digest('base64');
+      const digest = createHash('sha256')
+        .update(new Uint8Array(await response.arrayBuffer()))
+        .digest('base64');
       expect(response.headers.get('Repr-Digest')).toBe(`sha-256=:${digest}:`);
     });
 
@@ -367,7 +423,9 @@ export function addContractTests(start: () => Promise<Runtime>): void {
 
     test('only a pinned edition is immutable, and nothing is for shared caches', async () => {
       expect((await ask(`GET ${pay}?year=2024`)).headers.get('Cache-Control')).toBe('private, no-transform, no-cache');
-      expect((await ask(`GET ${pay}?edition=${editionIds.pay2024}`)).headers.get('Cache-Control')).toBe('private, no-transform, max-age=31536000, immutable');
+      expect((await ask(`GET ${pay}?edition=${editionIds.pay2024}`)).headers.get('Cache-Control')).toBe(
+        'private, no-transform, max-age=31536000, immutable',
+      );
     });
 
     test('no CORS on keyed paths', async () => {
@@ -394,7 +452,17 @@ export function addContractTests(start: () => Promise<Runtime>): void {
       const tag = await tagOf(pay);
       expect(tag).toMatch(/^"[0-9a-f]{16}"$/);
       expect(await tagOf(`${pay}?sex=all&area=uk&measure=annual_pay_gross&year=2024`)).toBe(tag);
-      const others = await Promise.all([`${pay}?sex=male`, `${pay}?area=wales`, `${pay}?year=2023`, '/v1/occupations/1112/pay', '/v1/occupations', `${pay}/regions`, `${pay}/series`].map(tagOf));
+      const others = await Promise.all(
+        [
+          `${pay}?sex=male`,
+          `${pay}?area=wales`,
+          `${pay}?year=2023`,
+          '/v1/occupations/1112/pay',
+          '/v1/occupations',
+          `${pay}/regions`,
+          `${pay}/series`,
+        ].map(tagOf),
+      );
       expect(new Set([tag, ...others]).size).toBe(8);
     });
 
@@ -448,7 +516,11 @@ export function addContractTests(start: () => Promise<Runtime>): void {
         editionIds.pay2023,
         editionIds.withdrawn,
       ]);
-      expect(editions[0]).toMatchObject({ state: 'quarantined', knownIssues: 0, checks: [{ check: 'magnitude', severity: 'block', places: ["14.7a 'All'!F231"] }] });
+      expect(editions[0]).toMatchObject({
+        state: 'quarantined',
+        knownIssues: 0,
+        checks: [{ check: 'magnitude', severity: 'block', places: ["14.7a 'All'!F231"] }],
+      });
       expect(editions.at(-1)).toMatchObject({ state: 'withdrawn', withdrawn: { replacedBy: editionIds.pay2023 } });
       const all = await read('/v1/meta/editions');
       expect(all).toHaveLength(9);
@@ -458,7 +530,9 @@ export function addContractTests(start: () => Promise<Runtime>): void {
     test('a source without editions is an empty array, an unknown one 400 with the nearest', async () => {
       expect(await read('/v1/meta/editions?source=esco')).toEqual([]);
       const problem = await problemOf(await ask('GET /v1/meta/editions?source=ahse', {}));
-      expect(problem.errors).toEqual([expect.objectContaining({ parameter: 'source', code: 'not-allowed', nearest: 'ashe', allowed: [...sourceKeys] })]);
+      expect(problem.errors).toEqual([
+        expect.objectContaining({ parameter: 'source', code: 'not-allowed', nearest: 'ashe', allowed: [...sourceKeys] }),
+      ]);
     });
 
     test('ingest: what is held back and why, never cached', async () => {
@@ -466,24 +540,39 @@ export function addContractTests(start: () => Promise<Runtime>): void {
       const status: unknown = await response.json();
       if (!isIngestStatus(status)) throw new Error(JSON.stringify(isIngestStatus.errors));
       expect(status).toMatchObject({ catalogue: { serial: 1, written: '2026-01-01T00:00:00Z' }, sample: true });
-      expect(status.sources[2]).toMatchObject({ source: 'ashe', status: 'served', late: false, heldBack: [{ editionId: editionIds.quarantined, checks: [{ check: 'magnitude' }] }] });
+      expect(status.sources[2]).toMatchObject({
+        source: 'ashe',
+        status: 'served',
+        late: false,
+        heldBack: [{ editionId: editionIds.quarantined, checks: [{ check: 'magnitude' }] }],
+      });
       expect(status.sources[3]).toMatchObject({ source: 'aps-employment', status: 'not-configured', heldBack: [] });
       expect([response.headers.get('Cache-Control'), response.headers.get('ETag')]).toEqual(['no-store', null]);
     });
 
-    test.each(['/v1/meta/sources', '/v1/meta/editions', '/editions.atom'])('%s: kept for a minute by anybody, then 304 while nothing has changed', async (path) => {
-      const response = await ask(`GET ${path}`, {});
-      const tag = response.headers.get('ETag') ?? '';
-      expect(tag).toMatch(/^"[0-9a-f]{16}"$/);
-      expect(response.headers.get('Cache-Control')).toBe('public, no-transform, max-age=60');
-      expect(response.headers.get('LMI-Sample')).toBe('true');
-      const digest = createHash('sha256').update(new Uint8Array(await response.arrayBuffer())).digest('base64');
-      expect(response.headers.get('Repr-Digest')).toBe(`sha-256=:${digest}:`);
-      const again = await ask(`GET ${path}`, { 'If-None-Match': `W/${tag}` });
-      expect([again.status, await again.text(), again.headers.get('ETag'), again.headers.get('Content-Type')]).toEqual([304, '', tag, null]);
-      const head = await ask(`HEAD ${path}`, {});
-      expect([head.status, await head.text(), head.headers.get('ETag')]).toEqual([200, '', tag]);
-    });
+    test.each(['/v1/meta/sources', '/v1/meta/editions', '/editions.atom'])(
+      '%s: kept for a minute by anybody, then 304 while nothing has changed',
+      async (path) => {
+        const response = await ask(`GET ${path}`, {});
+        const tag = response.headers.get('ETag') ?? '';
+        expect(tag).toMatch(/^"[0-9a-f]{16}"$/);
+        expect(response.headers.get('Cache-Control')).toBe('public, no-transform, max-age=60');
+        expect(response.headers.get('LMI-Sample')).toBe('true');
+        const digest = createHash('sha256')
+          .update(new Uint8Array(await response.arrayBuffer()))
+          .digest('base64');
+        expect(response.headers.get('Repr-Digest')).toBe(`sha-256=:${digest}:`);
+        const again = await ask(`GET ${path}`, { 'If-None-Match': `W/${tag}` });
+        expect([again.status, await again.text(), again.headers.get('ETag'), again.headers.get('Content-Type')]).toEqual([
+          304,
+          '',
+          tag,
+          null,
+        ]);
+        const head = await ask(`HEAD ${path}`, {});
+        expect([head.status, await head.text(), head.headers.get('ETag')]).toEqual([200, '', tag]);
+      },
+    );
 
     test('the feed is Atom, with links to the configured address', async () => {
       const response = await ask('GET /editions.atom', {});
@@ -495,13 +584,23 @@ export function addContractTests(start: () => Promise<Runtime>): void {
 
     test('the newest bundle: found by latest.json, kept for ever, whole and in parts', async () => {
       const latest = await ask('GET /bundles/latest.json', {});
-      expect([latest.status, latest.headers.get('Cache-Control'), latest.headers.get('Access-Control-Allow-Origin'), await latest.json()]).toEqual([200, 'public, no-transform, max-age=60', '*', latestBundle]);
+      expect([
+        latest.status,
+        latest.headers.get('Cache-Control'),
+        latest.headers.get('Access-Control-Allow-Origin'),
+        await latest.json(),
+      ]).toEqual([200, 'public, no-transform, max-age=60', '*', latestBundle]);
       const path = `/bundles/${latestBundle.file}`;
       const body = `${JSON.stringify(bundleContent)}\n`;
       const whole = await ask(`GET ${path}`, {});
       const tag = whole.headers.get('ETag') ?? '';
       expect([whole.status, await whole.text(), tag]).toEqual([200, body, '"0123456789abcdef"']);
-      expect([whole.headers.get('Cache-Control'), whole.headers.get('Content-Type'), whole.headers.get('Content-Length'), whole.headers.get('Accept-Ranges')]).toEqual(['public, no-transform, max-age=31536000, immutable', 'application/zstd', String(body.length), 'bytes']);
+      expect([
+        whole.headers.get('Cache-Control'),
+        whole.headers.get('Content-Type'),
+        whole.headers.get('Content-Length'),
+        whole.headers.get('Accept-Ranges'),
+      ]).toEqual(['public, no-transform, max-age=31536000, immutable', 'application/zstd', String(body.length), 'bytes']);
       expect(whole.headers.get('RateLimit')).not.toBeNull();
       const head = await ask(`HEAD ${path}`, {});
       expect([head.status, head.headers.get('Content-Length'), await head.text()]).toEqual([200, String(body.length), '']);
@@ -518,13 +617,30 @@ export function addContractTests(start: () => Promise<Runtime>): void {
         expect([range, part.status, await part.text(), part.headers.get('Content-Range')]).toEqual([range, status, text, contentRange]);
       }
       const beyond = await ask(`GET ${path}`, { Range: 'bytes=900-999' });
-      expect([beyond.status, beyond.headers.get('Content-Range'), beyond.headers.get('Cache-Control'), beyond.headers.get('ETag'), beyond.headers.get('Accept-Ranges')]).toEqual([416, `bytes */${body.length}`, 'no-store', null, null]);
-      expect([beyond.headers.get('Content-Type'), (await problemOf(beyond)).type]).toEqual(['application/problem+json', `${publicUrl}/problems/range-not-satisfiable`]);
+      expect([
+        beyond.status,
+        beyond.headers.get('Content-Range'),
+        beyond.headers.get('Cache-Control'),
+        beyond.headers.get('ETag'),
+        beyond.headers.get('Accept-Ranges'),
+      ]).toEqual([416, `bytes */${body.length}`, 'no-store', null, null]);
+      expect([beyond.headers.get('Content-Type'), (await problemOf(beyond)).type]).toEqual([
+        'application/problem+json',
+        `${publicUrl}/problems/range-not-satisfiable`,
+      ]);
       const other = await ask(`GET ${path}`, { Range: 'bytes=5-9', 'If-Range': '"another"' });
       expect([other.status, await other.text()]).toEqual([200, body]);
     });
 
-    test.each(['/bundles', '/bundles/notes.txt', '/bundles/lmi-0123456789abcde0.tar.zst', '/bundles/..%2fcatalogue.json', '/bundles/%2e%2e%2fcatalogue.json', '/bundles/.', '/bundles/latest.json/x'])('nothing else lies at %s', async (path) => {
+    test.each([
+      '/bundles',
+      '/bundles/notes.txt',
+      '/bundles/lmi-0123456789abcde0.tar.zst',
+      '/bundles/..%2fcatalogue.json',
+      '/bundles/%2e%2e%2fcatalogue.json',
+      '/bundles/.',
+      '/bundles/latest.json/x',
+    ])('nothing else lies at %s', async (path) => {
       const response = await ask(`GET ${path}`, {});
       expect([response.status, (await problemOf(response)).type]).toEqual([404, expect.stringMatching(/unknown-path$/)]);
     });
@@ -534,18 +650,28 @@ export function addContractTests(start: () => Promise<Runtime>): void {
       expect((await ask(`DELETE /bundles/${latestBundle.file}`, {})).status).toBe(405);
     });
 
-    test.each(['/v1/meta/sources', '/v1/meta/editions?source=nobody', '/v1/meta/nothing', '/editions.atom'])('pages of any origin may read %s', async (path) => {
-      const { headers } = await ask(`GET ${path}`, { Origin: 'https://elsewhere.example' });
-      expect(headers.get('Access-Control-Allow-Origin')).toBe('*');
-      expect(headers.get('Access-Control-Expose-Headers')).toContain('Retry-After');
-    });
+    test.each(['/v1/meta/sources', '/v1/meta/editions?source=nobody', '/v1/meta/nothing', '/editions.atom'])(
+      'pages of any origin may read %s',
+      async (path) => {
+        const { headers } = await ask(`GET ${path}`, { Origin: 'https://elsewhere.example' });
+        expect(headers.get('Access-Control-Allow-Origin')).toBe('*');
+        expect(headers.get('Access-Control-Expose-Headers')).toContain('Retry-After');
+      },
+    );
 
     test('a preflight is answered: reading, with If-None-Match, and without a key', async () => {
-      const asked = { Origin: 'https://elsewhere.example', 'Access-Control-Request-Method': 'GET', 'Access-Control-Request-Headers': 'if-none-match' };
+      const asked = {
+        Origin: 'https://elsewhere.example',
+        'Access-Control-Request-Method': 'GET',
+        'Access-Control-Request-Headers': 'if-none-match',
+      };
       for (const path of ['/v1/meta/editions', '/editions.atom']) {
         const { status, headers } = await ask(`OPTIONS ${path}`, asked);
         expect([status, headers.get('Allow'), headers.get('Access-Control-Allow-Origin')]).toEqual([204, 'GET, HEAD, OPTIONS', '*']);
-        expect([headers.get('Access-Control-Allow-Methods'), headers.get('Access-Control-Allow-Headers')]).toEqual(['GET, HEAD, OPTIONS', 'If-None-Match, Range']);
+        expect([headers.get('Access-Control-Allow-Methods'), headers.get('Access-Control-Allow-Headers')]).toEqual([
+          'GET, HEAD, OPTIONS',
+          'If-None-Match, Range',
+        ]);
       }
     });
 
@@ -573,7 +699,11 @@ export function addContractTests(start: () => Promise<Runtime>): void {
     const response = await ask(`GET ${pay}?sex=male&edition=${editionIds.withdrawn}`);
     const link = response.headers.get('Link') ?? '';
     expect(link).toBe(`<${publicUrl}${pay}?sex=male&edition=${editionIds.pay2023}>; rel="successor-version"`);
-    expect((await problemOf(response)).withdrawn).toEqual({ reason: 'The figures were of another year.', at: '2026-01-02T00:00:00Z', replacedBy: editionIds.pay2023 });
+    expect((await problemOf(response)).withdrawn).toEqual({
+      reason: 'The figures were of another year.',
+      at: '2026-01-02T00:00:00Z',
+      replacedBy: editionIds.pay2023,
+    });
     expect((await ask(`GET ${link.slice(1 + publicUrl.length, link.indexOf('>'))}`)).status).toBe(200);
   });
 
@@ -583,7 +713,12 @@ export function addContractTests(start: () => Promise<Runtime>): void {
       const place = path.replace('{soc}', '2134').replace('{area}', 'leeds');
       return [place, `${place}?year=2025`, `${place}?edition=${id}`];
     });
-    const paths = [...ways, '/editions.atom', `/quarantine/${id}/pay/2134/uk.json`, `/v1/occupations/..%2f..%2fquarantine%2f${id}%2fpay%2f2134%2fuk.json`];
+    const paths = [
+      ...ways,
+      '/editions.atom',
+      `/quarantine/${id}/pay/2134/uk.json`,
+      `/v1/occupations/..%2f..%2fquarantine%2f${id}%2fpay%2f2134%2fuk.json`,
+    ];
     for (const path of paths) {
       const response = await ask(`GET ${path}`);
       expect(response.headers.get('LMI-Edition') ?? '', path).not.toContain(id);
@@ -697,7 +832,14 @@ export function addContractTests(start: () => Promise<Runtime>): void {
     const one = (request: string): Promise<Response> => ask(request, { 'X-API-Key': sixty });
     const statuses: number[] = [];
     // Every kind of answer to a live key costs one.
-    const requests = ['GET /v1/occupations', 'HEAD /v1/occupations', 'GET /v1/nothing', 'POST /v1/occupations', 'GET /v1/occupations?x=1', 'GET /v1/occupations/2134/skills'];
+    const requests = [
+      'GET /v1/occupations',
+      'HEAD /v1/occupations',
+      'GET /v1/nothing',
+      'POST /v1/occupations',
+      'GET /v1/occupations?x=1',
+      'GET /v1/occupations/2134/skills',
+    ];
     for (let turn = 0; turn < 60; turn++) {
       const response = await one(requests[turn % requests.length] ?? '');
       expect(response.headers.get('RateLimit-Policy')).toBe('"answers";q=60;w=60');
@@ -723,7 +865,9 @@ export function addContractTests(start: () => Promise<Runtime>): void {
 
   test('a hundred requests at once get sixty answers, no more and no fewer', async () => {
     const sixty = await runtime.issueKey('at once');
-    const statuses = await Promise.all(Array.from({ length: 100 }, async () => (await ask('GET /v1/occupations/2134/titles', { 'X-API-Key': sixty })).status));
+    const statuses = await Promise.all(
+      Array.from({ length: 100 }, async () => (await ask('GET /v1/occupations/2134/titles', { 'X-API-Key': sixty })).status),
+    );
     expect(statuses.filter((status) => status === 200)).toHaveLength(60);
     expect(statuses.filter((status) => status === 429)).toHaveLength(40);
   });

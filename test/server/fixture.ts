@@ -63,7 +63,10 @@ function* dataFiles(): Generator<[string, unknown]> {
   yield [`bundles/${latestBundle.file}`, bundleContent];
   yield ['bundles/notes.txt', quarantinedText];
   for (const { soc2020, title } of occupations) {
-    yield [`quarantine/${editionIds.quarantined}/pay/${soc2020}/uk.json`, { ...payDocument(editionIds.quarantined, 2025, soc2020, title, 'uk'), attribution: quarantinedText }];
+    yield [
+      `quarantine/${editionIds.quarantined}/pay/${soc2020}/uk.json`,
+      { ...payDocument(editionIds.quarantined, 2025, soc2020, title, 'uk'), attribution: quarantinedText },
+    ];
   }
   const index = `editions/${editionIds.index}`;
   yield [`${index}/occupations.json`, occupations.map(summary)];
@@ -122,13 +125,25 @@ function catalogue(): Catalogue {
 
 function source(key: SourceKey, served: string[]): CatalogueSource {
   const licenceUrl = key === 'ashe' ? 'https://www.example.org/licence' : null;
-  return { key, title: key, publisher: 'Nobody', licence, licenceUrl, attribution, landingPage, cadence: 'never', ingest: neverLookedAt, served, revisions: [] };
+  return {
+    key,
+    title: key,
+    publisher: 'Nobody',
+    licence,
+    licenceUrl,
+    attribution,
+    landingPage,
+    cadence: 'never',
+    ingest: neverLookedAt,
+    served,
+    revisions: [],
+  };
 }
 
 const failedCheck: CheckResult = {
   check: 'magnitude',
   severity: 'block',
-  message: 'a thousand times last year\'s figure',
+  message: "a thousand times last year's figure",
   places: ["14.7a 'All'!F231"],
   count: 1,
 };
@@ -155,7 +170,10 @@ function edition(key: SourceKey, id: string, parts: EditionParts): CatalogueEdit
     provisional: false,
     state,
     accepted: null,
-    withdrawn: state === 'withdrawn' ? { reason: 'The figures were of another year.', at: '2026-01-02T00:00:00Z', replacedBy: editionIds.pay2023 } : null,
+    withdrawn:
+      state === 'withdrawn'
+        ? { reason: 'The figures were of another year.', at: '2026-01-02T00:00:00Z', replacedBy: editionIds.pay2023 }
+        : null,
     pruned: parts.pruned ?? false,
     touched: null,
     format: 1,
@@ -218,7 +236,13 @@ function payDocument(id: string, year: number, soc2020: string, title: string, s
 }
 
 /** A region's median is that of the UK and the number of its area more. */
-function payRegionsDocument(id: string, year: number, soc2020: string, title: string, areas: PayRegionsDocument['areas']): PayRegionsDocument {
+function payRegionsDocument(
+  id: string,
+  year: number,
+  soc2020: string,
+  title: string,
+  areas: PayRegionsDocument['areas'],
+): PayRegionsDocument {
   return {
     soc2020,
     title,
@@ -226,7 +250,10 @@ function payRegionsDocument(id: string, year: number, soc2020: string, title: st
     provisional: year === 2024,
     areas: [...areas],
     markers,
-    variants: payQueries.map((_, place) => ({ medians: areas.map((_area, number) => (soc2020 === '1112' ? 'x' : place + 1 + number)), cvs: areas.map(() => 1.5) })),
+    variants: payQueries.map((_, place) => ({
+      medians: areas.map((_area, number) => (soc2020 === '1112' ? 'x' : place + 1 + number)),
+      cvs: areas.map(() => 1.5),
+    })),
     attribution,
     provenance: payProvenance(id, year),
   };

@@ -85,7 +85,11 @@ test('an address gets as many pages as answers, and is told in a page that they 
   const ask = router({ clients: createClientLimits(readClientAddress('shared')) });
   for (let time = 0; time < answersPerMinute; time += 1) expect((await ask('/?q=nurse')).status).toBe(200);
   const refused = await ask('/', { headers: { Accept: 'text/html' } });
-  expect([refused.status, refused.headers.has('Retry-After'), refused.headers.get('Content-Type')]).toEqual([429, true, 'text/html; charset=utf-8']);
+  expect([refused.status, refused.headers.has('Retry-After'), refused.headers.get('Content-Type')]).toEqual([
+    429,
+    true,
+    'text/html; charset=utf-8',
+  ]);
   expect((await ask('/')).headers.get('Content-Type')).toBe('application/problem+json');
 });
 

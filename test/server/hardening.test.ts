@@ -16,7 +16,13 @@ let server: Serving;
 let key: string;
 beforeAll(async () => {
   data = await writeDataDirectory();
-  server = await serve({ data: data.path, state: join(temporaryDirectory(), 'state'), port: 0, publicUrl, clientAddress: `header:${addressHeader}` });
+  server = await serve({
+    data: data.path,
+    state: join(temporaryDirectory(), 'state'),
+    port: 0,
+    publicUrl,
+    clientAddress: `header:${addressHeader}`,
+  });
   ({ key } = await createKey(server.administration, { name: 'hostile', perMinute: 100_000 }));
 });
 afterAll(async () => {
@@ -28,7 +34,13 @@ let clients = 0;
 /** A request with the key, from an address of its own. */
 function request(line: string, ...headers: string[]): string {
   clients += 1;
-  return lines(`${line} HTTP/1.1`, 'Host: 127.0.0.1', `X-API-Key: ${key}`, `${addressHeader}: 192.0.${clients >> 8}.${clients & 255}`, ...headers);
+  return lines(
+    `${line} HTTP/1.1`,
+    'Host: 127.0.0.1',
+    `X-API-Key: ${key}`,
+    `${addressHeader}: 192.0.${clients >> 8}.${clients & 255}`,
+    ...headers,
+  );
 }
 const send = (line: string, ...headers: string[]) => sendRaw(server.url, request(line, ...headers));
 
@@ -88,7 +100,10 @@ describe('sizes', () => {
 
   test('a key of 60 kB is refused without being repeated', async () => {
     clients += 1;
-    const { status, body } = await sendRaw(server.url, lines('GET /v1/occupations HTTP/1.1', 'Host: a', `X-API-Key: lmi_${'a'.repeat(60_000)}`));
+    const { status, body } = await sendRaw(
+      server.url,
+      lines('GET /v1/occupations HTTP/1.1', 'Host: a', `X-API-Key: lmi_${'a'.repeat(60_000)}`),
+    );
     expect(status).toBe(401);
     expect(body).not.toContain('aaaaaaaaaa');
   });
@@ -117,8 +132,31 @@ describe('methods', () => {
 
 describe('a path that tries to leave its place', () => {
   const targets = ['catalogue.json', `quarantine/00000000-0000-8000-8000-00000000bbbb/pay/2134/uk.json`];
-  const ways = ['../../', '..%2f..%2f', '%2e%2e/%2e%2e/', '%2e%2e%2f%2e%2e%2f', '%252e%252e%252f', '..\\..\\', '..%5c..%5c', '....//....//', '/', '%00/../', '..;/..;/', '%c0%ae%c0%ae/', '%uff0e%uff0e/'];
-  const starts = ['/', '/v1/occupations/', '/v1/occupations/2134/', '/v1/occupations/2134/job-adverts/local/', '/v1/local-areas/', '/problems/', '/keys/new/', '/admin/keys/'];
+  const ways = [
+    '../../',
+    '..%2f..%2f',
+    '%2e%2e/%2e%2e/',
+    '%2e%2e%2f%2e%2e%2f',
+    '%252e%252e%252f',
+    '..\\..\\',
+    '..%5c..%5c',
+    '....//....//',
+    '/',
+    '%00/../',
+    '..;/..;/',
+    '%c0%ae%c0%ae/',
+    '%uff0e%uff0e/',
+  ];
+  const starts = [
+    '/',
+    '/v1/occupations/',
+    '/v1/occupations/2134/',
+    '/v1/occupations/2134/job-adverts/local/',
+    '/v1/local-areas/',
+    '/problems/',
+    '/keys/new/',
+    '/admin/keys/',
+  ];
 
   test.each(starts)('from %s', async (start) => {
     for (const target of targets) {
@@ -131,13 +169,28 @@ describe('a path that tries to leave its place', () => {
     }
   });
 
-  test.each(['edition=../../quarantine', 'edition=00000000-0000-8000-8000-00000000bbbb%2f..', 'area=..%2f..', 'area=uk%00', 'area=wales/../uk', 'year=2024%2f..'])('in the query: %s', async (query) => {
+  test.each([
+    'edition=../../quarantine',
+    'edition=00000000-0000-8000-8000-00000000bbbb%2f..',
+    'area=..%2f..',
+    'area=uk%00',
+    'area=wales/../uk',
+    'year=2024%2f..',
+  ])('in the query: %s', async (query) => {
     const { status, body } = await send(`GET /v1/occupations/2134/pay?${query}`);
     expect(status).toBe(400);
     expect(body).not.toContain(quarantinedText);
   });
 
-  test.each(['/v1/occupations/2134%00/pay', '/v1/occupations/%/pay', '/v1/occupations/%ff/pay', '/v1//occupations', '//evil.example/v1/occupations', '/V1/occupations', '/v1/occupations/2134/pay;x=1'])('%s names nothing', async (path) => {
+  test.each([
+    '/v1/occupations/2134%00/pay',
+    '/v1/occupations/%/pay',
+    '/v1/occupations/%ff/pay',
+    '/v1//occupations',
+    '//evil.example/v1/occupations',
+    '/V1/occupations',
+    '/v1/occupations/2134/pay;x=1',
+  ])('%s names nothing', async (path) => {
     expect((await send(`GET ${path}`)).status).toBe(404);
   });
 });
@@ -199,20 +252,42 @@ describe('a Host that lies, and headers that would speak for another address', (
     'User-Agent: evil',
   ];
   /** An answer without what is counted: whatever else differs, a cache would keep for everybody. */
-  const fixed = ({ status, head, body }: Awaited<ReturnType<typeof send>>) => ({ status, head: head.replace(/^(ratelimit|date): .*\r\n/gim, ''), body });
+  const fixed = ({ status, head, body }: Awaited<ReturnType<typeof send>>) => ({
+    status,
+    head: head.replace(/^(ratelimit|date): .*\r\n/gim, ''),
+    body,
+  });
 
-  test.each(['/v1/occupations', '/v1/occupations/9999', '/v1/occupations/2134/pay?edition=00000000-0000-8000-8000-00000000cccc', '/v1/meta/sources', '/v1/meta/editions', '/editions.atom', '/openapi.json', '/', '/?q=nurse', '/problems', '/problems/unknown-path', '/keys', '/style.css', '/nothing'])(
-    '%s is the same whatever they say',
-    async (path) => {
-      const honest = fixed(await send(`GET ${path}`));
-      clients += 1;
-      const all = lines(`GET ${path} HTTP/1.1`, 'Host: evil.example', `X-API-Key: ${key}`, `${addressHeader}: 198.51.100.${clients & 255}`, ...lies);
-      const lying = fixed(await sendRaw(server.url, all));
-      expect(lying.body.includes('evil')).toBe(false);
-      expect(lying).toEqual(honest);
-      expect(honest.body).not.toMatch(/http:\/\/127\.0\.0\.1/);
-    },
-  );
+  test.each([
+    '/v1/occupations',
+    '/v1/occupations/9999',
+    '/v1/occupations/2134/pay?edition=00000000-0000-8000-8000-00000000cccc',
+    '/v1/meta/sources',
+    '/v1/meta/editions',
+    '/editions.atom',
+    '/openapi.json',
+    '/',
+    '/?q=nurse',
+    '/problems',
+    '/problems/unknown-path',
+    '/keys',
+    '/style.css',
+    '/nothing',
+  ])('%s is the same whatever they say', async (path) => {
+    const honest = fixed(await send(`GET ${path}`));
+    clients += 1;
+    const all = lines(
+      `GET ${path} HTTP/1.1`,
+      'Host: evil.example',
+      `X-API-Key: ${key}`,
+      `${addressHeader}: 198.51.100.${clients & 255}`,
+      ...lies,
+    );
+    const lying = fixed(await sendRaw(server.url, all));
+    expect(lying.body.includes('evil')).toBe(false);
+    expect(lying).toEqual(honest);
+    expect(honest.body).not.toMatch(/http:\/\/127\.0\.0\.1/);
+  });
 
   test('where Accept chooses between page and text, caches are told', async () => {
     for (const path of ['/problems', '/problems/unknown-path', '/problems/none']) {
@@ -224,11 +299,15 @@ describe('a Host that lies, and headers that would speak for another address', (
   });
 
   test('what a key paid for, and what somebody typed, is kept by no shared cache', async () => {
-    for (const path of ['/v1/occupations', '/?q=nurse', '/', '/keys', '/v1/occupations/9999']) expect((await send(`GET ${path}`)).head).toMatch(/^cache-control: (private|no-store)/im);
+    for (const path of ['/v1/occupations', '/?q=nurse', '/', '/keys', '/v1/occupations/9999'])
+      expect((await send(`GET ${path}`)).head).toMatch(/^cache-control: (private|no-store)/im);
   });
 
   test('a page is told to people only, and JSON to programs', async () => {
-    const page = await sendRaw(server.url, request('POST /keys', 'Content-Type: application/x-www-form-urlencoded', 'Content-Length: 9', html) + 'email=abc');
+    const page = await sendRaw(
+      server.url,
+      request('POST /keys', 'Content-Type: application/x-www-form-urlencoded', 'Content-Length: 9', html) + 'email=abc',
+    );
     expect(page.status).toBe(400);
     expect(page.head).toMatch(/^content-type: text\/html/im);
     expect((await send('GET /v1/occupations/9999', html)).head).toMatch(/^content-type: application\/json/im);

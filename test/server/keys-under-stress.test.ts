@@ -37,7 +37,9 @@ describe.each(['memory', 'durable-object'] as const)('limits in %s', (limits) =>
   afterAll(() => serving.close());
 
   test(`several keys at once, each asked far more often than it may: each gets ${answersPerMinute}, and after a while no more`, async () => {
-    const keys = await Promise.all(['a', 'b', 'c'].map(async (name) => (await createKey(serving.administration, { name: `crowd ${name}` })).key));
+    const keys = await Promise.all(
+      ['a', 'b', 'c'].map(async (name) => (await createKey(serving.administration, { name: `crowd ${name}` })).key),
+    );
     const statuses = new Map(keys.map((key) => [key, [] as number[]]));
     await Promise.all(keys.flatMap((key) => Array.from({ length: 90 }, async () => statuses.get(key)?.push(await ask(serving, key)))));
     // An object of the platform without requests would lose its memory in a longer pause; what it wrote it must not.
@@ -76,8 +78,20 @@ describe.each(['memory', 'durable-object'] as const)('limits in %s', (limits) =>
   test('forged, truncated and lengthened keys, in the midst of one that is live', async () => {
     const { key } = await createKey(serving.administration, { name: 'forged', perMinute: 100_000 });
     expect(await ask(serving, key)).toBe(200);
-    const wrong = [key.slice(0, -1), `${key}a`, key.toUpperCase(), key.replace('lmi_', 'link_'), key.slice(4), `lmi_${key.slice(5)}a`, [...key].toReversed().join(''), 'a'.repeat(8000)];
-    const changed = Array.from({ length: 20 }, (_, place) => key.slice(0, 4 + 3 * place) + (key[4 + 3 * place] === 'a' ? 'b' : 'a') + key.slice(5 + 3 * place));
+    const wrong = [
+      key.slice(0, -1),
+      `${key}a`,
+      key.toUpperCase(),
+      key.replace('lmi_', 'link_'),
+      key.slice(4),
+      `lmi_${key.slice(5)}a`,
+      [...key].toReversed().join(''),
+      'a'.repeat(8000),
+    ];
+    const changed = Array.from(
+      { length: 20 },
+      (_, place) => key.slice(0, 4 + 3 * place) + (key[4 + 3 * place] === 'a' ? 'b' : 'a') + key.slice(5 + 3 * place),
+    );
     for (const candidate of [...wrong, ...changed]) expect(await ask(serving, candidate), candidate.slice(0, 90)).toBe(401);
     expect(await ask(serving, key)).toBe(200);
   });
@@ -103,15 +117,32 @@ test('a restart loses no key, brings none back, and in storage the answers of th
 
 test('no key and no secret in an answer, nor in what the server writes', async () => {
   const written: string[] = [];
-  const spies = (['log', 'info', 'warn', 'error', 'debug'] as const).map((method) => vi.spyOn(console, method).mockImplementation((...values: unknown[]) => void written.push(values.map(String).join(' '))));
+  const spies = (['log', 'info', 'warn', 'error', 'debug'] as const).map((method) =>
+    vi.spyOn(console, method).mockImplementation((...values: unknown[]) => void written.push(values.map(String).join(' '))),
+  );
   const state = join(temporaryDirectory(), 'state');
   const serving = await start(state);
   const { key } = await createKey(serving.administration, { name: 'discreet', perMinute: 100_000 });
-  const secrets: readonly string[] = [key, key.slice(4, 60), serving.key, ...Object.values<string>(JSON.parse(readFileSync(join(state, 'secrets.json'), 'utf8')))];
+  const secrets: readonly string[] = [
+    key,
+    key.slice(4, 60),
+    serving.key,
+    ...Object.values<string>(JSON.parse(readFileSync(join(state, 'secrets.json'), 'utf8'))),
+  ];
   // One of them is a fault of ours, which is written.
-  for (const path of ['/v1/occupations/2134', '/v1/occupations/9999', '/v1/nothing', '/v1/occupations/search', '/v1/occupations/1112/pay?area=wales', '/admin/keys', '/v1/meta/ingest']) {
+  for (const path of [
+    '/v1/occupations/2134',
+    '/v1/occupations/9999',
+    '/v1/nothing',
+    '/v1/occupations/search',
+    '/v1/occupations/1112/pay?area=wales',
+    '/admin/keys',
+    '/v1/meta/ingest',
+  ]) {
     for (const presented of [key, key.slice(0, -1), `${key}a`]) {
-      const response = await fetch(serving.url + path, { headers: { 'X-API-Key': presented, Authorization: `Bearer ${serving.administration.secret}x` } });
+      const response = await fetch(serving.url + path, {
+        headers: { 'X-API-Key': presented, Authorization: `Bearer ${serving.administration.secret}x` },
+      });
       const told = JSON.stringify([...response.headers]) + (await response.text());
       for (const secret of secrets) expect(told.includes(secret), `${path} tells a secret`).toBe(false);
     }
@@ -125,7 +156,10 @@ test('no key and no secret in an answer, nor in what the server writes', async (
 
 describe('takeFrom', () => {
   test('of any requests, and whatever the limit changes to, no window holds more answers than the highest limit, and none is refused that is due', () => {
-    const step = fc.record({ pause: fc.oneof(fc.integer({ min: 0, max: 50 }), fc.integer({ min: 0, max: 70_000 })), limit: fc.integer({ min: 1, max: 5 }) });
+    const step = fc.record({
+      pause: fc.oneof(fc.integer({ min: 0, max: 50 }), fc.integer({ min: 0, max: 70_000 })),
+      limit: fc.integer({ min: 1, max: 5 }),
+    });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
         const log = createMemoryLog();
@@ -139,7 +173,8 @@ describe('takeFrom', () => {
           if (allowed) given.push(now);
           expect(remaining).toBe(Math.max(0, limit - held - Number(allowed)));
         }
-        for (const at of given) expect(given.filter((other) => other > at - windowSeconds * 1000 && other <= at).length).toBeLessThanOrEqual(5);
+        for (const at of given)
+          expect(given.filter((other) => other > at - windowSeconds * 1000 && other <= at).length).toBeLessThanOrEqual(5);
       }),
     );
   });
@@ -147,11 +182,17 @@ describe('takeFrom', () => {
 
 describe('the structure of the code', () => {
   const root = fileURLToPath(new URL('../..', import.meta.url));
-  const files = glob.sync(['server/**/*.ts', 'schemas/*.ts', 'compiler/{openapi,readme,serve,keys}.ts'], { cwd: root }).map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
+  const files = glob
+    .sync(['server/**/*.ts', 'schemas/*.ts', 'compiler/{openapi,readme,serve,keys}.ts'], { cwd: root })
+    .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
   const code = files.map(({ file, text }) => ({ file, lines: text.split('\n').filter((line) => !/^\s*(\/\/|\/?\*)/.test(line)) }));
 
   test('tags and secrets are compared by server/constant-time.ts alone', () => {
-    const found = code.flatMap(({ file, lines }) => lines.filter((line) => /\b(tag|secret|digest)s?\b\s*(===|!==|==|!=)|(===|!==)\s*\b(tag|secret)\b/i.test(line)).map((line) => `${file}: ${line.trim()}`));
+    const found = code.flatMap(({ file, lines }) =>
+      lines
+        .filter((line) => /\b(tag|secret|digest)s?\b\s*(===|!==|==|!=)|(===|!==)\s*\b(tag|secret)\b/i.test(line))
+        .map((line) => `${file}: ${line.trim()}`),
+    );
     // An entity tag is no secret, and "" and null are no values of one.
     expect(found.filter((line) => !/null|undefined|''/.test(line) && !line.startsWith('server/etag.ts'))).toEqual([]);
     expect(readFileSync(join(root, 'server/key-format.ts'), 'utf8')).toMatch(/equalInConstantTime\(await tagger\(signed\), tag\)/);
@@ -159,17 +200,22 @@ describe('the structure of the code', () => {
   });
 
   test('the comparison has no way out before its end', () => {
-    const [, body = ''] = /function equalInConstantTime[^{]*\{([\s\S]*?)\n\}/.exec(readFileSync(join(root, 'server/constant-time.ts'), 'utf8')) ?? [];
+    const [, body = ''] =
+      /function equalInConstantTime[^{]*\{([\s\S]*?)\n\}/.exec(readFileSync(join(root, 'server/constant-time.ts'), 'utf8')) ?? [];
     expect(body.match(/\breturn\b/g)).toHaveLength(2);
     expect(body).toMatch(/^\s*if \(a\.length !== b\.length\) return false;/);
     expect(body).not.toMatch(/\bbreak\b|\bevery\b|\bsome\b/);
   });
 
   test('how many answers a key gets, and in how many seconds, stands in one place each', () => {
-    const declared = code.flatMap(({ file, lines }) => lines.filter((line) => /\b(answersPerMinute|windowSeconds) = \d/.test(line)).map(() => file));
+    const declared = code.flatMap(({ file, lines }) =>
+      lines.filter((line) => /\b(answersPerMinute|windowSeconds) = \d/.test(line)).map(() => file),
+    );
     expect(declared).toEqual(['schemas/codes.ts', 'schemas/codes.ts']);
     // In a text a person reads, "60 answers" or "60 seconds" must come from the constants.
-    const spelt = code.flatMap(({ file, lines }) => lines.filter((line) => /\b60 (answers|seconds|s)\b|[qw]=60\b/.test(line)).map((line) => `${file}: ${line.trim().slice(0, 100)}`));
+    const spelt = code.flatMap(({ file, lines }) =>
+      lines.filter((line) => /\b60 (answers|seconds|s)\b|[qw]=60\b/.test(line)).map((line) => `${file}: ${line.trim().slice(0, 100)}`),
+    );
     expect(spelt).toEqual([]);
   });
 

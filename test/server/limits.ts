@@ -53,24 +53,28 @@ export function addLimitsTests(start: () => ClockedLimits, { runs }: { runs: num
 
   test('never more than the limit in any window, never fewer than are due, and Retry-After is enough and no more', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 4 }), fc.array(fc.integer({ min: 0, max: 40_000 }), { maxLength: 25 }), async (limit, pauses) => {
-        const limits = start();
-        const account = newAccount();
-        const given: number[] = [];
-        let now = startOfTime;
-        for (const pause of pauses) {
-          now += pause;
-          const inWindow = given.filter((at) => at > now - 60_000).length;
-          const allowance = await limits.take(account, limit, now);
-          expect(allowance.allowed).toBe(inWindow < limit);
-          if (allowance.allowed) given.push(now);
-          else {
-            const heldAt = (instant: number): number => given.filter((at) => at > instant - 60_000).length;
-            expect(heldAt(now + allowance.resetSeconds * 1000)).toBeLessThan(limit);
-            expect(heldAt(now + (allowance.resetSeconds - 1) * 1000)).toBe(limit);
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 4 }),
+        fc.array(fc.integer({ min: 0, max: 40_000 }), { maxLength: 25 }),
+        async (limit, pauses) => {
+          const limits = start();
+          const account = newAccount();
+          const given: number[] = [];
+          let now = startOfTime;
+          for (const pause of pauses) {
+            now += pause;
+            const inWindow = given.filter((at) => at > now - 60_000).length;
+            const allowance = await limits.take(account, limit, now);
+            expect(allowance.allowed).toBe(inWindow < limit);
+            if (allowance.allowed) given.push(now);
+            else {
+              const heldAt = (instant: number): number => given.filter((at) => at > instant - 60_000).length;
+              expect(heldAt(now + allowance.resetSeconds * 1000)).toBeLessThan(limit);
+              expect(heldAt(now + (allowance.resetSeconds - 1) * 1000)).toBe(limit);
+            }
           }
-        }
-      }),
+        },
+      ),
       { numRuns: runs },
     );
   });

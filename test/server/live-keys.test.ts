@@ -24,7 +24,13 @@ describe('live keys', () => {
 });
 
 describe('recent answers', () => {
-  const published = (): Published => ({ sample: true, occupations: new Set(), source: () => undefined, edition: () => undefined, served: () => [] });
+  const published = (): Published => ({
+    sample: true,
+    occupations: new Set(),
+    source: () => undefined,
+    edition: () => undefined,
+    served: () => [],
+  });
   const answer = (bytes: number): RecentAnswer => ({ tag: '"a"', headers: {}, body: new Uint8Array(bytes) });
 
   test('another reading of the catalogue begins with nothing', () => {

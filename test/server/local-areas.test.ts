@@ -76,16 +76,28 @@ test('every name of an area has one answer and one ETag', async () => {
 test('a list is empty without a reason where the publisher prints zeroes, and with one where it prints nothing', async () => {
   const empty = { ranked: 0, occupations: [] };
   expect(await json<AreaAdvertsResponse>('/v1/local-areas/isles-of-scilly/job-adverts')).toMatchObject({ ...empty, withheld: null });
-  expect(await json<AreaAdvertsResponse>('/v1/local-areas/aberdeen-city/job-adverts')).toMatchObject({ ...empty, withheld: { reason: 'not-listed', marker: null } });
+  expect(await json<AreaAdvertsResponse>('/v1/local-areas/aberdeen-city/job-adverts')).toMatchObject({
+    ...empty,
+    withheld: { reason: 'not-listed', marker: null },
+  });
   const scilly = await json<LocalAdvertResponse>(`${local}/isles-of-scilly`);
   expect(scilly).toMatchObject({ adverts: 0, presentable: true, withheld: null, rank: null, rankWithheld: { reason: 'not-applicable' } });
   const aberdeen = await json<LocalAdvertResponse>(`${local}/aberdeen-city`);
-  expect(aberdeen).toMatchObject({ adverts: null, presentable: false, withheld: { reason: 'not-listed', marker: null }, rank: null, rankWithheld: { reason: 'not-listed' }, quartersSuppressed: 0, changeWithheld: { reason: 'not-listed' } });
+  expect(aberdeen).toMatchObject({
+    adverts: null,
+    presentable: false,
+    withheld: { reason: 'not-listed', marker: null },
+    rank: null,
+    rankWithheld: { reason: 'not-listed' },
+    quartersSuppressed: 0,
+    changeWithheld: { reason: 'not-listed' },
+  });
   expect(aberdeen.quarters.every(({ adverts, withheld }) => adverts === null && withheld?.reason === 'not-listed')).toBe(true);
 });
 
 test('a list is as long as its limit, 50 without one, and then all that are advertised, the unranked last', async () => {
-  const lengthOf = async (query: string) => (await json<AreaAdvertsResponse>(`/v1/local-areas/london/job-adverts${query}`)).occupations.length;
+  const lengthOf = async (query: string) =>
+    (await json<AreaAdvertsResponse>(`/v1/local-areas/london/job-adverts${query}`)).occupations.length;
   const { ranked, occupations } = await json<AreaAdvertsResponse>('/v1/local-areas/london/job-adverts?limit=412');
   expect([await lengthOf(''), await lengthOf('?limit=1')]).toEqual([50, 1]);
   expect(occupations.map(({ rank }) => rank === null)).toEqual(occupations.map((_, place) => place >= ranked));

@@ -44,7 +44,12 @@ function parseXml(xml: string): Element {
   });
   parser.on('opentag', ({ local, uri, attributes }) => {
     expect(uri).toBe('http://www.w3.org/2005/Atom');
-    const element = { name: local, attributes: Object.fromEntries(Object.entries(attributes).map(([name, { value }]) => [name, value])), children: [], text: '' };
+    const element = {
+      name: local,
+      attributes: Object.fromEntries(Object.entries(attributes).map(([name, { value }]) => [name, value])),
+      children: [],
+      text: '',
+    };
     open.at(-1)?.children.push(element);
     open.push(element);
   });
@@ -58,7 +63,12 @@ function parseXml(xml: string): Element {
 }
 
 const childrenOf = (element: Element, name: string): Element[] => element.children.filter((child) => child.name === name);
-const textOf = (element: Element | undefined, name: string): string => (element === undefined ? '' : childrenOf(element, name).map(({ text }) => text).join('|'));
+const textOf = (element: Element | undefined, name: string): string =>
+  element === undefined
+    ? ''
+    : childrenOf(element, name)
+        .map(({ text }) => text)
+        .join('|');
 
 describe('any catalogue', () => {
   const validators = {
@@ -94,7 +104,12 @@ describe('any catalogue', () => {
     fc.assert(
       fc.property(anyCatalogue, (catalogue) => {
         const told = listSources(catalogue).flatMap(({ served }) => served.map(({ editionId }) => editionId));
-        expect(told.sort()).toEqual(catalogue.editions.filter(({ state }) => state === 'served').map(({ id }) => id).sort());
+        expect(told.sort()).toEqual(
+          catalogue.editions
+            .filter(({ state }) => state === 'served')
+            .map(({ id }) => id)
+            .sort(),
+        );
       }),
     );
   });
@@ -108,7 +123,8 @@ describe('any catalogue', () => {
           const status = sources.find(({ source }) => source === standing.source);
           expect(standing.held.map(({ id }) => id)).toEqual(status?.heldBack.map(({ editionId }) => editionId));
           expect(standing.lateSince).toBe(status?.late ? status.nextRelease : null);
-          for (const { id } of standing.served) expect(standing.knownIssues.filter((issue) => issue.id === id)).toHaveLength(listed.get(id) ?? -1);
+          for (const { id } of standing.served)
+            expect(standing.knownIssues.filter((issue) => issue.id === id)).toHaveLength(listed.get(id) ?? -1);
         }
       }),
     );
@@ -122,7 +138,8 @@ describe('any catalogue', () => {
         for (const name of ['id', 'title', 'updated', 'author']) expect(childrenOf(feed, name), name).toHaveLength(1);
         const entries = childrenOf(feed, 'entry');
         expect(entries.map((entry) => textOf(entry, 'id')).sort()).toEqual(catalogue.editions.map(({ id }) => `urn:uuid:${id}`).sort());
-        for (const entry of entries) for (const name of ['id', 'title', 'updated', 'summary', 'link']) expect(childrenOf(entry, name), name).toHaveLength(1);
+        for (const entry of entries)
+          for (const name of ['id', 'title', 'updated', 'summary', 'link']) expect(childrenOf(entry, name), name).toHaveLength(1);
         const instants = entries.map((entry) => Date.parse(textOf(entry, 'updated')));
         expect(instants).toEqual(instants.toSorted((a, b) => b - a));
         expect(textOf(feed, 'updated')).toBe(textOf(entries[0], 'updated') || catalogue.written);
@@ -145,7 +162,11 @@ describe('newest first', () => {
       { release: '2024-provisional', year: 2024, provisional: true },
       { release: '2023-provisional', year: 2023, provisional: true },
     ];
-    expect(order(parts.map((part, n) => editionWith({ ...part, id: idOf(n), released: '2024-10-29' })))).toEqual(['2024-provisional', '2023-revised', '2023-provisional']);
+    expect(order(parts.map((part, n) => editionWith({ ...part, id: idOf(n), released: '2024-10-29' })))).toEqual([
+      '2024-provisional',
+      '2023-revised',
+      '2023-provisional',
+    ]);
   });
 
   test('old years that are compiled later, and state no day, stay behind the new ones', () => {
@@ -161,7 +182,12 @@ describe('newest first', () => {
 describe('an edition', () => {
   test.each([
     ['published with a known issue', { checks: [known, noted] }, 1, ['regions']],
-    ['published by a person in spite of a check', { checks: [block, known], accepted: { reason: 'Looked at it.', at: '2026-01-11T00:00:00Z' } }, 2, ['rows', 'regions']],
+    [
+      'published by a person in spite of a check',
+      { checks: [block, known], accepted: { reason: 'Looked at it.', at: '2026-01-11T00:00:00Z' } },
+      2,
+      ['rows', 'regions'],
+    ],
     ['held back', { state: 'quarantined', checks: [block, known] }, 0, ['rows', 'regions']],
     ['held back and withdrawn', { state: 'withdrawn', checks: [block] }, 0, ['rows']],
     ['faultless', { checks: [noted] }, 0, []],
@@ -172,7 +198,13 @@ describe('an edition', () => {
 
   test('names what it needs as provenance does, by its id where the other is not listed', () => {
     const structure = editionWith({ id: idOf(1), source: 'soc-structure', label: 'Volume 1' });
-    const pay = editionWith({ id: idOf(2), needs: [{ source: 'soc-structure', edition: idOf(1) }, { source: 'soc-index', edition: idOf(9) }] });
+    const pay = editionWith({
+      id: idOf(2),
+      needs: [
+        { source: 'soc-structure', edition: idOf(1) },
+        { source: 'soc-index', edition: idOf(9) },
+      ],
+    });
     expect(listEditions(catalogueWith([structure, pay]), 'ashe')[0]?.needs).toEqual([
       { source: 'soc-structure', edition: 'Volume 1', editionId: idOf(1) },
       { source: 'soc-index', edition: idOf(9), editionId: idOf(9) },
@@ -202,18 +234,42 @@ describe('held back', () => {
     ['until the same files are understood', [old, held, { inputs: inputs('b') }], []],
     ['though the files from before are compiled again', [{ inputs: inputs('a') }, held, { inputs: inputs('a') }], [1]],
     ['though the release before is compiled again', [old, held, { ...old, compiled: '2026-03-01T00:00:00.000Z' }], [1]],
-    ['until a later release takes its place', [{ ...held, released: '2024-05-01' }, { release: '2025', released: '2025-05-01' }], []],
-    ['though an earlier release is compiled after it', [{ ...held, released: '2024-05-01' }, { release: '2022', released: '2022-05-01' }], [0]],
-    ['though a later year is published', [{ ...held, year: 2023, released: '2024-05-01' }, { release: '2025', year: 2025, released: '2025-05-01' }], [0]],
+    [
+      'until a later release takes its place',
+      [
+        { ...held, released: '2024-05-01' },
+        { release: '2025', released: '2025-05-01' },
+      ],
+      [],
+    ],
+    [
+      'though an earlier release is compiled after it',
+      [
+        { ...held, released: '2024-05-01' },
+        { release: '2022', released: '2022-05-01' },
+      ],
+      [0],
+    ],
+    [
+      'though a later year is published',
+      [
+        { ...held, year: 2023, released: '2024-05-01' },
+        { release: '2025', year: 2025, released: '2025-05-01' },
+      ],
+      [0],
+    ],
     ['each try, once the newest is made good', [held, { ...held, inputs: inputs('c') }, { inputs: inputs('d') }], []],
     ['not once it is accepted', [{ ...held, state: 'served', accepted: { reason: 'Looked at it.', at: '2026-01-11T00:00:00Z' } }], []],
   ] as const)('%s', (_, parts, places) => {
-    const editions = parts.map((part, n) => editionWith({ ...part, inputs: [...('inputs' in part ? part.inputs : inputs('a'))], checks: [], id: idOf(n) }));
+    const editions = parts.map((part, n) =>
+      editionWith({ ...part, inputs: [...('inputs' in part ? part.inputs : inputs('a'))], checks: [], id: idOf(n) }),
+    );
     expect(ingestStatus(catalogueWith(editions), 0).sources[1]?.heldBack.map(({ editionId }) => editionId)).toEqual(places.map(idOf));
   });
 
   test('says why, since when, and which cells', () => {
-    const [told] = ingestStatus(catalogueWith([editionWith({ ...held, inputs: inputs('b'), checks: [block, noted] })]), 0).sources[1]?.heldBack ?? [];
+    const [told] =
+      ingestStatus(catalogueWith([editionWith({ ...held, inputs: inputs('b'), checks: [block, noted] })]), 0).sources[1]?.heldBack ?? [];
     expect(told).toMatchObject({ editionId: idOf(1), release: '2024', since: '2026-01-10T09:00:00.000Z', checks: [block] });
   });
 });
@@ -229,7 +285,13 @@ describe('late', () => {
     ['it came on the day', announced, '2026-10-30', [{ released: '2026-10-29' }], false],
     ['it came and is held back', announced, '2026-10-30', [{ released: '2026-10-29', state: 'quarantined' }], false],
     ['it came and states no day', announced, '2026-11-30', [{ compiled: '2026-10-30T06:00:00.000Z' }], false],
-    ['an old one that states no day was compiled again since', announced, '2026-11-30', [{}, { compiled: '2026-11-01T06:00:00.000Z' }], true],
+    [
+      'an old one that states no day was compiled again since',
+      announced,
+      '2026-11-30',
+      [{}, { compiled: '2026-11-01T06:00:00.000Z' }],
+      true,
+    ],
   ] as const)('%s', (_, nextRelease, today, parts, late) => {
     const editions = parts.map((part, n) => editionWith({ ...part, id: idOf(n) }));
     const status = ingestStatus(catalogueWith(editions, { nextRelease }), noon(today));
@@ -254,11 +316,16 @@ test('ingest repeats what the last look at the publisher found', () => {
 });
 
 describe('the feed', () => {
-  const entriesOf = (editions: CatalogueEdition[]): Element[] => childrenOf(parseXml(editionsFeed(catalogueWith(editions), publicUrl)), 'entry');
+  const entriesOf = (editions: CatalogueEdition[]): Element[] =>
+    childrenOf(parseXml(editionsFeed(catalogueWith(editions), publicUrl)), 'entry');
 
   test('tells what was published, held back and withdrawn, the last event first', () => {
     const entries = entriesOf([
-      editionWith({ id: idOf(1), withdrawn: { reason: 'Wrong year.', at: '2026-04-01T00:00:00Z', replacedBy: idOf(2) }, state: 'withdrawn' }),
+      editionWith({
+        id: idOf(1),
+        withdrawn: { reason: 'Wrong year.', at: '2026-04-01T00:00:00Z', replacedBy: idOf(2) },
+        state: 'withdrawn',
+      }),
       editionWith({ id: idOf(2), release: '2025', compiled: '2026-02-01T00:00:00Z', released: '2026-01-31' }),
       editionWith({ id: idOf(3), state: 'quarantined', compiled: '2026-03-01T00:00:00Z', checks: [block] }),
     ]);
@@ -269,7 +336,9 @@ describe('the feed', () => {
     ]);
     expect(textOf(entries[0], 'summary')).toContain(`Why it was withdrawn: Wrong year.\nEdition ${idOf(2)} takes its place.`);
     expect(textOf(entries[1], 'summary')).toContain("rows: half the rows (14.7a 'All'!A6 … 12 in all)");
-    expect(childrenOf(entries[2] ?? parseXml('<a xmlns="http://www.w3.org/2005/Atom"/>'), 'link')[0]?.attributes['href']).toBe(`${publicUrl}/v1/meta/editions?source=ashe`);
+    expect(childrenOf(entries[2] ?? parseXml('<a xmlns="http://www.w3.org/2005/Atom"/>'), 'link')[0]?.attributes['href']).toBe(
+      `${publicUrl}/v1/meta/editions?source=ashe`,
+    );
   });
 
   test('accepting an edition is news of the same entry', () => {
@@ -305,7 +374,11 @@ describe('when other answers are not to be had', () => {
 
   test.each(open)('%s is 503 without a catalogue, and still to be read by any page', async (path) => {
     const response = await ask(null, path);
-    expect([response.status, response.headers.get('Retry-After'), response.headers.get('Access-Control-Allow-Origin')]).toEqual([503, '60', '*']);
+    expect([response.status, response.headers.get('Retry-After'), response.headers.get('Access-Control-Allow-Origin')]).toEqual([
+      503,
+      '60',
+      '*',
+    ]);
   });
 
   test('a tag stays while the catalogue is rewritten and says nothing new, and changes with an edition', async () => {

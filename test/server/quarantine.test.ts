@@ -20,14 +20,29 @@ const held = editionIds.quarantined;
 /** Values that a path or a query can be given, good ones and ones that climb. */
 const values = fc.oneof(
   fc.constantFrom('2134', '1112', '2231', held, held.toUpperCase(), '2025', '2024', 'all', 'uk', 'ashe', 'latest', ...areaSlugs.all),
-  fc.constantFrom('..', `../${held}`, `..%2f..%2fquarantine%2f${held}%2fpay%2f2134%2fuk`, `${editionIds.pay2024}/../${held}`, `%2e%2e%2f${held}`, `\0${held}`),
+  fc.constantFrom(
+    '..',
+    `../${held}`,
+    `..%2f..%2fquarantine%2f${held}%2fpay%2f2134%2fuk`,
+    `${editionIds.pay2024}/../${held}`,
+    `%2e%2e%2f${held}`,
+    `\0${held}`,
+  ),
   fc.string({ maxLength: 8 }),
 );
 const names = fc.oneof(fc.constantFrom('edition', 'year', 'area', 'source', 'q', 'limit', 'sex'), fc.string({ maxLength: 5 }));
 const query = fc.array(fc.tuple(names, values), { maxLength: 3 }).map((pairs) => new URLSearchParams(pairs).toString());
 const paths = fc.oneof(
-  fc.tuple(fc.constantFrom(...endpoints.map(({ path }) => path)), values, values).map(([path, soc, area]) => path.replace('{soc}', () => soc).replace('{area}', () => area)),
-  fc.constantFrom('/editions.atom', '/healthz', `/quarantine/${held}/pay/2134/uk.json`, `/editions/${held}/pay/2134/uk.json`, '/catalogue.json'),
+  fc
+    .tuple(fc.constantFrom(...endpoints.map(({ path }) => path)), values, values)
+    .map(([path, soc, area]) => path.replace('{soc}', () => soc).replace('{area}', () => area)),
+  fc.constantFrom(
+    '/editions.atom',
+    '/healthz',
+    `/quarantine/${held}/pay/2134/uk.json`,
+    `/editions/${held}/pay/2134/uk.json`,
+    '/catalogue.json',
+  ),
 );
 
 test('no answer holds a document of a quarantined edition, or names it as its source', async () => {

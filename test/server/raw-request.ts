@@ -29,7 +29,12 @@ export function sendRaw(url: string, bytes: string, withinMilliseconds = 5000): 
       chunks.push(chunk);
       const { head, body } = received();
       const length = /^content-length: (\d+)/im.exec(head)?.[1];
-      if (/^HTTP\/1\.1 [23]04/.test(head) || bytes.startsWith('HEAD') ? body === '' && /\r\n\r\n$/.test(Buffer.concat(chunks).toString('latin1')) : length !== undefined && body.length >= Number(length)) end();
+      if (
+        /^HTTP\/1\.1 [23]04/.test(head) || bytes.startsWith('HEAD')
+          ? body === '' && /\r\n\r\n$/.test(Buffer.concat(chunks).toString('latin1'))
+          : length !== undefined && body.length >= Number(length)
+      )
+        end();
     });
     socket.once('close', end);
     // A server that has refused need not read what is still on its way.

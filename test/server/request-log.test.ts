@@ -16,7 +16,10 @@ test('a line for each request, with neither key nor link, address nor question',
   const data = await writeDataDirectory();
   const state = join(temporaryDirectory(), 'state');
   const env = { ...process.env, LOG: 'json', CLIENT_ADDRESS: 'header:Test-Client-Address', SIGN_UP: 'open' };
-  const server = spawn(process.execPath, [cli, 'serve', '--data', data.path, '--state', state, '--port', '0'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const server = spawn(process.execPath, [cli, 'serve', '--data', data.path, '--state', state, '--port', '0'], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   for (const stream of [server.stdout, server.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   try {
@@ -25,7 +28,8 @@ test('a line for each request, with neither key nor link, address nor question',
     const begun = output.length;
     const secret = 'lmi_' + 'a'.repeat(77);
     const link = 'link_' + 'b'.repeat(77);
-    const ask = (path: string, init: RequestInit = {}) => fetch(url + path, { ...init, headers: { 'Test-Client-Address': '203.0.113.77', ...init.headers } });
+    const ask = (path: string, init: RequestInit = {}) =>
+      fetch(url + path, { ...init, headers: { 'Test-Client-Address': '203.0.113.77', ...init.headers } });
     await ask('/v1/occupations/2134/pay?sex=female', { headers: { 'X-API-Key': key } });
     await ask('/v1/occupations/9999/pay', { headers: { 'X-API-Key': key } });
     await ask('/v1/occupations', { headers: { 'X-API-Key': secret } });
@@ -37,7 +41,12 @@ test('a line for each request, with neither key nor link, address nor question',
     await ask(`/${secret}`);
     await ask('/healthz', { method: 'HEAD', headers: { 'User-Agent': 'a telling name', Referer: 'https://private.example' } });
 
-    const entries = (): RequestEntry[] => output.slice(begun).split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
+    const entries = (): RequestEntry[] =>
+      output
+        .slice(begun)
+        .split('\n')
+        .filter((line) => line.startsWith('{'))
+        .map((line) => JSON.parse(line));
     await expect.poll(() => entries().length, { timeout: 10_000 }).toBe(10);
     expect(entries().map(({ method, route, status, problem, edition }) => [method, route, status, problem, edition])).toEqual([
       ['GET', '/v1/occupations/{soc}/pay', 200, null, editionIds.pay2024],
@@ -64,6 +73,8 @@ test('a line for each request, with neither key nor link, address nor question',
 test('nothing is recorded where nobody asked for it', async () => {
   const data = await writeDataDirectory();
   expect((await answerOffline(data.path)('/v1/occupations')).status).toBe(200);
-  await expect(serve({ data: data.path, state: join(temporaryDirectory(), 'state'), port: 0, log: 'all' })).rejects.toThrow('LOG is "all", expected json or off');
+  await expect(serve({ data: data.path, state: join(temporaryDirectory(), 'state'), port: 0, log: 'all' })).rejects.toThrow(
+    'LOG is "all", expected json or off',
+  );
   await data.remove();
 });

@@ -52,7 +52,10 @@ describe('the state of the data', () => {
   afterAll(() => vi.restoreAllMocks());
 
   const without = (key: string): Store =>
-    storeWith((catalogue) => ({ ...catalogue, sources: catalogue.sources.map((source) => (source.key === key ? { ...source, served: [] } : source)) }));
+    storeWith((catalogue) => ({
+      ...catalogue,
+      sources: catalogue.sources.map((source) => (source.key === key ? { ...source, served: [] } : source)),
+    }));
 
   test.each([
     ['no catalogue', () => storeWith(() => null)],
@@ -62,19 +65,28 @@ describe('the state of the data', () => {
   ])('%s: 503, with Retry-After, and /healthz agrees', async (_, store) => {
     for (const path of ['/v1/occupations/2134/pay', '/healthz']) {
       const response = await ask(path, { store: store() });
-      expect([response.status, response.headers.get('Content-Type'), response.headers.get('Retry-After')]).toEqual([503, 'application/problem+json', '60']);
+      expect([response.status, response.headers.get('Content-Type'), response.headers.get('Retry-After')]).toEqual([
+        503,
+        'application/problem+json',
+        '60',
+      ]);
     }
   });
 
   test('a source without an edition: 404 not-published, not-configured', async () => {
     const response = await ask('/v1/occupations/2134/pay', { store: without('ashe') });
     expect(response.status).toBe(404);
-    expect(await response.json()).toMatchObject({ type: 'http://localhost/problems/not-published', detail: expect.stringContaining('not-configured') });
+    expect(await response.json()).toMatchObject({
+      type: 'http://localhost/problems/not-published',
+      detail: expect.stringContaining('not-configured'),
+    });
   });
 
   test('a sample says so on every answer, real data do not', async () => {
     expect((await ask('/v1/occupations', {})).headers.get('LMI-Sample')).toBe('true');
-    expect((await ask('/v1/occupations', { store: storeWith((catalogue) => ({ ...catalogue, sample: false })) })).headers.get('LMI-Sample')).toBeNull();
+    expect(
+      (await ask('/v1/occupations', { store: storeWith((catalogue) => ({ ...catalogue, sample: false })) })).headers.get('LMI-Sample'),
+    ).toBeNull();
   });
 
   test('whatever is thrown stays inside: 500 without a word of it', async () => {
@@ -129,7 +141,11 @@ describe('the catalogue', () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const store = createNodeStore(data.path);
     let fails = false;
-    const router = createRouter({ ...offlinePorts, store: { ...store, catalogue: () => (fails ? Promise.reject(new Error('disk')) : store.catalogue()) }, publicUrl: 'http://localhost' });
+    const router = createRouter({
+      ...offlinePorts,
+      store: { ...store, catalogue: () => (fails ? Promise.reject(new Error('disk')) : store.catalogue()) },
+      publicUrl: 'http://localhost',
+    });
     const answer = async () => {
       const { status, headers } = await router.fetch(new Request('http://localhost/v1/occupations'));
       return [status, headers.get('LMI-Sample')];
@@ -148,11 +164,15 @@ test('mail that is asked for too often: headers and body tell of the same limit'
   const askers = createClientLimits(readClientAddress('shared'), Date.now, mailsPerMinute);
   const router = createRouter({ ...offlinePorts, store: createNodeStore(data.path), publicUrl: 'http://localhost', clients, askers });
   const post = () => router.fetch(new Request('http://localhost/keys', { method: 'POST', body: '{"email":"ana@example.org"}' }));
-  for (let time = 1; time <= mailsPerMinute; time += 1) expect((await post()).headers.get('RateLimit')).toMatch(`;r=${mailsPerMinute - time};`);
+  for (let time = 1; time <= mailsPerMinute; time += 1)
+    expect((await post()).headers.get('RateLimit')).toMatch(`;r=${mailsPerMinute - time};`);
   const refused = await post();
   const problem: ProblemDetails = JSON.parse(await refused.text());
   expect([refused.status, problem]).toMatchObject([429, { limit: mailsPerMinute }]);
-  expect([refused.headers.get('RateLimit-Policy'), refused.headers.get('RateLimit')]).toEqual([`"answers";q=${mailsPerMinute};w=60`, `"answers";r=0;t=${problem.retryAfterSeconds}`]);
+  expect([refused.headers.get('RateLimit-Policy'), refused.headers.get('RateLimit')]).toEqual([
+    `"answers";q=${mailsPerMinute};w=60`,
+    `"answers";r=0;t=${problem.retryAfterSeconds}`,
+  ]);
 });
 
 test.each([
@@ -164,7 +184,10 @@ test.each([
 });
 
 test('where no mail can be sent, whoever wants a key removed is told that, and not that there are none to be had', async () => {
-  for (const [init, says] of [[{ method: 'POST', body: '{"email":"ana@example.org"}' }, /No mail can be sent from here/], [{}, /No mail can be sent from here/]] as const) {
+  for (const [init, says] of [
+    [{ method: 'POST', body: '{"email":"ana@example.org"}' }, /No mail can be sent from here/],
+    [{}, /No mail can be sent from here/],
+  ] as const) {
     const router = createRouter({ ...offlinePorts, store: createNodeStore(data.path), publicUrl: 'http://localhost' });
     const text = await (await router.fetch(new Request('http://localhost/keys/delete', init))).text();
     expect(text).toMatch(says);

@@ -77,7 +77,10 @@ export async function startMiniflare({ data: named, ...options }: Partial<Pick<S
 export async function startWorkerd({ data: named }: { readonly data?: string } = {}): Promise<Runtime> {
   const data = await dataDirectory(named);
   const out = await mkdtemp(join(tmpdir(), 'lmi-workerd-'));
-  const { administration, server } = await startWritten({ out, data: data.path, state: join(out, 'state'), clientAddress, sample: true }, { PUBLIC_URL: publicUrl });
+  const { administration, server } = await startWritten(
+    { out, data: data.path, state: join(out, 'state'), clientAddress, sample: true },
+    { PUBLIC_URL: publicUrl },
+  );
   return remote(administration, async () => {
     await server.stop();
     await Promise.all([data.remove(), rm(out, { recursive: true })]);
@@ -90,7 +93,10 @@ function dataDirectory(named: string | undefined): ReturnType<typeof writeDataDi
 }
 
 /** Writes the files, changes settings of the environment, and starts what they say. */
-export async function startWritten(options: Omit<WorkerdOptions, 'listen'> & { readonly listen?: string }, settings: Readonly<Record<string, string>> = {}): Promise<{ administration: AdministeredServer; server: WorkerdProcess }> {
+export async function startWritten(
+  options: Omit<WorkerdOptions, 'listen'> & { readonly listen?: string },
+  settings: Readonly<Record<string, string>> = {},
+): Promise<{ administration: AdministeredServer; server: WorkerdProcess }> {
   const listen = options.listen ?? `127.0.0.1:${await freePort(0)}`;
   const { start, environment, url } = await writeWorkerd({ ...options, listen });
   const lines = (await readFile(environment, 'utf8')).split('\n').map((line) => {

@@ -21,7 +21,9 @@ afterAll(async () => Promise.all([data.remove(), rm(scratch, { recursive: true }
 test('the bundle holds no schema library, no validator and nothing of Node', async () => {
   const bundle = await bundleWorker();
   // At the beginning of a line: the OpenAPI document, which is part of the bundle, has members called "from".
-  const imports = [...bundle.matchAll(/(?:^import\s(?:[^;"']*\sfrom\s)?|^export\s[^;"']*\sfrom\s|\bimport\(\s*)["']([^"']+)["']/gm)].map(([, name]) => name);
+  const imports = [...bundle.matchAll(/(?:^import\s(?:[^;"']*\sfrom\s)?|^export\s[^;"']*\sfrom\s|\bimport\(\s*)["']([^"']+)["']/gm)].map(
+    ([, name]) => name,
+  );
   expect(imports.toSorted()).toEqual(['cloudflare:sockets', 'cloudflare:workers']);
   expect(bundle).not.toMatch(/node_modules\/(typebox|ajv)|node:/);
   // The OpenAPI document is part of it.
@@ -30,7 +32,8 @@ test('the bundle holds no schema library, no validator and nothing of Node', asy
 
 test('starts, keeps its keys over a restart, and hands out the same one while it lives', async () => {
   const state = join(scratch, 'restarted');
-  const occupations = async (url: string, key: string): Promise<number> => (await fetch(`${url}/v1/occupations`, { headers: { 'X-API-Key': key } })).status;
+  const occupations = async (url: string, key: string): Promise<number> =>
+    (await fetch(`${url}/v1/occupations`, { headers: { 'X-API-Key': key } })).status;
 
   const first = await serve({ data: data.path, state, port: 0 });
   const made = await createKey(first.administration, { name: 'kept', perMinute: 5 });
@@ -43,7 +46,10 @@ test('starts, keeps its keys over a restart, and hands out the same one while it
   const second = await serve({ data: data.path, state, port: 0 });
   expect(second.key).toBe(first.key);
   expect(await occupations(second.url, made.key)).toBe(200);
-  expect((await listKeys(second.administration)).map(({ name, perMinute }) => [name, perMinute])).toEqual([['local user', 60], ['kept', 5]]);
+  expect((await listKeys(second.administration)).map(({ name, perMinute }) => [name, perMinute])).toEqual([
+    ['local user', 60],
+    ['kept', 5],
+  ]);
   await revokeKey(second.administration, (await listKeys(second.administration)).find(({ name }) => name === 'local user')?.account ?? '');
   await second.close();
 
@@ -74,7 +80,8 @@ test('a new catalogue is served without a restart', async () => {
 
 test('no header makes another client of one that comes straight to it, the one that miniflare reads included', async () => {
   const serving = await serve({ data: data.path, state: join(scratch, 'forged'), port: 0 });
-  const left = async (headers: Record<string, string>): Promise<string | null> => (await fetch(`${serving.url}/v1/meta/sources`, { headers })).headers.get('RateLimit');
+  const left = async (headers: Record<string, string>): Promise<string | null> =>
+    (await fetch(`${serving.url}/v1/meta/sources`, { headers })).headers.get('RateLimit');
   expect(await left({})).toMatch(/^"answers";r=59;/);
   expect(await left({ 'MF-CF-Blob': '{"clientIp":"192.0.2.1"}' })).toMatch(/^"answers";r=58;/);
   expect(await left({ 'CF-Connecting-IP': '192.0.2.2', 'X-Forwarded-For': '192.0.2.3' })).toMatch(/^"answers";r=57;/);
@@ -89,7 +96,9 @@ describe('says in one line why it cannot start', () => {
 
   test('the port is in use', async () => {
     const other = createServer();
-    const port = await new Promise<number>((done) => other.listen(0, '127.0.0.1', () => done(Number(new URL(`http://${addressOf(other)}`).port))));
+    const port = await new Promise<number>((done) =>
+      other.listen(0, '127.0.0.1', () => done(Number(new URL(`http://${addressOf(other)}`).port))),
+    );
     const starting = serve({ data: data.path, state: join(scratch, 'no'), port });
     await expect(starting).rejects.toThrow(`port ${port} is in use; stop what uses it, or name another with --port`);
     other.close();
@@ -109,7 +118,9 @@ describe('the client of /admin/keys', () => {
 
   test('a wrong secret', async () => {
     const serving = await serve({ data: data.path, state: join(scratch, 'wrong'), port: 0 });
-    await expect(listKeys({ url: serving.url, secret: 'wrong' })).rejects.toThrow('401, The Authorization header does not carry the administration secret.');
+    await expect(listKeys({ url: serving.url, secret: 'wrong' })).rejects.toThrow(
+      '401, The Authorization header does not carry the administration secret.',
+    );
     await serving.close();
   });
 });

@@ -35,7 +35,8 @@ describe('what is written', () => {
     const secrets = [...text.matchAll(/^LMI_\w+=(.+)$/gm)].map(([, secret]) => secret ?? '');
     expect(new Set(secrets).size).toBe(3);
     const out = join(environment, '..');
-    for (const file of [unit, start, join(out, 'workerd.capnp'), join(out, 'worker.js')]) for (const secret of secrets) expect(readFileSync(file, 'utf8'), file).not.toContain(secret);
+    for (const file of [unit, start, join(out, 'workerd.capnp'), join(out, 'worker.js')])
+      for (const secret of secrets) expect(readFileSync(file, 'utf8'), file).not.toContain(secret);
     await writeWorkerd({ out, data: data.path, state: join(out, 'state'), listen: '127.0.0.1:8788', sample: true });
     expect(readFileSync(environment, 'utf8')).toBe(text);
     expect(readFileSync(join(out, 'workerd.capnp'), 'utf8')).toContain('address = "127.0.0.1:8788"');
@@ -48,18 +49,36 @@ describe('what is written', () => {
   });
 
   test('the platform is of the same date everywhere', () => {
-    expect(readFileSync(fileURLToPath(new URL('../../wrangler.jsonc', import.meta.url)), 'utf8')).toContain(`"compatibility_date": "${compatibilityDate}"`);
+    expect(readFileSync(fileURLToPath(new URL('../../wrangler.jsonc', import.meta.url)), 'utf8')).toContain(
+      `"compatibility_date": "${compatibilityDate}"`,
+    );
   });
 
   test.each([
     ['the sample, unless it is meant', { sample: false }, /holds the synthetic sample, which is no statistics\n {2}serve it with --sample/],
-    ['an address that others reach, in the clear', { listen: '0.0.0.0:80' }, /--listen 0\.0\.0\.0:80: other machines reach that address, and keys would travel in the clear/],
-    ['all addresses, in the clear, although Cloudflare is in front', { listen: '*:8787', clientAddress: 'cloudflare' }, /would travel in the clear/],
-    ['all addresses, in the clear', { listen: '*:8787' }, /would travel in the clear\n {2}give --tls-key and --tls-certificate, or name the proxy/],
+    [
+      'an address that others reach, in the clear',
+      { listen: '0.0.0.0:80' },
+      /--listen 0\.0\.0\.0:80: other machines reach that address, and keys would travel in the clear/,
+    ],
+    [
+      'all addresses, in the clear, although Cloudflare is in front',
+      { listen: '*:8787', clientAddress: 'cloudflare' },
+      /would travel in the clear/,
+    ],
+    [
+      'all addresses, in the clear',
+      { listen: '*:8787' },
+      /would travel in the clear\n {2}give --tls-key and --tls-certificate, or name the proxy/,
+    ],
     ['no address', { listen: '8787' }, /--listen is "8787", expected ADDRESS:PORT/],
     ['a port that is none', { listen: '127.0.0.1:70000' }, /expected ADDRESS:PORT/],
     ['half of a key pair', { tlsKey: '/etc/key.pem' }, /--tls-key and --tls-certificate are given together/],
-    ['a key that is not there', { tlsKey: '/nowhere/key.pem', tlsCertificate: '/nowhere/certificate.pem' }, /^\/nowhere\/key\.pem: there is no such file$/],
+    [
+      'a key that is not there',
+      { tlsKey: '/nowhere/key.pem', tlsCertificate: '/nowhere/certificate.pem' },
+      /^\/nowhere\/key\.pem: there is no such file$/,
+    ],
     ['a place of addresses that is none', { clientAddress: 'proxy' }, /CLIENT_ADDRESS is "proxy"/],
   ] as const)('refused: %s', async (_, more, line) => {
     await expect(written(more)).rejects.toThrow(line);
@@ -84,7 +103,8 @@ describe('run by workerd', () => {
   test('goes on over a restart and kill -9; the secret rotates; keys are backed up, lost, and restored', async () => {
     const out = temporaryDirectory();
     const options = { out, data: data.path, state: join(out, 'state'), listen: `127.0.0.1:${await freePort(0)}`, sample: true };
-    const status = async (url: string, key: string): Promise<number> => (await fetch(`${url}/v1/occupations`, { headers: { 'X-API-Key': key } })).status;
+    const status = async (url: string, key: string): Promise<number> =>
+      (await fetch(`${url}/v1/occupations`, { headers: { 'X-API-Key': key } })).status;
     let { server, administration } = await startWritten(options, { PUBLIC_URL: publicUrl });
     const { url } = administration;
     const restart = async (settings: Record<string, string> = {}, signal?: NodeJS.Signals): Promise<void> => {
@@ -127,7 +147,9 @@ describe('run by workerd', () => {
     const stored = async (name: string) => {
       const before = filesBeneath(options.state).map(({ path }) => path);
       const { key } = await createKey(administration, { name });
-      const made = filesBeneath(options.state).map(({ path }) => path).filter((path) => !before.includes(path));
+      const made = filesBeneath(options.state)
+        .map(({ path }) => path)
+        .filter((path) => !before.includes(path));
       return { key, made };
     };
     await stored('the list of keys is made');
@@ -140,7 +162,11 @@ describe('run by workerd', () => {
     const ask = (key: string): Promise<Response> => fetch(`${administration.url}/v1/occupations`, { headers: { 'X-API-Key': key } });
     const refused = await ask(damaged.key);
     const { type, retryAfterSeconds } = (await refused.json()) as ProblemDetails;
-    expect([refused.status, type.split('/').at(-1), refused.headers.get('Retry-After')]).toEqual([503, 'accounts-unavailable', String(retryAfterSeconds)]);
+    expect([refused.status, type.split('/').at(-1), refused.headers.get('Retry-After')]).toEqual([
+      503,
+      'accounts-unavailable',
+      String(retryAfterSeconds),
+    ]);
     expect((await ask(whole.key)).status).toBe(200);
     await server.stop();
   });
@@ -148,9 +174,12 @@ describe('run by workerd', () => {
   test('tells clients apart by the connection, and no header makes another of one', async () => {
     const out = temporaryDirectory();
     const { server, administration } = await startWritten({ out, data: data.path, state: join(out, 'state'), sample: true });
-    const left = async (headers: Record<string, string>): Promise<string | null> => (await fetch(`${administration.url}/v1/meta/sources`, { headers })).headers.get('RateLimit');
+    const left = async (headers: Record<string, string>): Promise<string | null> =>
+      (await fetch(`${administration.url}/v1/meta/sources`, { headers })).headers.get('RateLimit');
     expect(await left({})).toMatch(/^"answers";r=59;/);
-    expect(await left({ 'MF-CF-Blob': '{"clientIp":"192.0.2.1"}', 'CF-Connecting-IP': '192.0.2.2', 'X-Forwarded-For': '192.0.2.3' })).toMatch(/^"answers";r=58;/);
+    expect(
+      await left({ 'MF-CF-Blob': '{"clientIp":"192.0.2.1"}', 'CF-Connecting-IP': '192.0.2.2', 'X-Forwarded-For': '192.0.2.3' }),
+    ).toMatch(/^"answers";r=58;/);
     await server.stop();
   });
 
@@ -172,7 +201,13 @@ describe('run by workerd', () => {
     ['SIGN_UP', 'open', 'SIGN_UP is open and SMTP_HOST is not set'],
   ])('with the setting %s=%s it answers nothing, says what is wrong, and health says so', async (name, value, line) => {
     const out = temporaryDirectory();
-    const { start, environment, url } = await writeWorkerd({ out, data: data.path, state: join(out, 'state'), listen: `127.0.0.1:${await freePort(0)}`, sample: true });
+    const { start, environment, url } = await writeWorkerd({
+      out,
+      data: data.path,
+      state: join(out, 'state'),
+      listen: `127.0.0.1:${await freePort(0)}`,
+      sample: true,
+    });
     writeFileSync(environment, readFileSync(environment, 'utf8').replace(new RegExp(`^${name}=.*$`, 'm'), `${name}=${value}`));
     const server = await startProgram([start], async () => (await fetch(`${url}/healthz`)).status === 500);
     await server.stop();
@@ -182,10 +217,21 @@ describe('run by workerd', () => {
   test('speaks TLS itself', async () => {
     const tlsKey = fileURLToPath(new URL('key.pem', certificateFile));
     const out = temporaryDirectory();
-    const { start, url, environment } = await writeWorkerd({ out, data: data.path, state: join(out, 'state'), listen: `127.0.0.1:${await freePort(0)}`, sample: true, tlsKey, tlsCertificate: fileURLToPath(certificateFile) });
+    const { start, url, environment } = await writeWorkerd({
+      out,
+      data: data.path,
+      state: join(out, 'state'),
+      listen: `127.0.0.1:${await freePort(0)}`,
+      sample: true,
+      tlsKey,
+      tlsCertificate: fileURLToPath(certificateFile),
+    });
     expect(readFileSync(environment, 'utf8')).toContain(`PUBLIC_URL=${url}`);
     const agent = new Agent({ rejectUnauthorized: false });
-    const health = () => new Promise<number>((done, fail) => get(`${url}/healthz`, { agent }, (answer) => done(answer.resume().statusCode ?? 0)).once('error', fail));
+    const health = () =>
+      new Promise<number>((done, fail) =>
+        get(`${url}/healthz`, { agent }, (answer) => done(answer.resume().statusCode ?? 0)).once('error', fail),
+      );
     const server = await startProgram([start], async () => (await health()) === 200);
     await server.stop();
   });
@@ -193,10 +239,20 @@ describe('run by workerd', () => {
   test('sends mail to a server of a private network where that is said, and nowhere private otherwise', async () => {
     const mail = await startMailServer('none');
     // A slash at the end, as people write it.
-    const settings = { PUBLIC_URL: `${publicUrl}/`, SIGN_UP: 'open', MAIL_FROM: 'keys@lmi.example.org', SMTP_HOST: '127.0.0.1', SMTP_PORT: String(mail.port), SMTP_SECURITY: 'none' };
+    const settings = {
+      PUBLIC_URL: `${publicUrl}/`,
+      SIGN_UP: 'open',
+      MAIL_FROM: 'keys@lmi.example.org',
+      SMTP_HOST: '127.0.0.1',
+      SMTP_PORT: String(mail.port),
+      SMTP_SECURITY: 'none',
+    };
     for (const privateMail of [false, true]) {
       const out = temporaryDirectory();
-      const { server, administration } = await startWritten({ out, data: data.path, state: join(out, 'state'), sample: true, privateMail }, settings);
+      const { server, administration } = await startWritten(
+        { out, data: data.path, state: join(out, 'state'), sample: true, privateMail },
+        settings,
+      );
       const asked = await fetch(`${administration.url}/keys`, { method: 'POST', body: new URLSearchParams({ email: 'ana@example.org' }) });
       expect(asked.status).toBe(202);
       if (privateMail) expect((await mail.next()).text).toContain(`${publicUrl}/keys/new/link_`);

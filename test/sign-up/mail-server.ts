@@ -47,7 +47,15 @@ export async function startMailServer(security: 'tls' | 'starttls' | 'none'): Pr
         const { subject = '', text = '' } = await PostalMime.parse(raw);
         const { mailFrom, rcptTo } = session.envelope;
         const user = session.user === undefined || session.user === null ? null : String(session.user);
-        const mail = { from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), subject, text, raw, encrypted: session.secure, user };
+        const mail = {
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map(({ address }) => address),
+          subject,
+          text,
+          raw,
+          encrypted: session.secure,
+          user,
+        };
         received.push(mail);
         waiting.shift()?.(mail);
         answer();

@@ -31,10 +31,16 @@ let clients = 0;
 /** Each request comes from another client, unless it says otherwise. */
 function post(server: Serving, path: string, body: string, headers: Record<string, string> = {}): Promise<Response> {
   clients += 1;
-  return fetch(`${server.url}${path}`, { method: 'POST', body, headers: { [addressHeader]: `192.0.2.${clients % 250}`, ...headers }, redirect: 'manual' });
+  return fetch(`${server.url}${path}`, {
+    method: 'POST',
+    body,
+    headers: { [addressHeader]: `192.0.2.${clients % 250}`, ...headers },
+    redirect: 'manual',
+  });
 }
 
-const askAsJson = (server: Serving, email: unknown, path = '/keys') => post(server, path, JSON.stringify({ email }), { 'Content-Type': 'application/json' });
+const askAsJson = (server: Serving, email: unknown, path = '/keys') =>
+  post(server, path, JSON.stringify({ email }), { 'Content-Type': 'application/json' });
 const occupations = async (server: Serving, key: string) => fetch(`${server.url}/v1/occupations`, { headers: { 'X-API-Key': key } });
 
 function linkIn(text: string): string {
@@ -44,14 +50,25 @@ function linkIn(text: string): string {
   return link.slice(publicUrl.length);
 }
 
-async function start(name: string, mail: MailServer, security: 'tls' | 'starttls' | 'none', more: { signUp?: string } = {}): Promise<Serving> {
+async function start(
+  name: string,
+  mail: MailServer,
+  security: 'tls' | 'starttls' | 'none',
+  more: { signUp?: string } = {},
+): Promise<Serving> {
   return serve({
     data: data.path,
     state: join(scratch, name),
     port: 0,
     publicUrl,
     clientAddress: `header:${addressHeader}`,
-    mail: { MAIL_FROM: 'keys@lmi.example.org', SMTP_HOST: 'localhost', SMTP_PORT: String(mail.port), SMTP_SECURITY: security, ...(security === 'none' ? {} : credentials) },
+    mail: {
+      MAIL_FROM: 'keys@lmi.example.org',
+      SMTP_HOST: 'localhost',
+      SMTP_PORT: String(mail.port),
+      SMTP_SECURITY: security,
+      ...(security === 'none' ? {} : credentials),
+    },
     ...more,
   });
 }
@@ -64,7 +81,12 @@ describe.each(['tls', 'starttls', 'none'] as const)('mail by %s', (security) => 
       const arriving = mail.next();
       expect((await askAsJson(server, 'Person@Example.org')).status).toBe(202);
       const arrived = await arriving;
-      expect(arrived).toMatchObject({ from: 'keys@lmi.example.org', to: ['person@example.org'], encrypted: security !== 'none', user: security === 'none' ? null : 'mailer' });
+      expect(arrived).toMatchObject({
+        from: 'keys@lmi.example.org',
+        to: ['person@example.org'],
+        encrypted: security !== 'none',
+        user: security === 'none' ? null : 'mailer',
+      });
       expect(linkIn(arrived.text)).toMatch(/^\/keys\/new\/link_[a-z2-7]{77}$/);
     } finally {
       await server.close();
@@ -145,7 +167,9 @@ describe('the way to a key', () => {
   test('a form with no address in it: what was typed stays, as text, and the fault is told in title, alert and field', async () => {
     const typed = '"><script>alert(1)</script>';
     for (const path of ['/keys', '/keys/delete']) {
-      const asked = await post(server, path, String(new URLSearchParams({ email: typed })), { 'Content-Type': 'application/x-www-form-urlencoded' });
+      const asked = await post(server, path, String(new URLSearchParams({ email: typed })), {
+        'Content-Type': 'application/x-www-form-urlencoded',
+      });
       const page = await asked.text();
       expect([asked.status, asked.headers.get('Content-Type')]).toEqual([400, 'text/html; charset=utf-8']);
       expect(page).toMatch(/<title>That is no address: /);
@@ -157,13 +181,24 @@ describe('the way to a key', () => {
   });
 
   test('JSON that is sent as a form, as curl does: 400, and what to send with it', async () => {
-    const refused = await post(server, '/keys', '{"email":"curl@example.org"}', { 'Content-Type': 'application/x-www-form-urlencoded', Accept: '*/*' });
-    expect([refused.status, await refused.json()]).toEqual([400, expect.objectContaining({ detail: expect.stringContaining('send "Content-Type: application/json"') })]);
+    const refused = await post(server, '/keys', '{"email":"curl@example.org"}', {
+      'Content-Type': 'application/x-www-form-urlencoded',
+      Accept: '*/*',
+    });
+    expect([refused.status, await refused.json()]).toEqual([
+      400,
+      expect.objectContaining({ detail: expect.stringContaining('send "Content-Type: application/json"') }),
+    ]);
   });
 
   test('a field that is given twice is refused', async () => {
-    const refused = await post(server, '/keys', 'email=a%40example.org&email=b%40example.org', { 'Content-Type': 'application/x-www-form-urlencoded' });
-    expect([refused.status, await refused.json()]).toEqual([400, expect.objectContaining({ errors: [expect.objectContaining({ parameter: 'email', code: 'repeated' })] })]);
+    const refused = await post(server, '/keys', 'email=a%40example.org&email=b%40example.org', {
+      'Content-Type': 'application/x-www-form-urlencoded',
+    });
+    expect([refused.status, await refused.json()]).toEqual([
+      400,
+      expect.objectContaining({ errors: [expect.objectContaining({ parameter: 'email', code: 'repeated' })] }),
+    ]);
   });
 
   test('an address is forgotten by mailed link, and its key with it', async () => {
@@ -234,7 +269,9 @@ describe('the way to a key', () => {
   test('one client asks five times a minute and no more', async () => {
     const asked = [];
     for (let time = 0; time < 7; time += 1) {
-      const response = await post(server, '/keys', JSON.stringify({ email: `client${time}@example.org` }), { [addressHeader]: '198.51.100.7' });
+      const response = await post(server, '/keys', JSON.stringify({ email: `client${time}@example.org` }), {
+        [addressHeader]: '198.51.100.7',
+      });
       asked.push([response.status, response.headers.has('Retry-After')]);
     }
     expect(asked).toEqual([...Array.from({ length: 5 }, () => [202, false]), [429, true], [429, true]]);
@@ -294,4 +331,3 @@ test.each([
   await expect(refused).rejects.toThrow(message);
   await expect(refused).rejects.not.toThrow(credentials.SMTP_PASSWORD);
 });
-

@@ -13,7 +13,11 @@ export interface Fate {
 }
 
 /** Compiles the sound sample and then `name` made of the altered files. */
-export async function compileAltered(source: Source, name: string, alter: (files: readonly PublishedFile[]) => readonly PublishedFile[] | Promise<readonly PublishedFile[]>): Promise<Fate> {
+export async function compileAltered(
+  source: Source,
+  name: string,
+  alter: (files: readonly PublishedFile[]) => readonly PublishedFile[] | Promise<readonly PublishedFile[]>,
+): Promise<Fate> {
   const directory = temporaryDirectory();
   const sources = [socStructure, source];
   const sound = await sampleOf(source);

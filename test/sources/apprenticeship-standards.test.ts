@@ -8,7 +8,10 @@ import { apprenticeshipStandards } from '#sources/apprenticeship-standards/sourc
 import { examine, examineSample, needsOf } from './examine.ts';
 
 const described = { description: 'd', entryRoutes: 'e', tasks: ['t'], relatedTitles: ['r'] };
-const structure = { groups: new Map(unitGroups.map((group) => [group.code, group])), unitGroups: unitGroups.map((group) => ({ ...group, ...described })) };
+const structure = {
+  groups: new Map(unitGroups.map((group) => [group.code, group])),
+  unitGroups: unitGroups.map((group) => ({ ...group, ...described })),
+};
 const needs = needsOf({ 'soc-structure': structure });
 const sample = await examineSample(apprenticeshipStandards, needs);
 const [published] = await apprenticeshipStandards.sample({ full: false });
@@ -17,13 +20,19 @@ const records: Record<string, unknown>[] = JSON.parse(text);
 const [record = {}] = records;
 
 const file = (body: string) => [{ name: 'apprenticeshipstandards.json', bytes: Buffer.from(body) }];
-const examineRecords = (list: readonly Record<string, unknown>[], name = 'sample-2026-07-06') => examine(apprenticeshipStandards, name, file(JSON.stringify(list)), needs);
+const examineRecords = (list: readonly Record<string, unknown>[], name = 'sample-2026-07-06') =>
+  examine(apprenticeshipStandards, name, file(JSON.stringify(list)), needs);
 const standard = async (...versions: Record<string, unknown>[]) => {
   const { edition, problems } = await examineRecords(versions.map((version) => ({ ...record, referenceNumber: 'ST9001', ...version })));
-  return { found: edition.observations.standards.get('ST9001') ?? null, problems: problems.map(({ place, message }) => `${place}: ${message}`) };
+  return {
+    found: edition.observations.standards.get('ST9001') ?? null,
+    problems: problems.map(({ place, message }) => `${place}: ${message}`),
+  };
 };
 const findings = (edition: typeof sample.edition, previous: typeof sample.edition | null = null) =>
-  apprenticeshipStandards.checks.flatMap(({ name, severity, check }) => check(edition, previous).map(() => (severity === 'info' ? `${name} (info)` : name)));
+  apprenticeshipStandards.checks.flatMap(({ name, severity, check }) =>
+    check(edition, previous).map(() => (severity === 'info' ? `${name} (info)` : name)),
+  );
 
 describe('the sample', () => {
   it('is read without a problem, and no check finds anything', () => {
@@ -40,14 +49,45 @@ describe('the sample', () => {
 
 describe('a standard', () => {
   it('is not retired because an old version of it is', async () => {
-    const { found } = await standard({ version: '1.0', status: 'Retired' }, { version: '1.1', status: 'Approved for delivery', maxFunding: 3500 });
+    const { found } = await standard(
+      { version: '1.0', status: 'Retired' },
+      { version: '1.1', status: 'Approved for delivery', maxFunding: 3500 },
+    );
     expect(found).toMatchObject({ status: 'approved', version: '1.1', maximumFundingPounds: 3500 });
   });
   it.each([
-    ['retired where all versions are', [['1.0', 'Retired'], ['1.1', 'Retired']], ['retired', '1.1']],
-    ['withdrawn where the last is', [['1.0', 'Retired'], ['1.1', 'Withdrawn']], ['withdrawn', '1.1']],
-    ['approved although a later version is being developed', [['1.0', 'Approved for delivery'], ['2.0', 'In development']], ['approved', '1.0']],
-    ['of version 1.10, not 1.9', [['1.9', 'Approved for delivery'], ['1.10', 'Approved for delivery']], ['approved', '1.10']],
+    [
+      'retired where all versions are',
+      [
+        ['1.0', 'Retired'],
+        ['1.1', 'Retired'],
+      ],
+      ['retired', '1.1'],
+    ],
+    [
+      'withdrawn where the last is',
+      [
+        ['1.0', 'Retired'],
+        ['1.1', 'Withdrawn'],
+      ],
+      ['withdrawn', '1.1'],
+    ],
+    [
+      'approved although a later version is being developed',
+      [
+        ['1.0', 'Approved for delivery'],
+        ['2.0', 'In development'],
+      ],
+      ['approved', '1.0'],
+    ],
+    [
+      'of version 1.10, not 1.9',
+      [
+        ['1.9', 'Approved for delivery'],
+        ['1.10', 'Approved for delivery'],
+      ],
+      ['approved', '1.10'],
+    ],
     ['of version 1.0 where the publisher states none', [['', 'Approved for delivery']], ['approved', '1.0']],
   ] as const)('is %s', async (_, versions, expected) => {
     const { found } = await standard(...versions.map(([version, status]) => ({ version, status })));
@@ -57,8 +97,20 @@ describe('a standard', () => {
     expect((await standard({ status: 'In development' }, { version: '0.2', status: 'Proposal in development' })).found).toBeNull();
   });
   it('0 and nothing are no figures', async () => {
-    const { found } = await standard({ maxFunding: 0, typicalDuration: 0, larsCode: 0, minimumHoursForCompliance: '', integratedDegree: ' ' });
-    expect(found).toMatchObject({ maximumFundingPounds: null, typicalDurationMonths: null, larsCode: null, minimumOffTheJobHours: null, integratedDegree: null });
+    const { found } = await standard({
+      maxFunding: 0,
+      typicalDuration: 0,
+      larsCode: 0,
+      minimumHoursForCompliance: '',
+      integratedDegree: ' ',
+    });
+    expect(found).toMatchObject({
+      maximumFundingPounds: null,
+      typicalDurationMonths: null,
+      larsCode: null,
+      minimumOffTheJobHours: null,
+      integratedDegree: null,
+    });
   });
   it('numbers stand in texts', async () => {
     expect((await standard({ minimumHoursForCompliance: '418' })).found?.minimumOffTheJobHours).toBe(418);
@@ -70,7 +122,15 @@ describe('a standard', () => {
     expect((await standard({ status: 'Retired', change: 'Approved for delivery' })).found?.status).toBe('retired');
   });
   it('can have another LARS code in another version, and employers and GUIDs are not read', async () => {
-    const { found } = await standard({ version: '1.0', status: 'Retired', larsCode: 288 }, { version: '2.2', larsCode: 529, knowledges: [{ knowledgeId: '6f1c0a52-0000-4000-8000-000000000000', detail: '&lt;p&gt;x' }], tbMainContact: 'a@example.org<br>' });
+    const { found } = await standard(
+      { version: '1.0', status: 'Retired', larsCode: 288 },
+      {
+        version: '2.2',
+        larsCode: 529,
+        knowledges: [{ knowledgeId: '6f1c0a52-0000-4000-8000-000000000000', detail: '&lt;p&gt;x' }],
+        tbMainContact: 'a@example.org<br>',
+      },
+    );
     expect(found).toMatchObject({ reference: 'ST9001', larsCode: 529 });
     expect(JSON.stringify(sample.edition.rows)).not.toContain('involvedEmployers');
   });
@@ -107,17 +167,25 @@ describe('drift', () => {
   it.each(['status', 'version', 'maxFunding', 'approvedForDeliveryPausedStarts', 'standardPageUrl'])('a record without %s', async (key) => {
     const { [key]: _, ...rest } = record;
     await expect(examineRecords([record, rest])).rejects.toThrow(LayoutError);
-    await expect(examineRecords([record, rest])).rejects.toThrow(`apprenticeship-standards sample-2026-07-06 apprenticeshipstandards.json: /1 must have required property '${key}'`);
+    await expect(examineRecords([record, rest])).rejects.toThrow(
+      `apprenticeship-standards sample-2026-07-06 apprenticeshipstandards.json: /1 must have required property '${key}'`,
+    );
   });
   it('a list cut short is no shorter list', async () => {
-    await expect(examine(apprenticeshipStandards, 'sample-2026-07-06', file(text.slice(0, 5000)), needs)).rejects.toThrow(UnreadableFileError);
+    await expect(examine(apprenticeshipStandards, 'sample-2026-07-06', file(text.slice(0, 5000)), needs)).rejects.toThrow(
+      UnreadableFileError,
+    );
   });
   it.each<[string, (list: Record<string, unknown>[]) => Record<string, unknown>[], string]>([
     ['half of the list', (list) => list.slice(0, 700), 'record-count'],
     ['a reference of another list', (list) => [{ ...list[0], referenceNumber: 'FA0001' }, ...list.slice(1)], 'reference-format'],
     ['a version twice', (list) => [...list, list[0] ?? {}], 'versions-unique'],
     ['most standards closed', (list) => list.map((version) => ({ ...version, status: 'Retired' })), 'approved-count'],
-    ['two open versions', (list) => [...list, { ...list[0], version: '1.2', versionNumber: '1.2', status: 'Approved for delivery' }], 'single-approved-version'],
+    [
+      'two open versions',
+      (list) => [...list, { ...list[0], version: '1.2', versionNumber: '1.2', status: 'Approved for delivery' }],
+      'single-approved-version',
+    ],
     ['a level of 8', (list) => [{ ...list[0], level: 8 }, ...list.slice(1)], 'level-range'],
     ['a route that nobody knows', (list) => [{ ...list[0], route: 'Digital!' }, ...list.slice(1)], 'routes-known'],
     ['pence for pounds', (list) => [{ ...list[0], maxFunding: 900_000 }, ...list.slice(1)], 'funding-range'],
@@ -127,8 +195,19 @@ describe('drift', () => {
     expect(findings(edition)).toContain(check);
   });
   it('an anchor that is not what others have read', async () => {
-    const anchor = { ...record, referenceNumber: 'ST0072', version: '1.0', versionNumber: '1.0', status: 'Retired', larsCode: 122, level: 2, typicalDuration: 12, latestStartDate: '2018-10-02T00:00:00' };
-    const named = async (maxFunding: number) => findings((await examineRecords([...records, { ...anchor, maxFunding }], '2026-09-28')).edition).includes('anchors');
+    const anchor = {
+      ...record,
+      referenceNumber: 'ST0072',
+      version: '1.0',
+      versionNumber: '1.0',
+      status: 'Retired',
+      larsCode: 122,
+      level: 2,
+      typicalDuration: 12,
+      latestStartDate: '2018-10-02T00:00:00',
+    };
+    const named = async (maxFunding: number) =>
+      findings((await examineRecords([...records, { ...anchor, maxFunding }], '2026-09-28')).edition).includes('anchors');
     expect([await named(4000), await named(40)]).toEqual([false, true]);
   });
 });

@@ -21,7 +21,8 @@ const { release } = sample;
 
 type Named = Partial<Pick<Row, 'query' | 'geographyName' | 'sex' | 'hours' | 'status' | 'measures'>> & { readonly code: string };
 
-const is = (row: Row, { code, ...named }: Named) => codeOf(row.occupation) === code && Object.entries(named).every(([name, value]) => row[name as keyof Row] === value);
+const is = (row: Row, { code, ...named }: Named) =>
+  codeOf(row.occupation) === code && Object.entries(named).every(([name, value]) => row[name as keyof Row] === value);
 const ukValue = (code: string): Named => ({ query: 'employment', geographyName: 'United Kingdom', measures: 'Value', code });
 
 /** The sample with the cells of the named rows changed. */
@@ -43,7 +44,17 @@ function found(name: string, edition: typeof sample, previous: typeof sample | n
 }
 
 function documentsOf(edition: typeof sample): ReadonlyMap<string, EmploymentResponse> {
-  const provenance = { source: 'aps-employment', publisher: 'p', licence: 'l', licenceUrl: null, edition: 'e', editionId: '0', released: null, url: 'u', inputs: [] } as const;
+  const provenance = {
+    source: 'aps-employment',
+    publisher: 'p',
+    licence: 'l',
+    licenceUrl: null,
+    edition: 'e',
+    editionId: '0',
+    released: null,
+    url: 'u',
+    inputs: [],
+  } as const;
   const documents = [...apsEmployment.documents({ ...edition, provenance: { ...provenance, inputs: [] }, attribution: 'a' })];
   return new Map(documents.map(({ place, body }) => [`${place.soc} ${place.area}`, body as EmploymentResponse]));
 }
@@ -51,10 +62,14 @@ function documentsOf(edition: typeof sample): ReadonlyMap<string, EmploymentResp
 describe('the sample', () => {
   it('is understood, and no check finds anything', () => {
     expect(sampleProblems).toEqual([]);
-    expect(apsEmployment.checks.flatMap((check) => check.check(sample, null).map((finding) => ({ check: check.name, ...finding })))).toEqual([]);
+    expect(
+      apsEmployment.checks.flatMap((check) => check.check(sample, null).map((finding) => ({ check: check.name, ...finding }))),
+    ).toEqual([]);
   });
   it('withholds figures for every reason of the service, in the United Kingdom too', () => {
-    const withheld = new Set([...(sample.observations.employment.get('uk')?.values() ?? [])].flatMap((estimate) => estimate.withheld?.reason ?? []));
+    const withheld = new Set(
+      [...(sample.observations.employment.get('uk')?.values() ?? [])].flatMap((estimate) => estimate.withheld?.reason ?? []),
+    );
     expect([...withheld].sort()).toEqual(['below-threshold', 'disclosive', 'not-available']);
     expect(Object.keys(apsEmployment.count(sample.observations).withheld).sort()).toEqual(statuses.map(({ reason }) => reason).sort());
   });
@@ -66,28 +81,59 @@ describe('the sample', () => {
 
 describe('traps', () => {
   it('codes are in the label, never the ordinal; a title that lags behind does no harm', () => {
-    expect([codeOf('1111 : Chief executives and senior officials'), codeOf('Total'), codeOf('60'), codeOf('2134')]).toEqual(['1111', '', null, null]);
+    expect([codeOf('1111 : Chief executives and senior officials'), codeOf('Total'), codeOf('60'), codeOf('2134')]).toEqual([
+      '1111',
+      '',
+      null,
+      null,
+    ]);
     const { edition, lines } = altered({ code: '2134' }, { occupation: '2134 : Programmers as they were called' });
     expect(lines).toEqual([]);
     expect(documentsOf(edition).get('2134 uk')?.title).toBe('Programmers and software development professionals');
   });
   it('an empty value is withheld, never 0, with what the publisher says in its place', () => {
-    const { edition, lines } = altered(ukValue('2134'), { value: '', observationStatus: 'C', observationStatusName: 'Estimate is less than 500' });
+    const { edition, lines } = altered(ukValue('2134'), {
+      value: '',
+      observationStatus: 'C',
+      observationStatusName: 'Estimate is less than 500',
+    });
     expect(lines).toEqual([]);
     const { employment, breakdown } = documentsOf(edition).get('2134 uk') ?? {};
-    expect(employment).toMatchObject({ count: null, confidenceInterval: null, shareOfAllEmploymentPercent: null, quality: 'unrated', presentable: false });
+    expect(employment).toMatchObject({
+      count: null,
+      confidenceInterval: null,
+      shareOfAllEmploymentPercent: null,
+      quality: 'unrated',
+      presentable: false,
+    });
     expect(employment?.withheld).toMatchObject({ reason: 'below-threshold', marker: 'Estimate is less than 500' });
     expect(breakdown?.female).toMatchObject({ percent: null, withheldFigures: { percent: { reason: 'below-threshold' } }, withheld: null });
   });
   it('a number whose interval is missing or called unreliable is never presentable, though it looks like any other', () => {
     const bare = { ...ukValue('2134'), measures: 'Confidence' };
-    const unsure = altered(bare, { value: '', observationStatus: 'Q', observationStatusName: 'Estimate and confidence interval unreliable since the group sample size is small' });
-    const flagged = altered(ukValue('2134'), { observationStatus: 'Q', observationStatusName: 'Estimate and confidence interval unreliable' });
+    const unsure = altered(bare, {
+      value: '',
+      observationStatus: 'Q',
+      observationStatusName: 'Estimate and confidence interval unreliable since the group sample size is small',
+    });
+    const flagged = altered(ukValue('2134'), {
+      observationStatus: 'Q',
+      observationStatusName: 'Estimate and confidence interval unreliable',
+    });
     for (const { edition, lines } of [unsure, flagged]) {
       expect(lines).toEqual([]);
-      expect(documentsOf(edition).get('2134 uk')?.employment).toMatchObject({ count: 51300, quality: 'unreliable', qualityBasis: null, presentable: false, withheld: null });
+      expect(documentsOf(edition).get('2134 uk')?.employment).toMatchObject({
+        count: 51300,
+        quality: 'unreliable',
+        qualityBasis: null,
+        presentable: false,
+        withheld: null,
+      });
     }
-    expect(documentsOf(unsure.edition).get('2134 uk')?.employment).toMatchObject({ confidenceInterval: null, withheldFigures: { confidenceInterval: { reason: 'unreliable' } } });
+    expect(documentsOf(unsure.edition).get('2134 uk')?.employment).toMatchObject({
+      confidenceInterval: null,
+      withheldFigures: { confidenceInterval: { reason: 'unreliable' } },
+    });
   });
   it.each([
     [12_800, 4_400, '17.5 %', 'acceptable'],
@@ -95,8 +141,20 @@ describe('traps', () => {
     [158_000, 15_000, '4.8 %', 'precise'],
     [9_800, 4_000, '20.8 %', 'unreliable'],
   ] as const)('%i ± %i people has a coefficient of variation of %s and is %s', (count, interval, _cv, quality) => {
-    const rows = sample.rows.map((row): Row => (is(row, ukValue('5411')) ? { ...row, value: String(count) } : is(row, { ...ukValue('5411'), measures: 'Confidence' }) ? { ...row, value: String(interval) } : row));
-    expect(documentsOf(read(rows).edition).get('5411 uk')?.employment).toMatchObject({ count, confidenceInterval: interval, quality, presentable: quality !== 'unreliable' });
+    const rows = sample.rows.map(
+      (row): Row =>
+        is(row, ukValue('5411'))
+          ? { ...row, value: String(count) }
+          : is(row, { ...ukValue('5411'), measures: 'Confidence' })
+            ? { ...row, value: String(interval) }
+            : row,
+    );
+    expect(documentsOf(read(rows).edition).get('5411 uk')?.employment).toMatchObject({
+      count,
+      confidenceInterval: interval,
+      quality,
+      presentable: quality !== 'unreliable',
+    });
   });
   it('categories are told by their labels, whatever their order', () => {
     const reversed = read(sample.rows.toReversed());
@@ -112,13 +170,25 @@ describe('traps', () => {
   });
   it('pages may be any number, but none in between may be missing', async () => {
     const [file, ...others] = files;
-    const [header = '', ...lines] = Buffer.from(file?.bytes ?? []).toString().trim().split('\n');
-    const page = (name: string, from: number, to?: number): PublishedFile => ({ name, bytes: Buffer.from([header, ...lines.slice(from, to)].join('\n')) });
-    const pages = [page('employment-10.csv', 3600), ...Array.from({ length: 8 }, (_, at) => page(`employment-${at + 2}.csv`, 400 * (at + 1), 400 * (at + 2))), page('employment.csv', 0, 400)];
+    const [header = '', ...lines] = Buffer.from(file?.bytes ?? [])
+      .toString()
+      .trim()
+      .split('\n');
+    const page = (name: string, from: number, to?: number): PublishedFile => ({
+      name,
+      bytes: Buffer.from([header, ...lines.slice(from, to)].join('\n')),
+    });
+    const pages = [
+      page('employment-10.csv', 3600),
+      ...Array.from({ length: 8 }, (_, at) => page(`employment-${at + 2}.csv`, 400 * (at + 1), 400 * (at + 2))),
+      page('employment.csv', 0, 400),
+    ];
     const { edition, problems } = await examine(apsEmployment, release.name, [...pages, ...others], needs);
     expect(problems).toEqual([]);
     expect(edition.observations).toEqual(sample.observations);
-    await expect(apsEmployment.parse(release, [...pages.filter(({ name }) => name !== 'employment-4.csv'), ...others])).rejects.toThrow('found page 5, expected employment-4.csv before it');
+    await expect(apsEmployment.parse(release, [...pages.filter(({ name }) => name !== 'employment-4.csv'), ...others])).rejects.toThrow(
+      'found page 5, expected employment-4.csv before it',
+    );
   });
   it("the service's error text with status 200 is a download to repeat", async () => {
     const bytes = Buffer.from('Sorry, your query could not be answered');
@@ -130,7 +200,9 @@ describe('notes', () => {
   const said = (place: string, edition = sample) => documentsOf(edition).get(place)?.notes ?? [];
   const named = (name: string) => noteRules.find((rule) => rule.name === name);
   it('a large self-employed share: pay covers only part of the occupation, with both shares', () => {
-    expect(said('2134 uk')[0]).toBe('Of the people in this occupation 31.4 % are self-employed, against 13.7 % in all occupations. Figures of pay describe employees only, so they cover only part of it.');
+    expect(said('2134 uk')[0]).toBe(
+      'Of the people in this occupation 31.4 % are self-employed, against 13.7 % in all occupations. Figures of pay describe employees only, so they cover only part of it.',
+    );
     expect(said('2134 wales')[0]).toMatch(/^In the United Kingdom as a whole, of the people in this occupation 31\.4 %/);
     const subject = { isUnitedKingdom: true, closing: '2026-06', employment: absent, selfEmployedPercentOfAll: 13.7 };
     const rule = named('large-self-employed-share');
@@ -149,8 +221,14 @@ describe('notes', () => {
   });
   it('a caution with an acceptable figure, a warning with an unreliable one, and in every document that the survey is in development', () => {
     for (const [place, { employment, notes }] of documentsOf(sample)) {
-      expect(notes.some((note) => note.includes('with caution')), place).toBe(employment.quality === 'acceptable');
-      expect(notes.some((note) => note.includes('too uncertain')), place).toBe(employment.count !== null && !employment.presentable);
+      expect(
+        notes.some((note) => note.includes('with caution')),
+        place,
+      ).toBe(employment.quality === 'acceptable');
+      expect(
+        notes.some((note) => note.includes('too uncertain')),
+        place,
+      ).toBe(employment.count !== null && !employment.presentable);
       expect(notes.at(-1), place).toMatch(/in development/);
     }
   });
@@ -161,11 +239,26 @@ describe('notes', () => {
 
 describe('faults, each told with its place', () => {
   it.each([
-    ['an unknown status', ukValue('2134'), { observationStatusName: 'Estimate is provisional', observationStatus: 'P' }, /employment\.csv!row 122 OBS_STATUS_NAME: unknown marker "Estimate is provisional" \(status "P"\), expected status "A" or one of "Estimate and/],
+    [
+      'an unknown status',
+      ukValue('2134'),
+      { observationStatusName: 'Estimate is provisional', observationStatus: 'P' },
+      /employment\.csv!row 122 OBS_STATUS_NAME: unknown marker "Estimate is provisional" \(status "P"\), expected status "A" or one of "Estimate and/,
+    ],
     ['a text for a number', ukValue('2134'), { value: '51,300' }, /employment\.csv!row 122 OBS_VALUE: got "51,300", expected a number/],
     ['an empty cell that is called normal', ukValue('2134'), { value: '' }, /OBS_VALUE: the cell is empty though its status is "A"/],
-    ['Great Britain', { query: 'employment', geographyName: 'England', code: '2134' }, { geography: 'K03000001', geographyName: 'Great Britain' }, /GEOGRAPHY_CODE: "K03000001" \(Great Britain\) is none of the areas asked for/],
-    ['an occupation of another classification', ukValue('2134'), { occupation: '2999 : Programmers' }, /SOC2020_FULL_NAME: got "2999 : Programmers", expected a unit group/],
+    [
+      'Great Britain',
+      { query: 'employment', geographyName: 'England', code: '2134' },
+      { geography: 'K03000001', geographyName: 'Great Britain' },
+      /GEOGRAPHY_CODE: "K03000001" \(Great Britain\) is none of the areas asked for/,
+    ],
+    [
+      'an occupation of another classification',
+      ukValue('2134'),
+      { occupation: '2999 : Programmers' },
+      /SOC2020_FULL_NAME: got "2999 : Programmers", expected a unit group/,
+    ],
     ['another measure', ukValue('2134'), { measures: 'Percent' }, /MEASURES_NAME: got "Percent", expected "Value" or "Confidence"/],
   ] as const)('%s', (_, row, change, message) => {
     const { lines } = altered(row, change);
@@ -174,13 +267,17 @@ describe('faults, each told with its place', () => {
   });
   it('a renamed category', () => {
     const { lines } = read(sample.rows.map((row) => (row.hours === 'Part-time' ? { ...row, hours: 'Less than 30 hours' } : row)));
-    expect(lines[0]).toMatch(/^aps-employment sample-2026-06 part-time\.csv!row 2 FTPT_NAME: the labels are "All", "Full-time", "Less than 30 hours", expected/);
+    expect(lines[0]).toMatch(
+      /^aps-employment sample-2026-06 part-time\.csv!row 2 FTPT_NAME: the labels are "All", "Full-time", "Less than 30 hours", expected/,
+    );
   });
 
   const without = (drop: (row: Row) => boolean) => read(sample.rows.filter((row) => !drop(row))).edition;
   const changed = (change: (row: Row) => Row) => read(sample.rows.map(change)).edition;
   const scaled = (share: number, which: (row: Row) => boolean = () => true) =>
-    changed((row) => (row.value !== '' && which(row) ? { ...row, value: String(100 * Math.round((Number(row.value) * share) / 100)) } : row));
+    changed((row) =>
+      row.value !== '' && which(row) ? { ...row, value: String(100 * Math.round((Number(row.value) * share) / 100)) } : row,
+    );
   it.each([
     ['rows-complete', without((row) => row.query === 'sex' && is(row, { code: '2134' }))],
     ['rows-complete', changed((row) => ({ ...row, recordCount: '25001' }))],
@@ -202,7 +299,14 @@ describe('faults, each told with its place', () => {
     ['cv-law', changed((row) => ({ ...row, measures: row.measures === 'Value' ? 'Confidence' : 'Value' }))],
     ['parts-below-whole', altered({ code: '2134', sex: 'Females', measures: 'Value' }, { value: '90000' }).edition],
     ['published-count', scaled(0.5, (row) => row.measures === 'Value' && codeOf(row.occupation) !== '')],
-    ['published-count-plausible', changed((row) => (/^[1-3]/.test(row.occupation) ? { ...row, value: '', observationStatusName: 'These figures are missing', observationStatus: 'M' } : row))],
+    [
+      'published-count-plausible',
+      changed((row) =>
+        /^[1-3]/.test(row.occupation)
+          ? { ...row, value: '', observationStatusName: 'These figures are missing', observationStatus: 'M' }
+          : row,
+      ),
+    ],
   ])('%s', (name, edition) => {
     const [finding] = found(name, edition);
     expect(finding?.place).toMatch(/^aps-employment sample-2026-06/);
@@ -224,12 +328,37 @@ describe('faults, each told with its place', () => {
 
 describe('a release that must be held back, through the whole pipeline', () => {
   const rewritten = (name: string, edit: (text: string) => string) => (given: readonly PublishedFile[]) =>
-    given.map((file) => (name === '*' || file.name === name ? { name: file.name, bytes: Buffer.from(edit(Buffer.from(file.bytes).toString())) } : file));
+    given.map((file) =>
+      name === '*' || file.name === name ? { name: file.name, bytes: Buffer.from(edit(Buffer.from(file.bytes).toString())) } : file,
+    );
   it.each([
-    ['a column renamed', rewritten('sex.csv', (text) => text.replace('C_SEX_NAME', 'SEX_NAME')), /^aps-employment sample-2026-06-r1 'sex\.csv'!row 1: no column is headed "C_SEX_NAME"; found "DATE", .*"SEX_NAME"/],
-    ['a marker unknown', rewritten('employment.csv', (text) => text.replace('Normal Value', 'Imputed').replace(',A,', ',I,')), /employment\.csv!row 2 OBS_STATUS_NAME: unknown marker "Imputed" \(status "I"\)/],
-    ['a nation missing', rewritten('employment.csv', (text) => text.split('\n').filter((line) => !line.includes('W92000004')).join('\n')), /areas: there is nothing of Wales \(W92000004\) \(aps-employment sample-2026-06-r1 employment\.csv\)/],
-    ['thousands doubled', rewritten('*', (text) => text.replace(/,(Value|Confidence),(\d+),/g, (_, measures: string, value: string) => `,${measures},${2 * Number(value)},`)), /total-plausible: the United Kingdom's total is 669\d{5}, expected 30000000 to 37000000 \(aps-employment sample-2026-06-r1 uk Total\)/],
+    [
+      'a column renamed',
+      rewritten('sex.csv', (text) => text.replace('C_SEX_NAME', 'SEX_NAME')),
+      /^aps-employment sample-2026-06-r1 'sex\.csv'!row 1: no column is headed "C_SEX_NAME"; found "DATE", .*"SEX_NAME"/,
+    ],
+    [
+      'a marker unknown',
+      rewritten('employment.csv', (text) => text.replace('Normal Value', 'Imputed').replace(',A,', ',I,')),
+      /employment\.csv!row 2 OBS_STATUS_NAME: unknown marker "Imputed" \(status "I"\)/,
+    ],
+    [
+      'a nation missing',
+      rewritten('employment.csv', (text) =>
+        text
+          .split('\n')
+          .filter((line) => !line.includes('W92000004'))
+          .join('\n'),
+      ),
+      /areas: there is nothing of Wales \(W92000004\) \(aps-employment sample-2026-06-r1 employment\.csv\)/,
+    ],
+    [
+      'thousands doubled',
+      rewritten('*', (text) =>
+        text.replace(/,(Value|Confidence),(\d+),/g, (_, measures: string, value: string) => `,${measures},${2 * Number(value)},`),
+      ),
+      /total-plausible: the United Kingdom's total is 669\d{5}, expected 30000000 to 37000000 \(aps-employment sample-2026-06-r1 uk Total\)/,
+    ],
   ])('%s', async (_, alter, line) => {
     const { verdict, lines, served } = await compileAltered(apsEmployment, 'sample-2026-06-r1', alter);
     expect(lines).toMatch(line);
@@ -244,18 +373,37 @@ describe('discovery', () => {
   });
   const latest = ['date=latest', 'DATE,DATE_NAME,OBS_VALUE\n2026-06,Jul 2025-Jun 2026,33400000\n'] as const;
   it('asks for the latest period once, and for everything else by its name', async () => {
-    const { releases, notices } = await apsEmployment.discover(webOf([latest, ['select=record_count', `RECORD_COUNT\n${'3\n'.repeat(3)}`]]), '2026-11-21');
+    const { releases, notices } = await apsEmployment.discover(
+      webOf([latest, ['select=record_count', `RECORD_COUNT\n${'3\n'.repeat(3)}`]]),
+      '2026-11-21',
+    );
     expect(notices).toBeNull();
-    expect(releases.map(({ name, files: listed }) => [name, listed.map((file) => file.name)])).toEqual([['2026-06', ['employment.csv', 'sex.csv', 'part-time.csv', 'self-employed.csv']]]);
-    for (const { url } of releases[0]?.files ?? []) expect(url).toMatch(/^https:\/\/www\.nomisweb\.co\.uk\/api\/v01\/dataset\/NM_218_1\.data\.csv\?date=2026-06&.*&soc2020_full=0\.\.\.412&measure=1&measures=20100,20701&select=date,/);
+    expect(releases.map(({ name, files: listed }) => [name, listed.map((file) => file.name)])).toEqual([
+      ['2026-06', ['employment.csv', 'sex.csv', 'part-time.csv', 'self-employed.csv']],
+    ]);
+    for (const { url } of releases[0]?.files ?? [])
+      expect(url).toMatch(
+        /^https:\/\/www\.nomisweb\.co\.uk\/api\/v01\/dataset\/NM_218_1\.data\.csv\?date=2026-06&.*&soc2020_full=0\.\.\.412&measure=1&measures=20100,20701&select=date,/,
+      );
   });
   it('lists a page for every so many rows as come at once', async () => {
-    const { releases } = await apsEmployment.discover(webOf([latest, ['select=record_count', `RECORD_COUNT\n${'7\n'.repeat(3)}`]]), '2026-11-21');
+    const { releases } = await apsEmployment.discover(
+      webOf([latest, ['select=record_count', `RECORD_COUNT\n${'7\n'.repeat(3)}`]]),
+      '2026-11-21',
+    );
     const pages = releases[0]?.files.slice(0, 3) ?? [];
-    expect(pages.map(({ name, url }) => [name, /RecordOffset=.*$/.exec(url)?.[0]])).toEqual([['employment.csv', undefined], ['employment-2.csv', 'RecordOffset=3'], ['employment-3.csv', 'RecordOffset=6']]);
+    expect(pages.map(({ name, url }) => [name, /RecordOffset=.*$/.exec(url)?.[0]])).toEqual([
+      ['employment.csv', undefined],
+      ['employment-2.csv', 'RecordOffset=3'],
+      ['employment-3.csv', 'RecordOffset=6'],
+    ]);
   });
   it.each([
-    ['an error page with status 200', ['date=latest', '<html>Sorry</html>'], /begins "<html>Sorry<\/html>", expected the header DATE,DATE_NAME,OBS_VALUE/],
+    [
+      'an error page with status 200',
+      ['date=latest', '<html>Sorry</html>'],
+      /begins "<html>Sorry<\/html>", expected the header DATE,DATE_NAME,OBS_VALUE/,
+    ],
     ['no row', ['date=latest', 'DATE,DATE_NAME,OBS_VALUE\n'], /the answer has no row/],
     ['a period of another kind', ['date=latest', 'DATE,DATE_NAME,OBS_VALUE\n2026-05,x,1\n'], /the latest period is "2026-05"/],
     ['no count', latest, /begins "", expected the header RECORD_COUNT/],

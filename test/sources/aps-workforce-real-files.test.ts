@@ -18,14 +18,31 @@ describeRealFiles('employment by occupation and industry, 2021 to 2024, as publi
     const read = await examineReal(apsWorkforce, '2021-2024', needsOf({ 'soc-structure': structure.edition.observations }));
     expect(read.problems).toEqual([]);
     edition = read.edition;
-    const provenance = { source: 'aps-workforce' as const, publisher: 'p', licence: 'l', licenceUrl: null, edition: 'e', editionId: '0', released: null, url: 'u', inputs: [] };
-    documents = new Map([...apsWorkforce.documents({ ...edition, provenance, attribution: 'a' })].map(({ place, body }) => [String(place.soc), body as WorkforceResponse]));
+    const provenance = {
+      source: 'aps-workforce' as const,
+      publisher: 'p',
+      licence: 'l',
+      licenceUrl: null,
+      edition: 'e',
+      editionId: '0',
+      released: null,
+      url: 'u',
+      inputs: [],
+    };
+    documents = new Map(
+      [...apsWorkforce.documents({ ...edition, provenance, attribution: 'a' })].map(({ place, body }) => [
+        String(place.soc),
+        body as WorkforceResponse,
+      ]),
+    );
   });
 
   const section = (soc: string, code: string) => documents.get(soc)?.industries.sections.find((candidate) => candidate.code === code);
 
   it('no check finds anything but that ages and qualifications are not there', () => {
-    expect(apsWorkforce.checks.filter((check) => check.check(edition, null).length > 0).map(({ name }) => name)).toEqual(['ages-and-qualifications-in-this-release']);
+    expect(apsWorkforce.checks.filter((check) => check.check(edition, null).length > 0).map(({ name }) => name)).toEqual([
+      'ages-and-qualifications-in-this-release',
+    ]);
   });
 
   it.each([
@@ -62,12 +79,19 @@ describeRealFiles('employment by occupation and industry, 2021 to 2024, as publi
   });
 
   it('as many numbers, withheld and empty cells, and shaded numbers, as counted in the workbook of 2024', () => {
-    expect(apsWorkforce.count(edition.observations)).toEqual({ published: 2425, withheld: { unreliable: 1711, 'no-figures-reported': 3692 } });
-    const shaded = [...documents.values()].flatMap(({ industries }) => industries.sections).filter(({ quality }) => quality === 'acceptable');
+    expect(apsWorkforce.count(edition.observations)).toEqual({
+      published: 2425,
+      withheld: { unreliable: 1711, 'no-figures-reported': 3692 },
+    });
+    const shaded = [...documents.values()]
+      .flatMap(({ industries }) => industries.sections)
+      .filter(({ quality }) => quality === 'acceptable');
     expect([shaded.length, Math.max(...shaded.map(({ count }) => count ?? 0))]).toEqual([1843, 17448]);
   });
 
   it('2435 is the one unit group without any figure', () => {
-    expect([...documents].filter(([, { industries }]) => industries.sections.every(({ count }) => count === null)).map(([soc]) => soc)).toEqual(['2435']);
+    expect(
+      [...documents].filter(([, { industries }]) => industries.sections.every(({ count }) => count === null)).map(([soc]) => soc),
+    ).toEqual(['2435']);
   });
 });

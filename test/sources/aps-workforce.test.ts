@@ -26,8 +26,12 @@ function read(rows: Rows): { edition: Edition; lines: string[] } {
   return { edition: { ...sample, rows, observations }, lines: problems.map(({ place, message }) => `${place}: ${message}`) };
 }
 
-const tables = (kind: TableKind, change: (table: Table) => Table): Rows => sample.rows.map((table) => (table.kind === kind ? change(table) : table));
-const line = (table: Table, code: string, change: (row: TableRow) => TableRow): Table => ({ ...table, rows: table.rows.map((row) => (row.label.startsWith(code) ? change(row) : row)) });
+const tables = (kind: TableKind, change: (table: Table) => Table): Rows =>
+  sample.rows.map((table) => (table.kind === kind ? change(table) : table));
+const line = (table: Table, code: string, change: (row: TableRow) => TableRow): Table => ({
+  ...table,
+  rows: table.rows.map((row) => (row.label.startsWith(code) ? change(row) : row)),
+});
 /** The cell of an occupation in a category of every table of a kind. */
 const cell = (kind: TableKind, code: string, place: number, text: string): Rows =>
   tables(kind, (table) => line(table, code, (row) => ({ ...row, cells: row.cells.map((old, at) => (at === place ? text : old)) })));
@@ -39,7 +43,17 @@ function found(name: string, edition: Edition) {
 }
 
 function documentOf(code: string, edition: Edition = sample): WorkforceResponse {
-  const provenance = { source: 'aps-workforce' as const, publisher: 'p', licence: 'l', licenceUrl: null, edition: 'e', editionId: '0', released: null, url: 'u', inputs: [] };
+  const provenance = {
+    source: 'aps-workforce' as const,
+    publisher: 'p',
+    licence: 'l',
+    licenceUrl: null,
+    edition: 'e',
+    editionId: '0',
+    released: null,
+    url: 'u',
+    inputs: [],
+  };
   const document = [...apsWorkforce.documents({ ...edition, provenance, attribution: 'a' })].find(({ place }) => place.soc === code);
   return document?.body as WorkforceResponse;
 }
@@ -47,7 +61,9 @@ function documentOf(code: string, edition: Edition = sample): WorkforceResponse 
 describe('the sample', () => {
   it('is understood, and no check finds anything', () => {
     expect(sampleProblems).toEqual([]);
-    expect(apsWorkforce.checks.flatMap((check) => check.check(sample, null).map((finding) => ({ check: check.name, ...finding })))).toEqual([]);
+    expect(apsWorkforce.checks.flatMap((check) => check.check(sample, null).map((finding) => ({ check: check.name, ...finding })))).toEqual(
+      [],
+    );
   });
   it('withholds figures for every reason of the workbooks, and shades more than a thousand a sheet', () => {
     expect(Object.keys(apsWorkforce.count(sample.observations).withheld).sort()).toEqual(['no-figures-reported', 'unreliable']);
@@ -56,17 +72,30 @@ describe('the sample', () => {
 });
 
 describe('traps', () => {
-  const shadedAs = (fill: string): Rows => tables('industry', (table) => ({ ...table, palette: table.palette.map((known) => (known.startsWith('lightGray') ? fill : known)) }));
+  const shadedAs = (fill: string): Rows =>
+    tables('industry', (table) => ({ ...table, palette: table.palette.map((known) => (known.startsWith('lightGray') ? fill : known)) }));
   it('shading is the pattern lightGray; a solid fill of any colour is none', () => {
-    const [first] = sample.observations.industries.at(-1)?.lines.get('2134')?.figures.filter(({ quality }) => quality === 'acceptable') ?? [];
+    const [first] =
+      sample.observations.industries
+        .at(-1)
+        ?.lines.get('2134')
+        ?.figures.filter(({ quality }) => quality === 'acceptable') ?? [];
     expect(first).toMatchObject({ qualityBasis: 'publisher-shading', caution });
-    const qualities = (edition: Edition) => new Set([...(edition.observations.industries.at(-1)?.lines.values() ?? [])].flatMap(({ figures }) => figures.flatMap(({ count, quality }) => (count === null ? [] : [quality]))));
+    const qualities = (edition: Edition) =>
+      new Set(
+        [...(edition.observations.industries.at(-1)?.lines.values() ?? [])].flatMap(({ figures }) =>
+          figures.flatMap(({ count, quality }) => (count === null ? [] : [quality])),
+        ),
+      );
     expect([...qualities(sample)].sort()).toEqual(['acceptable', 'reasonable']);
     expect([...qualities(read(shadedAs('solid/FFF9F9FB')).edition)]).toEqual(['reasonable']);
     expect([...qualities(read(shadedAs('lightGray/')).edition)].sort()).toEqual(['acceptable', 'reasonable']);
   });
   it('a workbook saved without its styles is held back, not served as all good', () => {
-    expect(found('styles-read', read(shadedAs('solid/FFF9F9FB')).edition).map(({ message }) => message)).toEqual(['0 figures are shaded, expected at least 1000', '0 figures are shaded, expected at least 1000']);
+    expect(found('styles-read', read(shadedAs('solid/FFF9F9FB')).edition).map(({ message }) => message)).toEqual([
+      '0 figures are shaded, expected at least 1000',
+      '0 figures are shaded, expected at least 1000',
+    ]);
   });
   it.each([
     ['*', 'unreliable', 'unreliable'],
@@ -74,10 +103,20 @@ describe('traps', () => {
   ])('%s is withheld as %s, never 0', (printed, reason, quality) => {
     const { edition, lines } = read(cell('industry', '2134', 2, printed));
     expect(lines).toEqual([]);
-    expect(documentOf('2134', edition).industries.sections[2]).toMatchObject({ code: 'C', count: null, percent: null, quality, presentable: false, caution: null, withheld: { reason, marker: printed } });
+    expect(documentOf('2134', edition).industries.sections[2]).toMatchObject({
+      code: 'C',
+      count: null,
+      percent: null,
+      quality,
+      presentable: false,
+      caution: null,
+      withheld: { reason, marker: printed },
+    });
   });
   it('titles are cut, so occupations are joined by code and named by the classification', () => {
-    const { edition, lines } = read(tables('industry', (table) => line(table, '2134', (row) => ({ ...row, label: '2134 Programmers and' }))));
+    const { edition, lines } = read(
+      tables('industry', (table) => line(table, '2134', (row) => ({ ...row, label: '2134 Programmers and' }))),
+    );
     expect(lines).toEqual([]);
     expect(documentOf('2134', edition).title).toBe('Programmers and software development professionals');
   });
@@ -88,7 +127,9 @@ describe('traps', () => {
       rows: table.rows.map((row) => ({ ...row, cells: row.cells.toReversed(), fills: row.fills.split('').toReversed().join('') })),
     }));
     expect(documentOf('2134', read(turned).edition).industries).toEqual(documentOf('2134').industries);
-    expect(documentOf('2134').industries.sections.map(({ code, title }) => ({ code, title }))).toEqual(sections.map((section) => ({ ...section })));
+    expect(documentOf('2134').industries.sections.map(({ code, title }) => ({ code, title }))).toEqual(
+      sections.map((section) => ({ ...section })),
+    );
   });
   it('the newest of the years is served, whatever the order of the sheets', () => {
     expect(documentOf('2134').industries.period).toBe('January to December 2024');
@@ -102,7 +143,11 @@ describe('traps', () => {
   });
   it('each part has its own period', () => {
     const { ages, qualifications, industries } = documentOf('2134');
-    expect([ages.period, qualifications.period, industries.period]).toEqual(['April 2025 to March 2026', 'April 2025 to March 2026', 'January to December 2024']);
+    expect([ages.period, qualifications.period, industries.period]).toEqual([
+      'April 2025 to March 2026',
+      'April 2025 to March 2026',
+      'January to December 2024',
+    ]);
   });
   it.each([
     ['January-December 2024', 'January to December 2024'],
@@ -122,34 +167,66 @@ describe('traps', () => {
 });
 
 describe('headline shares', () => {
-  const figures = (...texts: readonly string[]) => read(tables('age', (table) => line(table, '2134', (row) => ({ ...row, cells: [...texts], fills: texts.map((text) => (text.endsWith('1') ? shadedLetter(table) : plainLetter(table))).join('') })))).edition;
+  const figures = (...texts: readonly string[]) =>
+    read(
+      tables('age', (table) =>
+        line(table, '2134', (row) => ({
+          ...row,
+          cells: [...texts],
+          fills: texts.map((text) => (text.endsWith('1') ? shadedLetter(table) : plainLetter(table))).join(''),
+        })),
+      ),
+    ).edition;
   const shadedLetter = ({ palette }: Table) => String.fromCharCode(97 + palette.findIndex((fill) => fill.startsWith('lightGray')));
   const plainLetter = ({ palette }: Table) => String.fromCharCode(97 + palette.findIndex((fill) => fill.startsWith('solid')));
   it('are sums of the bands, with the lowest of their qualities', () => {
     const { headline } = documentOf('2134', figures('1001', '9000', '20000', '30000', '9999', '20000', '10000', '100000'));
-    expect(headline.agedUnder25).toMatchObject({ count: 10_001, percent: 10, quality: 'acceptable', caution, presentable: true, withheld: null });
+    expect(headline.agedUnder25).toMatchObject({
+      count: 10_001,
+      percent: 10,
+      quality: 'acceptable',
+      caution,
+      presentable: true,
+      withheld: null,
+    });
     expect(headline.aged55AndOver).toMatchObject({ count: 30_000, percent: 30, quality: 'reasonable', caution: null });
   });
   it('are withheld where one of the bands is', () => {
     const { headline } = documentOf('2134', figures('*', '9000', '20000', '30000', '9999', '20000', '-', '100000'));
-    expect(headline.agedUnder25).toMatchObject({ count: null, percent: null, quality: 'unreliable', withheld: { reason: 'unreliable', marker: '*' } });
+    expect(headline.agedUnder25).toMatchObject({
+      count: null,
+      percent: null,
+      quality: 'unreliable',
+      withheld: { reason: 'unreliable', marker: '*' },
+    });
     expect(headline.aged55AndOver).toMatchObject({ count: null, percent: null, withheld: { reason: 'no-figures-reported' } });
   });
   it('have no percent where the total is withheld', () => {
-    expect(documentOf('2134', figures('1000', '9000', '20000', '30000', '9999', '20000', '10000', '*')).headline.agedUnder25).toMatchObject({ count: 10_000, percent: null, withheld: null, withheldFigures: { percent: { reason: 'unreliable' } } });
+    expect(documentOf('2134', figures('1000', '9000', '20000', '30000', '9999', '20000', '10000', '*')).headline.agedUnder25).toMatchObject(
+      { count: 10_000, percent: null, withheld: null, withheldFigures: { percent: { reason: 'unreliable' } } },
+    );
   });
-  const renamed = (kind: TableKind, from: RegExp, to: string): Edition => read(tables(kind, (table) => ({ ...table, columns: table.columns.map(({ column, header }) => ({ column, header: header.replace(from, to) })) }))).edition;
+  const renamed = (kind: TableKind, from: RegExp, to: string): Edition =>
+    read(
+      tables(kind, (table) => ({
+        ...table,
+        columns: table.columns.map(({ column, header }) => ({ column, header: header.replace(from, to) })),
+      })),
+    ).edition;
   it('cannot be told where a band lies across the age, or no level is that of degrees', () => {
     const { headline } = documentOf('2134', renamed('age', /18-24/, '18-34'));
     expect(headline.agedUnder25).toMatchObject({ count: null, quality: 'unrated', withheld: { reason: 'not-available' } });
     expect(headline.aged55AndOver.withheld?.reason).not.toBe('not-available');
-    expect(documentOf('2134', renamed('qualification', /Degree or equivalent/, 'NQF level 4 and above')).headline.withDegree.withheld?.reason).toBe('not-available');
+    expect(
+      documentOf('2134', renamed('qualification', /Degree or equivalent/, 'NQF level 4 and above')).headline.withDegree.withheld?.reason,
+    ).toBe('not-available');
   });
   it('are not in a release without ages and qualifications, which is a known issue', () => {
     const { edition, lines } = read(sample.rows.filter(({ kind }) => kind === 'industry'));
     expect(lines).toEqual([]);
     const { headline, ages, qualifications, derivation } = documentOf('2134', edition);
-    for (const part of [headline.agedUnder25, headline.aged55AndOver, headline.withDegree, ages, qualifications]) expect(part.withheld).toMatchObject({ reason: 'not-in-this-release', marker: null });
+    for (const part of [headline.agedUnder25, headline.aged55AndOver, headline.withDegree, ages, qualifications])
+      expect(part.withheld).toMatchObject({ reason: 'not-in-this-release', marker: null });
     expect([ages.bands, ages.period, qualifications.levels]).toEqual([[], null, []]);
     expect(derivation).toContain('not in this release');
     expect(derivation).not.toContain(peoplePage);
@@ -161,23 +238,70 @@ describe('headline shares', () => {
 
 describe('faults, each told with its place', () => {
   it.each([
-    ['an unknown marker', cell('industry', '1111', 3, 'c'), /^aps-workforce sample-2023-2024 '2023'!F9: unknown marker "c", expected a whole number above 0 or one of "\*", "-"/],
+    [
+      'an unknown marker',
+      cell('industry', '1111', 3, 'c'),
+      /^aps-workforce sample-2023-2024 '2023'!F9: unknown marker "c", expected a whole number above 0 or one of "\*", "-"/,
+    ],
     ['a zero', cell('industry', '1111', 3, '0'), /'2023'!F9: unknown marker "0"/],
     ['an empty cell', cell('age', '1111', 0, ''), /'Age'!C9: unknown marker ""/],
-    ['an occupation of another classification', tables('industry', (table) => line(table, '2134', (row) => ({ ...row, label: '2999 Programmers' }))), /'2023'!B\d+: got "2999 Programmers", expected a unit group/],
-    ['an occupation twice', tables('industry', (table) => line(table, '2134', (row) => ({ ...row, label: '2133 Again' }))), /'2023'!B\d+: the code "2133" stands twice/],
-    ['a section that is none', tables('industry', (table) => ({ ...table, columns: table.columns.map((column, place) => (place === 4 ? { ...column, header: 'Water' } : column)) })), /'2023'!G8: the header "Water" is no section of industry/],
+    [
+      'an occupation of another classification',
+      tables('industry', (table) => line(table, '2134', (row) => ({ ...row, label: '2999 Programmers' }))),
+      /'2023'!B\d+: got "2999 Programmers", expected a unit group/,
+    ],
+    [
+      'an occupation twice',
+      tables('industry', (table) => line(table, '2134', (row) => ({ ...row, label: '2133 Again' }))),
+      /'2023'!B\d+: the code "2133" stands twice/,
+    ],
+    [
+      'a section that is none',
+      tables('industry', (table) => ({
+        ...table,
+        columns: table.columns.map((column, place) => (place === 4 ? { ...column, header: 'Water' } : column)),
+      })),
+      /'2023'!G8: the header "Water" is no section of industry/,
+    ],
   ])('%s', (_, rows, message) => expect(read(rows).lines[0]).toMatch(message));
 
-  const retitled = (from: RegExp, to: string, kind: TableKind = 'industry'): Edition => read(tables(kind, (table) => ({ ...table, about: table.about.map((text) => text.replace(from, to)) }))).edition;
+  const retitled = (from: RegExp, to: string, kind: TableKind = 'industry'): Edition =>
+    read(tables(kind, (table) => ({ ...table, about: table.about.map((text) => text.replace(from, to)) }))).edition;
   const scaled = (share: number, which: (row: TableRow) => boolean, kind: TableKind = 'industry', sheet = ''): Edition =>
-    read(tables(kind, (table) => (table.sheet.includes(sheet) ? { ...table, rows: table.rows.map((row) => (which(row) ? { ...row, cells: row.cells.map((text) => (/^\d+$/.test(text) ? String(Math.round(Number(text) * share)) : text)) } : row)) } : table))).edition;
+    read(
+      tables(kind, (table) =>
+        table.sheet.includes(sheet)
+          ? {
+              ...table,
+              rows: table.rows.map((row) =>
+                which(row)
+                  ? { ...row, cells: row.cells.map((text) => (/^\d+$/.test(text) ? String(Math.round(Number(text) * share)) : text)) }
+                  : row,
+              ),
+            }
+          : table,
+      ),
+    ).edition;
   const isTotal = ({ label }: TableRow) => label === 'Total';
   it.each([
     ['sheets', retitled(/2024/, '2022')],
     ['sheets', read(sample.rows.filter(({ sheet }) => sheet !== '2023')).edition],
-    ['sections', read(tables('industry', (table) => ({ ...table, columns: table.columns.map((column, place, all) => ({ ...column, header: all[place === 0 ? 1 : place === 1 ? 0 : place]?.header ?? '' })) }))).edition],
-    ['units-complete', read(tables('age', (table) => ({ ...table, rows: table.rows.filter(({ label }) => !label.startsWith('2134')) }))).edition],
+    [
+      'sections',
+      read(
+        tables('industry', (table) => ({
+          ...table,
+          columns: table.columns.map((column, place, all) => ({
+            ...column,
+            header: all[place === 0 ? 1 : place === 1 ? 0 : place]?.header ?? '',
+          })),
+        })),
+      ).edition,
+    ],
+    [
+      'units-complete',
+      read(tables('age', (table) => ({ ...table, rows: table.rows.filter(({ label }) => !label.startsWith('2134')) }))).edition,
+    ],
     ['units-complete', read(tables('industry', (table) => ({ ...table, rows: table.rows.toReversed() }))).edition],
     ['units-complete', read(tables('industry', (table) => ({ ...table, rows: table.rows.filter((row) => !isTotal(row)) }))).edition],
     ['fill-by-value', scaled(3, (row) => !isTotal(row))],
@@ -186,7 +310,15 @@ describe('faults, each told with its place', () => {
     ['total-plausible', scaled(2, () => true)],
     ['total-plausible', scaled(0.001, isTotal)],
     ['year-movement', scaled(1.25, () => true, 'industry', '2024')],
-    ['emptiness', read(tables('industry', (table) => ({ ...table, rows: table.rows.map((row, place) => (place < 10 ? { ...row, cells: row.cells.map(() => '*') } : row)) }))).edition],
+    [
+      'emptiness',
+      read(
+        tables('industry', (table) => ({
+          ...table,
+          rows: table.rows.map((row, place) => (place < 10 ? { ...row, cells: row.cells.map(() => '*') } : row)),
+        })),
+      ).edition,
+    ],
     ['periods', retitled(/April 2025-March 2026/, 'a year', 'age')],
     ['people-plausible', scaled(2, () => true, 'age')],
   ] as const)('%s', (name, edition) => {
@@ -195,9 +327,17 @@ describe('faults, each told with its place', () => {
     expect(finding?.message).toMatch(/\d|expected/);
   });
   it('shares-add-up', () => {
-    const [first, second] = [cell('age', '2134', 2, '999999'), cell('qualification', 'Total', 0, '1')].map((rows) => found('shares-add-up', read(rows).edition));
-    expect(first?.[0]).toMatchObject({ place: 'aps-workforce sample-2023-2024 ages 2134', message: expect.stringMatching(/expected at most 100\.5 %|expected 99\.5 to 100\.5 %/) });
-    expect(second?.[0]).toMatchObject({ place: 'aps-workforce sample-2023-2024 qualifications Total', message: expect.stringContaining('expected 99.5 to 100.5 %') });
+    const [first, second] = [cell('age', '2134', 2, '999999'), cell('qualification', 'Total', 0, '1')].map((rows) =>
+      found('shares-add-up', read(rows).edition),
+    );
+    expect(first?.[0]).toMatchObject({
+      place: 'aps-workforce sample-2023-2024 ages 2134',
+      message: expect.stringMatching(/expected at most 100\.5 %|expected 99\.5 to 100\.5 %/),
+    });
+    expect(second?.[0]).toMatchObject({
+      place: 'aps-workforce sample-2023-2024 qualifications Total',
+      message: expect.stringContaining('expected 99.5 to 100.5 %'),
+    });
   });
   it('reads anchors of their own release alone', () => {
     expect(found('anchors', sample)).toEqual([]);
@@ -206,8 +346,12 @@ describe('faults, each told with its place', () => {
   it('another workbook in the place of the second says what it has', async () => {
     const [industry] = files;
     if (industry === undefined) throw new Error('there is no sample');
-    await expect(examine(apsWorkforce, release.name, [industry, { name: 'other.xlsx', bytes: industry.bytes }], needs)).rejects.toThrow(/other\.xlsx: no sheet has a table by age, found "2023: 1 A Agriculture, forestry and fishing, /);
-    await expect(examine(apsWorkforce, release.name, [...files, { name: 'a.xlsx', bytes: industry.bytes }], needs)).rejects.toThrow(/two workbooks are of one kind/);
+    await expect(examine(apsWorkforce, release.name, [industry, { name: 'other.xlsx', bytes: industry.bytes }], needs)).rejects.toThrow(
+      /other\.xlsx: no sheet has a table by age, found "2023: 1 A Agriculture, forestry and fishing, /,
+    );
+    await expect(examine(apsWorkforce, release.name, [...files, { name: 'a.xlsx', bytes: industry.bytes }], needs)).rejects.toThrow(
+      /two workbooks are of one kind/,
+    );
   });
   it('names of releases: the first and the last year', () => {
     const names = ['2021-2024', '2024-2024', '2024-2021', '2020-2024', '2024', '2021-2024-v2'];
@@ -216,13 +360,31 @@ describe('faults, each told with its place', () => {
 });
 
 describe('a release that must be held back, through the whole pipeline', () => {
-  const numbers = (text: string, change: (value: number) => number) => text.replace(/(<c r="[A-Z]+\d+" s="\d+"><v>)(\d+)(<\/v>)/g, (_, start: string, value: string, end: string) => `${start}${change(Number(value))}${end}`);
-  const shared = (from: string, to: string) => (given: readonly PublishedFile[]) => edited(given, (part, text) => (part === 'xl/sharedStrings.xml' ? text.replace(from, to) : text));
+  const numbers = (text: string, change: (value: number) => number) =>
+    text.replace(
+      /(<c r="[A-Z]+\d+" s="\d+"><v>)(\d+)(<\/v>)/g,
+      (_, start: string, value: string, end: string) => `${start}${change(Number(value))}${end}`,
+    );
+  const shared = (from: string, to: string) => (given: readonly PublishedFile[]) =>
+    edited(given, (part, text) => (part === 'xl/sharedStrings.xml' ? text.replace(from, to) : text));
   it.each([
-    ['a column renamed', shared('17 Q  Human health', 'Health'), /'2023'!S8: the header "Health.*" is no section of industry, expected "1 A/],
+    [
+      'a column renamed',
+      shared('17 Q  Human health', 'Health'),
+      /'2023'!S8: the header "Health.*" is no section of industry, expected "1 A/,
+    ],
     ['a marker unknown', shared('>*<', '>[c]<'), /'2023'!\w+: unknown marker "\[c\]", expected a whole number above 0 or one of "\*", "-"/],
-    ['a year missing', shared('>January-December 2024<', '>January-December 2022<'), /sheets: got .*January-December 2022.*, expected a line "January-December 2024" \(aps-workforce sample-2023-2025 '2024'!A3/],
-    ['thousands doubled', (given: readonly PublishedFile[]) => edited(given, (part, text) => (part.startsWith('xl/worksheets/') ? numbers(text, (value) => 2 * value) : text)), /total-plausible: the totals make \d{8} people, expected 30000000 to 37000000 \(aps-workforce sample-2023-2025 '2023'/],
+    [
+      'a year missing',
+      shared('>January-December 2024<', '>January-December 2022<'),
+      /sheets: got .*January-December 2022.*, expected a line "January-December 2024" \(aps-workforce sample-2023-2025 '2024'!A3/,
+    ],
+    [
+      'thousands doubled',
+      (given: readonly PublishedFile[]) =>
+        edited(given, (part, text) => (part.startsWith('xl/worksheets/') ? numbers(text, (value) => 2 * value) : text)),
+      /total-plausible: the totals make \d{8} people, expected 30000000 to 37000000 \(aps-workforce sample-2023-2025 '2023'/,
+    ],
   ] as const)('%s', async (_, alter, message) => {
     const { verdict, lines, served } = await compileAltered(apsWorkforce, 'sample-2023-2025', alter);
     expect(lines).toMatch(message);
@@ -232,7 +394,11 @@ describe('a release that must be held back, through the whole pipeline', () => {
 
 describe('discovery', () => {
   const industryName = 'employmentby4digitsoc1digitindustryatosuk20212024final.xlsx';
-  const page = (file: string) => ({ type: 'static_adhoc', description: { title: 'Employment', releaseDate: '2025-11-18T09:30:00.000Z' }, downloads: [{ title: 'Employment', file }] });
+  const page = (file: string) => ({
+    type: 'static_adhoc',
+    description: { title: 'Employment', releaseDate: '2025-11-18T09:30:00.000Z' },
+    downloads: [{ title: 'Employment', file }],
+  });
   const webOf = (pages: readonly (readonly [part: string, body: unknown])[]): Web => ({
     text: () => Promise.reject(new Error('no page is read as text')),
     async json(url) {
@@ -242,27 +408,59 @@ describe('discovery', () => {
     },
   });
   it('the pinned pages and their files, under their own names', async () => {
-    const { releases, remarks } = await apsWorkforce.discover(webOf([['/3136', page(industryName)], ['/3501', page('socbyage.xlsx')], ['v1/search', { items: [] }]]), '2026-11-21');
-    expect(releases).toEqual([{ name: '2021-2024', released: '2025-11-18', files: [expect.objectContaining({ name: industryName }), expect.objectContaining({ name: 'socbyage.xlsx' })] }]);
-    expect(releases[0]?.files[0]?.url).toBe(`https://www.ons.gov.uk/file?uri=/employmentandlabourmarket/peopleinwork/employmentandemployeetypes/adhocs/3136employmentbyoccupationandindustrysectionasuk2021to2024/${industryName}`);
+    const { releases, remarks } = await apsWorkforce.discover(
+      webOf([
+        ['/3136', page(industryName)],
+        ['/3501', page('socbyage.xlsx')],
+        ['v1/search', { items: [] }],
+      ]),
+      '2026-11-21',
+    );
+    expect(releases).toEqual([
+      {
+        name: '2021-2024',
+        released: '2025-11-18',
+        files: [expect.objectContaining({ name: industryName }), expect.objectContaining({ name: 'socbyage.xlsx' })],
+      },
+    ]);
+    expect(releases[0]?.files[0]?.url).toBe(
+      `https://www.ons.gov.uk/file?uri=/employmentandlabourmarket/peopleinwork/employmentandemployeetypes/adhocs/3136employmentbyoccupationandindustrysectionasuk2021to2024/${industryName}`,
+    );
     expect(remarks).toEqual([]);
   });
   it('a second page that is gone is said, and the first still serves', async () => {
     const { releases, remarks } = await apsWorkforce.discover(webOf([['/3136', page(industryName)]]), '2026-11-21');
     expect(releases[0]?.files.map(({ name }) => name)).toEqual([industryName]);
-    expect(remarks).toEqual([expect.stringMatching(/^ages and qualifications are left out: .*3501.*404/), `not looked for successors: ${successorSearch}: there is no such page (404)`]);
+    expect(remarks).toEqual([
+      expect.stringMatching(/^ages and qualifications are left out: .*3501.*404/),
+      `not looked for successors: ${successorSearch}: there is no such page (404)`,
+    ]);
   });
   it('a higher number with a like title is told to a person, never taken', async () => {
     const items = [
       { title: 'Employment by 4 digit occupation (SOC) and industry, UK, 2022 to 2025', uri: '/adhocs/4001employment' },
-      { title: 'Employment by occupation and industry section', uri: '/employmentandlabourmarket/peopleinwork/employmentandemployeetypes/adhocs/3136employmentbyoccupationandindustrysectionasuk2021to2024' },
+      {
+        title: 'Employment by occupation and industry section',
+        uri: '/employmentandlabourmarket/peopleinwork/employmentandemployeetypes/adhocs/3136employmentbyoccupationandindustrysectionasuk2021to2024',
+      },
       { title: 'Deaths by age', uri: '/adhocs/4002deaths' },
     ];
-    const { releases, remarks } = await apsWorkforce.discover(webOf([['/3136', page(industryName)], ['/3501', page('socbyage.xlsx')], ['v1/search', { items }]]), '2026-11-21');
+    const { releases, remarks } = await apsWorkforce.discover(
+      webOf([
+        ['/3136', page(industryName)],
+        ['/3501', page('socbyage.xlsx')],
+        ['v1/search', { items }],
+      ]),
+      '2026-11-21',
+    );
     expect(releases.map(({ name }) => name)).toEqual(['2021-2024']);
-    expect(remarks).toEqual([expect.stringMatching(/^possible successor: "Employment by 4 digit.*\/adhocs\/4001employment; a person has to look at it/)]);
+    expect(remarks).toEqual([
+      expect.stringMatching(/^possible successor: "Employment by 4 digit.*\/adhocs\/4001employment; a person has to look at it/),
+    ]);
   });
   it('the first page without its workbook is a fault', async () => {
-    await expect(apsWorkforce.discover(webOf([['/3136', page('other.csv')]]), '2026-11-21')).rejects.toThrow('3136employmentbyoccupationandindustrysectionasuk2021to2024/data: expected one workbook, found "other.csv"');
+    await expect(apsWorkforce.discover(webOf([['/3136', page('other.csv')]]), '2026-11-21')).rejects.toThrow(
+      '3136employmentbyoccupationandindustrysectionasuk2021to2024/data: expected one workbook, found "other.csv"',
+    );
   });
 });

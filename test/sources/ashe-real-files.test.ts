@@ -58,10 +58,12 @@ describeRealFiles('ASHE Table 14 as published', () => {
     for (const year of [2023, 2024]) {
       const edition = await examine(`${year}-provisional`);
       editions.set(year, edition);
-      const bodies = [...ashe.documents({ ...edition, provenance, attribution: ashe.attribution })].filter(({ endpoint }) => endpoint === 'pay').map(({ body }) => {
-        if (!isPayDocument.Check(body)) throw new Error(`a document of ${year} is not of its schema`);
-        return body;
-      });
+      const bodies = [...ashe.documents({ ...edition, provenance, attribution: ashe.attribution })]
+        .filter(({ endpoint }) => endpoint === 'pay')
+        .map(({ body }) => {
+          if (!isPayDocument.Check(body)) throw new Error(`a document of ${year} is not of its schema`);
+          return body;
+        });
       documents.set(year, new Map(bodies.map((body) => [body.soc2020, body])));
     }
   });

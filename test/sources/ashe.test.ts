@@ -258,7 +258,10 @@ describe('parsing', () => {
 
   it.each([
     ['a zip cut short', async () => [{ name: 'ashetable142024provisional.zip', bytes: (await zipOf(members)).bytes.subarray(0, 5000) }]],
-    ['an error page named .zip', async () => [{ name: 'ashetable142024provisional.zip', bytes: Buffer.from('<!DOCTYPE html><html>429</html>') }]],
+    [
+      'an error page named .zip',
+      async () => [{ name: 'ashetable142024provisional.zip', bytes: Buffer.from('<!DOCTYPE html><html>429</html>') }],
+    ],
     ['an empty file', async () => [{ name: 'ashetable142024provisional.zip', bytes: Buffer.alloc(0) }]],
     [
       'an error page named .xlsx',
@@ -362,11 +365,23 @@ describe('markers', () => {
       '53,501',
       'D6: unknown marker "53,501", expected a number or one of x .. : . -\n  add it to the markers in sources/ashe/reshape.ts once the workbook\'s notes sheet has been read',
     ],
-    ['. for a median where nobody leaves out zeroes', 7, 1, '.', 'D6: the marker "." stands where none may, expected a number or one of x -'],
+    [
+      '. for a median where nobody leaves out zeroes',
+      7,
+      1,
+      '.',
+      'D6: the marker "." stands where none may, expected a number or one of x -',
+    ],
     ['. for a mean', 4, 3, '.', 'F6: the marker "." stands where none may, expected a number or one of x -'],
     ['.. for a statistic', 7, 1, '..', 'D6: the marker ".." stands where none may, expected a number or one of x -'],
     ['x for a change', 7, 2, 'x', 'E6: the marker "x" stands where none may, expected a number or one of an empty cell -'],
-    ['an empty statistic in a row whose jobs are published', 7, 14, '', 'Q6: an empty cell stands where none may, expected a number or one of x -'],
+    [
+      'an empty statistic in a row whose jobs are published',
+      7,
+      14,
+      '',
+      'Q6: an empty cell stands where none may, expected a number or one of x -',
+    ],
     ['a negative percentile', 7, 5, '-3', 'H6: the negative number "-3" stands where none may, expected a number or one of x -'],
   ])('%s stops the release', (_, number, column, text, expected) => {
     const { lines } = reshaped(pair({ number }, [[title, '1111', ...withCell(column, text)]]));
@@ -381,7 +396,9 @@ describe('markers', () => {
 
   it('refuses a figure in a row whose number of jobs is disclosive', () => {
     const { lines } = reshaped(pair({}, [[title, '1111', '..', '53501']]));
-    expect(lines).toEqual(['ashe 2024-provisional 14.7a \'All\'!D6: found "53501", expected an empty cell in a row whose number of jobs is ".."']);
+    expect(lines).toEqual([
+      'ashe 2024-provisional 14.7a \'All\'!D6: found "53501", expected an empty cell in a row whose number of jobs is ".."',
+    ]);
   });
 
   it('a number in the coefficients does not publish the estimate, and an x beside a low coefficient stays', () => {
@@ -392,7 +409,9 @@ describe('markers', () => {
   });
 
   it('keeps a published mean of 0', () => {
-    const { observations } = reshaped(pair({ number: 4 }, [[title, '1111', ...withCell(3, '0').map((cell, index) => (index === 1 ? '.' : cell))]]));
+    const { observations } = reshaped(
+      pair({ number: 4 }, [[title, '1111', ...withCell(3, '0').map((cell, index) => (index === 1 ? '.' : cell))]]),
+    );
     expect(valuesOf(observations, '1111', payVariantIndex({ measure: 'overtime_pay', sex: 'all', pattern: 'all' }))?.slice(1, 4)).toEqual([
       '.',
       1.5,
@@ -428,7 +447,12 @@ describe('quality by shading', () => {
     ['.xlsx', ['lightGray/9', 'solid/49']],
     ['.xls', ['solid/00FFFF', 'solid/33CCCC']],
   ])('tells the band of each colour of %s where there is no coefficient', (_, palette) => {
-    expect(shadingOf(palette, ' a b')).toMatchObject({ jobsThousands: 'precise', median: 'reasonable', mean: 'acceptable', p10: 'precise' });
+    expect(shadingOf(palette, ' a b')).toMatchObject({
+      jobsThousands: 'precise',
+      median: 'reasonable',
+      mean: 'acceptable',
+      p10: 'precise',
+    });
   });
 
   it('does not band the changes, which are not estimates', () => {
@@ -612,7 +636,8 @@ describe('the sample', () => {
     ),
   });
 
-  const setCell = (column: number, text: string) => (cells: readonly string[]) => cells.map((cell, index) => (index === column - 1 ? text : cell));
+  const setCell = (column: number, text: string) => (cells: readonly string[]) =>
+    cells.map((cell, index) => (index === column - 1 ? text : cell));
   const withoutRegions = { 'regions-not-in-this-release (known-issue)': expect.stringContaining('there is no Table 15') };
 
   it('is the same bytes again, in another time zone too', async () => {
@@ -630,7 +655,12 @@ describe('the sample', () => {
   });
 
   it('withholds figures for every reason that the publisher has, and shades figures without a coefficient', () => {
-    expect(Object.keys(ashe.count(whole.observations).withheld).sort()).toEqual(['disclosive', 'not-applicable', 'not-available', 'unreliable']);
+    expect(Object.keys(ashe.count(whole.observations).withheld).sort()).toEqual([
+      'disclosive',
+      'not-applicable',
+      'not-available',
+      'unreliable',
+    ]);
     const printed = new Set(
       [...whole.observations.tables.values()]
         .flat()
@@ -645,7 +675,9 @@ describe('the sample', () => {
 
   it('has a document of the schema for every unit group and area, and every answer from it is of the schema', () => {
     const axes = ashe.axes(whole.observations);
-    const documents = [...ashe.documents({ ...whole, provenance, attribution: ashe.attribution })].filter(({ endpoint }) => endpoint === 'pay');
+    const documents = [...ashe.documents({ ...whole, provenance, attribution: ashe.attribution })].filter(
+      ({ endpoint }) => endpoint === 'pay',
+    );
     expect(documents.map(({ place }) => `${place.soc} ${place.area}`)).toEqual(
       axes.occupations.flatMap((soc) => (axes.areas ?? []).map((area) => `${soc} ${area}`)),
     );
@@ -668,7 +700,8 @@ describe('the sample', () => {
   it('leads from what is of Table 15 to its page, and from the rest to that of Table 14', () => {
     const urls = new Map<string, string>();
     for (const { endpoint, place, body } of ashe.documents({ ...whole, provenance, attribution: ashe.attribution })) {
-      if (Value.Check(PayDocument, body) || Value.Check(PayRegionsDocument, body)) urls.set(`${endpoint} ${place.area ?? ''}`, body.provenance.url);
+      if (Value.Check(PayDocument, body) || Value.Check(PayRegionsDocument, body))
+        urls.set(`${endpoint} ${place.area ?? ''}`, body.provenance.url);
       if (endpoint === 'pay-regions') break;
     }
     expect(urls.get('pay uk')).toBe(provenance.url);
@@ -676,7 +709,9 @@ describe('the sample', () => {
   });
 
   it('answers a region for a measure that Table 15 lacks with a reason', () => {
-    const [document] = [...ashe.documents({ ...whole, provenance, attribution: ashe.attribution })].filter(({ place }) => place.area === 'wales');
+    const [document] = [...ashe.documents({ ...whole, provenance, attribution: ashe.attribution })].filter(
+      ({ place }) => place.area === 'wales',
+    );
     const body = document?.body;
     if (!Value.Check(PayDocument, body)) throw new Error('there is no document of Wales');
     expect(selectPay(body, { measure: 'hours_paid_total', sex: 'all', pattern: 'all' }).withheld?.reason).toBe('not-in-this-release');
@@ -685,7 +720,8 @@ describe('the sample', () => {
   it.each([
     [
       'groups-complete (block)',
-      () => table14.map((sheet, index) => (index === 0 ? { ...sheet, rows: sheet.rows.filter(({ cells }) => cells[1] !== '2134') } : sheet)),
+      () =>
+        table14.map((sheet, index) => (index === 0 ? { ...sheet, rows: sheet.rows.filter(({ cells }) => cells[1] !== '2134') } : sheet)),
       '1 groups are missing: "2134"',
     ],
     [
@@ -709,7 +745,11 @@ describe('the sample', () => {
     ['jobs-agree (block)', () => edit('14.2a', 'All', '1', setCell(3, '5')), 'found 5 thousand jobs'],
     ['jobs-add-up (block)', () => setAnnualJobs(7, '9'), 'expected 9 within 2'],
     ['means-add-up (block)', () => edit('14.10a', 'All', '1', setCell(6, '31')), 'hours_paid_basic and hours_paid_overtime add up to'],
-    ['cv-coherent (block)', () => edit('14.7b', 'All', '1', setCell(4, '21')), 'is published with a coefficient of variation of 21 %, expected "x"'],
+    [
+      'cv-coherent (block)',
+      () => edit('14.7b', 'All', '1', setCell(4, '21')),
+      'is published with a coefficient of variation of 21 %, expected "x"',
+    ],
     [
       'shading-agrees (known-issue)',
       () => edit('14.7b', 'All', '1', setCell(4, '7')),
@@ -746,8 +786,11 @@ describe('the sample', () => {
   });
 
   it("notices sheets that were saved under each other's names", () => {
-    const shuffled = table14.map((sheet): AsheSheet =>
-      sheet.number !== 5 ? sheet : { ...sheet, sheet: sheet.sheet === 'Male' ? 'Female' : sheet.sheet === 'Female' ? 'Male' : sheet.sheet },
+    const shuffled = table14.map(
+      (sheet): AsheSheet =>
+        sheet.number !== 5
+          ? sheet
+          : { ...sheet, sheet: sheet.sheet === 'Male' ? 'Female' : sheet.sheet === 'Female' ? 'Male' : sheet.sheet },
     );
     expect(findings(examine(shuffled))['sheet-title (block)']).toContain("14.5a 'Female'!A1");
   });
@@ -798,7 +841,9 @@ describe('the sample', () => {
       return editRows(table14, sheet, (row) => {
         if (!/^\d{4}$/.test(row.cells[1] ?? '') || !/^\d/.test(row.cells[3] ?? '')) return row;
         seen += 1;
-        return seen <= groups ? { ...row, cells: row.cells.map((cell, place) => (columns.includes(place + 1) && /^\d/.test(cell) ? 'x' : cell)) } : row;
+        return seen <= groups
+          ? { ...row, cells: row.cells.map((cell, place) => (columns.includes(place + 1) && /^\d/.test(cell) ? 'x' : cell)) }
+          : row;
       });
     };
     // The columns of median, mean and percentiles; those of changes know no x.

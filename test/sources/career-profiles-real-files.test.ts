@@ -10,14 +10,18 @@ import { examineReal, needsOf } from './examine.ts';
 
 describeRealFiles('the job profiles as published', async () => {
   const structure = examineReal(socStructure, '2025-04-16').then(({ edition }) => edition.observations);
-  const index = structure.then((given) => examineReal(socIndex, '2025-04-16', needsOf({ 'soc-structure': given }))).then(({ edition }) => edition.observations);
+  const index = structure
+    .then((given) => examineReal(socIndex, '2025-04-16', needsOf({ 'soc-structure': given })))
+    .then(({ edition }) => edition.observations);
   const needs = Promise.all([structure, index]).then(([given, entries]) => needsOf({ 'soc-structure': given, 'soc-index': entries }));
   const reading = needs.then((given) => examineReal(careerProfiles, '2020-11-16', given));
 
   it('every text is read, the anchors hold, and only the age and one link without an address are said', async () => {
     const { edition, problems } = await reading;
     expect(problems).toEqual([]);
-    const found = careerProfiles.checks.map(({ name, check }) => [name, check(edition, null).length] as const).filter(([, count]) => count > 0);
+    const found = careerProfiles.checks
+      .map(({ name, check }) => [name, check(edition, null).length] as const)
+      .filter(([, count]) => count > 0);
     expect(Object.fromEntries(found)).toEqual({ 'content-of-2020': 1, 'links-absolute': 1 });
   });
 
@@ -41,11 +45,44 @@ describeRealFiles('the job profiles as published', async () => {
 
   // Counted in the coding index of April 2025.
   it.each([
-    ['2137', [['2141', 25], ['2134', 20], ['3133', 15], ['2139', 9], ['2133', 4]]],
+    [
+      '2137',
+      [
+        ['2141', 25],
+        ['2134', 20],
+        ['3133', 15],
+        ['2139', 9],
+        ['2133', 4],
+      ],
+    ],
     ['3413', [['3413', 74]]],
-    ['5313', [['5314', 36], ['5322', 1]]],
-    ['2231', [['2237', 60], ['2232', 21], ['2233', 19], ['2234', 14], ['2236', 13], ['2235', 5], ['2259', 5]]],
-    ['6121', [['6111', 39], ['3232', 12], ['2324', 3]]],
+    [
+      '5313',
+      [
+        ['5314', 36],
+        ['5322', 1],
+      ],
+    ],
+    [
+      '2231',
+      [
+        ['2237', 60],
+        ['2232', 21],
+        ['2233', 19],
+        ['2234', 14],
+        ['2236', 13],
+        ['2235', 5],
+        ['2259', 5],
+      ],
+    ],
+    [
+      '6121',
+      [
+        ['6111', 39],
+        ['3232', 12],
+        ['2324', 3],
+      ],
+    ],
     ['1115', [['1111', 51]]],
   ] as const)('SOC 2010 %s leads where its titles lead', async (soc2010, expected) => {
     const found = successorsOf((await index).entries).get(soc2010);

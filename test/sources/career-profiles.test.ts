@@ -12,17 +12,38 @@ import { examine, needsOf } from './examine.ts';
 type Json = Record<string, unknown>;
 
 const described = { description: 'd', entryRoutes: 'e', tasks: ['t'], relatedTitles: ['r'] };
-const structure = { groups: new Map(unitGroups.map((group) => [group.code, group])), unitGroups: unitGroups.map((group) => ({ ...group, ...described })) };
+const structure = {
+  groups: new Map(unitGroups.map((group) => [group.code, group])),
+  unitGroups: unitGroups.map((group) => ({ ...group, ...described })),
+};
 let number = 0;
 const entry = (soc2010: string, soc2020: string, title: string, qualifier: string | null = null): IndexEntry => ({
-  id: `a${(number += 1)}`, title, inverted: title, qualifier, isDefault: false, soc2020, soc2010, isco08: null,
+  id: `a${(number += 1)}`,
+  title,
+  inverted: title,
+  qualifier,
+  isDefault: false,
+  soc2020,
+  soc2010,
+  isco08: null,
 });
-const filled = (soc2010: string, soc2020: string, titles: number) => Array.from({ length: titles }, (_, at) => entry(soc2010, soc2020, `Filler ${soc2010} ${soc2020} ${at}`));
+const filled = (soc2010: string, soc2020: string, titles: number) =>
+  Array.from({ length: titles }, (_, at) => entry(soc2010, soc2020, `Filler ${soc2010} ${soc2020} ${at}`));
 // As in the coding index of April 2025: 2137 goes to 2141 (25), 2134 (20), 3133 (15), 2139 (9) and 2133 (4); 4159 to 4159 (138) and others (8).
 const entries = [
-  ...filled('2137', '2141', 24), entry('2137', '2141', 'Web designer'), ...filled('2137', '2134', 20), ...filled('2137', '3133', 15), ...filled('2137', '2139', 9), ...filled('2137', '2133', 4),
-  ...filled('4159', '4159', 138), ...filled('4159', '9233', 8),
-  entry('2231', '2237', 'Nurse'), entry('2231', '2235', 'Nurse', 'mental health'), entry('2231', '2232', 'District nurse', 'a'), entry('2231', '2233', 'District nurse', 'b'), ...filled('2231', '2237', 60),
+  ...filled('2137', '2141', 24),
+  entry('2137', '2141', 'Web designer'),
+  ...filled('2137', '2134', 20),
+  ...filled('2137', '3133', 15),
+  ...filled('2137', '2139', 9),
+  ...filled('2137', '2133', 4),
+  ...filled('4159', '4159', 138),
+  ...filled('4159', '9233', 8),
+  entry('2231', '2237', 'Nurse'),
+  entry('2231', '2235', 'Nurse', 'mental health'),
+  entry('2231', '2232', 'District nurse', 'a'),
+  entry('2231', '2233', 'District nurse', 'b'),
+  ...filled('2231', '2237', 60),
   ...unitGroups.filter(({ code }) => !['2137', '4159', '2231'].includes(code)).map(({ code }) => entry(code, code, `Title of ${code}`)),
 ];
 const needs = needsOf({ 'soc-structure': structure, 'soc-index': { entries, iscoTitles: new Map() } });
@@ -30,27 +51,61 @@ const needs = needsOf({ 'soc-structure': structure, 'soc-index': { entries, isco
 const [published] = await careerProfiles.sample({ full: false });
 const profiles: Json[] = JSON.parse(Buffer.from(published?.files[0]?.bytes ?? []).toString());
 const bytesOf = (value: unknown) => Buffer.from(JSON.stringify(value));
-const examineProfiles = (list: readonly unknown[], name = 'sample-2026-07-06') => examine(careerProfiles, name, [{ name: 'job-profiles.json', bytes: bytesOf(list) }], needs);
+const examineProfiles = (list: readonly unknown[], name = 'sample-2026-07-06') =>
+  examine(careerProfiles, name, [{ name: 'job-profiles.json', bytes: bytesOf(list) }], needs);
 const sample = await examineProfiles(profiles);
 const findings = (edition: typeof sample.edition, previous: typeof sample.edition | null = null) =>
-  careerProfiles.checks.flatMap(({ name, severity, check }) => check(edition, previous).map(() => (severity === 'info' ? `${name} (info)` : name)));
+  careerProfiles.checks.flatMap(({ name, severity, check }) =>
+    check(edition, previous).map(() => (severity === 'info' ? `${name} (info)` : name)),
+  );
 
-const none = { RelevantSubjects: [], FurtherInformation: [], EntryRequirementPreface: null, EntryRequirements: [], AdditionalInformation: [] };
-const noRoutes = { University: none, College: none, Apprenticeship: none, Work: [], Volunteering: [], DirectApplication: [], OtherRoutes: [] };
+const none = {
+  RelevantSubjects: [],
+  FurtherInformation: [],
+  EntryRequirementPreface: null,
+  EntryRequirements: [],
+  AdditionalInformation: [],
+};
+const noRoutes = {
+  University: none,
+  College: none,
+  Apprenticeship: none,
+  Work: [],
+  Volunteering: [],
+  DirectApplication: [],
+  OtherRoutes: [],
+};
 const noMore = { Registrations: [], CareerTips: [], ProfessionalAndIndustryBodies: [], FurtherInformation: [] };
 const profile: Json = {
-  Title: 'Tester', Url: '/job-profiles/tester', Soc: '5313', Overview: '<p>Tests.</p>',
-  HowToBecome: { EntryRoutes: noRoutes, MoreInformation: noMore }, WhatItTakes: { RestrictionsAndRequirements: { RelatedRestrictions: [], OtherRequirements: [] } },
+  Title: 'Tester',
+  Url: '/job-profiles/tester',
+  Soc: '5313',
+  Overview: '<p>Tests.</p>',
+  HowToBecome: { EntryRoutes: noRoutes, MoreInformation: noMore },
+  WhatItTakes: { RestrictionsAndRequirements: { RelatedRestrictions: [], OtherRequirements: [] } },
 };
 const withRoutes = (routes: Json) => ({ ...profile, HowToBecome: { EntryRoutes: { ...noRoutes, ...routes }, MoreInformation: noMore } });
 
 function documentsOf({ edition }: typeof sample): HowToBecomeResponse[] {
-  const provenance = { source: 'career-profiles' as const, publisher: 'p', licence: 'l', licenceUrl: null, edition: 'e', editionId: 'i', released: null, url: 'u', inputs: [] };
+  const provenance = {
+    source: 'career-profiles' as const,
+    publisher: 'p',
+    licence: 'l',
+    licenceUrl: null,
+    edition: 'e',
+    editionId: 'i',
+    released: null,
+    url: 'u',
+    inputs: [],
+  };
   return [...careerProfiles.documents({ ...edition, provenance, attribution: 'a' })].map(({ body }) => body as HowToBecomeResponse);
 }
 
 const read = async (change: Json) => (await examineProfiles([{ ...profile, ...change }])).edition.observations.profiles[0];
-const places = async (change: Json) => documentsOf(await examineProfiles([{ ...profile, ...change }])).flatMap(({ soc2020, profiles: listed }) => listed.map(({ match }) => `${soc2020} ${match}`));
+const places = async (change: Json) =>
+  documentsOf(await examineProfiles([{ ...profile, ...change }])).flatMap(({ soc2020, profiles: listed }) =>
+    listed.map(({ match }) => `${soc2020} ${match}`),
+  );
 
 describe('the sample', () => {
   it('is read without a problem, and no check but one for information finds anything', () => {
@@ -61,7 +116,9 @@ describe('the sample', () => {
     const documents = documentsOf(sample);
     expect(documents).toHaveLength(412);
     expect(new Set(documents.map(({ profiles: listed }) => Math.min(listed.length, 2)))).toEqual(new Set([0, 1, 2]));
-    expect(new Set(documents.flatMap(({ profiles: listed }) => listed.flatMap(({ routes }) => routes.map(({ route }) => route)))).size).toBe(7);
+    expect(
+      new Set(documents.flatMap(({ profiles: listed }) => listed.flatMap(({ routes }) => routes.map(({ route }) => route)))).size,
+    ).toBe(7);
     expect(documents.every(({ profiles: listed, withheld }) => (listed.length === 0) === (withheld?.reason === 'not-listed'))).toBe(true);
   });
 });
@@ -70,13 +127,32 @@ describe('prose', () => {
   const link = (text: string, url: string) => ({ text, url });
   it.each<[string, Parameters<typeof readProse>[0], ReturnType<typeof readProse>['paragraphs']]>([
     ['HTML', '<p>One:<ul><li>two</li></ul></p>', [{ text: 'One:', items: ['two'], links: [] }]],
-    ['a list of HTML', ['<p>One</p>', '<p>two</p>'], [{ text: 'One', items: [], links: [] }, { text: 'two', items: [], links: [] }]],
-    ['a link in brackets', ['see the [card | https://example.org/a] to work'], [{ text: 'see the card to work', items: [], links: [link('card', 'https://example.org/a')] }]],
+    [
+      'a list of HTML',
+      ['<p>One</p>', '<p>two</p>'],
+      [
+        { text: 'One', items: [], links: [] },
+        { text: 'two', items: [], links: [] },
+      ],
+    ],
+    [
+      'a link in brackets',
+      ['see the [card | https://example.org/a] to work'],
+      [{ text: 'see the card to work', items: [], links: [link('card', 'https://example.org/a')] }],
+    ],
     ['a link without an address', ['see the [card | ] to work'], [{ text: 'see the card to work', items: [], links: [] }]],
-    ['a list glued to a colon', ['You may need to:item one; item two'], [{ text: 'You may need to:', items: ['item one', 'item two'], links: [] }]],
+    [
+      'a list glued to a colon',
+      ['You may need to:item one; item two'],
+      [{ text: 'You may need to:', items: ['item one', 'item two'], links: [] }],
+    ],
     ['a list on its own', [' item one; item two; item three'], [{ text: '', items: ['item one', 'item two', 'item three'], links: [] }]],
     ['a semicolon that is only one', ['It is hard; it is well paid'], [{ text: 'It is hard; it is well paid', items: [], links: [] }]],
-    ['a colon that is only one', ['Start at 9:30; go at 5: then; rest'], [{ text: 'Start at 9:30; go at 5: then; rest', items: [], links: [] }]],
+    [
+      'a colon that is only one',
+      ['Start at 9:30; go at 5: then; rest'],
+      [{ text: 'Start at 9:30; go at 5: then; rest', items: [], links: [] }],
+    ],
     [
       'HTML with links in brackets',
       '<p>From:[One | \n https://example.org/one]; <a href="https://example.org/two">Two</a></p>',
@@ -86,24 +162,51 @@ describe('prose', () => {
     ['an empty text', '', []],
   ])('%s', (_, prose, expected) => expect(readProse(prose).paragraphs).toEqual(expected));
   it('links that stand alone: as objects, in brackets, bare', () => {
-    const { links, paragraphs, refused } = readProse([{ text: 'one', url: '/find-a-course' }, '[two | https://example.org/2]', 'three|https://example.org/3', { text: 'four', url: 'mailto:a@example.org' }]);
-    expect(links).toEqual([link('one', 'https://nationalcareers.service.gov.uk/find-a-course'), link('two', 'https://example.org/2'), link('three', 'https://example.org/3')]);
+    const { links, paragraphs, refused } = readProse([
+      { text: 'one', url: '/find-a-course' },
+      '[two | https://example.org/2]',
+      'three|https://example.org/3',
+      { text: 'four', url: 'mailto:a@example.org' },
+    ]);
+    expect(links).toEqual([
+      link('one', 'https://nationalcareers.service.gov.uk/find-a-course'),
+      link('two', 'https://example.org/2'),
+      link('three', 'https://example.org/3'),
+    ]);
     expect([paragraphs, refused]).toEqual([[], ['mailto:a@example.org']]);
   });
   it('what is no HTML that is understood is a problem with its place', async () => {
     const { problems } = await examineProfiles([{ ...profile, Overview: '<p>One<script>alert(1)</script></p>' }]);
-    expect(problems.map(({ place, message }) => `${place}: ${message}`)).toEqual([expect.stringMatching(/^career-profiles sample-2026-07-06 tester Overview: holds <script>, expected text with /)]);
+    expect(problems.map(({ place, message }) => `${place}: ${message}`)).toEqual([
+      expect.stringMatching(/^career-profiles sample-2026-07-06 tester Overview: holds <script>, expected text with /),
+    ]);
   });
 });
 
 describe('routes', () => {
   it('exist where one of their lists is not empty, whatever preface stands in them', async () => {
-    const found = await examineProfiles([withRoutes({ University: { ...none, EntryRequirementPreface: "You'll usually need:" }, College: null, Apprenticeship: { ...none, RelevantSubjects: ['One.'] }, Work: ['Two.'] })]);
+    const found = await examineProfiles([
+      withRoutes({
+        University: { ...none, EntryRequirementPreface: "You'll usually need:" },
+        College: null,
+        Apprenticeship: { ...none, RelevantSubjects: ['One.'] },
+        Work: ['Two.'],
+      }),
+    ]);
     expect(found.edition.observations.profiles[0]?.routes.map(({ route }) => route)).toEqual(['apprenticeship', 'working-up']);
   });
   it('say what is needed, and where nothing is set', async () => {
-    const college = { ...none, EntryRequirementPreface: ["You'll usually need:"], EntryRequirements: ['<p>2 GCSEs</p>'], AdditionalInformation: ['funding|/funding'] };
-    const apprenticeship = { ...none, RelevantSubjects: '<p>One.</p>', EntryRequirementPreface: 'There are no set entry requirements for this route.' };
+    const college = {
+      ...none,
+      EntryRequirementPreface: ["You'll usually need:"],
+      EntryRequirements: ['<p>2 GCSEs</p>'],
+      AdditionalInformation: ['funding|/funding'],
+    };
+    const apprenticeship = {
+      ...none,
+      RelevantSubjects: '<p>One.</p>',
+      EntryRequirementPreface: 'There are no set entry requirements for this route.',
+    };
     const { edition } = await examineProfiles([withRoutes({ College: college, Apprenticeship: apprenticeship })]);
     expect(edition.observations.profiles[0]?.routes.map(({ entryRequirements }) => entryRequirements)).toEqual([
       { preface: "You'll usually need:", noneSet: false, requirements: [{ text: '2 GCSEs', items: [], links: [] }] },
@@ -112,14 +215,20 @@ describe('routes', () => {
   });
   it('a whole part without content is null, or an object of nulls', async () => {
     expect((await read({ HowToBecome: null, WhatItTakes: null }))?.routes).toEqual([]);
-    expect((await read({ HowToBecome: { EntryRoutes: null, MoreInformation: null }, WhatItTakes: { RestrictionsAndRequirements: null } }))?.checks).toEqual([]);
+    expect(
+      (await read({ HowToBecome: { EntryRoutes: null, MoreInformation: null }, WhatItTakes: { RestrictionsAndRequirements: null } }))
+        ?.checks,
+    ).toEqual([]);
   });
   it('checks and registrations stand apart', async () => {
     const found = await read({
       HowToBecome: { EntryRoutes: noRoutes, MoreInformation: { ...noMore, Registrations: ["<p>you'll need to register</p>"] } },
       WhatItTakes: { RestrictionsAndRequirements: { RelatedRestrictions: ['<p>be over 18</p>'], OtherRequirements: ['<p>be fit</p>'] } },
     });
-    expect([found?.checks.map(({ text }) => text), found?.registrations.map(({ text }) => text)]).toEqual([['be over 18', 'be fit'], ["you'll need to register"]]);
+    expect([found?.checks.map(({ text }) => text), found?.registrations.map(({ text }) => text)]).toEqual([
+      ['be over 18', 'be fit'],
+      ["you'll need to register"],
+    ]);
   });
 });
 
@@ -140,7 +249,9 @@ describe('from SOC 2010 to SOC 2020', () => {
   ])('%s', async (_, change, expected) => expect((await places(change)).sort()).toEqual(expected));
   it('the derivation names the rule', async () => {
     const [first] = documentsOf(await examineProfiles([{ ...profile, Soc: '2137' }])).flatMap(({ profiles: listed }) => listed);
-    expect(first?.derivation).toBe("The profile has SOC 2010 2137; 27 % of that group's titles in the coding index are in this unit group.");
+    expect(first?.derivation).toBe(
+      "The profile has SOC 2010 2137; 27 % of that group's titles in the coding index are in this unit group.",
+    );
   });
   it('a SOC 2010 code repeated as SOC 2020 is kept and said', async () => {
     const { edition } = await examineProfiles([{ ...profile, Soc: '2137', Soc2020: '2137' }]);
@@ -148,17 +259,34 @@ describe('from SOC 2010 to SOC 2020', () => {
   });
   it('an unknown marker for a code is a problem', async () => {
     const { problems } = await examineProfiles([{ ...profile, Soc: 'n/a' }]);
-    expect(problems).toEqual([{ place: 'career-profiles sample-2026-07-06 tester Soc', message: 'unknown marker "n/a", expected four digits, XXXX or nothing' }]);
+    expect(problems).toEqual([
+      { place: 'career-profiles sample-2026-07-06 tester Soc', message: 'unknown marker "n/a", expected four digits, XXXX or nothing' },
+    ]);
   });
 });
 
 describe('the answers of the API', () => {
   const api = (answers: readonly Json[], listed: readonly Json[]) =>
-    examine(careerProfiles, '2026-11-01', [{ name: 'summary.json', bytes: bytesOf(listed) }, ...answers.map((answer, at) => ({ name: `profile-${at}.json`, bytes: bytesOf(answer) }))], needs);
-  const listing = [{ Url: 'https://api.nationalcareers.service.gov.uk/job-profiles/tester', Title: 'Tester', LastUpdated: '2024-05-01T09:30:00Z' }];
+    examine(
+      careerProfiles,
+      '2026-11-01',
+      [
+        { name: 'summary.json', bytes: bytesOf(listed) },
+        ...answers.map((answer, at) => ({ name: `profile-${at}.json`, bytes: bytesOf(answer) })),
+      ],
+      needs,
+    );
+  const listing = [
+    { Url: 'https://api.nationalcareers.service.gov.uk/job-profiles/tester', Title: 'Tester', LastUpdated: '2024-05-01T09:30:00Z' },
+  ];
 
   it('the day of the list counts, not the default date of the profile; names are read whatever their case', async () => {
-    const lower = Object.fromEntries(Object.entries({ ...profile, LastUpdatedDate: '0001-01-01T00:00:00' }).map(([key, value]) => [key.charAt(0).toLowerCase() + key.slice(1), value]));
+    const lower = Object.fromEntries(
+      Object.entries({ ...profile, LastUpdatedDate: '0001-01-01T00:00:00' }).map(([key, value]) => [
+        key.charAt(0).toLowerCase() + key.slice(1),
+        value,
+      ]),
+    );
     const { edition, problems } = await api([lower], listing);
     expect(problems).toEqual([]);
     expect(edition.observations.profiles[0]).toMatchObject({ slug: 'tester', updated: '2024-05-01' });
@@ -175,7 +303,9 @@ describe('the answers of the API', () => {
     expect(findings((await api([{ ...profile, Title: 'Taster' }], listing)).edition)).toContain('summary-title-equals-detail');
   });
   it('slugs hold apostrophes and brackets', () => {
-    expect(['/job-profiles/head-of-it-(it-director)', "/job-profiles/barrister's-clerk", 'https://x/job-profiles/a%20b/', '/'].map(slugOf)).toEqual(['head-of-it-(it-director)', "barrister's-clerk", 'a b', null]);
+    expect(
+      ['/job-profiles/head-of-it-(it-director)', "/job-profiles/barrister's-clerk", 'https://x/job-profiles/a%20b/', '/'].map(slugOf),
+    ).toEqual(['head-of-it-(it-director)', "barrister's-clerk", 'a b', null]);
   });
 });
 
@@ -183,7 +313,9 @@ describe('drift', () => {
   it.each(['Title', 'Url', 'Soc', 'HowToBecome', 'WhatItTakes'])('a profile without %s', async (key) => {
     const { [key]: _, ...rest } = profile;
     await expect(examineProfiles([rest])).rejects.toThrow(LayoutError);
-    await expect(examineProfiles([rest])).rejects.toThrow(`career-profiles sample-2026-07-06 job-profiles.json 0: the body must have required property '${key.toLowerCase()}'`);
+    await expect(examineProfiles([rest])).rejects.toThrow(
+      `career-profiles sample-2026-07-06 job-profiles.json 0: the body must have required property '${key.toLowerCase()}'`,
+    );
   });
   it('files of another source', async () => {
     await expect(examine(careerProfiles, '2026-11-01', [], needs)).rejects.toThrow('found no profile');
@@ -191,12 +323,24 @@ describe('drift', () => {
   it.each<[string, (list: Json[]) => Json[], string]>([
     ['half of the profiles', (list) => list.slice(0, 300), 'profile-count'],
     ['a profile twice', (list) => [...list, list[0] ?? {}], 'slugs-unique'],
-    ['routes under another name', (list) => list.map((one) => ({ ...one, HowToBecome: { EntryRoutes: noRoutes, MoreInformation: noMore } })), 'has-a-route'],
+    [
+      'routes under another name',
+      (list) => list.map((one) => ({ ...one, HowToBecome: { EntryRoutes: noRoutes, MoreInformation: noMore } })),
+      'has-a-route',
+    ],
     ['codes of another classification', (list) => list.map((one) => ({ ...one, Soc: '9998' })), 'soc2010-known'],
     ['a unit group that is none', (list) => [{ ...list[0], Soc2020: '9998' }, ...list.slice(1)], 'soc2020-known'],
-    ['a sub-unit group elsewhere', (list) => [{ ...list[0], Soc2020: '1111', Soc2020Extension: '1112/00' }, ...list.slice(1)], 'extension-fits'],
+    [
+      'a sub-unit group elsewhere',
+      (list) => [{ ...list[0], Soc2020: '1111', Soc2020Extension: '1112/00' }, ...list.slice(1)],
+      'extension-fits',
+    ],
     ['markup written out in references', (list) => [{ ...list[0], Overview: '<p>&lt;p>One</p>' }, ...list.slice(1)], 'text-clean'],
-    ['a link that is none', (list) => [{ ...list[0], Overview: '<p><a href="javascript:alert(1)">One</a></p>' }, ...list.slice(1)], 'links-absolute'],
+    [
+      'a link that is none',
+      (list) => [{ ...list[0], Overview: '<p><a href="javascript:alert(1)">One</a></p>' }, ...list.slice(1)],
+      'links-absolute',
+    ],
     ['content of 2020', (list) => list.map((one) => ({ ...one, LastUpdatedDate: '2020-11-16T00:00:00Z' })), 'content-of-2020'],
   ])('%s', async (_, change, check) => {
     const { edition, problems } = await examineProfiles(change(profiles));
@@ -205,7 +349,9 @@ describe('drift', () => {
   });
   it('content of 2020 says so in every answer', async () => {
     const [document] = documentsOf(await examineProfiles([{ ...profile, LastUpdatedDate: '2020-11-16T00:00:00Z' }]));
-    expect(document?.notes).toEqual(['The content is of 2020-11-16: courses, requirements and addresses have changed since. Follow the link of the profile for what holds now.']);
+    expect(document?.notes).toEqual([
+      'The content is of 2020-11-16: courses, requirements and addresses have changed since. Follow the link of the profile for what holds now.',
+    ]);
     expect(documentsOf(sample)[0]?.notes).toEqual([]);
   });
 });
@@ -215,9 +361,15 @@ it('the order of the profiles makes no other rows', async () => {
 });
 
 describe('discovery', () => {
-  const webOf = (found: unknown) => ({ text: () => Promise.reject(new Error('no text is read')), json: (url: string) => (url === summaryAddress ? Promise.resolve(found) : Promise.reject(new Error(url))) });
+  const webOf = (found: unknown) => ({
+    text: () => Promise.reject(new Error('no text is read')),
+    json: (url: string) => (url === summaryAddress ? Promise.resolve(found) : Promise.reject(new Error(url))),
+  });
   it('the list of profiles and a file for each, which may be missing', async () => {
-    const { releases } = await discover(webOf([{ Url: 'https://x/job-profiles/roofer', Title: 'Roofer' }, { url: "https://x/job-profiles/barrister's-clerk" }]), '2026-11-01');
+    const { releases } = await discover(
+      webOf([{ Url: 'https://x/job-profiles/roofer', Title: 'Roofer' }, { url: "https://x/job-profiles/barrister's-clerk" }]),
+      '2026-11-01',
+    );
     expect(releases).toEqual([
       {
         name: '2026-11-01',

@@ -8,7 +8,9 @@ import type { DocumentPlace } from '#schemas/document-path.ts';
 export type CsvCells = Record<string, string>;
 
 /** The files of a plain sample: one CSV, and the account of it. */
-export async function sampleCsv<Rows extends readonly unknown[], Observations>(source: Source<Rows, Observations>): Promise<readonly PublishedFile[]> {
+export async function sampleCsv<Rows extends readonly unknown[], Observations>(
+  source: Source<Rows, Observations>,
+): Promise<readonly PublishedFile[]> {
   const [release] = await source.sample({ full: false });
   if (release === undefined) throw new Error(`${source.key} has no sample`);
   return release.files;
@@ -23,7 +25,14 @@ export function editCsv(files: readonly PublishedFile[], edit: (cells: CsvCells,
       const cells = edit(Object.fromEntries(header.map((column, at) => [column, record[at] ?? ''])), index + 2);
       return cells === null ? [] : [header.map((column) => cells[column] ?? '')];
     });
-    return [{ name, bytes: Buffer.from([header, ...kept].map((record) => record.map((cell) => (/[",]/.test(cell) ? `"${cell}"` : cell)).join(',')).join('\n')) }];
+    return [
+      {
+        name,
+        bytes: Buffer.from(
+          [header, ...kept].map((record) => record.map((cell) => (/[",]/.test(cell) ? `"${cell}"` : cell)).join(',')).join('\n'),
+        ),
+      },
+    ];
   });
 }
 
@@ -40,7 +49,26 @@ export function findingsOf<Rows extends readonly unknown[], Observations>(
 }
 
 /** The documents that a source makes of an edition, by a key made of place and endpoint. */
-export function bodiesOf<Body>(source: Source, edition: Examined<readonly unknown[], unknown>, key: (place: DocumentPlace, endpoint: string) => string): Map<string, Body> {
-  const provenance = { source: source.key, publisher: 'p', licence: 'l', licenceUrl: null, edition: 'e', editionId: 'i', released: null, url: 'u', inputs: [] };
-  return new Map([...source.documents({ ...edition, provenance, attribution: 'a' })].map(({ endpoint, place, body }) => [key(place, endpoint), body as Body]));
+export function bodiesOf<Body>(
+  source: Source,
+  edition: Examined<readonly unknown[], unknown>,
+  key: (place: DocumentPlace, endpoint: string) => string,
+): Map<string, Body> {
+  const provenance = {
+    source: source.key,
+    publisher: 'p',
+    licence: 'l',
+    licenceUrl: null,
+    edition: 'e',
+    editionId: 'i',
+    released: null,
+    url: 'u',
+    inputs: [],
+  };
+  return new Map(
+    [...source.documents({ ...edition, provenance, attribution: 'a' })].map(({ endpoint, place, body }) => [
+      key(place, endpoint),
+      body as Body,
+    ]),
+  );
 }

@@ -26,10 +26,21 @@ describeRealFiles("the department's catalogue of its files", () => {
     // "(SOC2010)" stands in what the columns are called, not in their names.
     expect(sheet.text(2, columns[11] ?? 0)).toMatch(/^4 digit Standard Occupational Classification code and name\s+\(SOC2010\)$/);
 
-    const made: Readonly<Record<string, string>> = { time_period: '2019', time_identifier: 'Calendar year', geographic_level: 'National', country_code: 'K02000001', country_name: 'United Kingdom' };
+    const made: Readonly<Record<string, string>> = {
+      time_period: '2019',
+      time_identifier: 'Calendar year',
+      geographic_level: 'National',
+      country_code: 'K02000001',
+      country_name: 'United Kingdom',
+    };
     const row = names.map((name) => made[name] ?? (/_sum|_den|sample/.test(name) ? '0' : 'Total'));
     const needs = needsOf({ 'soc-structure': await structureOfSample() });
-    const { edition, problems } = await examine(employerSkillsSurvey, '2019', [{ name: 'a.csv', bytes: Buffer.from(`${names.join()}\n${row.join()}\n`) }], needs);
+    const { edition, problems } = await examine(
+      employerSkillsSurvey,
+      '2019',
+      [{ name: 'a.csv', bytes: Buffer.from(`${names.join()}\n${row.join()}\n`) }],
+      needs,
+    );
     expect([problems, findingsOf(employerSkillsSurvey, 'header', edition)]).toEqual([[], []]);
   });
 });

@@ -17,16 +17,28 @@ const place = `employer-skills-survey ${name} 'sample_vacancies_by_occupation.cs
 const read = (files: readonly PublishedFile[], release = name) => examine(employerSkillsSurvey, release, files, needs);
 /** The sample with the rows of one group in one country changed: `code` is empty for all occupations. */
 const changed = (country: string, code: string, edit: (cells: CsvCells) => void) =>
-  read(editCsv(csv, (cells) => {
-    const finest = ['soc_4_labelled', 'soc_3_labelled', 'soc_2_labelled', 'soc_1_labelled'].map((column) => cells[column] ?? '').find((label) => label !== 'Total') ?? '';
-    if (cells['country_name'] === country && cells['sector'] === 'Total' && cells['time_period'] === '2022' && (finest.split(' ')[0] ?? '') === code) edit(cells);
-    return cells;
-  }));
+  read(
+    editCsv(csv, (cells) => {
+      const finest =
+        ['soc_4_labelled', 'soc_3_labelled', 'soc_2_labelled', 'soc_1_labelled']
+          .map((column) => cells[column] ?? '')
+          .find((label) => label !== 'Total') ?? '';
+      if (
+        cells['country_name'] === country &&
+        cells['sector'] === 'Total' &&
+        cells['time_period'] === '2022' &&
+        (finest.split(' ')[0] ?? '') === code
+      )
+        edit(cells);
+      return cells;
+    }),
+  );
 const sample = await read(csv);
 const find = (outcome: typeof sample, check: string) => findingsOf(employerSkillsSurvey, check, outcome.edition);
 
 /** Every document by occupation and area. */
-const documentsOf = ({ edition }: typeof sample) => bodiesOf<VacancyResponse>(employerSkillsSurvey, edition, ({ soc, area }) => `${soc} ${area}`);
+const documentsOf = ({ edition }: typeof sample) =>
+  bodiesOf<VacancyResponse>(employerSkillsSurvey, edition, ({ soc, area }) => `${soc} ${area}`);
 const ofSample = documentsOf(sample);
 
 function documentOf(documents: ReadonlyMap<string, VacancyResponse>, soc: string, area: AreaSlug): VacancyResponse {
@@ -38,7 +50,11 @@ function documentOf(documents: ReadonlyMap<string, VacancyResponse>, soc: string
 describe('the sample', () => {
   test('reads without a problem, and no check finds anything, compared with itself too', () => {
     expect(sample.problems).toEqual([]);
-    expect(employerSkillsSurvey.checks.flatMap((check) => check.check(sample.edition, sample.edition).map((finding) => `${check.name}: ${formatProblem(finding)}`))).toEqual([]);
+    expect(
+      employerSkillsSurvey.checks.flatMap((check) =>
+        check.check(sample.edition, sample.edition).map((finding) => `${check.name}: ${formatProblem(finding)}`),
+      ),
+    ).toEqual([]);
   });
   test('has rows withheld with every marker, at every level, and with too few employers', () => {
     const cells = sample.edition.observations.printed.flatMap((row) => Object.values(row.cells)).filter((cell) => typeof cell === 'string');
@@ -58,7 +74,12 @@ describe('the sample', () => {
 describe('the level that speaks for an occupation', () => {
   const row = (label: string, figures: string) => `2022,Calendar year,National,K02000001,United Kingdom,Total,${label},${figures}`;
   const header = csv[0]?.bytes.toString().split('\n')[0] ?? '';
-  const [major, subMajor, minor, unit] = ['2 Professional occupations', '"21 Science, research, engineering and technology professionals"', '213 Information technology professionals', '2134 Programmers and software development professionals'];
+  const [major, subMajor, minor, unit] = [
+    '2 Professional occupations',
+    '"21 Science, research, engineering and technology professionals"',
+    '213 Information technology professionals',
+    '2134 Programmers and software development professionals',
+  ];
   const total = row('Total,Total,Total,Total', '1000000,570000,350000,57,35,20000');
   const ofMajor = row(`${major},Total,Total,Total`, '180000,99000,72000,55,40,3100');
   const ofSubMajor = row(`${major},${subMajor},Total,Total`, '60000,30000,24000,50,40,900');
@@ -72,10 +93,24 @@ describe('the level that speaks for an occupation', () => {
 
   test('is the unit group where it is published', async () => {
     const body = await withRows(total, ofMajor, ofSubMajor, ofMinor, ofUnit('9000,4500,3600,50,40,210'));
-    expect(body.group).toEqual({ level: 'occupation', code: '2134', title: 'Programmers and software development professionals', unitGroups: 1 });
-    expect([body.vacancies.count, body.hardToFillVacancies.count, body.hardToFillShare.percent, body.skillShortageVacancies.count, body.skillShortageShare.percent, body.employers]).toEqual([9000, 4500, 50, 3600, 40, 210]);
+    expect(body.group).toEqual({
+      level: 'occupation',
+      code: '2134',
+      title: 'Programmers and software development professionals',
+      unitGroups: 1,
+    });
+    expect([
+      body.vacancies.count,
+      body.hardToFillVacancies.count,
+      body.hardToFillShare.percent,
+      body.skillShortageVacancies.count,
+      body.skillShortageShare.percent,
+      body.employers,
+    ]).toEqual([9000, 4500, 50, 3600, 40, 210]);
     expect(body.allOccupations).toMatchObject({ vacancies: { count: 1000000 }, skillShortageShare: { percent: 35 }, employers: 20000 });
-    expect(body.derivation).toBe('Published for the unit group 2134 Programmers and software development professionals, the occupation itself.');
+    expect(body.derivation).toBe(
+      'Published for the unit group 2134 Programmers and software development professionals, the occupation itself.',
+    );
   });
   test.each([
     ['a marker stands for its vacancies', ofUnit('u,u,u,u,u,12'), 'below-threshold', 'u'],
@@ -87,7 +122,9 @@ describe('the level that speaks for an occupation', () => {
     expect(body.group).toEqual({ level: 'minor', code: '213', title: 'Information technology professionals', unitGroups: 8 });
     expect(body.finerGroups).toMatchObject([{ level: 'occupation', code: '2134', withheld: { reason, marker } }]);
     expect(body.vacancies.count).toBe(20000);
-    expect(body.derivation).toMatch(/^Published for the minor group 213 Information technology professionals, .* fewer than 30 employers\.$/);
+    expect(body.derivation).toMatch(
+      /^Published for the minor group 213 Information technology professionals, .* fewer than 30 employers\.$/,
+    );
   });
   test('30 employers are enough, and a base that is withheld is not held against a number', async () => {
     expect((await withRows(total, ofMinor, ofUnit('9000,4500,3600,50,40,30'))).group?.level).toBe('occupation');
@@ -97,12 +134,20 @@ describe('the level that speaks for an occupation', () => {
     expect((await withRows(total, ofMajor, ofSubMajor)).group).toMatchObject({ level: 'sub-major', code: '21' });
     const body = await withRows(total, ofMajor);
     expect(body.group).toMatchObject({ level: 'major', code: '2' });
-    expect(body.finerGroups.map(({ level, withheld }) => `${level} ${withheld.reason}`)).toEqual(['occupation not-listed', 'minor not-listed', 'sub-major not-listed']);
+    expect(body.finerGroups.map(({ level, withheld }) => `${level} ${withheld.reason}`)).toEqual([
+      'occupation not-listed',
+      'minor not-listed',
+      'sub-major not-listed',
+    ]);
   });
   test('is none where even the major group is withheld; all occupations are served nevertheless', async () => {
     const body = await withRows(total, row(`${major},Total,Total,Total`, 'u,u,u,u,u,21'));
     expect([body.group, body.employers]).toEqual([null, null]);
-    expect(body.vacancies).toMatchObject({ count: null, presentable: false, withheld: { reason: 'below-threshold', explanation: expect.stringContaining('would rest on 21') } });
+    expect(body.vacancies).toMatchObject({
+      count: null,
+      presentable: false,
+      withheld: { reason: 'below-threshold', explanation: expect.stringContaining('would rest on 21') },
+    });
     expect(body.skillShortageShare).toMatchObject({ percent: null, withheld: { reason: 'below-threshold' } });
     expect(body.allOccupations.vacancies.count).toBe(1000000);
     expect(body.derivation).toMatch(/^Published for none of the groups of the occupation in the United Kingdom/);
@@ -110,11 +155,19 @@ describe('the level that speaks for an occupation', () => {
   test('a measure that is withheld at the level is null, and no broader level is asked for it', async () => {
     const body = await withRows(total, ofMajor, ofMinor, ofUnit('9000,4500,u,50,u,60'));
     expect([body.group?.level, body.vacancies.count, body.hardToFillShare.percent]).toEqual(['occupation', 9000, 50]);
-    expect(body.skillShortageVacancies).toMatchObject({ count: null, quality: 'unreliable', presentable: false, withheld: { reason: 'unreliable', marker: 'u' } });
+    expect(body.skillShortageVacancies).toMatchObject({
+      count: null,
+      quality: 'unreliable',
+      presentable: false,
+      withheld: { reason: 'unreliable', marker: 'u' },
+    });
   });
   test('"low" is no 0, and a printed 0 is one', async () => {
     const body = await withRows(total, ofMinor, ofUnit('9000,0,low,0,low,60'));
-    expect([body.hardToFillVacancies, body.skillShortageVacancies]).toMatchObject([{ count: 0, presentable: true, withheld: null }, { count: null, presentable: false, withheld: { reason: 'below-threshold', marker: 'low' } }]);
+    expect([body.hardToFillVacancies, body.skillShortageVacancies]).toMatchObject([
+      { count: 0, presentable: true, withheld: null },
+      { count: null, presentable: false, withheld: { reason: 'below-threshold', marker: 'low' } },
+    ]);
   });
   test('is chosen for each area by itself', () => {
     expect(documentOf(ofSample, '2134', 'uk').group?.level).toBe('occupation');
@@ -124,29 +177,47 @@ describe('the level that speaks for an occupation', () => {
 
 describe('traps', () => {
   test('SOC 2010 is refused, by its names where the codes exist in both', async () => {
-    const older = await read(editCsv(csv, (cells) => {
-      if (cells['soc_4_labelled'] !== 'Total') cells['soc_4_labelled'] = `${cells['soc_4_labelled']?.slice(0, 4)} IT project and programme managers (SOC2010)`;
-      return cells;
-    }));
+    const older = await read(
+      editCsv(csv, (cells) => {
+        if (cells['soc_4_labelled'] !== 'Total')
+          cells['soc_4_labelled'] = `${cells['soc_4_labelled']?.slice(0, 4)} IT project and programme managers (SOC2010)`;
+        return cells;
+      }),
+    );
     expect(find(older, 'soc-vintage').map((line) => line.replace(/"[^"]*"/g, '…'))).toEqual([
       expect.stringMatching(/the file is by SOC 2010, expected SOC 2020$/),
       expect.stringMatching(/0 of 412 unit groups carry their title of SOC 2020, expected 90 %; 1111 is …, not …$/),
     ]);
-    const otherCodes = await read(editCsv(csv, (cells) => {
-      const unit = cells['soc_4_labelled'] ?? '';
-      if (unit.startsWith('21')) cells['soc_4_labelled'] = `${unit.slice(0, 3)}8 ${unit.slice(5)}`;
-      return cells['time_period'] === '2022' && /^21.9/.test(unit) ? null : cells;
-    }));
+    const otherCodes = await read(
+      editCsv(csv, (cells) => {
+        const unit = cells['soc_4_labelled'] ?? '';
+        if (unit.startsWith('21')) cells['soc_4_labelled'] = `${unit.slice(0, 3)}8 ${unit.slice(5)}`;
+        return cells['time_period'] === '2022' && /^21.9/.test(unit) ? null : cells;
+      }),
+    );
     expect(find(otherCodes, 'soc-vintage').join()).toMatch(/\d+ of \d+ four-digit codes are unit groups of SOC 2020, expected 99 %/);
     expect(find(otherCodes, 'codes-known').length).toBeGreaterThan(0);
   });
   test('SOC 2010 is refused, by what the publisher calls its columns', async () => {
-    const account = JSON.stringify({ file: { variables: [{ value: 'soc_4_labelled', label: '4 digit Standard Occupational Classification code and name  (SOC2010)' }] } });
-    const older = await read(csv.map(({ name: file, bytes }) => ({ name: file, bytes: file === 'data-set.json' ? Buffer.from(account) : bytes })));
-    expect(find(older, 'soc-vintage')).toEqual([`employer-skills-survey ${name}: the publisher calls the column "soc_4_labelled" "4 digit Standard Occupational Classification code and name  (SOC2010)", expected SOC 2020`]);
+    const account = JSON.stringify({
+      file: { variables: [{ value: 'soc_4_labelled', label: '4 digit Standard Occupational Classification code and name  (SOC2010)' }] },
+    });
+    const older = await read(
+      csv.map(({ name: file, bytes }) => ({ name: file, bytes: file === 'data-set.json' ? Buffer.from(account) : bytes })),
+    );
+    expect(find(older, 'soc-vintage')).toEqual([
+      `employer-skills-survey ${name}: the publisher calls the column "soc_4_labelled" "4 digit Standard Occupational Classification code and name  (SOC2010)", expected SOC 2020`,
+    ]);
   });
   test('names differ in case and punctuation, and hold commas', async () => {
-    const upper = await read(editCsv(csv, (cells) => ({ ...cells, soc_4_labelled: (cells['soc_4_labelled'] ?? '').replace(/^\d.*/, (label) => `${label.toUpperCase()}  (SOC2020)`).replaceAll(',', ' ') })));
+    const upper = await read(
+      editCsv(csv, (cells) => ({
+        ...cells,
+        soc_4_labelled: (cells['soc_4_labelled'] ?? '')
+          .replace(/^\d.*/, (label) => `${label.toUpperCase()}  (SOC2020)`)
+          .replaceAll(',', ' '),
+      })),
+    );
     expect([upper.problems, find(upper, 'soc-vintage')]).toEqual([[], []]);
     expect(documentOf(ofSample, '1132', 'uk').group?.title).toBe('Marketing, sales and advertising directors');
   });
@@ -157,7 +228,15 @@ describe('traps', () => {
     expect(year).toBe(2022);
   });
   test('a whole without Scotland is not the United Kingdom', async () => {
-    const older = await read(editCsv(csv, (cells) => (cells['country_name'] === 'Scotland' ? null : cells['country_name'] === 'United Kingdom' ? { ...cells, country_code: 'K99999999', country_name: 'England, Wales and Northern Ireland' } : cells)));
+    const older = await read(
+      editCsv(csv, (cells) =>
+        cells['country_name'] === 'Scotland'
+          ? null
+          : cells['country_name'] === 'United Kingdom'
+            ? { ...cells, country_code: 'K99999999', country_name: 'England, Wales and Northern Ireland' }
+            : cells,
+      ),
+    );
     expect(older.problems[0]?.message).toBe('no row is of the United Kingdom (K02000001)');
   });
   test('the earlier header of the base is read as well', async () => {
@@ -167,7 +246,9 @@ describe('traps', () => {
     expect([earlier.problems, find(earlier, 'header')]).toEqual([[], []]);
     // The account still names the later one.
     const withAccount = await read([{ name: 'a.csv', bytes: Buffer.from(text) }, ...(account === undefined ? [] : [account])]);
-    expect(find(withAccount, 'header')).toEqual([`employer-skills-survey ${name} 'a.csv'!row 1: the publisher's account has a column "sample_occupations_estab_has_vacancy", the file has none`]);
+    expect(find(withAccount, 'header')).toEqual([
+      `employer-skills-survey ${name} 'a.csv'!row 1: the publisher's account has a column "sample_occupations_estab_has_vacancy", the file has none`,
+    ]);
   });
 });
 
@@ -176,30 +257,87 @@ describe('what changes is said with its place', () => {
     const [file] = csv;
     const renamed = [{ name: 'a.csv', bytes: Buffer.from((file?.bytes.toString() ?? '').replace('htfv_sum', 'htf_total')) }];
     await expect(read(renamed)).rejects.toThrow(LayoutError);
-    await expect(read(renamed)).rejects.toThrow(/^employer-skills-survey sample-2022 'a\.csv'!row 1: no column is headed "htfvsum"; found "time_period", .*\n {2}if the column was renamed, add its new header to the table in sources\/employer-skills-survey\/parse\.ts$/);
+    await expect(read(renamed)).rejects.toThrow(
+      /^employer-skills-survey sample-2022 'a\.csv'!row 1: no column is headed "htfvsum"; found "time_period", .*\n {2}if the column was renamed, add its new header to the table in sources\/employer-skills-survey\/parse\.ts$/,
+    );
   });
   test('a column more', async () => {
     const [file] = csv;
-    const more = (file?.bytes.toString() ?? '').split('\n').map((line, at) => (line === '' ? '' : `${line},${at === 0 ? 'region_code' : ''}`)).join('\n');
-    expect(find(await read([{ name: 'a.csv', bytes: Buffer.from(more) }]), 'header')).toEqual([expect.stringMatching(/'a\.csv'!Q1: the column "region_code" is not known/)]);
+    const more = (file?.bytes.toString() ?? '')
+      .split('\n')
+      .map((line, at) => (line === '' ? '' : `${line},${at === 0 ? 'region_code' : ''}`))
+      .join('\n');
+    expect(find(await read([{ name: 'a.csv', bytes: Buffer.from(more) }]), 'header')).toEqual([
+      expect.stringMatching(/'a\.csv'!Q1: the column "region_code" is not known/),
+    ]);
   });
   test('two files, or rows that are missing', async () => {
-    await expect(read([...csv, { name: 'other.csv', bytes: Buffer.from('a') }])).rejects.toThrow('expected the CSV of one data set, found "sample_vacancies_by_occupation.csv", "other.csv"');
+    await expect(read([...csv, { name: 'other.csv', bytes: Buffer.from('a') }])).rejects.toThrow(
+      'expected the CSV of one data set, found "sample_vacancies_by_occupation.csv", "other.csv"',
+    );
     const cut = await read(editCsv(csv, (cells, row) => (row > 1000 ? null : cells)));
     expect(find(cut, 'rows')).toEqual([expect.stringMatching(/999 rows, the publisher states \d+: the file may be cut short$/)]);
   });
   test.each<[string, string, string, (cells: CsvCells) => void, RegExp]>([
-    ['a marker unknown', 'Wales', '2134', (cells) => void (cells['ssv_sum'] = '*'), /!M\d+: unknown marker "\*", expected a number or one of c x z u low\n {2}add it to the markers in sources\/employer-skills-survey\/reshape\.ts/],
+    [
+      'a marker unknown',
+      'Wales',
+      '2134',
+      (cells) => void (cells['ssv_sum'] = '*'),
+      /!M\d+: unknown marker "\*", expected a number or one of c x z u low\n {2}add it to the markers in sources\/employer-skills-survey\/reshape\.ts/,
+    ],
     ['an empty cell', 'Wales', '2134', (cells) => void (cells['vac_sum'] = ''), /!K\d+: unknown marker "", expected a number/],
     ['a number with a comma', 'Wales', '2134', (cells) => void (cells['vac_sum'] = '1,234'), /!K\d+: unknown marker "1,234"/],
     ['a share above 100', 'Wales', '2', (cells) => void (cells['htfv_den'] = '140'), /!N\d+: found "140", expected a share of 0 to 100/],
-    ['another area', 'Wales', '2', (cells) => void (cells['country_code'] = 'E12000007'), /!D\d+: found "E12000007" \(Wales\), expected the United Kingdom or one of its nations/],
-    ['a name beside another code', 'Wales', '2', (cells) => void (cells['country_name'] = 'Walls'), /!E\d+: found "Walls" beside the code of Wales/],
-    ['a smaller area', 'Wales', '2', (cells) => void (cells['geographic_level'] = 'Regional'), /!C\d+: found "Regional", expected "National"/],
-    ['a period that is no year', 'Wales', '2', (cells) => void (cells['time_period'] = '202223'), /!A\d+: found "202223", "Calendar year", expected a year/],
-    ['a label without a code', 'Wales', '2134', (cells) => void (cells['soc_4_labelled'] = 'Programmers'), /!J\d+: found "Programmers", expected a code of 4 digits, a blank and a name/],
-    ['a group under another', 'Wales', '2134', (cells) => void (cells['soc_2_labelled'] = '31 Others'), /!H\d+: found "31 Others" beside the group 2134, expected that of code 21/],
-    ['a group twice', 'Wales', '2135', (cells) => void (cells['soc_4_labelled'] = '2134 Programmers and software development professionals'), /!J\d+: the group "2134" stands twice for Wales, first in row \d+/],
+    [
+      'another area',
+      'Wales',
+      '2',
+      (cells) => void (cells['country_code'] = 'E12000007'),
+      /!D\d+: found "E12000007" \(Wales\), expected the United Kingdom or one of its nations/,
+    ],
+    [
+      'a name beside another code',
+      'Wales',
+      '2',
+      (cells) => void (cells['country_name'] = 'Walls'),
+      /!E\d+: found "Walls" beside the code of Wales/,
+    ],
+    [
+      'a smaller area',
+      'Wales',
+      '2',
+      (cells) => void (cells['geographic_level'] = 'Regional'),
+      /!C\d+: found "Regional", expected "National"/,
+    ],
+    [
+      'a period that is no year',
+      'Wales',
+      '2',
+      (cells) => void (cells['time_period'] = '202223'),
+      /!A\d+: found "202223", "Calendar year", expected a year/,
+    ],
+    [
+      'a label without a code',
+      'Wales',
+      '2134',
+      (cells) => void (cells['soc_4_labelled'] = 'Programmers'),
+      /!J\d+: found "Programmers", expected a code of 4 digits, a blank and a name/,
+    ],
+    [
+      'a group under another',
+      'Wales',
+      '2134',
+      (cells) => void (cells['soc_2_labelled'] = '31 Others'),
+      /!H\d+: found "31 Others" beside the group 2134, expected that of code 21/,
+    ],
+    [
+      'a group twice',
+      'Wales',
+      '2135',
+      (cells) => void (cells['soc_4_labelled'] = '2134 Programmers and software development professionals'),
+      /!J\d+: the group "2134" stands twice for Wales, first in row \d+/,
+    ],
   ])('%s', async (_, country, code, edit, line) => {
     const { problems } = await changed(country, code, edit);
     expect(problems.map(formatProblem).join('\n')).toMatch(line);
@@ -207,30 +345,103 @@ describe('what changes is said with its place', () => {
   });
   test('a nation missing', async () => {
     const without = await read(editCsv(csv, (cells) => (cells['country_name'] === 'Scotland' ? null : cells)));
-    expect([without.problems, find(without, 'areas')]).toEqual([[], [`employer-skills-survey ${name} Scotland: no number of vacancies for all occupations`]]);
+    expect([without.problems, find(without, 'areas')]).toEqual([
+      [],
+      [`employer-skills-survey ${name} Scotland: no number of vacancies for all occupations`],
+    ]);
   });
   test.each<[string, string, string, string, (cells: CsvCells) => void, RegExp]>([
-    ['thousands doubled for a whole country', 'nations', 'United Kingdom', '', (cells) => void (cells['vac_sum'] = `${Number(cells['vac_sum']) * 1000}`), /!K\d+: the nations have \d+ vacancies together, the United Kingdom \d+$/],
-    ['a total that is not that of its groups', 'majors', 'England', '', (cells) => void (cells['vac_sum'] = `${Number(cells['vac_sum']) * 2}`), /!K\d+: the major groups have \d+ vacancies together, all occupations \d+$/],
-    ['thousands applied to one measure', 'density', 'England', '2134', (cells) => void (cells['htfv_sum'] = '3'), /!N\d+: \d+ % is printed, 3 of \d+ vacancies are 0(\.\d)? %$/],
-    ['more hard to fill than there are', 'order', 'England', '2134', (cells) => void (cells['htfv_sum'] = '999999'), /!L\d+: 999999 hard-to-fill of \d+ vacancies$/],
-    ['more short of skills than hard to fill', 'order', 'England', '2134', (cells) => void (cells['ssv_sum'] = cells['vac_sum'] ?? ''), /!M\d+: \d+ skill-shortage of \d+ hard-to-fill and \d+ vacancies$/],
-    ['a number on few employers', 'small-base', 'England', '2134', (cells) => void (cells['sample_occupations_estab_has_vacancy'] = '29'), /!P\d+: \d+ vacancies are printed on a base of 29 employers$/],
-    ['a major group missing', 'levels', 'United Kingdom', '9', (cells) => void (cells['country_code'] = 'none'), /the United Kingdom has no row of the major group 9$/],
+    [
+      'thousands doubled for a whole country',
+      'nations',
+      'United Kingdom',
+      '',
+      (cells) => void (cells['vac_sum'] = `${Number(cells['vac_sum']) * 1000}`),
+      /!K\d+: the nations have \d+ vacancies together, the United Kingdom \d+$/,
+    ],
+    [
+      'a total that is not that of its groups',
+      'majors',
+      'England',
+      '',
+      (cells) => void (cells['vac_sum'] = `${Number(cells['vac_sum']) * 2}`),
+      /!K\d+: the major groups have \d+ vacancies together, all occupations \d+$/,
+    ],
+    [
+      'thousands applied to one measure',
+      'density',
+      'England',
+      '2134',
+      (cells) => void (cells['htfv_sum'] = '3'),
+      /!N\d+: \d+ % is printed, 3 of \d+ vacancies are 0(\.\d)? %$/,
+    ],
+    [
+      'more hard to fill than there are',
+      'order',
+      'England',
+      '2134',
+      (cells) => void (cells['htfv_sum'] = '999999'),
+      /!L\d+: 999999 hard-to-fill of \d+ vacancies$/,
+    ],
+    [
+      'more short of skills than hard to fill',
+      'order',
+      'England',
+      '2134',
+      (cells) => void (cells['ssv_sum'] = cells['vac_sum'] ?? ''),
+      /!M\d+: \d+ skill-shortage of \d+ hard-to-fill and \d+ vacancies$/,
+    ],
+    [
+      'a number on few employers',
+      'small-base',
+      'England',
+      '2134',
+      (cells) => void (cells['sample_occupations_estab_has_vacancy'] = '29'),
+      /!P\d+: \d+ vacancies are printed on a base of 29 employers$/,
+    ],
+    [
+      'a major group missing',
+      'levels',
+      'United Kingdom',
+      '9',
+      (cells) => void (cells['country_code'] = 'none'),
+      /the United Kingdom has no row of the major group 9$/,
+    ],
   ])('%s: %s', async (_, check, country, code, edit, line) => {
     const outcome = await changed(country, code, edit);
     expect(find(outcome, check)).toEqual([expect.stringMatching(line)]);
   });
   test('nothing withheld, or nearly everything', async () => {
-    const units = (edit: (cells: CsvCells) => void) => read(editCsv(csv, (cells) => (cells['soc_4_labelled'] !== 'Total' && edit(cells), cells)));
-    const all = await units((cells) => Object.assign(cells, { vac_sum: '100', htfv_sum: '50', ssv_sum: '40', htfv_den: '50', ssv_den: '40', sample_occupations_estab_has_vacancy: '50' }));
-    expect([find(all, 'withheld'), find(all, 'withheld-near')]).toEqual([[expect.stringMatching(/0 % of 412 unit groups/)], [expect.stringMatching(/0 % of 412 unit groups/)]]);
+    const units = (edit: (cells: CsvCells) => void) =>
+      read(editCsv(csv, (cells) => (cells['soc_4_labelled'] !== 'Total' && edit(cells), cells)));
+    const all = await units((cells) =>
+      Object.assign(cells, {
+        vac_sum: '100',
+        htfv_sum: '50',
+        ssv_sum: '40',
+        htfv_den: '50',
+        ssv_den: '40',
+        sample_occupations_estab_has_vacancy: '50',
+      }),
+    );
+    expect([find(all, 'withheld'), find(all, 'withheld-near')]).toEqual([
+      [expect.stringMatching(/0 % of 412 unit groups/)],
+      [expect.stringMatching(/0 % of 412 unit groups/)],
+    ]);
     const none = await units((cells) => Object.assign(cells, { vac_sum: 'u' }));
     expect([find(none, 'withheld').length, find(none, 'withheld-near')]).toEqual([1, []]);
   });
   test('a wave that has moved far', async () => {
-    const before = await read(editCsv(csv, (cells) => ({ ...cells, vac_sum: `${Math.round(Number(cells['vac_sum']) / 3)}`, ssv_den: `${Math.max(0, Number(cells['ssv_den']) - 25)}` })).map((file) => ({ ...file, bytes: Buffer.from(file.bytes.toString().replaceAll('NaN', 'u')) })));
-    expect(findingsOf(employerSkillsSurvey, 'vacancies-moved', sample.edition, before.edition)).toEqual([expect.stringMatching(/\d+ vacancies, \d+ in 2022$/)]);
+    const before = await read(
+      editCsv(csv, (cells) => ({
+        ...cells,
+        vac_sum: `${Math.round(Number(cells['vac_sum']) / 3)}`,
+        ssv_den: `${Math.max(0, Number(cells['ssv_den']) - 25)}`,
+      })).map((file) => ({ ...file, bytes: Buffer.from(file.bytes.toString().replaceAll('NaN', 'u')) })),
+    );
+    expect(findingsOf(employerSkillsSurvey, 'vacancies-moved', sample.edition, before.edition)).toEqual([
+      expect.stringMatching(/\d+ vacancies, \d+ in 2022$/),
+    ]);
     expect(findingsOf(employerSkillsSurvey, 'skill-shortage-moved', sample.edition, before.edition).length).toBeGreaterThan(0);
   });
 });

@@ -20,8 +20,23 @@ describeRealFiles('ESCO 1.1.0', () => {
   beforeAll(async () => {
     needs = await realSpine();
     examined = await examineEsco();
-    const provenance = { source: 'esco' as const, publisher: 'p', licence: 'l', licenceUrl: null, edition: 'e', editionId: 'i', released: null, url: 'u', inputs: [] };
-    bodies = new Map([...esco.documents({ ...examined.edition, provenance, attribution: 'a' })].map(({ place, body }) => [place.soc ?? '', body as SkillsDocument]));
+    const provenance = {
+      source: 'esco' as const,
+      publisher: 'p',
+      licence: 'l',
+      licenceUrl: null,
+      edition: 'e',
+      editionId: 'i',
+      released: null,
+      url: 'u',
+      inputs: [],
+    };
+    bodies = new Map(
+      [...esco.documents({ ...examined.edition, provenance, attribution: 'a' })].map(({ place, body }) => [
+        place.soc ?? '',
+        body as SkillsDocument,
+      ]),
+    );
   });
   const body = (soc2020: string) => {
     const found = bodies.get(soc2020);
@@ -41,8 +56,15 @@ describeRealFiles('ESCO 1.1.0', () => {
     const count = (kind: string) => rows.filter((row) => row.kind === kind).length;
     expect([count('occupations'), count('skills'), count('groups'), count('relations')]).toEqual([3008, 13891, 619, 123852]);
     expect([observations.roles.size, observations.skills.size, observations.orphans]).toEqual([3008, 13891, []]);
-    const types = Map.groupBy(rows.filter((row) => row.kind === 'skills'), ({ skillType }) => skillType);
-    expect([...types].map(([type, of]) => [type, of.length]).sort()).toEqual([['', 1], ['knowledge', 3057], ['skill/competence', 10833]]);
+    const types = Map.groupBy(
+      rows.filter((row) => row.kind === 'skills'),
+      ({ skillType }) => skillType,
+    );
+    expect([...types].map(([type, of]) => [type, of.length]).sort()).toEqual([
+      ['', 1],
+      ['knowledge', 3057],
+      ['skill/competence', 10833],
+    ]);
     const used = new Set([...observations.roles.values()].flatMap(({ skills }) => skills.map(({ skill }) => skill.uri)));
     expect(observations.skills.size - used.size).toBe(870);
     const perRole = [...observations.roles.values()].map(({ skills }) => skills.length).sort((a, b) => a - b);
@@ -61,42 +83,92 @@ describeRealFiles('ESCO 1.1.0', () => {
 
   test('411 of the 412 unit groups have a related role', () => {
     expect([...bodies.values()].filter(({ relatedRoles }) => relatedRoles.length === 0).map(({ soc2020 }) => soc2020)).toEqual(['5443']);
-    expect(body('5443').withheld?.explanation).toBe('No comparable occupation in ESCO: ISCO-08 7549, to which the job titles lead, has no occupation there.');
+    expect(body('5443').withheld?.explanation).toBe(
+      'No comparable occupation in ESCO: ISCO-08 7549, to which the job titles lead, has no occupation there.',
+    );
   });
 
-  const top = (list: SkillsDocument['skills'], count: number) => list.slice(0, count).map(({ label, sharePercent, essentialSharePercent }) => [label, sharePercent, essentialSharePercent]);
+  const top = (list: SkillsDocument['skills'], count: number) =>
+    list.slice(0, count).map(({ label, sharePercent, essentialSharePercent }) => [label, sharePercent, essentialSharePercent]);
 
   test('2231 Midwifery nurses', () => {
-    expect(body('2231').relatedRoles.map(({ title, weight }) => [title, weight])).toEqual([['midwife', 0.7778], ['maternity support worker', 0.2222]]);
-    expect(top(body('2231').skills, 2)).toEqual([['advise on family planning', 100, 100], ['advise on pregnancies at risk', 100, 100]]);
-    expect(top(body('2231').knowledge, 2)).toEqual([['childbirth', 100, 100], ['health education', 100, 100]]);
+    expect(body('2231').relatedRoles.map(({ title, weight }) => [title, weight])).toEqual([
+      ['midwife', 0.7778],
+      ['maternity support worker', 0.2222],
+    ]);
+    expect(top(body('2231').skills, 2)).toEqual([
+      ['advise on family planning', 100, 100],
+      ['advise on pregnancies at risk', 100, 100],
+    ]);
+    expect(top(body('2231').knowledge, 2)).toEqual([
+      ['childbirth', 100, 100],
+      ['health education', 100, 100],
+    ]);
   });
   test('5313 Bricklayers keep one role', () => {
     expect(body('5313').relatedRoles.map(({ title, weight }) => [title, weight])).toEqual([['bricklayer', 1]]);
-    expect(top(body('5313').skills, 2)).toEqual([['check straightness of brick', 100, 100], ['finish mortar joints', 100, 100]]);
-    expect(body('5313').knowledge.map(({ label, essentialSharePercent }) => [label, essentialSharePercent])).toEqual([['building codes', 0]]);
+    expect(top(body('5313').skills, 2)).toEqual([
+      ['check straightness of brick', 100, 100],
+      ['finish mortar joints', 100, 100],
+    ]);
+    expect(body('5313').knowledge.map(({ label, essentialSharePercent }) => [label, essentialSharePercent])).toEqual([
+      ['building codes', 0],
+    ]);
   });
   test('3544 Data analysts are not shown as statistical assistants alone', () => {
-    expect(body('3544').relatedRoles.map(({ title, weight }) => [title, weight]).slice(0, 5)).toEqual([
-      ['logistics analyst', 0.1932], ['data analyst', 0.1932], ['actuarial assistant', 0.1932], ['statistical assistant', 0.1932], [expect.any(String), 0.0455],
+    expect(
+      body('3544')
+        .relatedRoles.map(({ title, weight }) => [title, weight])
+        .slice(0, 5),
+    ).toEqual([
+      ['logistics analyst', 0.1932],
+      ['data analyst', 0.1932],
+      ['actuarial assistant', 0.1932],
+      ['statistical assistant', 0.1932],
+      [expect.any(String), 0.0455],
     ]);
-    expect(top(body('3544').skills, 2)).toEqual([['execute analytical mathematical calculations', 62.5, 43.2], ['apply statistical analysis techniques', 58, 58]]);
-    expect(top(body('3544').knowledge, 2)).toEqual([['statistics', 62.5, 62.5], ['statistical analysis system software', 43.2, 43.2]]);
+    expect(top(body('3544').skills, 2)).toEqual([
+      ['execute analytical mathematical calculations', 62.5, 43.2],
+      ['apply statistical analysis techniques', 58, 58],
+    ]);
+    expect(top(body('3544').knowledge, 2)).toEqual([
+      ['statistics', 62.5, 62.5],
+      ['statistical analysis system software', 43.2, 43.2],
+    ]);
   });
   test('2134 Programmers: an item that is almost never essential heads the list', () => {
     expect(body('2134').totals.relatedRoles).toBe(18);
-    expect(top(body('2134').skills, 2)).toEqual([['develop software prototype', 65.3, 55.8], ['provide technical documentation', 65.3, 49.5]]);
-    expect(top(body('2134').knowledge, 2)).toEqual([['JavaScript', 85.8, 1.7], ['computer programming', 81.2, 57.4]]);
+    expect(top(body('2134').skills, 2)).toEqual([
+      ['develop software prototype', 65.3, 55.8],
+      ['provide technical documentation', 65.3, 49.5],
+    ]);
+    expect(top(body('2134').knowledge, 2)).toEqual([
+      ['JavaScript', 85.8, 1.7],
+      ['computer programming', 81.2, 57.4],
+    ]);
     expect(selectSkills(body('2134'), 1).knowledge).toEqual(body('2134').knowledge.slice(0, 1));
   });
 
   test('of 1.2.1, whose rows repeat four occupations, the later ones count', () => {
-    const sheet = readDelimited('1.2.1', 'occupations_en.csv', readFileSync(join(publisherFiles, 'esco/_reference/1.2.1-partial/occupations_en.csv')), csv);
+    const sheet = readDelimited(
+      '1.2.1',
+      'occupations_en.csv',
+      readFileSync(join(publisherFiles, 'esco/_reference/1.2.1-partial/occupations_en.csv')),
+      csv,
+    );
     const headers = Array.from({ length: 16 }, (_, place) => sheet.text(1, place + 1));
     const cell = (row: number, name: string) => sheet.text(row, headers.indexOf(name) + 1);
     const rows = Array.from({ length: sheet.rowCount - 1 }, (_, place) => {
       const row = place + 2;
-      return { kind: 'occupations' as const, row, uri: cell(row, 'conceptUri'), iscoGroup: cell(row, 'iscoGroup'), label: cell(row, 'preferredLabel'), modified: cell(row, 'modifiedDate'), code: cell(row, 'code') };
+      return {
+        kind: 'occupations' as const,
+        row,
+        uri: cell(row, 'conceptUri'),
+        iscoGroup: cell(row, 'iscoGroup'),
+        label: cell(row, 'preferredLabel'),
+        modified: cell(row, 'modifiedDate'),
+        code: cell(row, 'code'),
+      };
     });
     const kept = latest(rows);
     expect([rows.length, kept.length]).toEqual([3043, 3039]);

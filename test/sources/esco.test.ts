@@ -38,16 +38,25 @@ const typeOf = (skill: string) => (skill.endsWith('k') ? 'knowledge' : skill.end
 const bare = (skill: string) => skill.replace('?', '');
 
 /** A tiny version: in two zips as to 1.1.x, or with `oneZip` as since 1.2, with more columns in other places. */
-async function tiny(roles: readonly Role[], { oneZip = false, labels = {} as Readonly<Record<string, string>>, edit = (text: string, _name: string) => text } = {}): Promise<PublishedFile[]> {
+async function tiny(
+  roles: readonly Role[],
+  { oneZip = false, labels = {} as Readonly<Record<string, string>>, edit = (text: string, _name: string) => text } = {},
+): Promise<PublishedFile[]> {
   const skills = [...new Set(roles.flatMap((role) => role.skills.map(bare)))];
   const csv = (name: string, lines: readonly string[]) => ({ name, bytes: Buffer.from(edit(`${lines.join('\n')}\n`, name)) });
   const occupations = csv('occupations_en.csv', [
     'conceptType,conceptUri,iscoGroup,preferredLabel,altLabels,hiddenLabels,status,modifiedDate,regulatedProfessionNote,scopeNote,definition,inScheme,description,code',
-    ...roles.map(({ name, isco, label = name, modified = '2022-01-01T00:00:00Z' }, place) => `Occupation,${base}/occupation/${name},${isco},${label},"other\nname ""x"", too",,released,${modified},,,,,"two\n\nlines",${isco}.${place + 1}`),
+    ...roles.map(
+      ({ name, isco, label = name, modified = '2022-01-01T00:00:00Z' }, place) =>
+        `Occupation,${base}/occupation/${name},${isco},${label},"other\nname ""x"", too",,released,${modified},,,,,"two\n\nlines",${isco}.${place + 1}`,
+    ),
   ]);
   const concepts = csv('skills_en.csv', [
     'conceptType,conceptUri,skillType,reuseLevel,preferredLabel,altLabels,hiddenLabels,status,modifiedDate,scopeNote,definition,inScheme,description',
-    ...skills.map((skill) => `KnowledgeSkillCompetence,${base}/skill/${skill},${typeOf(skill)},cross-sector,${labels[skill] ?? skill},"a\nb",,released,2022-01-01T00:00:00Z,,,,x`),
+    ...skills.map(
+      (skill) =>
+        `KnowledgeSkillCompetence,${base}/skill/${skill},${typeOf(skill)},cross-sector,${labels[skill] ?? skill},"a\nb",,released,2022-01-01T00:00:00Z,,,,x`,
+    ),
   ]);
   const groups = csv('ISCOGroups_en.csv', [
     'conceptType,conceptUri,code,preferredLabel,status,altLabels,inScheme,description',
@@ -57,11 +66,15 @@ async function tiny(roles: readonly Role[], { oneZip = false, labels = {} as Rea
   const relations = oneZip
     ? csv('occupationSkillRelations_en.csv', [
         'occupationUri,occupationLabel,relationType,skillType,skillUri,skillLabel',
-        ...roles.flatMap(({ name, skills: of }) => of.map((skill) => `${base}/occupation/${name},${name},${relation(skill)},${typeOf(bare(skill))},${base}/skill/${bare(skill)},x`)),
+        ...roles.flatMap(({ name, skills: of }) =>
+          of.map((skill) => `${base}/occupation/${name},${name},${relation(skill)},${typeOf(bare(skill))},${base}/skill/${bare(skill)},x`),
+        ),
       ])
     : csv('occupationSkillRelations.csv', [
         'occupationUri,relationType,skillType,skillUri',
-        ...roles.flatMap(({ name, skills: of }) => of.map((skill) => `${base}/occupation/${name},${relation(skill)},${typeOf(bare(skill))},${base}/skill/${bare(skill)}`)),
+        ...roles.flatMap(({ name, skills: of }) =>
+          of.map((skill) => `${base}/occupation/${name},${relation(skill)},${typeOf(bare(skill))},${base}/skill/${bare(skill)}`),
+        ),
       ]);
   if (oneZip) return [{ name: englishZip('1.2.1'), bytes: await writeZip([occupations, concepts, groups, relations]) }];
   return [
@@ -71,14 +84,28 @@ async function tiny(roles: readonly Role[], { oneZip = false, labels = {} as Rea
 }
 
 /** The documents of a tiny version, by unit group. */
-async function documentsOf(published: readonly PublishedFile[], entries: readonly IndexEntry[], release = 'sample-1.1.0'): Promise<{ examined: Examination; of: (soc2020: string) => SkillsDocument }> {
+async function documentsOf(
+  published: readonly PublishedFile[],
+  entries: readonly IndexEntry[],
+  release = 'sample-1.1.0',
+): Promise<{ examined: Examination; of: (soc2020: string) => SkillsDocument }> {
   const index = needsWith(spine['soc-structure'], entries);
   const examined = await examine(esco, release, published, index);
   return { examined, of: documentOf(examined) };
 }
 
 function documentOf({ edition }: Examination): (soc2020: string) => SkillsDocument {
-  const provenance = { source: 'esco' as const, publisher: 'p', licence: 'l', licenceUrl: null, edition: 'e', editionId: 'i', released: null, url: 'u', inputs: [] };
+  const provenance = {
+    source: 'esco' as const,
+    publisher: 'p',
+    licence: 'l',
+    licenceUrl: null,
+    edition: 'e',
+    editionId: 'i',
+    released: null,
+    url: 'u',
+    inputs: [],
+  };
   const documents: Document[] = [...esco.documents({ ...edition, provenance, attribution: 'a' })];
   return (soc2020) => {
     const found = documents.find(({ place }) => place.soc === soc2020);
@@ -114,7 +141,11 @@ describe('the release', () => {
 describe('the sample', () => {
   it('reads without a problem and passes every check', () => {
     expect(sample.problems).toEqual([]);
-    expect(esco.checks.flatMap((check) => check.check(sample.edition, sample.edition).map((finding) => `${check.name} ${finding.place}: ${finding.message}`))).toEqual([]);
+    expect(
+      esco.checks.flatMap((check) =>
+        check.check(sample.edition, sample.edition).map((finding) => `${check.name} ${finding.place}: ${finding.message}`),
+      ),
+    ).toEqual([]);
   });
   it('has a unit group without roles, lists longer than can be asked for, and links by title', () => {
     const of = documentOf(sample);
@@ -125,7 +156,9 @@ describe('the sample', () => {
   });
   it('is the same bytes twice', async () => {
     const again = (await esco.sample({ full: false }))[0]?.files ?? [];
-    expect(again.map(({ name, bytes }, place) => [name, Buffer.compare(bytes, files[place]?.bytes ?? Buffer.alloc(0))])).toEqual(files.map(({ name }) => [name, 0]));
+    expect(again.map(({ name, bytes }, place) => [name, Buffer.compare(bytes, files[place]?.bytes ?? Buffer.alloc(0))])).toEqual(
+      files.map(({ name }) => [name, 0]),
+    );
   });
 });
 
@@ -135,7 +168,10 @@ describe('traps of the files', () => {
 
   it('cells hold line breaks and doubled quotation marks: records are counted, not lines', async () => {
     const { examined } = await documentsOf(await tiny([...one, { name: 'roofer', isco: '7112', skills: ['lay'] }]), entries);
-    expect(examined.edition.rows.filter((row) => row.kind === 'occupations').map(({ row, label }) => [row, label])).toEqual([[2, 'builder'], [3, 'roofer']]);
+    expect(examined.edition.rows.filter((row) => row.kind === 'occupations').map(({ row, label }) => [row, label])).toEqual([
+      [2, 'builder'],
+      [3, 'roofer'],
+    ]);
   });
   it.each([
     ['LF', '\n'],
@@ -145,7 +181,12 @@ describe('traps of the files', () => {
     expect(labelsOf(of('5313').skills)).toEqual(['lay', 'mixu']);
   });
   it('a cell may be longer than any limit', async () => {
-    const { of } = await documentsOf(await tiny(one, { edit: (text, name) => (name === 'skills_en.csv' ? text.replace(',x\n', `,"${'long\n'.repeat(40_000)}"\n`) : text) }), entries);
+    const { of } = await documentsOf(
+      await tiny(one, {
+        edit: (text, name) => (name === 'skills_en.csv' ? text.replace(',x\n', `,"${'long\n'.repeat(40_000)}"\n`) : text),
+      }),
+      entries,
+    );
     expect(labelsOf(of('5313').skills)).toEqual(['lay', 'mixu']);
   });
   it('a concept without a type is listed with the skills, knowledge apart', async () => {
@@ -154,7 +195,11 @@ describe('traps of the files', () => {
   });
   it('labels are trimmed and keep their capitals', async () => {
     const { of } = await documentsOf(await tiny(one, { labels: { lay: 'JavaScript ', codesk: ' use spreadsheets software' } }), entries);
-    expect([...labelsOf(of('5313').skills), ...labelsOf(of('5313').knowledge)]).toEqual(['JavaScript', 'mixu', 'use spreadsheets software']);
+    expect([...labelsOf(of('5313').skills), ...labelsOf(of('5313').knowledge)]).toEqual([
+      'JavaScript',
+      'mixu',
+      'use spreadsheets software',
+    ]);
   });
   it('ISCO-08 codes keep their leading zero', async () => {
     const { of } = await documentsOf(await tiny([{ name: 'officer', isco: '0110', skills: ['lead'] }]), entriesOf('1161', [['0110', 1]]));
@@ -169,28 +214,68 @@ describe('traps of the files', () => {
     ['the later row comes first', ['2025-12-15T12:48:20.257Z', '2022-01-01T00:00:00Z']],
   ])('of an occupation that stands twice the later row counts: %s', async (_, [first = '', second = '']) => {
     const label = (modified: string) => (modified > '2025' ? 'new name' : 'old name');
-    const twice: readonly Role[] = [first, second].map((modified, place) => ({ name: 'builder', isco: '7112', label: label(modified), modified, skills: place === 0 ? ['lay'] : [] }));
+    const twice: readonly Role[] = [first, second].map((modified, place) => ({
+      name: 'builder',
+      isco: '7112',
+      label: label(modified),
+      modified,
+      skills: place === 0 ? ['lay'] : [],
+    }));
     const { examined, of } = await documentsOf(await tiny(twice), entries);
     expect(of('5313').relatedRoles.map(({ title }) => title)).toEqual(['new name']);
     expect(examined.edition.observations.roles.size).toBe(1);
-    expect(found('duplicates-explained', examined).map(({ message }) => message)).toEqual([`"${base}/occupation/builder" stands more than once, and not only with another day of modification`]);
+    expect(found('duplicates-explained', examined).map(({ message }) => message)).toEqual([
+      `"${base}/occupation/builder" stands more than once, and not only with another day of modification`,
+    ]);
   });
   it('relations of an occupation that is not listed are left out and known, up to five', async () => {
     const orphaned = (count: number) =>
       tiny(one, {
-        edit: (text, name) => (name === 'occupationSkillRelations.csv' ? `${text}${Array.from({ length: count }, (_, number) => `${base}/occupation/gone${number},essential,skill/competence,${base}/skill/lay\n`).join('')}` : text),
+        edit: (text, name) =>
+          name === 'occupationSkillRelations.csv'
+            ? `${text}${Array.from({ length: count }, (_, number) => `${base}/occupation/gone${number},essential,skill/competence,${base}/skill/lay\n`).join('')}`
+            : text,
       });
     const [few, many] = await Promise.all([documentsOf(await orphaned(5), entries), documentsOf(await orphaned(6), entries)]);
-    expect([few.examined.problems, found('joins-complete', few.examined).length, found('joins-complete-widely', few.examined).length]).toEqual([[], 5, 0]);
+    expect([
+      few.examined.problems,
+      found('joins-complete', few.examined).length,
+      found('joins-complete-widely', few.examined).length,
+    ]).toEqual([[], 5, 0]);
     expect(found('joins-complete-widely', many.examined)).toHaveLength(6);
     expect(few.of('5313').totals).toEqual({ relatedRoles: 1, skills: 2, knowledge: 1 });
   });
   it.each<[string, string, (text: string) => string, string]>([
-    ['a relation of another type', 'occupationSkillRelations.csv', (text) => text.replace('essential', 'useful'), 'occupationSkillRelations.csv!B2: unknown value "useful", expected essential or optional'],
-    ['a skill of another type', 'skills_en.csv', (text) => text.replace('skill/competence', 'skill'), 'skills_en.csv!C2: unknown value "skill", expected skill/competence or knowledge or nothing'],
-    ['another reuse level', 'skills_en.csv', (text) => text.replace('cross-sector', 'global'), 'skills_en.csv!D2: unknown value "global", expected transversal or cross-sector or sector-specific or occupation-specific'],
-    ['an ISCO-08 code that has lost its zero', 'occupations_en.csv', (text) => text.replace(',7112,', ',110,'), 'occupations_en.csv!C2: found "110", expected an ISCO-08 code of four digits'],
-    ['an occupation without a label', 'occupations_en.csv', (text) => text.replace(',builder,', ', ,'), 'occupations_en.csv!D2: found no label'],
+    [
+      'a relation of another type',
+      'occupationSkillRelations.csv',
+      (text) => text.replace('essential', 'useful'),
+      'occupationSkillRelations.csv!B2: unknown value "useful", expected essential or optional',
+    ],
+    [
+      'a skill of another type',
+      'skills_en.csv',
+      (text) => text.replace('skill/competence', 'skill'),
+      'skills_en.csv!C2: unknown value "skill", expected skill/competence or knowledge or nothing',
+    ],
+    [
+      'another reuse level',
+      'skills_en.csv',
+      (text) => text.replace('cross-sector', 'global'),
+      'skills_en.csv!D2: unknown value "global", expected transversal or cross-sector or sector-specific or occupation-specific',
+    ],
+    [
+      'an ISCO-08 code that has lost its zero',
+      'occupations_en.csv',
+      (text) => text.replace(',7112,', ',110,'),
+      'occupations_en.csv!C2: found "110", expected an ISCO-08 code of four digits',
+    ],
+    [
+      'an occupation without a label',
+      'occupations_en.csv',
+      (text) => text.replace(',builder,', ', ,'),
+      'occupations_en.csv!D2: found no label',
+    ],
   ])('%s is a problem with its place', async (_, member, change, line) => {
     const { examined } = await documentsOf(await tiny(one, { edit: (text, name) => (name === member ? change(text) : text) }), entries);
     expect(examined.problems.map(formatProblem)[0]).toBe(`esco sample-1.1.0 ${line}`);
@@ -200,76 +285,172 @@ describe('traps of the files', () => {
     const read = (of: readonly PublishedFile[]) => examine(esco, 'sample-1.1.0', of, needs);
     await expect(read(published)).rejects.toThrow(/skills_en\.csv.*no column is headed "reuselevel"; found .*"reuse"/);
     await expect(read(published.slice(0, 1))).rejects.toThrow(LayoutError);
-    await expect(read(published.slice(0, 1))).rejects.toThrow('esco sample-1.1.0: the zips hold no "occupationSkillRelations.csv" or "occupationSkillRelations_en.csv", found "occupations_en.csv", "skills_en.csv", "ISCOGroups_en.csv"');
+    await expect(read(published.slice(0, 1))).rejects.toThrow(
+      'esco sample-1.1.0: the zips hold no "occupationSkillRelations.csv" or "occupationSkillRelations_en.csv", found "occupations_en.csv", "skills_en.csv", "ISCOGroups_en.csv"',
+    );
     await expect(read(published.slice(1))).rejects.toThrow(UnreadableFileError);
-    await expect(read([{ name: englishZip('1.1.0'), bytes: Buffer.from('<html>not found') }])).rejects.toThrow('found an HTML page, expected a zip archive');
+    await expect(read([{ name: englishZip('1.1.0'), bytes: Buffer.from('<html>not found') }])).rejects.toThrow(
+      'found an HTML page, expected a zip archive',
+    );
   });
 });
 
 describe('traps of the way', () => {
-  const role = (name: string, isco: string, ...skills: readonly string[]): Role => ({ name, isco, skills: skills.length === 0 ? ['one'] : skills });
+  const role = (name: string, isco: string, ...skills: readonly string[]): Role => ({
+    name,
+    isco,
+    skills: skills.length === 0 ? ['one'] : skills,
+  });
 
   it('large ISCO-08 groups do not drown small ones: the share of a code is split among its occupations', async () => {
-    const { of } = await documentsOf(await tiny([role('a', '1111'), role('b', '1111'), role('c', '2222')]), entriesOf('2134', [['1111', 3], ['2222', 1]]));
-    expect(of('2134').relatedRoles.map(({ title, weight, via }) => [title, weight, via])).toEqual([['a', 0.375, 'isco-08'], ['b', 0.375, 'isco-08'], ['c', 0.25, 'isco-08']]);
+    const { of } = await documentsOf(
+      await tiny([role('a', '1111'), role('b', '1111'), role('c', '2222')]),
+      entriesOf('2134', [
+        ['1111', 3],
+        ['2222', 1],
+      ]),
+    );
+    expect(of('2134').relatedRoles.map(({ title, weight, via }) => [title, weight, via])).toEqual([
+      ['a', 0.375, 'isco-08'],
+      ['b', 0.375, 'isco-08'],
+      ['c', 0.25, 'isco-08'],
+    ]);
   });
   it.each([
     [5, ['a', 'c']],
     [4, ['a']],
   ])('a code of %d titles in a hundred: related are %j', async (count, titles) => {
-    const { of } = await documentsOf(await tiny([role('a', '1111'), role('c', '2222')]), entriesOf('2134', [['1111', 100 - count], ['2222', count], [null, 50]]));
+    const { of } = await documentsOf(
+      await tiny([role('a', '1111'), role('c', '2222')]),
+      entriesOf('2134', [
+        ['1111', 100 - count],
+        ['2222', count],
+        [null, 50],
+      ]),
+    );
     expect(of('2134').relatedRoles.map(({ title }) => title)).toEqual(titles);
     expect(of('2134').relatedRoles.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 9);
   });
   it('an occupation is linked by a title without qualifier alone', async () => {
     const analyst = (soc2020: string, qualifier: string | null): IndexEntry => ({
-      id: soc2020, title: 'Data analyst', inverted: 'Analyst, data', qualifier, isDefault: false, soc2020, soc2010: soc2020, isco08: null,
+      id: soc2020,
+      title: 'Data analyst',
+      inverted: 'Analyst, data',
+      qualifier,
+      isDefault: false,
+      soc2020,
+      soc2010: soc2020,
+      isco08: null,
     });
-    const entries = [...entriesOf('3544', [['3314', 1]]), ...entriesOf('2134', [['2512', 1]]), analyst('3544', null), analyst('2134', 'computing/IT')];
-    const { of } = await documentsOf(await tiny([role('assistant', '3314'), role('developer', '2512'), role('data analyst', '2511')]), entries);
-    expect(of('3544').relatedRoles.map(({ title, weight, via }) => [title, weight, via])).toEqual([['data analyst', 0.5, 'job-title'], ['assistant', 0.5, 'isco-08']]);
+    const entries = [
+      ...entriesOf('3544', [['3314', 1]]),
+      ...entriesOf('2134', [['2512', 1]]),
+      analyst('3544', null),
+      analyst('2134', 'computing/IT'),
+    ];
+    const { of } = await documentsOf(
+      await tiny([role('assistant', '3314'), role('developer', '2512'), role('data analyst', '2511')]),
+      entries,
+    );
+    expect(of('3544').relatedRoles.map(({ title, weight, via }) => [title, weight, via])).toEqual([
+      ['data analyst', 0.5, 'job-title'],
+      ['assistant', 0.5, 'isco-08'],
+    ]);
     expect(of('2134').relatedRoles.map(({ title }) => title)).toEqual(['developer']);
     expect(of('3544').derivation).toContain('with the weight of the heaviest: data analyst.');
   });
   it('of equal roles those named like a job title of the unit group come first, and of these the ones that ISCO-08 leads to', async () => {
-    const entries = entriesOf('2134', [['2512', 3]]).map((entry, place) => ({ ...entry, title: ['Software developer', 'E-learning developer', 'Tester'][place] ?? '' }));
-    const { of } = await documentsOf(await tiny([role('blockchain developer', '2512'), role('software developer', '2512'), role('e-learning developer', '2359')]), entries);
-    expect(of('2134').relatedRoles.map(({ title }) => title)).toEqual(['software developer', 'e-learning developer', 'blockchain developer']);
+    const entries = entriesOf('2134', [['2512', 3]]).map((entry, place) => ({
+      ...entry,
+      title: ['Software developer', 'E-learning developer', 'Tester'][place] ?? '',
+    }));
+    const { of } = await documentsOf(
+      await tiny([role('blockchain developer', '2512'), role('software developer', '2512'), role('e-learning developer', '2359')]),
+      entries,
+    );
+    expect(of('2134').relatedRoles.map(({ title }) => title)).toEqual([
+      'software developer',
+      'e-learning developer',
+      'blockchain developer',
+    ]);
   });
   it('what ISCO-08 leads to by a code of few titles has no more weight than that, whatever its label', async () => {
-    const entries = entriesOf('2134', [['1111', 99], ['2222', 1]]).map((entry, place) => (place === 0 ? { ...entry, title: 'Small' } : entry));
+    const entries = entriesOf('2134', [
+      ['1111', 99],
+      ['2222', 1],
+    ]).map((entry, place) => (place === 0 ? { ...entry, title: 'Small' } : entry));
     const { of } = await documentsOf(await tiny([role('a', '1111'), role('small', '2222')]), entries);
     expect(of('2134').relatedRoles.map(({ title }) => title)).toEqual(['a']);
   });
   it('links are by the preferred label, whatever its capitals', () => {
     const occupation = { uri: 'u', label: 'SPRING maker', isco08: '8121', skills: [] };
-    expect([...titleLinks(entriesOf('8139', [['8189', 1]]).map((entry) => ({ ...entry, title: 'Spring maker' })), [occupation])]).toEqual([['8139', [occupation]]]);
+    expect([
+      ...titleLinks(
+        entriesOf('8139', [['8189', 1]]).map((entry) => ({ ...entry, title: 'Spring maker' })),
+        [occupation],
+      ),
+    ]).toEqual([['8139', [occupation]]]);
   });
   it('a unit group whose ISCO-08 codes have no occupation: empty lists, the reason, and which codes', async () => {
     const { of, examined } = await documentsOf(await tiny([role('a', '1111')]), entriesOf('5443', [['7549', 9]]));
     expect(of('5443')).toMatchObject({
-      relatedRoles: [], skills: [], knowledge: [], totals: { relatedRoles: 0, skills: 0, knowledge: 0 },
-      withheld: { reason: 'no-comparable-occupation', marker: null, explanation: 'No comparable occupation in ESCO: ISCO-08 7549, to which the job titles lead, has no occupation there.' },
+      relatedRoles: [],
+      skills: [],
+      knowledge: [],
+      totals: { relatedRoles: 0, skills: 0, knowledge: 0 },
+      withheld: {
+        reason: 'no-comparable-occupation',
+        marker: null,
+        explanation: 'No comparable occupation in ESCO: ISCO-08 7549, to which the job titles lead, has no occupation there.',
+      },
     });
-    expect(of('5443').derivation).toContain('(title counts, not people; codes of at least 5 %): none; left out: 7549 (100 %), for which ESCO has no occupation. ');
+    expect(of('5443').derivation).toContain(
+      '(title counts, not people; codes of at least 5 %): none; left out: 7549 (100 %), for which ESCO has no occupation. ',
+    );
     expect(of('1111').derivation).toContain('none; the job titles carry no ISCO-08 code. ');
     expect(selectSkills(of('5443'), 1)).toMatchObject({ limit: 1, relatedRoles: [], withheld: { reason: 'no-comparable-occupation' } });
     expect(of('1111').withheld?.explanation).toBe('No comparable occupation in ESCO: the job titles carry no ISCO-08 code.');
     const [coverage] = esco.coverage?.(examined.edition.observations, needs) ?? [];
-    expect([coverage?.endpoint, coverage?.without.size, coverage?.without.get('5443')]).toEqual(['skills', 412, 'ISCO-08 7549, to which the job titles lead, has no occupation there']);
+    expect([coverage?.endpoint, coverage?.without.size, coverage?.without.get('5443')]).toEqual([
+      'skills',
+      412,
+      'ISCO-08 7549, to which the job titles lead, has no occupation there',
+    ]);
   });
   it('codes that lead to no role are named with why: those without an occupation, and those of few titles', async () => {
-    const { of } = await documentsOf(await tiny([role('a', '1111'), role('b', '2113')]), entriesOf('5443', [['1111', 90], ['7549', 6], ['2113', 4]]));
+    const { of } = await documentsOf(
+      await tiny([role('a', '1111'), role('b', '2113')]),
+      entriesOf('5443', [
+        ['1111', 90],
+        ['7549', 6],
+        ['2113', 4],
+      ]),
+    );
     expect(of('5443').isco08.map(({ code }) => code)).toEqual(['1111', '7549', '2113']);
-    expect(of('5443').derivation).toContain('codes of at least 5 %): 1111 (90 %); left out: 7549 (6 %), for which ESCO has no occupation, and one code of less than 5 %. ');
+    expect(of('5443').derivation).toContain(
+      'codes of at least 5 %): 1111 (90 %); left out: 7549 (6 %), for which ESCO has no occupation, and one code of less than 5 %. ',
+    );
   });
   it('a unit group of which no code leads anywhere, because ESCO has none of it or the titles are few', async () => {
-    const { of } = await documentsOf(await tiny([role('a', '1111')]), entriesOf('5443', [['7549', 96], ['1111', 4]]));
-    expect(of('5443').withheld?.explanation).toBe('No comparable occupation in ESCO: the job titles lead to ISCO-08 codes that have no occupation there, or less than 5 % of the titles each.');
+    const { of } = await documentsOf(
+      await tiny([role('a', '1111')]),
+      entriesOf('5443', [
+        ['7549', 96],
+        ['1111', 4],
+      ]),
+    );
+    expect(of('5443').withheld?.explanation).toBe(
+      'No comparable occupation in ESCO: the job titles lead to ISCO-08 codes that have no occupation there, or less than 5 % of the titles each.',
+    );
   });
   it('one role alone: every share is 100 %, and it is said', async () => {
     const { of } = await documentsOf(await tiny([role('a', '1111', 'x', '?y')]), entriesOf('5313', [['1111', 1]]));
-    expect(of('5313').skills.map(({ label, sharePercent, essentialSharePercent }) => [label, sharePercent, essentialSharePercent])).toEqual([['x', 100, 100], ['y', 100, 0]]);
+    expect(of('5313').skills.map(({ label, sharePercent, essentialSharePercent }) => [label, sharePercent, essentialSharePercent])).toEqual(
+      [
+        ['x', 100, 100],
+        ['y', 100, 0],
+      ],
+    );
     expect(of('5313').notes).toContain('One related role alone: every skill of it is shared by all, so that the shares say nothing.');
   });
 });
@@ -284,36 +465,68 @@ describe('shares', () => {
 
   it('most widely shared first, then by essential share, label and URI; both shares are shown', async () => {
     const { of } = await documentsOf(await tiny(roles), entries);
-    expect(of('2134').skills.map(({ label, sharePercent, essentialSharePercent, roles: count }) => [label, sharePercent, essentialSharePercent, count])).toEqual([
+    expect(
+      of('2134').skills.map(({ label, sharePercent, essentialSharePercent, roles: count }) => [
+        label,
+        sharePercent,
+        essentialSharePercent,
+        count,
+      ]),
+    ).toEqual([
       ['wide', 100, 66.7, 3],
       ['apple', 66.7, 33.3, 2],
       ['both', 66.7, 33.3, 2],
       ['zebra', 33.3, 33.3, 1],
     ]);
-    expect(of('2134').knowledge.map(({ label, sharePercent, essentialSharePercent }) => [label, sharePercent, essentialSharePercent])).toEqual([['alsok', 66.7, 33.3]]);
+    expect(
+      of('2134').knowledge.map(({ label, sharePercent, essentialSharePercent }) => [label, sharePercent, essentialSharePercent]),
+    ).toEqual([['alsok', 66.7, 33.3]]);
   });
   it('the order of the rows does not matter', async () => {
-    const [one, other] = await Promise.all([documentsOf(await tiny(roles), entries), documentsOf(await tiny(roles.toReversed().map((of) => ({ ...of, skills: of.skills.toReversed() }))), entries)]);
+    const [one, other] = await Promise.all([
+      documentsOf(await tiny(roles), entries),
+      documentsOf(await tiny(roles.toReversed().map((of) => ({ ...of, skills: of.skills.toReversed() }))), entries),
+    ]);
     expect(other.of('2134')).toEqual(one.of('2134'));
   });
   it('of long lists a hundred are kept, and the totals say how many there are', async () => {
-    const many = Array.from({ length: 101 }, (_, number) => ({ name: `role${number}`, isco: '1111', skills: [`skill${number}`, `know${number}k`] }));
+    const many = Array.from({ length: 101 }, (_, number) => ({
+      name: `role${number}`,
+      isco: '1111',
+      skills: [`skill${number}`, `know${number}k`],
+    }));
     const { of } = await documentsOf(await tiny(many), entries);
     const body = of('2134');
-    expect([body.relatedRoles.length, body.skills.length, body.knowledge.length, body.totals]).toEqual([100, 100, 100, { relatedRoles: 101, skills: 101, knowledge: 101 }]);
+    expect([body.relatedRoles.length, body.skills.length, body.knowledge.length, body.totals]).toEqual([
+      100,
+      100,
+      100,
+      { relatedRoles: 101, skills: 101, knowledge: 101 },
+    ]);
     for (const limit of [1, 20, 100]) {
       const answer = selectSkills(body, limit);
-      expect([answer.limit, answer.relatedRoles.length, answer.skills.length, answer.knowledge.length, answer.totals]).toEqual([limit, limit, limit, limit, body.totals]);
+      expect([answer.limit, answer.relatedRoles.length, answer.skills.length, answer.knowledge.length, answer.totals]).toEqual([
+        limit,
+        limit,
+        limit,
+        limit,
+        body.totals,
+      ]);
       expect(answer.skills).toEqual(body.skills.slice(0, limit));
     }
   });
 });
 
 describe('the checks', () => {
-  const asReal = (examined: Examination, name = '1.1.0'): Examination => ({ ...examined, edition: { ...examined.edition, release: { ...examined.edition.release, name, sample: false } } });
+  const asReal = (examined: Examination, name = '1.1.0'): Examination => ({
+    ...examined,
+    edition: { ...examined.edition, release: { ...examined.edition.release, name, sample: false } },
+  });
   it('count a real version, and compare 1.1.0 with what was counted by eye', () => {
     const real = asReal(sample);
-    expect(['occupation-count', 'skill-count', 'relation-count', 'isco-groups', 'anchors'].map((name) => found(name, real).length > 0)).toEqual([true, true, true, true, true]);
+    expect(
+      ['occupation-count', 'skill-count', 'relation-count', 'isco-groups', 'anchors'].map((name) => found(name, real).length > 0),
+    ).toEqual([true, true, true, true, true]);
     expect(found('anchors', asReal(sample, '1.1.1'))).toEqual([]);
   });
   it('a pair twice, a code outside its group, an unknown group, an occupation without skills, and too few unit groups are found', async () => {
@@ -323,34 +536,54 @@ describe('the checks', () => {
           { name: 'a', isco: '1111', skills: ['x', 'x'] },
           { name: 'b', isco: '2222', skills: [] },
         ],
-        { edit: (text, name) => (name === 'occupations_en.csv' ? text.replace('1111.1', '1112.1') : name === 'ISCOGroups_en.csv' ? text.replaceAll('2222', '2223') : text) },
+        {
+          edit: (text, name) =>
+            name === 'occupations_en.csv'
+              ? text.replace('1111.1', '1112.1')
+              : name === 'ISCOGroups_en.csv'
+                ? text.replaceAll('2222', '2223')
+                : text,
+        },
       ),
       entriesOf('2134', [['1111', 1]]),
     );
     const messages = (name: string) => found(name, faulty.examined).map(({ message }) => message);
     expect(messages('relation-count')).toEqual([`"${base}/occupation/a" has "${base}/skill/x" twice`]);
-    expect(messages('isco-of-occupation')).toEqual(['"a" is of ISCO-08 1111, but its code is "1112.1"', '"b" is of ISCO-08 2222, which is no group']);
+    expect(messages('isco-of-occupation')).toEqual([
+      '"a" is of ISCO-08 1111, but its code is "1112.1"',
+      '"b" is of ISCO-08 2222, which is no group',
+    ]);
     expect(messages('every-occupation-has-skills')).toEqual(['"b" has no skill']);
     expect(messages('unit-groups-covered')).toEqual([expect.stringMatching(/^only 1 unit groups have a related role; none have "1111", /)]);
     expect(messages('title-links-hold')).toEqual(['"data analyst" is no related role', '"data scientist" is no related role']);
   });
   it('a relation that names another type than the skill has is known, and the skill decides', async () => {
     const { examined, of } = await documentsOf(
-      await tiny([{ name: 'a', isco: '1111', skills: ['x', 'yk'] }], { edit: (text, name) => (name.startsWith('occupationSkill') ? text.replace('knowledge', 'skill/competence') : text) }),
+      await tiny([{ name: 'a', isco: '1111', skills: ['x', 'yk'] }], {
+        edit: (text, name) => (name.startsWith('occupationSkill') ? text.replace('knowledge', 'skill/competence') : text),
+      }),
       entriesOf('2134', [['1111', 1]]),
     );
     expect(found('relation-types-agree', examined)).toHaveLength(1);
     expect(labelsOf(of('2134').knowledge)).toEqual(['yk']);
   });
   it('more than thirty identifiers that are gone are known', async () => {
-    const before = await documentsOf(await tiny(Array.from({ length: 31 }, (_, number) => ({ name: `r${number}`, isco: '1111', skills: ['x'] }))), []);
+    const before = await documentsOf(
+      await tiny(Array.from({ length: 31 }, (_, number) => ({ name: `r${number}`, isco: '1111', skills: ['x'] }))),
+      [],
+    );
     const after = await documentsOf(await tiny([{ name: 'other', isco: '1111', skills: ['x'] }]), [], 'sample-1.1.1');
     expect(found('identifiers-kept', after.examined, before.examined)).toHaveLength(31);
   });
   it('a title of an ISCO-08 group that differs from the coding index is said, and that of the index served', () => {
     const { edition } = sample;
-    const renamed = { ...edition, rows: edition.rows.map((row) => (row.kind === 'groups' && row.code === '2512' ? { ...row, label: 'Coders' } : row)) };
-    expect(found('isco-titles-agree', { ...sample, edition: renamed }).map(({ message }) => message)).toEqual(['2512 is "Coders", "Software Developers" in the coding index']);
+    const renamed = {
+      ...edition,
+      rows: edition.rows.map((row) => (row.kind === 'groups' && row.code === '2512' ? { ...row, label: 'Coders' } : row)),
+    };
+    expect(found('isco-titles-agree', { ...sample, edition: renamed }).map(({ message }) => message)).toEqual([
+      '2512 is "Coders", "Software Developers" in the coding index',
+    ]);
     expect(documentOf(sample)('2134').relatedRoles.find(({ isco08 }) => isco08.code === '2512')?.isco08.title).toBe('Software Developers');
   });
 });

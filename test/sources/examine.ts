@@ -38,7 +38,11 @@ export async function examine<Rows extends readonly unknown[], Observations>(
 }
 
 /** Reads a release of the published files. */
-export function examineReal<Rows extends readonly unknown[], Observations>(source: Source<Rows, Observations>, name: string, needs?: Needs) {
+export function examineReal<Rows extends readonly unknown[], Observations>(
+  source: Source<Rows, Observations>,
+  name: string,
+  needs?: Needs,
+) {
   const folder = join(publisherFiles, source.key, name);
   const files = readdirSync(folder)
     .filter((file) => source.files.some(({ match }) => match.test(file)))

@@ -16,9 +16,12 @@ const files = (await localAuthorities.sample({ full: false }))[0]?.files ?? [];
 function edited(name: RegExp, edit: (text: string) => string): PublishedFile[] {
   return files.map((file) => (name.test(file.name) ? { ...file, bytes: Buffer.from(edit(Buffer.from(file.bytes).toString())) } : file));
 }
-const examineEdited = (name: RegExp, edit: (text: string) => string) => examine(localAuthorities, `sample-${namesTable}`, edited(name, edit));
+const examineEdited = (name: RegExp, edit: (text: string) => string) =>
+  examine(localAuthorities, `sample-${namesTable}`, edited(name, edit));
 async function found(name: string, of: Awaited<ReturnType<typeof examineEdited>>['edition'], previous: typeof of | null = null) {
-  return (localAuthorities.checks.find((check) => check.name === name)?.check(of, previous) ?? [{ place: '', message: 'no such check' }]).map(({ place, message }) => `${place}: ${message}`);
+  return (
+    localAuthorities.checks.find((check) => check.name === name)?.check(of, previous) ?? [{ place: '', message: 'no such check' }]
+  ).map(({ place, message }) => `${place}: ${message}`);
 }
 
 const { areas, londonBoroughs } = sample.observations;
@@ -33,7 +36,13 @@ describe('the sample', () => {
     expect(areas).toHaveLength(329);
     expect(londonBoroughs).toHaveLength(33);
     expect(areas.map(({ name }) => name)).toEqual(areas.map(({ name }) => name).sort());
-    expect(areaNamed('London')).toEqual({ code: 'E12000007', slug: 'london', name: 'London', partOf: { code: 'E12000007', slug: 'london', name: 'London' }, formerCodes: [] });
+    expect(areaNamed('London')).toEqual({
+      code: 'E12000007',
+      slug: 'london',
+      name: 'London',
+      partOf: { code: 'E12000007', slug: 'london', name: 'London' },
+      formerCodes: [],
+    });
     expect(areas.some(({ code }) => code.startsWith('E09'))).toBe(false);
   });
 });
@@ -73,35 +82,55 @@ describe('drift', () => {
     expect(edition.rows).toEqual(sample.rows);
   });
   it('finds a page that is missing by the count that the service gave', async () => {
-    const { edition } = await examine(localAuthorities, `sample-${namesTable}`, files.filter(({ name }) => name !== `${namesTable}-2.json`));
+    const { edition } = await examine(
+      localAuthorities,
+      `sample-${namesTable}`,
+      files.filter(({ name }) => name !== `${namesTable}-2.json`),
+    );
     expect(await found('count-query', edition)).toEqual([`local-authorities sample-${namesTable} ${namesTable}: 200 rows, expected 361`]);
-    expect(await found('district-count', edition)).toContain(`local-authorities sample-${namesTable} ${namesTable}: 200 local areas, expected 329`);
+    expect(await found('district-count', edition)).toContain(
+      `local-authorities sample-${namesTable} ${namesTable}: 200 local areas, expected 329`,
+    );
   });
   it('holds back another vintage, which lacks codes that the adverts use', async () => {
     const { edition } = await examineEdited(/NC-\d/, (text) => text.replaceAll('LAD23', 'LAD25').replaceAll('E08000016', 'E08000040'));
     expect((await found('vintage', edition)).length).toBe(361);
-    expect(await found('correspondence', edition)).toEqual([`local-authorities sample-${namesTable} ${namesTable}: E08000016 and E08000038 are not listed, expected one of them, "Barnsley"`]);
-    expect(await found('code-set', edition, sample)).toEqual([`local-authorities sample-${namesTable} ${namesTable}: E08000016 is gone`, `local-authorities sample-${namesTable} ${namesTable}: E08000040 is new`]);
+    expect(await found('correspondence', edition)).toEqual([
+      `local-authorities sample-${namesTable} ${namesTable}: E08000016 and E08000038 are not listed, expected one of them, "Barnsley"`,
+    ]);
+    expect(await found('code-set', edition, sample)).toEqual([
+      `local-authorities sample-${namesTable} ${namesTable}: E08000016 is gone`,
+      `local-authorities sample-${namesTable} ${namesTable}: E08000040 is new`,
+    ]);
     expect(localAuthorities.release('LAD_APR_2025_UK_NC_v2')).toBeNull();
   });
   it('names a field that is renamed, and the fields that are there', async () => {
-    await expect(examineEdited(/NC-1/, (text) => text.replaceAll('LAD23CD', 'code'))).rejects.toThrow(/NC-1\.json row 1: no field is named like .*LAD.*; found "code", "LAD23NM"/);
+    await expect(examineEdited(/NC-1/, (text) => text.replaceAll('LAD23CD', 'code'))).rejects.toThrow(
+      /NC-1\.json row 1: no field is named like .*LAD.*; found "code", "LAD23NM"/,
+    );
   });
   it('takes an error that is answered with status 200 for a bad download', async () => {
-    await expect(examineEdited(/NC-1/, () => '{"error":{"code":400,"message":"Invalid URL"}}')).rejects.toThrow(/NC-1\.json: found the error "Invalid URL", expected rows\n {2}download the file again/);
+    await expect(examineEdited(/NC-1/, () => '{"error":{"code":400,"message":"Invalid URL"}}')).rejects.toThrow(
+      /NC-1\.json: found the error "Invalid URL", expected rows\n {2}download the file again/,
+    );
     await expect(examineEdited(/NC-1/, () => '{}')).rejects.toThrow(/features/);
   });
   it('finds names encoded twice, codes of another shape and regions that are none', async () => {
     const twice = await examineEdited(/NC-\d/, (text) => text.replaceAll('Isle of Anglesey', 'Ynys MÃ´n'));
     expect((await found('encoding', twice.edition)).length).toBe(1);
     const shape = await examineEdited(/NC-1/, (text) => text.replace('"E06000001"', '"E0600001"'));
-    expect(shape.problems.map(({ message }) => message)).toEqual(['got the code "E0600001", expected a letter of E N S W and eight digits']);
+    expect(shape.problems.map(({ message }) => message)).toEqual([
+      'got the code "E0600001", expected a letter of E N S W and eight digits',
+    ]);
     const region = await examineEdited(/LU-1/, (text) => text.replace('"E12000001"', '"E12000099"'));
     expect(region.problems[0]?.message).toBe('got the region "E12000099" for E06000001 Hartlepool, expected one of the nine of England');
   });
   it('finds a code or a name that stands twice', async () => {
     const { edition } = await examineEdited(/NC-1/, (text) => text.replace('"Hartlepool"', '"Darlington"'));
-    expect(await found('unique', edition)).toEqual([expect.stringContaining('E06000005: the name "Darlington" is that of E06000001 Darlington too'), expect.stringContaining('the slug "darlington" is that of')]);
+    expect(await found('unique', edition)).toEqual([
+      expect.stringContaining('E06000005: the name "Darlington" is that of E06000001 Darlington too'),
+      expect.stringContaining('the slug "darlington" is that of'),
+    ]);
   });
 });
 
@@ -112,8 +141,12 @@ describe('what a path may name', () => {
     expect(resolve('E12000007')).toBe('london');
   });
   it('is never a borough, a region or a nation', () => {
-    for (const { code, slug } of londonBoroughs) for (const name of [code, slug]) expect(() => resolve(name)).toThrow(/is a borough of London, which is one local area here: ask for london or E12000007/);
-    expect(() => resolve('east-midlands')).toThrow(/East Midlands \("east-midlands"\) is not a local area: \/v1\/job-adverts\?area=east-midlands lists its adverts/);
+    for (const { code, slug } of londonBoroughs)
+      for (const name of [code, slug])
+        expect(() => resolve(name)).toThrow(/is a borough of London, which is one local area here: ask for london or E12000007/);
+    expect(() => resolve('east-midlands')).toThrow(
+      /East Midlands \("east-midlands"\) is not a local area: \/v1\/job-adverts\?area=east-midlands lists its adverts/,
+    );
     expect(() => resolve('england')).toThrow(/takes the UK, Wales, Scotland and the regions/);
     expect(() => resolve('e06000001')).toThrow(/"e06000001" is not the code or slug of a local authority/);
   });
@@ -122,7 +155,9 @@ describe('what a path may name', () => {
 describe('discovery', () => {
   const both = [namesTable, regionsTable];
   it('asks for the pinned tables page by page, and says that there is a newer list', async () => {
-    const found = await discover(portalWith([...both, 'LAD_DEC_2024_UK_NC', 'LAD_APR_2025_UK_NC_v2', 'LAD_APR_2025_UK_NC'], [{ count: 361 }, { count: 296 }]));
+    const found = await discover(
+      portalWith([...both, 'LAD_DEC_2024_UK_NC', 'LAD_APR_2025_UK_NC_v2', 'LAD_APR_2025_UK_NC'], [{ count: 361 }, { count: 296 }]),
+    );
     expect(found.releases.map(({ name }) => name)).toEqual([namesTable]);
     expect(found.releases[0]?.files.map(({ name }) => name)).toEqual(files.map(({ name }) => name));
     expect(found.releases[0]?.files[2]).toEqual({ name: `${namesTable}-2.json`, url: pageAddress(namesTable, 1) });

@@ -13,12 +13,26 @@ import { examine, examineSample, needsOf } from './examine.ts';
 type Json = Record<string, unknown>;
 
 const described = { description: 'd', entryRoutes: 'e', tasks: ['t'], relatedTitles: ['r'] };
-const structure = { groups: new Map(unitGroups.map((group) => [group.code, group])), unitGroups: unitGroups.map((group) => ({ ...group, ...described })) };
-const entry = (soc2010: string, soc2020: string, id: string): IndexEntry => ({ id, title: id, inverted: id, qualifier: null, isDefault: false, soc2020, soc2010, isco08: null });
+const structure = {
+  groups: new Map(unitGroups.map((group) => [group.code, group])),
+  unitGroups: unitGroups.map((group) => ({ ...group, ...described })),
+};
+const entry = (soc2010: string, soc2020: string, id: string): IndexEntry => ({
+  id,
+  title: id,
+  inverted: id,
+  qualifier: null,
+  isDefault: false,
+  soc2020,
+  soc2010,
+  isco08: null,
+});
 // 3567 leads to 3581 with three titles in four, to 3582 with one in four; 2137 to 2141 with nine in ten, and to 2134 with one.
 const entries = [
-  ...['a', 'b', 'c'].map((id) => entry('3567', '3581', id)), entry('3567', '3582', 'd'),
-  ...['e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm'].map((id) => entry('2137', '2141', id)), entry('2137', '2134', 'n'),
+  ...['a', 'b', 'c'].map((id) => entry('3567', '3581', id)),
+  entry('3567', '3582', 'd'),
+  ...['e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm'].map((id) => entry('2137', '2141', id)),
+  entry('2137', '2134', 'n'),
   ...unitGroups.map(({ code }) => entry(code, code, code)).filter(({ soc2010 }) => soc2010 !== '3567' && soc2010 !== '2137'),
 ];
 const standards = (await examineSample(apprenticeshipStandards, needsOf({ 'soc-structure': structure }))).edition.observations;
@@ -29,52 +43,117 @@ const sample = await examineSample(occupationalMaps, needs);
 const [published] = await occupationalMaps.sample({ full: false });
 const files = published?.files ?? [];
 
-const product: Json = { object: 'Product', name: 'Tester', level: 3, status: 1, statusName: 'Approved for delivery', type: 1, typeName: 'Apprenticeship', productCode: 'ST9001' };
+const product: Json = {
+  object: 'Product',
+  name: 'Tester',
+  level: 3,
+  status: 1,
+  statusName: 'Approved for delivery',
+  type: 1,
+  typeName: 'Apprenticeship',
+  productCode: 'ST9001',
+};
 const occupation: Json = {
-  object: 'Occupation', stdCode: 'OCC9001', name: 'Tester ', status: 1, statusName: 'Approved occupation', level: 3, versionNo: '1.1', overview: '\tTests\tthings.\n', progression: [{ object: 'Occupation' }],
+  object: 'Occupation',
+  stdCode: 'OCC9001',
+  name: 'Tester ',
+  status: 1,
+  statusName: 'Approved occupation',
+  level: 3,
+  versionNo: '1.1',
+  overview: '\tTests\tthings.\n',
+  progression: [{ object: 'Occupation' }],
   soc: { soc2010Code: 2137, soc2020Code: 2134, soc2020SubUnitGroups: [{ code: '2134/00', isPrimary: true }] },
   mapHierarchy: { routeName: 'Digital', pathwayName: 'Software', technicalLevel: 1, technicalLevelName: 'Technical', clusterSeqeunce: 1 },
   products: [product],
-  links: [{ rel: 'occupationalMapURL', href: 'https://example.org/legal-finance-account' }, { rel: 'occupationalStandardURL', href: 'https://example.org/OCC9001' }],
+  links: [
+    { rel: 'occupationalMapURL', href: 'https://example.org/legal-finance-account' },
+    { rel: 'occupationalStandardURL', href: 'https://example.org/OCC9001' },
+  ],
 };
 const standard: ApprenticeshipStandard = {
-  reference: 'ST9001', title: 'Tester, as listed', status: 'approved', version: '1.10', level: 4, route: 'Digital', startsPaused: false, typicalDurationMonths: 18, maximumFundingPounds: null,
-  minimumOffTheJobHours: null, larsCode: 7, integratedDegree: null, earliestStartDate: '2024-01-01', latestStartDate: null, url: 'https://example.org/st9001', jobTitles: ['Tester'],
+  reference: 'ST9001',
+  title: 'Tester, as listed',
+  status: 'approved',
+  version: '1.10',
+  level: 4,
+  route: 'Digital',
+  startsPaused: false,
+  typicalDurationMonths: 18,
+  maximumFundingPounds: null,
+  minimumOffTheJobHours: null,
+  larsCode: 7,
+  integratedDegree: null,
+  earliestStartDate: '2024-01-01',
+  latestStartDate: null,
+  url: 'https://example.org/st9001',
+  jobTitles: ['Tester'],
 };
-const listing = (...listed: ApprenticeshipStandard[]) => needsOf({ ...given, 'apprenticeship-standards': { standards: new Map(listed.map((one) => [one.reference, one])) } });
+const listing = (...listed: ApprenticeshipStandard[]) =>
+  needsOf({ ...given, 'apprenticeship-standards': { standards: new Map(listed.map((one) => [one.reference, one])) } });
 
 const examineOccupations = (occupations: readonly Json[], with_ = listing(standard)) =>
-  examine(occupationalMaps, '2026-08-01', occupations.map((one, place) => ({ name: `OCC000${place}.json`, bytes: Buffer.from(JSON.stringify(one)) })), with_);
+  examine(
+    occupationalMaps,
+    '2026-08-01',
+    occupations.map((one, place) => ({ name: `OCC000${place}.json`, bytes: Buffer.from(JSON.stringify(one)) })),
+    with_,
+  );
 
 function documentsOf({ edition }: Awaited<ReturnType<typeof examineOccupations>>): Map<string, ApprenticeshipsDocument> {
-  const provenance = { source: 'occupational-maps' as const, publisher: 'p', licence: 'l', licenceUrl: null, edition: 'e', editionId: 'i', released: null, url: 'u', inputs: [] };
+  const provenance = {
+    source: 'occupational-maps' as const,
+    publisher: 'p',
+    licence: 'l',
+    licenceUrl: null,
+    edition: 'e',
+    editionId: 'i',
+    released: null,
+    url: 'u',
+    inputs: [],
+  };
   const made = occupationalMaps.documents({ ...edition, provenance, attribution: 'a' });
   return new Map([...made].map(({ place, body }) => [place.soc ?? '', body as ApprenticeshipsDocument]));
 }
 
-const documentsWith = async (change: Json, with_ = listing(standard)) => documentsOf(await examineOccupations([{ ...occupation, ...change }], with_));
+const documentsWith = async (change: Json, with_ = listing(standard)) =>
+  documentsOf(await examineOccupations([{ ...occupation, ...change }], with_));
 const findings = (edition: typeof sample.edition, previous: typeof sample.edition | null = null) =>
-  occupationalMaps.checks.flatMap(({ name, severity, check }) => check(edition, previous).map(() => (severity === 'info' ? `${name} (info)` : name)));
+  occupationalMaps.checks.flatMap(({ name, severity, check }) =>
+    check(edition, previous).map(() => (severity === 'info' ? `${name} (info)` : name)),
+  );
 
 describe('the sample', () => {
   it('is read without a problem, and only checks for information find anything', () => {
     expect(sample.problems).toEqual([]);
-    expect(new Set(findings(sample.edition, sample.edition))).toEqual(new Set(['unmapped (info)', 'standards-on-a-map (info)', 'unit-groups-listed (info)']));
+    expect(new Set(findings(sample.edition, sample.edition))).toEqual(
+      new Set(['unmapped (info)', 'standards-on-a-map (info)', 'unit-groups-listed (info)']),
+    );
   });
   it('has occupations of every status and match, products of every kind, and unit groups with nothing or nothing open', () => {
     const documents = [...documentsOf(sample).values()];
     const listed = documents.flatMap(({ occupations }) => occupations);
     expect(documents).toHaveLength(412);
-    expect(new Set(listed.map(({ match, status }) => `${match} ${status}`))).toEqual(new Set(['primary approved', 'primary without-apprenticeship', 'partial approved']));
-    expect(new Set(listed.flatMap(({ apprenticeships }) => apprenticeships.map(({ status }) => status)))).toEqual(new Set(['approved', 'retired', 'withdrawn']));
-    expect(listed.some(({ tLevels }) => tLevels.length > 0) && listed.some(({ otherApprenticeships }) => otherApprenticeships.length > 0)).toBe(true);
+    expect(new Set(listed.map(({ match, status }) => `${match} ${status}`))).toEqual(
+      new Set(['primary approved', 'primary without-apprenticeship', 'partial approved']),
+    );
+    expect(new Set(listed.flatMap(({ apprenticeships }) => apprenticeships.map(({ status }) => status)))).toEqual(
+      new Set(['approved', 'retired', 'withdrawn']),
+    );
+    expect(
+      listed.some(({ tLevels }) => tLevels.length > 0) && listed.some(({ otherApprenticeships }) => otherApprenticeships.length > 0),
+    ).toBe(true);
     expect(documents.some(({ occupations }) => occupations.length === 0)).toBe(true);
-    expect(documents.some((document) => document.occupations.length > 0 && selectApprenticeships(document, false).occupations.length === 0)).toBe(true);
+    expect(
+      documents.some((document) => document.occupations.length > 0 && selectApprenticeships(document, false).occupations.length === 0),
+    ).toBe(true);
   });
   it('tells its coverage', () => {
     const [told] = occupationalMaps.coverage?.(sample.edition.observations, needs) ?? [];
     expect(told?.endpoint).toBe('apprenticeships');
-    expect(new Set(told?.without.values())).toEqual(new Set(['no occupation of the maps is mapped to it', 'only retired or withdrawn apprenticeships, which includeInactive=true lists']));
+    expect(new Set(told?.without.values())).toEqual(
+      new Set(['no occupation of the maps is mapped to it', 'only retired or withdrawn apprenticeships, which includeInactive=true lists']),
+    );
   });
 });
 
@@ -84,16 +163,27 @@ describe('codes', () => {
     expect(edition.observations.occupations[0]).toMatchObject({ soc2010: null, soc2020: '3544', subUnitGroups: [] });
   });
   it('of a secondary sub-unit group lie in another unit group: partial, with its derivation', async () => {
-    const groups = [{ code: '3544/00', isPrimary: true }, { code: '2433/04', isPrimary: false }];
+    const groups = [
+      { code: '3544/00', isPrimary: true },
+      { code: '2433/04', isPrimary: false },
+    ];
     const documents = await documentsWith({ soc: { soc2010Code: 3539, soc2020Code: 3544, soc2020SubUnitGroups: groups } });
     expect(documents.get('3544')?.occupations.map(({ match, derivation }) => [match, derivation])).toEqual([['primary', null]]);
-    expect(documents.get('2433')?.occupations.map(({ match, derivation }) => [match, derivation])).toEqual([['partial', "Secondary mapping to 2433/04: the occupation's main code is 3544."]]);
-    expect([documents.get('3544')?.match, documents.get('2433')?.match, documents.get('1111')?.match]).toEqual(['primary', 'partial', null]);
+    expect(documents.get('2433')?.occupations.map(({ match, derivation }) => [match, derivation])).toEqual([
+      ['partial', "Secondary mapping to 2433/04: the occupation's main code is 3544."],
+    ]);
+    expect([documents.get('3544')?.match, documents.get('2433')?.match, documents.get('1111')?.match]).toEqual([
+      'primary',
+      'partial',
+      null,
+    ]);
   });
   it('of SOC 2010 alone lead to the groups that have at least a fifth of its titles', async () => {
     const both = await documentsWith({ soc: { soc2010Code: 3567, soc2020Code: 0 } });
     expect([...both.values()].filter(({ occupations }) => occupations.length > 0).map(({ soc2020 }) => soc2020)).toEqual(['3581', '3582']);
-    expect(both.get('3582')?.occupations[0]?.derivation).toBe("Mapped through SOC 2010 3567: 25 % of that group's titles in the coding index are in this one.");
+    expect(both.get('3582')?.occupations[0]?.derivation).toBe(
+      "Mapped through SOC 2010 3567: 25 % of that group's titles in the coding index are in this one.",
+    );
     const one = await documentsWith({ soc: { soc2010Code: 2137, soc2020Code: 0 } });
     expect([...one.values()].filter(({ occupations }) => occupations.length > 0).map(({ soc2020 }) => soc2020)).toEqual(['2141']);
   });
@@ -104,7 +194,9 @@ describe('codes', () => {
   });
   it('of three digits are a problem with its place', async () => {
     const { problems } = await examineOccupations([{ ...occupation, soc: { soc2010Code: 0, soc2020Code: 134 } }]);
-    expect(problems).toEqual([{ place: 'occupational-maps 2026-08-01 OCC9001 soc2020Code', message: 'got 134, expected four digits, or 0 for none' }]);
+    expect(problems).toEqual([
+      { place: 'occupational-maps 2026-08-01 OCC9001 soc2020Code', message: 'got 134, expected four digits, or 0 for none' },
+    ]);
   });
 });
 
@@ -117,13 +209,19 @@ describe('what is listed', () => {
   it.each(statuses)('%j', async (change, byDefault, withInactive) => {
     const document = (await documentsWith(change)).get('2134');
     if (document === undefined) throw new Error('no document');
-    expect([false, true].map((inactive) => selectApprenticeships(document, inactive).occupations.length > 0)).toEqual([byDefault, withInactive]);
+    expect([false, true].map((inactive) => selectApprenticeships(document, inactive).occupations.length > 0)).toEqual([
+      byDefault,
+      withInactive,
+    ]);
   });
   it('a standard without apprenticeship: inactive, unless another qualification leads to it', async () => {
     const change = { status: 4, statusName: 'Occupational standard without apprenticeship' };
     const gone = { ...product, status: 6, statusName: 'Retired' };
     const tLevel = { object: 'Product', name: 'T', level: 3, type: 3, typeName: 'TLevel', productCode: 'TL0008a' };
-    for (const [products, byDefault] of [[[gone], 0], [[gone, tLevel], 1]] as const) {
+    for (const [products, byDefault] of [
+      [[gone], 0],
+      [[gone, tLevel], 1],
+    ] as const) {
       const document = (await documentsWith({ ...change, products }, listing({ ...standard, status: 'retired' }))).get('2134');
       if (document === undefined) throw new Error('no document');
       expect(selectApprenticeships(document, true).occupations[0]?.apprenticeships).toHaveLength(1);
@@ -136,21 +234,35 @@ describe('what is listed', () => {
   it('the options of a standard share it, and are not the occupation that the standard names', async () => {
     const options = ['A', 'B'].map((option) => ({ ...occupation, stdCode: `OCC1312${option}` }));
     const document = documentsOf(await examineOccupations(options)).get('2134');
-    expect(document?.occupations.map(({ code, apprenticeships }) => [code, apprenticeships[0]?.reference])).toEqual([['OCC1312A', 'ST9001'], ['OCC1312B', 'ST9001']]);
+    expect(document?.occupations.map(({ code, apprenticeships }) => [code, apprenticeships[0]?.reference])).toEqual([
+      ['OCC1312A', 'ST9001'],
+      ['OCC1312B', 'ST9001'],
+    ]);
   });
   it('text is plain, titles are trimmed, the link is the one given', async () => {
     const [found] = (await documentsWith({})).get('2134')?.occupations ?? [];
     expect(found).toMatchObject({ title: 'Tester', overview: 'Tests things.', url: 'https://example.org/OCC9001', version: '1.1' });
-    expect((await documentsWith({ overview: '', versionNo: '0.0' })).get('2134')?.occupations[0]).toMatchObject({ overview: null, version: null });
+    expect((await documentsWith({ overview: '', versionNo: '0.0' })).get('2134')?.occupations[0]).toMatchObject({
+      overview: null,
+      version: null,
+    });
   });
 });
 
 describe('an apprenticeship', () => {
-  const apprenticeship = async (with_: typeof needs, change: Json = {}) => (await documentsWith({ products: [{ ...product, ...change }] }, with_)).get('2134')?.occupations[0]?.apprenticeships[0];
+  const apprenticeship = async (with_: typeof needs, change: Json = {}) =>
+    (await documentsWith({ products: [{ ...product, ...change }] }, with_)).get('2134')?.occupations[0]?.apprenticeships[0];
   it('is what the list of standards says of it, each missing figure with its reason', async () => {
     expect(await apprenticeship(listing(standard))).toMatchObject({
-      title: 'Tester, as listed', level: 4, version: '1.10', typicalDurationMonths: 18, maximumFundingPounds: null,
-      withheldFigures: { maximumFundingPounds: { reason: 'not-available', marker: '0' }, minimumOffTheJobHours: { reason: 'not-available', marker: '' } },
+      title: 'Tester, as listed',
+      level: 4,
+      version: '1.10',
+      typicalDurationMonths: 18,
+      maximumFundingPounds: null,
+      withheldFigures: {
+        maximumFundingPounds: { reason: 'not-available', marker: '0' },
+        minimumOffTheJobHours: { reason: 'not-available', marker: '' },
+      },
     });
   });
   it('is what the maps say where there is no list, and its figures are not in this release', async () => {
@@ -175,12 +287,32 @@ describe('an apprenticeship', () => {
 describe('drift', () => {
   it.each<[string, Json, string]>([
     ['an unknown status', { status: 5, statusName: 'Paused' }, 'OCC9001 status: unknown status 5 "Paused"'],
-    ['a status whose name is another', { status: 1, statusName: 'Potential occupational standard' }, 'OCC9001 status: unknown status 1 "Potential'],
-    ['an unknown type of product', { products: [{ ...product, type: 9, typeName: 'Bootcamp' }] }, 'OCC9001 ST9001 type: unknown type 9 "Bootcamp", expected one of 1 Apprenticeship, 2 HTQ'],
-    ['an unknown status of a standard', { products: [{ ...product, status: 2, statusName: 'In development' }] }, 'OCC9001 ST9001 status: unknown status 2 "In development"'],
-    ['an apprenticeship under another code', { products: [{ ...product, productCode: 'FA0001' }] }, 'OCC9001 FA0001 productCode: got "FA0001", expected the reference of a standard, ST0000'],
+    [
+      'a status whose name is another',
+      { status: 1, statusName: 'Potential occupational standard' },
+      'OCC9001 status: unknown status 1 "Potential',
+    ],
+    [
+      'an unknown type of product',
+      { products: [{ ...product, type: 9, typeName: 'Bootcamp' }] },
+      'OCC9001 ST9001 type: unknown type 9 "Bootcamp", expected one of 1 Apprenticeship, 2 HTQ',
+    ],
+    [
+      'an unknown status of a standard',
+      { products: [{ ...product, status: 2, statusName: 'In development' }] },
+      'OCC9001 ST9001 status: unknown status 2 "In development"',
+    ],
+    [
+      'an apprenticeship under another code',
+      { products: [{ ...product, productCode: 'FA0001' }] },
+      'OCC9001 FA0001 productCode: got "FA0001", expected the reference of a standard, ST0000',
+    ],
     ['a code of another shape', { stdCode: 'OCC9001AB' }, 'OCC9001AB stdCode: got "OCC9001AB", expected OCC0000 or OCC0000A'],
-    ['an apprenticeship without a status', { products: [{ ...product, status: undefined, statusName: undefined }] }, 'OCC9001 ST9001 status: unknown status missing ""'],
+    [
+      'an apprenticeship without a status',
+      { products: [{ ...product, status: undefined, statusName: undefined }] },
+      'OCC9001 ST9001 status: unknown status missing ""',
+    ],
   ])('%s', async (_, change, expected) => {
     const { problems } = await examineOccupations([{ ...occupation, ...change }]);
     expect(problems.map(({ place, message }) => `${place}: ${message}`)[0]).toContain(expected);
@@ -188,16 +320,28 @@ describe('drift', () => {
   it.each(['soc', 'mapHierarchy', 'links', 'overview', 'statusName'])('an occupation without %s, which was asked for', async (key) => {
     const { [key]: _, ...rest } = occupation;
     await expect(examineOccupations([rest])).rejects.toThrow(LayoutError);
-    await expect(examineOccupations([rest])).rejects.toThrow(`occupational-maps 2026-08-01 OCC0000.json: the body must have required property '${key}'`);
+    await expect(examineOccupations([rest])).rejects.toThrow(
+      `occupational-maps 2026-08-01 OCC0000.json: the body must have required property '${key}'`,
+    );
   });
   it('a product key that was renamed looks like no products, and a check counts them', async () => {
-    const renamed = files.map(({ name, bytes }) => ({ name, bytes: Buffer.from(Buffer.from(bytes).toString().replaceAll('"products"', '"offers"')) }));
+    const renamed = files.map(({ name, bytes }) => ({
+      name,
+      bytes: Buffer.from(Buffer.from(bytes).toString().replaceAll('"products"', '"offers"')),
+    }));
     const { edition, problems } = await examine(occupationalMaps, 'sample-2026-07-06', renamed, needs);
     expect(problems).toEqual([]);
     expect(findings(edition)).toContain('products-not-vanished');
   });
   it('a route that is listed and not there', async () => {
-    await expect(examine(occupationalMaps, 'sample-2026-07-06', files.filter(({ name }) => name !== 'route-7.json'), needs)).rejects.toThrow('lists the route "Digital" and holds no file of it');
+    await expect(
+      examine(
+        occupationalMaps,
+        'sample-2026-07-06',
+        files.filter(({ name }) => name !== 'route-7.json'),
+        needs,
+      ),
+    ).rejects.toThrow('lists the route "Digital" and holds no file of it');
   });
   it('a part of the maps never follows the whole', async () => {
     const { edition } = await examineOccupations([occupation]);
@@ -207,22 +351,45 @@ describe('drift', () => {
   });
   it('an occupation in two routes is one, and a problem where they differ', async () => {
     const twice = (change: Json) => {
-      const route = (routeId: number, own: Json) => ({ name: `route-${routeId}.json`, bytes: Buffer.from(JSON.stringify({ object: 'Route', occupations: [own] })) });
-      const list = { name: 'routes.json', bytes: Buffer.from(JSON.stringify([{ routeId: 1, name: 'A' }, { routeId: 2, name: 'B' }])) };
-      return examine(occupationalMaps, '2026-08-01', [list, route(1, occupation), route(2, { ...occupation, ...change })], listing(standard));
+      const route = (routeId: number, own: Json) => ({
+        name: `route-${routeId}.json`,
+        bytes: Buffer.from(JSON.stringify({ object: 'Route', occupations: [own] })),
+      });
+      const list = {
+        name: 'routes.json',
+        bytes: Buffer.from(
+          JSON.stringify([
+            { routeId: 1, name: 'A' },
+            { routeId: 2, name: 'B' },
+          ]),
+        ),
+      };
+      return examine(
+        occupationalMaps,
+        '2026-08-01',
+        [list, route(1, occupation), route(2, { ...occupation, ...change })],
+        listing(standard),
+      );
     };
     const same = await twice({});
     expect([same.edition.observations.occupations.length, same.edition.observations.isWhole, same.problems]).toEqual([1, true, []]);
-    expect((await twice({ level: 4 })).problems).toEqual([{ place: 'occupational-maps 2026-08-01 OCC9001', message: 'stands there twice, and what is said of it differs' }]);
+    expect((await twice({ level: 4 })).problems).toEqual([
+      { place: 'occupational-maps 2026-08-01 OCC9001', message: 'stands there twice, and what is said of it differs' },
+    ]);
   });
   it('markup in a text', async () => {
     expect(findings((await examineOccupations([{ ...occupation, overview: 'A &lt;b&gt; c' }])).edition)).toContain('text-clean');
   });
 });
 
-it('what is not read makes no other rows: duties with their GUIDs and K1, markup, harvesters\' keys, the day of the status', async () => {
+it("what is not read makes no other rows: duties with their GUIDs and K1, markup, harvesters' keys, the day of the status", async () => {
   const more = {
-    knowledges: [{ id: '6f1c0a52-0000-4000-8000-000000000000', knowledgeId: 'K1', detail: 'x' }], summary: '<p>x</p>', ssa: null, keywords: ['x'], greenThemeIds: [4], statusLastUpdated: '0001-01-01',
+    knowledges: [{ id: '6f1c0a52-0000-4000-8000-000000000000', knowledgeId: 'K1', detail: 'x' }],
+    summary: '<p>x</p>',
+    ssa: null,
+    keywords: ['x'],
+    greenThemeIds: [4],
+    statusLastUpdated: '0001-01-01',
     mapHierarchy: { ...Object(occupation['mapHierarchy']), clusterSeqeunce: 9, clusterSequence: 9 },
   };
   const [plain, rich] = [await examineOccupations([occupation]), await examineOccupations([{ ...occupation, ...more }])];
@@ -240,14 +407,27 @@ it('the order in which the publisher answers makes no other rows', async () => {
 });
 
 describe('discovery', () => {
-  const webOf = (found: unknown) => ({ text: () => Promise.reject(new Error('no text is read')), json: (url: string) => (url === routeListAddress ? Promise.resolve(found) : Promise.reject(new Error(url))) });
+  const webOf = (found: unknown) => ({
+    text: () => Promise.reject(new Error('no text is read')),
+    json: (url: string) => (url === routeListAddress ? Promise.resolve(found) : Promise.reject(new Error(url))),
+  });
   it('the list of routes and a file for each', async () => {
-    const { releases } = await discover(webOf([{ routeId: 7, name: 'Digital' }, { routeId: 1, name: 'A' }]), '2026-08-01');
+    const { releases } = await discover(
+      webOf([
+        { routeId: 7, name: 'Digital' },
+        { routeId: 1, name: 'A' },
+      ]),
+      '2026-08-01',
+    );
     expect(releases).toEqual([
       {
         name: '2026-08-01',
         released: null,
-        files: [{ name: 'routes.json', url: routeListAddress }, { name: 'route-7.json', url: routeAddress(7) }, { name: 'route-1.json', url: routeAddress(1) }],
+        files: [
+          { name: 'routes.json', url: routeListAddress },
+          { name: 'route-7.json', url: routeAddress(7) },
+          { name: 'route-1.json', url: routeAddress(1) },
+        ],
       },
     ]);
     expect(routeAddress(7)).toMatch(/\/api\/v1\/Routes\/7\?expand=occupation\.overview,occupation\.soc,/);

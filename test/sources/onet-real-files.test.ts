@@ -20,7 +20,9 @@ describeRealFiles('O*NET 30.2', () => {
 
   test('reads without a problem; what it lacks is the only known issue', () => {
     expect(examined.problems).toEqual([]);
-    expect(onet.checks.flatMap((check) => check.check(examined.edition, null).map(() => check.name))).toEqual(['abilities-not-in-this-release']);
+    expect(onet.checks.flatMap((check) => check.check(examined.edition, null).map(() => check.name))).toEqual([
+      'abilities-not-in-this-release',
+    ]);
     const { titles, interests, abilities } = examined.edition.observations;
     expect([titles.size, interests.size, abilities]).toEqual([1016, 923, null]);
   });
@@ -40,7 +42,10 @@ describeRealFiles('O*NET 30.2', () => {
 
   test('two vintages of ratings in one file: 871 of February 2026, 52 of November 2023', () => {
     const months = Map.groupBy(examined.edition.observations.interests.values(), ({ rated }) => rated);
-    expect([...months].map(([month, of]) => [month, of.length]).sort()).toEqual([['2023-11', 52], ['2026-02', 871]]);
+    expect([...months].map(([month, of]) => [month, of.length]).sort()).toEqual([
+      ['2023-11', 52],
+      ['2026-02', 871],
+    ]);
   });
 
   test('the crosswalks, trimmed: 438 ISCO-08 codes less two of three digits, to which alone two of the 840 SOC 2010 codes belong', () => {
@@ -64,21 +69,40 @@ describeRealFiles('O*NET 30.2', () => {
     ['3544', { '15-2051.01': 0.2267, '15-2099.01': 0.2267, '13-1111.00': 0.1333 }],
   ])('%s is made of %j first', (soc2020, expected) => {
     const { occupations } = examined.edition.observations.ways.get(soc2020)?.interests ?? { occupations: [] };
-    for (const [code, weight] of Object.entries(expected)) expect(occupations.find((occupation) => occupation.code === code)?.weight, code).toBeCloseTo(weight, 4);
+    for (const [code, weight] of Object.entries(expected))
+      expect(occupations.find((occupation) => occupation.code === code)?.weight, code).toBeCloseTo(weight, 4);
   });
 
   // Worked out by hand from the text of 30.1 for the note on this source.
   test('with the interests of 30.1 the averages are those worked out by hand', async () => {
     const release = join(publisherFiles, 'onet/30.2');
-    const files = ['Occupation Data.txt', 'ISCO_SOC_Crosswalk.xls', 'soc_2010_to_2018_crosswalk.xlsx'].map((name) => ({ name, bytes: readFileSync(join(release, name)) }));
+    const files = ['Occupation Data.txt', 'ISCO_SOC_Crosswalk.xls', 'soc_2010_to_2018_crosswalk.xlsx'].map((name) => ({
+      name,
+      bytes: readFileSync(join(release, name)),
+    }));
     const interests = { name: 'Interests.txt', bytes: readFileSync(join(publisherFiles, 'onet/_reference/30.1-text/Interests.txt')) };
     const { edition, problems } = await examine(onet, '30.1', [...files, interests], needs);
     expect(problems).toEqual([]);
-    expect(edition.observations.interests.get('15-1252.00')).toMatchObject({ scores: [3.93, 5.86, 2.26, 1.88, 1.87, 5.46], highPoints: [2, 6, 1], rated: '2023-11' });
+    expect(edition.observations.interests.get('15-1252.00')).toMatchObject({
+      scores: [3.93, 5.86, 2.26, 1.88, 1.87, 5.46],
+      highPoints: [2, 6, 1],
+      rated: '2023-11',
+    });
     expect(edition.observations.interests.get('47-2181.00')?.highPoints).toEqual([1, 6, 0]);
-    const provenance = { source: 'onet' as const, publisher: 'p', licence: 'l', licenceUrl: null, edition: 'e', editionId: 'i', released: null, url: 'u', inputs: [] };
+    const provenance = {
+      source: 'onet' as const,
+      publisher: 'p',
+      licence: 'l',
+      licenceUrl: null,
+      edition: 'e',
+      editionId: 'i',
+      released: null,
+      url: 'u',
+      inputs: [],
+    };
     const bodies = new Map([...onet.documents({ ...edition, provenance, attribution: 'a' })].map(({ place, body }) => [place.soc, body]));
-    const scores = (soc2020: string) => (bodies.get(soc2020) as { interests: { scores: { score: number }[] } }).interests.scores.map(({ score }) => score);
+    const scores = (soc2020: string) =>
+      (bodies.get(soc2020) as { interests: { scores: { score: number }[] } }).interests.scores.map(({ score }) => score);
     expect(scores('2231')).toEqual([3.5, 4.23, 1.88, 5.88, 2.87, 3.45]);
     // 5.16 and 6.35 are 5.755 on average, and halves go away from zero.
     expect(scores('5434')).toEqual([4.52, 1.31, 1.87, 3.08, 5.76, 4.95]);
@@ -88,7 +112,10 @@ describeRealFiles('O*NET 30.2', () => {
     const release = join(publisherFiles, 'onet/30.2');
     const names = ['Occupation Data.txt', 'Interests.txt', 'ISCO_SOC_Crosswalk.xls', 'soc_2010_to_2018_crosswalk.xlsx'];
     const files = names.map((name) => ({ name, bytes: readFileSync(join(release, name)) }));
-    const abilities = { name: 'Abilities.txt', bytes: readFileSync(join(publisherFiles, 'onet/_reference/Abilities_11-1011.00_extract.txt')) };
+    const abilities = {
+      name: 'Abilities.txt',
+      bytes: readFileSync(join(publisherFiles, 'onet/_reference/Abilities_11-1011.00_extract.txt')),
+    };
     const { edition, problems } = await examine(onet, '30.2', [...files, abilities], needs);
     expect(problems).toEqual([]);
     const ratings = edition.observations.abilities?.get('11-1011.00');

@@ -40,7 +40,15 @@ async function edited(name: string, begins: string, change: (cells: string[]) =>
   const at = lines.findIndex((line) => line.startsWith(begins));
   if (at < 0) throw new Error(`${name} has no line that begins with "${begins}"`);
   lines[at] = change((lines[at] ?? '').split('\t')).join('\t');
-  return { ...(await examine(onet, 'sample-30.2', withText(name, () => lines.join('\r\n')), needs)), row: at + 1 };
+  return {
+    ...(await examine(
+      onet,
+      'sample-30.2',
+      withText(name, () => lines.join('\r\n')),
+      needs,
+    )),
+    row: at + 1,
+  };
 }
 
 function found(name: string, { edition }: Examination, previous: Examination | null = null) {
@@ -50,7 +58,17 @@ function found(name: string, { edition }: Examination, previous: Examination | n
 }
 
 function profilesOf({ edition }: Examination): Map<string, WorkProfileResponse> {
-  const provenance = { source: 'onet' as const, publisher: 'p', licence: 'l', licenceUrl: null, edition: 'e', editionId: 'i', released: null, url: 'u', inputs: [] };
+  const provenance = {
+    source: 'onet' as const,
+    publisher: 'p',
+    licence: 'l',
+    licenceUrl: null,
+    edition: 'e',
+    editionId: 'i',
+    released: null,
+    url: 'u',
+    inputs: [],
+  };
   const documents: Document[] = [...onet.documents({ ...edition, provenance, attribution: 'a' })];
   return new Map(documents.map(({ place, body }) => [place.soc ?? '', body as WorkProfileResponse]));
 }
@@ -70,7 +88,10 @@ async function tiny(
     ...['6.00', '0.00', '0.00'].map((value, place) => `${code}\t1.B.1.${'ghi'.charAt(place)}\tHigh-Point\tIH\t${value}\t02/2026\tx`),
   ]);
   return [
-    text('Occupation Data.txt', ['O*NET-SOC Code\tTitle\tDescription', ...Object.keys(scores).map((code) => `${code}\tOccupation ${code}\tx`)]),
+    text('Occupation Data.txt', [
+      'O*NET-SOC Code\tTitle\tDescription',
+      ...Object.keys(scores).map((code) => `${code}\tOccupation ${code}\tx`),
+    ]),
     text('Interests.txt', ['O*NET-SOC Code\tElement ID\tElement Name\tScale ID\tData Value\tDate\tDomain Source', ...interests]),
     ...(abilities.length === 0
       ? []
@@ -85,7 +106,12 @@ async function tiny(
       bytes: await writeWorkbook([
         {
           name: 'ISCO-08 to 2010 SOC',
-          rows: [['Bureau'], [], ['ISCO-08 Code', 'ISCO-08 Title EN', 'part', '2010 SOC Code', '2010 SOC Title', 'Comment 8/17/11'], ...ways.map(({ isco, soc2010 }) => [isco, 'x', '*', soc2010, 'x'])],
+          rows: [
+            ['Bureau'],
+            [],
+            ['ISCO-08 Code', 'ISCO-08 Title EN', 'part', '2010 SOC Code', '2010 SOC Title', 'Comment 8/17/11'],
+            ...ways.map(({ isco, soc2010 }) => [isco, 'x', '*', soc2010, 'x']),
+          ],
         },
       ]),
     },
@@ -94,7 +120,10 @@ async function tiny(
       bytes: await writeWorkbook([
         {
           name: 'Sorted by 2010',
-          rows: [['2010 SOC Code', '2010 SOC Title', '2018 SOC Code', '2018 SOC Title'], ...ways.flatMap(({ soc2010, soc2018 }) => soc2018.map((code) => [soc2010, 'x', code, 'x']))],
+          rows: [
+            ['2010 SOC Code', '2010 SOC Title', '2018 SOC Code', '2018 SOC Title'],
+            ...ways.flatMap(({ soc2010, soc2018 }) => soc2018.map((code) => [soc2010, 'x', code, 'x'])),
+          ],
         },
       ]),
     },
@@ -116,21 +145,31 @@ describe('the release', () => {
 describe('the sample', () => {
   it('reads without a problem and passes every check', () => {
     expect(sample.problems).toEqual([]);
-    expect(onet.checks.flatMap((check) => check.check(sample.edition, sample.edition).map((finding) => `${check.name} ${finding.place}: ${finding.message}`))).toEqual([]);
+    expect(
+      onet.checks.flatMap((check) =>
+        check.check(sample.edition, sample.edition).map((finding) => `${check.name} ${finding.place}: ${finding.message}`),
+      ),
+    ).toEqual([]);
   });
   it('has groups without a way, groups half on theirs, and abilities withheld for every reason', () => {
     const profiles = [...profilesOf(sample).values()];
     expect(profiles).toHaveLength(412);
     expect(profiles.filter(({ interests }) => interests.withheld !== null).map(({ soc2020 }) => soc2020)).toEqual(['1161', '3311']);
     expect(profiles.some(({ interests }) => interests.withheld === null && (interests.coveragePercent ?? 100) < 80)).toBe(true);
-    expect(new Set(profiles.flatMap(({ abilities }) => abilities.elements.flatMap(({ withheldFigures }) => Object.values(withheldFigures).map(({ reason }) => reason))))).toEqual(
-      new Set(['not-relevant', 'suppressed-by-publisher']),
-    );
+    expect(
+      new Set(
+        profiles.flatMap(({ abilities }) =>
+          abilities.elements.flatMap(({ withheldFigures }) => Object.values(withheldFigures).map(({ reason }) => reason)),
+        ),
+      ),
+    ).toEqual(new Set(['not-relevant', 'suppressed-by-publisher']));
     expect(profiles.find(({ soc2020 }) => soc2020 === '3544')?.corrections).toHaveLength(1);
   });
   it('is the same bytes twice', async () => {
     const again = (await onet.sample({ full: false }))[0]?.files ?? [];
-    expect(again.map(({ name, bytes }, place) => [name, Buffer.compare(bytes, files[place]?.bytes ?? Buffer.alloc(0))])).toEqual(files.map(({ name }) => [name, 0]));
+    expect(again.map(({ name, bytes }, place) => [name, Buffer.compare(bytes, files[place]?.bytes ?? Buffer.alloc(0))])).toEqual(
+      files.map(({ name }) => [name, 0]),
+    );
   });
 });
 
@@ -150,37 +189,61 @@ describe('traps of the ratings', () => {
 
   it('high points are indices: they are averaged with nothing, and ours come from the averages', async () => {
     // Both files say "6, none, none"; the averages are 4, 2, 1, 1, 3, 4.
-    const { interests } = await profile([half, { '15-1111.00': ['7', '1', '1', '1', '3', '1.00'], '15-2222.00': ['1.00', '3', '1', '1', '3.00', '7.00'] }]);
+    const { interests } = await profile([
+      half,
+      { '15-1111.00': ['7', '1', '1', '1', '3', '1.00'], '15-2222.00': ['1.00', '3', '1', '1', '3.00', '7.00'] },
+    ]);
     expect(interests.scores.map(({ score }) => score)).toEqual([4, 2, 1, 1, 3, 4]);
     expect(interests.highPoints).toEqual(['realistic', 'conventional', 'enterprising']);
   });
   it.each([
     [['5.00', '3.99', '1.00', '1.00', '1.00', '1.00'], ['realistic']],
-    [['5.00', '4.00', '4.10', '1.00', '1.00', '1.00'], ['realistic', 'artistic', 'investigative']],
-    [['2.00', '2.00', '2.00', '2.00', '2.00', '2.00'], ['realistic', 'investigative', 'artistic']],
-  ])('scores %j have the high points %j: within 1.00 of the highest, ties in the order of the six, at most three', async (scores, highPoints) => {
-    expect((await profile([way, { '15-1111.00': scores }])).interests.highPoints).toEqual(highPoints);
-  });
+    [
+      ['5.00', '4.00', '4.10', '1.00', '1.00', '1.00'],
+      ['realistic', 'artistic', 'investigative'],
+    ],
+    [
+      ['2.00', '2.00', '2.00', '2.00', '2.00', '2.00'],
+      ['realistic', 'investigative', 'artistic'],
+    ],
+  ])(
+    'scores %j have the high points %j: within 1.00 of the highest, ties in the order of the six, at most three',
+    async (scores, highPoints) => {
+      expect((await profile([way, { '15-1111.00': scores }])).interests.highPoints).toEqual(highPoints);
+    },
+  );
   it('7 and 7.00 are the same number', async () => {
-    const [short, long] = await Promise.all(['7', '7.00'].map((value) => profile([way, { '15-1111.00': [value, '1', '1', '1', '1', '1'] }])));
+    const [short, long] = await Promise.all(
+      ['7', '7.00'].map((value) => profile([way, { '15-1111.00': [value, '1', '1', '1', '1', '1'] }])),
+    );
     expect(short).toEqual(long);
   });
   it('dates are those of the ratings, not of the release', async () => {
-    expect((await profile([way, { '15-1111.00': ['7', '1', '1', '1', '1', '1'] }])).interests.rated).toEqual({ from: '2026-02', to: '2026-02' });
+    expect((await profile([way, { '15-1111.00': ['7', '1', '1', '1', '1', '1'] }])).interests.rated).toEqual({
+      from: '2026-02',
+      to: '2026-02',
+    });
   });
   it('an integer where 0 means none stops at no score, but a score of 0 does at its range', async () => {
     const { problems, edition } = await edited('Interests.txt', `${firstCode}\t1.B.1.i`, (cells) => cells.with(4, '0.00'));
     expect(problems).toEqual([]);
     expect(found('ih-range', { problems, edition })).toEqual([]);
     const zero = await edited('Interests.txt', `${firstCode}\t1.B.1.a`, (cells) => cells.with(4, '0.00'));
-    expect(found('oi-range', zero)).toEqual([{ place: `onet sample-30.2 Interests.txt!E${zero.row}`, message: `${firstCode} 1.B.1.a is 0.00 on the scale OI, expected 1 to 7` }]);
+    expect(found('oi-range', zero)).toEqual([
+      { place: `onet sample-30.2 Interests.txt!E${zero.row}`, message: `${firstCode} 1.B.1.a is 0.00 on the scale OI, expected 1 to 7` },
+    ]);
   });
   it('importance and level never mix, and a suppressed rating is left out', async () => {
     const scores = ['7', '1', '1', '1', '1', '1'];
     const { abilities } = await profile([
       half,
       { '15-1111.00': scores, '15-2222.00': scores },
-      [ability('15-1111.00', 'IM', '2.00'), ability('15-1111.00', 'LV', '6.00'), ability('15-2222.00', 'IM', '5.00', 'Y'), ability('15-2222.00', 'LV', '5.00')],
+      [
+        ability('15-1111.00', 'IM', '2.00'),
+        ability('15-1111.00', 'LV', '6.00'),
+        ability('15-2222.00', 'IM', '5.00', 'Y'),
+        ability('15-2222.00', 'LV', '5.00'),
+      ],
     ]);
     expect(abilities.elements).toMatchObject([{ importance: 2, level: 5.5, withheldFigures: {}, category: 'cognitive' }]);
   });
@@ -189,16 +252,28 @@ describe('traps of the ratings', () => {
     const irrelevant = [ability('15-1111.00', 'IM', '1.00'), ability('15-1111.00', 'LV', '0.25', 'N', 'Y')];
     const relevant = [ability('15-2222.00', 'IM', '5.00'), ability('15-2222.00', 'LV', '5.00')];
     const one = await profile([way, { '15-1111.00': scores }, irrelevant]);
-    expect(one.abilities.elements).toMatchObject([{ importance: 1, level: null, withheldFigures: { level: { reason: 'not-relevant', marker: 'Y' } } }]);
+    expect(one.abilities.elements).toMatchObject([
+      { importance: 1, level: null, withheldFigures: { level: { reason: 'not-relevant', marker: 'Y' } } },
+    ]);
     const both = await profile([half, { '15-1111.00': scores, '15-2222.00': scores }, [...irrelevant, ...relevant]]);
     expect(both.abilities.elements).toMatchObject([{ importance: 3, level: 5, withheldFigures: {} }]);
   });
   it('a release without abilities compiles its interests, says so and invents none', async () => {
-    const examined = await examine(onet, 'sample-30.2', withText('Abilities.txt', () => null), needs);
+    const examined = await examine(
+      onet,
+      'sample-30.2',
+      withText('Abilities.txt', () => null),
+      needs,
+    );
     expect(examined.problems).toEqual([]);
     expect(found('abilities-not-in-this-release', examined)).toHaveLength(1);
     const body = profilesOf(examined).get('2134');
-    expect(body?.abilities).toMatchObject({ elements: [], coveragePercent: null, presentable: false, withheld: { reason: 'not-in-this-release' } });
+    expect(body?.abilities).toMatchObject({
+      elements: [],
+      coveragePercent: null,
+      presentable: false,
+      withheld: { reason: 'not-in-this-release' },
+    });
     expect(body?.interests).toEqual(profilesOf(sample).get('2134')?.interests);
   });
 });
@@ -213,17 +288,24 @@ describe('traps of the way', () => {
     Object.fromEntries(reachOf(shares, ways, ratedBySoc(rated), added).occupations.map(({ code, weight }) => [code, weight]));
 
   it('a code of 2010 that is no more goes on as what it became', () => {
-    expect(weights(crosswalks({ '15-1132': ['15-1252', '15-1253'] }), ['15-1252.00', '15-1253.00'])).toEqual({ '15-1252.00': 0.5, '15-1253.00': 0.5 });
+    expect(weights(crosswalks({ '15-1132': ['15-1252', '15-1253'] }), ['15-1252.00', '15-1253.00'])).toEqual({
+      '15-1252.00': 0.5,
+      '15-1253.00': 0.5,
+    });
   });
   it('a code that has kept its number stands for itself, whatever it lost to others', () => {
-    expect(weights(crosswalks({ '29-9099': ['29-9021', '29-9093', '29-9099'] }), ['29-9021.00', '29-9093.00', '29-9099.01'])).toEqual({ '29-9099.01': 1 });
+    expect(weights(crosswalks({ '29-9099': ['29-9021', '29-9093', '29-9099'] }), ['29-9021.00', '29-9093.00', '29-9099.01'])).toEqual({
+      '29-9099.01': 1,
+    });
   });
   it('but where it leads to no ratings, the others stand for it', () => {
     expect(weights(crosswalks({ '29-9099': ['29-9093', '29-9099'] }), ['29-9093.00'])).toEqual({ '29-9093.00': 1 });
   });
   it('several occupations of one SOC code are averaged first', () => {
     expect(weights(crosswalks({ '11-1011': ['11-1011'], '11-1021': ['11-1021'] }), ['11-1011.00', '11-1011.03', '11-1021.00'])).toEqual({
-      '11-1011.00': 0.25, '11-1011.03': 0.25, '11-1021.00': 0.5,
+      '11-1011.00': 0.25,
+      '11-1011.03': 0.25,
+      '11-1021.00': 0.5,
     });
   });
   it('what leads to no ratings loses its share, and the others are made to add up to 1', () => {
@@ -232,14 +314,42 @@ describe('traps of the way', () => {
   });
   it('a correction has the greatest weight of the group, and does nothing where the way leads there anyway', () => {
     const added = [{ soc2020: '3544', code: '15-2051.01', reason: 'x' }];
-    expect(weights(crosswalks({ '43-9111': ['43-9111'] }), ['43-9111.00', '15-2051.01'], added)).toEqual({ '15-2051.01': 0.5, '43-9111.00': 0.5 });
-    expect(weights(crosswalks({ '15-2041': ['15-2051'] }), ['15-2051.00', '15-2051.01'], added)).toEqual({ '15-2051.00': 0.5, '15-2051.01': 0.5 });
+    expect(weights(crosswalks({ '43-9111': ['43-9111'] }), ['43-9111.00', '15-2051.01'], added)).toEqual({
+      '15-2051.01': 0.5,
+      '43-9111.00': 0.5,
+    });
+    expect(weights(crosswalks({ '15-2041': ['15-2051'] }), ['15-2051.00', '15-2051.01'], added)).toEqual({
+      '15-2051.00': 0.5,
+      '15-2051.01': 0.5,
+    });
   });
   it('a correction that is not needed, or leads nowhere, is found', async () => {
-    const spared = await examine(onet, 'sample-30.2', withText('Interests.txt', (text) => text.split('\r\n').filter((line) => !line.startsWith('15-2051.01')).join('\r\n')).map((file) =>
-      file.name === 'Abilities.txt' ? { ...file, bytes: Buffer.from(textOf(file.name).split('\r\n').filter((line) => !line.startsWith('15-2051.01')).join('\r\n')) } : file,
-    ), needs);
-    expect(found('corrections-used', spared).map(({ message }) => message)).toEqual(['the correction to 15-2051.01 is to an occupation without ratings']);
+    const spared = await examine(
+      onet,
+      'sample-30.2',
+      withText('Interests.txt', (text) =>
+        text
+          .split('\r\n')
+          .filter((line) => !line.startsWith('15-2051.01'))
+          .join('\r\n'),
+      ).map((file) =>
+        file.name === 'Abilities.txt'
+          ? {
+              ...file,
+              bytes: Buffer.from(
+                textOf(file.name)
+                  .split('\r\n')
+                  .filter((line) => !line.startsWith('15-2051.01'))
+                  .join('\r\n'),
+              ),
+            }
+          : file,
+      ),
+      needs,
+    );
+    expect(found('corrections-used', spared).map(({ message }) => message)).toEqual([
+      'the correction to 15-2051.01 is to an occupation without ratings',
+    ]);
   });
 
   it('codes of the crosswalk are trimmed, those of three digits left out, and 0110 keeps its zero', () => {
@@ -261,24 +371,52 @@ describe('traps of the way', () => {
       { isco: '2512', soc2010: '15-1111', soc2018: ['15-1111'] },
       { isco: '0110', soc2010: '55-1011', soc2018: ['55-1011'] },
     ];
-    const index = needsWith(spine['soc-structure'], entriesOf('2134', [['2512', covered], ['0110', 100 - covered], [null, 7]]));
+    const index = needsWith(
+      spine['soc-structure'],
+      entriesOf('2134', [
+        ['2512', covered],
+        ['0110', 100 - covered],
+        [null, 7],
+      ]),
+    );
     const examined = await examine(onet, 'sample-30.2', await tiny(ways, { '15-1111.00': ['7', '1', '1', '1', '1', '1'] }), index);
     const body = profilesOf(examined).get('2134');
     expect(body?.interests.withheld?.reason ?? null).toBe(reason);
     expect(body?.interests.coveragePercent).toBe(covered);
     expect(body?.interests.presentable).toBe(reason === null);
-    expect(body?.derivation).toContain(reason === null ? "the others' weights are made to add up to 1: 1 US occupation. " : 'averaged first. Less than half of the way leads to occupations with ratings, so that no interests are averaged. ');
-    if (reason !== null) expect([body?.basedOn, body?.interests.scores.every(({ score }) => score === null), body?.interests.withheld?.explanation]).toEqual([[], true, `No comparable US occupation: only ${covered} % of the weight of the unit group's job titles leads to US occupations with ratings.`]);
+    expect(body?.derivation).toContain(
+      reason === null
+        ? "the others' weights are made to add up to 1: 1 US occupation. "
+        : 'averaged first. Less than half of the way leads to occupations with ratings, so that no interests are averaged. ',
+    );
+    if (reason !== null)
+      expect([body?.basedOn, body?.interests.scores.every(({ score }) => score === null), body?.interests.withheld?.explanation]).toEqual([
+        [],
+        true,
+        `No comparable US occupation: only ${covered} % of the weight of the unit group's job titles leads to US occupations with ratings.`,
+      ]);
     else expect(body?.notes.filter((note) => /^(The ratings|Only)/.test(note))).toHaveLength(notes ?? 0);
   });
   it('no path: no profile, said plainly, and the coverage says why', () => {
     const body = profilesOf(sample).get('1161');
-    expect(body?.derivation).toContain('averaged first. None of the way leads to occupations with ratings, so that no interests are averaged. ');
-    expect(body).toMatchObject({ basedOn: [], basedOnOther: { occupations: 0, weight: 0 }, interests: { highPoints: [], rated: null, coveragePercent: 0, presentable: false } });
+    expect(body?.derivation).toContain(
+      'averaged first. None of the way leads to occupations with ratings, so that no interests are averaged. ',
+    );
+    expect(body).toMatchObject({
+      basedOn: [],
+      basedOnOther: { occupations: 0, weight: 0 },
+      interests: { highPoints: [], rated: null, coveragePercent: 0, presentable: false },
+    });
     expect(body?.interests.withheld?.explanation).toBe('No comparable US occupation: none that the unit group leads to has ratings.');
     expect(body?.abilities.withheld?.reason).toBe('no-comparable-occupation');
     expect(onet.coverage?.(sample.edition.observations, needs).map(({ endpoint, without }) => [endpoint, [...without]])).toEqual([
-      ['work-profile', [['1161', 'no occupation of O*NET that they lead to has ratings'], ['3311', 'no occupation of O*NET that they lead to has ratings']]],
+      [
+        'work-profile',
+        [
+          ['1161', 'no occupation of O*NET that they lead to has ratings'],
+          ['3311', 'no occupation of O*NET that they lead to has ratings'],
+        ],
+      ],
     ]);
   });
 });
@@ -304,73 +442,149 @@ describe('drift of the files', () => {
   it('a renamed column is named with those that are there', async () => {
     const renamed = withText('Interests.txt', (text) => text.replace('Data Value', 'Score'));
     await expect(examine(onet, 'sample-30.2', renamed, needs)).rejects.toThrow(LayoutError);
-    await expect(examine(onet, 'sample-30.2', renamed, needs)).rejects.toThrow(/Interests\.txt 'Interests\.txt'!row 1: no column is headed "datavalue"; found .*"Score"/);
+    await expect(examine(onet, 'sample-30.2', renamed, needs)).rejects.toThrow(
+      /Interests\.txt 'Interests\.txt'!row 1: no column is headed "datavalue"; found .*"Score"/,
+    );
   });
   it('columns may change places', async () => {
-    const moved = withText('Occupation Data.txt', (text) => text.split('\r\n').map((line) => line.split('\t').toReversed().join('\t')).join('\r\n'));
+    const moved = withText('Occupation Data.txt', (text) =>
+      text
+        .split('\r\n')
+        .map((line) => line.split('\t').toReversed().join('\t'))
+        .join('\r\n'),
+    );
     expect((await examine(onet, 'sample-30.2', moved, needs)).edition.observations.titles).toEqual(sample.edition.observations.titles);
   });
   it('the new name of the interests is read, and before the old one', async () => {
     const renamed = files.map((file) => (file.name === 'Interests.txt' ? { ...file, name: 'Career Interest Types.txt' } : file));
-    expect((await examine(onet, 'sample-30.3', renamed, needs)).edition.observations.interests).toEqual(sample.edition.observations.interests);
+    expect((await examine(onet, 'sample-30.3', renamed, needs)).edition.observations.interests).toEqual(
+      sample.edition.observations.interests,
+    );
     const both = [...renamed, { name: 'Interests.txt', bytes: Buffer.from('nothing') }];
     expect((await examine(onet, 'sample-30.3', both, needs)).edition.observations.interests).toEqual(sample.edition.observations.interests);
     const kinds = onet.files.filter(({ match }) => match.test('Career Interest Types.txt'));
     expect(kinds.map(({ layout }) => layout)).toEqual(['verified', 'documented']);
   });
   it('a file that is not there, and a page of "Access Denied" under the name of a workbook, are said', async () => {
-    await expect(examine(onet, 'sample-30.2', withText('Interests.txt', () => null), needs)).rejects.toThrow('onet sample-30.2: there is no "Career Interest Types.txt" or "Interests.txt", found');
-    const denied = files.map((file) => (file.name === 'ISCO_SOC_Crosswalk.xls' ? { ...file, bytes: Buffer.from('<HTML><HEAD><TITLE>Access Denied</TITLE>') } : file));
+    await expect(
+      examine(
+        onet,
+        'sample-30.2',
+        withText('Interests.txt', () => null),
+        needs,
+      ),
+    ).rejects.toThrow('onet sample-30.2: there is no "Career Interest Types.txt" or "Interests.txt", found');
+    const denied = files.map((file) =>
+      file.name === 'ISCO_SOC_Crosswalk.xls' ? { ...file, bytes: Buffer.from('<HTML><HEAD><TITLE>Access Denied</TITLE>') } : file,
+    );
     await expect(examine(onet, 'sample-30.2', denied, needs)).rejects.toThrow(UnreadableFileError);
-    await expect(examine(onet, 'sample-30.2', denied, needs)).rejects.toThrow('ISCO_SOC_Crosswalk.xls: found an HTML page, expected a zip archive or a BIFF workbook');
+    await expect(examine(onet, 'sample-30.2', denied, needs)).rejects.toThrow(
+      'ISCO_SOC_Crosswalk.xls: found an HTML page, expected a zip archive or a BIFF workbook',
+    );
   });
   it('an unknown mark of a partial match is a problem', async () => {
-    const ways = [{ isco: '2512', soc2010: '15-1111 ', soc2018: ['15-1111'] }, { isco: '25', soc2010: '15-1111', soc2018: [] }];
+    const ways = [
+      { isco: '2512', soc2010: '15-1111 ', soc2018: ['15-1111'] },
+      { isco: '25', soc2010: '15-1111', soc2018: [] },
+    ];
     const { problems } = await examine(onet, 'sample-30.2', await tiny(ways, {}), needsWith(spine['soc-structure'], []));
-    expect(problems.map(formatProblem)).toEqual(["onet sample-30.2 ISCO_SOC_Crosswalk.xls 'ISCO-08 to 2010 SOC'!A5: found the code \"25\", expected one of four digits"]);
+    expect(problems.map(formatProblem)).toEqual([
+      'onet sample-30.2 ISCO_SOC_Crosswalk.xls \'ISCO-08 to 2010 SOC\'!A5: found the code "25", expected one of four digits',
+    ]);
   });
 });
 
 describe('the checks', () => {
-  const asReal = (examined: Examination): Examination => ({ ...examined, edition: { ...examined.edition, release: { ...examined.edition.release, name: '30.2', sample: false } } });
+  const asReal = (examined: Examination): Examination => ({
+    ...examined,
+    edition: { ...examined.edition, release: { ...examined.edition.release, name: '30.2', sample: false } },
+  });
   it('count a real release, and compare it with what was read by eye', () => {
     const real = asReal(sample);
-    expect(['occupation-rows', 'interests-complete', 'abilities-complete', 'crosswalk-shape', 'anchors'].map((name) => found(name, real).length > 0)).toEqual([true, true, true, true, true]);
+    expect(
+      ['occupation-rows', 'interests-complete', 'abilities-complete', 'crosswalk-shape', 'anchors'].map(
+        (name) => found(name, real).length > 0,
+      ),
+    ).toEqual([true, true, true, true, true]);
     expect(found('anchors', { ...real, edition: { ...real.edition, release: { ...real.edition.release, name: '30.3' } } })).toEqual([]);
   });
   it.each<[string, string, string, (cells: string[]) => string[], RegExp]>([
     ['occupations-titled', 'Occupation Data.txt', firstCode, (cells) => cells.with(1, ''), /has ratings but no title/],
     ['interests-complete', 'Interests.txt', `${firstCode}\t1.B.1.c`, () => [], /has 5 scores and 3 high points, expected 6 and 3/],
-    ['ih-range', 'Interests.txt', `${firstCode}\t1.B.1.g`, (cells) => cells.with(4, '7.00'), /is 7\.00 on the scale IH, expected a whole number from 0 to 6/],
+    [
+      'ih-range',
+      'Interests.txt',
+      `${firstCode}\t1.B.1.g`,
+      (cells) => cells.with(4, '7.00'),
+      /is 7\.00 on the scale IH, expected a whole number from 0 to 6/,
+    ],
     ['ih-range', 'Interests.txt', `${firstCode}\t1.B.1.g`, (cells) => cells.with(4, '2.50'), /is 2\.50 on the scale IH/],
     ['ih-agrees', 'Interests.txt', `${firstCode}\t1.B.1.g`, (cells) => cells.with(4, '0.00'), /the first high point is 0, but/],
     ['abilities-complete', 'Abilities.txt', `${firstCode}\t1.A.1.a.1`, () => [], /has 103 ratings, expected 104/],
-    ['scale-range', 'Abilities.txt', `${firstCode}\t1.A.1.a.1`, (cells) => cells.with(4, '5.01'), /is 5\.01 on the scale IM, expected 1 to 5/],
-    ['not-relevant-only-on-lv', 'Abilities.txt', `${firstCode}\t1.A.1.a.1`, (cells) => cells.with(10, 'Y'), /is marked as not relevant on importance/],
+    [
+      'scale-range',
+      'Abilities.txt',
+      `${firstCode}\t1.A.1.a.1`,
+      (cells) => cells.with(4, '5.01'),
+      /is 5\.01 on the scale IM, expected 1 to 5/,
+    ],
+    [
+      'not-relevant-only-on-lv',
+      'Abilities.txt',
+      `${firstCode}\t1.A.1.a.1`,
+      (cells) => cells.with(10, 'Y'),
+      /is marked as not relevant on importance/,
+    ],
   ])('%s finds it', async (check, name, begins, change, message) => {
     const findings = found(check, await edited(name, begins, change));
     expect(findings.map((finding) => finding.message)).toEqual([expect.stringMatching(message)]);
   });
   it('a pair that stands twice, an ISCO-08 code or a SOC code that nothing is known of, and too few profiles are found', async () => {
-    const ways = [{ isco: '2512', soc2010: '15-1111', soc2018: ['15-1111'] }, { isco: '2512', soc2010: '15-1111', soc2018: [] }, { isco: '2513', soc2010: '15-9999', soc2018: [] }];
-    const index = needsWith(spine['soc-structure'], entriesOf('2134', [['2512', 1], ['9999', 1]]));
+    const ways = [
+      { isco: '2512', soc2010: '15-1111', soc2018: ['15-1111'] },
+      { isco: '2512', soc2010: '15-1111', soc2018: [] },
+      { isco: '2513', soc2010: '15-9999', soc2018: [] },
+    ];
+    const index = needsWith(
+      spine['soc-structure'],
+      entriesOf('2134', [
+        ['2512', 1],
+        ['9999', 1],
+      ]),
+    );
     const examined = await examine(onet, 'sample-30.2', await tiny(ways, { '15-1111.00': ['1', '1', '1', '1', '1', '1'] }), index);
     expect(found('crosswalk-shape', examined).map(({ message }) => message)).toEqual(['has pairs twice: "2512 15-1111"']);
     expect(found('isco-all-known', examined).map(({ message }) => message)).toEqual(['has nothing of the ISCO-08 codes "9999"']);
     expect(found('crosswalks-join', examined).map(({ message }) => message)).toEqual(['has nothing of the SOC 2010 codes "15-9999"']);
-    expect(found('coverage', examined).map(({ message }) => message)).toEqual(['only 1 unit groups have a work profile, expected at least 400']);
+    expect(found('coverage', examined).map(({ message }) => message)).toEqual([
+      'only 1 unit groups have a work profile, expected at least 400',
+    ]);
   });
   it('a crosswalk that differs from the previous one, and scores that have moved much, are found', async () => {
-    const codes = [...new Set(textOf('Interests.txt').split('\r\n').slice(1).map((line) => line.split('\t')[0] ?? ''))].filter((code) => code !== '');
+    const codes = [
+      ...new Set(
+        textOf('Interests.txt')
+          .split('\r\n')
+          .slice(1)
+          .map((line) => line.split('\t')[0] ?? ''),
+      ),
+    ].filter((code) => code !== '');
     const moved = await examine(
       onet,
       'sample-30.3',
-      withText('Interests.txt', (text) => text.replace(/\tOI\t(\d\.\d\d)/g, (_, value: string) => `\tOI\t${Number(value) > 4 ? Number(value) - 2 : Number(value) + 2}`)),
+      withText('Interests.txt', (text) =>
+        text.replace(/\tOI\t(\d\.\d\d)/g, (_, value: string) => `\tOI\t${Number(value) > 4 ? Number(value) - 2 : Number(value) + 2}`),
+      ),
       needs,
     );
     expect(found('interests-moved', moved, sample)).toHaveLength(6 * codes.length);
     const { rows } = sample.edition;
-    const fewer = { ...moved, edition: { ...moved.edition, rows: rows.filter((row, place) => row.kind !== 'soc' || rows[place - 1]?.kind === 'soc') } };
-    expect(found('crosswalks-unchanged', fewer, sample)).toEqual([{ place: 'onet sample-30.3 soc_2010_to_2018_crosswalk.xlsx', message: 'the crosswalk differs from that of sample-30.2' }]);
+    const fewer = {
+      ...moved,
+      edition: { ...moved.edition, rows: rows.filter((row, place) => row.kind !== 'soc' || rows[place - 1]?.kind === 'soc') },
+    };
+    expect(found('crosswalks-unchanged', fewer, sample)).toEqual([
+      { place: 'onet sample-30.3 soc_2010_to_2018_crosswalk.xlsx', message: 'the crosswalk differs from that of sample-30.2' },
+    ]);
   });
 });

@@ -14,8 +14,24 @@ import type { AreaAdvertsDocument, LocalAdvertAreasResponse } from '#schemas/loc
 import { ranksOf } from '#schemas/ranks.ts';
 import { selectJobAdverts } from '#schemas/select-job-adverts.ts';
 import { discover, landingPage } from '#sources/online-job-adverts/discover.ts';
-import { type DataRow, type HeaderRow, type Row, type Rows, type TableName, headerOf, isDataOf } from '#sources/online-job-adverts/parse.ts';
-import { type Counts, type CountsByOccupation, following, monthsOf, periodOf, suppressed, unclassified } from '#sources/online-job-adverts/reshape.ts';
+import {
+  type DataRow,
+  type HeaderRow,
+  type Row,
+  type Rows,
+  type TableName,
+  headerOf,
+  isDataOf,
+} from '#sources/online-job-adverts/parse.ts';
+import {
+  type Counts,
+  type CountsByOccupation,
+  following,
+  monthsOf,
+  periodOf,
+  suppressed,
+  unclassified,
+} from '#sources/online-job-adverts/reshape.ts';
 import { onlineJobAdverts } from '#sources/online-job-adverts/source.ts';
 import { localAuthorities } from '#sources/local-authorities/source.ts';
 import { examine, examineSample, needsOf } from './examine.ts';
@@ -23,7 +39,10 @@ import { examine, examineSample, needsOf } from './examine.ts';
 const described = { description: 'd', entryRoutes: 'e', tasks: ['t'], relatedTitles: ['r'] };
 const places = (await examineSample(localAuthorities)).edition.observations;
 const needs = needsOf({
-  'soc-structure': { groups: new Map(classification.map((group) => [group.code, group])), unitGroups: unitGroups.map((group) => ({ ...group, ...described })) },
+  'soc-structure': {
+    groups: new Map(classification.map((group) => [group.code, group])),
+    unitGroups: unitGroups.map((group) => ({ ...group, ...described })),
+  },
   'local-authorities': places,
 });
 const { edition: sample, problems } = await examineSample(onlineJobAdverts, needs);
@@ -46,8 +65,12 @@ function edited(table: TableName, edit: (row: DataRow, place: number) => DataRow
     return changed === null ? [] : [changed];
   });
 }
-const editedHeader = (table: TableName, change: Partial<HeaderRow>): Rows => sample.rows.map((row) => (row.kind === 'header' && row.table === table ? { ...row, ...change } : row));
-const withCell = (row: DataRow, column: number, text: string): DataRow => ({ ...row, cells: row.cells.map((cell, index) => (index === column - 1 ? text : cell)) });
+const editedHeader = (table: TableName, change: Partial<HeaderRow>): Rows =>
+  sample.rows.map((row) => (row.kind === 'header' && row.table === table ? { ...row, ...change } : row));
+const withCell = (row: DataRow, column: number, text: string): DataRow => ({
+  ...row,
+  cells: row.cells.map((cell, index) => (index === column - 1 ? text : cell)),
+});
 
 function found(name: string, edition: Edition, previous: Edition | null = null): string[] {
   const check = onlineJobAdverts.checks.find((candidate) => candidate.name === name);
@@ -55,17 +78,31 @@ function found(name: string, edition: Edition, previous: Edition | null = null):
   return check.check(edition, previous).map(({ place, message }) => `${place}: ${message}`);
 }
 
-const provenance = { source: 'online-job-adverts', publisher: 'p', licence: 'l', licenceUrl: null, edition: 'e', editionId: '8f3c1b60-7a52-8d19-9c44-2f0e6b7d9a13', released: null, url: landingPage, inputs: [] } as const;
-const documentsOf = ({ release, observations }: Edition) => onlineJobAdverts.documents({ release, observations, needs, provenance: { ...provenance, inputs: [] }, attribution: 'a' });
+const provenance = {
+  source: 'online-job-adverts',
+  publisher: 'p',
+  licence: 'l',
+  licenceUrl: null,
+  edition: 'e',
+  editionId: '8f3c1b60-7a52-8d19-9c44-2f0e6b7d9a13',
+  released: null,
+  url: landingPage,
+  inputs: [],
+} as const;
+const documentsOf = ({ release, observations }: Edition) =>
+  onlineJobAdverts.documents({ release, observations, needs, provenance: { ...provenance, inputs: [] }, attribution: 'a' });
 function documentOf<Body>(edition: Edition, endpoint: string, soc: string, area?: string): Body {
-  for (const document of documentsOf(edition)) if (document.endpoint === endpoint && document.place.soc === soc && document.place.area === area) return document.body as Body;
+  for (const document of documentsOf(edition))
+    if (document.endpoint === endpoint && document.place.soc === soc && document.place.area === area) return document.body as Body;
   throw new Error(`there is no document ${endpoint} ${soc} ${area}`);
 }
 
 describe('the sample', () => {
   it('reads without a problem, and only the month that is suppressed throughout is found', () => {
     expect(problems).toEqual([]);
-    const findings = onlineJobAdverts.checks.flatMap((check) => check.check(sample, null).map(({ message }) => `${check.name}: ${message}`));
+    const findings = onlineJobAdverts.checks.flatMap((check) =>
+      check.check(sample, null).map(({ message }) => `${check.name}: ${message}`),
+    );
     expect(findings).toEqual(['suppressed-share: 2026-03 is suppressed throughout', 'suppressed-share: 2026-Q1 is suppressed throughout']);
   });
   it('is the same bytes twice', async () => {
@@ -90,7 +127,9 @@ describe('periods', () => {
   it('stops at a gap, with its cell', () => {
     const { periods } = headerOf(sample.rows, 'Table 3');
     const { messages } = withRows(editedHeader('Table 3', { periods: periods.map((text, place) => (place === 2 ? 'May-23' : text)) }));
-    expect(messages[0]).toBe(`online-job-adverts sample-2026-07 'Table 3'!F5: got the period "May-23" after "Feb-23", expected each to follow the one before`);
+    expect(messages[0]).toBe(
+      `online-job-adverts sample-2026-07 'Table 3'!F5: got the period "May-23" after "Feb-23", expected each to follow the one before`,
+    );
   });
 });
 
@@ -103,7 +142,9 @@ describe('cells', () => {
   it('a 0 is a count, [x] is none, and a pair without a row is neither', () => {
     const scilly = sample.observations.local.get('isles-of-scilly');
     expect(scilly?.get('2134')?.some((count) => count === 0)).toBe(true);
-    expect(documentOf<LocalAdvertAreasResponse>(sample, 'job-adverts-local', '2134').areas.some(({ area }) => area.slug === 'isles-of-scilly')).toBe(false);
+    expect(
+      documentOf<LocalAdvertAreasResponse>(sample, 'job-adverts-local', '2134').areas.some(({ area }) => area.slug === 'isles-of-scilly'),
+    ).toBe(false);
     expect(sample.observations.local.has('aberdeen-city')).toBe(false);
   });
   it('a sheet of faults is cut', () => {
@@ -115,8 +156,16 @@ describe('cells', () => {
 describe('places and occupations', () => {
   const { columns } = headerOf(sample.rows, 'Table 5');
   it('London has no code, and is London only where region and district say so', () => {
-    const { messages } = withRows(edited('Table 5', (row) => (row.cells[(columns['code'] ?? 0) - 1] === '' && row.cells[3] === '1111' ? withCell(row, columns['region'] ?? 0, 'South East') : row)));
-    expect(messages).toEqual([expect.stringMatching(/'Table 5'!row \d+: got the place "South East", "London", "", expected a local authority of April 2023, or London with no code/)]);
+    const { messages } = withRows(
+      edited('Table 5', (row) =>
+        row.cells[(columns['code'] ?? 0) - 1] === '' && row.cells[3] === '1111' ? withCell(row, columns['region'] ?? 0, 'South East') : row,
+      ),
+    );
+    expect(messages).toEqual([
+      expect.stringMatching(
+        /'Table 5'!row \d+: got the place "South East", "London", "", expected a local authority of April 2023, or London with no code/,
+      ),
+    ]);
     expect(sample.observations.local.get('london')?.size).toBe(412);
   });
   it('a former code is the area that has another one now', () => {
@@ -132,15 +181,23 @@ describe('places and occupations', () => {
   });
   it('boroughs in Table 2 and unknown places are passed over', () => {
     const { columns: at } = headerOf(sample.rows, 'Table 2');
-    const { messages, edition } = withRows(edited('Table 2', (row, place) => (place === 0 ? withCell(row, at['code'] ?? 0, 'E09000007') : row)));
+    const { messages, edition } = withRows(
+      edited('Table 2', (row, place) => (place === 0 ? withCell(row, at['code'] ?? 0, 'E09000007') : row)),
+    );
     expect(messages).toEqual([]);
     expect(edition.observations.places.size).toBe(sample.observations.places.size - 1);
   });
   it('an occupation that is none, a region that is none and a row that stands twice', () => {
     const { columns: at } = headerOf(sample.rows, 'Table 3');
-    expect(withRows(edited('Table 3', (row, place) => (place === 0 ? withCell(row, at['soc'] ?? 0, '9999') : row))).messages).toEqual([expect.stringContaining(`'Table 3'!B6: got the occupation "9999", expected a unit group of SOC 2020 or Unknown`)]);
-    expect(withRows(edited('Table 3', (row, place) => (place === 0 ? withCell(row, at['region'] ?? 0, 'Mercia') : row))).messages).toEqual([expect.stringContaining(`'Table 3'!row 6: got the place "Mercia", expected a region or nation`)]);
-    expect(withRows(edited('Table 3', (row, place) => (place === 1 ? withCell(row, at['soc'] ?? 0, '1111') : row))).messages).toEqual([expect.stringContaining(`'Table 3'!row 7: uk and 1111 have a row already`)]);
+    expect(withRows(edited('Table 3', (row, place) => (place === 0 ? withCell(row, at['soc'] ?? 0, '9999') : row))).messages).toEqual([
+      expect.stringContaining(`'Table 3'!B6: got the occupation "9999", expected a unit group of SOC 2020 or Unknown`),
+    ]);
+    expect(withRows(edited('Table 3', (row, place) => (place === 0 ? withCell(row, at['region'] ?? 0, 'Mercia') : row))).messages).toEqual([
+      expect.stringContaining(`'Table 3'!row 6: got the place "Mercia", expected a region or nation`),
+    ]);
+    expect(withRows(edited('Table 3', (row, place) => (place === 1 ? withCell(row, at['soc'] ?? 0, '1111') : row))).messages).toEqual([
+      expect.stringContaining(`'Table 3'!row 7: uk and 1111 have a row already`),
+    ]);
   });
 });
 
@@ -151,53 +208,110 @@ describe('checks', () => {
     ]);
   });
   it('another first or last month than the name says', () => {
-    expect(found('first-period', withRows(sample.rows, '2026-07').edition)).toEqual([expect.stringContaining('the first month is 2023-01, expected 2017-01'), expect.stringContaining('the first quarter is 2023-Q1')]);
-    expect(found('last-month', withRows(sample.rows, '2026-08').edition)).toEqual([expect.stringContaining('the last month is 2026-07, expected 2026-08')]);
+    expect(found('first-period', withRows(sample.rows, '2026-07').edition)).toEqual([
+      expect.stringContaining('the first month is 2023-01, expected 2017-01'),
+      expect.stringContaining('the first quarter is 2023-Q1'),
+    ]);
+    expect(found('last-month', withRows(sample.rows, '2026-08').edition)).toEqual([
+      expect.stringContaining('the last month is 2026-07, expected 2026-08'),
+    ]);
     const { periods } = headerOf(sample.rows, 'Table 5');
-    expect(found('last-quarter', withRows(editedHeader('Table 5', { periods: periods.slice(0, -1) })).edition)).toEqual([expect.stringContaining('the last quarter is 2026-Q1, and the last month 2026-07')]);
+    expect(found('last-quarter', withRows(editedHeader('Table 5', { periods: periods.slice(0, -1) })).edition)).toEqual([
+      expect.stringContaining('the last quarter is 2026-Q1, and the last month 2026-07'),
+    ]);
     expect(found('same-months', withRows(editedHeader('Table 2', { periods: periods.slice(1) })).edition)).toHaveLength(1);
   });
   it('a region that is missing, and one that should not be there', () => {
     const { columns: at } = headerOf(sample.rows, 'Table 3');
     const without = withRows(edited('Table 3', (row) => (row.cells[0] === 'Wales' ? null : row))).edition;
     expect(found('regions', without)).toEqual([expect.stringContaining('12 regions and nations, expected 13')]);
-    const england = withRows(edited('Table 3', (row) => (row.cells[0] === 'Wales' ? withCell(row, at['region'] ?? 0, 'England') : row))).edition;
+    const england = withRows(
+      edited('Table 3', (row) => (row.cells[0] === 'Wales' ? withCell(row, at['region'] ?? 0, 'England') : row)),
+    ).edition;
     expect(found('regions', england)).toEqual([expect.stringContaining('has rows of England')]);
-    const fewer = withRows(edited('Table 3', (row) => (row.cells[0] === 'Wales' && ['1111', unclassified].includes(row.cells[1] ?? '') ? null : row))).edition;
-    expect(found('occupations', fewer)).toEqual([expect.stringContaining('411 unit groups in wales, expected 412'), expect.stringContaining('wales has no row of Unknown')]);
+    const fewer = withRows(
+      edited('Table 3', (row) => (row.cells[0] === 'Wales' && ['1111', unclassified].includes(row.cells[1] ?? '') ? null : row)),
+    ).edition;
+    expect(found('occupations', fewer)).toEqual([
+      expect.stringContaining('411 unit groups in wales, expected 412'),
+      expect.stringContaining('wales has no row of Unknown'),
+    ]);
   });
   it('labels of another classification', () => {
     const { columns: at } = headerOf(sample.rows, 'Table 3');
-    expect(found('labels', withRows(edited('Table 3', (row, place) => (place < 100 ? withCell(row, at['label'] ?? 0, 'Something else') : row))).edition)[0]).toMatch(/100 of 5356 labels are not the titles of their codes, for instance "Something else" for 1111/);
+    expect(
+      found(
+        'labels',
+        withRows(edited('Table 3', (row, place) => (place < 100 ? withCell(row, at['label'] ?? 0, 'Something else') : row))).edition,
+      )[0],
+    ).toMatch(/100 of 5356 labels are not the titles of their codes, for instance "Something else" for 1111/);
   });
   it('rows of Table 5: all of London, and in a real release of nearly all districts', () => {
-    expect(found('local-rows', withRows(edited('Table 5', (row) => (row.cells[2] === 'London' && row.cells[3] === '1111' ? null : row))).edition)).toEqual([expect.stringContaining('411 rows of London, expected 412')]);
+    expect(
+      found(
+        'local-rows',
+        withRows(edited('Table 5', (row) => (row.cells[2] === 'London' && row.cells[3] === '1111' ? null : row))).edition,
+      ),
+    ).toEqual([expect.stringContaining('411 rows of London, expected 412')]);
     const real = withRows(sample.rows, '2026-07').edition;
-    expect(found('local-rows', real)).toEqual([expect.stringMatching(/\d+ rows of districts, expected 131176 to 136530/), expect.stringContaining('12 districts, expected 320 to 328')]);
+    expect(found('local-rows', real)).toEqual([
+      expect.stringMatching(/\d+ rows of districts, expected 131176 to 136530/),
+      expect.stringContaining('12 districts, expected 320 to 328'),
+    ]);
     expect(found('districts-named', real)).toHaveLength(329 - 13);
-    expect(found('district-names', withRows(edited('Table 5', (row) => (row.cells[2] === 'Cambridge' ? withCell(row, 3, 'Ely') : row))).edition)).toEqual([expect.stringContaining('"E07000008 Ely"')]);
+    expect(
+      found('district-names', withRows(edited('Table 5', (row) => (row.cells[2] === 'Cambridge' ? withCell(row, 3, 'Ely') : row))).edition),
+    ).toEqual([expect.stringContaining('"E07000008 Ely"')]);
   });
   it('months suppressed throughout: one is told, three hold the release back', () => {
     const { firstPeriod, periods } = headerOf(sample.rows, 'Table 3');
-    const gone = (count: number) => withRows(edited('Table 3', (row) => Array.from({ length: count }, (_, month) => firstPeriod + periods.length - 1 - month).reduce((edited, column) => withCell(edited, column, '[x]'), row))).edition;
+    const gone = (count: number) =>
+      withRows(
+        edited('Table 3', (row) =>
+          Array.from({ length: count }, (_, month) => firstPeriod + periods.length - 1 - month).reduce(
+            (edited, column) => withCell(edited, column, '[x]'),
+            row,
+          ),
+        ),
+      ).edition;
     expect(found('whole-months-suppressed', sample)).toEqual([]);
     expect(found('whole-months-suppressed', gone(1))).toEqual([]);
     expect(found('whole-months-suppressed', gone(2))).toHaveLength(3);
   });
   it('the UK is the sum of its parts, and London by quarter the sum of its months', () => {
     const { firstPeriod } = headerOf(sample.rows, 'Table 3');
-    const more = withRows(edited('Table 3', (row) => (row.cells[0] === 'Total UK' && row.cells[1] === unclassified ? withCell(row, firstPeriod, '99999') : row))).edition;
+    const more = withRows(
+      edited('Table 3', (row) =>
+        row.cells[0] === 'Total UK' && row.cells[1] === unclassified ? withCell(row, firstPeriod, '99999') : row,
+      ),
+    ).edition;
     expect(found('uk-sum', more)[0]).toMatch(/'Table 3'!D5: 2023-01: the regions and nations have \d+ adverts, the UK \d+/);
     const quarter = headerOf(sample.rows, 'Table 5').firstPeriod;
-    expect(found('london-quarter', withRows(edited('Table 5', (row) => (row.cells[2] === 'London' && row.cells[3] === '2134' ? withCell(row, quarter, '99999') : row))).edition)).toEqual([
-      expect.stringContaining('2023-Q1: 1 occupations of London differ from the sum of their months, 2134 first'),
-    ]);
+    expect(
+      found(
+        'london-quarter',
+        withRows(edited('Table 5', (row) => (row.cells[2] === 'London' && row.cells[3] === '2134' ? withCell(row, quarter, '99999') : row)))
+          .edition,
+      ),
+    ).toEqual([expect.stringContaining('2023-Q1: 1 occupations of London differ from the sum of their months, 2134 first')]);
   });
   it('revisions: small ones pass, large ones are told, another measure is held back', () => {
     const { firstPeriod } = headerOf(sample.rows, 'Table 3');
-    const times = (factor: number) => withRows(edited('Table 3', (row) => ({ ...row, cells: row.cells.map((cell, index) => (index < firstPeriod - 1 || cell === '[x]' ? cell : String(Math.round(Number(cell) * factor)))) }))).edition;
+    const times = (factor: number) =>
+      withRows(
+        edited('Table 3', (row) => ({
+          ...row,
+          cells: row.cells.map((cell, index) =>
+            index < firstPeriod - 1 || cell === '[x]' ? cell : String(Math.round(Number(cell) * factor)),
+          ),
+        })),
+      ).edition;
     expect(found('revision', sample, sample)).toEqual([]);
-    expect(found('revision', times(1.06), sample).some((finding) => finding.includes('the sum of the UK: months that had settled have moved by 6 %'))).toBe(true);
+    expect(
+      found('revision', times(1.06), sample).some((finding) =>
+        finding.includes('the sum of the UK: months that had settled have moved by 6 %'),
+      ),
+    ).toBe(true);
     expect(found('revision-plausible', times(1.06), sample)).toEqual([]);
     expect(found('revision-plausible', times(1.3), sample)).toHaveLength(14);
     expect(found('revision', sample, null)).toEqual([]);
@@ -208,8 +322,14 @@ describe('checks', () => {
     const fallen = withRows(edited('Table 3', (row) => (row.cells[0] === 'Total UK' ? withCell(row, last, '1') : row))).edition;
     expect(found('year-on-year', fallen)).toEqual([expect.stringContaining('413 adverts of all occupations in 2026-07, after')]);
     expect(found('large-movements', fallen).length).toBeGreaterThan(50);
-    const filled = withRows(edited('Table 3', (row, place) => (place === 0 ? withCell({ ...row, cells: row.cells.map((cell) => (cell === '[x]' ? '5' : cell)) }, 4, '[x]') : row))).edition;
-    expect(found('filled', filled, sample)).toEqual([expect.stringContaining('1 cells that were suppressed in sample-2026-07 are figures, 1 figures are suppressed')]);
+    const filled = withRows(
+      edited('Table 3', (row, place) =>
+        place === 0 ? withCell({ ...row, cells: row.cells.map((cell) => (cell === '[x]' ? '5' : cell)) }, 4, '[x]') : row,
+      ),
+    ).edition;
+    expect(found('filled', filled, sample)).toEqual([
+      expect.stringContaining('1 cells that were suppressed in sample-2026-07 are figures, 1 figures are suppressed'),
+    ]);
   });
   it('the cells that were read in the workbook of July 2026 are looked for in no other release', () => {
     expect(found('anchors', withRows(sample.rows, '2026-07').edition)).toHaveLength(24);
@@ -224,23 +344,50 @@ describe('layout', () => {
     { name: 'Cover sheet', rows: [['A note', null, 'in two cells']] },
     { name: 'Table 1', rows: [['t'], [], [], [], ['Country', ...months]] },
     { name: 'Table 2', rows: [['t'], [], [], [], ['Local Authority Code', 'Region', 'ITL2', 'Local Authority District', ...months]] },
-    { name: 'table 3', rows: [['t'], [], ['Region', 'SOC 4 digit label', 'SOC 4-digit code', ...months], ['Wales', 'Label', '2134', 0, '[x]']] },
+    {
+      name: 'table 3',
+      rows: [['t'], [], ['Region', 'SOC 4 digit label', 'SOC 4-digit code', ...months], ['Wales', 'Label', '2134', 0, '[x]']],
+    },
     { name: 'Table 4', rows: [['what nobody reads']] },
-    { name: 'Table 5', rows: [['t'], [], [], [], ['Region', 'ITL2', 'Local Authority District', 'SOC 4 digit code', 'SOC 4 digit label', 'Local Authority Code', '2017Q1']] },
+    {
+      name: 'Table 5',
+      rows: [
+        ['t'],
+        [],
+        [],
+        [],
+        ['Region', 'ITL2', 'Local Authority District', 'SOC 4 digit code', 'SOC 4 digit label', 'Local Authority Code', '2017Q1'],
+      ],
+    },
   ];
-  const replaced = (name: string, rows: readonly (readonly SampleCell[])[]) => whole.map((sheet) => (sheet.name === name ? { name, rows } : sheet));
+  const replaced = (name: string, rows: readonly (readonly SampleCell[])[]) =>
+    whole.map((sheet) => (sheet.name === name ? { name, rows } : sheet));
   const parse = async (sheets: readonly SampleSheet[]) => onlineJobAdverts.parse(sample.release, await file(sheets));
 
   it('columns are found by their headers, in whatever order and row', async () => {
     const rows = await parse(whole);
     expect(headerOf(rows, 'Table 3')).toMatchObject({ row: 3, columns: { region: 1, label: 2, soc: 3 }, periods: months, firstPeriod: 4 });
-    expect(rows.filter(isDataOf('Table 3'))).toEqual([{ kind: 'data', table: 'Table 3', row: 4, cells: ['Wales', 'Label', '2134', '0', '[x]'] }]);
+    expect(rows.filter(isDataOf('Table 3'))).toEqual([
+      { kind: 'data', table: 'Table 3', row: 4, cells: ['Wales', 'Label', '2134', '0', '[x]'] },
+    ]);
     expect(rows[0]).toEqual({ kind: 'note', row: 1, text: 'A note in two cells' });
   });
   it.each([
-    ['a sheet that is gone', whole.filter(({ name }) => name !== 'Table 5'), /there is no sheet "Table 5", found "Cover sheet", "Table 1", "Table 2", "table 3", "Table 4"/],
-    ['a column that is renamed', replaced('Table 1', [['Land', ...months]]), /'Table 1'!row 1: no column is headed "country"; found "Land", "Jan-17", "Feb-17"/],
-    ['a column that is new', replaced('Table 1', [['Country', 'Rural', ...months]]), /'Table 1'!B1: got the header "Rural", expected months like Jan-17/],
+    [
+      'a sheet that is gone',
+      whole.filter(({ name }) => name !== 'Table 5'),
+      /there is no sheet "Table 5", found "Cover sheet", "Table 1", "Table 2", "table 3", "Table 4"/,
+    ],
+    [
+      'a column that is renamed',
+      replaced('Table 1', [['Land', ...months]]),
+      /'Table 1'!row 1: no column is headed "country"; found "Land", "Jan-17", "Feb-17"/,
+    ],
+    [
+      'a column that is new',
+      replaced('Table 1', [['Country', 'Rural', ...months]]),
+      /'Table 1'!B1: got the header "Rural", expected months like Jan-17/,
+    ],
     ['months that are dates', replaced('Table 1', [['Country', 42736, 42767]]), /'Table 1'!B1: got the header "42736"/],
     ['quarters among the months', replaced('Table 1', [['Country', 'Jan-17', '2017Q1']]), /'Table 1'!C1: got the header "2017Q1"/],
     ['a table without periods', replaced('Table 1', [['Country']]), /'Table 1'!row 1: got the header ""/],
@@ -252,8 +399,12 @@ describe('layout', () => {
   it('a workbook that is cut short is a bad download', async () => {
     const [workbook] = await file(whole);
     const bytes = workbook?.bytes ?? Buffer.alloc(0);
-    await expect(onlineJobAdverts.parse(sample.release, [{ name: 'labourdemandbyoccupation.xlsx', bytes: bytes.subarray(0, bytes.length / 2) }])).rejects.toThrow(/download the file again|there is no sheet/);
-    await expect(onlineJobAdverts.parse(sample.release, [{ name: 'labourdemandbyoccupation.xlsx', bytes: Buffer.from('<html>') }])).rejects.toThrow(/found an HTML page, expected a zip archive/);
+    await expect(
+      onlineJobAdverts.parse(sample.release, [{ name: 'labourdemandbyoccupation.xlsx', bytes: bytes.subarray(0, bytes.length / 2) }]),
+    ).rejects.toThrow(/download the file again|there is no sheet/);
+    await expect(
+      onlineJobAdverts.parse(sample.release, [{ name: 'labourdemandbyoccupation.xlsx', bytes: Buffer.from('<html>') }]),
+    ).rejects.toThrow(/found an HTML page, expected a zip archive/);
   });
   it('a workbook whose texts come after its sheets, as spreadsheet programs write them, reads the same', async () => {
     const workbook = new ExcelJS.Workbook();
@@ -271,7 +422,9 @@ describe('layout', () => {
   it('the stream gives the rows of a sheet with their numbers, and leaves others unread', async () => {
     const [workbook] = await file(whole);
     const taken: [number, string[]][] = [];
-    const names = await readWorkbookRows('p', workbook?.bytes ?? Buffer.alloc(0), (sheet) => (sheet === 'table 3' ? (row, texts) => void taken.push([row, texts]) : null));
+    const names = await readWorkbookRows('p', workbook?.bytes ?? Buffer.alloc(0), (sheet) =>
+      sheet === 'table 3' ? (row, texts) => void taken.push([row, texts]) : null,
+    );
     expect(names).toEqual(whole.map(({ name }) => name));
     expect(taken.map(([row]) => row)).toEqual([1, 3, 4]);
     expect(taken[2]?.[1]).toEqual(['Wales', 'Label', '2134', '0', '[x]']);
@@ -286,8 +439,18 @@ describe('totals and changes', () => {
     expect(compareYears(latest, twelve(10), 'months')).toEqual({ change: { absolute: 0, percent: 0, compared: 11 }, changeWithheld: null });
   });
   it('a year without a figure has no total, and is not 0', () => {
-    expect(totalOf(twelve('[x]'))).toMatchObject({ adverts: null, published: 0, suppressed: 12, withheld: { reason: 'suppressed-by-publisher', marker: '[x]' } });
-    expect(totalOf([null, null, null, null])).toMatchObject({ adverts: null, published: 0, suppressed: 0, withheld: { reason: 'not-listed', marker: null } });
+    expect(totalOf(twelve('[x]'))).toMatchObject({
+      adverts: null,
+      published: 0,
+      suppressed: 12,
+      withheld: { reason: 'suppressed-by-publisher', marker: '[x]' },
+    });
+    expect(totalOf([null, null, null, null])).toMatchObject({
+      adverts: null,
+      published: 0,
+      suppressed: 0,
+      withheld: { reason: 'not-listed', marker: null },
+    });
     expect(totalOf(twelve(0))).toMatchObject({ adverts: 0, withheld: null });
   });
   it.each([
@@ -302,8 +465,13 @@ describe('totals and changes', () => {
     expect(compareYears(twelve(adverts), prior, parts).change !== null).toBe(isCompared);
   });
   it('a row that is missing is no comparison of suppressed figures', () => {
-    expect(compareYears([null, null, null, null], [null, null, null, null], 'quarters')).toMatchObject({ change: null, changeWithheld: { reason: 'not-listed', marker: null } });
-    expect(compareYears([5, '[x]', '[x]', '[x]'], [5, 5, 5, 5], 'quarters').changeWithheld?.explanation).toBe('1 quarter is published in both years, and fewer than 3 are not compared.');
+    expect(compareYears([null, null, null, null], [null, null, null, null], 'quarters')).toMatchObject({
+      change: null,
+      changeWithheld: { reason: 'not-listed', marker: null },
+    });
+    expect(compareYears([5, '[x]', '[x]', '[x]'], [5, 5, 5, 5], 'quarters').changeWithheld?.explanation).toBe(
+      '1 quarter is published in both years, and fewer than 3 are not compared.',
+    );
   });
   it.each([
     [9, 'months', null],
@@ -317,7 +485,11 @@ describe('totals and changes', () => {
   it('what has no total, or in a local area no advert, is not ranked for that reason', () => {
     expect(whyUnranked(totalOf(twelve('[x]')), 'months')?.reason).toBe('suppressed-by-publisher');
     expect(whyUnranked(totalOf(twelve(0)), 'months')).toBeNull();
-    expect([whyUnrankedLocally(totalOf([0, 0, 0, 0]))?.reason, whyUnrankedLocally(totalOf([0, 0, 1, 0])), whyUnrankedLocally(totalOf([]))?.reason]).toEqual(['not-applicable', null, 'not-listed']);
+    expect([
+      whyUnrankedLocally(totalOf([0, 0, 0, 0]))?.reason,
+      whyUnrankedLocally(totalOf([0, 0, 1, 0])),
+      whyUnrankedLocally(totalOf([]))?.reason,
+    ]).toEqual(['not-applicable', null, 'not-listed']);
   });
   it('ranks are shared, and what has no total has none', () => {
     expect(ranksOf([5, 9, null, 9, 0])).toEqual({ ranks: [3, 1, null, 1, 4], of: 4 });
@@ -331,7 +503,11 @@ describe('totals and changes', () => {
 describe('shares', () => {
   const { months, quarters, regional, local, places: totals } = sample.observations;
   const published = (count: number | undefined): count is number => count !== undefined && count !== suppressed;
-  const sumAt = (occupations: CountsByOccupation, place: number) => [...occupations.values()].map((counts: Counts) => counts[place]).filter(published).reduce((a, b) => a + b, 0);
+  const sumAt = (occupations: CountsByOccupation, place: number) =>
+    [...occupations.values()]
+      .map((counts: Counts) => counts[place])
+      .filter(published)
+      .reduce((a, b) => a + b, 0);
   const isUsable = (occupations: CountsByOccupation, place: number) => {
     const cells = [...occupations].filter(([soc]) => soc !== unclassified).map(([, counts]) => counts[place]);
     return cells.filter(published).length * 2 >= cells.length;
@@ -341,17 +517,27 @@ describe('shares', () => {
     const uk = regional.get('uk') ?? new Map<string, Counts>();
     const allUk = months.map((_, month) => (isUsable(uk, month) ? sumAt(uk, month) : null));
     const year = quarters.map((quarter, place) => ({ quarter, place })).slice(-4);
-    const all = new Map([...local].map(([slug, occupations]) => [slug, year.map(({ quarter, place }) => {
-      if (!isUsable(occupations, place)) return null;
-      const printed = monthsOf(quarter).map((month) => totals.get(slug)?.[months.indexOf(month)]);
-      return printed.every(published) ? printed.reduce((a, b) => a + b, 0) : sumAt(occupations, place);
-    })] as const));
+    const all = new Map(
+      [...local].map(
+        ([slug, occupations]) =>
+          [
+            slug,
+            year.map(({ quarter, place }) => {
+              if (!isUsable(occupations, place)) return null;
+              const printed = monthsOf(quarter).map((month) => totals.get(slug)?.[months.indexOf(month)]);
+              return printed.every(published) ? printed.reduce((a, b) => a + b, 0) : sumAt(occupations, place);
+            }),
+          ] as const,
+      ),
+    );
     let [compared, withoutShare, withoutYardstick] = [0, 0, 0];
     for (const { endpoint, body, place } of documentsOf(sample)) {
       if (endpoint !== 'job-adverts-local') continue;
       const soc = place.soc ?? '';
       for (const { area, perThousand, concentration } of (body as LocalAdvertAreasResponse).areas) {
-        const used = year.filter((at, index) => published(local.get(area.slug)?.get(soc)?.[at.place]) && (all.get(area.slug)?.[index] ?? null) !== null);
+        const used = year.filter(
+          (at, index) => published(local.get(area.slug)?.get(soc)?.[at.place]) && (all.get(area.slug)?.[index] ?? null) !== null,
+        );
         const own = used.reduce((sum, at) => sum + (local.get(area.slug)?.get(soc)?.[at.place] ?? NaN), 0);
         const whole = year.reduce((sum, at, index) => sum + (used.includes(at) ? (all.get(area.slug)?.[index] ?? NaN) : 0), 0);
         if (used.length === 0 || whole === 0) {
@@ -359,9 +545,15 @@ describe('shares', () => {
           if (perThousand !== null || concentration !== null) expect.fail(`${soc} ${area.slug}: has a share without a quarter`);
           continue;
         }
-        const at = used.flatMap(({ quarter }) => monthsOf(quarter).map((month) => months.indexOf(month))).filter((month) => published(uk.get(soc)?.[month]) && allUk[month] !== null);
-        const [ofUk, wholeUk] = [at.reduce((sum, month) => sum + (uk.get(soc)?.[month] ?? NaN), 0), at.reduce((sum, month) => sum + (allUk[month] ?? NaN), 0)];
-        if (perThousand === null || Math.abs(perThousand - (1000 * own) / whole) > 0.05 + 1e-9) expect.fail(`${soc} ${area.slug}: perThousand`);
+        const at = used
+          .flatMap(({ quarter }) => monthsOf(quarter).map((month) => months.indexOf(month)))
+          .filter((month) => published(uk.get(soc)?.[month]) && allUk[month] !== null);
+        const [ofUk, wholeUk] = [
+          at.reduce((sum, month) => sum + (uk.get(soc)?.[month] ?? NaN), 0),
+          at.reduce((sum, month) => sum + (allUk[month] ?? NaN), 0),
+        ];
+        if (perThousand === null || Math.abs(perThousand - (1000 * own) / whole) > 0.05 + 1e-9)
+          expect.fail(`${soc} ${area.slug}: perThousand`);
         if (ofUk < 30) {
           withoutYardstick += 1;
           if (concentration !== null) expect.fail(`${soc} ${area.slug}: concentration rests on ${ofUk} adverts`);
@@ -398,26 +590,34 @@ describe('lists', () => {
   const { firstPeriod, periods } = headerOf(sample.rows, 'Table 5');
   const months = headerOf(sample.rows, 'Table 3');
   const areaList = (edition: Edition, area: string): AreaAdvertsDocument => {
-    for (const { endpoint, place, body } of documentsOf(edition)) if (endpoint === 'local-area-job-adverts' && place.area === area) return body as AreaAdvertsDocument;
+    for (const { endpoint, place, body } of documentsOf(edition))
+      if (endpoint === 'local-area-job-adverts' && place.area === area) return body as AreaAdvertsDocument;
     throw new Error(`there is no list of ${area}`);
   };
-  const gone = (row: DataRow, first: number, count: number): DataRow => Array.from({ length: count }, (_, place) => first + place).reduce((edited, column) => withCell(edited, column, '[x]'), row);
+  const gone = (row: DataRow, first: number, count: number): DataRow =>
+    Array.from({ length: count }, (_, place) => first + place).reduce((edited, column) => withCell(edited, column, '[x]'), row);
   const isOne = (row: DataRow, soc: string) => row.cells.includes(soc);
 
   it('of a region: a total of four months is listed last and has no rank, however great; what has no total is not listed', () => {
-    const { edition } = withRows(edited('Table 3', (row) => {
-      if (row.cells[0] !== 'Wales') return row;
-      const last = months.firstPeriod + months.periods.length;
-      if (isOne(row, '2136')) return withCell(gone(row, last - 12, 8), last - 1, '99999');
-      return isOne(row, '2134') ? gone(row, last - 12, 12) : row;
-    }));
-    const [list] = [...documentsOf(edition)].flatMap(({ endpoint, place, body }) => (endpoint === 'job-adverts-list' && place.area === 'wales' ? [body as JobAdvertListResponse] : []));
+    const { edition } = withRows(
+      edited('Table 3', (row) => {
+        if (row.cells[0] !== 'Wales') return row;
+        const last = months.firstPeriod + months.periods.length;
+        if (isOne(row, '2136')) return withCell(gone(row, last - 12, 8), last - 1, '99999');
+        return isOne(row, '2134') ? gone(row, last - 12, 12) : row;
+      }),
+    );
+    const [list] = [...documentsOf(edition)].flatMap(({ endpoint, place, body }) =>
+      endpoint === 'job-adverts-list' && place.area === 'wales' ? [body as JobAdvertListResponse] : [],
+    );
     const last = list?.occupations.at(-1);
     expect(list?.occupations.some(({ soc2020 }) => soc2020 === '2134')).toBe(false);
     expect(list?.occupations.filter(({ rank }) => rank === null).map(({ soc2020 }) => soc2020)).toContain('2136');
     expect(last).toMatchObject({ rank: null, rankWithheld: { reason: 'below-threshold', marker: null } });
     expect(list?.ranked).toBe(list?.occupations.filter(({ rank }) => rank !== null).length);
-    expect(list?.notices).toContain('1 occupation is not listed because no figure of the period is published: that says nothing about adverts.');
+    expect(list?.notices).toContain(
+      '1 occupation is not listed because no figure of the period is published: that says nothing about adverts.',
+    );
     const { rank, rankWithheld, notices } = selectJobAdverts(documentOf<JobAdvertDocument>(edition, 'job-adverts', '2136'), 'wales');
     expect(rank).toBeNull();
     expect(notices).toContain(`No rank is given. ${rankWithheld?.explanation}`);
@@ -427,20 +627,34 @@ describe('lists', () => {
     const aberdeen = areaList(sample, 'aberdeen-city');
     expect(aberdeen).toMatchObject({ withheld: { reason: 'not-listed', marker: null }, occupations: [] });
     expect(aberdeen.notices).toContain(aberdeen.withheld?.explanation);
-    const { edition } = withRows(edited('Table 5', (row) => (row.cells[2] === 'Cambridge' ? gone(row, firstPeriod + periods.length - 4, 4) : row)));
-    expect(areaList(edition, 'cambridge')).toMatchObject({ withheld: { reason: 'suppressed-by-publisher', marker: '[x]' }, occupations: [] });
+    const { edition } = withRows(
+      edited('Table 5', (row) => (row.cells[2] === 'Cambridge' ? gone(row, firstPeriod + periods.length - 4, 4) : row)),
+    );
+    expect(areaList(edition, 'cambridge')).toMatchObject({
+      withheld: { reason: 'suppressed-by-publisher', marker: '[x]' },
+      occupations: [],
+    });
   });
   it('of the areas of an occupation say how many are left out for want of a figure', () => {
     const { areas, notices } = documentOf<LocalAdvertAreasResponse>(sample, 'job-adverts-local', '2134');
     // The Isles of Scilly have a figure, which is 0.
-    expect(notices.at(-1)).toBe(`${329 - areas.length - 1} local areas are not listed because no figure of the period is published: that says nothing about adverts.`);
+    expect(notices.at(-1)).toBe(
+      `${329 - areas.length - 1} local areas are not listed because no figure of the period is published: that says nothing about adverts.`,
+    );
   });
 });
 
 describe('discovery', () => {
   const path = landingPage.slice('https://www.ons.gov.uk'.length);
-  const landing = (editions: readonly string[]) => ({ description: { nextRelease: '25 September 2026' }, datasets: editions.map((edition) => ({ uri: `${path}/${edition}` })) });
-  const page = (files: readonly string[], versions: readonly object[] = []) => ({ description: { releaseDate: '2026-08-20T23:00:00.000Z' }, downloads: files.map((name) => ({ file: name })), versions });
+  const landing = (editions: readonly string[]) => ({
+    description: { nextRelease: '25 September 2026' },
+    datasets: editions.map((edition) => ({ uri: `${path}/${edition}` })),
+  });
+  const page = (files: readonly string[], versions: readonly object[] = []) => ({
+    description: { releaseDate: '2026-08-20T23:00:00.000Z' },
+    downloads: files.map((name) => ({ file: name })),
+    versions,
+  });
   const webOf = (pages: Readonly<Record<string, unknown>>): Web => ({
     text: () => Promise.reject(new PageError('no such page')),
     json: async (url) => pages[url.slice(landingPage.length)] ?? Promise.reject(new PageError(`${url}: there is no such page (404)`)),
@@ -448,19 +662,29 @@ describe('discovery', () => {
   const editions = ['january2017todecember2025', 'january2017tojuly2026', 'january2017tojune2026', 'january2017tomay2025part2'];
 
   it('takes the edition of the last month, whose address changes with it', async () => {
-    const { releases, nextRelease, notices } = await discover(webOf({ '/data': landing(editions), '/january2017tojuly2026/data': page(['labourdemandbyoccupation.xlsx']) }));
+    const { releases, nextRelease, notices } = await discover(
+      webOf({ '/data': landing(editions), '/january2017tojuly2026/data': page(['labourdemandbyoccupation.xlsx']) }),
+    );
     expect(releases).toEqual([
       {
         name: '2026-07',
         released: '2026-08-21',
-        files: [{ name: 'labourdemandbyoccupation.xlsx', url: `https://www.ons.gov.uk/file?uri=${path}/january2017tojuly2026/labourdemandbyoccupation.xlsx` }],
+        files: [
+          {
+            name: 'labourdemandbyoccupation.xlsx',
+            url: `https://www.ons.gov.uk/file?uri=${path}/january2017tojuly2026/labourdemandbyoccupation.xlsx`,
+          },
+        ],
       },
     ]);
     expect([nextRelease, notices]).toEqual(['2026-09-25', []]);
     expect(onlineJobAdverts.release('2026-07')).toMatchObject({ order: ['2026-07', ''] });
   });
   it('a corrected workbook has a name of its own', async () => {
-    const corrected = page(['labourdemandbyoccupation.xlsx'], [{ updateDate: '2026-09-02T08:30:00.000Z', correctionNotice: 'Table 5 was wrong.' }]);
+    const corrected = page(
+      ['labourdemandbyoccupation.xlsx'],
+      [{ updateDate: '2026-09-02T08:30:00.000Z', correctionNotice: 'Table 5 was wrong.' }],
+    );
     const { releases, notices } = await discover(webOf({ '/data': landing(editions), '/january2017tojuly2026/data': corrected }));
     expect(releases.map(({ name }) => name)).toEqual(['2026-07-2026-09-02']);
     expect(notices).toEqual([{ release: '2026-07', date: '2026-09-02', text: 'Table 5 was wrong.' }]);
@@ -469,13 +693,18 @@ describe('discovery', () => {
   it.each([
     [{ '/data': landing([]) }, /names no edition like january2017tojuly2026, found none at all/],
     [{ '/data': landing(['time-series']) }, /found "https.*time-series"/],
-    [{ '/data': landing(editions), '/january2017tojuly2026/data': page([]) }, /expected one workbook like labourdemandbyoccupation.xlsx, found no download/],
+    [
+      { '/data': landing(editions), '/january2017tojuly2026/data': page([]) },
+      /expected one workbook like labourdemandbyoccupation.xlsx, found no download/,
+    ],
     [{ '/data': landing(editions), '/january2017tojuly2026/data': page(['notes.pdf']) }, /found "notes.pdf"/],
     [{}, /there is no such page/],
   ])('refuses pages that do not say', async (pages, message) => {
     await expect(discover(webOf(pages))).rejects.toThrow(message);
   });
-  it.each(['2026-13', '2026', 'july-2026', '2026-07-2026-02-31'])('"%s" is no release', (name) => expect(onlineJobAdverts.release(name)).toBeNull());
+  it.each(['2026-13', '2026', 'july-2026', '2026-07-2026-02-31'])('"%s" is no release', (name) =>
+    expect(onlineJobAdverts.release(name)).toBeNull(),
+  );
 });
 
 describe('a release read from the file alone', () => {

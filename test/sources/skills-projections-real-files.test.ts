@@ -21,8 +21,12 @@ describeRealFiles('the real projections', () => {
 
   it('is read without a problem; that it is England alone is the one thing to say', () => {
     expect(england.problems).toEqual([]);
-    const findings = skillsProjections.checks.flatMap((check) => check.check(england.edition, null).map(({ message }) => `${check.severity} ${check.name}: ${message}`));
-    expect(findings).toEqual([expect.stringMatching(/^known-issue areas-not-in-this-release: there are projections of england alone, none of uk, /)]);
+    const findings = skillsProjections.checks.flatMap((check) =>
+      check.check(england.edition, null).map(({ message }) => `${check.severity} ${check.name}: ${message}`),
+    );
+    expect(findings).toEqual([
+      expect.stringMatching(/^known-issue areas-not-in-this-release: there are projections of england alone, none of uk, /),
+    ]);
     expect(england.edition.observations.areas).toEqual(['england']);
   });
 
@@ -38,25 +42,48 @@ describeRealFiles('the real projections', () => {
     ['RD T1 row 280, no qualification', '42', 'none', [29.437, 25.883, -3.554, 11.661, 8.107]],
     ['RD T1 row 294, no qualification', allGroups, 'none', [1139.3, 694.039, -445.26, 277.711, -167.549]],
   ] as const)('%s', (_, code, level, expected) => {
-    const { groups, qualifications } = england.edition.observations.projections.get('england') ?? { groups: new Map(), qualifications: null };
+    const { groups, qualifications } = england.edition.observations.projections.get('england') ?? {
+      groups: new Map(),
+      qualifications: null,
+    };
     const cell = level === null ? groups.get(code) : qualifications?.get(level)?.get(code);
-    expect([cell?.base, cell?.target, cell?.net, cell?.replacement, cell?.total].map((thousands) => Math.round((thousands ?? NaN) * 1000) / 1000)).toEqual(expected);
+    expect(
+      [cell?.base, cell?.target, cell?.net, cell?.replacement, cell?.total].map(
+        (thousands) => Math.round((thousands ?? NaN) * 1000) / 1000,
+      ),
+    ).toEqual(expected);
   });
 
   it('no group is under 10,000 jobs, 33 of 234 cells by qualification are, 17 of them doctorates; 39 have a negative total requirement', () => {
-    const { groups, qualifications } = england.edition.observations.projections.get('england') ?? { groups: new Map(), qualifications: null };
+    const { groups, qualifications } = england.edition.observations.projections.get('england') ?? {
+      groups: new Map(),
+      qualifications: null,
+    };
     expect([...groups.values()].filter(isBelowThreshold)).toEqual([]);
-    const cells = [...(qualifications ?? [])].flatMap(([block, of]) => (block === 'all' ? [] : [...of].filter(([code]) => code !== allGroups).map(([, cell]) => ({ block, cell }))));
+    const cells = [...(qualifications ?? [])].flatMap(([block, of]) =>
+      block === 'all' ? [] : [...of].filter(([code]) => code !== allGroups).map(([, cell]) => ({ block, cell })),
+    );
     const below = cells.filter(({ cell }) => isBelowThreshold(cell));
-    expect([cells.length, below.length, below.filter(({ block }) => block === 'rqf8').length, cells.filter(({ cell }) => cell.total < 0).length]).toEqual([234, 33, 17, 39]);
-    expect(skillsProjections.count(england.edition.observations)).toEqual({ published: 260 * 6 - 33 * 6, withheld: { 'below-threshold': 33 * 6 } });
+    expect([
+      cells.length,
+      below.length,
+      below.filter(({ block }) => block === 'rqf8').length,
+      cells.filter(({ cell }) => cell.total < 0).length,
+    ]).toEqual([234, 33, 17, 39]);
+    expect(skillsProjections.count(england.edition.observations)).toEqual({
+      published: 260 * 6 - 33 * 6,
+      withheld: { 'below-threshold': 33 * 6 },
+    });
   });
 
   it('a cell that differs from what was read is found with its place', () => {
     const rows = england.edition.rows.map((row) => (row.kind === 'group' && row.row === 35 ? { ...row, target: '32071' } : row));
     const anchors = skillsProjections.checks.find(({ name }) => name === 'anchors');
     expect(anchors?.check({ ...england.edition, rows }, null)).toEqual([
-      { place: "skills-projections 2020-2035-revised EN_MainTables.Main.xlsm 'Occ T2'!F35", message: 'found "32071.000", expected "32070.091"' },
+      {
+        place: "skills-projections 2020-2035-revised EN_MainTables.Main.xlsm 'Occ T2'!F35",
+        message: 'found "32071.000", expected "32070.091"',
+      },
     ]);
   });
 
@@ -67,10 +94,18 @@ describeRealFiles('the real projections', () => {
     const elementary = groups.get('91');
     if (own === undefined || elementary === undefined) throw new Error('England is not there');
     groups.set('91', { ...elementary, target: 777.7 });
-    const withdrawn = { ...england.edition, observations: { ...observations, projections: new Map([['england' as const, { ...own, groups }]]) } };
+    const withdrawn = {
+      ...england.edition,
+      observations: { ...observations, projections: new Map([['england' as const, { ...own, groups }]]) },
+    };
     const pin = skillsProjections.checks.find(({ name }) => name === 'edition-pin');
     expect(pin?.severity).toBe('block');
-    expect(pin?.check(withdrawn, null)).toEqual([{ place: "skills-projections 2020-2035-revised EN_MainTables.Main.xlsm 'Occ T2'!F32", message: "England's group 91 has 777.700 thousand jobs, the revised projections 305.22" }]);
+    expect(pin?.check(withdrawn, null)).toEqual([
+      {
+        place: "skills-projections 2020-2035-revised EN_MainTables.Main.xlsm 'Occ T2'!F32",
+        message: "England's group 91 has 777.700 thousand jobs, the revised projections 305.22",
+      },
+    ]);
   });
 
   // The workbook of an area below the regions has the same grid, and may bear a region's name.

@@ -39,8 +39,16 @@ type Edit = (area: string, xml: string) => string | null;
 async function edited(edit: Edit): Promise<PublishedFile[]> {
   return Promise.all(
     published.map(async (file) => {
-      const members = await Promise.all((await readZip(file.name, file.bytes)).map(async (member) => ({ name: member.name, bytes: await editedWorkbook(member.name, await member.read(), edit) })));
-      return { name: file.name, bytes: await archive(members.flatMap(({ name: member, bytes }) => (bytes === null ? [] : [{ name: member, bytes, stored: true }]))) };
+      const members = await Promise.all(
+        (await readZip(file.name, file.bytes)).map(async (member) => ({
+          name: member.name,
+          bytes: await editedWorkbook(member.name, await member.read(), edit),
+        })),
+      );
+      return {
+        name: file.name,
+        bytes: await archive(members.flatMap(({ name: member, bytes }) => (bytes === null ? [] : [{ name: member, bytes, stored: true }]))),
+      };
     }),
   );
 }
@@ -48,13 +56,18 @@ async function edited(edit: Edit): Promise<PublishedFile[]> {
 async function editedWorkbook(member: string, bytes: Buffer, edit: Edit): Promise<Buffer | null> {
   const area = /^(.*)_Main_Tables\.ods$/.exec(member)?.[1];
   if (area === undefined) return bytes;
-  const parts = await Promise.all((await readZip(member, bytes)).map(async (part) => ({ name: part.name, bytes: await part.read(), stored: part.name === 'mimetype' })));
+  const parts = await Promise.all(
+    (await readZip(member, bytes)).map(async (part) => ({ name: part.name, bytes: await part.read(), stored: part.name === 'mimetype' })),
+  );
   const content = parts.find((part) => part.name === 'content.xml')?.bytes.toString() ?? '';
   const text = edit(area, content);
   return text === null ? null : archive(parts.map((part) => (part.name === 'content.xml' ? { ...part, bytes: Buffer.from(text) } : part)));
 }
 
-const only = (area: string, change: (xml: string) => string): Edit => (found, xml) => (found === area ? change(xml) : xml);
+const only =
+  (area: string, change: (xml: string) => string): Edit =>
+  (found, xml) =>
+    found === area ? change(xml) : xml;
 
 /** Wales alone, as a workbook by itself, edited: most of what can go wrong does so within one workbook. */
 async function wales(change: (xml: string) => string = (xml) => xml): Promise<PublishedFile[]> {
@@ -69,17 +82,28 @@ async function wales(change: (xml: string) => string = (xml) => xml): Promise<Pu
 const figure = (label: string, place: number, change: (value: number) => string) => (xml: string) => {
   let count = -1;
   const from = xml.indexOf(`<text:p>${label}`);
-  return xml.slice(0, from) + xml.slice(from).replace(/office:value="([^"]+)"/g, (whole, value: string) => (++count === place ? `office:value="${change(Number(value))}"` : whole));
+  return (
+    xml.slice(0, from) +
+    xml
+      .slice(from)
+      .replace(/office:value="([^"]+)"/g, (whole, value: string) => (++count === place ? `office:value="${change(Number(value))}"` : whole))
+  );
 };
 
 /** An x in place of the first group's first figure of 2020. */
-const marked = (xml: string) => xml.replace(/(<text:p>12 (?:.*?<table:table-cell){2}.*?)<table:table-cell office:value-type="float" [^>]*><text:p>\d+</s, '$1<table:table-cell office:value-type="string"><text:p>x<');
+const marked = (xml: string) =>
+  xml.replace(
+    /(<text:p>12 (?:.*?<table:table-cell){2}.*?)<table:table-cell office:value-type="float" [^>]*><text:p>\d+</s,
+    '$1<table:table-cell office:value-type="string"><text:p>x<',
+  );
 
 /** Problems as lines, then the names of the checks that find something, blocking ones marked. */
 async function judged(files: readonly PublishedFile[]): Promise<{ lines: string[]; checks: string[]; findings: string[] }> {
   try {
     const { edition, problems } = await examine(skillsProjections, name, files, needs);
-    const found = skillsProjections.checks.map((check) => ({ check, findings: check.check(edition, null) })).filter(({ findings }) => findings.length > 0);
+    const found = skillsProjections.checks
+      .map((check) => ({ check, findings: check.check(edition, null) }))
+      .filter(({ findings }) => findings.length > 0);
     return {
       lines: problems.map(formatProblem),
       checks: found.map(({ check }) => `${check.severity} ${check.name}`),
@@ -114,12 +138,22 @@ test.each([
 
 test('an .ods workbook is read as it was written: full numbers, not those shown, and rows and cells that are repeated', async () => {
   const bytes = await writeOpenDocument([{ name: 'Occ_T2', rows: [['a & b', null, null, 1.23456789012345], [], [], [null, -2.5]] }]);
-  const { sheets: [sheet] } = await readWorkbook('test', 'a.ods', bytes);
-  expect([sheet?.name, sheet?.rowCount, sheet?.text(1, 1), sheet?.text(1, 2), sheet?.text(1, 4), sheet?.text(4, 2), sheet?.fill(1, 1)]).toEqual(['Occ_T2', 4, 'a & b', '', '1.23456789012345', '-2.5', null]);
+  const {
+    sheets: [sheet],
+  } = await readWorkbook('test', 'a.ods', bytes);
+  expect([
+    sheet?.name,
+    sheet?.rowCount,
+    sheet?.text(1, 1),
+    sheet?.text(1, 2),
+    sheet?.text(1, 4),
+    sheet?.text(4, 2),
+    sheet?.fill(1, 1),
+  ]).toEqual(['Occ_T2', 4, 'a & b', '', '1.23456789012345', '-2.5', null]);
 });
 
 describe('the sample', () => {
-  test('has all 14 areas in the contract\'s order and nothing to find fault with', async () => {
+  test("has all 14 areas in the contract's order and nothing to find fault with", async () => {
     const { edition, problems } = await examine(skillsProjections, name, published, needs);
     expect(problems).toEqual([]);
     expect(skillsProjections.checks.flatMap((check) => check.check(edition, null))).toEqual([]);
@@ -131,7 +165,9 @@ describe('the sample', () => {
 
   test('is the same on every run', async () => {
     const [again] = await skillsProjections.sample({ full: true });
-    expect(again?.files.map(({ bytes }) => Buffer.from(bytes).toString('base64')).join()).toBe(published.map(({ bytes }) => Buffer.from(bytes).toString('base64')).join());
+    expect(again?.files.map(({ bytes }) => Buffer.from(bytes).toString('base64')).join()).toBe(
+      published.map(({ bytes }) => Buffer.from(bytes).toString('base64')).join(),
+    );
   });
 });
 
@@ -140,20 +176,64 @@ const place = `skills-projections sample-2020-2035-revised ${levels}`;
 
 describe('what has drifted is said with its place', () => {
   test.each<[string, (xml: string) => string, string[]]>([
-    ['a renamed column', (xml) => xml.replace('<text:p>Requirement<', '<text:p>Demand of all<'), [`${place}!row 6: no column is headed "total requirement"; found `]],
-    ['another period', (xml) => xml.replaceAll('office:value="2035"', 'office:value="2040"'), [`${place}!row 6: no column is headed "2035"; found `]],
-    ['a sheet of another name', (xml) => xml.replace('table:name="Occ_T2"', 'table:name="Occ_T9"'), ['there is no sheet "Occ T2", found "Info", "Occ_T9", "RD_T1"']],
-    ['a section without its head', (xml) => xml.replaceAll('<text:p>Levels<', '<text:p>Jobs<'), ['no row begins with "Levels (000s)" or "Levels"']],
+    [
+      'a renamed column',
+      (xml) => xml.replace('<text:p>Requirement<', '<text:p>Demand of all<'),
+      [`${place}!row 6: no column is headed "total requirement"; found `],
+    ],
+    [
+      'another period',
+      (xml) => xml.replaceAll('office:value="2035"', 'office:value="2040"'),
+      [`${place}!row 6: no column is headed "2035"; found `],
+    ],
+    [
+      'a sheet of another name',
+      (xml) => xml.replace('table:name="Occ_T2"', 'table:name="Occ_T9"'),
+      ['there is no sheet "Occ T2", found "Info", "Occ_T9", "RD_T1"'],
+    ],
+    [
+      'a section without its head',
+      (xml) => xml.replaceAll('<text:p>Levels<', '<text:p>Jobs<'),
+      ['no row begins with "Levels (000s)" or "Levels"'],
+    ],
     ['a marker', marked, [`${place}!D9: unknown marker "x", expected a number`]],
-    ['whole jobs for a unit', (xml) => xml.replace('<text:p>thousands<', '<text:p>jobs<'), [`${place}: the unit of the levels is "jobs", expected "thousands"`]],
+    [
+      'whole jobs for a unit',
+      (xml) => xml.replace('<text:p>thousands<', '<text:p>jobs<'),
+      [`${place}: the unit of the levels is "jobs", expected "thousands"`],
+    ],
     ['a unit missing', (xml) => xml.replace('<text:p>thousands<', '<text:p><'), ['the unit of the levels is "", expected "thousands"']],
-    ['another span', (xml) => xml.replace('<text:p>2020-2035<', '<text:p>2020-2030<'), [`${place}: net change, replacement demand and total requirement are of "2020-2030", expected "2020-2035"`]],
-    ['a group of another classification', (xml) => xml.replace('<text:p>12 ', '<text:p>19 '), [`${place}!A9: "19 Other managers and proprietors" begins with no sub-major group`]],
-    ['a group twice', (xml) => xml.replace('<text:p>12 ', '<text:p>11 '), [`${place}!A9: "11 Other managers and proprietors" stands twice`]],
+    [
+      'another span',
+      (xml) => xml.replace('<text:p>2020-2035<', '<text:p>2020-2030<'),
+      [`${place}: net change, replacement demand and total requirement are of "2020-2030", expected "2020-2035"`],
+    ],
+    [
+      'a group of another classification',
+      (xml) => xml.replace('<text:p>12 ', '<text:p>19 '),
+      [`${place}!A9: "19 Other managers and proprietors" begins with no sub-major group`],
+    ],
+    [
+      'a group twice',
+      (xml) => xml.replace('<text:p>12 ', '<text:p>11 '),
+      [`${place}!A9: "11 Other managers and proprietors" stands twice`],
+    ],
     ['an unknown qualification', (xml) => xml.replace('RQF8 Doctorate', 'RQF9 More'), ['\'RD_T1\'!A35: unknown qualification "RQF9 More"']],
-    ['a plan area of a region\'s name', (xml) => xml.replace('<text:p>Country<', '<text:p>LSIP<'), ['\'Info\'!A1: the workbook is of a geography "LSIP", expected Country, Nation or Region']],
-    ['an area that is none', (xml) => xml.replaceAll('<text:p>Wales ', '<text:p>Cornwall '), ['\'Info\'!B5: "Cornwall" is none of the 14 areas']],
-    ['a title of another area', (xml) => xml.replace(', Wales<', ', Scotland<'), [`${place}!A1: the title ends in "Scotland", expected "Wales"`]],
+    [
+      "a plan area of a region's name",
+      (xml) => xml.replace('<text:p>Country<', '<text:p>LSIP<'),
+      ['\'Info\'!A1: the workbook is of a geography "LSIP", expected Country, Nation or Region'],
+    ],
+    [
+      'an area that is none',
+      (xml) => xml.replaceAll('<text:p>Wales ', '<text:p>Cornwall '),
+      ['\'Info\'!B5: "Cornwall" is none of the 14 areas'],
+    ],
+    [
+      'a title of another area',
+      (xml) => xml.replace(', Wales<', ', Scotland<'),
+      [`${place}!A1: the title ends in "Scotland", expected "Wales"`],
+    ],
   ])('%s', async (_, change, expected) => {
     const { lines } = await judged(await wales(change));
     expected.forEach((line, index) => expect(lines[index]).toContain(line));
@@ -166,18 +246,31 @@ describe('what has drifted is said with its place', () => {
 
   test('a zip without main tables, and a release without files', async () => {
     const zip = { name: 'Nations_projections.zip', bytes: await archive([{ name: 'UK_additional_tables.ods', bytes: Buffer.from('x') }]) };
-    await expect(examine(skillsProjections, name, [zip], needs)).rejects.toThrow('holds no workbook of main tables, found "UK_additional_tables.ods"');
+    await expect(examine(skillsProjections, name, [zip], needs)).rejects.toThrow(
+      'holds no workbook of main tables, found "UK_additional_tables.ods"',
+    );
     await expect(examine(skillsProjections, name, [], needs)).rejects.toThrow('there is neither a zip of workbooks nor a workbook');
   });
 });
 
 /** Every figure of the tables twice as large; years stay. */
-const double = (xml: string) => xml.replace(/<table:table table:name="Occ_T2">.*$/s, (sheets) => sheets.replace(/office:value="([\d.e-]+)"/g, (whole, value: string) => (Number.isInteger(Number(value)) ? whole : `office:value="${Number(value) * 2}"`)));
+const double = (xml: string) =>
+  xml.replace(/<table:table table:name="Occ_T2">.*$/s, (sheets) =>
+    sheets.replace(/office:value="([\d.e-]+)"/g, (whole, value: string) =>
+      Number.isInteger(Number(value)) ? whole : `office:value="${Number(value) * 2}"`,
+    ),
+  );
 
 describe('checks', () => {
-  const times1000 = (xml: string) => xml.replace(/office:value="(-?\d+\.[\d.e-]+)"/g, (_, value: string) => `office:value="${Number(value) * 1000}"`);
+  const times1000 = (xml: string) =>
+    xml.replace(/office:value="(-?\d+\.[\d.e-]+)"/g, (_, value: string) => `office:value="${Number(value) * 1000}"`);
   test.each<[string, Edit, string[], string]>([
-    ['a nation missing', (area, xml) => (area === 'Wales' ? null : xml), ['block areas-complete', 'known-issue areas-not-in-this-release'], 'there is no workbook of Wales'],
+    [
+      'a nation missing',
+      (area, xml) => (area === 'Wales' ? null : xml),
+      ['block areas-complete', 'known-issue areas-not-in-this-release'],
+      'there is no workbook of Wales',
+    ],
     ['thousands doubled', only('Wales', double), ['block areas-add-up'], 'parts add up to'],
   ])('%s', async (_, edit, expected, finding) => {
     const { lines, checks, findings } = await judged(await edited(edit));
@@ -188,11 +281,36 @@ describe('checks', () => {
 
   test.each<[string, (xml: string) => string, string[], string]>([
     ['thousands applied before', times1000, ['block size', 'block replacement-rate'], `${levels}!D35: all occupations are `],
-    ['a figure of one group', figure('12 ', 2, (value) => String(value + 1)), ['block sum', 'block identity', 'block qualification-sum'], `${levels}!D35: the groups add up to`],
-    ['a replacement demand', figure('12 ', 6, (value) => String(-value)), ['block sum', 'block identity', 'block qualification-sum', 'block replacement-positive'], `${levels}!I9: the replacement demand is -`],
-    ['a group missing', (xml) => xml.replace(/<table:table-row>(?:(?!<table:table-row>).)*<text:p>12 .*?<\/table:table-row>/s, '<table:table-row/>'), ['block labels', 'block sum'], '1 groups are missing: "12"'],
-    ['no table by qualification', (xml) => xml.replace('table:name="RD_T1"', 'table:name="RD_T9"'), ['known-issue qualifications-not-in-this-release'], 'Wales has no projections by qualification'],
-    ['a block missing', (xml) => xml.replace('RQF8 Doctorate (Constrained)', 'RQF8 Doctorate'), ['block qualification-blocks', 'block qualification-sum'], 'there is no block of rqf8'],
+    [
+      'a figure of one group',
+      figure('12 ', 2, (value) => String(value + 1)),
+      ['block sum', 'block identity', 'block qualification-sum'],
+      `${levels}!D35: the groups add up to`,
+    ],
+    [
+      'a replacement demand',
+      figure('12 ', 6, (value) => String(-value)),
+      ['block sum', 'block identity', 'block qualification-sum', 'block replacement-positive'],
+      `${levels}!I9: the replacement demand is -`,
+    ],
+    [
+      'a group missing',
+      (xml) => xml.replace(/<table:table-row>(?:(?!<table:table-row>).)*<text:p>12 .*?<\/table:table-row>/s, '<table:table-row/>'),
+      ['block labels', 'block sum'],
+      '1 groups are missing: "12"',
+    ],
+    [
+      'no table by qualification',
+      (xml) => xml.replace('table:name="RD_T1"', 'table:name="RD_T9"'),
+      ['known-issue qualifications-not-in-this-release'],
+      'Wales has no projections by qualification',
+    ],
+    [
+      'a block missing',
+      (xml) => xml.replace('RQF8 Doctorate (Constrained)', 'RQF8 Doctorate'),
+      ['block qualification-blocks', 'block qualification-sum'],
+      'there is no block of rqf8',
+    ],
   ])('%s', async (_, change, expected, finding) => {
     const { lines, checks, findings } = await judged(await wales(change));
     expect(lines).toEqual([]);
@@ -201,9 +319,20 @@ describe('checks', () => {
   });
 
   test('against the edition before: a group that moves by more than 5 %, and an area that is gone', async () => {
-    const [before, after] = await Promise.all([published, await edited((area, xml) => (area === 'Wales' ? null : area === 'Scotland' ? figure('12 ', 4, (value) => String(value * 1.06))(xml) : xml))].map((files) => examine(skillsProjections, name, files, needs)));
-    const found = (check: string) => skillsProjections.checks.find((candidate) => candidate.name === check)?.check(after?.edition ?? fail(), before?.edition ?? null) ?? [];
-    expect(found('movement').map(({ place: at }) => at)).toEqual(["skills-projections sample-2020-2035-revised Nations_projections.zip Scotland_Main_Tables.ods 'Occ_T2'!F9"]);
+    const [before, after] = await Promise.all(
+      [
+        published,
+        await edited((area, xml) =>
+          area === 'Wales' ? null : area === 'Scotland' ? figure('12 ', 4, (value) => String(value * 1.06))(xml) : xml,
+        ),
+      ].map((files) => examine(skillsProjections, name, files, needs)),
+    );
+    const found = (check: string) =>
+      skillsProjections.checks.find((candidate) => candidate.name === check)?.check(after?.edition ?? fail(), before?.edition ?? null) ??
+      [];
+    expect(found('movement').map(({ place: at }) => at)).toEqual([
+      "skills-projections sample-2020-2035-revised Nations_projections.zip Scotland_Main_Tables.ods 'Occ_T2'!F9",
+    ]);
     expect(found('areas-lost')[0]?.message).toBe('1 areas of sample-2020-2035-revised are no longer covered: "wales"');
     expect(found('areas-complete')).toHaveLength(1);
   });
@@ -216,9 +345,12 @@ function fail(): never {
 test('through the whole pipeline an altered release is held back with a line that says where, and what was served stays served', async () => {
   const directory = temporaryDirectory();
   const sources = [socStructure, skillsProjections];
-  const compileFiles = (files: readonly PublishedFile[]) => compileSample(directory, [releaseOf(skillsProjections, name, files)], { sources });
+  const compileFiles = (files: readonly PublishedFile[]) =>
+    compileSample(directory, [releaseOf(skillsProjections, name, files)], { sources });
   await compileSample(directory, [await sampleOf(socStructure)], { sources });
-  const { outcomes: [first] } = await compileFiles(await wales());
+  const {
+    outcomes: [first],
+  } = await compileFiles(await wales());
   expect([first?.verdict, first?.problems]).toEqual(['published', []]);
   const nations = async (edit: Edit) => (await edited(edit)).slice(0, 1);
   const altered: readonly (readonly [readonly PublishedFile[], string])[] = [
@@ -228,32 +360,73 @@ test('through the whole pipeline an altered release is held back with a line tha
     [await nations(only('Wales', double)), "United_Kingdom_Main_Tables.ods 'Occ_T2'!D8"],
   ];
   for (const [files, where] of altered) {
-    const { outcomes: [outcome] } = await compileFiles(files);
+    const {
+      outcomes: [outcome],
+    } = await compileFiles(files);
     expect(outcome?.verdict).toBe('quarantined');
     expect(outcome?.problems.map(formatProblem).join('\n')).toContain(where);
-    expect(readCatalogue(directory)?.catalogue.sources.find(({ key }) => key === 'skills-projections')?.served).toEqual([first?.edition?.id]);
+    expect(readCatalogue(directory)?.catalogue.sources.find(({ key }) => key === 'skills-projections')?.served).toEqual([
+      first?.edition?.id,
+    ]);
   }
 });
 
 describe('documents', () => {
   const answers = async (change: (xml: string) => string): Promise<Map<string, ProjectionResponse>> => {
     const { edition } = await examine(skillsProjections, name, await wales(change), needs);
-    const made: Document[] = [...documents({ release: edition.release, observations: edition.observations, needs, provenance: {} as never, attribution: 'credit' })];
+    const made: Document[] = [
+      ...documents({ release: edition.release, observations: edition.observations, needs, provenance: {} as never, attribution: 'credit' }),
+    ];
     return new Map(made.map(({ place: { soc, area }, body }) => [`${soc}/${area}`, body as ProjectionResponse]));
   };
-  const set = (figures: readonly (number | null)[]) => (xml: string) => figures.reduce((text: string, value, index) => (value === null ? text : figure('12 ', index, () => String(value))(text)), xml);
+  const set = (figures: readonly (number | null)[]) => (xml: string) =>
+    figures.reduce((text: string, value, index) => (value === null ? text : figure('12 ', index, () => String(value))(text)), xml);
 
   test.each([
-    ['9,999 jobs in the base year', [null, null, 9.999, null, 12, 2.001, 1, 3.001], { employmentBase: null, direction: null, presentable: false }],
-    ['9,999 jobs in the target year', [null, null, 12, null, 9.999, -2.001, 1, -1.001], { netChange: null, totalRequirement: null, presentable: false }],
-    ['10,000 jobs and a rise', [null, null, 10, null, 10.0055, 0.0055, 1, 1.0055], { employmentBase: 10000, employmentTarget: 10006, netChange: 6, netChangePercent: 0.1, direction: 'growing', replacementDemand: 1000, totalRequirement: 1006, presentable: true, withheld: null }],
-    ['a change that is printed as 0', [null, null, 20, null, 19.996, -0.004, 1, 0.996], { netChange: -4, netChangePercent: 0, direction: 'stable' }],
-    ['a fall below what leaves', [null, null, 20, null, 15.0004, -4.9996, 1, -3.9996], { netChange: -5000, netChangePercent: -25, direction: 'declining', totalRequirement: -4000 }],
+    [
+      '9,999 jobs in the base year',
+      [null, null, 9.999, null, 12, 2.001, 1, 3.001],
+      { employmentBase: null, direction: null, presentable: false },
+    ],
+    [
+      '9,999 jobs in the target year',
+      [null, null, 12, null, 9.999, -2.001, 1, -1.001],
+      { netChange: null, totalRequirement: null, presentable: false },
+    ],
+    [
+      '10,000 jobs and a rise',
+      [null, null, 10, null, 10.0055, 0.0055, 1, 1.0055],
+      {
+        employmentBase: 10000,
+        employmentTarget: 10006,
+        netChange: 6,
+        netChangePercent: 0.1,
+        direction: 'growing',
+        replacementDemand: 1000,
+        totalRequirement: 1006,
+        presentable: true,
+        withheld: null,
+      },
+    ],
+    [
+      'a change that is printed as 0',
+      [null, null, 20, null, 19.996, -0.004, 1, 0.996],
+      { netChange: -4, netChangePercent: 0, direction: 'stable' },
+    ],
+    [
+      'a fall below what leaves',
+      [null, null, 20, null, 15.0004, -4.9996, 1, -3.9996],
+      { netChange: -5000, netChangePercent: -25, direction: 'declining', totalRequirement: -4000 },
+    ],
   ])('%s', async (_, figures, expected) => {
     const answer = (await answers(set(figures))).get('1211/wales');
     expect(answer?.outlook).toMatchObject(expected);
     if (!answer?.outlook.presentable) expect(answer?.outlook.withheld).toMatchObject({ reason: 'below-threshold', marker: null });
-    expect(answer).toMatchObject({ group: { code: '12', unitGroups: 22 }, outlook: { baseYear: 2020, targetYear: 2035, quality: 'unrated', qualityBasis: null }, citation: 'credit' });
+    expect(answer).toMatchObject({
+      group: { code: '12', unitGroups: 22 },
+      outlook: { baseYear: 2020, targetYear: 2035, quality: 'unrated', qualityBasis: null },
+      citation: 'credit',
+    });
   });
 
   test('without the table by qualification its nine rows are null with that reason', async () => {

@@ -74,7 +74,15 @@ function rowOf(natural: string): EntryRow {
 
 function documentsOf(edition: Edition): Document[] {
   const provenance = {
-    source: 'soc-index' as const, publisher: 'p', licence: 'l', licenceUrl: null, edition: 'e', editionId: 'i', released: null, url: 'u', inputs: [],
+    source: 'soc-index' as const,
+    publisher: 'p',
+    licence: 'l',
+    licenceUrl: null,
+    edition: 'e',
+    editionId: 'i',
+    released: null,
+    url: 'u',
+    inputs: [],
   };
   return [...socIndex.documents({ release, observations: edition.observations, needs, provenance, attribution: 'a' })];
 }
@@ -84,13 +92,49 @@ function bodyOf<Body>(documents: readonly Document[], endpoint: string, soc?: st
 }
 
 const indexHeaders = [
-  'UNIQUE ID', 'RECNO', 'D', 'SOC_90', 'SOC_2000', 'SOC_2010', 'SOC_2020', 'SOC_2020_ext', 'INDEXOCC', 'ADD', 'IND', 'SEE', 'ISCO-08 code based on SOC2020',
-  'VERSNO', 'CHANGE', 'SOC2020_unit_group_title', 'INDEXOCC_-_natural_word_order',
+  'UNIQUE ID',
+  'RECNO',
+  'D',
+  'SOC_90',
+  'SOC_2000',
+  'SOC_2010',
+  'SOC_2020',
+  'SOC_2020_ext',
+  'INDEXOCC',
+  'ADD',
+  'IND',
+  'SEE',
+  'ISCO-08 code based on SOC2020',
+  'VERSNO',
+  'CHANGE',
+  'SOC2020_unit_group_title',
+  'INDEXOCC_-_natural_word_order',
 ];
-const softwareEngineer = ['b4ec', 1, 'O', 214, 2132, 2136, 2134, '2134/03', 'Engineer, software', null, null, null, 2512, null, null, 'Programmers', 'Software engineer'];
+const softwareEngineer = [
+  'b4ec',
+  1,
+  'O',
+  214,
+  2132,
+  2136,
+  2134,
+  '2134/03',
+  'Engineer, software',
+  null,
+  null,
+  null,
+  2512,
+  null,
+  null,
+  'Programmers',
+  'Software engineer',
+];
 
 /** A small workbook in V12's layout; `change` is applied to the names of its sheets and to the headers of the index. */
-async function workbookOf(change: (text: string) => string | null, order: (headers: readonly string[]) => readonly number[] = (all) => all.map((_, at) => at)) {
+async function workbookOf(
+  change: (text: string) => string | null,
+  order: (headers: readonly string[]) => readonly number[] = (all) => all.map((_, at) => at),
+) {
   const places = order(indexHeaders);
   const sheets = [
     { name: 'Information', rows: [[], [null, 'Version 13 Of The Standard Occupational Classification 2020 Index']] },
@@ -100,7 +144,13 @@ async function workbookOf(change: (text: string) => string | null, order: (heade
       rows: [places.map((at) => change(indexHeaders[at] ?? '')), places.map((at) => softwareEngineer[at] ?? null)],
     },
     { name: 'Abbreviations', rows: [['Abbreviation', 'Meaning']] },
-    { name: 'ISCO-08 framework', rows: [[null, 2512, 'Software Developers'], [null, '0110', 'Commissioned Armed Forces Officers']] },
+    {
+      name: 'ISCO-08 framework',
+      rows: [
+        [null, 2512, 'Software Developers'],
+        [null, '0110', 'Commissioned Armed Forces Officers'],
+      ],
+    },
   ].flatMap((sheet) => {
     const name = change(sheet.name);
     return name === null ? [] : [{ ...sheet, name }];
@@ -121,14 +171,24 @@ describe('the release', () => {
 describe('the sample', () => {
   it('passes every blocking check and reads without a problem', () => {
     expect(sample.problems).toEqual([]);
-    const findings = socIndex.checks.flatMap((check) => check.check(sample.edition, sample.edition).map((finding) => `${check.name}: ${finding.message}`));
+    const findings = socIndex.checks.flatMap((check) =>
+      check.check(sample.edition, sample.edition).map((finding) => `${check.name}: ${finding.message}`),
+    );
     expect(findings).toEqual([]);
   });
   it('holds a document for every occupation, and the list and the search index once', () => {
     const documents = documentsOf(sample.edition);
     const count = (endpoint: string) => documents.filter((document) => document.endpoint === endpoint).length;
-    expect({ occupations: count('occupations'), search: count('search'), titles: count('titles'), occupation: count('occupation') }).toEqual({
-      occupations: 1, search: 1, titles: 412, occupation: 412,
+    expect({
+      occupations: count('occupations'),
+      search: count('search'),
+      titles: count('titles'),
+      occupation: count('occupation'),
+    }).toEqual({
+      occupations: 1,
+      search: 1,
+      titles: 412,
+      occupation: 412,
     });
     expect(socIndex.axes(sample.edition.observations).occupations).toHaveLength(412);
   });
@@ -155,7 +215,9 @@ describe('traps', () => {
   });
   it('stops at braces in the title of a coded entry', () => {
     const { problems } = examine(edited('Software engineer', { natural: '}}}}', inverted: '}}}}' }));
-    expect(problems.map(({ place }) => place)).toEqual([`soc-index sample-2025-04-16 'SOC2020 coding index'!V${rowOf('Software engineer').row}`]);
+    expect(problems.map(({ place }) => place)).toEqual([
+      `soc-index sample-2025-04-16 'SOC2020 coding index'!V${rowOf('Software engineer').row}`,
+    ]);
   });
   it('pads ISCO-08 codes of the armed forces, whether text or number', () => {
     const { entries } = examine(edited('Soldier', { isco08: '310' })).edition.observations;
@@ -172,12 +234,20 @@ describe('traps', () => {
     const edition = examine(edited('Van driver', { unitGroupTitle: 'Rail transport operatives' })).edition;
     expect(found('title-agrees', edition)).toHaveLength(1);
     expect(found('title-agrees-widely', edition)).toEqual([]);
-    expect(bodyOf<OccupationSummary[]>(documentsOf(edition), 'occupations').find(({ soc2020 }) => soc2020 === '8214')?.title).toBe('Delivery drivers and couriers');
+    expect(bodyOf<OccupationSummary[]>(documentsOf(edition), 'occupations').find(({ soc2020 }) => soc2020 === '8214')?.title).toBe(
+      'Delivery drivers and couriers',
+    );
   });
   it('takes a default marker on an entry with a qualifier for no default of the bare title', () => {
     const { entries } = sample.edition.observations;
-    expect(entries.find(({ title, soc2020 }) => title === 'Manager' && soc2020 === '2132')).toMatchObject({ qualifier: 'computer services', isDefault: false });
-    expect(entries.find(({ title, qualifier }) => title === 'Nurse' && qualifier === null)).toMatchObject({ soc2020: '2237', isDefault: true });
+    expect(entries.find(({ title, soc2020 }) => title === 'Manager' && soc2020 === '2132')).toMatchObject({
+      qualifier: 'computer services',
+      isDefault: false,
+    });
+    expect(entries.find(({ title, qualifier }) => title === 'Nurse' && qualifier === null)).toMatchObject({
+      soc2020: '2237',
+      isDefault: true,
+    });
   });
   it.each([
     ['see Engineer (professional)', { to: 'Engineer', qualifier: 'professional' }],
@@ -188,7 +258,9 @@ describe('traps', () => {
     ['see also notes for SOC90 to 2010 codes', null],
     ['', null],
   ])('reads "%s"', (see, expected) => {
-    expect(crossReferenceOf({ natural: 'Dataller', inverted: 'Dataller', see })).toEqual(expected === null ? null : { from: 'Dataller', ...expected });
+    expect(crossReferenceOf({ natural: 'Dataller', inverted: 'Dataller', see })).toEqual(
+      expected === null ? null : { from: 'Dataller', ...expected },
+    );
   });
   it('makes no entry of a cross-reference', () => {
     expect(sample.edition.observations.entries.some(({ title }) => title === 'Chartered engineer')).toBe(false);
@@ -229,18 +301,37 @@ describe('traps', () => {
     expect(titles.some(({ qualifier }) => qualifier?.includes('mfr'))).toBe(true);
   });
   it('finds moved columns, other spellings of headers and the names of V13', async () => {
-    const renames: Record<string, string> = { Information: 'INFO', 'INDEXOCC_-_natural_word_order': 'INDEXOCC-natural_word_order', SOC_2020: 'SOC\n2020 ', RECNO: 'RECNO ' };
-    const moved = await workbookOf((text) => renames[text] ?? text, (headers) => headers.map((_, at) => headers.length - 1 - at));
+    const renames: Record<string, string> = {
+      Information: 'INFO',
+      'INDEXOCC_-_natural_word_order': 'INDEXOCC-natural_word_order',
+      SOC_2020: 'SOC\n2020 ',
+      RECNO: 'RECNO ',
+    };
+    const moved = await workbookOf(
+      (text) => renames[text] ?? text,
+      (headers) => headers.map((_, at) => headers.length - 1 - at),
+    );
     const rows = await socIndex.parse(release, moved);
     const { edition, problems } = examine(rows);
     expect(problems).toEqual([]);
     expect(edition.observations.entries).toEqual([
-      { id: 'b4ec', title: 'Software engineer', inverted: 'Engineer, software', qualifier: null, isDefault: true, soc2020: '2134', soc2010: '2136', isco08: '2512' },
+      {
+        id: 'b4ec',
+        title: 'Software engineer',
+        inverted: 'Engineer, software',
+        qualifier: null,
+        isDefault: true,
+        soc2020: '2134',
+        soc2010: '2136',
+        isco08: '2512',
+      },
     ]);
     expect(edition.observations).toMatchObject({ version: 13, statedRecords: 1 });
   });
   it('recognises the index with a version after its name', async () => {
-    await expect(socIndex.parse(release, await workbookOf((text) => (text === 'SOC2020 coding index' ? `${text} V4` : text)))).resolves.toBeDefined();
+    await expect(
+      socIndex.parse(release, await workbookOf((text) => (text === 'SOC2020 coding index' ? `${text} V4` : text))),
+    ).resolves.toBeDefined();
   });
 });
 
@@ -248,7 +339,11 @@ describe('documents', () => {
   const documents = documentsOf(sample.edition);
   it('order titles by title, then qualifier, the bare title first', () => {
     const titles = bodyOf<OccupationTitle[]>(documents, 'titles', '2211').filter(({ title }) => !title.startsWith('Sample'));
-    expect(titles).toEqual([{ title: 'Doctor', qualifier: null }, { title: 'Doctor', qualifier: 'GP' }, { title: 'GP', qualifier: null }]);
+    expect(titles).toEqual([
+      { title: 'Doctor', qualifier: null },
+      { title: 'Doctor', qualifier: 'GP' },
+      { title: 'GP', qualifier: null },
+    ]);
   });
   it('map to ISCO-08 with the most entries first, ties by code, and shares of all entries', () => {
     const profile = bodyOf<OccupationProfile>(documents, 'occupation', '3311');
@@ -274,15 +369,22 @@ describe('faults, each told with its place', () => {
   it('names a renamed column with all headers that are there', async () => {
     const parsing = socIndex.parse(release, await workbookOf((text) => (text === 'IND' ? 'INDUSTRY' : text)));
     await expect(parsing).rejects.toThrow(LayoutError);
-    await expect(parsing).rejects.toThrow(/^soc-index sample-2025-04-16 'SOC2020 coding index'!row 1: no column is headed "ind"; found .*"INDUSTRY"/);
+    await expect(parsing).rejects.toThrow(
+      /^soc-index sample-2025-04-16 'SOC2020 coding index'!row 1: no column is headed "ind"; found .*"INDUSTRY"/,
+    );
   });
   it('refuses two columns of one name', async () => {
-    await expect(socIndex.parse(release, await workbookOf((text) => (text === 'RECNO' ? 'unique_id' : text)))).rejects.toThrow(/2 columns are headed "uniqueid"/);
+    await expect(socIndex.parse(release, await workbookOf((text) => (text === 'RECNO' ? 'unique_id' : text)))).rejects.toThrow(
+      /2 columns are headed "uniqueid"/,
+    );
   });
-  it.each(['Information', 'FILE SPEC', 'SOC2020 coding index', 'Abbreviations', 'ISCO-08 framework'])('names the missing sheet %s', async (missing) => {
-    const parsing = socIndex.parse(release, await workbookOf((text) => (text === missing ? null : text)));
-    await expect(parsing).rejects.toThrow(new RegExp(`there is no sheet "${missing.toLowerCase()}".*, found `));
-  });
+  it.each(['Information', 'FILE SPEC', 'SOC2020 coding index', 'Abbreviations', 'ISCO-08 framework'])(
+    'names the missing sheet %s',
+    async (missing) => {
+      const parsing = socIndex.parse(release, await workbookOf((text) => (text === missing ? null : text)));
+      await expect(parsing).rejects.toThrow(new RegExp(`there is no sheet "${missing.toLowerCase()}".*, found `));
+    },
+  );
   it.each([
     ['soc2020', '21E4', /!G\d+: unknown marker "21E4", expected a code of four digits or }}}}/],
     ['soc2010', '', /!F\d+: unknown marker ""/],
@@ -300,17 +402,24 @@ describe('faults, each told with its place', () => {
     ['isco-known', { isco08: '9999' }, 'M'],
     ['d-values', { marker: 'X' }, 'C'],
   ] as const)('%s finds %o', (name, change, column) => {
-    const rows = column === 'FILE SPEC' ? sampleRows.filter((row) => row.kind !== 'index' || row.natural !== 'Zoologist') : edited('Staff nurse', change);
+    const rows =
+      column === 'FILE SPEC'
+        ? sampleRows.filter((row) => row.kind !== 'index' || row.natural !== 'Zoologist')
+        : edited('Staff nurse', change);
     const findings = found(name, examine(rows).edition);
     expect(findings).toHaveLength(1);
     if (column !== 'FILE SPEC') expect(findings[0]?.place).toContain(`'SOC2020 coding index'!${column}${rowOf('Staff nurse').row}`);
   });
   it('misses a unit group without titles', () => {
     const rows = sampleRows.filter((row) => row.kind !== 'index' || row.soc2020 !== '2225');
-    expect(found('every-unit-has-titles', examine(rows).edition).map(({ message }) => message)).toEqual(['no entry is classified to "2225"']);
+    expect(found('every-unit-has-titles', examine(rows).edition).map(({ message }) => message)).toEqual([
+      'no entry is classified to "2225"',
+    ]);
   });
   it('finds a bare title in two unit groups', () => {
-    const rows = sampleRows.map((row): Row => (row.kind === 'index' && row.natural === 'Nurse' && row.soc2020 === '6131' ? { ...row, additional: '' } : row));
+    const rows = sampleRows.map(
+      (row): Row => (row.kind === 'index' && row.natural === 'Nurse' && row.soc2020 === '6131' ? { ...row, additional: '' } : row),
+    );
     expect(found('default-unique', examine(rows).edition)).toHaveLength(1);
   });
   it('reads anchors of V12 alone', () => {

@@ -14,7 +14,9 @@ function countFindings<Rows extends readonly unknown[], Observations>(
   edition: Examined<Rows, Observations>,
   previous: Examined<Rows, Observations> | null,
 ): Record<string, number> {
-  return Object.fromEntries(source.checks.map((check) => [check.name, check.check(edition, previous).length] as const).filter(([, count]) => count > 0));
+  return Object.fromEntries(
+    source.checks.map((check) => [check.name, check.check(edition, previous).length] as const).filter(([, count]) => count > 0),
+  );
 }
 
 // Misprints of the publisher in both editions: 6129 lacks its dot, F86 lists 2141 twice, F224 lists 344 for 343.
@@ -67,8 +69,15 @@ describeRealFiles('SOC 2020 as published', async () => {
   it('every document agrees with its schema, and the counts with the notes', async () => {
     const { edition } = await index;
     const provenance = {
-      source: 'soc-index' as const, publisher: 'ONS', licence: 'OGL', licenceUrl: null, edition: '2025-04-16 V12',
-      editionId: '00000000-0000-8000-8000-000000000000', released: null, url: 'https://www.ons.gov.uk/', inputs: [],
+      source: 'soc-index' as const,
+      publisher: 'ONS',
+      licence: 'OGL',
+      licenceUrl: null,
+      edition: '2025-04-16 V12',
+      editionId: '00000000-0000-8000-8000-000000000000',
+      released: null,
+      url: 'https://www.ons.gov.uk/',
+      inputs: [],
     };
     const schemas = { occupations: OccupationList, search: TitleIndex, occupation: OccupationProfile, titles: OccupationTitleList };
     const documents = [...socIndex.documents({ ...edition, provenance, attribution: 'a' })];
@@ -79,7 +88,10 @@ describeRealFiles('SOC 2020 as published', async () => {
     }
     const list = Value.Parse(OccupationList, documents.find(({ endpoint }) => endpoint === 'occupations')?.body);
     expect(list.reduce((sum, { jobTitles }) => sum + jobTitles, 0)).toBe(31964);
-    const profile = Value.Parse(OccupationProfile, documents.find(({ endpoint, place }) => endpoint === 'occupation' && place.soc === '2134')?.body);
+    const profile = Value.Parse(
+      OccupationProfile,
+      documents.find(({ endpoint, place }) => endpoint === 'occupation' && place.soc === '2134')?.body,
+    );
     expect(profile.isco08.mapping.slice(0, 3).map(({ code, indexEntries, sharePercent }) => [code, indexEntries, sharePercent])).toEqual([
       ['2512', 69, 54.3],
       ['2513', 28, 22],

@@ -43,7 +43,9 @@ const sample = examine(release, sampleRows);
 
 /** The sample's rows with one row of a sheet changed. */
 function edited(kind: 'descriptions' | 'framework', unit: string, change: Partial<Record<string, string>>): Rows {
-  return sampleRows.map((row): Row => (row.kind !== 'columns' && row.kind === kind && row.unit === unit ? ({ ...row, ...change } as Row) : row));
+  return sampleRows.map(
+    (row): Row => (row.kind !== 'columns' && row.kind === kind && row.unit === unit ? ({ ...row, ...change } as Row) : row),
+  );
 }
 
 /** A workbook of the two sheets with their first rows given, every group below as the sample has it. */
@@ -52,11 +54,26 @@ async function workbookWith(sheets: { name: string; headers: readonly string[] }
   return [{ name: files[0]?.name ?? '', bytes }];
 }
 const descriptionHeaders = [
-  'SOC\n2020 Major Group', 'SOC\n2020 Sub-Major Group', 'SOC\n2020 Minor Group', 'SOC 2020 Unit Group', 'SOC\n2020 \nGroup Title',
-  'Groups Classified Within Sub-Groups ', 'Group  Description', 'Typical Entry Routes And Associated Qualifications', 'Tasks', 'Related Job Titles',
+  'SOC\n2020 Major Group',
+  'SOC\n2020 Sub-Major Group',
+  'SOC\n2020 Minor Group',
+  'SOC 2020 Unit Group',
+  'SOC\n2020 \nGroup Title',
+  'Groups Classified Within Sub-Groups ',
+  'Group  Description',
+  'Typical Entry Routes And Associated Qualifications',
+  'Tasks',
+  'Related Job Titles',
 ];
 const frameworkHeaders = [
-  'Unique ID', 'SOC2020\nMajor Group', 'SOC2020\nSub-Major Group', 'SOC2020\nMinor Group', 'SOC2020 Unit Group', 'SOC2020 Group Title', 'Change', 'VERSNO',
+  'Unique ID',
+  'SOC2020\nMajor Group',
+  'SOC2020\nSub-Major Group',
+  'SOC2020\nMinor Group',
+  'SOC2020 Unit Group',
+  'SOC2020 Group Title',
+  'Change',
+  'VERSNO',
 ];
 
 describe('the release', () => {
@@ -74,7 +91,9 @@ describe('the release', () => {
 describe('the sample', () => {
   it('passes every check and reads without a problem', () => {
     expect(sample.problems).toEqual([]);
-    expect(socStructure.checks.flatMap((check) => check.check(sample.edition, null).map((finding) => `${check.name}: ${finding.message}`))).toEqual([]);
+    expect(
+      socStructure.checks.flatMap((check) => check.check(sample.edition, null).map((finding) => `${check.name}: ${finding.message}`)),
+    ).toEqual([]);
   });
   it('holds all 551 groups with the titles of the classification', () => {
     expect([...sample.edition.observations.groups.values()]).toEqual([...classification].sort((a, b) => (a.code < b.code ? -1 : 1)));
@@ -100,10 +119,13 @@ describe('traps', () => {
   });
   it('reads both header families and a sheet whose name differs in one capital, with VERNO for VERSNO', async () => {
     const headers = frameworkHeaders.map((header) => (header === 'VERSNO' ? 'VERNO' : header));
-    const rows = await socStructure.parse(release, await workbookWith([
-      { name: 'SOC2020 descriptions', headers: descriptionHeaders },
-      { name: 'SOC2020 framework', headers },
-    ]));
+    const rows = await socStructure.parse(
+      release,
+      await workbookWith([
+        { name: 'SOC2020 descriptions', headers: descriptionHeaders },
+        { name: 'SOC2020 framework', headers },
+      ]),
+    );
     expect(rows.map((row) => row.kind)).toEqual(['columns', 'columns']);
   });
   it('takes unit titles from the framework and upper titles from the descriptions', () => {
@@ -113,9 +135,12 @@ describe('traps', () => {
     expect(groups.get('1')?.title).toBe('Managers, directors and senior officials');
   });
   it('trims titles', () => {
-    expect(examine(release, edited('framework', '2134', { title: ' Programmers and software development professionals ' })).edition.observations.groups.get('2134')?.title).toBe(
-      'Programmers and software development professionals',
-    );
+    expect(
+      examine(
+        release,
+        edited('framework', '2134', { title: ' Programmers and software development professionals ' }),
+      ).edition.observations.groups.get('2134')?.title,
+    ).toBe('Programmers and software development professionals');
   });
   it('splits a list at the tilde that begins a line and nowhere else, whatever blanks stand around it', () => {
     expect(itemsOf('~plans work; assigns tasks, and so on\n\n~keeps ~40 accounts \t\n \u00a0\n~ Meets clients\u00a0')).toEqual([
@@ -143,12 +168,17 @@ describe('traps', () => {
 describe('faults, each told with its place', () => {
   it('names a renamed column with what is there', async () => {
     const headers = descriptionHeaders.map((header) => (header === 'Tasks' ? 'Duties' : header));
-    const parsing = socStructure.parse(release, await workbookWith([
-      { name: 'SOC2020 descriptions', headers },
-      { name: 'SOC2020 Framework', headers: frameworkHeaders },
-    ]));
+    const parsing = socStructure.parse(
+      release,
+      await workbookWith([
+        { name: 'SOC2020 descriptions', headers },
+        { name: 'SOC2020 Framework', headers: frameworkHeaders },
+      ]),
+    );
     await expect(parsing).rejects.toThrow(LayoutError);
-    await expect(parsing).rejects.toThrow(/^soc-structure sample-2025-04-16 'SOC2020 descriptions'!row 1: no column is headed "Tasks"; found .*"Duties"/);
+    await expect(parsing).rejects.toThrow(
+      /^soc-structure sample-2025-04-16 'SOC2020 descriptions'!row 1: no column is headed "Tasks"; found .*"Duties"/,
+    );
   });
   it('names a missing sheet with the sheets that are there', async () => {
     const parsing = socStructure.parse(release, await workbookWith([{ name: 'SOC2020 descriptions', headers: descriptionHeaders }]));
@@ -157,7 +187,12 @@ describe('faults, each told with its place', () => {
   it.each([
     ['a code with a digit too many', 'framework', { unit: '21340' }, /'SOC2020 Framework'!E\d+: got "21340", expected a code of 4 digits/],
     ['a code that is none', 'descriptions', { unit: 'n/a' }, /'SOC2020 descriptions'!D81: got "n\/a", expected a code of 4 digits/],
-    ['a unit that the framework has not', 'framework', { unit: '2199' }, /'SOC2020 descriptions'!D81: unit group "2134" is not in the framework/],
+    [
+      'a unit that the framework has not',
+      'framework',
+      { unit: '2199' },
+      /'SOC2020 descriptions'!D81: unit group "2134" is not in the framework/,
+    ],
   ] as const)('%s', (_, kind, change, message) => {
     const { problems } = examine(release, edited(kind, '2134', change));
     expect(problems.map(({ place, message: text }) => `${place}: ${text}`).join('\n')).toMatch(message);
@@ -177,7 +212,9 @@ describe('faults, each told with its place', () => {
     expect(found(name, examine(release, edited(kind, '2134', change)).edition)).not.toEqual([]);
   });
   it('says which children a group does not list', () => {
-    const rows = sampleRows.map((row): Row => (row.kind === 'descriptions' && row.minor === '213' ? { ...row, children: 'Holds:\n2131 One\n2132 Two' } : row));
+    const rows = sampleRows.map(
+      (row): Row => (row.kind === 'descriptions' && row.minor === '213' ? { ...row, children: 'Holds:\n2131 One\n2132 Two' } : row),
+    );
     expect(found('children-listed', examine(release, rows).edition)).toHaveLength(1);
   });
   it('notices totals far from the usual', () => {
@@ -193,7 +230,9 @@ describe('faults, each told with its place', () => {
 describe('against the previous edition', () => {
   const renamed = (count: number) => {
     let left = count;
-    const rows = sampleRows.map((row): Row => (row.kind === 'framework' && row.unit !== '' && left-- > 0 ? { ...row, title: `${row.title} renamed` } : row));
+    const rows = sampleRows.map(
+      (row): Row => (row.kind === 'framework' && row.unit !== '' && left-- > 0 ? { ...row, title: `${row.title} renamed` } : row),
+    );
     return examine(release, rows).edition;
   };
   it.each(socStructure.checks.map((check) => [check.name, check] as const))('%s says nothing where nothing moved', (_, check) => {
@@ -208,7 +247,10 @@ describe('against the previous edition', () => {
     expect(found('titles-moved-widely', renamed(count), sample.edition)).toHaveLength(blocking);
   });
   it('blocks a unit group that is gone', () => {
-    const without = examine(release, sampleRows.filter((row) => row.kind === 'columns' || row.unit !== '2134')).edition;
+    const without = examine(
+      release,
+      sampleRows.filter((row) => row.kind === 'columns' || row.unit !== '2134'),
+    ).edition;
     expect(found('codes-stable', without, sample.edition).map(({ message }) => message)).toEqual(['"2134" gone since sample-2025-04-16']);
     expect(found('codes-stable', sample.edition, without).map(({ message }) => message)).toEqual(['"2134" added since sample-2025-04-16']);
   });

@@ -29,10 +29,34 @@ const fileName = 'occupation-soc2020-visas-datasets-jun-2026.xlsx';
 const release = '2026-Q2';
 
 /** A printed row: a unit group's code, or a star, and where it is no matter India, skilled workers and education. */
-function printed(quarter: string, unit: string, granted: SampleValue, more: { nationality?: string; route?: string; industry?: string; minor?: string; year?: SampleValue } = {}): SampleValue[] {
-  const { nationality = 'India', route = 'Skilled Worker', industry = 'Education', minor = unit === '*' ? '*' : `${unit.slice(0, 3)} - M`, year = Number(quarter.slice(0, 4)) } = more;
+function printed(
+  quarter: string,
+  unit: string,
+  granted: SampleValue,
+  more: { nationality?: string; route?: string; industry?: string; minor?: string; year?: SampleValue } = {},
+): SampleValue[] {
+  const {
+    nationality = 'India',
+    route = 'Skilled Worker',
+    industry = 'Education',
+    minor = unit === '*' ? '*' : `${unit.slice(0, 3)} - M`,
+    year = Number(quarter.slice(0, 4)),
+  } = more;
   const group = unit === '*' ? '2' : unit.slice(0, 1);
-  return [year, quarter, nationality, 'Asia South', 'Work', route, industry, `${group} - G`, unit === '*' ? '*' : `${unit.slice(0, 2)} - S`, minor, unit === '*' ? '*' : `${unit} - Work (n.e.c.) - of a kind`, granted];
+  return [
+    year,
+    quarter,
+    nationality,
+    'Asia South',
+    'Work',
+    route,
+    industry,
+    `${group} - G`,
+    unit === '*' ? '*' : `${unit.slice(0, 2)} - S`,
+    minor,
+    unit === '*' ? '*' : `${unit} - Work (n.e.c.) - of a kind`,
+    granted,
+  ];
 }
 
 function sheetsOf(rows: readonly (readonly SampleValue[])[], heads: readonly SampleValue[] = header): SampleSheet[] {
@@ -54,12 +78,23 @@ const grants = [
   printed('2025 Q1', '2135', 5),
 ];
 
-async function read(rows: readonly (readonly SampleValue[])[], edit: (sheets: SampleSheet[]) => SampleSheet[] = (sheets) => sheets): Promise<Outcome<Rows, VisaObservations>> {
+async function read(
+  rows: readonly (readonly SampleValue[])[],
+  edit: (sheets: SampleSheet[]) => SampleSheet[] = (sheets) => sheets,
+): Promise<Outcome<Rows, VisaObservations>> {
   return examine(workVisas, release, [{ name: fileName, bytes: await writeWorkbook(edit(sheetsOf(rows))) }], needs);
 }
 
 function answersOf({ edition }: Outcome<Rows, VisaObservations>): { visas: Map<string, VisaResponse>; list: VisaListResponse } {
-  const made = [...documents({ release: edition.release, observations: edition.observations, needs, provenance: {} as never, attribution: workVisas.attribution })];
+  const made = [
+    ...documents({
+      release: edition.release,
+      observations: edition.observations,
+      needs,
+      provenance: {} as never,
+      attribution: workVisas.attribution,
+    }),
+  ];
   const list = made.find(({ endpoint }) => endpoint === 'visas-list')?.body as VisaListResponse;
   return { visas: new Map(made.flatMap(({ place: { soc }, body }) => (soc === undefined ? [] : [[soc, body as VisaResponse]]))), list };
 }
@@ -84,8 +119,14 @@ test.each([
 
 test('quarters and months', () => {
   expect(quartersBetween('2024-Q3', '2025-Q2')).toEqual(['2024-Q3', '2024-Q4', '2025-Q1', '2025-Q2']);
-  expect(['2025-Q1', '2025-Q3', '2025-Q4'].map((name) => monthOfRelease(workVisas.release(name) ?? { order: [] }))).toEqual(['March 2025', 'September 2025', 'December 2025']);
-  expect(workVisas.label({ name: release, order: [2026, 2], year: null, provisional: false, released: null, sample: false }, {} as never)).toBe('year ending June 2026');
+  expect(['2025-Q1', '2025-Q3', '2025-Q4'].map((name) => monthOfRelease(workVisas.release(name) ?? { order: [] }))).toEqual([
+    'March 2025',
+    'September 2025',
+    'December 2025',
+  ]);
+  expect(
+    workVisas.label({ name: release, order: [2026, 2], year: null, provisional: false, released: null, sample: false }, {} as never),
+  ).toBe('year ending June 2026');
 });
 
 describe('what the workbook says', () => {
@@ -94,7 +135,14 @@ describe('what the workbook says', () => {
     expect(outcome.problems).toEqual([]);
     const { visas, list } = answersOf(outcome);
     const programmers = visas.get('2134');
-    expect(programmers).toMatchObject({ period: { from: '2025-Q3', to: '2026-Q2' }, granted: 17, presentable: true, quality: 'unrated', withheld: null, rank: { rank: 1, of: 3 } });
+    expect(programmers).toMatchObject({
+      period: { from: '2025-Q3', to: '2026-Q2' },
+      granted: 17,
+      presentable: true,
+      quality: 'unrated',
+      withheld: null,
+      rank: { rank: 1, of: 3 },
+    });
     expect(programmers?.quarters.map(({ quarter, granted }) => [quarter, granted])).toEqual([
       ['2024-Q4', 2],
       ['2025-Q1', 2],
@@ -109,14 +157,31 @@ describe('what the workbook says', () => {
       { name: 'Seasonal Worker', granted: 3, sharePercent: 17.6 },
     ]);
     // Ties by name.
-    expect(programmers?.byNationality.parts?.map(({ name, granted }) => [name, granted])).toEqual([['India', 9], ['France', 4], ['Nigeria', 4]]);
-    expect(programmers?.byIndustry.parts?.map(({ name, granted }) => [name, granted])).toEqual([['Education', 9], ['Administrative and Support Service Activities', 8]]);
-    expect(programmers?.notes).toContain('The industry "Administrative and Support Activities" is counted under "Administrative and Support Service Activities", of which it is a stray spelling.');
-    expect(programmers?.attribution).toBe('Source: Home Office, Immigration System Statistics. Contains public sector information licensed under the Open Government Licence v3.0.');
+    expect(programmers?.byNationality.parts?.map(({ name, granted }) => [name, granted])).toEqual([
+      ['India', 9],
+      ['France', 4],
+      ['Nigeria', 4],
+    ]);
+    expect(programmers?.byIndustry.parts?.map(({ name, granted }) => [name, granted])).toEqual([
+      ['Education', 9],
+      ['Administrative and Support Service Activities', 8],
+    ]);
+    expect(programmers?.notes).toContain(
+      'The industry "Administrative and Support Activities" is counted under "Administrative and Support Service Activities", of which it is a stray spelling.',
+    );
+    expect(programmers?.attribution).toBe(
+      'Source: Home Office, Immigration System Statistics. Contains public sector information licensed under the Open Government Licence v3.0.',
+    );
     expect(visas.get('9111')?.notes).toContain('More than half of these are Seasonal Worker visas, for temporary work.');
     expect(programmers?.notes.join()).not.toContain('More than half');
     // Nothing in the latest four quarters, though there was before: 0, and no rank.
-    expect(visas.get('2135')).toMatchObject({ granted: 0, presentable: true, withheld: null, rank: null, byRoute: { parts: [], presentable: true, withheld: null } });
+    expect(visas.get('2135')).toMatchObject({
+      granted: 0,
+      presentable: true,
+      withheld: null,
+      rank: null,
+      byRoute: { parts: [], presentable: true, withheld: null },
+    });
     expect(visas.get('1161')).toMatchObject({ granted: 0, rank: null });
     expect(list.occupations.map(({ soc2020, granted, rank }) => [soc2020, granted, rank])).toEqual([
       ['2134', 17, { rank: 1, of: 3 }],
@@ -135,21 +200,40 @@ describe('what the workbook says', () => {
     const { visas, list } = answersOf(await read([...grants, printed('2025 Q4', '*', 1, { minor: '213 - M' })]));
     const programmers = visas.get('2134');
     const withheld = { reason: 'suppressed-by-publisher', marker: '*' };
-    expect(programmers).toMatchObject({ granted: null, presentable: false, withheld, rank: null, byRoute: { parts: null, presentable: false, withheld } });
-    expect(programmers?.quarters.filter(({ granted }) => granted === null)).toEqual([expect.objectContaining({ quarter: '2025-Q4', presentable: false, withheld: expect.objectContaining(withheld) })]);
+    expect(programmers).toMatchObject({
+      granted: null,
+      presentable: false,
+      withheld,
+      rank: null,
+      byRoute: { parts: null, presentable: false, withheld },
+    });
+    expect(programmers?.quarters.filter(({ granted }) => granted === null)).toEqual([
+      expect.objectContaining({ quarter: '2025-Q4', presentable: false, withheld: expect.objectContaining(withheld) }),
+    ]);
     expect(visas.get('1111')).toMatchObject({ granted: 0, withheld: null });
     expect(list.occupations.map(({ soc2020 }) => soc2020)).toEqual(['9111']);
-    expect(list.notes.at(-1)).toBe('8 occupations are not listed because the publisher suppresses the occupation of some visas that may be theirs.');
+    expect(list.notes.at(-1)).toBe(
+      '8 occupations are not listed because the publisher suppresses the occupation of some visas that may be theirs.',
+    );
   });
 
   test('a nationality that is suppressed leaves the total and hides the nationalities', async () => {
     const { visas } = answersOf(await read([...grants, printed('2026 Q2', '2134', 1, { nationality: '*' })]));
-    expect(visas.get('2134')).toMatchObject({ granted: 18, rank: { rank: 1 }, byNationality: { parts: null, presentable: false, withheld: { reason: 'suppressed-by-publisher', marker: '*' } } });
+    expect(visas.get('2134')).toMatchObject({
+      granted: 18,
+      rank: { rank: 1 },
+      byNationality: { parts: null, presentable: false, withheld: { reason: 'suppressed-by-publisher', marker: '*' } },
+    });
     expect(visas.get('2134')?.byRoute.parts).not.toBeNull();
   });
 
   test('with fewer quarters than four the period is shorter, and says so', async () => {
-    const outcome = await examine(workVisas, '2025-Q1', [{ name: 'occupation-soc2020-visas-datasets-mar-2025.xlsx', bytes: await writeWorkbook(sheetsOf(grants.slice(0, 3))) }], needs);
+    const outcome = await examine(
+      workVisas,
+      '2025-Q1',
+      [{ name: 'occupation-soc2020-visas-datasets-mar-2025.xlsx', bytes: await writeWorkbook(sheetsOf(grants.slice(0, 3))) }],
+      needs,
+    );
     const programmers = answersOf(outcome).visas.get('2134');
     expect(programmers).toMatchObject({ period: { from: '2024-Q4', to: '2025-Q1' }, granted: 4 });
     expect(programmers?.notes.at(-1)).toBe('The period is of 2 quarters: there are no more with figures by occupation.');
@@ -157,7 +241,12 @@ describe('what the workbook says', () => {
 
   test('an .ods workbook says the same', async () => {
     const sheets = sheetsOf([...grants, ['End of table']]).map(({ name, rows }) => ({ name, rows: [...rows] as SampleValue[][] }));
-    const ods = await examine(workVisas, release, [{ name: fileName.replace('xlsx', 'ods'), bytes: await writeOpenDocument(sheets) }], needs);
+    const ods = await examine(
+      workVisas,
+      release,
+      [{ name: fileName.replace('xlsx', 'ods'), bytes: await writeOpenDocument(sheets) }],
+      needs,
+    );
     const xlsx = await read([...grants, ['End of table']]);
     expect(ods.edition.rows).toEqual(xlsx.edition.rows);
   });
@@ -179,25 +268,53 @@ describe('what has drifted is said with its place', () => {
 
   test('a sheet of another name, a header that is gone, a column that was renamed', async () => {
     expect(await layout((sheets) => sheets.slice(0, 2))).toContain('there is no sheet "Data_Occ_D02", found "Notes", "Data_Occ_D01"');
-    expect(await layout((sheets) => sheets.map((sheet) => ({ ...sheet, rows: sheet.name === 'Data_Occ_D02' ? grants : sheet.rows })))).toContain("'Data_Occ_D02': none of the first 20 rows begins with the header \"Year\"");
-    expect(await layout(withHeads(header.map((name) => (name === 'Occ. unit group' ? 'SOC unit group' : name))))).toContain('no column is headed "occ. unit group"');
+    expect(
+      await layout((sheets) => sheets.map((sheet) => ({ ...sheet, rows: sheet.name === 'Data_Occ_D02' ? grants : sheet.rows }))),
+    ).toContain('\'Data_Occ_D02\': none of the first 20 rows begins with the header "Year"');
+    expect(await layout(withHeads(header.map((name) => (name === 'Occ. unit group' ? 'SOC unit group' : name))))).toContain(
+      'no column is headed "occ. unit group"',
+    );
   });
 
   test.each<[string, SampleValue[], string]>([
     ['a marker in place of a number', printed('2026 Q2', '2134', ':'), `!L18: unknown marker ":", expected a whole number above 0`],
     ['no grant', printed('2026 Q2', '2134', 0), `!L18: unknown marker "0"`],
     ['half a grant', printed('2026 Q2', '2134', 1.5), `!L18: unknown marker "1.5"`],
-    ['a code of the older classification', printed('2026 Q2', '2199', 1), '!K18: found "2199 - Work (n.e.c.) - of a kind", expected a unit group of SOC 2020'],
-    ['a group without a code', printed('2026 Q2', '2134', 1).map((cell, index) => (index === 10 ? 'Programmers' : cell)), '!K18: found "Programmers", expected a unit group'],
-    ['another marker', printed('2026 Q2', '2134', 1).map((cell, index) => (index === 10 ? 'z' : cell)), '!K18: found "z", expected a unit group of SOC 2020 like "2134 - Programmers" or *'],
+    [
+      'a code of the older classification',
+      printed('2026 Q2', '2199', 1),
+      '!K18: found "2199 - Work (n.e.c.) - of a kind", expected a unit group of SOC 2020',
+    ],
+    [
+      'a group without a code',
+      printed('2026 Q2', '2134', 1).map((cell, index) => (index === 10 ? 'Programmers' : cell)),
+      '!K18: found "Programmers", expected a unit group',
+    ],
+    [
+      'another marker',
+      printed('2026 Q2', '2134', 1).map((cell, index) => (index === 10 ? 'z' : cell)),
+      '!K18: found "z", expected a unit group of SOC 2020 like "2134 - Programmers" or *',
+    ],
     ['no nationality', printed('2026 Q2', '2134', 1, { nationality: '' }), '!C18: found "", expected a name or *'],
-    ['a marker in place of a nationality', printed('2026 Q2', '2134', 1, { nationality: '[c]' }), '!C18: found "[c]", expected a name or *'],
+    [
+      'a marker in place of a nationality',
+      printed('2026 Q2', '2134', 1, { nationality: '[c]' }),
+      '!C18: found "[c]", expected a name or *',
+    ],
     ['a marker in place of a route', printed('2026 Q2', '2134', 1, { route: 'z' }), '!F18: found "z", expected a name or *'],
     ['no route', printed('2026 Q2', '2134', 1, { route: ' ' }), '!F18: found "", expected a name or *'],
     ['a marker in place of an industry', printed('2026 Q2', '2134', 1, { industry: ':' }), '!G18: found ":", expected a name or *'],
     ['no industry', printed('2026 Q2', '2134', 1, { industry: '' }), '!G18: found "", expected a name or *'],
-    ['a quarter of another form', printed('Q2 2026', '2134', 1, { year: 2026 }), '!B18: found "Q2 2026", expected a quarter like "2025 Q3"'],
-    ['another year beside the quarter', printed('2026 Q2', '2134', 1, { year: 2025 }), '!A18: the year is "2025" beside the quarter "2026 Q2"'],
+    [
+      'a quarter of another form',
+      printed('Q2 2026', '2134', 1, { year: 2026 }),
+      '!B18: found "Q2 2026", expected a quarter like "2025 Q3"',
+    ],
+    [
+      'another year beside the quarter',
+      printed('2026 Q2', '2134', 1, { year: 2025 }),
+      '!A18: the year is "2025" beside the quarter "2026 Q2"',
+    ],
   ])('%s', async (_, row, expected) => {
     const { problems } = await read([...grants, row]);
     expect(problems.map(formatProblem)[0]).toContain(`work-visas 2026-Q2 'Data_Occ_D02'${expected}`);
@@ -206,8 +323,12 @@ describe('what has drifted is said with its place', () => {
   test('a workbook of another quarter, a web page, no workbook', async () => {
     const bytes = await writeWorkbook(sheetsOf(grants));
     const parse = (name: string, content: Uint8Array) => examine(workVisas, release, [{ name, bytes: content }], needs);
-    await expect(parse('occupation-soc2020-visas-datasets-mar-2026.xlsx', bytes)).rejects.toThrow('the file names 2026-Q1, its release 2026-Q2\n  put it with its own release');
-    await expect(parse(fileName, Buffer.from('<!DOCTYPE html><title>Sorry</title>'))).rejects.toThrow('found an HTML page, expected a zip archive');
+    await expect(parse('occupation-soc2020-visas-datasets-mar-2026.xlsx', bytes)).rejects.toThrow(
+      'the file names 2026-Q1, its release 2026-Q2\n  put it with its own release',
+    );
+    await expect(parse(fileName, Buffer.from('<!DOCTYPE html><title>Sorry</title>'))).rejects.toThrow(
+      'found an HTML page, expected a zip archive',
+    );
     await expect(examine(workVisas, release, [], needs)).rejects.toThrow(UnreadableFileError);
   });
 });
@@ -224,7 +345,8 @@ describe('checks over the sample', () => {
 
   const isGrantRow = (row: Rows[number]): row is GrantRow => row.kind === 'grant';
   const examined = (rows: Rows) => ({ ...sample.edition, rows, observations: reshape(sample.edition.release, rows, needs, []) });
-  const changed = (edit: (row: GrantRow) => GrantRow | null) => examined(
+  const changed = (edit: (row: GrantRow) => GrantRow | null) =>
+    examined(
       sample.edition.rows.flatMap((row): Rows => {
         const edited = isGrantRow(row) ? edit(row) : row;
         return edited === null ? [] : [edited];
@@ -232,7 +354,8 @@ describe('checks over the sample', () => {
     );
   const names = (edition: typeof sample.edition, previous: typeof sample.edition | null = null) =>
     workVisas.checks.flatMap((check) => (check.check(edition, previous).length > 0 ? [`${check.severity} ${check.name}`] : []));
-  const first = (name: string, edition: typeof sample.edition, previous: typeof sample.edition | null = null) => workVisas.checks.find((check) => check.name === name)?.check(edition, previous)[0];
+  const first = (name: string, edition: typeof sample.edition, previous: typeof sample.edition | null = null) =>
+    workVisas.checks.find((check) => check.name === name)?.check(edition, previous)[0];
 
   test('find nothing, alone and against itself; the sample has two grants of equal number and occupations without any', () => {
     expect(sample.problems).toEqual([]);
@@ -245,13 +368,51 @@ describe('checks over the sample', () => {
 
   test.each<[string, (row: GrantRow) => GrantRow | null, string[], string]>([
     ['a quarter is missing', (row) => (row.quarter === '2023 Q1' ? null : row), ['block period'], 'there are no rows of "2023-Q1"'],
-    ['a quarter too many', (row) => (row.row === 5 ? { ...row, year: '2026', quarter: '2026 Q3' } : row), ['block period', 'known-issue suppressed-since'], 'there are rows of "2026-Q3", expected 2021-Q1 to 2026-Q2'],
-    ['a minor group of another major one', (row) => (row.unit.startsWith('2134') ? { ...row, minor: '313 - M' } : row), ['block groups-agree'], 'found "313 - M" beside the unit group "2134 - '],
-    ['a row without a major group', (row) => (row.row === 5 ? { ...row, major: '*' } : row), ['block levels'], 'found "*", expected a major group'],
-    ['an industry too few', (row) => (row.industry === 'Mining and Quarrying' || row.industry === 'Construction' || row.industry.startsWith('Administrative') ? { ...row, industry: 'Education' } : row), ['known-issue industries'], 'there are 18 industries'],
-    ['a unit group that is suppressed', (row) => (row.unit.startsWith('2134') && row.quarter === '2026 Q2' ? { ...row, unit: '*' } : row), ['known-issue suppressed-since'], 'visas of 2026 Q2 have no unit group or no nationality'],
-    ['nationalities that are suppressed', (row) => (row.unit.startsWith('2') ? { ...row, nationality: '*' } : row), ['known-issue suppressed-since', 'block suppressed-since-widely'], 'have no unit group or no nationality'],
-    ['a unit group of an early quarter', (row) => (row.row === 5 ? { ...row, unit: '1111 - C', major: '1 - M', subMajor: '11 - S', minor: '111 - M' } : row), ['known-issue suppressed-before'], '"1111 - C" is given for 2021 Q1'],
+    [
+      'a quarter too many',
+      (row) => (row.row === 5 ? { ...row, year: '2026', quarter: '2026 Q3' } : row),
+      ['block period', 'known-issue suppressed-since'],
+      'there are rows of "2026-Q3", expected 2021-Q1 to 2026-Q2',
+    ],
+    [
+      'a minor group of another major one',
+      (row) => (row.unit.startsWith('2134') ? { ...row, minor: '313 - M' } : row),
+      ['block groups-agree'],
+      'found "313 - M" beside the unit group "2134 - ',
+    ],
+    [
+      'a row without a major group',
+      (row) => (row.row === 5 ? { ...row, major: '*' } : row),
+      ['block levels'],
+      'found "*", expected a major group',
+    ],
+    [
+      'an industry too few',
+      (row) =>
+        row.industry === 'Mining and Quarrying' || row.industry === 'Construction' || row.industry.startsWith('Administrative')
+          ? { ...row, industry: 'Education' }
+          : row,
+      ['known-issue industries'],
+      'there are 18 industries',
+    ],
+    [
+      'a unit group that is suppressed',
+      (row) => (row.unit.startsWith('2134') && row.quarter === '2026 Q2' ? { ...row, unit: '*' } : row),
+      ['known-issue suppressed-since'],
+      'visas of 2026 Q2 have no unit group or no nationality',
+    ],
+    [
+      'nationalities that are suppressed',
+      (row) => (row.unit.startsWith('2') ? { ...row, nationality: '*' } : row),
+      ['known-issue suppressed-since', 'block suppressed-since-widely'],
+      'have no unit group or no nationality',
+    ],
+    [
+      'a unit group of an early quarter',
+      (row) => (row.row === 5 ? { ...row, unit: '1111 - C', major: '1 - M', subMajor: '11 - S', minor: '111 - M' } : row),
+      ['known-issue suppressed-before'],
+      '"1111 - C" is given for 2021 Q1',
+    ],
   ])('%s', (_, edit, expected, message) => {
     const edition = changed(edit);
     const found = names(edition);
@@ -263,28 +424,67 @@ describe('checks over the sample', () => {
     const sheet = sample.edition.rows[0];
     if (sheet?.kind !== 'sheet') throw new Error('there is no sheet');
     const rest = sample.edition.rows.slice(1);
-    expect(first('header', examined([{ ...sheet, header: [...header].toReversed() }, ...rest]))?.place).toBe("work-visas sample-2026-Q2 'Data_Occ_D02'!row 4");
+    expect(first('header', examined([{ ...sheet, header: [...header].toReversed() }, ...rest]))?.place).toBe(
+      "work-visas sample-2026-Q2 'Data_Occ_D02'!row 4",
+    );
     expect(first('end', examined([{ ...sheet, end: null }, ...rest]))?.message).toBe('is the last row, expected "End of table" after it');
   });
 
   test('against the release before: revised years, lost rows, new routes, movements', () => {
-    const scaled = (of: (row: GrantRow) => boolean, factor: number) => changed((row) => (of(row) ? { ...row, granted: String(Math.max(1, Math.round(Number(row.granted) * factor))) } : row));
-    expect(names(scaled(({ year }) => year === '2022', 1.03), sample.edition)).toEqual(['known-issue back-totals']);
-    expect(names(scaled(({ year }) => year === '2022', 1.1), sample.edition)).toEqual(['known-issue back-totals', 'block back-totals-plausible']);
+    const scaled = (of: (row: GrantRow) => boolean, factor: number) =>
+      changed((row) => (of(row) ? { ...row, granted: String(Math.max(1, Math.round(Number(row.granted) * factor))) } : row));
+    expect(
+      names(
+        scaled(({ year }) => year === '2022', 1.03),
+        sample.edition,
+      ),
+    ).toEqual(['known-issue back-totals']);
+    expect(
+      names(
+        scaled(({ year }) => year === '2022', 1.1),
+        sample.edition,
+      ),
+    ).toEqual(['known-issue back-totals', 'block back-totals-plausible']);
     // The year of the last quarter is not over, so that it may grow.
-    expect(names(scaled(({ year }) => year === '2026', 1.2), sample.edition)).toEqual([]);
-    expect(names(changed((row) => (row.row % 30 === 0 ? null : row)), sample.edition)).toContain('block rows');
-    expect(names(changed((row) => ({ ...row, route: row.row % 2 === 0 ? row.route : `${row.route} (new)` })), sample.edition)).toContain('known-issue routes');
-    expect(names(scaled(({ quarter }) => quarter > '2025 Q2', 2), sample.edition)).toContain('block movement');
+    expect(
+      names(
+        scaled(({ year }) => year === '2026', 1.2),
+        sample.edition,
+      ),
+    ).toEqual([]);
+    expect(
+      names(
+        changed((row) => (row.row % 30 === 0 ? null : row)),
+        sample.edition,
+      ),
+    ).toContain('block rows');
+    expect(
+      names(
+        changed((row) => ({ ...row, route: row.row % 2 === 0 ? row.route : `${row.route} (new)` })),
+        sample.edition,
+      ),
+    ).toContain('known-issue routes');
+    expect(
+      names(
+        scaled(({ quarter }) => quarter > '2025 Q2', 2),
+        sample.edition,
+      ),
+    ).toContain('block movement');
     const farm = scaled(({ unit }) => unit.startsWith('9111'), 100);
     expect(first('occupation-movement', farm, sample.edition)).toMatchObject({ place: "work-visas sample-2026-Q2 'Data_Occ_D02' 9111" });
   });
 
   test('the figures that others have printed belong to the release of June 2026 alone', () => {
-    const named = (name: string, isSample: boolean) => ({ ...sample.edition, release: { ...sample.edition.release, name, sample: isSample } });
+    const named = (name: string, isSample: boolean) => ({
+      ...sample.edition,
+      release: { ...sample.edition.release, name, sample: isSample },
+    });
     expect(first('quoted-figures', named('2026-Q1', false))).toBeUndefined();
     expect(first('quoted-figures', sample.edition)).toBeUndefined();
-    expect(first('quoted-figures', named(release, false))).toMatchObject({ place: "work-visas 2026-Q2 'Data_Occ_D02' 2021", message: expect.stringMatching(/^there are \d+ visas, expected 123306$/) });
+    expect(first('quoted-figures', named(release, false))).toMatchObject({
+      place: "work-visas 2026-Q2 'Data_Occ_D02' 2021",
+      message: expect.stringMatching(/^there are \d+ visas, expected 123306$/),
+    });
   });
 
   test('through the whole pipeline an altered release is held back with its place', async () => {
@@ -292,9 +492,18 @@ describe('checks over the sample', () => {
     const sources = [socStructure, workVisas];
     const altered = await writeWorkbook(sheetsOf([...grants, printed('2026 Q2', '2134', 'z')]));
     await compileSample(directory, [await sampleOf(socStructure)], { sources });
-    const compileFile = (bytes: Uint8Array) => compileSample(directory, [{ ...releaseOf(workVisas, 'sample-2026-Q2', []), files: () => [{ name: fileName, bytes }] }], { sources });
-    const { outcomes: [before] } = await compileFile(published[0]?.bytes ?? Buffer.alloc(0));
-    const { outcomes: [after] } = await compileFile(altered);
-    expect([before?.verdict, after?.verdict, after?.problems.map(({ place }) => place)]).toEqual(['published', 'quarantined', ["work-visas sample-2026-Q2 'Data_Occ_D02'!L18"]]);
+    const compileFile = (bytes: Uint8Array) =>
+      compileSample(directory, [{ ...releaseOf(workVisas, 'sample-2026-Q2', []), files: () => [{ name: fileName, bytes }] }], { sources });
+    const {
+      outcomes: [before],
+    } = await compileFile(published[0]?.bytes ?? Buffer.alloc(0));
+    const {
+      outcomes: [after],
+    } = await compileFile(altered);
+    expect([before?.verdict, after?.verdict, after?.problems.map(({ place }) => place)]).toEqual([
+      'published',
+      'quarantined',
+      ["work-visas sample-2026-Q2 'Data_Occ_D02'!L18"],
+    ]);
   });
 });

@@ -37,16 +37,24 @@ describe('lmi trace', () => {
 
   test('as JSON: every figure of the answer, with the value that reading again gives', async () => {
     expect(await traceCommand('/v1/occupations/2134/employment', { data, json: true })).toBe(exitCodes.fine);
-    const trace: { path: string; editions: { figures: { pointers: string[]; value: unknown; readAgain: unknown; cells: unknown[] }[] }[]; computed: unknown[] } = JSON.parse(out);
+    const trace: {
+      path: string;
+      editions: { figures: { pointers: string[]; value: unknown; readAgain: unknown; cells: unknown[] }[] }[];
+      computed: unknown[];
+    } = JSON.parse(out);
     const [figures = []] = trace.editions.map((edition) => edition.figures);
-    expect(figures.flatMap(({ pointers }) => pointers)).toEqual(expect.arrayContaining(['/employment/count', '/breakdown/female/percent', '/allOccupations/confidenceInterval']));
+    expect(figures.flatMap(({ pointers }) => pointers)).toEqual(
+      expect.arrayContaining(['/employment/count', '/breakdown/female/percent', '/allOccupations/confidenceInterval']),
+    );
     for (const { value, readAgain } of figures) expect(readAgain).toBe(value);
     expect(trace.computed).toEqual([]);
   });
 
   test('texts are traced to the rows that name the occupation', async () => {
     expect(await traceCommand('/v1/occupations/2134/titles', { data })).toBe(exitCodes.fine);
-    expect(out).toMatch(/^soc-index sample-\S+ [0-9a-f-]{36}\n {2}\S+\.xlsx sha256 [0-9a-f]{64}\n {2}texts, no figures: \d+ rows of these files as read\n {4}\{.*2134/m);
+    expect(out).toMatch(
+      /^soc-index sample-\S+ [0-9a-f-]{36}\n {2}\S+\.xlsx sha256 [0-9a-f]{64}\n {2}texts, no figures: \d+ rows of these files as read\n {4}\{.*2134/m,
+    );
   });
 
   test.each([

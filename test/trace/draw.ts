@@ -56,5 +56,7 @@ export async function tracedIn(directory: string, edition: ReadEdition, path: st
   if (!response.ok || asked === null) throw new Error(`${path}: ${response.status} ${text}`);
   const body: unknown = JSON.parse(text);
   const trace = traceAnswer({ ...asked, place: placeIn(body, asked.place), body }, [edition]);
-  return new Map(trace.editions.flatMap(({ figures }) => figures.flatMap((figure) => figure.pointers.map((pointer) => [pointer, figure] as const))));
+  return new Map(
+    trace.editions.flatMap(({ figures }) => figures.flatMap((figure) => figure.pointers.map((pointer) => [pointer, figure] as const))),
+  );
 }

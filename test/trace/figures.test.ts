@@ -10,10 +10,31 @@ import { draw, editionsWithFigures, pathOf, readAgain, tracedIn } from './draw.t
 const directory = inject('sampleDirectory');
 
 /** Columns of the tables for analysts, beside which the dimensions stand. */
-const columns = ['edition', 'release', 'soc2020', 'areaCode', 'area', 'period', 'measure', 'unit', 'value', 'category', 'status', 'marker', 'quality', 'derived', 'file', 'member', 'sheet', 'cell', 'printed'];
+const columns = [
+  'edition',
+  'release',
+  'soc2020',
+  'areaCode',
+  'area',
+  'period',
+  'measure',
+  'unit',
+  'value',
+  'category',
+  'status',
+  'marker',
+  'quality',
+  'derived',
+  'file',
+  'member',
+  'sheet',
+  'cell',
+  'printed',
+];
 
 /** All that tells a figure from the others of its release. */
-const nameOf = ({ endpoint, measure, group, area, period, dimensions }: Figure) => JSON.stringify([endpoint, measure, group, area?.slug, period, dimensions]);
+const nameOf = ({ endpoint, measure, group, area, period, dimensions }: Figure) =>
+  JSON.stringify([endpoint, measure, group, area?.slug, period, dimensions]);
 
 describe.each(editionsWithFigures(directory))('$name', ({ id, name }) => {
   let edition: ReadEdition;
@@ -33,7 +54,8 @@ describe.each(editionsWithFigures(directory))('$name', ({ id, name }) => {
       if (quality !== null) expect(qualities).toContain(quality);
       expect(rule).toMatch(/^[A-Z].*\.$/);
       expect(unit).toMatch(/^[a-z_]+$/);
-      for (const [dimension, member] of Object.entries(dimensions)) expect([dimension, typeof member, member !== '']).toEqual([dimension, 'string', true]);
+      for (const [dimension, member] of Object.entries(dimensions))
+        expect([dimension, typeof member, member !== '']).toEqual([dimension, 'string', true]);
     }
   });
 

@@ -25,10 +25,24 @@ test.each([
   expect(resolvePointer(answer, given)).toEqual({ pointer, value });
 });
 
-test.each(['/none', '/regions/area.slug=scotland/median', '/regions/7', '/regions/area=wales', '/median/0', '/mean/x', '/regions/length', '/constructor'])('%s is nothing', (given) => {
+test.each([
+  '/none',
+  '/regions/area.slug=scotland/median',
+  '/regions/7',
+  '/regions/area=wales',
+  '/median/0',
+  '/mean/x',
+  '/regions/length',
+  '/constructor',
+])('%s is nothing', (given) => {
   expect(resolvePointer(answer, given)).toBeNull();
 });
 
 test('numbers of an answer are found wherever they stand, but in what speaks of the answer', () => {
-  expect(numbersIn(answer, ['provenance']).map(({ pointer }) => pointer)).toEqual(['/median', '/regions/0/median', '/bands/0/a~1b', '/bands/0/c~0d']);
+  expect(numbersIn(answer, ['provenance']).map(({ pointer }) => pointer)).toEqual([
+    '/median',
+    '/regions/0/median',
+    '/bands/0/a~1b',
+    '/bands/0/c~0d',
+  ]);
 });

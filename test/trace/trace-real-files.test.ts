@@ -51,11 +51,15 @@ describeRealFiles('figures of the real files', () => {
       const found = member === null ? bytes : await (await readZip(path, bytes)).find((candidate) => candidate.name === member)?.read();
       if (found === undefined) throw new Error(`${path} has no member ${member}`);
       const isText = /\.(csv|txt)$/i.test(name);
-      const workbook = isText ? { name, sheets: [readDelimited(path, name, found, /\.txt$/i.test(name) ? tabSeparated : csv)] } : await readWorkbook(path, name, found);
+      const workbook = isText
+        ? { name, sheets: [readDelimited(path, name, found, /\.txt$/i.test(name) ? tabSeparated : csv)] }
+        : await readWorkbook(path, name, found);
       workbooks.set(key, workbook);
       return workbook;
     };
-    const all = drawn.flatMap(({ source, figures }) => figures.flatMap(({ figure, cells, digests }) => cells.map((cell) => ({ figure, cell, at: openedAt(source, cell, digests) }))));
+    const all = drawn.flatMap(({ source, figures }) =>
+      figures.flatMap(({ figure, cells, digests }) => cells.map((cell) => ({ figure, cell, at: openedAt(source, cell, digests) }))),
+    );
     // Workbook by workbook, so that no more than one is kept.
     all.sort((a, b) => byCodeUnit(`${a.at.path}${a.at.member}`, `${b.at.path}${b.at.member}`));
     let last = '';
@@ -66,7 +70,8 @@ describeRealFiles('figures of the real files', () => {
       const sheet = cell.sheet === null ? sheets[0] : sheets.find(({ name }) => name.trim() === cell.sheet);
       const { row, column } = parseAddress(cell.address);
       expect(sheet?.text(row, column).trim(), `${cell.file} ${cell.member} ${cell.sheet} ${cell.address}`).toBe(cell.printed.trim());
-      if (!figure.derived && figure.value !== null) expect([Number(cell.printed), Math.round(1000 * Number(cell.printed))]).toContain(figure.value);
+      if (!figure.derived && figure.value !== null)
+        expect([Number(cell.printed), Math.round(1000 * Number(cell.printed))]).toContain(figure.value);
     }
     expect(drawn.reduce((sum, { figures }) => sum + figures.length, 0)).toBeGreaterThanOrEqual(many);
     expect(all.length).toBeGreaterThanOrEqual(many);
@@ -87,7 +92,9 @@ describeRealFiles('figures of the real files', () => {
       pointers: ['/distribution/median', '/percentiles/median'],
       cells: [{ file: 'ashetable142024provisional.zip', member, sheet: 'All', address: 'D86', printed: '53501' }],
     });
-    expect(traced.get('/coefficientOfVariation/median')?.cells).toMatchObject([{ member: expect.stringContaining('14.7b'), address: 'D86', printed: '3.3' }]);
+    expect(traced.get('/coefficientOfVariation/median')?.cells).toMatchObject([
+      { member: expect.stringContaining('14.7b'), address: 'D86', printed: '3.3' },
+    ]);
     expect(traced.get('/distribution/p90')?.cells).toMatchObject([{ address: 'Q86', printed: '93458' }]);
   });
 });

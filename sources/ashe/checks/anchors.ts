@@ -71,7 +71,9 @@ export const anchors: AsheCheck = {
         if (sheet === undefined) return [{ place, message: 'there is no such sheet' }];
         if (typeof expected === 'string') {
           const found = cellText(sheet, row, column);
-          return found === expected ? [] : [{ place, message: `found ${found === null ? 'nothing' : `"${found}"`}, expected "${expected}"` }];
+          return found === expected
+            ? []
+            : [{ place, message: `found ${found === null ? 'nothing' : `"${found}"`}, expected "${expected}"` }];
         }
         const printed = sheet.rows.find((candidate) => candidate.row === row);
         const fill = printed === undefined ? null : fillAt(sheet, printed, column);

@@ -39,14 +39,18 @@ export function cvPlace(column: PayColumn): number {
   return payCvColumns.findIndex((candidate) => candidate === column);
 }
 
-export function printedTable({ measure, sex, pattern }: PayQuery, table: TableNumber): Pick<AsheSheet, 'table' | 'number' | 'kind' | 'sheet'> {
+export function printedTable(
+  { measure, sex, pattern }: PayQuery,
+  table: TableNumber,
+): Pick<AsheSheet, 'table' | 'number' | 'kind' | 'sheet'> {
   const sheet = sheets.find((candidate) => candidate.sex === sex && candidate.pattern === pattern) ?? sheets[0];
   return { table, number: measures.findIndex(({ key }) => key === measure) + 1, kind: 'a', sheet: sheet.name };
 }
 
 /** The cell of a figure of Table 14; of Table 15 the sheet, region, group and column, for its rows are found by name. */
 export function placeOfFigure({ release, observations }: Edition, { area, query }: Table, code: string, column: PayColumn): string {
-  if (area === 'uk') return placeOf(release, printedTable(query, 14), observations.rowNumbers.get(code), payColumns.indexOf(column) + jobsColumn);
+  if (area === 'uk')
+    return placeOf(release, printedTable(query, 14), observations.rowNumbers.get(code), payColumns.indexOf(column) + jobsColumn);
   return `${placeOf(release, printedTable(query, 15))} ${areaOf(area).name} ${code === allEmployees ? 'all employees' : code} ${column}`;
 }
 

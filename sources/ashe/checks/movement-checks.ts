@@ -5,9 +5,27 @@ import { round } from '#schemas/round.ts';
 import { type PayColumn, type PayQuery, payColumns } from '#schemas/select-pay.ts';
 import { placeOf } from '../parse.ts';
 import { allEmployees } from '../reshape.ts';
-import { type AsheCheck, type Edition, figure, headline, headlineTable, percentChange, placeOfFigure, predecessor, printedTable, tableOf, tablesOf, yearBefore } from './examined-tables.ts';
+import {
+  type AsheCheck,
+  type Edition,
+  figure,
+  headline,
+  headlineTable,
+  percentChange,
+  placeOfFigure,
+  predecessor,
+  printedTable,
+  tableOf,
+  tablesOf,
+  yearBefore,
+} from './examined-tables.ts';
 
-function nationalMovement(edition: Edition, previous: Edition | null, column: PayColumn, [low, high]: readonly [number, number]): Finding[] {
+function nationalMovement(
+  edition: Edition,
+  previous: Edition | null,
+  column: PayColumn,
+  [low, high]: readonly [number, number],
+): Finding[] {
   const before = yearBefore(edition, previous);
   if (before === null) return [];
   const now = figure(headlineTable(edition).rows.get(allEmployees), column);
@@ -223,7 +241,12 @@ export const medianMovement: AsheCheck = {
   describe: 'The median of the movements of the unit groups on the year before is −5 to +15 % (observed +7.5).',
   check(edition, previous) {
     const before = yearBefore(edition, previous);
-    const changes = before === null ? [] : unitMovements(edition, before).map(({ change }) => change).sort((a, b) => a - b);
+    const changes =
+      before === null
+        ? []
+        : unitMovements(edition, before)
+            .map(({ change }) => change)
+            .sort((a, b) => a - b);
     const middle = changes[Math.floor(changes.length / 2)];
     const [low, high] = implausibleMiddle;
     if (before === null || middle === undefined || (middle >= low && middle <= high)) return [];

@@ -12,7 +12,10 @@ export const regionsInThisRelease: AsheCheck = {
   check({ release, rows }) {
     if (rows.some(({ table }) => table === 15)) return [];
     return [
-      { place: `ashe ${release.name}`, message: 'there is no Table 15: pay is of the United Kingdom only, until the same release comes with it' },
+      {
+        place: `ashe ${release.name}`,
+        message: 'there is no Table 15: pay is of the United Kingdom only, until the same release comes with it',
+      },
     ];
   },
 };
@@ -59,7 +62,9 @@ export const regionAroundUk: AsheCheck = {
     return tablesOf(edition, ['uk']).flatMap((table) =>
       [...table.rows].flatMap(([code, row]) => {
         const uk = figure(row, 'median');
-        const around = regionSlugs.map((area) => figure(tableOf(edition, area, table.query).get(code), 'median')).filter((median) => median !== null);
+        const around = regionSlugs
+          .map((area) => figure(tableOf(edition, area, table.query).get(code), 'median'))
+          .filter((median) => median !== null);
         if (uk === null || around.length < regionSlugs.length) return [];
         const [lowest, highest] = [Math.min(...around), Math.max(...around)];
         if (uk >= lowest && uk <= highest) return [];

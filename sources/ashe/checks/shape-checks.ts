@@ -6,7 +6,17 @@ import { round } from '#schemas/round.ts';
 import { type PayColumn, type PayQuery, payColumns, payCvColumns, payVariantIndex } from '#schemas/select-pay.ts';
 import { type AsheRow, type AsheSheet, fold, jobsColumn, placeOf, sheets, tableName } from '../parse.ts';
 import { allEmployees, bandByShading, codeOf, isNotClassified } from '../reshape.ts';
-import { type AsheCheck, type Table, cvPlace, figure, headline, placeOfFigure, printedTable, tableOf, tablesOf } from './examined-tables.ts';
+import {
+  type AsheCheck,
+  type Table,
+  cvPlace,
+  figure,
+  headline,
+  placeOfFigure,
+  printedTable,
+  tableOf,
+  tablesOf,
+} from './examined-tables.ts';
 
 export const groupsComplete: AsheCheck = {
   name: 'groups-complete',
@@ -24,7 +34,8 @@ export const groupsComplete: AsheCheck = {
         const place = placeOf(release, sheet);
         const findings: Finding[] = [];
         if (missing.length > 0) findings.push({ place, message: `${missing.length} groups are missing: ${quoteList(missing)}` });
-        if (codes.length !== expected.length) findings.push({ place, message: `found ${codes.length} groups, expected ${expected.length}` });
+        if (codes.length !== expected.length)
+          findings.push({ place, message: `found ${codes.length} groups, expected ${expected.length}` });
         order ??= codes.join(' ');
         if (codes.join(' ') !== order) findings.push({ place, message: 'the groups stand in another order than in the first sheet' });
         return findings;
@@ -75,7 +86,8 @@ export const sameEdition: AsheCheck = {
       const year = /\b(20\d\d)\b(?!.*\b20\d\d\b)/.exec(name)?.[1];
       if (year === undefined || Number(year) !== release.year)
         findings.push({ place, message: `the workbook is "${name}", expected it to name the year ${release.year}` });
-      if (markedProvisional(sheet) && !release.provisional) findings.push({ place, message: `the workbook is "${name}", expected a revised one` });
+      if (markedProvisional(sheet) && !release.provisional)
+        findings.push({ place, message: `the workbook is "${name}", expected a revised one` });
       if (first !== undefined && markedProvisional(sheet) !== markedProvisional(first)) {
         findings.push({ place, message: `"${name}" and "${first.member}" are of different kinds: only one is marked provisional` });
       }
@@ -87,7 +99,8 @@ export const sameEdition: AsheCheck = {
 export const abAligned: AsheCheck = {
   name: 'ab-aligned',
   severity: 'block',
-  describe: 'Estimates and coefficients of variation stand in the same rows: columns A and B are equal row by row (no exception in 22 pairs).',
+  describe:
+    'Estimates and coefficients of variation stand in the same rows: columns A and B are equal row by row (no exception in 22 pairs).',
   check({ release, rows }) {
     const key = ({ table, number, sheet }: AsheSheet) => `${table} ${number} ${sheet}`;
     const coefficients = new Map(rows.filter(({ kind }) => kind === 'b').map((sheet) => [key(sheet), sheet]));
@@ -100,10 +113,16 @@ export const abAligned: AsheCheck = {
         }
         return sheet.rows.flatMap((row, index) => {
           const cv = cvs[index];
-          const label = (printed: AsheRow | undefined) => `${printed?.row} "${fold(printed?.cells[0] ?? '')}" "${fold(printed?.cells[1] ?? '')}"`;
+          const label = (printed: AsheRow | undefined) =>
+            `${printed?.row} "${fold(printed?.cells[0] ?? '')}" "${fold(printed?.cells[1] ?? '')}"`;
           return label(row) === label(cv)
             ? []
-            : [{ place: placeOf(release, sheet, row.row, 1), message: `the estimates' row is ${label(row)}, the coefficients' ${label(cv)}` }];
+            : [
+                {
+                  place: placeOf(release, sheet, row.row, 1),
+                  message: `the estimates' row is ${label(row)}, the coefficients' ${label(cv)}`,
+                },
+              ];
         });
       });
   },
@@ -267,7 +286,8 @@ export const meansAddUp: AsheCheck = {
           const [one, other] = parts.map((measure) => tableOf(edition, 'uk', { ...table.query, measure }));
           return [...table.rows].flatMap(([code, row]) => {
             const [mean, first, second] = [figure(row, 'mean'), figure(one?.get(code), 'mean'), figure(other?.get(code), 'mean')];
-            if (mean === null || first === null || second === null || round(Math.abs(first + second - mean), 3) <= meansTolerance) return [];
+            if (mean === null || first === null || second === null || round(Math.abs(first + second - mean), 3) <= meansTolerance)
+              return [];
             return [
               {
                 place: placeOfFigure(edition, table, code, 'mean'),

@@ -45,7 +45,14 @@ export const anchors: AdvertCheck = {
       .flatMap(([, table, address, expected]) => {
         const { row, column } = parseAddress(address);
         const found = rows.filter(isDataOf(table)).find((candidate) => candidate.row === row)?.cells[column - 1];
-        return found === expected ? [] : [{ place: `online-job-adverts ${release.name} '${table}'!${address}`, message: `found ${found === undefined ? 'nothing' : `"${found}"`}, expected "${expected}"` }];
+        return found === expected
+          ? []
+          : [
+              {
+                place: `online-job-adverts ${release.name} '${table}'!${address}`,
+                message: `found ${found === undefined ? 'nothing' : `"${found}"`}, expected "${expected}"`,
+              },
+            ];
       });
   },
 };

@@ -47,7 +47,10 @@ export function suppressedShare(table: ReadonlyMap<string, CountsByOccupation>, 
 }
 
 /** Every count of a table with the one of the edition before, for periods that both have. */
-export function* countsInBoth(edition: Edition, previous: Edition): Generator<{ slug: string; soc: string; now: Counts; then: Counts; shift: number }> {
+export function* countsInBoth(
+  edition: Edition,
+  previous: Edition,
+): Generator<{ slug: string; soc: string; now: Counts; then: Counts; shift: number }> {
   const shift = previous.observations.months.indexOf(edition.observations.months[0] ?? '');
   if (shift < 0) return;
   for (const [slug, occupations] of edition.observations.regional) {
@@ -64,5 +67,7 @@ export function percent(share: number): string {
 
 /** Where a number leaves its bounds. */
 export function outside(place: string, what: string, value: number, [low, high]: readonly [number, number]): Finding[] {
-  return value >= low && value <= high ? [] : [{ place, message: `${value} ${what}, expected ${low === high ? low : `${low} to ${high}`}` }];
+  return value >= low && value <= high
+    ? []
+    : [{ place, message: `${value} ${what}, expected ${low === high ? low : `${low} to ${high}`}` }];
 }

@@ -1,7 +1,16 @@
 // Whether the figures agree with each other and with those of the edition before.
 import { areas as contractAreas } from '#schemas/codes.ts';
 import { monthsOf, suppressed, unclassified } from '../reshape.ts';
-import { type AdvertCheck, type Edition, countsInBoth, percent, placeOfPeriod, placeOfTable, sumPublished, sumWhole } from './examined-tables.ts';
+import {
+  type AdvertCheck,
+  type Edition,
+  countsInBoth,
+  percent,
+  placeOfPeriod,
+  placeOfTable,
+  sumPublished,
+  sumWhole,
+} from './examined-tables.ts';
 
 const parts = contractAreas.map(({ slug }) => slug).filter((slug) => slug !== 'uk' && slug !== 'england');
 // Adverts of no known place, and rounding.
@@ -22,7 +31,14 @@ export const agreement: readonly AdvertCheck[] = [
         const sums = parts.map((slug) => sumWhole(regional.get(slug), place));
         if (uk === null || sums.includes(null)) return [];
         const sum = sums.reduce<number>((total, part) => total + (part ?? 0), 0);
-        return Math.abs(sum - uk) <= uk * ukTolerance ? [] : [{ place: placeOfPeriod(edition, 'Table 3', place), message: `${month}: the regions and nations have ${sum} adverts, the UK ${uk}` }];
+        return Math.abs(sum - uk) <= uk * ukTolerance
+          ? []
+          : [
+              {
+                place: placeOfPeriod(edition, 'Table 3', place),
+                message: `${month}: the regions and nations have ${sum} adverts, the UK ${uk}`,
+              },
+            ];
       });
     },
   },
@@ -40,7 +56,14 @@ export const agreement: readonly AdvertCheck[] = [
           if (whole <= fewestInQuarter || printed.includes(suppressed)) return false;
           return Math.abs(printed.reduce((sum, count) => sum + count, 0) - whole) > whole * quarterTolerance;
         });
-        return off.length === 0 ? [] : [{ place: placeOfPeriod(edition, 'Table 5', place), message: `${quarter}: ${off.length} occupations of London differ from the sum of their months, ${off[0]?.[0]} first` }];
+        return off.length === 0
+          ? []
+          : [
+              {
+                place: placeOfPeriod(edition, 'Table 5', place),
+                message: `${quarter}: ${off.length} occupations of London differ from the sum of their months, ${off[0]?.[0]} first`,
+              },
+            ];
       });
     },
   },
@@ -95,7 +118,8 @@ export const movements: readonly AdvertCheck[] = [
   {
     name: 'revision',
     severity: 'known-issue',
-    describe: 'Months older than three move by at most 2 % in the median of a region, and by 5 % in the sum of the UK, since the edition before.',
+    describe:
+      'Months older than three move by at most 2 % in the median of a region, and by 5 % in the sum of the UK, since the edition before.',
     check: (edition, previous) =>
       previous === null
         ? []
@@ -107,7 +131,12 @@ export const movements: readonly AdvertCheck[] = [
     name: 'revision-plausible',
     severity: 'block',
     describe: 'Months older than three move by at most 15 % since the edition before: beyond that something else is counted.',
-    check: (edition, previous) => (previous === null ? [] : revisions(edition, previous).filter(({ change }) => change > implausibleRevision).map((revision) => revised(edition, revision, previous))),
+    check: (edition, previous) =>
+      previous === null
+        ? []
+        : revisions(edition, previous)
+            .filter(({ change }) => change > implausibleRevision)
+            .map((revision) => revised(edition, revision, previous)),
   },
   {
     name: 'year-on-year',
@@ -119,7 +148,12 @@ export const movements: readonly AdvertCheck[] = [
       const [now, then] = [sumPublished(regional.get('uk'), last), sumPublished(regional.get('uk'), last - 12)];
       // Where the month is suppressed, another check says so.
       if (now === 0 || then === 0 || (now >= then * 0.6 && now <= then * 1.6)) return [];
-      return [{ place: placeOfPeriod(edition, 'Table 3', last), message: `${now} adverts of all occupations in ${months[last]}, after ${then} a year before` }];
+      return [
+        {
+          place: placeOfPeriod(edition, 'Table 3', last),
+          message: `${now} adverts of all occupations in ${months[last]}, after ${then} a year before`,
+        },
+      ];
     },
   },
   {
@@ -150,7 +184,14 @@ export const movements: readonly AdvertCheck[] = [
           if (is && !was) emptied += 1;
         }
       }
-      return filled + emptied === 0 ? [] : [{ place: placeOfTable(edition, 'Table 3'), message: `${filled} cells that were suppressed in ${previous.release.name} are figures, ${emptied} figures are suppressed` }];
+      return filled + emptied === 0
+        ? []
+        : [
+            {
+              place: placeOfTable(edition, 'Table 3'),
+              message: `${filled} cells that were suppressed in ${previous.release.name} are figures, ${emptied} figures are suppressed`,
+            },
+          ];
     },
   },
 ];

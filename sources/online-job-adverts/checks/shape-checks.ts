@@ -20,7 +20,16 @@ export const shape: readonly AdvertCheck[] = [
     check: ({ release, rows }) =>
       tableNames.flatMap((table) => {
         const { title } = headerOf(rows, table);
-        return title.flatMap((line, place) => (/snapshot|\blive\b/i.test(line) ? [{ place: placeOf(release, table, place + 1, 1), message: `the title "${line}" is of adverts that were live, expected new ones` }] : []));
+        return title.flatMap((line, place) =>
+          /snapshot|\blive\b/i.test(line)
+            ? [
+                {
+                  place: placeOf(release, table, place + 1, 1),
+                  message: `the title "${line}" is of adverts that were live, expected new ones`,
+                },
+              ]
+            : [],
+        );
       }),
   },
   {
@@ -31,8 +40,12 @@ export const shape: readonly AdvertCheck[] = [
       if (edition.release.sample) return [];
       const { months, quarters } = edition.observations;
       return [
-        ...(months[0] === '2017-01' ? [] : [{ place: placeOfPeriod(edition, 'Table 3', 0), message: `the first month is ${months[0]}, expected 2017-01` }]),
-        ...(quarters[0] === '2017-Q1' ? [] : [{ place: placeOfPeriod(edition, 'Table 5', 0), message: `the first quarter is ${quarters[0]}, expected 2017-Q1` }]),
+        ...(months[0] === '2017-01'
+          ? []
+          : [{ place: placeOfPeriod(edition, 'Table 3', 0), message: `the first month is ${months[0]}, expected 2017-01` }]),
+        ...(quarters[0] === '2017-Q1'
+          ? []
+          : [{ place: placeOfPeriod(edition, 'Table 5', 0), message: `the first quarter is ${quarters[0]}, expected 2017-Q1` }]),
       ];
     },
   },
@@ -43,7 +56,14 @@ export const shape: readonly AdvertCheck[] = [
     check: (edition) => {
       const { months } = edition.observations;
       const expected = lastMonthOf(edition.release.name);
-      return months.at(-1) === expected ? [] : [{ place: placeOfPeriod(edition, 'Table 3', months.length - 1), message: `the last month is ${months.at(-1)}, expected ${expected}` }];
+      return months.at(-1) === expected
+        ? []
+        : [
+            {
+              place: placeOfPeriod(edition, 'Table 3', months.length - 1),
+              message: `the last month is ${months.at(-1)}, expected ${expected}`,
+            },
+          ];
     },
   },
   {
@@ -55,7 +75,14 @@ export const shape: readonly AdvertCheck[] = [
       const last = quarters.at(-1) ?? '';
       const isWhole = monthsOf(last).every((month) => months.includes(month));
       const isLast = months.indexOf(monthsOf(last)[2] ?? '') > months.length - 4;
-      return isWhole && isLast ? [] : [{ place: placeOfPeriod(edition, 'Table 5', quarters.length - 1), message: `the last quarter is ${last}, and the last month ${months.at(-1)}` }];
+      return isWhole && isLast
+        ? []
+        : [
+            {
+              place: placeOfPeriod(edition, 'Table 5', quarters.length - 1),
+              message: `the last quarter is ${last}, and the last month ${months.at(-1)}`,
+            },
+          ];
     },
   },
   {
@@ -64,7 +91,14 @@ export const shape: readonly AdvertCheck[] = [
     describe: 'Tables 2 and 3 are of the same months.',
     check: (edition) => {
       const [two, three] = [headerOf(edition.rows, 'Table 2'), headerOf(edition.rows, 'Table 3')];
-      return two.periods.join() === three.periods.join() ? [] : [{ place: placeOfTable(edition, 'Table 2'), message: `runs from ${two.periods[0]} to ${two.periods.at(-1)}, Table 3 from ${three.periods[0]} to ${three.periods.at(-1)}` }];
+      return two.periods.join() === three.periods.join()
+        ? []
+        : [
+            {
+              place: placeOfTable(edition, 'Table 2'),
+              message: `runs from ${two.periods[0]} to ${two.periods.at(-1)}, Table 3 from ${three.periods[0]} to ${three.periods.at(-1)}`,
+            },
+          ];
     },
   },
   {
@@ -74,7 +108,10 @@ export const shape: readonly AdvertCheck[] = [
     check: (edition) => {
       const { regional } = edition.observations;
       const place = placeOfTable(edition, 'Table 3');
-      return [...outside(place, 'regions and nations', regional.size, [regionsOfTable3, regionsOfTable3]), ...(regional.has('england') ? [{ place, message: 'has rows of England' }] : [])];
+      return [
+        ...outside(place, 'regions and nations', regional.size, [regionsOfTable3, regionsOfTable3]),
+        ...(regional.has('england') ? [{ place, message: 'has rows of England' }] : []),
+      ];
     },
   },
   {
@@ -85,20 +122,29 @@ export const shape: readonly AdvertCheck[] = [
       [...edition.observations.regional].flatMap(([slug, occupations]) => {
         const classified = [...occupations.keys()].filter((soc) => soc !== unclassified).length;
         const place = placeOfTable(edition, 'Table 3');
-        return [...outside(place, `unit groups in ${slug}`, classified, [unitGroupCount, unitGroupCount]), ...(occupations.has(unclassified) ? [] : [{ place, message: `${slug} has no row of ${unclassified}` }])];
+        return [
+          ...outside(place, `unit groups in ${slug}`, classified, [unitGroupCount, unitGroupCount]),
+          ...(occupations.has(unclassified) ? [] : [{ place, message: `${slug} has no row of ${unclassified}` }]),
+        ];
       }),
   },
   {
     name: 'labels',
     severity: 'block',
-    describe: 'At least 99 % of the labels in Table 3 are the titles of their unit groups, but for capitals and punctuation: another classification has other titles.',
+    describe:
+      'At least 99 % of the labels in Table 3 are the titles of their unit groups, but for capitals and punctuation: another classification has other titles.',
     check: (edition) => {
       const { columns } = headerOf(edition.rows, 'Table 3');
       const titles = new Map(edition.needs.get('soc-structure').unitGroups.map(({ code, title }) => [code, title]));
       const labelled = edition.rows.filter(isDataOf('Table 3')).filter((row) => titles.has(textAt(row, columns, 'soc')));
-      const others = labelled.filter((row) => foldToLetters(textAt(row, columns, 'label')) !== foldToLetters(titles.get(textAt(row, columns, 'soc')) ?? ''));
+      const others = labelled.filter(
+        (row) => foldToLetters(textAt(row, columns, 'label')) !== foldToLetters(titles.get(textAt(row, columns, 'soc')) ?? ''),
+      );
       if (others.length <= labelled.length * 0.01) return [];
-      return others.map((row) => ({ place: placeOf(edition.release, 'Table 3', row.row, columns['label']), message: `${others.length} of ${labelled.length} labels are not the titles of their codes, for instance "${textAt(row, columns, 'label')}" for ${textAt(row, columns, 'soc')}` }));
+      return others.map((row) => ({
+        place: placeOf(edition.release, 'Table 3', row.row, columns['label']),
+        message: `${others.length} of ${labelled.length} labels are not the titles of their codes, for instance "${textAt(row, columns, 'label')}" for ${textAt(row, columns, 'soc')}`,
+      }));
     },
   },
   {
@@ -114,7 +160,12 @@ export const shape: readonly AdvertCheck[] = [
       const districts = [...local.keys()].filter((slug) => slug !== 'london');
       return [
         ...london,
-        ...outside(place, 'rows of districts', districts.reduce((sum, slug) => sum + rowsOf(slug), 0), classifiedRows),
+        ...outside(
+          place,
+          'rows of districts',
+          districts.reduce((sum, slug) => sum + rowsOf(slug), 0),
+          classifiedRows,
+        ),
         ...outside(place, 'districts', districts.length, namedDistricts),
       ];
     },
@@ -132,13 +183,27 @@ export const shape: readonly AdvertCheck[] = [
   {
     name: 'district-names',
     severity: 'known-issue',
-    describe: "At least 99 % of the districts of Table 5 have the names that the list of local authorities gives their codes, but for capitals and punctuation.",
+    describe:
+      'At least 99 % of the districts of Table 5 have the names that the list of local authorities gives their codes, but for capitals and punctuation.',
     check: (edition) => {
       const { columns } = headerOf(edition.rows, 'Table 5');
-      const names = new Map(edition.observations.areas.flatMap(({ code, formerCodes, name }) => [code, ...formerCodes].map((known) => [known, name] as const)));
-      const printed = new Map(edition.rows.filter(isDataOf('Table 5')).map((row) => [textAt(row, columns, 'code'), textAt(row, columns, 'district')]));
-      const others = [...printed].filter(([code, district]) => names.has(code) && foldToLetters(names.get(code) ?? '') !== foldToLetters(district));
-      return others.length <= printed.size * 0.01 ? [] : [{ place: placeOfTable(edition, 'Table 5'), message: `districts have other names: ${quoteList(others.map(([code, district]) => `${code} ${district}`))}` }];
+      const names = new Map(
+        edition.observations.areas.flatMap(({ code, formerCodes, name }) => [code, ...formerCodes].map((known) => [known, name] as const)),
+      );
+      const printed = new Map(
+        edition.rows.filter(isDataOf('Table 5')).map((row) => [textAt(row, columns, 'code'), textAt(row, columns, 'district')]),
+      );
+      const others = [...printed].filter(
+        ([code, district]) => names.has(code) && foldToLetters(names.get(code) ?? '') !== foldToLetters(district),
+      );
+      return others.length <= printed.size * 0.01
+        ? []
+        : [
+            {
+              place: placeOfTable(edition, 'Table 5'),
+              message: `districts have other names: ${quoteList(others.map(([code, district]) => `${code} ${district}`))}`,
+            },
+          ];
     },
   },
 ];
@@ -152,16 +217,36 @@ export const suppression: readonly AdvertCheck[] = [
   {
     name: 'suppressed-share',
     severity: 'known-issue',
-    describe: 'At most 15 % of the last month of Table 3 and 65 % of the last quarter of Table 5 are suppressed; no month or quarter of the latest year is suppressed throughout.',
+    describe:
+      'At most 15 % of the last month of Table 3 and 65 % of the last quarter of Table 5 are suppressed; no month or quarter of the latest year is suppressed throughout.',
     check: (edition) => {
       const { months, quarters, regional, local } = edition.observations;
       const shares = [
-        ...months.map((period, place) => ({ period, place, table: 'Table 3' as const, latest: place >= months.length - 12, last: place === months.length - 1, share: suppressedShare(regional, place), usual: usualSuppressed.month })),
-        ...quarters.map((period, place) => ({ period, place, table: 'Table 5' as const, latest: place >= quarters.length - 4, last: place === quarters.length - 1, share: suppressedShare(local, place), usual: usualSuppressed.quarter })),
+        ...months.map((period, place) => ({
+          period,
+          place,
+          table: 'Table 3' as const,
+          latest: place >= months.length - 12,
+          last: place === months.length - 1,
+          share: suppressedShare(regional, place),
+          usual: usualSuppressed.month,
+        })),
+        ...quarters.map((period, place) => ({
+          period,
+          place,
+          table: 'Table 5' as const,
+          latest: place >= quarters.length - 4,
+          last: place === quarters.length - 1,
+          share: suppressedShare(local, place),
+          usual: usualSuppressed.quarter,
+        })),
       ];
       return shares
         .filter(({ latest, last, share, usual }) => latest && (share === 1 || (last && share > usual)))
-        .map(({ table, place, period, share }) => ({ place: placeOfPeriod(edition, table, place), message: share === 1 ? `${period} is suppressed throughout` : `${percent(share)} of ${period} are suppressed` }));
+        .map(({ table, place, period, share }) => ({
+          place: placeOfPeriod(edition, table, place),
+          message: share === 1 ? `${period} is suppressed throughout` : `${percent(share)} of ${period} are suppressed`,
+        }));
     },
   },
   {
@@ -170,8 +255,15 @@ export const suppression: readonly AdvertCheck[] = [
     describe: 'Fewer than three of the latest twelve months are suppressed throughout.',
     check: (edition) => {
       const { months, regional } = edition.observations;
-      const gone = months.map((month, place) => ({ month, place })).filter(({ place }) => place >= months.length - 12 && suppressedShare(regional, place) === 1);
-      return gone.length <= mostWholeMonths ? [] : gone.map(({ month, place }) => ({ place: placeOfPeriod(edition, 'Table 3', place), message: `${gone.length} of the latest twelve months are suppressed throughout, ${month} among them` }));
+      const gone = months
+        .map((month, place) => ({ month, place }))
+        .filter(({ place }) => place >= months.length - 12 && suppressedShare(regional, place) === 1);
+      return gone.length <= mostWholeMonths
+        ? []
+        : gone.map(({ month, place }) => ({
+            place: placeOfPeriod(edition, 'Table 3', place),
+            message: `${gone.length} of the latest twelve months are suppressed throughout, ${month} among them`,
+          }));
     },
   },
 ];

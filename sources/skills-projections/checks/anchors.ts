@@ -71,14 +71,20 @@ const revisedEngland = [
 export const editionPin: ProjectionCheck = {
   name: 'edition-pin',
   severity: 'block',
-  describe: 'England in 2035 is that of the revision of August 2024 in the groups that it moved most (91, 32, 33), within 0.5 thousand: totals cannot tell the two editions apart.',
+  describe:
+    'England in 2035 is that of the revision of August 2024 in the groups that it moved most (91, 32, 33), within 0.5 thousand: totals cannot tell the two editions apart.',
   check(edition) {
     const england = areasOf(edition).find(({ slug }) => slug === 'england');
     if (england === undefined || !isRevised2020To2035(edition)) return [];
     return revisedEngland.flatMap(([code, expected]) => {
       const target = england.groups.get(code)?.target ?? NaN;
       if (Math.abs(target - expected) <= 0.5) return [];
-      return [{ place: placeOfGroup(edition, england, code, 'target'), message: `England's group ${code} has ${shown(target)} thousand jobs, the revised projections ${expected}` }];
+      return [
+        {
+          place: placeOfGroup(edition, england, code, 'target'),
+          message: `England's group ${code} has ${shown(target)} thousand jobs, the revised projections ${expected}`,
+        },
+      ];
     });
   },
 };
@@ -105,7 +111,9 @@ export const quotedFigures: ProjectionCheck = {
       (Object.keys(figures) as Column[]).flatMap((column) => {
         const found = uk.groups.get(code)?.[column] ?? NaN;
         const expected = figures[column] ?? NaN;
-        return Math.abs(found - expected) <= 0.5 ? [] : [{ place: placeOfGroup(edition, uk, code, column), message: `found ${shown(found)} thousand, expected ${expected}` }];
+        return Math.abs(found - expected) <= 0.5
+          ? []
+          : [{ place: placeOfGroup(edition, uk, code, column), message: `found ${shown(found)} thousand, expected ${expected}` }];
       }),
     );
   },
@@ -117,12 +125,18 @@ const londonJobs = 5942.46;
 export const london: ProjectionCheck = {
   name: 'london',
   severity: 'block',
-  describe: 'London has 5,942 thousand jobs in 2020, within 0.5 %, as in the workbook of the Local Skills Improvement Plan of the same territory.',
+  describe:
+    'London has 5,942 thousand jobs in 2020, within 0.5 %, as in the workbook of the Local Skills Improvement Plan of the same territory.',
   check(edition) {
     const area = areasOf(edition).find(({ slug }) => slug === 'london');
     if (area === undefined || !isRevised2020To2035(edition)) return [];
     const base = area.groups.get(allGroups)?.base ?? NaN;
     if (Math.abs(base / londonJobs - 1) <= 0.005) return [];
-    return [{ place: placeOfGroup(edition, area, allGroups, 'base'), message: `${areaOf('london').name} has ${shown(base)} thousand jobs, expected ${londonJobs} within 0.5 %` }];
+    return [
+      {
+        place: placeOfGroup(edition, area, allGroups, 'base'),
+        message: `${areaOf('london').name} has ${shown(base)} thousand jobs, expected ${londonJobs} within 0.5 %`,
+      },
+    ];
   },
 };

@@ -12,7 +12,12 @@ export const areasThere: readonly ProjectionCheck[] = [
     check({ release, observations: { areas } }) {
       const missing = areaSlugs.all.filter((slug) => !areas.includes(slug));
       if (areas.length === 1 || missing.length === 0) return [];
-      return [{ place: `skills-projections ${release.name}`, message: `there is no workbook of ${missing.map((slug) => areaOf(slug).name).join(', ')}` }];
+      return [
+        {
+          place: `skills-projections ${release.name}`,
+          message: `there is no workbook of ${missing.map((slug) => areaOf(slug).name).join(', ')}`,
+        },
+      ];
     },
   },
   {
@@ -22,7 +27,12 @@ export const areasThere: readonly ProjectionCheck[] = [
     check({ release, observations: { areas } }) {
       const missing = areaSlugs.all.filter((slug) => !areas.includes(slug));
       if (missing.length === 0) return [];
-      return [{ place: `skills-projections ${release.name}`, message: `there are projections of ${areas.join(', ')} alone, none of ${missing.join(', ')}` }];
+      return [
+        {
+          place: `skills-projections ${release.name}`,
+          message: `there are projections of ${areas.join(', ')} alone, none of ${missing.join(', ')}`,
+        },
+      ];
     },
   },
   {
@@ -32,7 +42,12 @@ export const areasThere: readonly ProjectionCheck[] = [
     check({ release, observations }, previous) {
       const lost = previous?.observations.areas.filter((slug) => !observations.areas.includes(slug)) ?? [];
       if (lost.length === 0) return [];
-      return [{ place: `skills-projections ${release.name}`, message: `${lost.length} areas of ${previous?.release.name} are no longer covered: ${quoteList(lost)}` }];
+      return [
+        {
+          place: `skills-projections ${release.name}`,
+          message: `${lost.length} areas of ${previous?.release.name} are no longer covered: ${quoteList(lost)}`,
+        },
+      ];
     },
   },
 ];
@@ -45,13 +60,23 @@ export const movement: ProjectionCheck = {
   severity: 'block',
   describe: "No group's target level moves by more than 5 % in any area on the edition before, where both are of the same years.",
   check(edition, previous) {
-    if (previous === null || previous.observations.baseYear !== edition.observations.baseYear || previous.observations.targetYear !== edition.observations.targetYear) return [];
+    if (
+      previous === null ||
+      previous.observations.baseYear !== edition.observations.baseYear ||
+      previous.observations.targetYear !== edition.observations.targetYear
+    )
+      return [];
     return areasOf(edition).flatMap((area) => {
       const before = previous.observations.projections.get(area.slug);
       return [...area.groups].flatMap(([code, { target }]) => {
         const then = before?.groups.get(code)?.target;
         if (then === undefined || Math.abs(target / then - 1) <= movementLimit) return [];
-        return [{ place: placeOfGroup(edition, area, code, 'target'), message: `${shown(target)} after ${shown(then)} in ${previous.release.name}: more than 5 %` }];
+        return [
+          {
+            place: placeOfGroup(edition, area, code, 'target'),
+            message: `${shown(target)} after ${shown(then)} in ${previous.release.name}: more than 5 %`,
+          },
+        ];
       });
     });
   },

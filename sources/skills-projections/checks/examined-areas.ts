@@ -23,13 +23,31 @@ export function groupsOf<Figures extends Thousands>(cells: ReadonlyMap<string, F
 
 /** The cell of a group's figure; without a column its row. */
 export function placeOfGroup({ release }: Edition, { workbook, groups }: Area, code: string, column?: Column): string {
-  return placeOf(release, workbook, workbook.sheets.groups, groups.get(code)?.row, column === undefined ? undefined : workbook.columns.groups[column]);
+  return placeOf(
+    release,
+    workbook,
+    workbook.sheets.groups,
+    groups.get(code)?.row,
+    column === undefined ? undefined : workbook.columns.groups[column],
+  );
 }
 
 /** The cell of a figure by qualification. */
-export function placeOfQualification({ release }: Edition, { workbook, qualifications }: Area, block: Block, code: string, column: Column | 'rate'): string {
+export function placeOfQualification(
+  { release }: Edition,
+  { workbook, qualifications }: Area,
+  block: Block,
+  code: string,
+  column: Column | 'rate',
+): string {
   const { sheets, columns } = workbook;
-  return placeOf(release, workbook, sheets.qualifications ?? '', qualifications?.get(block)?.get(code)?.row, columns.qualifications?.[column]);
+  return placeOf(
+    release,
+    workbook,
+    sheets.qualifications ?? '',
+    qualifications?.get(block)?.get(code)?.row,
+    columns.qualifications?.[column],
+  );
 }
 
 /**

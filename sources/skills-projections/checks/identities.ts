@@ -5,7 +5,18 @@ import { quoteList } from '#compiler/problem.ts';
 import { qualificationLevels } from '#schemas/projections.ts';
 import { figureColumns } from '../parse.ts';
 import { allGroups } from '../reshape.ts';
-import { type Area, type Edition, type ProjectionCheck, areasOf, groupsOf, isRounded, placeOfGroup, placeOfQualification, shown, tolerance } from './examined-areas.ts';
+import {
+  type Area,
+  type Edition,
+  type ProjectionCheck,
+  areasOf,
+  groupsOf,
+  isRounded,
+  placeOfGroup,
+  placeOfQualification,
+  shown,
+  tolerance,
+} from './examined-areas.ts';
 
 export const labels: ProjectionCheck = {
   name: 'labels',
@@ -13,13 +24,21 @@ export const labels: ProjectionCheck = {
   describe: 'Every area has the 26 sub-major groups of SOC 2020 and all occupations, and so has every block by qualification.',
   check(edition) {
     const codes = [...edition.needs.get('soc-structure').groups.keys()].filter((code) => code.length === 2).concat(allGroups);
-    const missingIn = (cells: ReadonlyMap<string, unknown>) => codes.filter((code) => !cells.has(code)).map((code) => (code === allGroups ? 'all occupations' : code));
+    const missingIn = (cells: ReadonlyMap<string, unknown>) =>
+      codes.filter((code) => !cells.has(code)).map((code) => (code === allGroups ? 'all occupations' : code));
     return areasOf(edition).flatMap((area): Finding[] => {
       const missing = missingIn(area.groups);
-      const findings = missing.length === 0 ? [] : [{ place: placeOfGroup(edition, area, 'none'), message: `${missing.length} groups are missing: ${quoteList(missing)}` }];
+      const findings =
+        missing.length === 0
+          ? []
+          : [{ place: placeOfGroup(edition, area, 'none'), message: `${missing.length} groups are missing: ${quoteList(missing)}` }];
       for (const [block, cells] of area.qualifications ?? []) {
         const lost = missingIn(cells);
-        if (lost.length > 0) findings.push({ place: placeOfQualification(edition, area, block, 'none', 'base'), message: `${lost.length} groups are missing in ${block}: ${quoteList(lost)}` });
+        if (lost.length > 0)
+          findings.push({
+            place: placeOfQualification(edition, area, block, 'none', 'base'),
+            message: `${lost.length} groups are missing in ${block}: ${quoteList(lost)}`,
+          });
       }
       return findings;
     });
@@ -36,7 +55,9 @@ export const qualificationsThere: readonly ProjectionCheck[] = [
         const { qualifications } = area;
         if (qualifications === null) return [];
         const missing = (['all', ...qualificationLevels] as const).filter((block) => !qualifications.has(block));
-        return missing.length === 0 ? [] : [{ place: placeOfQualification(edition, area, 'all', 'none', 'base'), message: `there is no block of ${missing.join(', ')}` }];
+        return missing.length === 0
+          ? []
+          : [{ place: placeOfQualification(edition, area, 'all', 'none', 'base'), message: `there is no block of ${missing.join(', ')}` }];
       }),
   },
   {
@@ -46,7 +67,10 @@ export const qualificationsThere: readonly ProjectionCheck[] = [
     check: (edition) =>
       areasOf(edition)
         .filter(({ qualifications }) => qualifications === null)
-        .map((area) => ({ place: placeOfGroup(edition, area, 'none'), message: `the workbook has no sheet "RD T1": ${areaOf(area.slug).name} has no projections by qualification` })),
+        .map((area) => ({
+          place: placeOfGroup(edition, area, 'none'),
+          message: `the workbook has no sheet "RD T1": ${areaOf(area.slug).name} has no projections by qualification`,
+        })),
   },
 ];
 
@@ -61,7 +85,12 @@ export const sums: ProjectionCheck = {
       return figureColumns.flatMap((column) => {
         const total = groupsOf(area.groups).reduce((sum, [, cell]) => sum + cell[column], 0);
         if (Math.abs(total - all[column]) <= tolerance(area, 26)) return [];
-        return [{ place: placeOfGroup(edition, area, allGroups, column), message: `the groups add up to ${shown(total)}, all occupations are ${shown(all[column])}` }];
+        return [
+          {
+            place: placeOfGroup(edition, area, allGroups, column),
+            message: `the groups add up to ${shown(total)}, all occupations are ${shown(all[column])}`,
+          },
+        ];
       });
     });
   },
@@ -70,17 +99,24 @@ export const sums: ProjectionCheck = {
 export const identities: ProjectionCheck = {
   name: 'identity',
   severity: 'block',
-  describe: 'Net change is target less base, and total requirement is net change and replacement demand, within a job (within 1.5 thousand where whole thousands are printed).',
+  describe:
+    'Net change is target less base, and total requirement is net change and replacement demand, within a job (within 1.5 thousand where whole thousands are printed).',
   check(edition) {
     return areasOf(edition).flatMap((area) =>
       [...area.groups].flatMap(([code, { base, target, net, replacement, total }]): Finding[] => {
         const limit = tolerance(area, 3);
         const findings: Finding[] = [];
         if (Math.abs(target - base - net) > limit) {
-          findings.push({ place: placeOfGroup(edition, area, code, 'net'), message: `the net change is ${shown(net)}, but ${shown(target)} less ${shown(base)} is ${shown(target - base)}` });
+          findings.push({
+            place: placeOfGroup(edition, area, code, 'net'),
+            message: `the net change is ${shown(net)}, but ${shown(target)} less ${shown(base)} is ${shown(target - base)}`,
+          });
         }
         if (Math.abs(net + replacement - total) > limit) {
-          findings.push({ place: placeOfGroup(edition, area, code, 'total'), message: `the total requirement is ${shown(total)}, expected ${shown(net + replacement)}` });
+          findings.push({
+            place: placeOfGroup(edition, area, code, 'total'),
+            message: `the total requirement is ${shown(total)}, expected ${shown(net + replacement)}`,
+          });
         }
         return findings;
       }),
@@ -103,9 +139,12 @@ export const qualificationSums: ProjectionCheck = {
         figureColumns.flatMap((column): Finding[] => {
           const sum = qualificationLevels.reduce((added, level) => added + (qualifications.get(level)?.get(code)?.[column] ?? 0), 0);
           const place = placeOfQualification(edition, area, 'all', code, column);
-          if (Math.abs(sum - cell[column]) > limit) return [{ place, message: `the nine levels add up to ${shown(sum)}, all qualifications are ${shown(cell[column])}` }];
+          if (Math.abs(sum - cell[column]) > limit)
+            return [{ place, message: `the nine levels add up to ${shown(sum)}, all qualifications are ${shown(cell[column])}` }];
           const level = area.groups.get(code)?.[column] ?? NaN;
-          return Math.abs(level - cell[column]) > limit ? [{ place, message: `all qualifications are ${shown(cell[column])}, the level of the group is ${shown(level)}` }] : [];
+          return Math.abs(level - cell[column]) > limit
+            ? [{ place, message: `all qualifications are ${shown(cell[column])}, the level of the group is ${shown(level)}` }]
+            : [];
         }),
       );
     });
@@ -115,7 +154,8 @@ export const qualificationSums: ProjectionCheck = {
 export const rates: ProjectionCheck = {
   name: 'replacement-rate',
   severity: 'block',
-  describe: 'The rate of replacement demand is the compound yearly one of its level: a table of another period, or a column in the place of another, shows.',
+  describe:
+    'The rate of replacement demand is the compound yearly one of its level: a table of another period, or a column in the place of another, shows.',
   check(edition) {
     const { baseYear, targetYear } = edition.observations;
     return areasOf(edition).flatMap((area) => {
@@ -124,7 +164,9 @@ export const rates: ProjectionCheck = {
         [...cells].flatMap(([code, { base, replacement, rate }]) => {
           const expected = (1 + replacement / base) ** (1 / (targetYear - baseYear)) - 1;
           if (base <= 0 || Math.abs(rate - expected) <= 1e-6) return [];
-          return [{ place: placeOfQualification(edition, area, block, code, 'rate'), message: `the rate is ${rate}, expected ${expected}` }];
+          return [
+            { place: placeOfQualification(edition, area, block, code, 'rate'), message: `the rate is ${rate}, expected ${expected}` },
+          ];
         }),
       );
     });
@@ -138,7 +180,14 @@ export const replacementPositive: ProjectionCheck = {
   check(edition) {
     return areasOf(edition).flatMap((area) =>
       [...area.groups].flatMap(([code, { replacement }]) =>
-        replacement > 0 ? [] : [{ place: placeOfGroup(edition, area, code, 'replacement'), message: `the replacement demand is ${shown(replacement)}, expected more than 0` }],
+        replacement > 0
+          ? []
+          : [
+              {
+                place: placeOfGroup(edition, area, code, 'replacement'),
+                message: `the replacement demand is ${shown(replacement)}, expected more than 0`,
+              },
+            ],
       ),
     );
   },
@@ -160,7 +209,12 @@ function partsAddUp(edition: Edition, whole: AreaSlug, parts: readonly AreaSlug[
       // In whole thousands every part may be off by half a one.
       const limit = cell[column] * wholeTolerance + (isRounded(all) ? (parts.length + 1) / 2 : 0);
       if (Math.abs(sum - cell[column]) <= limit) return [];
-      return [{ place: placeOfGroup(edition, all, code, column), message: `${parts.length} parts add up to ${shown(sum)}, ${areaOf(whole).name} is ${shown(cell[column])}` }];
+      return [
+        {
+          place: placeOfGroup(edition, all, code, column),
+          message: `${parts.length} parts add up to ${shown(sum)}, ${areaOf(whole).name} is ${shown(cell[column])}`,
+        },
+      ];
     }),
   );
 }
@@ -186,7 +240,12 @@ export const englandsShare: ProjectionCheck = {
     return [...england.groups].flatMap(([code, { base }]) => {
       const share = base / (uk.groups.get(code)?.base ?? NaN);
       if (share >= englandShare[0] && share <= englandShare[1]) return [];
-      return [{ place: placeOfGroup(edition, england, code, 'base'), message: `England has ${(100 * share).toFixed(1)} % of the United Kingdom's jobs, expected 78 to 93 %` }];
+      return [
+        {
+          place: placeOfGroup(edition, england, code, 'base'),
+          message: `England has ${(100 * share).toFixed(1)} % of the United Kingdom's jobs, expected 78 to 93 %`,
+        },
+      ];
     });
   },
 };
@@ -197,7 +256,8 @@ const plausibleJobs = { each: [500, 6_500], whole: [25_000, 45_000] } as const;
 export const size: ProjectionCheck = {
   name: 'size',
   severity: 'block',
-  describe: 'All occupations are 500 to 6,500 thousand jobs in each region and nation, 25,000 to 45,000 in England and the United Kingdom: the unit is thousands, once.',
+  describe:
+    'All occupations are 500 to 6,500 thousand jobs in each region and nation, 25,000 to 45,000 in England and the United Kingdom: the unit is thousands, once.',
   check(edition) {
     return areasOf(edition).flatMap((area: Area) => {
       const [least, most] = area.slug === 'uk' || area.slug === 'england' ? plausibleJobs.whole : plausibleJobs.each;
@@ -205,7 +265,12 @@ export const size: ProjectionCheck = {
       return (['base', 'target'] as const).flatMap((column) => {
         const jobs = all?.[column] ?? NaN;
         if (jobs >= least && jobs <= most) return [];
-        return [{ place: placeOfGroup(edition, area, allGroups, column), message: `all occupations are ${shown(jobs)} thousand jobs, expected ${least} to ${most}` }];
+        return [
+          {
+            place: placeOfGroup(edition, area, allGroups, column),
+            message: `all occupations are ${shown(jobs)} thousand jobs, expected ${least} to ${most}`,
+          },
+        ];
       });
     });
   },
