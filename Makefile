@@ -40,7 +40,7 @@ bench: node_modules/.package-lock.json ## time and memory, as ratios measured si
 	npm run --silent bench -- $(ONLY)
 	$(if $(ONLY),,FULL=$(FULL) npm run --silent bench:serve)
 
-check: node_modules/.package-lock.json ## types and generated texts
+check: node_modules/.package-lock.json ## form, types and generated texts
 	npm run --silent check
 
 clean:

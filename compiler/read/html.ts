@@ -69,7 +69,7 @@ const namedCharacters: Readonly<Record<string, string>> = {
 };
 
 /** A tag from its opening bracket on, its attributes quoted or bare. */
-const tagPattern = /<(\/?)([a-zA-Z][a-zA-Z0-9]*)((?:\s+[^\s"'<>\/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*)\s*(\/?)>/y;
+const tagPattern = /<(\/?)([a-zA-Z][a-zA-Z0-9]*)((?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*)\s*(\/?)>/y;
 
 /** So many characters after a bracket are looked at for what it begins. */
 const longestDisguise = 1000;

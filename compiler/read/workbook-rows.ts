@@ -6,10 +6,8 @@ import { LayoutError, UnreadableFileError, messageOf } from '../problem.ts';
 import { type Sheet, noWorkbook, textOf } from './workbook.ts';
 import { readZip } from './zip.ts';
 
-export interface TakeRow {
-  /** Row and columns are counted from 1, as Excel counts them; `texts[0]` is of column A. Empty cells are empty texts, and none follow the last cell. */
-  (row: number, texts: string[]): void;
-}
+/** Row and columns are counted from 1, as Excel counts them; `texts[0]` is of column A. Empty cells are empty texts, and none follow the last cell. */
+export type TakeRow = (row: number, texts: string[]) => void;
 
 /**
  * Hands over the rows of the sheets that `takerOf` wants, in the order of the workbook; a null leaves a sheet unread. Returns the names of

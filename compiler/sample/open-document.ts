@@ -1,5 +1,5 @@
 // Writes synthetic .ods workbooks, the same bytes on every run: texts and numbers, an empty cell or row repeated as LibreOffice writes it.
-import { type SampleValue, archive, escape } from './workbook.ts';
+import { type SampleValue, archive, escapeXml } from './workbook.ts';
 
 /** A sheet: its rows from row 1 on, in each its cells from column A on. An empty list is an empty row. */
 export interface OpenDocumentSheet {
@@ -47,10 +47,10 @@ function table({ name, rows }: OpenDocumentSheet): string {
       empty += 1;
       continue;
     }
-    lines += repeatedRows(empty, columns) + `<table:table-row>${cells(row)}</table:table-row>`;
+    lines += `${repeatedRows(empty, columns)}<table:table-row>${cells(row)}</table:table-row>`;
     empty = 0;
   }
-  return `<table:table table:name="${escape(name)}"><table:table-column table:number-columns-repeated="${columns}"/>${lines}</table:table>`;
+  return `<table:table table:name="${escapeXml(name)}"><table:table-column table:number-columns-repeated="${columns}"/>${lines}</table:table>`;
 }
 
 function repeatedRows(count: number, columns: number): string {
@@ -72,7 +72,7 @@ function cells(row: readonly SampleValue[]): string {
     line +=
       typeof value === 'number'
         ? `<table:table-cell office:value-type="float" office:value="${value}"><text:p>${Math.round(value)}</text:p></table:table-cell>`
-        : `<table:table-cell office:value-type="string"><text:p>${escape(value)}</text:p></table:table-cell>`;
+        : `<table:table-cell office:value-type="string"><text:p>${escapeXml(value)}</text:p></table:table-cell>`;
   }
   return line;
 }

@@ -155,7 +155,7 @@ function relationships(...targets: readonly (readonly [type: string, target: str
 }
 
 function workbook(names: readonly string[]): string {
-  const sheets = names.map((name, index) => `<sheet name="${escape(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`);
+  const sheets = names.map((name, index) => `<sheet name="${escapeXml(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`);
   return `<workbook xmlns="${spreadsheet}" xmlns:r="${office}"><sheets>${sheets.join('')}</sheets></workbook>`;
 }
 
@@ -177,13 +177,13 @@ function styles(fills: readonly string[]): string {
 }
 
 function sharedStrings(texts: readonly string[]): string {
-  const items = texts.map((text) => `<si><t xml:space="preserve">${escape(text)}</t></si>`);
+  const items = texts.map((text) => `<si><t xml:space="preserve">${escapeXml(text)}</t></si>`);
   return `<sst xmlns="${spreadsheet}" uniqueCount="${texts.length}">${items.join('')}</sst>`;
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /** A text as XML writes it between tags and within quotation marks. */
-export function escape(text: string): string {
+export function escapeXml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
 }

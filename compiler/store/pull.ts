@@ -185,7 +185,7 @@ async function fetchSnapshots(store: Store, directory: string, editions: readonl
     const known = isSidecar && existsSync(target) ? readFileSync(target) : null;
     const content =
       known === null || known.equals(bytes) ? bytes : mergedSidecar(known, target, bytes, `${store.name}/${path}`, name[1] ?? '');
-    if (known !== null && known.equals(content)) continue;
+    if (known?.equals(content)) continue;
     mkdirSync(dirname(target), { recursive: true });
     writeAtomically(target, content);
     files += 1;

@@ -34,8 +34,8 @@ export function editionsFeed({ sample, written, sources, editions }: Catalogue, 
       element('title', `${headlines[edition.state]}: ${titles.get(edition.source) ?? edition.source}, ${edition.label}`),
       element('published', edition.compiled),
       element('updated', updated),
-      `<category term="${escape(edition.source)}"/>`,
-      `<category term="${escape(edition.state)}"/>`,
+      `<category term="${escapeXml(edition.source)}"/>`,
+      `<category term="${escapeXml(edition.state)}"/>`,
       link('alternate', `${all}?source=${edition.source}`, 'application/json'),
       element('summary', summary(edition)),
       '</entry>',
@@ -77,11 +77,11 @@ function summary(edition: CatalogueEdition): string {
 }
 
 function element(name: string, text: string): string {
-  return `<${name}>${escape(text)}</${name}>`;
+  return `<${name}>${escapeXml(text)}</${name}>`;
 }
 
 function link(rel: string, href: string, type: string): string {
-  return `<link rel="${rel}" type="${type}" href="${escape(href)}"/>`;
+  return `<link rel="${rel}" type="${type}" href="${escapeXml(href)}"/>`;
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
@@ -90,6 +90,6 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 const unwritable = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 /** Text for the content of an element or an attribute in double quotes. */
-function escape(text: string): string {
+function escapeXml(text: string): string {
   return text.replace(unwritable, '\ufffd').replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

@@ -15,7 +15,7 @@ export interface ReadProse {
 
 /** Reads prose in any of its forms. Throws HtmlError. */
 export function readProse(prose: Prose): ReadProse {
-  const read = { paragraphs: new Array<Paragraph>(), links: new Array<TextLink>(), refused: new Array<string>() };
+  const read = { paragraphs: [] as Paragraph[], links: [] as TextLink[], refused: [] as string[] };
   for (const piece of Array.isArray(prose) ? prose : [prose ?? '']) {
     if (typeof piece !== 'string') {
       addLink(read.links, piece.text, piece.url, read.refused);

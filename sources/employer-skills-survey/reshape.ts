@@ -143,12 +143,14 @@ function readRow(reader: Reader, row: Row): Printed | null {
   const { release, rows, problems } = reader;
   const complain = (column: Column, message: string) => void problems.push({ place: placeOf(release, rows, row.row, column), message });
   const area = areaSlugs.ukAndNations.map(areaOf).find(({ code }) => code === row.countryCode);
-  if (row.geographicLevel !== 'National')
-    return (complain('geographicLevel', `found "${row.geographicLevel}", expected "National": the data set has no smaller areas`), null);
-  if (area === undefined)
-    return (
-      complain('countryCode', `found "${row.countryCode}" (${row.countryName}), expected the United Kingdom or one of its nations`), null
-    );
+  if (row.geographicLevel !== 'National') {
+    complain('geographicLevel', `found "${row.geographicLevel}", expected "National": the data set has no smaller areas`);
+    return null;
+  }
+  if (area === undefined) {
+    complain('countryCode', `found "${row.countryCode}" (${row.countryName}), expected the United Kingdom or one of its nations`);
+    return null;
+  }
   if (row.countryName.trim() !== area.name) complain('countryName', `found "${row.countryName}" beside the code of ${area.name}`);
   const named = levelColumns.find(({ column }) => row[column] !== total);
   const group = named === undefined ? { code: allOccupations, label: total } : readGroup(row, named, complain);

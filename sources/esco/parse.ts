@@ -13,7 +13,7 @@ import type { PublishedFile, Release } from '#compiler/source.ts';
  */
 export const zipNames = {
   english: /^ESCO dataset - v\d+\.\d+\.\d+ - classification - en - csv\.zip$/,
-  anyLanguage: /^ESCO dataset - v\d+\.\d+\.\d+ - classification -  - csv\.zip$/,
+  anyLanguage: /^ESCO dataset - v\d+\.\d+\.\d+ - classification - {2}- csv\.zip$/,
 } as const;
 
 // Names of the members, to 1.1.x and since 1.2, and our names of their columns with the headers, reduced to lower-case letters. Position

@@ -135,7 +135,7 @@ function encoded(value: string): string {
 }
 
 function queryOf({ query }: Endpoint, { catalogue }: Held): fc.Arbitrary<string> {
-  const valueOf = new Map<string, fc.Arbitrary<string>>(
+  const valuesOf = new Map<string, fc.Arbitrary<string>>(
     query.map((parameter) => {
       const known =
         parameter.kind === 'enum'
@@ -173,7 +173,7 @@ function queryOf({ query }: Endpoint, { catalogue }: Held): fc.Arbitrary<string>
           { weight: 1, arbitrary: near(names) },
           { weight: 1, arbitrary: text },
         );
-  const pair = name.chain((given) => (valueOf.get(given) ?? text).map((value) => `${encoded(given)}=${encoded(value)}`));
+  const pair = name.chain((given) => (valuesOf.get(given) ?? text).map((value) => `${encoded(given)}=${encoded(value)}`));
   // And now and then something that is no list of pairs at all.
   return fc.oneof(
     { weight: 9, arbitrary: fc.array(pair, { maxLength: 4 }).map((pairs) => pairs.join('&')) },

@@ -140,7 +140,7 @@ describe('everything as it should be', () => {
     } else if (key === 'online-job-adverts') {
       expect(verdictOf(firstRun, key)).toBe(`${release} unreadable`);
       expect(firstRun.lines).toMatch(
-        /online-job-adverts 2026-07: needs local-authorities, of which no edition is served\n  local-authorities LAD_APR_2023_UK_NC is held back; if it is right: lmi accept \S{36} --reason "…"/,
+        /online-job-adverts 2026-07: needs local-authorities, of which no edition is served\n {2}local-authorities LAD_APR_2023_UK_NC is held back; if it is right: lmi accept \S{36} --reason "…"/,
       );
     } else {
       expect(verdictOf(firstRun, key)).toBe(`${release} held`);

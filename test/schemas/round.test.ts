@@ -21,7 +21,7 @@ test('halves go away from zero whatever the binary form of the number', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1_000_000 }), fc.integer({ min: 0, max: 6 }), (whole, decimals) => {
       const half = Number(`${whole}.${'0'.repeat(decimals)}5`);
-      expect(round(half, decimals)).toBe(Number((BigInt(whole) * 10n ** BigInt(decimals) + 1n).toString() + `e-${decimals}`));
+      expect(round(half, decimals)).toBe(Number(`${(BigInt(whole) * 10n ** BigInt(decimals) + 1n).toString()}e-${decimals}`));
       expect(round(-half, decimals)).toBe(-round(half, decimals));
     }),
   );

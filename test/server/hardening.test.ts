@@ -306,7 +306,7 @@ describe('a Host that lies, and headers that would speak for another address', (
   test('a page is told to people only, and JSON to programs', async () => {
     const page = await sendRaw(
       server.url,
-      request('POST /keys', 'Content-Type: application/x-www-form-urlencoded', 'Content-Length: 9', html) + 'email=abc',
+      `${request('POST /keys', 'Content-Type: application/x-www-form-urlencoded', 'Content-Length: 9', html)}email=abc`,
     );
     expect(page.status).toBe(400);
     expect(page.head).toMatch(/^content-type: text\/html/im);
@@ -330,7 +330,7 @@ describe('slow clients', () => {
   });
 
   test('those that never finish their bodies fill the places there are: 429 at once, and all is well when they are gone', async () => {
-    const slow = () => silent(request('POST /keys', 'Content-Length: 100').replace('Connection: close\r\n', '') + '{');
+    const slow = () => silent(`${request('POST /keys', 'Content-Length: 100').replace('Connection: close\r\n', '')}{`);
     const hangUp = await Promise.all(Array.from({ length: mostInFlight }, slow));
     await expect.poll(() => send('GET /v1/occupations'), { timeout: 5000 }).toMatchObject({ status: 429 });
     const { head, body } = await send('GET /v1/occupations');
@@ -346,7 +346,7 @@ describe('slow clients', () => {
   });
 
   test('a body that does not come is 408 after ten seconds', async () => {
-    const { status } = await sendRaw(server.url, request('POST /keys', 'Content-Length: 100') + '{', 20_000);
+    const { status } = await sendRaw(server.url, `${request('POST /keys', 'Content-Length: 100')}{`, 20_000);
     expect(status).toBe(408);
   });
 });
@@ -356,7 +356,7 @@ describe('requests that two readers would take for different ones', () => {
     ['a length that is none', 'Content-Length: -5'],
     ['two lengths', 'Content-Length: 5\r\nContent-Length: 6'],
   ])('%s: refused', async (_, headers) => {
-    const { status } = await sendRaw(server.url, request('POST /keys', headers) + '0\r\n\r\n', 2000);
+    const { status } = await sendRaw(server.url, `${request('POST /keys', headers)}0\r\n\r\n`, 2000);
     expect([400, 500]).toContain(status);
   });
 });

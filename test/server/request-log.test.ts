@@ -26,8 +26,8 @@ test('a line for each request, with neither key nor link, address nor question',
     await expect.poll(() => output, { timeout: 60_000 }).toMatch(/open http/);
     const [, url = '', key = ''] = /at (\S+), with the key (\S+)/.exec(output) ?? [];
     const begun = output.length;
-    const secret = 'lmi_' + 'a'.repeat(77);
-    const link = 'link_' + 'b'.repeat(77);
+    const secret = `lmi_${'a'.repeat(77)}`;
+    const link = `link_${'b'.repeat(77)}`;
     const ask = (path: string, init: RequestInit = {}) =>
       fetch(url + path, { ...init, headers: { 'Test-Client-Address': '203.0.113.77', ...init.headers } });
     await ask('/v1/occupations/2134/pay?sex=female', { headers: { 'X-API-Key': key } });

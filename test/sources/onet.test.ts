@@ -4,7 +4,7 @@ import { LayoutError, UnreadableFileError, formatProblem } from '#compiler/probl
 import { writeWorkbook } from '#compiler/sample/workbook.ts';
 import type { Document, PublishedFile } from '#compiler/source.ts';
 import type { WorkProfileResponse } from '#schemas/work-profile.ts';
-import { corrections } from '#sources/onet/corrections.ts';
+import type { corrections } from '#sources/onet/corrections.ts';
 import { type Crosswalks, ratedBySoc, reachOf } from '#sources/onet/reach.ts';
 import type { OnetObservations } from '#sources/onet/reshape.ts';
 import type { Rows } from '#sources/onet/parse.ts';
