@@ -4,7 +4,7 @@ import { Http } from '#compiler/fetch/http.ts';
 import { credentialsOf } from '#compiler/fetch/publisher-key.ts';
 import { standInsOf } from '#compiler/fetch/stand-ins.ts';
 import { webOver } from '#compiler/fetch/web.ts';
-import { keptDownloads } from '#compiler/snapshots.ts';
+import { keptDownloads } from '#compiler/release/snapshots.ts';
 import { sources } from '#sources/index.ts';
 import { hurriedClock } from './hurried-clock.ts';
 

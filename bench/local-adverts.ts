@@ -1,9 +1,9 @@
 // Makes and compiles the full sample of the adverts with a share of the local areas: what is measured to see how cost grows with them.
 // With a number of months, the same release again under later names, as month follows month, and then prunes.
-import { districts } from '#compiler/sample/local-authorities.ts';
+import { districts } from '#sources/kit/sample/local-authorities.ts';
 import { parseRelease } from '#compiler/edition/catalogue.ts';
 import { prune } from '#compiler/operations/prune.ts';
-import type { ReleaseFiles } from '#compiler/outcome.ts';
+import type { ReleaseFiles } from '#compiler/release/outcome.ts';
 import { compile } from '#compiler/pipeline.ts';
 import { sampleOf } from '#sources/online-job-adverts/sample.ts';
 import { sources } from '#sources/index.ts';

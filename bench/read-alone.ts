@@ -1,8 +1,8 @@
 // Opens every workbook of the sources under a folder and does nothing with it: what compiling can never be faster than.
 import { readFileSync } from 'node:fs';
 import glob from 'fast-glob';
-import { readWorkbook } from '#compiler/read/workbook.ts';
-import { readZip } from '#compiler/read/zip.ts';
+import { readWorkbook } from '#sources/kit/read/workbook.ts';
+import { readZip } from '#sources/kit/read/zip.ts';
 import { sources } from '#sources/index.ts';
 
 const [folder = '.'] = process.argv.slice(2);

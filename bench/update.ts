@@ -3,8 +3,8 @@
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { standInsOf } from '#compiler/fetch/stand-ins.ts';
 import { accept } from '#compiler/operations/accept.ts';
-import { describeProblems } from '#compiler/report.ts';
-import { update } from '#compiler/update.ts';
+import { describeProblems } from '#compiler/report/report.ts';
+import { update } from '#compiler/fetch/update.ts';
 import { sources } from '#sources/index.ts';
 import { hurriedClock } from './hurried-clock.ts';
 

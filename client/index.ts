@@ -57,7 +57,7 @@ function askServer({ origin, pathname }: URL, { key }: OpenOptions): Client['get
 async function answerHere(named: string): Promise<Client['get']> {
   const place = /^file:/i.test(named) ? (await import('node:url')).fileURLToPath(named) : named;
   const { catalogueIn } = await import('#compiler/bundle/bundle-store.ts');
-  const { answerOffline } = await import('#compiler/answer-offline.ts');
+  const { answerOffline } = await import('#compiler/serve/answer-offline.ts');
   // At once, so that a path with no data in it is told as that and not as a fault of the first question.
   await catalogueIn(place);
   return answerOffline(place);

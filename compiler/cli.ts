@@ -3,10 +3,10 @@
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
-import { defaultDirectories } from './data-directory.ts';
-import { describeFileFault, isFileFault } from './file-fault.ts';
-import { version } from './own-package.ts';
-import { exitCodes } from './report.ts';
+import { defaultDirectories } from './edition/data-directory.ts';
+import { describeFileFault, isFileFault } from './edition/file-fault.ts';
+import { version } from './fetch/own-package.ts';
+import { exitCodes } from './report/report.ts';
 
 function integer(value: string): number {
   if (!/^[0-9]{1,9}$/.test(value)) throw new InvalidArgumentError('expected a whole number');
@@ -290,7 +290,7 @@ function createProgram(exit: (code: number) => void): Command {
     .description('write the generated tables of README.md')
     .option('--check', 'compare instead of writing')
     .action(async ({ check = false }) => {
-      const lines = (await import('./readme.ts')).generateReadme({ check });
+      const lines = (await import('./generate/readme.ts')).generateReadme({ check });
       for (const line of lines) process.stderr.write(`${line}\n`);
       exit(lines.length > 0 ? 1 : exitCodes.fine);
     });
@@ -301,7 +301,7 @@ function createProgram(exit: (code: number) => void): Command {
     .option('--data <dir>', 'the compiled sample', folder, defaultDirectories.sample)
     .option('--check', 'compare instead of writing')
     .action(async ({ data, check = false }) => {
-      const lines = await (await import('./openapi.ts')).generateOpenApi({ directory: data, check });
+      const lines = await (await import('./generate/openapi.ts')).generateOpenApi({ directory: data, check });
       for (const line of lines) process.stderr.write(`${line}\n`);
       exit(lines.length > 0 ? 1 : exitCodes.fine);
     });

@@ -6,8 +6,8 @@ import type { CatalogueEdition, CheckResult, EditionRecord, Ingest, InputFile } 
 import type { SourceKey } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { documentedLayout, heldResult, runChecks, unseenLayout } from './check/run-checks.ts';
-import { attributionOf, provenanceOf } from './credit.ts';
-import { codeDigest, digestRows, editionUuid, sha256 } from './digest.ts';
+import { attributionOf, provenanceOf } from './edition/credit.ts';
+import { codeDigest, digestRows, editionUuid, sha256 } from './edition/digest.ts';
 import { byRelease, parseRelease } from './edition/catalogue.ts';
 import { EditionWriter, type Shelf, keepOnly, readRecord, removeLeftovers } from './edition/edition-directory.ts';
 import { faultOfEdition } from './edition/fault-of-edition.ts';
@@ -25,11 +25,11 @@ import {
   outcomeOf,
   outcomeOfFault,
   verdictOf,
-} from './outcome.ts';
-import { LayoutError, type Problem, UnreadableFileError, messageOf, quoteList } from './problem.ts';
-import { filesOfEdition, handOver } from './read-again.ts';
-import { keepSnapshot } from './snapshots.ts';
-import type { Examined, FigureCount, Needs, PublishedFile, Release, Source } from './source.ts';
+} from './release/outcome.ts';
+import { LayoutError, type Problem, UnreadableFileError, messageOf, quoteList } from '#sources/kit/problem.ts';
+import { filesOfEdition, handOver } from './release/read-again.ts';
+import { keepSnapshot } from './release/snapshots.ts';
+import type { Examined, FigureCount, Needs, PublishedFile, Release, Source } from '#sources/kit/source.ts';
 import { readOrigin } from './store/origin.ts';
 
 export interface CompileOptions {

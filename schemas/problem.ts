@@ -1,7 +1,7 @@
 // The error body: RFC 9457 problem details, with one entry per parameter at fault.
 import { type Static, Type } from 'typebox';
 import { record } from './figures.ts';
-import { Withdrawn } from './meta.ts';
+import { Withdrawn } from './resources/meta.ts';
 
 export const ProblemDetails = record({
   type: Type.String({ description: 'URI reference of the kind of problem; it resolves at this service.' }),

@@ -1,29 +1,29 @@
 // Every schema by its name: what the endpoint table, validation, OpenAPI and the tests refer to.
-import { ApprenticeshipsDocument, ApprenticeshipsResponse } from './apprenticeships.ts';
-import { DemandListDocument, DemandListResponse, DemandResponse } from './demand.ts';
-import { EmploymentResponse } from './employment.ts';
-import { HowToBecomeResponse } from './how-to-become.ts';
-import { JobAdvertDocument, JobAdvertListResponse, JobAdvertResponse } from './job-adverts.ts';
+import { ApprenticeshipsDocument, ApprenticeshipsResponse } from './resources/apprenticeships.ts';
+import { DemandListDocument, DemandListResponse, DemandResponse } from './resources/demand.ts';
+import { EmploymentResponse } from './resources/employment.ts';
+import { HowToBecomeResponse } from './resources/how-to-become.ts';
+import { JobAdvertDocument, JobAdvertListResponse, JobAdvertResponse } from './resources/job-adverts.ts';
 import {
   AreaAdvertsDocument,
   AreaAdvertsResponse,
   LocalAdvertAreasResponse,
   LocalAdvertDocument,
   LocalAdvertResponse,
-} from './local-adverts.ts';
-import { LocalAreaList, LocalAreasDocument } from './local-areas.ts';
-import { EditionList, IngestStatusResponse, SourceList } from './meta.ts';
-import { OccupationList, OccupationMatchList, OccupationProfile, OccupationTitleList } from './occupations.ts';
-import { PayRegionsDocument, PayRegionsResponse } from './pay-regions.ts';
-import { PaySeriesResponse } from './pay-series.ts';
-import { PayDocument, PayResponse } from './pay.ts';
-import { ProjectionResponse } from './projections.ts';
-import { SkillsDocument, SkillsResponse } from './skills.ts';
+} from './resources/local-adverts.ts';
+import { LocalAreaList, LocalAreasDocument } from './resources/local-areas.ts';
+import { EditionList, IngestStatusResponse, SourceList } from './resources/meta.ts';
+import { OccupationList, OccupationMatchList, OccupationProfile, OccupationTitleList } from './resources/occupations.ts';
+import { PayRegionsDocument, PayRegionsResponse } from './resources/pay-regions.ts';
+import { PaySeriesResponse } from './resources/pay-series.ts';
+import { PayDocument, PayResponse } from './resources/pay.ts';
+import { ProjectionResponse } from './resources/projections.ts';
+import { SkillsDocument, SkillsResponse } from './resources/skills.ts';
 import { TitleIndex } from './title-index.ts';
-import { VacancyResponse } from './vacancies.ts';
-import { VisaListResponse, VisaResponse } from './visas.ts';
-import { WorkProfileResponse } from './work-profile.ts';
-import { WorkforceResponse } from './workforce.ts';
+import { VacancyResponse } from './resources/vacancies.ts';
+import { VisaListResponse, VisaResponse } from './resources/visas.ts';
+import { WorkProfileResponse } from './resources/work-profile.ts';
+import { WorkforceResponse } from './resources/workforce.ts';
 
 export const responses = {
   ApprenticeshipsDocument,

@@ -1,5 +1,6 @@
 // Who may ask: which paths need a key and which are open, and the 401 for a key that is not live.
-import type { KeyHolder, Keys, RefusedKey } from './keys.ts';
+import type { Keys, RefusedKey } from './keys.ts';
+import type { KeyHolder } from './live-keys.ts';
 import { Refusal } from './problem.ts';
 
 /** Everything under /v1 but /v1/meta, paths that name nothing included: without a key there is nothing to be learnt here. */

@@ -2,7 +2,7 @@
 // the title index.
 import { documentPath } from '#schemas/document-path.ts';
 import type { QueryValues } from '#schemas/query-values.ts';
-import { selections } from '#schemas/selections.ts';
+import { selections } from '#schemas/selections/selections.ts';
 import type { TitleIndex } from '#schemas/title-index.ts';
 import { compositions } from './compose.ts';
 import type { Decision } from './decision.ts';
@@ -46,7 +46,7 @@ export function createAnswerer(store: Store): (decision: Decision) => Promise<By
 
 function selectionOf({ endpoint }: Decision) {
   const selection = selections[endpoint.id];
-  if (selection === undefined) throw new Error(`schemas/selections.ts has no selection for the endpoint ${endpoint.id}`);
+  if (selection === undefined) throw new Error(`schemas/selections/selections.ts has no selection for the endpoint ${endpoint.id}`);
   return selection;
 }
 

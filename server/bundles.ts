@@ -1,5 +1,5 @@
 // /bundles: the newest bundle of all that is served, public because the data are open and the key only rations the API.
-import { bundleName, latestFile } from '#schemas/bundle-name.ts';
+import { bundleName, latestFile } from '#schemas/standing/bundle-name.ts';
 import { matchesEntityTag } from './etag.ts';
 import { Refusal, quoted } from './problem.ts';
 import type { Fetcher } from './store.ts';

@@ -1,8 +1,8 @@
 // Answers composed of several stored documents: which pure function makes which endpoint's, and of what.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
-import type { PayDocument } from '#schemas/pay.ts';
-import { payQuery } from '#schemas/selections.ts';
-import { composePaySeries } from '#schemas/select-pay-series.ts';
+import type { PayDocument } from '#schemas/resources/pay.ts';
+import { payQuery } from '#schemas/selections/selections.ts';
+import { composePaySeries } from '#schemas/selections/select-pay-series.ts';
 import type { Composition, Decision } from './decision.ts';
 
 /** By endpoint id. `read` gives the text of an edition's stored document for the question that was asked. */

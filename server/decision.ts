@@ -2,7 +2,7 @@
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
-import type { PayRevision } from '#schemas/pay-revisions.ts';
+import type { PayRevision } from '#schemas/resources/pay-revisions.ts';
 import type { QueryValues } from '#schemas/query-values.ts';
 import { chooseEdition, coverageFault, requireCoverage, requireServed } from './choose-edition.ts';
 import { Refusal } from './problem.ts';

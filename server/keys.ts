@@ -2,13 +2,7 @@
 import { encodeUtf8 } from './encode.ts';
 import { hexDigest } from './hex-digest.ts';
 import type { KeyFormat } from './key-format.ts';
-import type { LiveKeys } from './live-keys.ts';
-
-/** Whom a live key belongs to, and how many answers it gets in any 60 seconds. */
-export interface KeyHolder {
-  readonly account: string;
-  readonly perMinute: number;
-}
+import type { KeyHolder, LiveKeys } from './live-keys.ts';
 
 export type RefusedKey = 'missing' | 'malformed' | 'unknown' | 'replaced' | 'revoked';
 export type KeyVerdict = { readonly state: 'live'; readonly holder: KeyHolder } | { readonly state: RefusedKey };

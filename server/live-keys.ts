@@ -1,5 +1,10 @@
 // Keys that were found live, remembered in this process's memory: right where one process answers everything, and nowhere else.
-import type { KeyHolder } from './keys.ts';
+
+/** Whom a live key belongs to, and how many answers it gets in any 60 seconds. */
+export interface KeyHolder {
+  readonly account: string;
+  readonly perMinute: number;
+}
 
 /**
  * A key is remembered by the account's own object in the same step in which it reads its storage, and forgotten in the same step in

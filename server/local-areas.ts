@@ -3,7 +3,7 @@
 import { areas as contractAreas, areaSlugs } from '#schemas/codes.ts';
 import { documentPath } from '#schemas/document-path.ts';
 import { endpoints } from '#schemas/endpoints.ts';
-import type { LocalAreasDocument } from '#schemas/local-areas.ts';
+import type { LocalAreasDocument } from '#schemas/resources/local-areas.ts';
 import { requireServed } from './choose-edition.ts';
 import { Refusal, quoted } from './problem.ts';
 import type { Published } from './published.ts';

@@ -1,6 +1,6 @@
 // The way of one request: key, rate limit, route, answer. Read this file first, then endpoint.ts.
 import { Router } from 'itty-router/Router';
-import { latestFile } from '#schemas/bundle-name.ts';
+import { latestFile } from '#schemas/standing/bundle-name.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import { admit, isForPeople, isOpen, isRationed, needsKey } from './admission.ts';
 import { type Administration, answerAccount, answerKeys } from './administration.ts';

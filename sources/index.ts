@@ -1,5 +1,5 @@
 // The registry of sources: one line each, in the order of schemas/codes.ts.
-import type { Source } from '#compiler/source.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { apprenticeshipStandards } from './apprenticeship-standards/source.ts';
 import { apsEmployment } from './aps-employment/source.ts';
 import { apsWorkforce } from './aps-workforce/source.ts';

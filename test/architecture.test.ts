@@ -40,36 +40,61 @@ function resolveImport(from: string, specifier: string): string {
 
 const own = /^(schemas|sources|compiler|server|client)\//;
 
+/**
+ * From the ground up. A file may import from its own room and from every room below it. A source is a room of its own beside the other
+ * sources; only the registry, which stands above them, knows them all.
+ */
+const floors: readonly (readonly RegExp[])[] = [
+  [/^schemas\//],
+  [/^sources\/kit\//, /^server\//],
+  [/^sources\/[a-z-]+\//],
+  [/^sources\/index\.ts$/],
+  [/^compiler\//],
+  [/^client\//],
+];
+
+/** Imports that go past the rule, by name. */
+const exceptions: readonly { readonly from: RegExp; readonly to: RegExp; readonly because: string }[] = [
+  {
+    from: /^sources\/soc-index\//,
+    to: /^server\/search\//,
+    because: 'the edition holds the index that the search loads, and proves that it finds every title',
+  },
+];
+
+/** What a room above may not reach for all the same. */
+const barriers: readonly { readonly from: RegExp; readonly to: RegExp; readonly because: string }[] = [
+  { from: /^sources\//, to: /^server\//, because: 'sources know nothing of serving' },
+  { from: /^compiler\/(?!serve\/)/, to: /^server\//, because: 'the router, the search and the local server are run from one room' },
+  { from: /^compiler\//, to: /^sources\/(?!kit\/|index\.ts$)/, because: 'the compiler knows sources by the registry' },
+  {
+    from: /^compiler\/(store|edition)\//,
+    to: /^compiler\/(operations|commands)\//,
+    because: 'what a person asks rests on stores and editions, not the reverse',
+  },
+  {
+    from: /^client\/(?!index\.ts$)/,
+    to: /^(compiler|server|sources)\//,
+    because: 'only the entry point answers from data on this machine',
+  },
+  { from: /^client\//, to: /^(server|sources)\//, because: 'the client answers as lmi get does' },
+  {
+    from: /^sources\/(?!kit\/sample\/|[a-z-]+\/sample\.ts$)/,
+    to: /^sources\/kit\/sample\//,
+    because: 'only samples are made of synthetic figures',
+  },
+];
+
 function allowed(from: string, to: string): boolean {
-  const [room = '', folder] = from.split('/');
   if (!own.test(to)) return true;
-  if (to.startsWith('schemas/')) return true;
-  switch (room) {
-    case 'sources':
-      if (from === 'sources/index.ts') return to.startsWith('sources/') || to === 'compiler/source.ts';
-      if (to.startsWith(`sources/${folder}/`)) return true;
-      if (to.startsWith('server/search/')) return folder === 'soc-index';
-      return (
-        /^compiler\/(source|licences|problem|release-name|isco-shares)\.ts$/.test(to) ||
-        to.startsWith('compiler/read/') ||
-        (to.startsWith('compiler/sample/') && from.endsWith('/sample.ts'))
-      );
-    case 'compiler':
-      // What a person asks of editions rests on stores and on editions on disk, which know nothing of it.
-      if (/^compiler\/(store|edition)\//.test(from) && /^compiler\/(operations|commands)\//.test(to)) return false;
-      // An address is read before a deployment as the worker will read it.
-      if (to === 'server/public-url.ts') return /^compiler\/(serve|deploy)\.ts$/.test(from);
-      // The command line runs the router, the search and the local server; nothing else in compiler knows of them.
-      if (to.startsWith('server/')) return /^compiler\/(answer-offline|search-offline|serve|workerd|keys|state-directory)\.ts$/.test(from);
-      return to.startsWith('compiler/') || to === 'sources/index.ts';
-    case 'client':
-      // Over data on this machine the client answers as lmi get does, and loads that only then.
-      return to.startsWith('client/') || (from === 'client/index.ts' && /^compiler\/(answer-offline|bundle\/bundle-store)\.ts$/.test(to));
-    case 'server':
-      return to.startsWith('server/');
-    default:
-      return false;
-  }
+  if (exceptions.some((exception) => exception.from.test(from) && exception.to.test(to))) return true;
+  if (barriers.some((barrier) => barrier.from.test(from) && barrier.to.test(to))) return false;
+  const [above, below] = [from, to].map((file) => floors.findIndex((rooms) => rooms.some((room) => room.test(file))));
+  if (above === undefined || below === undefined || above < 0 || below < 0) return false;
+  if (above !== below) return above > below;
+  const room = floors[above]?.find((candidate) => candidate.test(from));
+  // Sources stand on one floor, each in its own room.
+  return room?.exec(from)?.[0] === room?.exec(to)?.[0];
 }
 
 test('there is something to look at', () => {
@@ -80,11 +105,24 @@ test('every import stays within the house', () => {
   expect(imports.filter(({ from, to }) => !allowed(from, to)).map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
 });
 
+test('no file imports itself by way of others', () => {
+  const circles: string[] = [];
+  const settled = new Set<string>();
+  const visit = (file: string, path: readonly string[]) => {
+    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' → '));
+    if (path.includes(file) || settled.has(file)) return;
+    for (const { to } of imports.filter((candidate) => candidate.from === file)) visit(to, [...path, file]);
+    settled.add(file);
+  };
+  for (const file of files) visit(file, []);
+  expect(circles).toEqual([]);
+});
+
 describe('packages', () => {
   const importers = (name: RegExp) => imports.filter(({ to, typeOnly }) => name.test(to) && !typeOnly).map(({ from }) => from);
 
   test('only the readers know exceljs and @e965/xlsx', () => {
-    for (const from of importers(/^(exceljs|@e965\/xlsx)$/)) expect(from).toMatch(/^compiler\/read\//);
+    for (const from of importers(/^(exceljs|@e965\/xlsx)$/)) expect(from).toMatch(/^sources\/kit\/read\//);
   });
 
   test('only the worker imports the platform', () => {
@@ -129,9 +167,7 @@ describe('packages', () => {
 
 test('every source is a folder with the same six files', () => {
   const registered = readFileSync(join(root, 'sources/index.ts'), 'utf8').match(/'\.\/([a-z-]+)\/source\.ts'/g) ?? [];
-  const folders = new Set(
-    files.filter((file) => file.startsWith('sources/') && file !== 'sources/index.ts').map((file) => file.split('/')[1]),
-  );
+  const folders = new Set(files.filter((file) => /^sources\/(?!kit\/|index\.ts)/.test(file)).map((file) => file.split('/')[1]));
   expect(folders.size).toBe(registered.length);
   for (const folder of folders) {
     const names = files.filter((file) => file.startsWith(`sources/${folder}/`)).map((file) => file.split('/')[2]);

@@ -1,7 +1,7 @@
 // Answers of the sample, byte for byte. They are compiled from the sample's workbooks by the same code as real ones, so a change in
 // parse, reshape, documents or select shows here first.
 import { expect, inject, test } from 'vitest';
-import { answerOffline } from '#compiler/answer-offline.ts';
+import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { goldenFault } from './golden.ts';
 
 const answer = answerOffline(inject('sampleDirectory'));

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, inject, test } from 'vitest';
-import { answerOffline } from '#compiler/answer-offline.ts';
-import { generateReadme } from '#compiler/readme.ts';
+import { answerOffline } from '#compiler/serve/answer-offline.ts';
+import { generateReadme } from '#compiler/generate/readme.ts';
 
 test('the generated tables are up to date', () => {
   expect(generateReadme({ check: true })).toEqual([]);

@@ -1,5 +1,5 @@
 // Answers of the search with how well they fit and whether they are right: what confidence is fitted on, and what shows that it holds.
-import type { OccupationMatch } from '#schemas/occupations.ts';
+import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import { type TitleIndexParts, buildTitleIndex } from '#server/search/build-title-index.ts';
 import type { confidenceOf } from '#server/search/confidence.ts';
 import { type LoadedTitleIndex, loadTitleIndex, search } from '#server/search/search.ts';

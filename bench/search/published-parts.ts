@@ -2,7 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { NeededObservations, Needs, Source } from '#compiler/source.ts';
+import type { NeededObservations, Needs, Source } from '#sources/kit/source.ts';
 import type { TitleIndexParts } from '#server/search/build-title-index.ts';
 import { socIndex } from '#sources/soc-index/source.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';

@@ -1,7 +1,7 @@
 // What people may type for the titles of the coding index: queries of every kind, each with the unit groups that answer it rightly. Drawn from a seed,
 // so that the same queries come out everywhere.
 import { readFileSync } from 'node:fs';
-import { type Random, random } from '#compiler/sample/random.ts';
+import { type Random, random } from '#sources/kit/sample/random.ts';
 import type { TitleEntry } from '#server/search/build-title-index.ts';
 import { NearTitles, fold } from './near-titles.ts';
 

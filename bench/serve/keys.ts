@@ -1,6 +1,6 @@
 // Keys for a load, issued and asked with for the first time no faster than one machine opens accounts.
-import { createKey } from '#compiler/keys.ts';
-import { serve } from '#compiler/serve.ts';
+import { createKey } from '#compiler/serve/keys.ts';
+import { serve } from '#compiler/serve/serve.ts';
 
 /**
  * Accounts that one workerd holds open with room to spare. Each takes 270 kB until it has not been asked for ten seconds, and of more than

@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Miniflare } from 'miniflare';
-import { compatibilityDate, freePort, serve } from '#compiler/serve.ts';
+import { compatibilityDate, freePort, serve } from '#compiler/serve/serve.ts';
 import { addressHeader } from './occupy.ts';
 import type { Target } from './wrk.ts';
 

@@ -1,6 +1,6 @@
 // A packed bundle as the router reads data: the catalogue and the documents of editions, each proved as it is read.
 import type { Catalogue } from '#schemas/catalogue.ts';
-import { requireCatalogue } from '../data-directory.ts';
+import { requireCatalogue } from '../edition/data-directory.ts';
 import { parseCatalogue } from '../edition/catalogue.ts';
 import { type Bundle, fileSource, isPackedBundle, openPacked } from './open-bundle.ts';
 

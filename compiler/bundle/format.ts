@@ -1,7 +1,7 @@
 // What a bundle is: one file, a tar in zstd frames, that holds editions with all that is needed to read, serve and believe them.
 // compiler/bundle/frames.ts says how it is packed.
 import { type Static, Type } from 'typebox';
-import { bundleName } from '#schemas/bundle-name.ts';
+import { bundleName } from '#schemas/standing/bundle-name.ts';
 import { Uuid, nullable, record } from '#schemas/figures.ts';
 
 /** Raised when a reader of the format before would misread what is written. */

@@ -1,8 +1,8 @@
 // bundles/latest.json: which bundle is the newest of those that lie beside it.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { latestFile } from '#schemas/bundle-name.ts';
-import { compileSchema, faultOf } from '../check/schema.ts';
+import { latestFile } from '#schemas/standing/bundle-name.ts';
+import { compileSchema, faultOf } from '#sources/kit/schema.ts';
 import { BundleError, Latest, bundleFormat } from './format.ts';
 
 /** Where the bundles of a data directory lie. */

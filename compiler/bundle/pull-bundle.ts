@@ -1,8 +1,8 @@
 // lmi pull URL: the newest bundle of a server into a folder. Of its editions only those that are not there already are fetched, by ranges
 // of bytes; every file is compared with the manifest on the way.
 import { setTimeout as wait } from 'node:timers/promises';
-import { latestFile } from '#schemas/bundle-name.ts';
-import { sha256 } from '../digest.ts';
+import { latestFile } from '#schemas/standing/bundle-name.ts';
+import { sha256 } from '../edition/digest.ts';
 import { BundleError, type Latest } from './format.ts';
 import type { ByteSource } from './frames.ts';
 import { parseLatest } from './latest.ts';

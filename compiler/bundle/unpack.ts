@@ -2,7 +2,7 @@
 // compared with its digest before it is written; names, links and devices are refused by the reading.
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { sha256 } from '../digest.ts';
+import { sha256 } from '../edition/digest.ts';
 import { placeEdition, removeLeftovers, temporaryPrefix } from '../edition/edition-directory.ts';
 import { filesBeneath } from '../edition/files-beneath.ts';
 import { lock } from '../edition/lock.ts';

@@ -1,7 +1,7 @@
 // Runs a source's checks over one release. Dull on purpose: the list of checks in the source's folder is the specification.
 import type { CatalogueEdition, CheckResult, InputFile } from '#schemas/catalogue.ts';
-import type { Problem } from '../problem.ts';
-import type { Examined, FileKind, Finding, Release, Source } from '../source.ts';
+import type { Problem } from '#sources/kit/problem.ts';
+import type { Examined, FileKind, Finding, Release, Source } from '#sources/kit/source.ts';
 
 /** What each check found; checks that found nothing are left out. */
 export function runChecks(

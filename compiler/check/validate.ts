@@ -5,9 +5,9 @@ import type { DocumentPlace } from '#schemas/document-path.ts';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
 import { queriesOf, queryText } from '#schemas/query-values.ts';
 import { responses } from '#schemas/responses.ts';
-import { areasWithin, selections } from '#schemas/selections.ts';
+import { areasWithin, selections } from '#schemas/selections/selections.ts';
 import { attributionIn } from './attribution.ts';
-import { compileSchema, createAjv, faultOf } from './schema.ts';
+import { compileSchema, createAjv, faultOf } from '#sources/kit/schema.ts';
 
 /** Validates the documents of one endpoint, and every answer in them. */
 export function documentValidator(): (endpointId: string, body: unknown) => string | null {
@@ -27,7 +27,7 @@ export function documentValidator(): (endpointId: string, body: unknown) => stri
     const fault = faultOf(validatorOf(row.document ?? row.response), body);
     if (fault !== null || row.answer !== 'select') return fault;
     const select = selections[endpointId];
-    if (select === undefined) return `schemas/selections.ts does not say how "${endpointId}" is answered`;
+    if (select === undefined) return `schemas/selections/selections.ts does not say how "${endpointId}" is answered`;
     for (const place of placesWithin(endpointId, body)) {
       for (const query of queries.get(endpointId) ?? []) {
         const answer = select(body, query, place);

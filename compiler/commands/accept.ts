@@ -1,9 +1,9 @@
 // lmi accept: publishes a held edition with a known issue, and compiles again what depends on it.
 import { sources } from '#sources/index.ts';
-import { defaultDirectories } from '../data-directory.ts';
+import { defaultDirectories } from '../edition/data-directory.ts';
 import { accept } from '../operations/accept.ts';
 import { type Decided, nameOf } from '../operations/decide.ts';
-import { describeOutcomes, describeProblems, exitCodeOf, terminal } from '../report.ts';
+import { describeOutcomes, describeProblems, exitCodeOf, terminal } from '../report/report.ts';
 
 export interface AcceptArguments {
   readonly reason: string;

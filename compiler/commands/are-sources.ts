@@ -1,6 +1,6 @@
 // Whether what --source names are sources, said in one line where they are not.
 import { sources } from '#sources/index.ts';
-import { quoteList } from '../problem.ts';
+import { quoteList } from '#sources/kit/problem.ts';
 
 export function areSources(keys: readonly string[] = []): boolean {
   const unknown = keys.filter((key) => !sources.some((source) => source.key === key));

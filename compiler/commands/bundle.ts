@@ -4,8 +4,8 @@ import { sources } from '#sources/index.ts';
 import { bundlesFolder } from '../bundle/latest.ts';
 import { type Made, makeBundle } from '../bundle/make-bundle.ts';
 import { fingerprint } from '../bundle/signature.ts';
-import { chooseDirectory } from '../data-directory.ts';
-import { count, exitCodes, size, terminal } from '../report.ts';
+import { chooseDirectory } from '../edition/data-directory.ts';
+import { count, exitCodes, size, terminal } from '../report/report.ts';
 
 export interface BundleArguments {
   readonly data?: string;

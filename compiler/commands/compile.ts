@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { spine } from '#schemas/codes.ts';
 import { sources as allSources } from '#sources/index.ts';
-import { defaultDirectories } from '../data-directory.ts';
-import { codeDigest } from '../digest.ts';
+import { defaultDirectories } from '../edition/data-directory.ts';
+import { codeDigest } from '../edition/digest.ts';
 import { catalogueFile, parseRelease, readableCatalogue } from '../edition/catalogue.ts';
 import { faultOfEdition } from '../edition/fault-of-edition.ts';
 import { shelfOf } from '../edition/shelves.ts';
-import type { Outcome, ReleaseFiles } from '../outcome.ts';
+import type { Outcome, ReleaseFiles } from '../release/outcome.ts';
 import { type CompileOptions, allNeedsOf, compile, makeFolder } from '../pipeline.ts';
-import type { Problem } from '../problem.ts';
-import { releasesIn, releasesKept } from '../releases.ts';
-import { describeOutcomes, describeProblems, describeTotal, exitCodeOf, exitCodes, terminal } from '../report.ts';
-import type { Source } from '../source.ts';
+import type { Problem } from '#sources/kit/problem.ts';
+import { releasesIn, releasesKept } from '../release/releases.ts';
+import { describeOutcomes, describeProblems, describeTotal, exitCodeOf, exitCodes, terminal } from '../report/report.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { areSources } from './are-sources.ts';
 
 export interface CompileArguments {

@@ -1,7 +1,7 @@
 // lmi deploy: the worker to Cloudflare, over a bucket that holds real data.
-import { defaultDirectories } from '../data-directory.ts';
-import { deploy } from '../deploy.ts';
-import { terminal } from '../report.ts';
+import { defaultDirectories } from '../edition/data-directory.ts';
+import { deploy } from '../serve/deploy.ts';
+import { terminal } from '../report/report.ts';
 import { openStore } from '../store/open-store.ts';
 
 export interface DeployArguments {

@@ -1,12 +1,12 @@
 // lmi diff: what has become of every figure between two editions of a source.
 import { sources } from '#sources/index.ts';
-import { chooseDirectory, requireCatalogue } from '../data-directory.ts';
+import { chooseDirectory, requireCatalogue } from '../edition/data-directory.ts';
 import type { Change } from '../diff/changes.ts';
 import { describeDiff, describeSaid, figureName } from '../diff/describe-diff.ts';
 import { type Difference, diffEditions } from '../diff/diff-editions.ts';
-import { LayoutError, UnreadableFileError } from '../problem.ts';
-import { EditionReader } from '../read-again.ts';
-import { exitCodes, terminal } from '../report.ts';
+import { LayoutError, UnreadableFileError } from '#sources/kit/problem.ts';
+import { EditionReader } from '../release/read-again.ts';
+import { exitCodes, terminal } from '../report/report.ts';
 
 export interface DiffArguments {
   readonly data?: string;

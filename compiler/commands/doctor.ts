@@ -1,11 +1,11 @@
 // lmi doctor: what keeps this machine from compiling and serving, each with its repair. Exit code 1 where something does.
 import { sources } from '#sources/index.ts';
-import { chooseDirectory } from '../data-directory.ts';
+import { chooseDirectory } from '../edition/data-directory.ts';
 import { userAgent } from '../fetch/http.ts';
 import { standInsOf } from '../fetch/stand-ins.ts';
 import { examineMachine } from '../operations/doctor.ts';
-import { exitCodes } from '../report.ts';
-import { defaultState } from '../state-directory.ts';
+import { exitCodes } from '../report/report.ts';
+import { defaultState } from '../serve/state-directory.ts';
 
 export interface DoctorArguments {
   readonly data?: string;

@@ -1,8 +1,8 @@
 // lmi editions: what a data directory holds, newest first, with what is served, held back or known to be wrong.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
-import { newestFirst } from '#schemas/newest-first.ts';
-import { chooseDirectory, requireCatalogue } from '../data-directory.ts';
-import { exitCodes, number } from '../report.ts';
+import { newestFirst } from '#schemas/standing/newest-first.ts';
+import { chooseDirectory, requireCatalogue } from '../edition/data-directory.ts';
+import { exitCodes, number } from '../report/report.ts';
 import { areSources } from './are-sources.ts';
 
 export interface EditionsArguments {

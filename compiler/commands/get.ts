@@ -1,8 +1,8 @@
 // lmi get: one answer of the API, offline, as the server would give it.
-import { answerOffline } from '../answer-offline.ts';
+import { answerOffline } from '../serve/answer-offline.ts';
 import { catalogueIn } from '../bundle/bundle-store.ts';
-import { chooseDirectory } from '../data-directory.ts';
-import { exitCodes } from '../report.ts';
+import { chooseDirectory } from '../edition/data-directory.ts';
+import { exitCodes } from '../report/report.ts';
 
 export interface GetArguments {
   readonly data?: string;

@@ -1,7 +1,7 @@
 // lmi keys: makes, lists and revokes keys of a running server, through its /admin/keys.
-import { type AdministeredServer, createKey, listKeys, revokeKey } from '../keys.ts';
-import { exitCodes } from '../report.ts';
-import { adminSecret, defaultState } from '../state-directory.ts';
+import { type AdministeredServer, createKey, listKeys, revokeKey } from '../serve/keys.ts';
+import { exitCodes } from '../report/report.ts';
+import { adminSecret, defaultState } from '../serve/state-directory.ts';
 
 export interface KeysArguments {
   readonly url?: string;

@@ -1,8 +1,8 @@
 // lmi prune: removes documents that nothing serves any more, and says how much room that makes.
 import { sources } from '#sources/index.ts';
-import { defaultDirectories } from '../data-directory.ts';
+import { defaultDirectories } from '../edition/data-directory.ts';
 import { prune } from '../operations/prune.ts';
-import { exitCodes, number, size } from '../report.ts';
+import { exitCodes, number, size } from '../report/report.ts';
 
 export interface PruneArguments {
   readonly dryRun?: boolean;

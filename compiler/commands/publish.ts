@@ -1,6 +1,6 @@
 // lmi publish: a data directory to a store.
-import { defaultDirectories } from '../data-directory.ts';
-import { count, exitCodes, terminal } from '../report.ts';
+import { defaultDirectories } from '../edition/data-directory.ts';
+import { count, exitCodes, terminal } from '../report/report.ts';
 import { openStore } from '../store/open-store.ts';
 import { type PublishedState, publish } from '../store/publish.ts';
 

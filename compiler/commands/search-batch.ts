@@ -2,12 +2,12 @@
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { parse } from 'csv-parse';
-import type { OccupationMatch } from '#schemas/occupations.ts';
-import { chooseDirectory } from '../data-directory.ts';
-import { isFileFault } from '../file-fault.ts';
-import { quoteList } from '../problem.ts';
-import { exitCodes } from '../report.ts';
-import { searchOffline } from '../search-offline.ts';
+import type { OccupationMatch } from '#schemas/resources/occupations.ts';
+import { chooseDirectory } from '../edition/data-directory.ts';
+import { isFileFault } from '../edition/file-fault.ts';
+import { quoteList } from '#sources/kit/problem.ts';
+import { exitCodes } from '../report/report.ts';
+import { searchOffline } from '../serve/search-offline.ts';
 
 export interface BatchArguments {
   readonly data?: string;

@@ -1,9 +1,9 @@
 // lmi search: the unit groups of a job title, offline, through the same router as over HTTP.
-import type { OccupationMatch } from '#schemas/occupations.ts';
-import { answerOffline } from '../answer-offline.ts';
+import type { OccupationMatch } from '#schemas/resources/occupations.ts';
+import { answerOffline } from '../serve/answer-offline.ts';
 import { catalogueIn } from '../bundle/bundle-store.ts';
-import { chooseDirectory } from '../data-directory.ts';
-import { exitCodes } from '../report.ts';
+import { chooseDirectory } from '../edition/data-directory.ts';
+import { exitCodes } from '../report/report.ts';
 
 export interface SearchArguments {
   readonly limit: number;

@@ -1,9 +1,9 @@
 // lmi serve: the worker on this machine, over real data where there are any, else over the sample.
 import { catalogueIn } from '../bundle/bundle-store.ts';
-import { chooseDirectory, defaultDirectories } from '../data-directory.ts';
-import { exitCodes } from '../report.ts';
-import { type ServeOptions, serve } from '../serve.ts';
-import { defaultState } from '../state-directory.ts';
+import { chooseDirectory, defaultDirectories } from '../edition/data-directory.ts';
+import { exitCodes } from '../report/report.ts';
+import { type ServeOptions, serve } from '../serve/serve.ts';
+import { defaultState } from '../serve/state-directory.ts';
 import { sampleCommand } from './compile.ts';
 
 export interface ServeArguments {

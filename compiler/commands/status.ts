@@ -1,8 +1,8 @@
 // lmi status: one screen on what is served, held back, late and known to be wrong, and what it asks of a person.
 import type { Catalogue } from '#schemas/catalogue.ts';
-import { chooseDirectory, requireCatalogue } from '../data-directory.ts';
+import { chooseDirectory, requireCatalogue } from '../edition/data-directory.ts';
 import { type Standing, standingOf } from '../operations/standing.ts';
-import { exitCodes } from '../report.ts';
+import { exitCodes } from '../report/report.ts';
 
 export interface StatusArguments {
   readonly data?: string;

@@ -1,10 +1,10 @@
 // lmi trace: the way back from an answer to the cells of the published files, which are read again for it.
 import { sources } from '#sources/index.ts';
-import { answerOffline, askedBy } from '../answer-offline.ts';
-import { chooseDirectory, requireCatalogue } from '../data-directory.ts';
-import { LayoutError, UnreadableFileError } from '../problem.ts';
-import { EditionReader, type ReadEdition } from '../read-again.ts';
-import { exitCodes, terminal } from '../report.ts';
+import { answerOffline, askedBy } from '../serve/answer-offline.ts';
+import { chooseDirectory, requireCatalogue } from '../edition/data-directory.ts';
+import { LayoutError, UnreadableFileError } from '#sources/kit/problem.ts';
+import { EditionReader, type ReadEdition } from '../release/read-again.ts';
+import { exitCodes, terminal } from '../report/report.ts';
 import { describeTrace } from '../trace/describe-trace.ts';
 import { editionsBehind, placeIn } from '../trace/editions-behind.ts';
 import { type Trace, traceAnswer } from '../trace/trace.ts';

@@ -1,7 +1,7 @@
 // lmi unpack: a bundle into a folder, proved on the way.
 import { openBundle } from '../bundle/open-bundle.ts';
 import { unpackInto } from '../bundle/unpack.ts';
-import { count, exitCodes, terminal } from '../report.ts';
+import { count, exitCodes, terminal } from '../report/report.ts';
 
 export interface UnpackArguments {
   readonly json?: boolean;

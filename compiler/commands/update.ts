@@ -1,11 +1,11 @@
 // lmi update: looks for new releases at the publishers and brings a data directory up to date, with an account of what it found.
 import { sources as allSources } from '#sources/index.ts';
-import { defaultDirectories } from '../data-directory.ts';
+import { defaultDirectories } from '../edition/data-directory.ts';
 import { standInsOf } from '../fetch/stand-ins.ts';
-import { describeOutcomes, describeProblems, exitCodeOf, exitCodes, terminal } from '../report.ts';
-import type { Source } from '../source.ts';
+import { describeOutcomes, describeProblems, exitCodeOf, exitCodes, terminal } from '../report/report.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { areSources } from './are-sources.ts';
-import { type ReleaseReport, type SourceReport, type UpdateResult, update } from '../update.ts';
+import { type ReleaseReport, type SourceReport, type UpdateResult, update } from '../fetch/update.ts';
 
 export interface UpdateArguments {
   readonly source?: readonly string[];

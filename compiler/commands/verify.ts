@@ -1,15 +1,15 @@
 // lmi verify: a data directory against its catalogue, or a bundle against its manifest. Exit code 1 where anything is not as it was published.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundleName } from '#schemas/bundle-name.ts';
+import { bundleName } from '#schemas/standing/bundle-name.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { isBundle } from '../bundle/open-bundle.ts';
 import { readPublicKey } from '../bundle/signature.ts';
 import { verifyBundle } from '../bundle/verify-bundle.ts';
-import { chooseDirectory } from '../data-directory.ts';
+import { chooseDirectory } from '../edition/data-directory.ts';
 import { catalogueFile } from '../edition/catalogue.ts';
 import { verifyDirectory } from '../operations/verify.ts';
-import { count, exitCodes } from '../report.ts';
+import { count, exitCodes } from '../report/report.ts';
 
 export interface VerifyArguments {
   readonly data?: string;

@@ -1,9 +1,9 @@
 // lmi withdraw: takes a published edition back, and compiles again what depends on it.
 import { sources } from '#sources/index.ts';
-import { defaultDirectories } from '../data-directory.ts';
+import { defaultDirectories } from '../edition/data-directory.ts';
 import { nameOf } from '../operations/decide.ts';
 import { withdraw } from '../operations/withdraw.ts';
-import { terminal } from '../report.ts';
+import { terminal } from '../report/report.ts';
 import { printDecided } from './accept.ts';
 
 export interface WithdrawArguments {

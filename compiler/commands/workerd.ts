@@ -1,8 +1,8 @@
 // lmi workerd: writes what one machine needs to serve without Node.
 import { resolve } from 'node:path';
-import { chooseDirectory } from '../data-directory.ts';
-import { exitCodes } from '../report.ts';
-import { type WorkerdOptions, writeWorkerd } from '../workerd.ts';
+import { chooseDirectory } from '../edition/data-directory.ts';
+import { exitCodes } from '../report/report.ts';
+import { type WorkerdOptions, writeWorkerd } from '../serve/workerd.ts';
 
 export interface WorkerdArguments extends Omit<WorkerdOptions, 'data' | 'state'> {
   readonly data?: string;

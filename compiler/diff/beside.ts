@@ -1,7 +1,7 @@
 // Which served edition a release that is held back is to be set beside.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { byRelease, parseRelease, servedEditions } from '../edition/catalogue.ts';
-import type { Source } from '../source.ts';
+import type { Source } from '#sources/kit/source.ts';
 
 /** The edition whose place it would take: that of its own reference year, else the newest that is not newer; null where there is none. */
 export function servedBeside(source: Source, held: CatalogueEdition, editions: readonly CatalogueEdition[]): CatalogueEdition | null {

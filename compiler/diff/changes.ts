@@ -1,6 +1,6 @@
 // What has become of every figure between two releases of a source: revised, added, removed, newly withheld, newly published. Pure.
 import type { WithheldReason } from '#schemas/codes.ts';
-import type { Figure } from '../source.ts';
+import type { Figure } from '#sources/kit/source.ts';
 
 /** What the two editions say: a number, a word in place of a number, or why there is neither. Null where the edition does not have the figure. */
 export type Said = { readonly value: number | string } | { readonly withheld: WithheldReason } | null;

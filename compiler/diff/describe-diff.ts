@@ -1,5 +1,5 @@
 // A comparison of two editions for people.
-import { count, number } from '../report.ts';
+import { count, number } from '../report/report.ts';
 import { type FigureName, type Said, changeKinds } from './changes.ts';
 import type { Difference, Side } from './diff-editions.ts';
 import type { RowChanges } from './rows.ts';

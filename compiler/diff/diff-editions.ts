@@ -1,6 +1,6 @@
 // Two editions of a source set side by side, both read again from their snapshots, whether they are served, superseded or held back.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
-import type { EditionReader, ReadEdition } from '../read-again.ts';
+import type { EditionReader, ReadEdition } from '../release/read-again.ts';
 import { type Change, OlderFigures } from './changes.ts';
 import { type RowChanges, compareRows } from './rows.ts';
 import { type Summary, Summing } from './summary.ts';

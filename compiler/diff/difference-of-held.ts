@@ -1,8 +1,8 @@
 // What a release that is held back would change, for whoever has to decide about it.
 import { sources } from '#sources/index.ts';
-import { requireCatalogue } from '../data-directory.ts';
-import { messageOf } from '../problem.ts';
-import { EditionReader } from '../read-again.ts';
+import { requireCatalogue } from '../edition/data-directory.ts';
+import { messageOf } from '#sources/kit/problem.ts';
+import { EditionReader } from '../release/read-again.ts';
 import { servedBeside } from './beside.ts';
 import { type Difference, diffEditions } from './diff-editions.ts';
 

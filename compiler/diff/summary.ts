@@ -3,7 +3,7 @@ import type { Endpoint } from '#schemas/endpoints.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { round } from '#schemas/round.ts';
-import type { Figure } from '../source.ts';
+import type { Figure } from '#sources/kit/source.ts';
 import { type Change, type ChangeKind, type Compared, changeKinds } from './changes.ts';
 
 export interface MeasureSummary {

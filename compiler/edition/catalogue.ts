@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Catalogue, type CatalogueEdition } from '#schemas/catalogue.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { compileSchema, faultOf, readAs } from '../check/schema.ts';
-import { sha256 } from '../digest.ts';
-import type { Release, Source } from '../source.ts';
+import { compileSchema, faultOf, readAs } from '#sources/kit/schema.ts';
+import { sha256 } from './digest.ts';
+import type { Release, Source } from '#sources/kit/source.ts';
 import { writeAtomically } from './write-atomically.ts';
 
 export const catalogueFile = 'catalogue.json';

@@ -1,6 +1,6 @@
 // Which editions are served or may be next, and which of them say the same figures.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
-import type { Source } from '../source.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { servedEditions } from './catalogue.ts';
 
 /** The editions that are served, that would be if those were withdrawn, and that a person may still accept. */

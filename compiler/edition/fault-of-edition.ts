@@ -2,9 +2,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CatalogueEdition, EditionRecord } from '#schemas/catalogue.ts';
-import { rootHash, sha256 } from '../digest.ts';
-import { readWhole } from '../file-fault.ts';
-import { readOrNull } from '../problem.ts';
+import { rootHash, sha256 } from './digest.ts';
+import { readWhole } from './file-fault.ts';
+import { readOrNull } from '#sources/kit/problem.ts';
 import type { Shelf } from './edition-directory.ts';
 import { filesBeneath } from './files-beneath.ts';
 import { parseRecord } from './parse-record.ts';

@@ -1,9 +1,9 @@
 // The editions of a data directory during a run: what is held, what of it is served, and the catalogue that will say so.
 import { type CatalogueEdition, type CatalogueSource, type Ingest, neverLookedAt } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
-import { describeSource } from '../credit.ts';
-import { revisionsOf } from '../revisions.ts';
-import type { Release, Source } from '../source.ts';
+import { describeSource } from './credit.ts';
+import { revisionsOf } from './revisions.ts';
+import type { Release, Source } from '#sources/kit/source.ts';
 import { byRelease, parseRelease, readCatalogue, servedEditions, writeCatalogue } from './catalogue.ts';
 import { moveAccepted, settleShelves } from './shelves.ts';
 

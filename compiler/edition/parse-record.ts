@@ -1,6 +1,6 @@
 // The record of an edition from its bytes, wherever they lie: in a data directory, a store or a bundle.
 import { EditionRecord } from '#schemas/catalogue.ts';
-import { compileSchema, readAs } from '../check/schema.ts';
+import { compileSchema, readAs } from '#sources/kit/schema.ts';
 
 const validate = compileSchema(EditionRecord);
 

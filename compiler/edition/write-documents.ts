@@ -2,11 +2,11 @@
 import type { Axes } from '#schemas/catalogue.ts';
 import { type DocumentPlace, documentPath } from '#schemas/document-path.ts';
 import { type Endpoint, endpoints, takesLocalArea } from '#schemas/endpoints.ts';
-import { areasWithin } from '#schemas/selections.ts';
+import { areasWithin } from '#schemas/selections/selections.ts';
 import { attributionFault } from '../check/attribution.ts';
 import { documentValidator } from '../check/validate.ts';
-import type { Problem } from '../problem.ts';
-import type { Document, Source } from '../source.ts';
+import type { Problem } from '#sources/kit/problem.ts';
+import type { Document, Source } from '#sources/kit/source.ts';
 import type { EditionWriter } from './edition-directory.ts';
 
 export type WriteDocuments = (writer: EditionWriter, edition: EditionToWrite, documents: Iterable<Document>) => Promise<Problem[]>;

@@ -2,10 +2,10 @@
 // name, goes on where it was cut (in a later run too), and is looked at before it is handed over.
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { sha256 } from '../digest.ts';
+import { sha256 } from '../edition/digest.ts';
 import { writeAtomically } from '../edition/write-atomically.ts';
-import { expectFormat, type FileFormat } from '../read/sniff.ts';
-import { readZip } from '../read/zip.ts';
+import { expectFormat, type FileFormat } from '#sources/kit/read/sniff.ts';
+import { readZip } from '#sources/kit/read/zip.ts';
 import { type Answer, type Credentials, FetchError, type Http, PassingFault } from './http.ts';
 
 /** By which a server tells whether a file has changed (RFC 9110 §8.8). */

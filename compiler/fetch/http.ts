@@ -1,6 +1,6 @@
 // One polite GET over Node's fetch: it names itself, keeps to the host's pace, follows few redirects, gives up on slow servers, and
 // tries again where trying again can help.
-import { name, version } from '../own-package.ts';
+import { name, version } from './own-package.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { Pace, type RequestKind } from './pace.ts';
 

@@ -1,5 +1,5 @@
 // The keys that publishers give to those who ask: read from the environment, sent in a header, and written down nowhere.
-import type { PublisherKey, Source } from '../source.ts';
+import type { PublisherKey, Source } from '#sources/kit/source.ts';
 import { type Credentials, FetchError } from './http.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;

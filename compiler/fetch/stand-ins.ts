@@ -1,5 +1,5 @@
 // What stands in for publishers in tests and benchmarks: addresses on loopback, named in the environment.
-import { onsAddress } from '../read/ons-pages.ts';
+import { onsAddress } from '#sources/kit/read/ons-pages.ts';
 
 /** Thrown where the environment names a stand-in that is no address; the message is the whole account. */
 export class StandInError extends Error {

@@ -1,6 +1,6 @@
 // The publishers' pages as discover() asks for them.
-import { PageError } from '../problem.ts';
-import type { Web } from '../source.ts';
+import { PageError } from '#sources/kit/problem.ts';
+import type { Web } from '#sources/kit/source.ts';
 import { type Answer, type Credentials, FetchError, type Http } from './http.ts';
 
 // The largest page known is far below a megabyte; what is larger is no page.

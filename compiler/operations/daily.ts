@@ -3,9 +3,9 @@ import { mkdirSync } from 'node:fs';
 import type { Difference } from '../diff/diff-editions.ts';
 import { readCatalogue } from '../edition/catalogue.ts';
 import { lock } from '../edition/lock.ts';
-import { exitCodes } from '../report.ts';
+import { exitCodes } from '../report/report.ts';
 import type { Reported } from '../store/reported.ts';
-import { type DayReport, reportOfDay, reportedOf } from './day-report.ts';
+import { type DayReport, reportOfDay, reportedOf } from '../report/day-report.ts';
 
 /** A step of the day: its name and what it does. The exit code is that of the command of the same name. */
 export interface Step {

@@ -1,11 +1,11 @@
 // What accepting and withdrawing share: one decision about one edition, carried through the pipeline so that whatever depends on it
 // is compiled again and everything goes live by one replacement of the catalogue.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
-import { requireCatalogue } from '../data-directory.ts';
+import { requireCatalogue } from '../edition/data-directory.ts';
 import type { Holdings } from '../edition/holdings.ts';
-import type { Outcome } from '../outcome.ts';
+import type { Outcome } from '../release/outcome.ts';
 import { compile } from '../pipeline.ts';
-import type { Source } from '../source.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { OperationError } from './operation-error.ts';
 
 export interface DecisionOptions {

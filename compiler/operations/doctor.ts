@@ -4,12 +4,12 @@ import { accessSync, constants, existsSync, readFileSync, statSync, statfsSync }
 import { join } from 'node:path';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { spine } from '#schemas/codes.ts';
-import { messageOf } from '../problem.ts';
+import { messageOf } from '#sources/kit/problem.ts';
 import { CatalogueError, readCatalogue } from '../edition/catalogue.ts';
 import { faultOfEdition, repairOfEdition } from '../edition/fault-of-edition.ts';
 import { shelfOf } from '../edition/shelves.ts';
-import { size } from '../report.ts';
-import type { Source } from '../source.ts';
+import { size } from '../report/report.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { readOrigin } from '../store/origin.ts';
 import { orphansOf } from './verify.ts';
 

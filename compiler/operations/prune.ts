@@ -4,14 +4,14 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
-import { requireCatalogue } from '../data-directory.ts';
+import { requireCatalogue } from '../edition/data-directory.ts';
 import { removeLeftovers } from '../edition/edition-directory.ts';
 import { editionsInUse } from '../edition/editions-in-use.ts';
 import { filesBeneath } from '../edition/files-beneath.ts';
 import { Holdings } from '../edition/holdings.ts';
 import { lock } from '../edition/lock.ts';
 import { removeEdition, settleShelves, shelfOf } from '../edition/shelves.ts';
-import type { Source } from '../source.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { orphansOf } from './verify.ts';
 
 /** Whose old editions can be asked for by year and by id, so that none of them may go. */

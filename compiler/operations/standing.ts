@@ -2,9 +2,9 @@
 // what it asks of a person. Pure: the catalogue and the clock go in.
 import type { Catalogue, CatalogueEdition, CatalogueSource, CheckResult } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
-import { knownIssues } from '#schemas/failed-checks.ts';
-import { heldBack } from '#schemas/held-back.ts';
-import { lateSince } from '#schemas/late-since.ts';
+import { knownIssues } from '#schemas/standing/failed-checks.ts';
+import { heldBack } from '#schemas/standing/held-back.ts';
+import { lateSince } from '#schemas/standing/late-since.ts';
 
 export interface Standing {
   readonly source: SourceKey;

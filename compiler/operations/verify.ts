@@ -2,19 +2,19 @@
 import { existsSync, lstatSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
-import { latestFile } from '#schemas/bundle-name.ts';
+import { latestFile } from '#schemas/standing/bundle-name.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { BundleError, type Latest } from '../bundle/format.ts';
 import { bundlesFolder, readLatest } from '../bundle/latest.ts';
-import { requireCatalogue } from '../data-directory.ts';
-import { sha256 } from '../digest.ts';
+import { requireCatalogue } from '../edition/data-directory.ts';
+import { sha256 } from '../edition/digest.ts';
 import type { Shelf } from '../edition/edition-directory.ts';
 import { type Extent, faultOfEdition, repairOfEdition } from '../edition/fault-of-edition.ts';
 import { filesBeneath } from '../edition/files-beneath.ts';
 import { shelfOf } from '../edition/shelves.ts';
-import { readWhole } from '../file-fault.ts';
-import { formatProblem, readOrTell } from '../problem.ts';
-import { parseSidecar } from '../snapshots.ts';
+import { readWhole } from '../edition/file-fault.ts';
+import { formatProblem, readOrTell } from '#sources/kit/problem.ts';
+import { parseSidecar } from '../release/snapshots.ts';
 import { readOrigin } from '../store/origin.ts';
 
 export interface Verification {

@@ -1,7 +1,7 @@
 // A store that is a folder: on this machine, or on a disk that several of them mount. Links are refused, whatever they lead to.
 import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, rmdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { sha256 } from '../digest.ts';
+import { sha256 } from '../edition/digest.ts';
 import { removeLeftovers, syncTree } from '../edition/edition-directory.ts';
 import { filesBeneath } from '../edition/files-beneath.ts';
 import { lock } from '../edition/lock.ts';

@@ -1,6 +1,6 @@
 // Sidecars are the one kind of file beside the catalogue that grows: two writers of a store can each know of arrivals that the other does not.
-import { UnreadableFileError, formatProblem } from '../problem.ts';
-import { mergeSidecars, parseSidecar, sidecarText } from '../snapshots.ts';
+import { UnreadableFileError, formatProblem } from '#sources/kit/problem.ts';
+import { mergeSidecars, parseSidecar, sidecarText } from '../release/snapshots.ts';
 import { StoreError } from './store.ts';
 
 /** The bytes of the sidecar that knows all that the two given know, the same whichever comes first. */

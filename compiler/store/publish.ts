@@ -3,11 +3,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
-import { latestFile } from '#schemas/bundle-name.ts';
+import { latestFile } from '#schemas/standing/bundle-name.ts';
 import type { Latest } from '../bundle/format.ts';
 import { bundlesFolder, parseLatest, readLatest } from '../bundle/latest.ts';
-import { requireCatalogue } from '../data-directory.ts';
-import { sha256 } from '../digest.ts';
+import { requireCatalogue } from '../edition/data-directory.ts';
+import { sha256 } from '../edition/digest.ts';
 import { catalogueFile, parseCatalogue } from '../edition/catalogue.ts';
 import { checkRecord, faultOfEdition } from '../edition/fault-of-edition.ts';
 import { filesBeneath } from '../edition/files-beneath.ts';

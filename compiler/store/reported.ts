@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { editionStates } from '#schemas/catalogue.ts';
 import { Uuid, oneOf, record } from '#schemas/figures.ts';
-import { compileSchema, readAs } from '../check/schema.ts';
+import { compileSchema, readAs } from '#sources/kit/schema.ts';
 import { type Store, StoreError } from './store.ts';
 
 const reportedFile = 'reported.json';

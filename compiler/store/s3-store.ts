@@ -2,9 +2,9 @@
 // condition that nothing is there, what does on condition that it is still what was read.
 import { hostname } from 'node:os';
 import { AwsClient } from 'aws4fetch';
-import { sha256 } from '../digest.ts';
+import { sha256 } from '../edition/digest.ts';
 import { isDead } from '../edition/lock.ts';
-import { messageOf } from '../problem.ts';
+import { messageOf } from '#sources/kit/problem.ts';
 import { atOnce } from './at-once.ts';
 import { type Store, StoreError, type StoredFile, marker, markerFile, requireSafePath } from './store.ts';
 

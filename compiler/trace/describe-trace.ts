@@ -1,5 +1,5 @@
 // A trace for people: edition by edition the files, then each figure with its cells.
-import { count, number } from '../report.ts';
+import { count, number } from '../report/report.ts';
 import type { Trace, TracedCell, TracedEdition, TracedFigure } from './trace.ts';
 
 // More than a person reads; --json has them all.

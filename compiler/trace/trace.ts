@@ -3,8 +3,8 @@ import type { InputFile } from '#schemas/catalogue.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import type { Endpoint } from '#schemas/endpoints.ts';
 import type { QueryValues } from '#schemas/query-values.ts';
-import type { ReadEdition } from '../read-again.ts';
-import type { Figure, FigureAnswer, FileCell } from '../source.ts';
+import type { ReadEdition } from '../release/read-again.ts';
+import type { Figure, FigureAnswer, FileCell } from '#sources/kit/source.ts';
 import { numbersIn, resolvePointer } from './pointer.ts';
 
 /** An answer, and what was asked. */

@@ -1,6 +1,6 @@
 // /editions.atom: editions published, held back and withdrawn, as an Atom feed (RFC 4287), so that nobody has to poll /v1/meta.
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
-import { failedChecks, knownIssues } from '#schemas/failed-checks.ts';
+import { failedChecks, knownIssues } from '#schemas/standing/failed-checks.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 
 /** More than a year of all sixteen sources. A feed tells what is new; /v1/meta/editions lists everything. */

@@ -1,10 +1,10 @@
 // /v1/meta/ingest: how the watch over the publishers stands, source by source.
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { sourceKeys } from '#schemas/codes.ts';
-import { failedChecks } from '#schemas/failed-checks.ts';
-import { heldBack } from '#schemas/held-back.ts';
-import { lateSince } from '#schemas/late-since.ts';
-import type { IngestStatusResponse } from '#schemas/meta.ts';
+import { failedChecks } from '#schemas/standing/failed-checks.ts';
+import { heldBack } from '#schemas/standing/held-back.ts';
+import { lateSince } from '#schemas/standing/late-since.ts';
+import type { IngestStatusResponse } from '#schemas/resources/meta.ts';
 import { sourceStatus } from './source-status.ts';
 
 /** `now` is the server's clock in milliseconds: whether a release is late depends on the day on which one asks. */

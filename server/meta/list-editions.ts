@@ -1,8 +1,8 @@
 // /v1/meta/editions: the record of every edition, whatever became of it.
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
-import { failedChecks, knownIssues } from '#schemas/failed-checks.ts';
-import type { EditionResponse } from '#schemas/meta.ts';
-import { newestFirst } from '#schemas/newest-first.ts';
+import { failedChecks, knownIssues } from '#schemas/standing/failed-checks.ts';
+import type { EditionResponse } from '#schemas/resources/meta.ts';
+import { newestFirst } from '#schemas/standing/newest-first.ts';
 
 /** Newest first; of one source, or of all where `source` is null. */
 export function listEditions({ editions }: Catalogue, source: string | null): EditionResponse[] {

@@ -2,8 +2,8 @@
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
 import { sourceKeys } from '#schemas/codes.ts';
 import { endpoints } from '#schemas/endpoints.ts';
-import type { SourceResponse } from '#schemas/meta.ts';
-import { newestFirst } from '#schemas/newest-first.ts';
+import type { SourceResponse } from '#schemas/resources/meta.ts';
+import { newestFirst } from '#schemas/standing/newest-first.ts';
 import { sourceStatus } from './source-status.ts';
 
 export function listSources({ sources, editions }: Catalogue): SourceResponse[] {

@@ -1,6 +1,6 @@
 // What a source's endpoints can expect of it, in one word.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
-import type { SourceStatus } from '#schemas/meta.ts';
+import type { SourceStatus } from '#schemas/resources/meta.ts';
 
 /** The status of a source with these editions. */
 export function sourceStatus(editions: readonly CatalogueEdition[]): SourceStatus {

@@ -1,11 +1,11 @@
 // The front page: what the service is, a title to try, every endpoint with an example, and the rules. All of it is made of the tables
 // and of the catalogue, so that it cannot go stale.
-import { latestFile } from '#schemas/bundle-name.ts';
+import { latestFile } from '#schemas/standing/bundle-name.ts';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { answersPerMinute, sourceKeys, unitGroupCount, windowSeconds } from '#schemas/codes.ts';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
 import { examplePath } from '#schemas/example-path.ts';
-import type { IngestStatusResponse, SourceResponse } from '#schemas/meta.ts';
+import type { IngestStatusResponse, SourceResponse } from '#schemas/resources/meta.ts';
 import openApi from '#schemas/openapi.json' with { type: 'json' };
 import { ingestStatus } from '../meta/ingest-status.ts';
 import { listSources } from '../meta/list-sources.ts';

@@ -1,13 +1,13 @@
 // A job title tried on the front page: the search's matches, and of the first one a few figures as they may be shown. Everything is asked
 // of the endpoints themselves, so that the page can say nothing that the interface does not.
 import type { DemandLevel, Quality } from '#schemas/codes.ts';
-import type { DemandResponse } from '#schemas/demand.ts';
-import type { EmploymentResponse } from '#schemas/employment.ts';
+import type { DemandResponse } from '#schemas/resources/demand.ts';
+import type { EmploymentResponse } from '#schemas/resources/employment.ts';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
 import type { Withheld } from '#schemas/figures.ts';
-import type { OccupationMatch } from '#schemas/occupations.ts';
-import type { PayResponse } from '#schemas/pay.ts';
-import type { ProjectionResponse } from '#schemas/projections.ts';
+import type { OccupationMatch } from '#schemas/resources/occupations.ts';
+import type { PayResponse } from '#schemas/resources/pay.ts';
+import type { ProjectionResponse } from '#schemas/resources/projections.ts';
 import type { AnswerEndpoint } from '../endpoint.ts';
 import { Refusal } from '../problem.ts';
 import { problemKinds } from '../problem-kinds.ts';

@@ -1,5 +1,5 @@
 // From how well an answer fits to how often an answer that fits so well is right.
-import type { OccupationMatch } from '#schemas/occupations.ts';
+import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 
 type MatchType = OccupationMatch['matchType'];
 type Points = readonly (readonly [fit: number, share: number])[];

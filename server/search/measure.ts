@@ -1,5 +1,5 @@
 // What it costs to read the query as each title: words pair off, what is left over on either side costs, and the cheapest titles are measured exactly.
-import type { OccupationMatch } from '#schemas/occupations.ts';
+import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import { costs } from './costs.ts';
 import { invertedPlace } from './inverted-order.ts';
 import type { LoadedTitleIndex } from './load-title-index.ts';

@@ -1,5 +1,5 @@
 // Job titles to unit groups: exact matches first, then the titles that cost least to read the query as.
-import type { OccupationMatch } from '#schemas/occupations.ts';
+import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import { confidenceOf, isMeant } from './confidence.ts';
 import { type LoadedTitleIndex, loadTitleIndex } from './load-title-index.ts';
 import { costs } from './costs.ts';

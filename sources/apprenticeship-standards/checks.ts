@@ -1,6 +1,6 @@
 // What a list of standards must show before it is used. The Department for Education's importer refuses the same faults; its rules are the source of most.
-import { quoteList } from '#compiler/problem.ts';
-import type { Check, Examined, Finding, Release } from '#compiler/source.ts';
+import { quoteList } from '#sources/kit/problem.ts';
+import type { Check, Examined, Finding, Release } from '#sources/kit/source.ts';
 import type { Row, Rows } from './parse.ts';
 import { type StandardObservations, placeOf, versionParts } from './reshape.ts';
 

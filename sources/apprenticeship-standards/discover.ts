@@ -1,5 +1,5 @@
 // The whole list at its one address. It is undocumented and has neither version nor date, so the day of fetching names the release.
-import type { Discovery, Web } from '#compiler/source.ts';
+import type { Discovery, Web } from '#sources/kit/source.ts';
 
 export const landingPage = 'https://skillsengland.education.gov.uk/apprenticeships';
 export const listAddress = 'https://skillsengland.education.gov.uk/api/apprenticeshipstandards';

@@ -1,9 +1,9 @@
 // The list as published, one record for each version of a standard, with the members that are read. Of its 79 keys the others name
 // employers and contacts, or repeat what stands elsewhere.
 import { type Static, Type } from 'typebox';
-import { LayoutError } from '#compiler/problem.ts';
-import { readJson } from '#compiler/read/json.ts';
-import type { PublishedFile, Release } from '#compiler/source.ts';
+import { LayoutError } from '#sources/kit/problem.ts';
+import { readJson } from '#sources/kit/read/json.ts';
+import type { PublishedFile, Release } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { listName } from './discover.ts';
 

@@ -1,8 +1,8 @@
 // Versions to standards: 1,052 retired records are not 1,052 retired standards, because most are old versions of one that is open.
-import type { Problem } from '#compiler/problem.ts';
-import { linkAddress } from '#compiler/read/html.ts';
-import { isDay } from '#compiler/release-name.ts';
-import type { ApprenticeshipStandard, Needs, NeededObservations, Release } from '#compiler/source.ts';
+import type { Problem } from '#sources/kit/problem.ts';
+import { linkAddress } from '#sources/kit/read/html.ts';
+import { isDay } from '#sources/kit/release-name.ts';
+import type { ApprenticeshipStandard, Needs, NeededObservations, Release } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { landingPage } from './discover.ts';
 import type { Row, Rows } from './parse.ts';

@@ -1,7 +1,7 @@
 // A synthetic list in the publisher's layout: for each unit group a standard with an old version, and a second one of every kind in turn.
-import { unitGroups } from '#compiler/sample/classification.ts';
-import { random } from '#compiler/sample/random.ts';
-import type { SampleRelease } from '#compiler/source.ts';
+import { unitGroups } from '#sources/kit/sample/classification.ts';
+import { random } from '#sources/kit/sample/random.ts';
+import type { SampleRelease } from '#sources/kit/source.ts';
 
 type Version = Readonly<Record<string, unknown>>;
 

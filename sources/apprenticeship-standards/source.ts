@@ -1,7 +1,7 @@
 // Apprenticeship standards of Skills England: every version of every standard. They have no SOC: occupational-maps leads to them.
-import { openGovernmentLicence, skillsEnglandAttribution } from '#compiler/licences.ts';
-import { harvestRelease } from '#compiler/release-name.ts';
-import type { Source } from '#compiler/source.ts';
+import { openGovernmentLicence, skillsEnglandAttribution } from '#sources/kit/licences.ts';
+import { harvestRelease } from '#sources/kit/release-name.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage, listName } from './discover.ts';
 import { documents } from './documents.ts';

@@ -3,7 +3,7 @@
 //
 // What nothing can be read without is demanded earlier: parse.ts finds every column and page, reshape.ts refuses statuses, areas, codes
 // and labels that it does not know.
-import type { Check, Examined, Finding } from '#compiler/source.ts';
+import type { Check, Examined, Finding } from '#sources/kit/source.ts';
 import { type AreaSlug, areaOf, unitGroupCount } from '#schemas/codes.ts';
 import { round } from '#schemas/round.ts';
 import { type Row, type Rows, placeOf } from './parse.ts';

@@ -1,8 +1,8 @@
 // Finds the newest period of the survey: the service is asked for one figure of its latest period, and then, by that period's own
 // name, for how many rows each query has. A release that came out between two requests can therefore not mix two periods.
-import { PageError } from '#compiler/problem.ts';
-import { firstRecord, nomisAddress, pagesOf } from '#compiler/read/nomis.ts';
-import type { DiscoveredRelease, Discovery, Web } from '#compiler/source.ts';
+import { PageError } from '#sources/kit/problem.ts';
+import { firstRecord, nomisAddress, pagesOf } from '#sources/kit/read/nomis.ts';
+import type { DiscoveredRelease, Discovery, Web } from '#sources/kit/source.ts';
 import { newestPeriod, queries, queryOf, selected } from './queries.ts';
 import { readReleaseName } from './release-name.ts';
 

@@ -1,7 +1,7 @@
 // Writes the employment documents: one for each unit group and area.
-import type { Document, DocumentInputs } from '#compiler/source.ts';
+import type { Document, DocumentInputs } from '#sources/kit/source.ts';
 import { areaOf } from '#schemas/codes.ts';
-import type { EmploymentResponse } from '#schemas/employment.ts';
+import type { EmploymentResponse } from '#schemas/resources/employment.ts';
 import type { Coverage, Withheld } from '#schemas/figures.ts';
 import { round } from '#schemas/round.ts';
 import { noteRules } from './note-rules.ts';

@@ -1,5 +1,5 @@
 // The figures of employment with the rows that they stand in: counts, the half-widths of their intervals, and the shares made of them.
-import type { Figure, FigureAnswer, FileCell, ReadFiles } from '#compiler/source.ts';
+import type { Figure, FigureAnswer, FileCell, ReadFiles } from '#sources/kit/source.ts';
 import { type AreaSlug, areaOf } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { oneDecimal, ratio, ratioWithheld, threeDigits } from './documents.ts';

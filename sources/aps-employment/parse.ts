@@ -1,6 +1,6 @@
 // Reads the four answers of Nomis into rows, exactly as printed.
-import { type NomisRow, readPages } from '#compiler/read/nomis.ts';
-import type { PublishedFile, Release } from '#compiler/source.ts';
+import { type NomisRow, readPages } from '#sources/kit/read/nomis.ts';
+import type { PublishedFile, Release } from '#sources/kit/source.ts';
 import { type ColumnName, columns, queries, type QueryName } from './queries.ts';
 
 export type Row = { readonly query: QueryName } & NomisRow<ColumnName>;

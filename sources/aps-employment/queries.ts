@@ -1,5 +1,5 @@
 // The four queries of which a release consists, and the columns that are asked for.
-import type { NomisQuery } from '#compiler/read/nomis.ts';
+import type { NomisQuery } from '#sources/kit/read/nomis.ts';
 import { type AreaSlug, areaOf, unitGroupCount } from '#schemas/codes.ts';
 
 /** The United Kingdom and the nations by the service's own identifiers. Great Britain (2092957698) lies between them and is not one of ours. */

@@ -1,5 +1,5 @@
 // Reads the names of the survey's releases: the month in which the year described ends.
-import type { Release } from '#compiler/source.ts';
+import type { Release } from '#sources/kit/source.ts';
 
 /** The first period that is classified by SOC 2020 ends in December 2021. */
 const first = '2021-12';

@@ -1,7 +1,7 @@
 // What the printed cells mean: which row is which figure, which status withholds it, and how sure it is. All judgement about the
 // survey's figures is here.
-import { type Problem, quoteList } from '#compiler/problem.ts';
-import type { FigureCount, Needs, Release } from '#compiler/source.ts';
+import { type Problem, quoteList } from '#sources/kit/problem.ts';
+import type { FigureCount, Needs, Release } from '#sources/kit/source.ts';
 import { type AreaSlug, type Quality, type QualityBasis, type WithheldReason, qualityOfCv } from '#schemas/codes.ts';
 import { type Withheld, notUnderstood } from '#schemas/figures.ts';
 import { type Row, type Rows, placeOf } from './parse.ts';

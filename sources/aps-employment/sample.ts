@@ -1,8 +1,8 @@
 // A synthetic release in the layout of the four answers of Nomis: all unit groups, with figures withheld for every reason that the
 // service knows. Sizes, shares and errors are drawn at random; only the shape is the survey's.
-import { type Random, random } from '#compiler/sample/random.ts';
-import { unitGroups } from '#compiler/sample/classification.ts';
-import type { SampleRelease } from '#compiler/source.ts';
+import { type Random, random } from '#sources/kit/sample/random.ts';
+import { unitGroups } from '#sources/kit/sample/classification.ts';
+import type { SampleRelease } from '#sources/kit/source.ts';
 import { type AreaSlug, areaOf } from '#schemas/codes.ts';
 import { type ColumnName, areaSlugs, columns, queries } from './queries.ts';
 import { statuses } from './reshape.ts';

@@ -1,7 +1,7 @@
 // The Annual Population Survey on Nomis: how many people work in each unit group, in the United Kingdom and its nations.
-import { onsAttribution, openGovernmentLicence } from '#compiler/licences.ts';
-import { pageNames } from '#compiler/read/nomis.ts';
-import type { Source } from '#compiler/source.ts';
+import { onsAttribution, openGovernmentLicence } from '#sources/kit/licences.ts';
+import { pageNames } from '#sources/kit/read/nomis.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';

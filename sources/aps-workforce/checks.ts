@@ -3,8 +3,8 @@
 // What nothing can be read without is demanded earlier: parse.ts finds the tables, reshape.ts refuses markers, sections and occupations
 // that it does not know. Whether the figures stay below an occupation's employment is not checked: the count of the same calendar year
 // is another source's, of another release than the one served.
-import { parseAddress } from '#compiler/read/workbook.ts';
-import type { Check, Examined, Finding } from '#compiler/source.ts';
+import { parseAddress } from '#sources/kit/read/workbook.ts';
+import type { Check, Examined, Finding } from '#sources/kit/source.ts';
 import { round } from '#schemas/round.ts';
 import { type Rows, type Table, type TableRow, fillAt, placeOf } from './parse.ts';
 import { yearsOf } from './release-name.ts';

@@ -1,8 +1,8 @@
 // Finds the files of the tables that are known. These tables are made once, at a user's request, under a new number and address each
 // time, and nobody promises a successor: addresses are pinned here, and what may be a successor is told to a person, never taken.
-import { messageOf, PageError, quoteList } from '#compiler/problem.ts';
-import { onsAddress, readEdition } from '#compiler/read/ons-pages.ts';
-import type { DiscoveredRelease, Discovery, Web } from '#compiler/source.ts';
+import { messageOf, PageError, quoteList } from '#sources/kit/problem.ts';
+import { onsAddress, readEdition } from '#sources/kit/read/ons-pages.ts';
+import type { DiscoveredRelease, Discovery, Web } from '#sources/kit/source.ts';
 import { industryWorkbook, peopleWorkbook } from './parse.ts';
 
 const adHocs = `${onsAddress}/employmentandlabourmarket/peopleinwork/employmentandemployeetypes/adhocs`;

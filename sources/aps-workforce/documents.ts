@@ -1,9 +1,9 @@
 // Writes the workforce documents: one for each unit group.
-import type { Document, DocumentInputs } from '#compiler/source.ts';
+import type { Document, DocumentInputs } from '#sources/kit/source.ts';
 import { areaOf } from '#schemas/codes.ts';
 import type { Coverage, Withheld } from '#schemas/figures.ts';
 import { round } from '#schemas/round.ts';
-import type { WorkforceResponse, WorkforceShare } from '#schemas/workforce.ts';
+import type { WorkforceResponse, WorkforceShare } from '#schemas/resources/workforce.ts';
 import { peoplePage } from './discover.ts';
 import {
   type AgeBand,

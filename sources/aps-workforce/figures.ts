@@ -1,9 +1,9 @@
 // The figures of the workforce with the cells that they stand in: counts by industry, age and qualification, and the shares made of them.
-import { cellAddress } from '#compiler/read/workbook.ts';
-import type { Figure, FileCell, ReadFiles } from '#compiler/source.ts';
+import { cellAddress } from '#sources/kit/read/workbook.ts';
+import type { Figure, FileCell, ReadFiles } from '#sources/kit/source.ts';
 import { areaOf } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
-import type { WorkforceShare } from '#schemas/workforce.ts';
+import type { WorkforceShare } from '#schemas/resources/workforce.ts';
 import { type Covers, covers, headlineOf, shareOf } from './documents.ts';
 import type { Rows, Table, TableRow } from './parse.ts';
 import {

@@ -1,8 +1,8 @@
 // Reads the workbooks into tables exactly as printed, each cell with its fill: in these workbooks the caution is nothing but shading.
-import { LayoutError, quoteList, UnreadableFileError } from '#compiler/problem.ts';
-import { foldBlanks } from '#compiler/read/columns.ts';
-import { type Sheet, type Workbook, cellAddress, readWorkbook } from '#compiler/read/workbook.ts';
-import type { PublishedFile, Release } from '#compiler/source.ts';
+import { LayoutError, quoteList, UnreadableFileError } from '#sources/kit/problem.ts';
+import { foldBlanks } from '#sources/kit/read/columns.ts';
+import { type Sheet, type Workbook, cellAddress, readWorkbook } from '#sources/kit/read/workbook.ts';
+import type { PublishedFile, Release } from '#sources/kit/source.ts';
 
 /** Table 3136: employment by occupation and industry section, a sheet for each calendar year. */
 export const industryWorkbook = /^employmentby4digitsoc1digitindustry.*\.xlsx$/i;

@@ -1,5 +1,5 @@
 // Reads the names of the releases: the calendar years of the workbook by industry.
-import type { Release } from '#compiler/source.ts';
+import type { Release } from '#sources/kit/source.ts';
 
 /** Reads `2021-2024`. */
 export function readReleaseName(name: string): Omit<Release, 'name' | 'sample'> | null {

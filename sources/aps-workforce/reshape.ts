@@ -1,7 +1,7 @@
 // What the printed cells mean: markers, the caution that is told by shading, occupations, sections, age bands. All judgement about the
 // tables is here.
-import { type Problem, quoteList } from '#compiler/problem.ts';
-import type { FigureCount, Needs, Release } from '#compiler/source.ts';
+import { type Problem, quoteList } from '#sources/kit/problem.ts';
+import type { FigureCount, Needs, Release } from '#sources/kit/source.ts';
 import type { Quality, QualityBasis, WithheldReason } from '#schemas/codes.ts';
 import { type Withheld, notUnderstood } from '#schemas/figures.ts';
 import { type Rows, type Table, type TableKind, type TableRow, fillAt, placeOf, sectionOf } from './parse.ts';

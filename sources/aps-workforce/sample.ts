@@ -1,9 +1,9 @@
 // A synthetic release in the layout of the two workbooks: every unit group by industry in two years, and by age and qualification.
 // Sizes and shares are drawn at random; cells are withheld and shaded by their size, as in the publisher's.
-import { unitGroups } from '#compiler/sample/classification.ts';
-import { random } from '#compiler/sample/random.ts';
-import { type SampleCell, type SampleSheet, writeWorkbook } from '#compiler/sample/workbook.ts';
-import type { SampleRelease } from '#compiler/source.ts';
+import { unitGroups } from '#sources/kit/sample/classification.ts';
+import { random } from '#sources/kit/sample/random.ts';
+import { type SampleCell, type SampleSheet, writeWorkbook } from '#sources/kit/sample/workbook.ts';
+import type { SampleRelease } from '#sources/kit/source.ts';
 import { sections } from './reshape.ts';
 
 const years = [2023, 2024] as const;

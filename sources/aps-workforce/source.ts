@@ -1,6 +1,6 @@
 // The Annual Population Survey in ONS's ad hoc tables: who works in each unit group of the United Kingdom, by industry, age and qualification.
-import { onsAttribution, openGovernmentLicence } from '#compiler/licences.ts';
-import type { Source } from '#compiler/source.ts';
+import { onsAttribution, openGovernmentLicence } from '#sources/kit/licences.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';

@@ -1,8 +1,15 @@
 // Finds the editions of ASHE worth holding: of every year by SOC 2020 the revised one, or the provisional one while there is no
 // other; each with the zips of Tables 14 and 15, and under a name of its own once ONS has corrected it.
-import { PageError, quoteList } from '#compiler/problem.ts';
-import { type DatasetEdition, type DatasetLanding, labelledDay, linkedFiles, readEdition, readLanding } from '#compiler/read/ons-pages.ts';
-import type { CorrectionNotice, DiscoveredRelease, Discovery, Web } from '#compiler/source.ts';
+import { PageError, quoteList } from '#sources/kit/problem.ts';
+import {
+  type DatasetEdition,
+  type DatasetLanding,
+  labelledDay,
+  linkedFiles,
+  readEdition,
+  readLanding,
+} from '#sources/kit/read/ons-pages.ts';
+import type { CorrectionNotice, DiscoveredRelease, Discovery, Web } from '#sources/kit/source.ts';
 import { type TableNumber, zipNames } from './parse.ts';
 import { readReleaseName } from './release-name.ts';
 

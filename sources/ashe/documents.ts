@@ -1,10 +1,10 @@
 // Writes the pay documents: for every unit group one of each area, and one that sets all areas side by side; each with all variants
 // of measure, sex and pattern.
-import type { Document, DocumentInputs } from '#compiler/source.ts';
+import type { Document, DocumentInputs } from '#sources/kit/source.ts';
 import { areaOf } from '#schemas/codes.ts';
-import type { PayDocument, PayMarkers } from '#schemas/pay.ts';
-import type { PayRegionsDocument } from '#schemas/pay-regions.ts';
-import { payColumns, payCvColumns, payQueries } from '#schemas/select-pay.ts';
+import type { PayDocument, PayMarkers } from '#schemas/resources/pay.ts';
+import type { PayRegionsDocument } from '#schemas/resources/pay-regions.ts';
+import { payColumns, payCvColumns, payQueries } from '#schemas/selections/select-pay.ts';
 import { regionsLandingPage } from './discover.ts';
 import { type AsheObservations, markers } from './reshape.ts';
 

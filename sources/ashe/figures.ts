@@ -1,12 +1,12 @@
 // The figures of pay with the cells that they stand in: every estimate of a unit group, and every coefficient of variation.
-import { cellAddress } from '#compiler/read/workbook.ts';
-import type { Figure, FigureAnswer, FileCell, ReadFiles } from '#compiler/source.ts';
+import { cellAddress } from '#sources/kit/read/workbook.ts';
+import type { Figure, FigureAnswer, FileCell, ReadFiles } from '#sources/kit/source.ts';
 import { type AreaSlug, areaOf } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { type Withheld, notUnderstood } from '#schemas/figures.ts';
-import { judgeMedian, unitOf } from '#schemas/pay-median.ts';
-import type { PayMarkers } from '#schemas/pay.ts';
-import { type PayColumn, payColumns, payCvColumns, payVariantIndex } from '#schemas/select-pay.ts';
+import { judgeMedian, unitOf } from '#schemas/selections/pay-median.ts';
+import type { PayMarkers } from '#schemas/resources/pay.ts';
+import { type PayColumn, payColumns, payCvColumns, payVariantIndex } from '#schemas/selections/select-pay.ts';
 import { type AsheRow, type AsheRows, type AsheSheet, jobsColumn, zipNames } from './parse.ts';
 import { type AsheObservations, type PayRow, markers, queryOf, rowMarkers, rowsOfAreas, sameRow, sheetKey } from './reshape.ts';
 

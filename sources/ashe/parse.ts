@@ -1,8 +1,8 @@
 // Reads the ASHE zips into sheets of rows, exactly as printed: Table 14 (United Kingdom) and, where it is there, Table 15 (work regions).
-import { LayoutError, type Problem, quoteList } from '#compiler/problem.ts';
-import { type Sheet, type Workbook, cellAddress, readWorkbook } from '#compiler/read/workbook.ts';
-import { type ZipMember, readZip } from '#compiler/read/zip.ts';
-import type { PublishedFile, Release } from '#compiler/source.ts';
+import { LayoutError, type Problem, quoteList } from '#sources/kit/problem.ts';
+import { type Sheet, type Workbook, cellAddress, readWorkbook } from '#sources/kit/read/workbook.ts';
+import { type ZipMember, readZip } from '#sources/kit/read/zip.ts';
+import type { PublishedFile, Release } from '#sources/kit/source.ts';
 import { type Pattern, type Sex, measures } from '#schemas/codes.ts';
 
 /** The nine data sheets in the publisher's order, and how the title of each names its employees. A notes sheet stands before them. */

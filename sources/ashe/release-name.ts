@@ -1,6 +1,6 @@
 // Reads the names of ASHE's releases.
-import { isDay } from '#compiler/release-name.ts';
-import type { Release } from '#compiler/source.ts';
+import { isDay } from '#sources/kit/release-name.ts';
+import type { Release } from '#sources/kit/source.ts';
 
 const firstSoc2020Year = 2021;
 

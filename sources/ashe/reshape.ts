@@ -1,10 +1,10 @@
 // What the printed cells mean: markers, numbers, quality by shading, and which row of Table 15 is which region's. All judgement
 // about ASHE's figures is here.
-import type { Problem } from '#compiler/problem.ts';
-import type { FigureCount, Needs, Release } from '#compiler/source.ts';
+import type { Problem } from '#sources/kit/problem.ts';
+import type { FigureCount, Needs, Release } from '#sources/kit/source.ts';
 import { type AreaSlug, type Quality, type WithheldReason, areaOf, measures, measuresWithZeroes } from '#schemas/codes.ts';
-import type { PayVariant } from '#schemas/pay.ts';
-import { type PayColumn, type PayQuery, payColumns, payCvColumns, payQueries, payVariantIndex } from '#schemas/select-pay.ts';
+import type { PayVariant } from '#schemas/resources/pay.ts';
+import { type PayColumn, type PayQuery, payColumns, payCvColumns, payQueries, payVariantIndex } from '#schemas/selections/select-pay.ts';
 import { type AsheRow, type AsheRows, type AsheSheet, fillAt, fold, jobsColumn, placeOf, sheets } from './parse.ts';
 
 /** One printed row: its estimates, their coefficients of variation and, where these are missing, the bands that the shading tells. */

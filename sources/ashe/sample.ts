@@ -1,10 +1,10 @@
 // A synthetic release in the layout of the 2024 edition: 22 workbooks of Table 14, and of Table 15 two measures or, in full, all
-// eleven. Every figure is drawn by compiler/sample/random.ts; codes and titles are the facts of SOC 2020. Figures of every kind are
+// eleven. Every figure is drawn by sources/kit/sample/random.ts; codes and titles are the facts of SOC 2020. Figures of every kind are
 // withheld, and what adds up in the publication adds up here, because the same checks have to pass.
-import { classification, unitGroups } from '#compiler/sample/classification.ts';
-import { type Random, random } from '#compiler/sample/random.ts';
-import { type SampleCell, type SampleMember, type SampleSheet, writeWorkbook, writeZip } from '#compiler/sample/workbook.ts';
-import type { ClassificationGroup, SampleRelease } from '#compiler/source.ts';
+import { classification, unitGroups } from '#sources/kit/sample/classification.ts';
+import { type Random, random } from '#sources/kit/sample/random.ts';
+import { type SampleCell, type SampleMember, type SampleSheet, writeWorkbook, writeZip } from '#sources/kit/sample/workbook.ts';
+import type { ClassificationGroup, SampleRelease } from '#sources/kit/source.ts';
 import { type AreaSlug, type Measure, type Quality, type Unit, areaOf, measures, measuresWithZeroes, qualityOfCv } from '#schemas/codes.ts';
 import { header, sheets, tableName } from './parse.ts';
 

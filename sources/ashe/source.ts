@@ -1,6 +1,6 @@
 // The Annual Survey of Hours and Earnings: pay and hours of every unit group, for the United Kingdom and its work regions.
-import { onsAttribution, openGovernmentLicence } from '#compiler/licences.ts';
-import type { Source } from '#compiler/source.ts';
+import { onsAttribution, openGovernmentLicence } from '#sources/kit/licences.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';

@@ -1,9 +1,9 @@
 // What a harvest of profiles must show before it is served: all of them, routes, codes that hold, and no markup.
-import { quoteList } from '#compiler/problem.ts';
-import { successorsOf } from '#compiler/read/soc2010.ts';
-import type { Check, Examined, Finding } from '#compiler/source.ts';
-import type { RouteName } from '#schemas/how-to-become.ts';
-import type { Paragraph } from '#schemas/text.ts';
+import { quoteList } from '#sources/kit/problem.ts';
+import { successorsOf } from '#sources/kit/read/soc2010.ts';
+import type { Check, Examined, Finding } from '#sources/kit/source.ts';
+import type { RouteName } from '#schemas/resources/how-to-become.ts';
+import type { Paragraph } from '#schemas/resources/text.ts';
 import { contentDay, endOf2020, placesOf } from './documents.ts';
 import type { Rows } from './parse.ts';
 import type { Profile, ProfileObservations } from './reshape.ts';

@@ -1,7 +1,7 @@
 // The list of profiles is the feed of changes: it names every profile, and each is a file. There are no releases, so the day of fetching
 // names one.
-import { PageError } from '#compiler/problem.ts';
-import type { Discovery, Web } from '#compiler/source.ts';
+import { PageError } from '#sources/kit/problem.ts';
+import type { Discovery, Web } from '#sources/kit/source.ts';
 
 export const landingPage = 'https://nationalcareers.service.gov.uk/explore-careers';
 export const publicSite = 'https://nationalcareers.service.gov.uk';

@@ -1,9 +1,9 @@
 // The how-to-become document of every unit group: the profiles behind it.
-import type { Coverage, Document, DocumentInputs, Needs } from '#compiler/source.ts';
+import type { Coverage, Document, DocumentInputs, Needs } from '#sources/kit/source.ts';
 import { areaOf } from '#schemas/codes.ts';
 import type { Withheld } from '#schemas/figures.ts';
-import type { HowToBecomeResponse, JobProfile } from '#schemas/how-to-become.ts';
-import { byMatch, matchOf } from '#schemas/match-of.ts';
+import type { HowToBecomeResponse, JobProfile } from '#schemas/resources/how-to-become.ts';
+import { byMatch, matchOf } from '#schemas/resources/match-of.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { publicSite } from './discover.ts';
 import { type ProfilePlace, profileMapper } from './map-to-soc.ts';

@@ -1,8 +1,8 @@
 // Profiles as published: in one array, or the API's answers one by one with the list that names them. Members are read whatever their case.
 import { type Static, Type } from 'typebox';
-import { LayoutError } from '#compiler/problem.ts';
-import { expectShape, readJson } from '#compiler/read/json.ts';
-import type { PublishedFile, Release } from '#compiler/source.ts';
+import { LayoutError } from '#sources/kit/problem.ts';
+import { expectShape, readJson } from '#sources/kit/read/json.ts';
+import type { PublishedFile, Release } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { profileName, slugOf, snapshotName, summaryName } from './discover.ts';
 

@@ -1,7 +1,7 @@
 // The publisher's prose as paragraphs of plain text: HTML as it is kept in its editing system, or the sentences that its API makes of it,
 // in which a link is "[text | url]" and a list is glued to the sentence before it.
-import { linkAddress, plainText, readHtml } from '#compiler/read/html.ts';
-import type { Paragraph, TextLink } from '#schemas/text.ts';
+import { linkAddress, plainText, readHtml } from '#sources/kit/read/html.ts';
+import type { Paragraph, TextLink } from '#schemas/resources/text.ts';
 import { publicSite } from './discover.ts';
 import type { Prose } from './parse.ts';
 

@@ -1,10 +1,10 @@
 // Profiles to observations: prose to plain text, routes that exist, codes, days.
-import type { Problem } from '#compiler/problem.ts';
-import { HtmlError, plainText } from '#compiler/read/html.ts';
-import { isDay } from '#compiler/release-name.ts';
-import type { Needs, Release } from '#compiler/source.ts';
-import type { Route, RouteName } from '#schemas/how-to-become.ts';
-import type { Paragraph, TextLink } from '#schemas/text.ts';
+import type { Problem } from '#sources/kit/problem.ts';
+import { HtmlError, plainText } from '#sources/kit/read/html.ts';
+import { isDay } from '#sources/kit/release-name.ts';
+import type { Needs, Release } from '#sources/kit/source.ts';
+import type { Route, RouteName } from '#schemas/resources/how-to-become.ts';
+import type { Paragraph, TextLink } from '#schemas/resources/text.ts';
 import type { ListedRow, ProfileRow, Prose, Rows, TaughtRouteRow } from './parse.ts';
 import { type ReadProse, readProse } from './prose.ts';
 

@@ -1,8 +1,8 @@
 // A synthetic snapshot of all profiles in the publisher's layout: HTML of its editing system and sentences of its API in turn, profiles
 // with and without a SOC 2020 code, with one or several to a unit group, and unit groups with none.
-import { unitGroups } from '#compiler/sample/classification.ts';
-import { random } from '#compiler/sample/random.ts';
-import type { SampleRelease } from '#compiler/source.ts';
+import { unitGroups } from '#sources/kit/sample/classification.ts';
+import { random } from '#sources/kit/sample/random.ts';
+import type { SampleRelease } from '#sources/kit/source.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 // The job profiles of the National Careers Service: how people get into a job.
-import { openGovernmentLicence } from '#compiler/licences.ts';
-import { harvestRelease } from '#compiler/release-name.ts';
-import type { Source } from '#compiler/source.ts';
+import { openGovernmentLicence } from '#sources/kit/licences.ts';
+import { harvestRelease } from '#sources/kit/release-name.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { apiOrigin, discover, landingPage, profileName, snapshotName, summaryName } from './discover.ts';
 import { coverage, documents } from './documents.ts';

@@ -1,7 +1,7 @@
 // What a release of the survey must show before it is served. No file of its layout has been seen, so the checks ask above all whether the
 // rows are what the 2019 list of columns makes one expect. There are no anchors: nobody has read a cell of this data set.
-import { dataRowsOf, headerFindings, rowCountFindings } from '#compiler/read/ees-data-set.ts';
-import type { Check, Examined, Finding } from '#compiler/source.ts';
+import { dataRowsOf, headerFindings, rowCountFindings } from '#sources/kit/read/ees-data-set.ts';
+import type { Check, Examined, Finding } from '#sources/kit/source.ts';
 import { type AreaSlug, areaOf, areaSlugs } from '#schemas/codes.ts';
 import { round } from '#schemas/round.ts';
 import { type Column, type Rows, placeOf } from './parse.ts';

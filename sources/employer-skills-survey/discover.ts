@@ -1,6 +1,6 @@
 // Finds the newest release of the survey that has vacancies by unit group: the smaller waves have none, so it need not be the newest.
-import { discoverDataSet, eesLandingPage } from '#compiler/read/ees-pages.ts';
-import type { Discovery, Web } from '#compiler/source.ts';
+import { discoverDataSet, eesLandingPage } from '#sources/kit/read/ees-pages.ts';
+import type { Discovery, Web } from '#sources/kit/source.ts';
 import { distinctiveColumns } from './parse.ts';
 
 const publication = 'employer-skills-survey';

@@ -1,10 +1,10 @@
 // Writes the vacancies of every unit group in every area, at the finest level that is published there.
-import type { Document, DocumentInputs } from '#compiler/source.ts';
+import type { Document, DocumentInputs } from '#sources/kit/source.ts';
 import { areaOf } from '#schemas/codes.ts';
 import type { Withheld } from '#schemas/figures.ts';
 import { round } from '#schemas/round.ts';
-import { verdictOnUnrated } from '#schemas/unrated.ts';
-import type { VacancyMeasures, VacancyResponse } from '#schemas/vacancies.ts';
+import { verdictOnUnrated } from '#schemas/resources/unrated.ts';
+import type { VacancyMeasures, VacancyResponse } from '#schemas/resources/vacancies.ts';
 import {
   type Printed,
   type VacancyObservations,

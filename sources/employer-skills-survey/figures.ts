@@ -1,10 +1,10 @@
 // The figures of vacancies with the cells that they stand in. A figure is that of a group, and stands in the answers of the unit groups for
 // which that is the finest group that is published.
-import { dataRowsOf, fileCellOf } from '#compiler/read/ees-data-set.ts';
-import type { Figure, FigureAnswer, ReadFiles } from '#compiler/source.ts';
+import { dataRowsOf, fileCellOf } from '#sources/kit/read/ees-data-set.ts';
+import type { Figure, FigureAnswer, ReadFiles } from '#sources/kit/source.ts';
 import { type AreaSlug, areaOf } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
-import type { VacancyMeasures } from '#schemas/vacancies.ts';
+import type { VacancyMeasures } from '#schemas/resources/vacancies.ts';
 import { measuresOf } from './documents.ts';
 import type { Column, Rows } from './parse.ts';
 import { type Printed, type VacancyObservations, allOccupations, finestPublished, withheldCell, withheldRow } from './reshape.ts';

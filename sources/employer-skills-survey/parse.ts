@@ -1,7 +1,7 @@
 // The data set of vacancies by occupation to rows as published. Its columns are those of the 2019 data set, read in the department's own
 // catalogue of its files (SkillsDataUFS.xlsm, sheet AllVarLinks, row 239); no file of this layout has been seen by us.
-import { type DataRow, type DataSetRows, placeOfCell, readDataSet } from '#compiler/read/ees-data-set.ts';
-import type { PublishedFile, Release } from '#compiler/source.ts';
+import { type DataRow, type DataSetRows, placeOfCell, readDataSet } from '#sources/kit/read/ees-data-set.ts';
+import type { PublishedFile, Release } from '#sources/kit/source.ts';
 
 // Our name of a column → its headers, reduced to lower-case letters and digits.
 const columns = {

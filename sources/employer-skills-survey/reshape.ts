@@ -1,12 +1,12 @@
 // What the printed cells mean: markers, numbers, areas and groups, and which level of SOC 2020 speaks for an occupation. All judgement
 // about the survey's figures is here.
-import type { Problem } from '#compiler/problem.ts';
-import { type AccountRow, accountIn, dataRowsOf, eesMarkers } from '#compiler/read/ees-data-set.ts';
-import type { FigureCount, Needs, Release } from '#compiler/source.ts';
+import type { Problem } from '#sources/kit/problem.ts';
+import { type AccountRow, accountIn, dataRowsOf, eesMarkers } from '#sources/kit/read/ees-data-set.ts';
+import type { FigureCount, Needs, Release } from '#sources/kit/source.ts';
 import { type AreaSlug, type WithheldReason, areaOf, areaSlugs } from '#schemas/codes.ts';
 import { type Withheld, notUnderstood } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { type VacancyLevel, vacancyLevels } from '#schemas/vacancies.ts';
+import { type VacancyLevel, vacancyLevels } from '#schemas/resources/vacancies.ts';
 import { type Column, type Row, type Rows, placeOf } from './parse.ts';
 
 /** A published number, or what the publisher printed in its place. */

@@ -1,8 +1,8 @@
 // The Employer Skills Survey: vacancies of every unit group, and how many of them are hard to fill, for the United Kingdom and its nations.
-import { openGovernmentLicence } from '#compiler/licences.ts';
-import { accountKind, dataSetLabel } from '#compiler/read/ees-data-set.ts';
-import { yearRelease } from '#compiler/read/ees-pages.ts';
-import type { Source } from '#compiler/source.ts';
+import { openGovernmentLicence } from '#sources/kit/licences.ts';
+import { accountKind, dataSetLabel } from '#sources/kit/read/ees-data-set.ts';
+import { yearRelease } from '#sources/kit/read/ees-pages.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';

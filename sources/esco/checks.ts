@@ -1,10 +1,11 @@
 // What a version of ESCO must show before it is served: complete tables, joins without gaps, occupations counted by eye, and roles for
 // nearly every unit group.
-import { quoteList } from '#compiler/problem.ts';
-import type { Check, Examined, Finding } from '#compiler/source.ts';
+import { quoteList } from '#sources/kit/problem.ts';
+import type { Check, Examined, Finding } from '#sources/kit/source.ts';
 import { type Row, type Rows, type TableKind, placeOf, rowsOfKind } from './parse.ts';
 import { sharedSkills } from './related-roles.ts';
-import { type EscoObservations, type EscoOccupation, latest, reuseLevels } from './reshape.ts';
+import { type EscoOccupation, reuseLevels } from './concepts.ts';
+import { type EscoObservations, latest } from './reshape.ts';
 
 type EscoCheck = Check<Rows, EscoObservations>;
 type Edition = Examined<Rows, EscoObservations>;

@@ -1,7 +1,7 @@
 // Finds the newest version of ESCO on its download page, which offers every version in a form. The page has not been seen by us; the
 // direct addresses are those that published programs use, without the form. A version is never guessed from an address.
-import { PageError } from '#compiler/problem.ts';
-import type { Discovery, Web } from '#compiler/source.ts';
+import { PageError } from '#sources/kit/problem.ts';
+import type { Discovery, Web } from '#sources/kit/source.ts';
 
 export const landingPage = 'https://esco.ec.europa.eu/en/use-esco/download';
 const downloads = 'https://ec.europa.eu/esco/download';

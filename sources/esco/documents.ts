@@ -1,9 +1,9 @@
 // Skills documents: for every unit group its related roles in ESCO, and the skills and knowledge that they share.
-import type { Document, DocumentInputs, Release, UnitGroup } from '#compiler/source.ts';
+import type { Document, DocumentInputs, Release, UnitGroup } from '#sources/kit/source.ts';
 import { mostSkillsListed } from '#schemas/codes.ts';
-import { printIscoWeights } from '#schemas/isco-shares.ts';
+import { printIscoWeights } from '#schemas/resources/isco-shares.ts';
 import { round } from '#schemas/round.ts';
-import type { SkillsDocument } from '#schemas/skills.ts';
+import type { SkillsDocument } from '#schemas/resources/skills.ts';
 import { type RelatedRoles, type SharedSkill, sharedSkills } from './related-roles.ts';
 import type { EscoObservations } from './reshape.ts';
 

@@ -1,11 +1,11 @@
 // The CSV files in the zips of an ESCO version, as rows exactly as published. Only what is needed is kept: most of the 40 MB are
 // descriptions and alternative labels.
-import { LayoutError, type Problem, UnreadableFileError, quoteList } from '#compiler/problem.ts';
-import { type ColumnTable, columnsOf, foldToLetters, rowsBelow } from '#compiler/read/columns.ts';
-import { csv, readDelimited } from '#compiler/read/delimited.ts';
-import { cellAddress } from '#compiler/read/workbook.ts';
-import { type ZipMember, readZip } from '#compiler/read/zip.ts';
-import type { PublishedFile, Release } from '#compiler/source.ts';
+import { LayoutError, type Problem, UnreadableFileError, quoteList } from '#sources/kit/problem.ts';
+import { type ColumnTable, columnsOf, foldToLetters, rowsBelow } from '#sources/kit/read/columns.ts';
+import { csv, readDelimited } from '#sources/kit/read/delimited.ts';
+import { cellAddress } from '#sources/kit/read/workbook.ts';
+import { type ZipMember, readZip } from '#sources/kit/read/zip.ts';
+import type { PublishedFile, Release } from '#sources/kit/source.ts';
 
 /**
  * The zips: that of English, and that of no language, whose empty slot leaves two blanks side by side. To 1.1.x the relations lie in the

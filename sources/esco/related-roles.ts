@@ -1,8 +1,8 @@
 // Which occupations of ESCO a unit group is related to, with what weight, and how widely skills are shared among them.
-import type { IndexEntry } from '#compiler/source.ts';
-import type { IscoShare } from '#schemas/isco-shares.ts';
+import type { IndexEntry } from '#sources/kit/source.ts';
+import type { IscoShare } from '#schemas/resources/isco-shares.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import type { EscoOccupation, EscoSkill } from './reshape.ts';
+import type { EscoOccupation, EscoSkill } from './concepts.ts';
 
 // ISCO-08 codes of less than a twentieth of a unit group's titles bring in roles by the hundred (468 for 8139 without this, 137 with it)
 // that the unit group is not about.

@@ -1,30 +1,15 @@
 // ESCO's rows to occupations with their skills, and the roles that every unit group of SOC 2020 is related to.
-import { iscoSharesOf } from '#compiler/isco-shares.ts';
-import type { Problem } from '#compiler/problem.ts';
-import type { Needs, Release } from '#compiler/source.ts';
+import { iscoSharesOf } from '#sources/kit/isco-shares.ts';
+import type { Problem } from '#sources/kit/problem.ts';
+import type { Needs, Release } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { type OccupationRow, type Rows, type SkillRow, type TableKind, placeOf, rowsOfKind } from './parse.ts';
+import { type EscoOccupation, type EscoSkill, reuseLevels } from './concepts.ts';
 import { type RelatedRoles, relateRoles, titleLinks } from './related-roles.ts';
 
 /** The publisher's types; one concept of 1.1.0 and six of 1.1.1 have none, and are listed with the skills. */
 const skillTypes = ['skill/competence', 'knowledge', ''] as const;
-export const reuseLevels = ['transversal', 'cross-sector', 'sector-specific', 'occupation-specific'] as const;
 const relationTypes = ['essential', 'optional'] as const;
-
-export interface EscoSkill {
-  readonly uri: string;
-  readonly label: string;
-  readonly isKnowledge: boolean;
-  readonly reuseLevel: (typeof reuseLevels)[number];
-}
-
-export interface EscoOccupation {
-  readonly uri: string;
-  readonly label: string;
-  readonly isco08: string;
-  /** In the order of the file. */
-  readonly skills: { readonly skill: EscoSkill; readonly essential: boolean }[];
-}
 
 export interface EscoObservations {
   /** The unit groups of SOC 2020, ordered. */

@@ -1,9 +1,9 @@
 // A synthetic version of ESCO in the publisher's layout: two zips of CSV files with line breaks inside cells. Occupations and skills are
 // invented and say so, but for the two titles that are linked to the coding index by their label.
-import { iscoGroups } from '#compiler/sample/isco08.ts';
-import { type Random, random } from '#compiler/sample/random.ts';
-import { writeZip } from '#compiler/sample/workbook.ts';
-import type { SampleRelease } from '#compiler/source.ts';
+import { iscoGroups } from '#sources/kit/sample/isco08.ts';
+import { type Random, random } from '#sources/kit/sample/random.ts';
+import { writeZip } from '#sources/kit/sample/workbook.ts';
+import type { SampleRelease } from '#sources/kit/source.ts';
 
 const version = '1.1.0';
 const base = 'http://data.europa.eu/esco';

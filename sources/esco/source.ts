@@ -1,6 +1,6 @@
 // ESCO, the European classification of occupations and skills: related roles, shared skills and knowledge of every unit group.
-import { onsAttribution } from '#compiler/licences.ts';
-import type { Source } from '#compiler/source.ts';
+import { onsAttribution } from '#sources/kit/licences.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents, whyNoRoles } from './documents.ts';

@@ -1,5 +1,5 @@
 // What the lists must show before places are named by them: the counts that the publisher's vintage has, and codes that stay.
-import type { Check, Examined, Finding } from '#compiler/source.ts';
+import type { Check, Examined, Finding } from '#sources/kit/source.ts';
 import { areas as contractAreas } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { type DistrictRow, type Rows, placeOf } from './parse.ts';

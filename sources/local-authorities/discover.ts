@@ -1,6 +1,6 @@
 // Finds the pinned tables among the portal's services, how many pages each has, and whether there is a newer vintage.
-import { PageError } from '#compiler/problem.ts';
-import type { DiscoveredRelease, Discovery, Web } from '#compiler/source.ts';
+import { PageError } from '#sources/kit/problem.ts';
+import type { DiscoveredRelease, Discovery, Web } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { countAddress, namesTable, pageAddress, rowsPerPage, services, tables } from './services.ts';
 

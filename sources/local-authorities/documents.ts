@@ -1,6 +1,6 @@
 // The one document of this source: the list of local areas, with the boroughs that paths may name in error.
-import type { Document } from '#compiler/source.ts';
-import type { LocalAreasDocument } from '#schemas/local-areas.ts';
+import type { Document } from '#sources/kit/source.ts';
+import type { LocalAreasDocument } from '#schemas/resources/local-areas.ts';
 import type { AreaObservations } from './reshape.ts';
 
 export function documents({ observations }: { observations: AreaObservations }): Document[] {

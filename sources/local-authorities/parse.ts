@@ -1,7 +1,7 @@
 // The pages of the portal's tables to rows as published, in the order of their codes, because the service promises none.
-import { LayoutError, UnreadableFileError, quoteList } from '#compiler/problem.ts';
-import { readJson } from '#compiler/read/json.ts';
-import type { PublishedFile, Release } from '#compiler/source.ts';
+import { LayoutError, UnreadableFileError, quoteList } from '#sources/kit/problem.ts';
+import { readJson } from '#sources/kit/read/json.ts';
+import type { PublishedFile, Release } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { Type } from 'typebox';
 import { CountPage, RowsPage, type Table, countName, namesTable, pageName, regionsTable, tables } from './services.ts';

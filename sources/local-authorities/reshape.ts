@@ -1,8 +1,8 @@
 // Districts to local areas: London as one, slugs, the region or nation of each, and codes that have changed since.
-import type { Problem } from '#compiler/problem.ts';
-import type { NeededObservations, Release } from '#compiler/source.ts';
+import type { Problem } from '#sources/kit/problem.ts';
+import type { NeededObservations, Release } from '#sources/kit/source.ts';
 import { type Area, areas as contractAreas } from '#schemas/codes.ts';
-import type { LocalArea } from '#schemas/local-areas.ts';
+import type { LocalArea } from '#schemas/resources/local-areas.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { type DistrictRow, type Rows, placeOf } from './parse.ts';
 import { namesTable, regionsTable } from './services.ts';

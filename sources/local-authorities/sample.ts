@@ -1,6 +1,6 @@
 // The portal's tables as its service answers them, in two pages each. Names and codes are facts, so the sample's are the real ones.
-import { districts } from '#compiler/sample/local-authorities.ts';
-import type { PublishedFile, SampleRelease } from '#compiler/source.ts';
+import { districts } from '#sources/kit/sample/local-authorities.ts';
+import type { PublishedFile, SampleRelease } from '#sources/kit/source.ts';
 import { type Table, namesTable, regionsTable, rowsPerPage } from './services.ts';
 
 type Attributes = Readonly<Record<string, string | number | null>>;

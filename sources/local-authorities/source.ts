@@ -1,6 +1,6 @@
 // Local authority districts of April 2023, the vintage by which the job adverts are published: which places there are, and what they are called.
-import { openGovernmentLicence } from '#compiler/licences.ts';
-import type { Source } from '#compiler/source.ts';
+import { openGovernmentLicence } from '#sources/kit/licences.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';

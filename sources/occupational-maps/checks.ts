@@ -1,6 +1,6 @@
 // What a harvest of the maps must show before it is served: all of them, known codes, and products that have not vanished.
-import { quoteList } from '#compiler/problem.ts';
-import type { Check, Examined, Finding } from '#compiler/source.ts';
+import { quoteList } from '#sources/kit/problem.ts';
+import type { Check, Examined, Finding } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { occupationsBySoc } from './map-to-soc.ts';
 import type { Rows } from './parse.ts';

@@ -1,7 +1,7 @@
 // The maps route by route: one call lists the routes, one more for each brings its occupations, expanded. There are no releases, so the
 // day of fetching names one.
-import { PageError } from '#compiler/problem.ts';
-import type { Discovery, Web } from '#compiler/source.ts';
+import { PageError } from '#sources/kit/problem.ts';
+import type { Discovery, Web } from '#sources/kit/source.ts';
 
 export const landingPage = 'https://occupational-maps.skillsengland.education.gov.uk/public-api/';
 export const apiOrigin = 'https://occupational-maps-api.skillsengland.education.gov.uk';

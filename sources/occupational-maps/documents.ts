@@ -1,17 +1,17 @@
 // The apprenticeships document of every unit group: the occupations behind it with their standards and qualifications.
-import type { ApprenticeshipStandard, Coverage, Document, DocumentInputs, Needs } from '#compiler/source.ts';
+import type { ApprenticeshipStandard, Coverage, Document, DocumentInputs, Needs } from '#sources/kit/source.ts';
 import {
   type Apprenticeship,
   type ApprenticeshipsDocument,
   type MapOccupation,
   type StandardFigure,
   standardFigures,
-} from '#schemas/apprenticeships.ts';
+} from '#schemas/resources/apprenticeships.ts';
 import { areaOf } from '#schemas/codes.ts';
 import type { Withheld } from '#schemas/figures.ts';
-import { byMatch, matchOf } from '#schemas/match-of.ts';
+import { byMatch, matchOf } from '#schemas/resources/match-of.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { openOnly } from '#schemas/select-apprenticeships.ts';
+import { openOnly } from '#schemas/selections/select-apprenticeships.ts';
 import { landingPage } from './discover.ts';
 import { type MappedOccupation, occupationsBySoc } from './map-to-soc.ts';
 import type { MapObservations, Product } from './reshape.ts';

@@ -1,8 +1,8 @@
 // The maps as published: occupations one by one (the answer to /Occupations/{code}), or route by route (the answers to /Routes/{id}).
 import { type Static, Type } from 'typebox';
-import { LayoutError } from '#compiler/problem.ts';
-import { expectShape, readJson } from '#compiler/read/json.ts';
-import type { PublishedFile, Release } from '#compiler/source.ts';
+import { LayoutError } from '#sources/kit/problem.ts';
+import { expectShape, readJson } from '#sources/kit/read/json.ts';
+import type { PublishedFile, Release } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { occupationName, routeListName, routeName } from './discover.ts';
 

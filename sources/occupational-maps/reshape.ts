@@ -1,7 +1,7 @@
 // Occupations of the maps to observations: codes, statuses, kinds of products, and what counts as none.
-import type { Problem } from '#compiler/problem.ts';
-import { linkAddress, plainText } from '#compiler/read/html.ts';
-import type { Needs, Release } from '#compiler/source.ts';
+import type { Problem } from '#sources/kit/problem.ts';
+import { linkAddress, plainText } from '#sources/kit/read/html.ts';
+import type { Needs, Release } from '#sources/kit/source.ts';
 import { landingPage } from './discover.ts';
 import type { OccupationRow, PublishedProduct, Rows } from './parse.ts';
 

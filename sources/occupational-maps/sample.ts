@@ -1,8 +1,8 @@
 // Synthetic maps in the publisher's layout, route by route: occupations of every status, primary, secondary and old codes, options of a
 // standard, and unit groups to which nothing leads. Their standards are those of the synthetic list of apprenticeship-standards.
-import { unitGroups } from '#compiler/sample/classification.ts';
-import { random } from '#compiler/sample/random.ts';
-import type { SampleRelease } from '#compiler/source.ts';
+import { unitGroups } from '#sources/kit/sample/classification.ts';
+import { random } from '#sources/kit/sample/random.ts';
+import type { SampleRelease } from '#sources/kit/source.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

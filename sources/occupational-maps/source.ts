@@ -1,7 +1,7 @@
 // The occupational maps of Skills England: occupations with their SOC 2020 codes, and the apprenticeships and qualifications that lead to them.
-import { openGovernmentLicence, skillsEnglandAttribution } from '#compiler/licences.ts';
-import { harvestRelease } from '#compiler/release-name.ts';
-import type { Source } from '#compiler/source.ts';
+import { openGovernmentLicence, skillsEnglandAttribution } from '#sources/kit/licences.ts';
+import { harvestRelease } from '#sources/kit/release-name.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { apiOrigin, discover, landingPage, occupationName, routeListName, routeName } from './discover.ts';
 import { coverage, documents } from './documents.ts';

@@ -1,8 +1,8 @@
 // What an assessment must show before it is served: counts as the publisher states them for 2025, one level for each occupation, indicators
 // and workers that fit the levels. No cell of the data set has been read by us; the anchors are numbers of the publisher's own pages.
-import { quoteList } from '#compiler/problem.ts';
-import { dataRowsOf, headerFindings, rowCountFindings } from '#compiler/read/ees-data-set.ts';
-import type { Check, Examined, Finding } from '#compiler/source.ts';
+import { quoteList } from '#sources/kit/problem.ts';
+import { dataRowsOf, headerFindings, rowCountFindings } from '#sources/kit/read/ees-data-set.ts';
+import type { Check, Examined, Finding } from '#sources/kit/source.ts';
 import { type DemandLevel, demandIndicators, demandLevels } from '#schemas/codes.ts';
 import { round } from '#schemas/round.ts';
 import { type Column, type Rows, columnsNotRead, placeOf } from './parse.ts';

@@ -1,6 +1,6 @@
 // Finds the newest release of Occupations in demand, and in it the data set that has a level for every unit group.
-import { discoverDataSet, eesLandingPage } from '#compiler/read/ees-pages.ts';
-import type { Discovery, Web } from '#compiler/source.ts';
+import { discoverDataSet, eesLandingPage } from '#sources/kit/read/ees-pages.ts';
+import type { Discovery, Web } from '#sources/kit/source.ts';
 import { distinctiveColumns } from './parse.ts';
 
 const publication = 'occupations-in-demand';

@@ -1,10 +1,10 @@
 // Writes the demand for every unit group, and the list of all that are assessed, highest demand first.
-import type { Document, DocumentInputs } from '#compiler/source.ts';
+import type { Document, DocumentInputs } from '#sources/kit/source.ts';
 import { areaOf, demandIndicators, demandLevels } from '#schemas/codes.ts';
-import type { DemandListDocument, DemandListItem, DemandResponse } from '#schemas/demand.ts';
+import type { DemandListDocument, DemandListItem, DemandResponse } from '#schemas/resources/demand.ts';
 import type { Withheld } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { verdictOnUnrated } from '#schemas/unrated.ts';
+import { verdictOnUnrated } from '#schemas/resources/unrated.ts';
 import { type Assessment, type DemandObservations, withheldBy } from './reshape.ts';
 
 const coverage = {

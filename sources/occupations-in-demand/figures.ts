@@ -1,6 +1,6 @@
 // Levels of demand, how many indicators signal it and numbers of workers, with the cells that they stand in.
-import { dataRowsOf, fileCellOf } from '#compiler/read/ees-data-set.ts';
-import type { Figure, FigureAnswer, ReadFiles } from '#compiler/source.ts';
+import { dataRowsOf, fileCellOf } from '#sources/kit/read/ees-data-set.ts';
+import type { Figure, FigureAnswer, ReadFiles } from '#sources/kit/source.ts';
 import { areaOf } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { assessmentOf, workersOf } from './documents.ts';

@@ -1,7 +1,7 @@
 // The data set of demand by industry to rows as published. Its columns are those that a public analysis of the 2025 file lists; no file of
 // this layout has been seen by us.
-import { type DataRow, type DataSetRows, placeOfCell, readDataSet } from '#compiler/read/ees-data-set.ts';
-import type { PublishedFile, Release } from '#compiler/source.ts';
+import { type DataRow, type DataSetRows, placeOfCell, readDataSet } from '#sources/kit/read/ees-data-set.ts';
+import type { PublishedFile, Release } from '#sources/kit/source.ts';
 
 // Our name of a column → its header, reduced to lower-case letters and digits.
 const columns = {

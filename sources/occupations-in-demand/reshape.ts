@@ -1,8 +1,8 @@
 // What the printed cells mean: levels, indicators by name, caveats and markers, and which rows are of an occupation. All judgement about
 // the assessment is here.
-import type { Problem } from '#compiler/problem.ts';
-import { type AccountRow, accountIn, dataRowsOf, eesMarkers } from '#compiler/read/ees-data-set.ts';
-import type { FigureCount, Needs, Release } from '#compiler/source.ts';
+import type { Problem } from '#sources/kit/problem.ts';
+import { type AccountRow, accountIn, dataRowsOf, eesMarkers } from '#sources/kit/read/ees-data-set.ts';
+import type { FigureCount, Needs, Release } from '#sources/kit/source.ts';
 import { type DemandIndicator, type DemandLevel, type WithheldReason, areaOf, demandIndicators } from '#schemas/codes.ts';
 import { type Withheld, notUnderstood } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';

@@ -1,9 +1,9 @@
 // A synthetic release in the layout that a public analysis of the 2025 data set gives. Levels, indicators and workers are drawn, so that
 // they come to the counts and sums of 2025; codes and titles are the facts of SOC 2020.
-import { unitGroups } from '#compiler/sample/classification.ts';
-import { csvLine, dataSetFiles } from '#compiler/sample/ees-data-set.ts';
-import { type Random, random } from '#compiler/sample/random.ts';
-import type { SampleRelease } from '#compiler/source.ts';
+import { unitGroups } from '#sources/kit/sample/classification.ts';
+import { csvLine, dataSetFiles } from '#sources/kit/sample/ees-data-set.ts';
+import { type Random, random } from '#sources/kit/sample/random.ts';
+import type { SampleRelease } from '#sources/kit/source.ts';
 import { type DemandLevel, demandIndicators } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 

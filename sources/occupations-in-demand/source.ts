@@ -1,8 +1,8 @@
 // Occupations in demand: the yearly assessment by the Department for Education and Skills England, for the United Kingdom.
-import { openGovernmentLicence } from '#compiler/licences.ts';
-import { accountKind, dataSetLabel } from '#compiler/read/ees-data-set.ts';
-import { yearRelease } from '#compiler/read/ees-pages.ts';
-import type { Release, Source } from '#compiler/source.ts';
+import { openGovernmentLicence } from '#sources/kit/licences.ts';
+import { accountKind, dataSetLabel } from '#sources/kit/read/ees-data-set.ts';
+import { yearRelease } from '#sources/kit/read/ees-pages.ts';
+import type { Release, Source } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';

@@ -1,7 +1,7 @@
 // What a release of O*NET must show before it is averaged: complete ratings on their scales, unchanged crosswalks, and a way for nearly
 // every unit group.
-import { quoteList } from '#compiler/problem.ts';
-import type { Check, Examined, Finding } from '#compiler/source.ts';
+import { quoteList } from '#sources/kit/problem.ts';
+import type { Check, Examined, Finding } from '#sources/kit/source.ts';
 import { round } from '#schemas/round.ts';
 import { basedOnOf, interestsOf, isApplied, isShown } from './documents.ts';
 import { type FileKind, type Rows, layoutOf, placeOf, rowsOfKind } from './parse.ts';

@@ -1,7 +1,7 @@
 // Finds the newest release of O*NET on its landing page. The page has not been seen by us: what is looked for on it is what programs
 // that use the database rely on. The number is the release, and its files lie at addresses made of it.
-import { PageError } from '#compiler/problem.ts';
-import type { Discovery, Web } from '#compiler/source.ts';
+import { PageError } from '#sources/kit/problem.ts';
+import type { Discovery, Web } from '#sources/kit/source.ts';
 import { fileNames } from './parse.ts';
 
 export const landingPage = 'https://www.onetcenter.org/database.html';

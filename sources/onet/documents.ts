@@ -1,7 +1,7 @@
 // Work profiles: for every unit group the averages of the US occupations that it reaches, with what they rest on.
-import type { Document, DocumentInputs, UnitGroup } from '#compiler/source.ts';
+import type { Document, DocumentInputs, UnitGroup } from '#sources/kit/source.ts';
 import type { Withheld } from '#schemas/figures.ts';
-import { printIscoWeights } from '#schemas/isco-shares.ts';
+import { printIscoWeights } from '#schemas/resources/isco-shares.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { round } from '#schemas/round.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type WorkProfileResponse,
   abilityCategories,
   interestTypes,
-} from '#schemas/work-profile.ts';
+} from '#schemas/resources/work-profile.ts';
 import type { Reach } from './reach.ts';
 import type { OnetObservations, Way } from './reshape.ts';
 

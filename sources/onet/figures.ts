@@ -1,6 +1,6 @@
 // The averages of work profiles with the ratings that they are averages of: those of the US occupations that a unit group reaches.
-import { cellAddress } from '#compiler/read/workbook.ts';
-import type { Figure, FigureAnswer, FileCell, ReadFiles } from '#compiler/source.ts';
+import { cellAddress } from '#sources/kit/read/workbook.ts';
+import type { Figure, FigureAnswer, FileCell, ReadFiles } from '#sources/kit/source.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { abilitiesOf, interestsOf } from './documents.ts';
 import { type AbilityRow, type InterestRow, type Rows, layoutOf, rowsOfKind } from './parse.ts';

@@ -1,9 +1,9 @@
 // The files of an O*NET release and the two crosswalks that lead to its occupations, as rows exactly as published.
-import { UnreadableFileError, quoteList } from '#compiler/problem.ts';
-import { type ColumnTable, columnsOf, foldToLetters, headerRowOf, rowsBelow } from '#compiler/read/columns.ts';
-import { readDelimited, tabSeparated } from '#compiler/read/delimited.ts';
-import { type Sheet, cellAddress, readWorkbook, sheetNamed } from '#compiler/read/workbook.ts';
-import type { PublishedFile, Release } from '#compiler/source.ts';
+import { UnreadableFileError, quoteList } from '#sources/kit/problem.ts';
+import { type ColumnTable, columnsOf, foldToLetters, headerRowOf, rowsBelow } from '#sources/kit/read/columns.ts';
+import { readDelimited, tabSeparated } from '#sources/kit/read/delimited.ts';
+import { type Sheet, cellAddress, readWorkbook, sheetNamed } from '#sources/kit/read/workbook.ts';
+import type { PublishedFile, Release } from '#sources/kit/source.ts';
 
 /**
  * The names of each file, the newest first: 30.3 renamed the interests. The first that is there is read. Occupations and interests are

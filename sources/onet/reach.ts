@@ -1,7 +1,7 @@
 // From ISCO-08 to occupations of O*NET: which of them a unit group reaches, and with what weight. Nobody publishes weights for this
 // way, so every step after the first splits equally.
 import { byCodeUnit } from '#schemas/order.ts';
-import type { IscoShare } from '#schemas/isco-shares.ts';
+import type { IscoShare } from '#schemas/resources/isco-shares.ts';
 import type { Correction } from './corrections.ts';
 
 /** Codes by code, each list as published. */

@@ -1,8 +1,8 @@
 // O*NET's rows to ratings by occupation, and the way from every unit group of SOC 2020 to them.
-import { iscoSharesOf } from '#compiler/isco-shares.ts';
-import type { Problem } from '#compiler/problem.ts';
-import type { FigureCount, Needs, Release } from '#compiler/source.ts';
-import type { IscoShare } from '#schemas/isco-shares.ts';
+import { iscoSharesOf } from '#sources/kit/isco-shares.ts';
+import type { Problem } from '#sources/kit/problem.ts';
+import type { FigureCount, Needs, Release } from '#sources/kit/source.ts';
+import type { IscoShare } from '#schemas/resources/isco-shares.ts';
 import { type Correction, corrections } from './corrections.ts';
 import { type AbilityRow, type FileKind, type InterestRow, type Rows, layoutOf, placeOf, rowsOfKind } from './parse.ts';
 import { type Crosswalks, type Reach, ratedBySoc, reachOf } from './reach.ts';

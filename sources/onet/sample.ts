@@ -1,9 +1,9 @@
 // A synthetic release of O*NET in the publisher's layout: tab-separated texts, and two workbooks of crosswalks. The US occupations and
 // all ratings are invented and say so; the names of the abilities are facts.
-import { iscoGroups } from '#compiler/sample/isco08.ts';
-import { type Random, random } from '#compiler/sample/random.ts';
-import { type SampleCell, writeWorkbook } from '#compiler/sample/workbook.ts';
-import type { PublishedFile, SampleRelease } from '#compiler/source.ts';
+import { iscoGroups } from '#sources/kit/sample/isco08.ts';
+import { type Random, random } from '#sources/kit/sample/random.ts';
+import { type SampleCell, writeWorkbook } from '#sources/kit/sample/workbook.ts';
+import type { PublishedFile, SampleRelease } from '#sources/kit/source.ts';
 import { corrections } from './corrections.ts';
 import { fileNames } from './parse.ts';
 

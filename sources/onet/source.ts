@@ -1,6 +1,6 @@
 // O*NET, the database of US occupations: career interests and abilities, averaged for every unit group of SOC 2020.
-import { onsAttribution } from '#compiler/licences.ts';
-import type { Source } from '#compiler/source.ts';
+import { onsAttribution } from '#sources/kit/licences.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents, isShown, whyNotShown } from './documents.ts';

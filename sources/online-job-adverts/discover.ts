@@ -1,7 +1,7 @@
 // Finds the newest edition of the dataset: its address names the last month, and changes every month.
-import { PageError, quoteList } from '#compiler/problem.ts';
-import { readEdition, readLanding } from '#compiler/read/ons-pages.ts';
-import type { Discovery, Web } from '#compiler/source.ts';
+import { PageError, quoteList } from '#sources/kit/problem.ts';
+import { readEdition, readLanding } from '#sources/kit/read/ons-pages.ts';
+import type { Discovery, Web } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 
 export const landingPage =

@@ -2,7 +2,7 @@
 //
 // An occupation's areas stand in one document, out of which the request picks one: of local areas 412 files of 20 MB in all, where a file
 // for each of the 135,548 pairs would be 457 MB in 561 MB of disk blocks, every month anew.
-import type { Document, DocumentInputs } from '#compiler/source.ts';
+import type { Document, DocumentInputs } from '#sources/kit/source.ts';
 import {
   type Total,
   advertCoverage,
@@ -12,15 +12,15 @@ import {
   shownQuarters,
   totalOf,
   whyUnrankedLocally,
-} from '#schemas/advert-totals.ts';
+} from '#schemas/selections/advert-totals.ts';
 import { areaOf, areaSlugs } from '#schemas/codes.ts';
 import type { Provenance, Rank, Withheld } from '#schemas/figures.ts';
-import type { JobAdvertDocument, JobAdvertListResponse } from '#schemas/job-adverts.ts';
-import type { AreaAdvertsDocument, LocalAdvertAreasResponse, LocalAdvertDocument } from '#schemas/local-adverts.ts';
-import type { LocalArea, LocalAreaName } from '#schemas/local-areas.ts';
+import type { JobAdvertDocument, JobAdvertListResponse } from '#schemas/resources/job-adverts.ts';
+import type { AreaAdvertsDocument, LocalAdvertAreasResponse, LocalAdvertDocument } from '#schemas/resources/local-adverts.ts';
+import type { LocalArea, LocalAreaName } from '#schemas/resources/local-areas.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { rankOf, ranksOf } from '#schemas/ranks.ts';
-import { latestMonths, yearOfMonths } from '#schemas/select-job-adverts.ts';
+import { latestMonths, yearOfMonths } from '#schemas/selections/select-job-adverts.ts';
 import { monthlyNotices, quarterlyNotices } from './notices.ts';
 import { type AdvertObservations, cellsOf } from './reshape.ts';
 import { Shares } from './shares.ts';

@@ -1,9 +1,9 @@
 // The workbook's notes and Tables 1, 2, 3 and 5 to rows as published. It is read as a stream: Table 5 alone has some six million cells.
-import { LayoutError, UnreadableFileError, quoteList } from '#compiler/problem.ts';
-import { columnsOf, foldToLetters } from '#compiler/read/columns.ts';
-import { readWorkbookRows, sheetOfRow } from '#compiler/read/workbook-rows.ts';
-import { cellAddress } from '#compiler/read/workbook.ts';
-import type { PublishedFile, Release } from '#compiler/source.ts';
+import { LayoutError, UnreadableFileError, quoteList } from '#sources/kit/problem.ts';
+import { columnsOf, foldToLetters } from '#sources/kit/read/columns.ts';
+import { readWorkbookRows, sheetOfRow } from '#sources/kit/read/workbook-rows.ts';
+import { cellAddress } from '#sources/kit/read/workbook.ts';
+import type { PublishedFile, Release } from '#sources/kit/source.ts';
 
 // Our name of a column → its header reduced to lower-case letters and digits. The order of columns has changed between editions.
 const layouts = {

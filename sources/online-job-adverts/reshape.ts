@@ -1,10 +1,10 @@
 // Rows to counts: months and quarters, markers, regions, places by their codes.
-import { foldToLetters } from '#compiler/read/columns.ts';
-import type { Problem } from '#compiler/problem.ts';
-import type { Needs, Release } from '#compiler/source.ts';
-import { type Cell, suppressedMarker } from '#schemas/advert-totals.ts';
+import { foldToLetters } from '#sources/kit/read/columns.ts';
+import type { Problem } from '#sources/kit/problem.ts';
+import type { Needs, Release } from '#sources/kit/source.ts';
+import { type Cell, suppressedMarker } from '#schemas/selections/advert-totals.ts';
 import { areas as contractAreas } from '#schemas/codes.ts';
-import type { LocalArea } from '#schemas/local-areas.ts';
+import type { LocalArea } from '#schemas/resources/local-areas.ts';
 import { type DataRow, type HeaderRow, type Rows, type TableName, headerOf, isDataOf, placeOf } from './parse.ts';
 
 /** Adverts that the publisher's model gave no occupation: no occupation of ours, and part of all adverts. */

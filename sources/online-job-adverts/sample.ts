@@ -1,10 +1,10 @@
 // A synthetic workbook in the publisher's layout: every occupation in every region, and in a dozen local areas or in all of them.
-import { unitGroups } from '#compiler/sample/classification.ts';
-import { type District, districts } from '#compiler/sample/local-authorities.ts';
-import { type Random, random } from '#compiler/sample/random.ts';
-import { type SampleCell, writeWorkbook } from '#compiler/sample/workbook.ts';
-import type { SampleRelease } from '#compiler/source.ts';
-import { suppressedMarker } from '#schemas/advert-totals.ts';
+import { unitGroups } from '#sources/kit/sample/classification.ts';
+import { type District, districts } from '#sources/kit/sample/local-authorities.ts';
+import { type Random, random } from '#sources/kit/sample/random.ts';
+import { type SampleCell, writeWorkbook } from '#sources/kit/sample/workbook.ts';
+import type { SampleRelease } from '#sources/kit/source.ts';
+import { suppressedMarker } from '#schemas/selections/advert-totals.ts';
 
 const lastMonth = { year: 2026, month: 7 };
 const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];

@@ -1,7 +1,7 @@
 // New online job adverts by occupation: by month for the UK and its regions, by quarter for local authorities. Written from programs that
 // read the publisher's workbook, not from the workbook itself.
-import { openGovernmentLicence } from '#compiler/licences.ts';
-import type { Source } from '#compiler/source.ts';
+import { openGovernmentLicence } from '#sources/kit/licences.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { areaSlugs } from '#schemas/codes.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage, workbookName } from './discover.ts';

@@ -1,7 +1,7 @@
 // Finds the projections on their GOV.UK page: the zip of the nations and the zip of the English regions.
-import { PageError, quoteList } from '#compiler/problem.ts';
-import { type OfferedFile, readGovUkPage } from '#compiler/read/gov-uk-pages.ts';
-import type { DiscoveredRelease, Discovery, Web } from '#compiler/source.ts';
+import { PageError, quoteList } from '#sources/kit/problem.ts';
+import { type OfferedFile, readGovUkPage } from '#sources/kit/read/gov-uk-pages.ts';
+import type { DiscoveredRelease, Discovery, Web } from '#sources/kit/source.ts';
 
 export const landingPage = 'https://www.gov.uk/government/publications/labour-market-and-skills-projections-2020-to-2035';
 

@@ -1,8 +1,8 @@
 // Projections of every occupation and area. All unit groups of a sub-major group have its figures, and each document says so.
-import type { Document, DocumentInputs } from '#compiler/source.ts';
+import type { Document, DocumentInputs } from '#sources/kit/source.ts';
 import { areaOf } from '#schemas/codes.ts';
 import type { Coverage, Withheld } from '#schemas/figures.ts';
-import { type Direction, type ProjectionResponse, leastJobs, qualificationLevels } from '#schemas/projections.ts';
+import { type Direction, type ProjectionResponse, leastJobs, qualificationLevels } from '#schemas/resources/projections.ts';
 import { round } from '#schemas/round.ts';
 import { type AreaProjection, type ProjectionObservations, type Thousands, isBelowThreshold, qualificationTitles } from './reshape.ts';
 

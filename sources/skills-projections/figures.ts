@@ -1,6 +1,6 @@
 // The projections with the cells that they stand in. A figure is that of a sub-major group, and stands in the answers of all its unit groups.
-import { cellAddress } from '#compiler/read/workbook.ts';
-import type { Figure, FigureAnswer, FileCell, ReadFiles } from '#compiler/source.ts';
+import { cellAddress } from '#sources/kit/read/workbook.ts';
+import type { Figure, FigureAnswer, FileCell, ReadFiles } from '#sources/kit/source.ts';
 import { areaOf } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { notUnderstood } from '#schemas/figures.ts';

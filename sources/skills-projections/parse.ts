@@ -1,10 +1,10 @@
 // The projections' workbooks to rows as published: of each area the levels by group and the table by group and qualification. England's
 // macro workbook has been read; the .ods workbooks in their zips are known from descriptions alone, which give them the same grid.
-import { LayoutError, UnreadableFileError, quoteList } from '#compiler/problem.ts';
-import { type ColumnTable, columnsOf, foldBlanks, foldToLetters } from '#compiler/read/columns.ts';
-import { type Sheet, type Workbook, cellAddress, readWorkbook } from '#compiler/read/workbook.ts';
-import { readZip } from '#compiler/read/zip.ts';
-import type { PublishedFile, Release } from '#compiler/source.ts';
+import { LayoutError, UnreadableFileError, quoteList } from '#sources/kit/problem.ts';
+import { type ColumnTable, columnsOf, foldBlanks, foldToLetters } from '#sources/kit/read/columns.ts';
+import { type Sheet, type Workbook, cellAddress, readWorkbook } from '#sources/kit/read/workbook.ts';
+import { readZip } from '#sources/kit/read/zip.ts';
+import type { PublishedFile, Release } from '#sources/kit/source.ts';
 import { yearsOf } from './release-name.ts';
 
 /** Names of the sheets, letters and digits alone: 'Occ T2' in the .xlsm is 'Occ_T2' in the .ods. The others hold nothing of ours, some of them faults. */

@@ -1,6 +1,6 @@
 // Reads the names of the projections' releases.
-import { isDay } from '#compiler/release-name.ts';
-import type { Release } from '#compiler/source.ts';
+import { isDay } from '#sources/kit/release-name.ts';
+import type { Release } from '#sources/kit/source.ts';
 
 /**
  * Reads `2020-2035`, base and target year; `2020-2035-revised` where every file was replaced; with the day on which the publisher's page

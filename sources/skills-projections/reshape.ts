@@ -1,10 +1,10 @@
 // The projections' rows to figures: which area a workbook is of, which group and qualification a row. Figures stay in thousands, unrounded,
 // as the checks need them; documents.ts makes jobs of them.
-import type { Problem } from '#compiler/problem.ts';
-import type { FigureCount, Needs, Release } from '#compiler/source.ts';
+import type { Problem } from '#sources/kit/problem.ts';
+import type { FigureCount, Needs, Release } from '#sources/kit/source.ts';
 import { type AreaSlug, areas } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { type QualificationLevel, leastJobs, qualificationLevels } from '#schemas/projections.ts';
+import { type QualificationLevel, leastJobs, qualificationLevels } from '#schemas/resources/projections.ts';
 import { type GroupRow, type QualificationRow, type Rows, type WorkbookRow, allOccupations, figureColumns, placeOf } from './parse.ts';
 import { yearsOf } from './release-name.ts';
 

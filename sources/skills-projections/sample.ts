@@ -1,10 +1,10 @@
 // Synthetic projections in the publisher's layout: a zip of the nations and one of the English regions, a workbook for each area. Regions and
 // nations add up, and the smaller of them have groups of every size around 10,000 jobs.
-import { classification } from '#compiler/sample/classification.ts';
-import { writeOpenDocument } from '#compiler/sample/open-document.ts';
-import { random } from '#compiler/sample/random.ts';
-import { type SampleValue, writeZip } from '#compiler/sample/workbook.ts';
-import type { SampleRelease } from '#compiler/source.ts';
+import { classification } from '#sources/kit/sample/classification.ts';
+import { writeOpenDocument } from '#sources/kit/sample/open-document.ts';
+import { random } from '#sources/kit/sample/random.ts';
+import { type SampleValue, writeZip } from '#sources/kit/sample/workbook.ts';
+import type { SampleRelease } from '#sources/kit/source.ts';
 
 // Rough numbers of jobs, in thousands: enough for areas of a likely size.
 const parts: Readonly<Record<string, number>> = {

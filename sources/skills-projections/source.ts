@@ -1,6 +1,6 @@
 // Labour market and skills projections: how many jobs each sub-major group is expected to have, for the 14 areas of the contract.
-import { openGovernmentLicence } from '#compiler/licences.ts';
-import type { Source } from '#compiler/source.ts';
+import { openGovernmentLicence } from '#sources/kit/licences.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';

@@ -1,6 +1,6 @@
 // What a version of the coding index must show before it is served: counts, codes, cross-references, rows read by eye, and a search that finds every title.
-import { quoteList } from '#compiler/problem.ts';
-import type { Check, Examined, Finding, IndexEntry } from '#compiler/source.ts';
+import { quoteList } from '#sources/kit/problem.ts';
+import type { Check, Examined, Finding, IndexEntry } from '#sources/kit/source.ts';
 import { wordsOf } from '#server/search/normalise.ts';
 import { loadTitleIndex, search } from '#server/search/search.ts';
 import { titleIndexOf } from './documents.ts';

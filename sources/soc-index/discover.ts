@@ -1,6 +1,6 @@
 // Finds the newest version of Volume 2: the workbook that its landing page links to.
-import { discoverDatedWorkbook } from '#compiler/read/ons-pages.ts';
-import type { Discovery, Web } from '#compiler/source.ts';
+import { discoverDatedWorkbook } from '#sources/kit/read/ons-pages.ts';
+import type { Discovery, Web } from '#sources/kit/source.ts';
 
 export const landingPage =
   'https://www.ons.gov.uk/methodology/classificationsandstandards/standardoccupationalclassificationsoc/soc2020/soc2020volume2codingrulesandconventions';

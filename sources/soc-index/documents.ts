@@ -1,6 +1,6 @@
 // The occupations' own documents: the list, the profiles, the titles of each unit group, and the index that search loads.
-import type { Document, DocumentInputs, IndexEntry, NeededObservations, UnitGroup } from '#compiler/source.ts';
-import type { OccupationProfile, OccupationSummary, OccupationTitle } from '#schemas/occupations.ts';
+import type { Document, DocumentInputs, IndexEntry, NeededObservations, UnitGroup } from '#sources/kit/source.ts';
+import type { OccupationProfile, OccupationSummary, OccupationTitle } from '#schemas/resources/occupations.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { round } from '#schemas/round.ts';
 import { buildTitleIndex } from '#server/search/build-title-index.ts';

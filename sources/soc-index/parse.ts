@@ -1,8 +1,8 @@
 // Volume 2's workbook to rows as published: the index entry by entry, the ISCO-08 structure, the abbreviations and the publisher's account of the file.
-import { LayoutError, UnreadableFileError, quoteList } from '#compiler/problem.ts';
-import { columnsOf, foldToLetters, headerRowOf, rowsBelow } from '#compiler/read/columns.ts';
-import { type Sheet, type Workbook, cellAddress, readWorkbook } from '#compiler/read/workbook.ts';
-import type { PublishedFile, Release } from '#compiler/source.ts';
+import { LayoutError, UnreadableFileError, quoteList } from '#sources/kit/problem.ts';
+import { columnsOf, foldToLetters, headerRowOf, rowsBelow } from '#sources/kit/read/columns.ts';
+import { type Sheet, type Workbook, cellAddress, readWorkbook } from '#sources/kit/read/workbook.ts';
+import type { PublishedFile, Release } from '#sources/kit/source.ts';
 
 // Our name of a column → its header reduced to lower-case letters and digits. Versions differ in blanks, line breaks, hyphens and underscores, and V13
 // moves columns, so neither the exact spelling nor the position can be trusted.

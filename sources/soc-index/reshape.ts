@@ -1,6 +1,6 @@
 // The coding index's rows to entries: markers, qualifiers, defaults, capitals, ISCO-08 codes, cross-references.
-import type { Problem } from '#compiler/problem.ts';
-import type { IndexEntry, NeededObservations, Needs, Release } from '#compiler/source.ts';
+import type { Problem } from '#sources/kit/problem.ts';
+import type { IndexEntry, NeededObservations, Needs, Release } from '#sources/kit/source.ts';
 import type { CrossReference } from '#server/search/build-title-index.ts';
 import { type AbbreviationRow, type EntryRow, type IndexColumn, type IscoRow, type Rows, layoutOf, placeOf } from './parse.ts';
 

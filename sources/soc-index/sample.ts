@@ -1,9 +1,9 @@
 // A synthetic coding index in the publisher's layout: about ninety real job titles that a demonstration asks for, the rest invented and saying so.
-import { classification, unitGroups } from '#compiler/sample/classification.ts';
-import { iscoGroups } from '#compiler/sample/isco08.ts';
-import { random } from '#compiler/sample/random.ts';
-import { type SampleCell, writeWorkbook } from '#compiler/sample/workbook.ts';
-import type { SampleRelease } from '#compiler/source.ts';
+import { classification, unitGroups } from '#sources/kit/sample/classification.ts';
+import { iscoGroups } from '#sources/kit/sample/isco08.ts';
+import { random } from '#sources/kit/sample/random.ts';
+import { type SampleCell, writeWorkbook } from '#sources/kit/sample/workbook.ts';
+import type { SampleRelease } from '#sources/kit/source.ts';
 import { noCode } from './reshape.ts';
 
 // Facts: marker | unit group | inverted title | ADD | IND | ISCO-08 | natural order.

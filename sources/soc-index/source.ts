@@ -1,7 +1,7 @@
 // SOC 2020 Volume 2, the coding index: about 32,000 job titles with their unit groups. Its editions hold the occupations' own documents.
-import { onsAttribution, openGovernmentLicence } from '#compiler/licences.ts';
-import { dayInFileName, dayRelease } from '#compiler/release-name.ts';
-import type { Source } from '#compiler/source.ts';
+import { onsAttribution, openGovernmentLicence } from '#sources/kit/licences.ts';
+import { dayInFileName, dayRelease } from '#sources/kit/release-name.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage, workbookName } from './discover.ts';
 import { documents } from './documents.ts';

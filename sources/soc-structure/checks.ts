@@ -1,7 +1,7 @@
 // What an edition of Volume 1 must show before it is served: counts, hierarchy, texts, and cells read by eye.
-import { quoteList } from '#compiler/problem.ts';
-import { parseAddress } from '#compiler/read/workbook.ts';
-import type { Check, Examined, Finding, NeededObservations } from '#compiler/source.ts';
+import { quoteList } from '#sources/kit/problem.ts';
+import { parseAddress } from '#sources/kit/read/workbook.ts';
+import type { Check, Examined, Finding, NeededObservations } from '#sources/kit/source.ts';
 import { type ColumnsRow, type DescriptionRow, type FrameworkRow, type Row, type Rows, type SheetKind, placeOf } from './parse.ts';
 import { blank, codesOf, isDescription, isFramework, itemsOf } from './reshape.ts';
 

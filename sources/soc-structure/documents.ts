@@ -1,5 +1,5 @@
 // This source serves nothing by itself: the list and the profiles also count index titles, so soc-index writes them.
-import type { Document } from '#compiler/source.ts';
+import type { Document } from '#sources/kit/source.ts';
 
 export function documents(): Iterable<Document> {
   return [];

@@ -1,8 +1,8 @@
 // Volume 1's workbook to rows as published: one for each group in each of the two sheets, and the columns they came from.
-import { UnreadableFileError } from '#compiler/problem.ts';
-import { columnsOf, foldBlanks, rowsBelow } from '#compiler/read/columns.ts';
-import { cellAddress, readWorkbook, sheetNamed } from '#compiler/read/workbook.ts';
-import type { PublishedFile, Release } from '#compiler/source.ts';
+import { UnreadableFileError } from '#sources/kit/problem.ts';
+import { columnsOf, foldBlanks, rowsBelow } from '#sources/kit/read/columns.ts';
+import { cellAddress, readWorkbook, sheetNamed } from '#sources/kit/read/workbook.ts';
+import type { PublishedFile, Release } from '#sources/kit/source.ts';
 
 // Our name of a column → its header once every run of white space is one blank. Where editions differ, each spelling is listed.
 const layouts = {

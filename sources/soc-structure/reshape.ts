@@ -1,6 +1,6 @@
 // Volume 1's rows to groups: which code a row is about, which of the two titles is the right one, and lists taken apart.
-import type { Problem } from '#compiler/problem.ts';
-import type { ClassificationGroup, NeededObservations, Release, UnitGroup } from '#compiler/source.ts';
+import type { Problem } from '#sources/kit/problem.ts';
+import type { ClassificationGroup, NeededObservations, Release, UnitGroup } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { type DescriptionRow, type FrameworkRow, type Row, type Rows, placeOf } from './parse.ts';
 

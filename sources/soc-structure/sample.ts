@@ -1,7 +1,7 @@
 // A synthetic Volume 1 in the publisher's layout: codes and titles are facts, every other text says that it is synthetic.
-import { classification } from '#compiler/sample/classification.ts';
-import { type SampleCell, writeWorkbook } from '#compiler/sample/workbook.ts';
-import type { ClassificationGroup, SampleRelease } from '#compiler/source.ts';
+import { classification } from '#sources/kit/sample/classification.ts';
+import { type SampleCell, writeWorkbook } from '#sources/kit/sample/workbook.ts';
+import type { ClassificationGroup, SampleRelease } from '#sources/kit/source.ts';
 import { blank, levels } from './reshape.ts';
 
 const descriptionHeaders = [

@@ -1,7 +1,7 @@
 // SOC 2020 Volume 1: the classification itself, and the list of unit groups on which every other source is keyed.
-import { onsAttribution, openGovernmentLicence } from '#compiler/licences.ts';
-import { dayInFileName, dayRelease } from '#compiler/release-name.ts';
-import type { NeededObservations, Source } from '#compiler/source.ts';
+import { onsAttribution, openGovernmentLicence } from '#sources/kit/licences.ts';
+import { dayInFileName, dayRelease } from '#sources/kit/release-name.ts';
+import type { NeededObservations, Source } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage, workbookName } from './discover.ts';
 import { documents } from './documents.ts';

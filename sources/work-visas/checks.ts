@@ -1,6 +1,6 @@
 // What a release of the visa workbook must show before it is served: its header and period, groups that agree, totals, and figures known from elsewhere.
-import { quoteList } from '#compiler/problem.ts';
-import type { Check, Examined, Finding } from '#compiler/source.ts';
+import { quoteList } from '#sources/kit/problem.ts';
+import type { Check, Examined, Finding } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { type Column, type GrantRow, type Rows, isGrant, placeOf, sheetOf } from './parse.ts';
 import { lastQuarterOf, quarterOfCell, quartersBetween } from './release-name.ts';

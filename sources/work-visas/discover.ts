@@ -1,7 +1,7 @@
 // Finds the newest workbook of visas by occupation among the Home Office's tables on GOV.UK.
-import { PageError, messageOf, quoteList } from '#compiler/problem.ts';
-import { govUkAddress, readGovUkPage } from '#compiler/read/gov-uk-pages.ts';
-import type { Discovery, Web } from '#compiler/source.ts';
+import { PageError, messageOf, quoteList } from '#sources/kit/problem.ts';
+import { govUkAddress, readGovUkPage } from '#sources/kit/read/gov-uk-pages.ts';
+import type { Discovery, Web } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { monthOfRelease, quarterOfFileName, readReleaseName } from './release-name.ts';
 

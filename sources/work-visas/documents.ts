@@ -1,11 +1,11 @@
 // Visas of every occupation, and the list of those that had any, most first.
-import type { Document, DocumentInputs } from '#compiler/source.ts';
+import type { Document, DocumentInputs } from '#sources/kit/source.ts';
 import { areaOf } from '#schemas/codes.ts';
 import type { Withheld } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { rankOf, ranksOf } from '#schemas/ranks.ts';
 import { round } from '#schemas/round.ts';
-import type { VisaListResponse, VisaResponse } from '#schemas/visas.ts';
+import type { VisaListResponse, VisaResponse } from '#schemas/resources/visas.ts';
 import {
   type Dimension,
   type OccupationVisas,

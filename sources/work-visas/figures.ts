@@ -1,6 +1,6 @@
 // The figures of visas with the rows that they are sums of: by quarter, of the latest year, and of that by route, nationality and industry.
-import { cellAddress } from '#compiler/read/workbook.ts';
-import type { Figure, FigureAnswer, FileCell, ReadFiles } from '#compiler/source.ts';
+import { cellAddress } from '#sources/kit/read/workbook.ts';
+import type { Figure, FigureAnswer, FileCell, ReadFiles } from '#sources/kit/source.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { breakdownOf, totalOf } from './documents.ts';
 import { type GrantRow, type Rows, isGrant, sheetOf } from './parse.ts';

@@ -1,10 +1,10 @@
 // The visa workbook to rows as published: the sheet of grants, by quarter, nationality, route, industry and occupation. Written from what
 // programs that read these files rely on; of the series only a sibling, of certificates of sponsorship, has been seen.
-import { LayoutError, UnreadableFileError, quoteList } from '#compiler/problem.ts';
-import { columnsOf, foldBlanks, foldToLetters } from '#compiler/read/columns.ts';
-import { cellAddress, readWorkbook } from '#compiler/read/workbook.ts';
-import { type TakeRow, readWorkbookRows, sheetOfRow } from '#compiler/read/workbook-rows.ts';
-import type { PublishedFile, Release } from '#compiler/source.ts';
+import { LayoutError, UnreadableFileError, quoteList } from '#sources/kit/problem.ts';
+import { columnsOf, foldBlanks, foldToLetters } from '#sources/kit/read/columns.ts';
+import { cellAddress, readWorkbook } from '#sources/kit/read/workbook.ts';
+import { type TakeRow, readWorkbookRows, sheetOfRow } from '#sources/kit/read/workbook-rows.ts';
+import type { PublishedFile, Release } from '#sources/kit/source.ts';
 import { lastQuarterOf, quarterOfFileName } from './release-name.ts';
 
 /** The sheet of grants, letters and digits alone; that of applications, 'Data_Occ_D01', differs from it in one header. */

@@ -1,5 +1,5 @@
 // Quarters as the names of releases, of files and of cells write them.
-import type { Release } from '#compiler/source.ts';
+import type { Release } from '#sources/kit/source.ts';
 
 /** The last months of the quarters, in short as file names have them and in full as titles do. */
 const lastMonths = [

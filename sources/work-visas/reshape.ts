@@ -1,6 +1,6 @@
 // The visa workbook's rows to counts: by occupation and quarter, and of the latest four quarters by route, nationality and industry.
-import type { Problem } from '#compiler/problem.ts';
-import type { FigureCount, Needs, Release } from '#compiler/source.ts';
+import type { Problem } from '#sources/kit/problem.ts';
+import type { FigureCount, Needs, Release } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { type GrantRow, type Rows, isGrant, placeOf, sheetOf } from './parse.ts';
 import { quarterOfCell } from './release-name.ts';

@@ -1,9 +1,9 @@
 // A synthetic visa workbook in the publisher's layout: occupation and nationality suppressed before 2024 Q4, and since then some grants for
 // most unit groups, the year as a text in the newest quarter, and a stray spelling of an industry.
-import { classification, unitGroups } from '#compiler/sample/classification.ts';
-import { random } from '#compiler/sample/random.ts';
-import { type SampleValue, writeWorkbook } from '#compiler/sample/workbook.ts';
-import type { SampleRelease } from '#compiler/source.ts';
+import { classification, unitGroups } from '#sources/kit/sample/classification.ts';
+import { random } from '#sources/kit/sample/random.ts';
+import { type SampleValue, writeWorkbook } from '#sources/kit/sample/workbook.ts';
+import type { SampleRelease } from '#sources/kit/source.ts';
 import { header } from './checks.ts';
 import { quartersBetween } from './release-name.ts';
 import { firstDetailedQuarter, strayIndustries, suppressed } from './reshape.ts';

@@ -1,6 +1,6 @@
 // Work visas by occupation, of the Home Office's immigration system statistics: grants by quarter, route, nationality and industry.
-import { openGovernmentLicence } from '#compiler/licences.ts';
-import type { Source } from '#compiler/source.ts';
+import { openGovernmentLicence } from '#sources/kit/licences.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage, workbookName } from './discover.ts';
 import { documents } from './documents.ts';

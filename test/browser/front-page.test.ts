@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Serving, serve } from '#compiler/serve.ts';
+import { type Serving, serve } from '#compiler/serve/serve.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { type Watched, accessibilityFaults, describeInBrowser, launch, openPage, spoken, viewports } from './chromium.ts';

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Serving, serve } from '#compiler/serve.ts';
+import { type Serving, serve } from '#compiler/serve/serve.ts';
 import { writeDataDirectory } from '../server/fixture.ts';
 import { type MailServer, startMailServer } from '../sign-up/mail-server.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';

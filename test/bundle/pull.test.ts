@@ -8,7 +8,7 @@ import { pullBundle } from '#compiler/bundle/pull-bundle.ts';
 import { readPublicKey } from '#compiler/bundle/signature.ts';
 import { verifyBundle } from '#compiler/bundle/verify-bundle.ts';
 import { accept } from '#compiler/operations/accept.ts';
-import { type Serving, serve } from '#compiler/serve.ts';
+import { type Serving, serve } from '#compiler/serve/serve.ts';
 import { catalogueOf, directoryWithHeld, editionOf, second, sources } from '../operations/scene.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { type MadeBundle, bundleOf, contentsOf, keyPair, quiet } from './scene.ts';

@@ -1,6 +1,6 @@
 // The lint of credits: a document without its source's attribution, or with another, stops its edition.
 import { expect, test } from 'vitest';
-import type { Document, Source } from '#compiler/source.ts';
+import type { Document, Source } from '#sources/kit/source.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { compileSample, sampleOf, socIndex, socStructure } from './spine-releases.ts';
 

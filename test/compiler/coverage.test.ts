@@ -1,8 +1,8 @@
 // Coverage: how much of SOC 2020 an endpoint says something of, as a source tells it and as a person reads it.
 import { expect, test } from 'vitest';
-import { coverageOf } from '#compiler/outcome.ts';
-import { describeOutcomes } from '#compiler/report.ts';
-import type { Source } from '#compiler/source.ts';
+import { coverageOf } from '#compiler/release/outcome.ts';
+import { describeOutcomes } from '#compiler/report/report.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { compileSample, sampleOf, socIndex, socStructure } from './spine-releases.ts';
 

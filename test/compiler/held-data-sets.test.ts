@@ -2,8 +2,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { cpSync } from 'node:fs';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
-import { describeProblems } from '#compiler/report.ts';
-import type { Source } from '#compiler/source.ts';
+import { describeProblems } from '#compiler/report/report.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { employerSkillsSurvey } from '#sources/employer-skills-survey/source.ts';
 import { occupationsInDemand } from '#sources/occupations-in-demand/source.ts';
 import { type CsvCells, editCsv } from '../sources/data-set.ts';

@@ -1,8 +1,8 @@
 // Published HTML as safe text: what is read, what is refused, and that no markup can get through.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compileSchema } from '#compiler/check/schema.ts';
-import { HtmlError, linkAddress, plainText, readHtml } from '#compiler/read/html.ts';
+import { compileSchema } from '#sources/kit/schema.ts';
+import { HtmlError, linkAddress, plainText, readHtml } from '#sources/kit/read/html.ts';
 
 const base = 'https://nationalcareers.service.gov.uk';
 const read = (html: string) => readHtml(html, base).paragraphs;

@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { rootHash, sha256 } from '#compiler/digest.ts';
+import { rootHash, sha256 } from '#compiler/edition/digest.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { removeLeftovers } from '#compiler/edition/edition-directory.ts';
 import { LockedError, lock } from '#compiler/edition/lock.ts';

@@ -1,13 +1,13 @@
 // Delimited texts and JSON as publishers send them: what is read, and what is refused with its place.
 import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
-import { LayoutError, UnreadableFileError } from '#compiler/problem.ts';
-import { rowsBelow } from '#compiler/read/columns.ts';
-import { csv, readDelimited, tabSeparated } from '#compiler/read/delimited.ts';
-import { readJson } from '#compiler/read/json.ts';
-import { readWorkbook } from '#compiler/read/workbook.ts';
-import { readWorkbookRows } from '#compiler/read/workbook-rows.ts';
-import { writeZip } from '#compiler/sample/workbook.ts';
+import { LayoutError, UnreadableFileError } from '#sources/kit/problem.ts';
+import { rowsBelow } from '#sources/kit/read/columns.ts';
+import { csv, readDelimited, tabSeparated } from '#sources/kit/read/delimited.ts';
+import { readJson } from '#sources/kit/read/json.ts';
+import { readWorkbook } from '#sources/kit/read/workbook.ts';
+import { readWorkbookRows } from '#sources/kit/read/workbook-rows.ts';
+import { writeZip } from '#sources/kit/sample/workbook.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

@@ -2,8 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { formatProblem } from '#compiler/problem.ts';
-import { releasesIn } from '#compiler/releases.ts';
+import { formatProblem } from '#sources/kit/problem.ts';
+import { releasesIn } from '#compiler/release/releases.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { spine } from './spine-releases.ts';
 

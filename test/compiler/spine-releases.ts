@@ -1,10 +1,10 @@
 // The two spine sources with their samples, small enough to compile many times, and edits of their workbooks.
 import { parseRelease } from '#compiler/edition/catalogue.ts';
-import type { Outcome, ReleaseFiles } from '#compiler/outcome.ts';
+import type { Outcome, ReleaseFiles } from '#compiler/release/outcome.ts';
 import { type CompileOptions, compile } from '#compiler/pipeline.ts';
-import { readZip } from '#compiler/read/zip.ts';
-import { writeZip } from '#compiler/sample/workbook.ts';
-import type { PublishedFile, Source } from '#compiler/source.ts';
+import { readZip } from '#sources/kit/read/zip.ts';
+import { writeZip } from '#sources/kit/sample/workbook.ts';
+import type { PublishedFile, Source } from '#sources/kit/source.ts';
 import { socIndex } from '#sources/soc-index/source.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';
 

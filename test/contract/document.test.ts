@@ -1,6 +1,6 @@
 // The judge is tested before it is trusted: it takes what the service answers, and nothing that differs from the document.
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { answerOffline } from '#compiler/answer-offline.ts';
+import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { type Answer, documentedStatuses, faultOfAnswer } from './document.ts';
 
 const path = '/v1/occupations/{soc}';

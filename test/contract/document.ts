@@ -1,7 +1,7 @@
 // Judges answers by the published OpenAPI document and nothing else, as a client would that has read nothing but that.
 import { readFileSync } from 'node:fs';
 import type { ValidateFunction } from 'ajv';
-import { createAjv, faultOf } from '#compiler/check/schema.ts';
+import { createAjv, faultOf } from '#sources/kit/schema.ts';
 
 type Reference = { readonly $ref: string };
 type Header = { readonly schema: object };

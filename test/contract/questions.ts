@@ -6,7 +6,7 @@ import type { Catalogue } from '#schemas/catalogue.ts';
 import { type SourceKey, areas, sourceKeys } from '#schemas/codes.ts';
 import { documentPath } from '#schemas/document-path.ts';
 import { type Endpoint, type PathParameter, type QueryParameter, endpoints } from '#schemas/endpoints.ts';
-import type { LocalAreasDocument } from '#schemas/local-areas.ts';
+import type { LocalAreasDocument } from '#schemas/resources/local-areas.ts';
 
 export interface Question {
   /** Path and query. */

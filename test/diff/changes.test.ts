@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type Compared, OlderFigures } from '#compiler/diff/changes.ts';
 import { compareRows } from '#compiler/diff/rows.ts';
 import { Summing } from '#compiler/diff/summary.ts';
-import type { Figure } from '#compiler/source.ts';
+import type { Figure } from '#sources/kit/source.ts';
 import { type WithheldReason, areaOf } from '#schemas/codes.ts';
 
 function figure(group: string, said: number | string | { readonly withheld: WithheldReason }, more: Partial<Figure> = {}): Figure {

@@ -3,7 +3,7 @@ import { beforeAll, expect, inject, test } from 'vitest';
 import type { Change } from '#compiler/diff/changes.ts';
 import { type Difference, diffEditions } from '#compiler/diff/diff-editions.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
-import { EditionReader } from '#compiler/read-again.ts';
+import { EditionReader } from '#compiler/release/read-again.ts';
 import { sources } from '#sources/index.ts';
 import { describeRealFiles } from '../publisher-files.ts';
 

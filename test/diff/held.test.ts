@@ -1,7 +1,7 @@
 // Releases that are held back because something in them is not understood: what is understood of them can be set beside others all the same.
 import { describe, expect, inject, test } from 'vitest';
 import { OlderFigures } from '#compiler/diff/changes.ts';
-import type { Problem } from '#compiler/problem.ts';
+import type { Problem } from '#sources/kit/problem.ts';
 import { editionsWithFigures, readAgain } from '../trace/draw.ts';
 
 const directory = inject('sampleDirectory');

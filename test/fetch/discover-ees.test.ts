@@ -1,9 +1,9 @@
 // What the two sources on Explore Education Statistics find there. The pages are made up after the platform's own source code.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PageError } from '#compiler/problem.ts';
-import { eesAddress, yearRelease } from '#compiler/read/ees-pages.ts';
-import type { Source, Web } from '#compiler/source.ts';
-import { update } from '#compiler/update.ts';
+import { PageError } from '#sources/kit/problem.ts';
+import { eesAddress, yearRelease } from '#sources/kit/read/ees-pages.ts';
+import type { Source, Web } from '#sources/kit/source.ts';
+import { update } from '#compiler/fetch/update.ts';
 import { discover as discoverVacancies } from '#sources/employer-skills-survey/discover.ts';
 import { employerSkillsSurvey } from '#sources/employer-skills-survey/source.ts';
 import { discover as discoverDemand } from '#sources/occupations-in-demand/discover.ts';

@@ -1,9 +1,9 @@
 // What the three sources find on their publisher's pages. The pages are made up after the shapes that published programs rely on.
 import { expect, describe, test } from 'vitest';
-import { PageError } from '#compiler/problem.ts';
-import { linkedFiles, londonDay } from '#compiler/read/ons-pages.ts';
-import { dayOfDigits } from '#compiler/release-name.ts';
-import type { Web } from '#compiler/source.ts';
+import { PageError } from '#sources/kit/problem.ts';
+import { linkedFiles, londonDay } from '#sources/kit/read/ons-pages.ts';
+import { dayOfDigits } from '#sources/kit/release-name.ts';
+import type { Web } from '#sources/kit/source.ts';
 import { discover as discoverPay } from '#sources/ashe/discover.ts';
 import { ashe } from '#sources/ashe/source.ts';
 import { discover as discoverIndex } from '#sources/soc-index/discover.ts';

@@ -1,7 +1,7 @@
 // Employment from the service to an edition, over a cap that cuts answers off in silence: every page is listed, fetched and put together.
 import { afterAll, expect, test } from 'vitest';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
-import { update } from '#compiler/update.ts';
+import { update } from '#compiler/fetch/update.ts';
 import { apsEmployment } from '#sources/aps-employment/source.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';
 import { nomis, publishEmployment, usualCap } from '../publisher/nomis.ts';

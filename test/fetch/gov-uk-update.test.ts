@@ -1,8 +1,8 @@
 // lmi update against GOV.UK on loopback: from the pages to an edition that waits for a person, because nobody has seen a real file of its layout.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
-import type { Source } from '#compiler/source.ts';
-import { type UpdateResult, update } from '#compiler/update.ts';
+import type { Source } from '#sources/kit/source.ts';
+import { type UpdateResult, update } from '#compiler/fetch/update.ts';
 import { landingPage } from '#sources/work-visas/discover.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';
 import { workVisas } from '#sources/work-visas/source.ts';

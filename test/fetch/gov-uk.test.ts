@@ -1,6 +1,6 @@
 // What the sources of GOV.UK find on their pages. The pages are made up after the published content schemas.
 import { describe, expect, test } from 'vitest';
-import { readGovUkPage } from '#compiler/read/gov-uk-pages.ts';
+import { readGovUkPage } from '#sources/kit/read/gov-uk-pages.ts';
 import { discover as discoverProjections, landingPage as projectionsPage } from '#sources/skills-projections/discover.ts';
 import { skillsProjections } from '#sources/skills-projections/source.ts';
 import { discover as discoverVisas, landingPage as tablesPage } from '#sources/work-visas/discover.ts';

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeUpdate, exitCodeOfUpdate } from '#compiler/commands/update.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
-import { describeProblems } from '#compiler/report.ts';
-import type { PublishedFile, Source } from '#compiler/source.ts';
-import { update } from '#compiler/update.ts';
+import { describeProblems } from '#compiler/report/report.ts';
+import type { PublishedFile, Source } from '#sources/kit/source.ts';
+import { update } from '#compiler/fetch/update.ts';
 import { apprenticeshipStandards } from '#sources/apprenticeship-standards/source.ts';
 import { slugOf } from '#sources/career-profiles/discover.ts';
 import { careerProfiles } from '#sources/career-profiles/source.ts';

@@ -6,7 +6,7 @@ import { type DownloadOptions, type FileWanted, download } from '#compiler/fetch
 import { Http, retryAfter, userAgent } from '#compiler/fetch/http.ts';
 import { Pace, type RequestKind } from '#compiler/fetch/pace.ts';
 import { webOver } from '#compiler/fetch/web.ts';
-import { writeZip } from '#compiler/sample/workbook.ts';
+import { writeZip } from '#sources/kit/sample/workbook.ts';
 import { type Publisher, startPublisher } from '../publisher/publisher.ts';
 import { cutAfter, dripping, errorPage, nothing, redirect, shortened, silent, stalled, status } from '../publisher/ways.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { faultOfEdition } from '#compiler/edition/fault-of-edition.ts';
 import { verifyDirectory } from '#compiler/operations/verify.ts';
-import { random } from '#compiler/sample/random.ts';
+import { random } from '#sources/kit/sample/random.ts';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { indexName, paths, publishVolume, structureName } from '../publisher/ons.ts';
 import { type Publisher, startPublisher } from '../publisher/publisher.ts';

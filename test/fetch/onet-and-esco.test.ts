@@ -1,10 +1,10 @@
 // O*NET and ESCO from their pages to their files: what discovery reads, and a first run against publishers on loopback.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
-import { PageError } from '#compiler/problem.ts';
-import { describeProblems } from '#compiler/report.ts';
-import type { Source, Web } from '#compiler/source.ts';
-import { update } from '#compiler/update.ts';
+import { PageError } from '#sources/kit/problem.ts';
+import { describeProblems } from '#compiler/report/report.ts';
+import type { Source, Web } from '#sources/kit/source.ts';
+import { update } from '#compiler/fetch/update.ts';
 import { discover as discoverEsco, landingPage as escoPage } from '#sources/esco/discover.ts';
 import { esco } from '#sources/esco/source.ts';
 import { discover as discoverOnet, landingPage as onetPage } from '#sources/onet/discover.ts';

@@ -1,7 +1,7 @@
 // What a test has the publisher on loopback publish: the synthetic workbooks under names of real releases, changed as it likes.
-import type { PublishedFile, Source } from '#compiler/source.ts';
-import { readZip } from '#compiler/read/zip.ts';
-import { writeZip } from '#compiler/sample/workbook.ts';
+import type { PublishedFile, Source } from '#sources/kit/source.ts';
+import { readZip } from '#sources/kit/read/zip.ts';
+import { writeZip } from '#sources/kit/sample/workbook.ts';
 import { socIndex } from '#sources/soc-index/source.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';
 import { indexName, paths, publishVolume, structureName } from '../publisher/ons.ts';

@@ -1,9 +1,9 @@
 // An update of the spine made small: every cell is read and checked as ever, but of the 412 unit groups three have documents, so that an
 // update takes a tenth of its time and can be killed fifty times. Run as a program it updates a directory: DIRECTORY ADDRESS-OF-PUBLISHER.
 import { fileURLToPath } from 'node:url';
-import { sha256 } from '#compiler/digest.ts';
-import type { Source } from '#compiler/source.ts';
-import { type UpdateResult, update } from '#compiler/update.ts';
+import { sha256 } from '#compiler/edition/digest.ts';
+import type { Source } from '#sources/kit/source.ts';
+import { type UpdateResult, update } from '#compiler/fetch/update.ts';
 import { socIndex } from '#sources/soc-index/source.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';
 import { ons } from '../publisher/ons.ts';

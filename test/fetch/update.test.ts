@@ -7,13 +7,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { describeUpdate, exitCodeOfUpdate } from '#compiler/commands/update.ts';
-import { sha256 } from '#compiler/digest.ts';
+import { sha256 } from '#compiler/edition/digest.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
-import { describeProblems } from '#compiler/report.ts';
-import { keptDownloads } from '#compiler/snapshots.ts';
+import { describeProblems } from '#compiler/report/report.ts';
+import { keptDownloads } from '#compiler/release/snapshots.ts';
 import type { Timeouts } from '#compiler/fetch/http.ts';
-import type { Source } from '#compiler/source.ts';
-import { type UpdateResult, update } from '#compiler/update.ts';
+import type { Source } from '#sources/kit/source.ts';
+import { type UpdateResult, update } from '#compiler/fetch/update.ts';
 import { socIndex } from '#sources/soc-index/source.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';
 import { fileAddress, landingHtml, ons, paths, publishVolume, structureName } from '../publisher/ons.ts';

@@ -1,9 +1,9 @@
 // Laws over every apprenticeships document, and over the answers that are picked out of it.
 import { expect, test } from 'vitest';
-import { type ApprenticeshipsDocument, type ApprenticeshipsResponse, standardFigures } from '#schemas/apprenticeships.ts';
-import { matchOf } from '#schemas/match-of.ts';
+import { type ApprenticeshipsDocument, type ApprenticeshipsResponse, standardFigures } from '#schemas/resources/apprenticeships.ts';
+import { matchOf } from '#schemas/resources/match-of.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { selectApprenticeships } from '#schemas/select-apprenticeships.ts';
+import { selectApprenticeships } from '#schemas/selections/select-apprenticeships.ts';
 import { describeLaws } from './compiled.ts';
 
 describeLaws('occupational-maps', { real: true }, ({ edition, documents, answer }) => {

@@ -1,7 +1,7 @@
 // Laws of employment, over every document: null exactly where withheld, percents that follow from their counts, parts within totals.
 import { expect, test } from 'vitest';
 import { areaSlugs, qualityOfCv, unitGroupCount } from '#schemas/codes.ts';
-import type { EmploymentResponse } from '#schemas/employment.ts';
+import type { EmploymentResponse } from '#schemas/resources/employment.ts';
 import { describeLaws } from './compiled.ts';
 
 type Estimate = EmploymentResponse['allOccupations'];

@@ -1,7 +1,7 @@
 // Laws of the workforce, over every document: null exactly where withheld, parts within totals, shares that add up.
 import { expect, test } from 'vitest';
 import { unitGroupCount } from '#schemas/codes.ts';
-import type { WorkforceResponse, WorkforceShare } from '#schemas/workforce.ts';
+import type { WorkforceResponse, WorkforceShare } from '#schemas/resources/workforce.ts';
 import { describeLaws } from './compiled.ts';
 
 function faultsOf({ headline, ages, qualifications, industries }: WorkforceResponse): string[] {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { areaSlugs, unitGroupCount } from '#schemas/codes.ts';
 import { round } from '#schemas/round.ts';
-import { type VacancyMeasures, type VacancyResponse, vacancyLevels } from '#schemas/vacancies.ts';
+import { type VacancyMeasures, type VacancyResponse, vacancyLevels } from '#schemas/resources/vacancies.ts';
 import { describeLaws } from './compiled.ts';
 
 describeLaws('employer-skills-survey', { real: false }, ({ edition, documents, answer }) => {

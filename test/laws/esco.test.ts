@@ -1,6 +1,6 @@
 // Laws of the skills: every document of the sample and of the real files, and answers at the edges of the limit.
 import { expect, test } from 'vitest';
-import type { SkillsDocument, SkillsResponse } from '#schemas/skills.ts';
+import type { SkillsDocument, SkillsResponse } from '#schemas/resources/skills.ts';
 import { describeLaws } from './compiled.ts';
 
 const lists = ['relatedRoles', 'skills', 'knowledge'] as const;

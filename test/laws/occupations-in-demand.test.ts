@@ -1,7 +1,7 @@
 // Laws over every document of demand: null exactly where there is no assessment, and the list equal to the join of the documents, in order.
 import { expect, test } from 'vitest';
 import { type DemandLevel, demandIndicatorKeys, demandLevels, unitGroupCount } from '#schemas/codes.ts';
-import type { DemandListItem, DemandListResponse, DemandResponse } from '#schemas/demand.ts';
+import type { DemandListItem, DemandListResponse, DemandResponse } from '#schemas/resources/demand.ts';
 import { describeLaws } from './compiled.ts';
 
 describeLaws('occupations-in-demand', { real: false }, ({ documents, answer }) => {

@@ -1,7 +1,7 @@
 // Laws of the work profiles: every document of the sample and of the real files.
 import { expect, test } from 'vitest';
 import { round } from '#schemas/round.ts';
-import { type WorkProfileResponse, interestTypes } from '#schemas/work-profile.ts';
+import { type WorkProfileResponse, interestTypes } from '#schemas/resources/work-profile.ts';
 import { describeLaws } from './compiled.ts';
 
 describeLaws('onet', { real: true }, ({ edition, documents, answer }) => {

@@ -1,19 +1,19 @@
 // Laws over every document of the adverts: lists are the join of the documents of occupations, and totals, changes, ranks, shares and
 // concentrations are what is worked out again, by other code, from the months and quarters that are shown.
 import { expect, test } from 'vitest';
-import type { JobAdvertDocument, JobAdvertListResponse, JobAdvertResponse } from '#schemas/job-adverts.ts';
+import type { JobAdvertDocument, JobAdvertListResponse, JobAdvertResponse } from '#schemas/resources/job-adverts.ts';
 import type {
   AreaAdvertsDocument,
   AreaAdvertsResponse,
   LocalAdvertAreasResponse,
   LocalAdvertDocument,
   LocalAdvertResponse,
-} from '#schemas/local-adverts.ts';
+} from '#schemas/resources/local-adverts.ts';
 import type { Rank } from '#schemas/figures.ts';
-import type { LocalArea } from '#schemas/local-areas.ts';
+import type { LocalArea } from '#schemas/resources/local-areas.ts';
 import { areaSlugs, areas as contractAreas, unitGroupCount } from '#schemas/codes.ts';
-import { selectJobAdverts } from '#schemas/select-job-adverts.ts';
-import { selectAreaAdverts, selectLocalAdverts } from '#schemas/select-local-adverts.ts';
+import { selectJobAdverts } from '#schemas/selections/select-job-adverts.ts';
+import { selectAreaAdverts, selectLocalAdverts } from '#schemas/selections/select-local-adverts.ts';
 import { describeLaws } from './compiled.ts';
 
 interface Part {

@@ -1,7 +1,7 @@
 // Laws of the projections over every document of every area.
 import { expect, test } from 'vitest';
 import { areaSlugs, unitGroupCount } from '#schemas/codes.ts';
-import { type ProjectionResponse, leastJobs, qualificationLevels } from '#schemas/projections.ts';
+import { type ProjectionResponse, leastJobs, qualificationLevels } from '#schemas/resources/projections.ts';
 import { describeLaws } from './compiled.ts';
 
 describeLaws('skills-projections', { real: true }, ({ edition, documents, answer }) => {

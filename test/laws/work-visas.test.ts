@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { areaOf, unitGroupCount } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import type { VisaListResponse, VisaResponse } from '#schemas/visas.ts';
+import type { VisaListResponse, VisaResponse } from '#schemas/resources/visas.ts';
 import { firstDetailedQuarter } from '#sources/work-visas/reshape.ts';
 import { describeLaws } from './compiled.ts';
 

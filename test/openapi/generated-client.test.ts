@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { generateApi } from 'swagger-typescript-api';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { answerOffline } from '#compiler/answer-offline.ts';
+import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { examplePath } from '#schemas/example-path.ts';
-import { type Serving, serve } from '#compiler/serve.ts';
+import { type Serving, serve } from '#compiler/serve/serve.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 

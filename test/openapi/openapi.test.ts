@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, inject, test } from 'vitest';
-import { createAjv } from '#compiler/check/schema.ts';
-import { generateOpenApi } from '#compiler/openapi.ts';
+import { createAjv } from '#sources/kit/schema.ts';
+import { generateOpenApi } from '#compiler/generate/openapi.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 
 const file = new URL('../../schemas/openapi.json', import.meta.url);

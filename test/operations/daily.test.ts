@@ -12,7 +12,7 @@ import { differenceOfHeld } from '#compiler/diff/difference-of-held.ts';
 import { lock } from '#compiler/edition/lock.ts';
 import { accept } from '#compiler/operations/accept.ts';
 import { type Step, runDay } from '#compiler/operations/daily.ts';
-import { describeDay, reportOfDay, reportedOf } from '#compiler/operations/day-report.ts';
+import { describeDay, reportOfDay, reportedOf } from '#compiler/report/day-report.ts';
 import { examineMachine } from '#compiler/operations/doctor.ts';
 import { standingOf } from '#compiler/operations/standing.ts';
 import { withdraw } from '#compiler/operations/withdraw.ts';

@@ -2,11 +2,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { answerOffline } from '#compiler/answer-offline.ts';
+import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { accept } from '#compiler/operations/accept.ts';
 import { verifyDirectory } from '#compiler/operations/verify.ts';
 import { withdraw } from '#compiler/operations/withdraw.ts';
-import type { Source } from '#compiler/source.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { compileSample, edited, releaseOf, sampleOf, socStructure } from '../compiler/spine-releases.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import {

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileURLToPath } from 'node:url';
-import { deploy } from '#compiler/deploy.ts';
+import { deploy } from '#compiler/serve/deploy.ts';
 import { openS3Store } from '#compiler/store/s3-store.ts';
 import { type S3Service, bucket, startS3rver } from '../s3/s3rver.ts';
 import { writeDataDirectory } from '../server/fixture.ts';

@@ -1,7 +1,7 @@
 // The spine's sources with one more check, which holds back the second release of each; and their releases. No test framework here:
 // programs that are killed run it too.
-import type { ReleaseFiles } from '#compiler/outcome.ts';
-import type { Source } from '#compiler/source.ts';
+import type { ReleaseFiles } from '#compiler/release/outcome.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { compileSample, edited, releaseOf, sampleOf, socIndex, socStructure } from '../compiler/spine-releases.ts';
 
 export const first = 'sample-2025-04-16';

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { answerOffline } from '#compiler/answer-offline.ts';
+import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { lock } from '#compiler/edition/lock.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { faultOfEdition } from '#compiler/edition/fault-of-edition.ts';

@@ -3,9 +3,9 @@ import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { answerOffline } from '#compiler/answer-offline.ts';
+import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { dailyCommand } from '#compiler/commands/daily.ts';
-import { rootHash, sha256 } from '#compiler/digest.ts';
+import { rootHash, sha256 } from '#compiler/edition/digest.ts';
 import { accept } from '#compiler/operations/accept.ts';
 import { verifyDirectory } from '#compiler/operations/verify.ts';
 import { openS3Store } from '#compiler/store/s3-store.ts';

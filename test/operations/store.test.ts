@@ -6,7 +6,7 @@ import { verifyCommand } from '#compiler/commands/verify.ts';
 import { accept } from '#compiler/operations/accept.ts';
 import { prune } from '#compiler/operations/prune.ts';
 import { verifyDirectory } from '#compiler/operations/verify.ts';
-import { type Arrival, type Sidecar, noteArrival } from '#compiler/snapshots.ts';
+import { type Arrival, type Sidecar, noteArrival } from '#compiler/release/snapshots.ts';
 import { openDirectoryStore } from '#compiler/store/directory-store.ts';
 import { publish } from '#compiler/store/publish.ts';
 import { pull } from '#compiler/store/pull.ts';

@@ -102,7 +102,7 @@ test('the client answers, and its types compile', () => {
 describe('lmi serve', () => {
   test('the installed worker answers from a packed bundle', () => {
     const program = [
-      `const { serve } = await import(${JSON.stringify(join(installed, 'dist/compiler/serve.js'))});`,
+      `const { serve } = await import(${JSON.stringify(join(installed, 'dist/compiler/serve/serve.js'))});`,
       `const serving = await serve({ data: ${JSON.stringify(bundle)}, state: 'state', port: 0 });`,
       "const response = await fetch(`${serving.url}/v1/occupations/2134`, { headers: { 'X-API-Key': serving.key } });",
       'console.log(response.status, (await response.json()).soc2020);',

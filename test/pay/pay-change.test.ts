@@ -1,7 +1,7 @@
 // Differences between two medians: what may be compared at all, and that each result is rounded once, half away from zero.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { changeFrom, percentMoved, ratioTo } from '#schemas/pay-change.ts';
+import { changeFrom, percentMoved, ratioTo } from '#schemas/selections/pay-change.ts';
 
 const shown = (median: number | null, presentable = true) => ({ median, presentable });
 

@@ -1,10 +1,10 @@
 // The series composed of given documents: its points, its changes, its breaks, and what it says of revisions.
 import { expect, test } from 'vitest';
-import { compileSchema, faultOf } from '#compiler/check/schema.ts';
-import type { PayDocument } from '#schemas/pay.ts';
-import { PaySeriesResponse } from '#schemas/pay-series.ts';
-import { payQueries } from '#schemas/select-pay.ts';
-import { type PaySeriesParts, composePaySeries } from '#schemas/select-pay-series.ts';
+import { compileSchema, faultOf } from '#sources/kit/schema.ts';
+import type { PayDocument } from '#schemas/resources/pay.ts';
+import { PaySeriesResponse } from '#schemas/resources/pay-series.ts';
+import { payQueries } from '#schemas/selections/select-pay.ts';
+import { type PaySeriesParts, composePaySeries } from '#schemas/selections/select-pay-series.ts';
 import { editionIdOf, payDocument } from './documents.ts';
 
 const annual = { measure: 'annual_pay_gross', sex: 'all', pattern: 'all' } as const;

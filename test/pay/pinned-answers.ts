@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import glob from 'fast-glob';
-import { answerOffline } from '#compiler/answer-offline.ts';
-import { rootHash, sha256 } from '#compiler/digest.ts';
+import { answerOffline } from '#compiler/serve/answer-offline.ts';
+import { rootHash, sha256 } from '#compiler/edition/digest.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
-import { random } from '#compiler/sample/random.ts';
+import { random } from '#sources/kit/sample/random.ts';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
-import { payQueries } from '#schemas/select-pay.ts';
+import { payQueries } from '#schemas/selections/select-pay.ts';
 
 export function payEditions(directory: string): CatalogueEdition[] {
   return readCatalogue(directory)?.catalogue.editions.filter(({ source }) => source === 'ashe') ?? [];

@@ -1,9 +1,9 @@
 // From the publisher's own files: the 2023 release compiled and asked, then 2024 published beside it. What named 2023 gives the same bytes.
 import { expect, test } from 'vitest';
 import { compile } from '#compiler/pipeline.ts';
-import { releasesIn } from '#compiler/releases.ts';
-import type { PaySeriesResponse } from '#schemas/pay-series.ts';
-import { answerOffline } from '#compiler/answer-offline.ts';
+import { releasesIn } from '#compiler/release/releases.ts';
+import type { PaySeriesResponse } from '#schemas/resources/pay-series.ts';
+import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { sources } from '#sources/index.ts';
 import { describeRealFiles, publisherFiles } from '../publisher-files.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';

@@ -2,16 +2,16 @@
 // and what is said of the revision. The rows are the sample's, parsed once and edited for each release.
 import { cpSync } from 'node:fs';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { answerOffline } from '#compiler/answer-offline.ts';
+import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
-import { codeDigest } from '#compiler/digest.ts';
+import { codeDigest } from '#compiler/edition/digest.ts';
 import { compile } from '#compiler/pipeline.ts';
-import { revisionsOf, statisticsOf } from '#compiler/revisions.ts';
-import { readSnapshot } from '#compiler/snapshots.ts';
-import type { Source } from '#compiler/source.ts';
+import { revisionsOf, statisticsOf } from '#compiler/edition/revisions.ts';
+import { readSnapshot } from '#compiler/release/snapshots.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { type Measure, measureKeys } from '#schemas/codes.ts';
-import type { PayResponse } from '#schemas/pay.ts';
-import type { PaySeriesResponse } from '#schemas/pay-series.ts';
+import type { PayResponse } from '#schemas/resources/pay.ts';
+import type { PaySeriesResponse } from '#schemas/resources/pay-series.ts';
 import { type AsheRows, zipNames } from '#sources/ashe/parse.ts';
 import { ashe } from '#sources/ashe/source.ts';
 import { releaseOf, socIndex, socStructure } from '../compiler/spine-releases.ts';

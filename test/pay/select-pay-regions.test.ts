@@ -1,10 +1,10 @@
 // One variant of the document of regions spelt out: the order, the verdicts, and what is never compared.
 import { expect, test } from 'vitest';
-import { compileSchema, faultOf } from '#compiler/check/schema.ts';
+import { compileSchema, faultOf } from '#sources/kit/schema.ts';
 import { areaSlugs } from '#schemas/codes.ts';
-import { type PayRegionsDocument, PayRegionsResponse } from '#schemas/pay-regions.ts';
-import { payQueries } from '#schemas/select-pay.ts';
-import { payRegionSlugs, selectPayRegions } from '#schemas/select-pay-regions.ts';
+import { type PayRegionsDocument, PayRegionsResponse } from '#schemas/resources/pay-regions.ts';
+import { payQueries } from '#schemas/selections/select-pay.ts';
+import { payRegionSlugs, selectPayRegions } from '#schemas/selections/select-pay-regions.ts';
 import { payDocument } from './documents.ts';
 
 const annual = { measure: 'annual_pay_gross', sex: 'all', pattern: 'all' } as const;

@@ -1,6 +1,6 @@
 // The content API of Explore Education Statistics as far as its source code tells it, for what a test wants published.
-import { eesAddress } from '#compiler/read/ees-pages.ts';
-import type { PublishedFile } from '#compiler/source.ts';
+import { eesAddress } from '#sources/kit/read/ees-pages.ts';
+import type { PublishedFile } from '#sources/kit/source.ts';
 import type { Publisher } from './publisher.ts';
 
 export const ees = new URL(eesAddress).origin;

@@ -1,5 +1,5 @@
 // The download page of ESCO and the addresses of its zips, as far as they are known.
-import type { PublishedFile } from '#compiler/source.ts';
+import type { PublishedFile } from '#sources/kit/source.ts';
 import { landingPage } from '#sources/esco/discover.ts';
 import type { Publisher } from './publisher.ts';
 

@@ -1,6 +1,6 @@
 // The pages of GOV.UK as its content API gives them, for what a test wants published: shapes after the published content schemas.
-import { PageError } from '#compiler/problem.ts';
-import type { PublishedFile, Web } from '#compiler/source.ts';
+import { PageError } from '#sources/kit/problem.ts';
+import type { PublishedFile, Web } from '#sources/kit/source.ts';
 import type { Publisher } from './publisher.ts';
 
 export const govUk = 'https://www.gov.uk';

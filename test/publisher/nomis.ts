@@ -1,6 +1,6 @@
 // The service of Nomis as far as it is known: answers to queries, cut off after so many rows without a word.
-import type { PublishedFile } from '#compiler/source.ts';
-import { answerAddress } from '#compiler/read/nomis.ts';
+import type { PublishedFile } from '#sources/kit/source.ts';
+import { answerAddress } from '#sources/kit/read/nomis.ts';
 import { newestPeriod, queries, queryOf, selected } from '#sources/aps-employment/queries.ts';
 import type { Publisher } from './publisher.ts';
 

@@ -1,5 +1,5 @@
 // The landing page of O*NET and the addresses of its files, as far as they are known.
-import type { PublishedFile } from '#compiler/source.ts';
+import type { PublishedFile } from '#sources/kit/source.ts';
 import { landingPage } from '#sources/onet/discover.ts';
 import type { Publisher } from './publisher.ts';
 

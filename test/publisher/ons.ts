@@ -1,5 +1,5 @@
 // The pages of the Office for National Statistics as far as they are known, for what a test wants published.
-import type { PublishedFile } from '#compiler/source.ts';
+import type { PublishedFile } from '#sources/kit/source.ts';
 import { landingPage as asheLanding } from '#sources/ashe/discover.ts';
 import { landingPage as indexLanding } from '#sources/soc-index/discover.ts';
 import { landingPage as structureLanding } from '#sources/soc-structure/discover.ts';

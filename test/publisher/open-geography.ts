@@ -1,6 +1,6 @@
 // The Open Geography portal as discover() asks it: its list of services, and how many rows the tables have.
-import { PageError } from '#compiler/problem.ts';
-import type { PublishedFile, Web } from '#compiler/source.ts';
+import { PageError } from '#sources/kit/problem.ts';
+import type { PublishedFile, Web } from '#sources/kit/source.ts';
 import { countAddress, pageAddress, services, tables } from '#sources/local-authorities/services.ts';
 import type { Publisher } from './publisher.ts';
 

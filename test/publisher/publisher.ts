@@ -1,6 +1,6 @@
 // A publisher on loopback: pages and files at the addresses of the real one, and a script of how it misbehaves.
 import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, createServer } from 'node:http';
-import { sha256 } from '#compiler/digest.ts';
+import { sha256 } from '#compiler/edition/digest.ts';
 
 /** What lies at an address. */
 export interface Resource {

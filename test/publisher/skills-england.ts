@@ -1,5 +1,5 @@
 // The addresses of Skills England as far as they are known, for what a test wants published.
-import type { PublishedFile } from '#compiler/source.ts';
+import type { PublishedFile } from '#sources/kit/source.ts';
 import { listAddress } from '#sources/apprenticeship-standards/discover.ts';
 import { apiOrigin, routeAddress, routeListAddress } from '#sources/occupational-maps/discover.ts';
 import type { Publisher } from './publisher.ts';

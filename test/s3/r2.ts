@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { Miniflare } from 'miniflare';
-import { bundleWorker, compatibilityDate } from '#compiler/serve.ts';
+import { bundleWorker, compatibilityDate } from '#compiler/serve/serve.ts';
 import { bucket } from './s3rver.ts';
 
 export const publicUrl = 'https://lmi.example.org';

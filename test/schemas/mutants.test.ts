@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
-import { compileSchema, faultOf } from '#compiler/check/schema.ts';
-import { answerOffline } from '#compiler/answer-offline.ts';
+import { compileSchema, faultOf } from '#sources/kit/schema.ts';
+import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { Catalogue, EditionRecord } from '#schemas/catalogue.ts';
-import { PayRevision } from '#schemas/pay-revisions.ts';
+import { PayRevision } from '#schemas/resources/pay-revisions.ts';
 import { ProblemDetails } from '#schemas/problem.ts';
 import { responses } from '#schemas/responses.ts';
 

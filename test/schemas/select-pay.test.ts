@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { PayDocument, PayVariant } from '#schemas/pay.ts';
-import { payColumns, payCvColumns, payQueries, payVariantIndex, publishedChangeNote, selectPay } from '#schemas/select-pay.ts';
-import { compileSchema, faultOf } from '#compiler/check/schema.ts';
-import { PayResponse } from '#schemas/pay.ts';
+import type { PayDocument, PayVariant } from '#schemas/resources/pay.ts';
+import { payColumns, payCvColumns, payQueries, payVariantIndex, publishedChangeNote, selectPay } from '#schemas/selections/select-pay.ts';
+import { compileSchema, faultOf } from '#sources/kit/schema.ts';
+import { PayResponse } from '#schemas/resources/pay.ts';
 
 const values: PayVariant['values'] = payColumns.map((_, place) => 1000 + place);
 const cvs: PayVariant['cvs'] = payCvColumns.map((_, place) => 1 + place / 10);

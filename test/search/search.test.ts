@@ -1,7 +1,7 @@
 // The contract's four search rules, and the ways in which people write a job title, on a small index made by hand and on the sample.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { unitGroups } from '#compiler/sample/classification.ts';
+import { unitGroups } from '#sources/kit/sample/classification.ts';
 import { buildTitleIndex, type TitleEntry } from '#server/search/build-title-index.ts';
 import { editDistance } from '#server/search/edit-distance.ts';
 import { stemOf } from '#server/search/normalise.ts';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { Miniflare } from 'miniflare';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { compatibilityDate } from '#compiler/serve.ts';
+import { compatibilityDate } from '#compiler/serve/serve.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { linkMinutes, mailsPerHour } from '#server/sign-up/link-record.ts';
 

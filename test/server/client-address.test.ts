@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
-import { freePort } from '#compiler/serve.ts';
-import { workerdProgram } from '#compiler/workerd.ts';
+import { freePort } from '#compiler/serve/serve.ts';
+import { workerdProgram } from '#compiler/serve/workerd.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { startProgram } from './workerd-process.ts';
 

@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { measureKeys, sourceKeys } from '#schemas/codes.ts';
 import { endpoints } from '#schemas/endpoints.ts';
-import type { EditionResponse, IngestStatusResponse, SourceResponse } from '#schemas/meta.ts';
+import type { EditionResponse, IngestStatusResponse, SourceResponse } from '#schemas/resources/meta.ts';
 import { ProblemDetails } from '#schemas/problem.ts';
 import { responses } from '#schemas/responses.ts';
 import type { ListedKey } from '#server/keys.ts';

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Catalogue, type CatalogueEdition, type CatalogueSource, type CheckResult, neverLookedAt } from '#schemas/catalogue.ts';
 import { type SourceKey, areaOf } from '#schemas/codes.ts';
-import type { LocalAreasDocument } from '#schemas/local-areas.ts';
-import type { PayDocument } from '#schemas/pay.ts';
-import type { PayRegionsDocument } from '#schemas/pay-regions.ts';
-import { payCvColumns, payColumns, payQueries } from '#schemas/select-pay.ts';
+import type { LocalAreasDocument } from '#schemas/resources/local-areas.ts';
+import type { PayDocument } from '#schemas/resources/pay.ts';
+import type { PayRegionsDocument } from '#schemas/resources/pay-regions.ts';
+import { payCvColumns, payColumns, payQueries } from '#schemas/selections/select-pay.ts';
 import { buildTitleIndex } from '#server/search/build-title-index.ts';
 
 export const editionIds = {

@@ -3,8 +3,8 @@
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createKey } from '#compiler/keys.ts';
-import { type Serving, serve } from '#compiler/serve.ts';
+import { createKey } from '#compiler/serve/keys.ts';
+import { type Serving, serve } from '#compiler/serve/serve.ts';
 import { mostInFlight } from '#server/in-flight.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { quarantinedText, writeDataDirectory } from './fixture.ts';

@@ -1,7 +1,7 @@
 // What the paths and queries about adverts and places answer, over the compiled sample: a case is a row, its request is the title.
 import { expect, inject, test } from 'vitest';
-import { answerOffline } from '#compiler/answer-offline.ts';
-import type { AreaAdvertsResponse, LocalAdvertResponse } from '#schemas/local-adverts.ts';
+import { answerOffline } from '#compiler/serve/answer-offline.ts';
+import type { AreaAdvertsResponse, LocalAdvertResponse } from '#schemas/resources/local-adverts.ts';
 
 const ask = answerOffline(inject('sampleDirectory'));
 const local = '/v1/occupations/2134/job-adverts/local';

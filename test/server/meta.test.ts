@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
-import { compileSchema, faultOf } from '#compiler/check/schema.ts';
+import { compileSchema, faultOf } from '#sources/kit/schema.ts';
 import { standingOf } from '#compiler/operations/standing.ts';
 import { Catalogue, type CatalogueEdition, type CheckResult, type Ingest } from '#schemas/catalogue.ts';
 import { responses } from '#schemas/responses.ts';

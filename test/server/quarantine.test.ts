@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { areaSlugs } from '#schemas/codes.ts';
 import { endpoints } from '#schemas/endpoints.ts';
-import { answerOffline } from '#compiler/answer-offline.ts';
+import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { editionIds, quarantinedText, writeDataDirectory } from './fixture.ts';
 
 let data: Awaited<ReturnType<typeof writeDataDirectory>>;

@@ -1,6 +1,6 @@
 // workerd itself, without miniflare: a program on a port of its own, waited for until it answers.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { workerdProgram } from '#compiler/workerd.ts';
+import { workerdProgram } from '#compiler/serve/workerd.ts';
 
 export interface WorkerdProcess {
   /** All that it has written so far. */

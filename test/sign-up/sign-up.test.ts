@@ -8,7 +8,7 @@ vi.hoisted(() => {
   process.env['NODE_EXTRA_CA_CERTS'] = new URL('certificate/certificate.pem', import.meta.url).pathname;
 });
 
-const { serve } = await import('#compiler/serve.ts');
+const { serve } = await import('#compiler/serve/serve.ts');
 const { answersPerMinute } = await import('#schemas/codes.ts');
 const { mailsPerHour } = await import('#server/sign-up/link-record.ts');
 const { writeDataDirectory } = await import('../server/fixture.ts');

@@ -1,7 +1,7 @@
 // An altered release through the whole pipeline, after the sound one of the same source: what became of it, and the lines that say where.
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
-import { formatProblem } from '#compiler/problem.ts';
-import type { PublishedFile, Source } from '#compiler/source.ts';
+import { formatProblem } from '#sources/kit/problem.ts';
+import type { PublishedFile, Source } from '#sources/kit/source.ts';
 import { compileSample, releaseOf, sampleOf, socStructure } from '../compiler/spine-releases.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 

@@ -1,7 +1,7 @@
 // The list of standards: the traps of the publisher's records, on small edits of the sample's.
 import { describe, expect, it } from 'vitest';
-import { LayoutError, UnreadableFileError } from '#compiler/problem.ts';
-import { unitGroups } from '#compiler/sample/classification.ts';
+import { LayoutError, UnreadableFileError } from '#sources/kit/problem.ts';
+import { unitGroups } from '#sources/kit/sample/classification.ts';
 import { discover, listAddress } from '#sources/apprenticeship-standards/discover.ts';
 import { byVersion, dayOf } from '#sources/apprenticeship-standards/reshape.ts';
 import { apprenticeshipStandards } from '#sources/apprenticeship-standards/source.ts';

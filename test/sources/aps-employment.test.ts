@@ -1,9 +1,9 @@
 // Employment: the traps of the service's answers on the sample, one altered cell at a time, and releases that must be held back.
 import { describe, expect, it } from 'vitest';
-import { type Problem, UnreadableFileError } from '#compiler/problem.ts';
-import type { PublishedFile, Web } from '#compiler/source.ts';
+import { type Problem, UnreadableFileError } from '#sources/kit/problem.ts';
+import type { PublishedFile, Web } from '#sources/kit/source.ts';
 import { areaSlugs } from '#schemas/codes.ts';
-import type { EmploymentResponse } from '#schemas/employment.ts';
+import type { EmploymentResponse } from '#schemas/resources/employment.ts';
 import type { ColumnName } from '#sources/aps-employment/queries.ts';
 import { noteRules } from '#sources/aps-employment/note-rules.ts';
 import type { Row, Rows } from '#sources/aps-employment/parse.ts';

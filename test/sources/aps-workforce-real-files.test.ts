@@ -1,7 +1,7 @@
 // The workbook by industry as published: cells read by eye, through parse, reshape, checks and documents.
 import { beforeAll, expect, it } from 'vitest';
-import type { Examined } from '#compiler/source.ts';
-import type { WorkforceResponse } from '#schemas/workforce.ts';
+import type { Examined } from '#sources/kit/source.ts';
+import type { WorkforceResponse } from '#schemas/resources/workforce.ts';
 import type { Rows } from '#sources/aps-workforce/parse.ts';
 import type { WorkforceObservations } from '#sources/aps-workforce/reshape.ts';
 import { apsWorkforce } from '#sources/aps-workforce/source.ts';

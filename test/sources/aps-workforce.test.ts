@@ -1,8 +1,8 @@
 // Workforce: the traps of the survey's ad hoc workbooks on the sample, one altered cell at a time, and releases that must be held back.
 import { describe, expect, it } from 'vitest';
-import { type Problem, PageError } from '#compiler/problem.ts';
-import type { PublishedFile, Web } from '#compiler/source.ts';
-import type { WorkforceResponse } from '#schemas/workforce.ts';
+import { type Problem, PageError } from '#sources/kit/problem.ts';
+import type { PublishedFile, Web } from '#sources/kit/source.ts';
+import type { WorkforceResponse } from '#schemas/resources/workforce.ts';
 import { peoplePage, successorSearch } from '#sources/aps-workforce/discover.ts';
 import type { Rows, Table, TableKind, TableRow } from '#sources/aps-workforce/parse.ts';
 import { ageBandOf, caution, periodOf, reshape, sections } from '#sources/aps-workforce/reshape.ts';

@@ -1,6 +1,6 @@
 // The 829 job profiles of 16 November 2020, as published, brought to SOC 2020 by the coding index of April 2025.
 import { expect, it } from 'vitest';
-import { successorsOf } from '#compiler/read/soc2010.ts';
+import { successorsOf } from '#sources/kit/read/soc2010.ts';
 import { placesOf } from '#sources/career-profiles/documents.ts';
 import { careerProfiles } from '#sources/career-profiles/source.ts';
 import { socIndex } from '#sources/soc-index/source.ts';

@@ -1,9 +1,9 @@
 // The job profiles: the forms of the publisher's prose, the way from SOC 2010 to SOC 2020, and drift, on small edits of the sample.
 import { describe, expect, it } from 'vitest';
-import { LayoutError, PageError } from '#compiler/problem.ts';
-import { unitGroups } from '#compiler/sample/classification.ts';
-import type { IndexEntry } from '#compiler/source.ts';
-import type { HowToBecomeResponse } from '#schemas/how-to-become.ts';
+import { LayoutError, PageError } from '#sources/kit/problem.ts';
+import { unitGroups } from '#sources/kit/sample/classification.ts';
+import type { IndexEntry } from '#sources/kit/source.ts';
+import type { HowToBecomeResponse } from '#schemas/resources/how-to-become.ts';
 import { discover, profileAddress, slugOf, summaryAddress } from '#sources/career-profiles/discover.ts';
 import { readProse } from '#sources/career-profiles/prose.ts';
 import { careerProfiles } from '#sources/career-profiles/source.ts';

@@ -1,7 +1,7 @@
 // Edits of the CSV of a sample, cell by cell, and what a check finds in what comes of them.
 import { parse } from 'csv-parse/sync';
-import { formatProblem } from '#compiler/problem.ts';
-import type { Examined, PublishedFile, Source } from '#compiler/source.ts';
+import { formatProblem } from '#sources/kit/problem.ts';
+import type { Examined, PublishedFile, Source } from '#sources/kit/source.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 
 /** A record by its column names. */

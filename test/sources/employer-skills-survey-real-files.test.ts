@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readWorkbook, sheetNamed } from '#compiler/read/workbook.ts';
+import { readWorkbook, sheetNamed } from '#sources/kit/read/workbook.ts';
 import { employerSkillsSurvey } from '#sources/employer-skills-survey/source.ts';
 import { describeRealFiles, publisherFiles } from '../publisher-files.ts';
 import { structureOfSample } from './classification.ts';

@@ -1,9 +1,9 @@
 // The Employer Skills Survey: the traps of its data set, on small edits of the sample's CSV.
 import { describe, expect, test } from 'vitest';
-import { LayoutError, formatProblem } from '#compiler/problem.ts';
-import type { PublishedFile } from '#compiler/source.ts';
+import { LayoutError, formatProblem } from '#sources/kit/problem.ts';
+import type { PublishedFile } from '#sources/kit/source.ts';
 import type { AreaSlug } from '#schemas/codes.ts';
-import type { VacancyResponse } from '#schemas/vacancies.ts';
+import type { VacancyResponse } from '#schemas/resources/vacancies.ts';
 import { employerSkillsSurvey } from '#sources/employer-skills-survey/source.ts';
 import { structureOfSample } from './classification.ts';
 import { type CsvCells, bodiesOf, editCsv, findingsOf, sampleCsv } from './data-set.ts';

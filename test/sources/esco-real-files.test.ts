@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { csv, readDelimited } from '#compiler/read/delimited.ts';
-import type { Needs } from '#compiler/source.ts';
-import { selectSkills } from '#schemas/select-skills.ts';
-import type { SkillsDocument } from '#schemas/skills.ts';
+import { csv, readDelimited } from '#sources/kit/read/delimited.ts';
+import type { Needs } from '#sources/kit/source.ts';
+import { selectSkills } from '#schemas/selections/select-skills.ts';
+import type { SkillsDocument } from '#schemas/resources/skills.ts';
 import { latest } from '#sources/esco/reshape.ts';
 import { esco } from '#sources/esco/source.ts';
 import { describeRealFiles, publisherFiles } from '../publisher-files.ts';

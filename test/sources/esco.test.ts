@@ -1,10 +1,10 @@
 // ESCO: the traps of its files and of the way to them, on small versions made by hand and on edits of the sample's files.
 import { describe, expect, it } from 'vitest';
-import { LayoutError, UnreadableFileError, formatProblem } from '#compiler/problem.ts';
-import { writeZip } from '#compiler/sample/workbook.ts';
-import type { Document, IndexEntry, PublishedFile } from '#compiler/source.ts';
-import { selectSkills } from '#schemas/select-skills.ts';
-import type { SkillsDocument } from '#schemas/skills.ts';
+import { LayoutError, UnreadableFileError, formatProblem } from '#sources/kit/problem.ts';
+import { writeZip } from '#sources/kit/sample/workbook.ts';
+import type { Document, IndexEntry, PublishedFile } from '#sources/kit/source.ts';
+import { selectSkills } from '#schemas/selections/select-skills.ts';
+import type { SkillsDocument } from '#schemas/resources/skills.ts';
 import type { Rows } from '#sources/esco/parse.ts';
 import { titleLinks } from '#sources/esco/related-roles.ts';
 import type { EscoObservations } from '#sources/esco/reshape.ts';

@@ -1,8 +1,8 @@
 // Takes one release of one source through parse and reshape, as the pipeline does: a release of the published files, or of the sample.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Problem } from '#compiler/problem.ts';
-import type { Examined, Needs, NeededObservations, PublishedFile, Release, Source } from '#compiler/source.ts';
+import type { Problem } from '#sources/kit/problem.ts';
+import type { Examined, Needs, NeededObservations, PublishedFile, Release, Source } from '#sources/kit/source.ts';
 import { publisherFiles } from '../publisher-files.ts';
 
 export interface Outcome<Rows, Observations> {

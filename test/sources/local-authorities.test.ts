@@ -1,6 +1,6 @@
 // Local authorities: the traps of the portal's tables, on small edits of the sample's pages.
 import { describe, expect, it } from 'vitest';
-import type { PublishedFile } from '#compiler/source.ts';
+import type { PublishedFile } from '#sources/kit/source.ts';
 import { discover } from '#sources/local-authorities/discover.ts';
 import { slugOf } from '#sources/local-authorities/reshape.ts';
 import { namesTable, pageAddress, regionsTable } from '#sources/local-authorities/services.ts';

@@ -1,6 +1,6 @@
 // The three occupations held of 6 July 2026, as published. Values read by eye in the files.
 import { expect, it } from 'vitest';
-import { unitGroups } from '#compiler/sample/classification.ts';
+import { unitGroups } from '#sources/kit/sample/classification.ts';
 import { occupationalMaps } from '#sources/occupational-maps/source.ts';
 import { describeRealFiles } from '../publisher-files.ts';
 import { examineReal, needsOf } from './examine.ts';

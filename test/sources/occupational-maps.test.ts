@@ -1,10 +1,10 @@
 // The occupational maps: the traps of the publisher's answers, on small edits of the sample's, and what is answered of them.
 import { describe, expect, it } from 'vitest';
-import { LayoutError, PageError } from '#compiler/problem.ts';
-import { unitGroups } from '#compiler/sample/classification.ts';
-import type { ApprenticeshipStandard, IndexEntry } from '#compiler/source.ts';
-import type { ApprenticeshipsDocument } from '#schemas/apprenticeships.ts';
-import { selectApprenticeships } from '#schemas/select-apprenticeships.ts';
+import { LayoutError, PageError } from '#sources/kit/problem.ts';
+import { unitGroups } from '#sources/kit/sample/classification.ts';
+import type { ApprenticeshipStandard, IndexEntry } from '#sources/kit/source.ts';
+import type { ApprenticeshipsDocument } from '#schemas/resources/apprenticeships.ts';
+import { selectApprenticeships } from '#schemas/selections/select-apprenticeships.ts';
 import { apprenticeshipStandards } from '#sources/apprenticeship-standards/source.ts';
 import { discover, routeAddress, routeListAddress } from '#sources/occupational-maps/discover.ts';
 import { occupationalMaps } from '#sources/occupational-maps/source.ts';

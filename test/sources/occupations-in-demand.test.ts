@@ -1,8 +1,8 @@
 // Occupations in demand: the traps of its data set, on small edits of the sample's CSV.
 import { describe, expect, test } from 'vitest';
-import { formatProblem } from '#compiler/problem.ts';
-import type { PublishedFile } from '#compiler/source.ts';
-import type { DemandListDocument, DemandResponse } from '#schemas/demand.ts';
+import { formatProblem } from '#sources/kit/problem.ts';
+import type { PublishedFile } from '#sources/kit/source.ts';
+import type { DemandListDocument, DemandResponse } from '#schemas/resources/demand.ts';
 import { indicatorsNamed } from '#sources/occupations-in-demand/reshape.ts';
 import { occupationsInDemand } from '#sources/occupations-in-demand/source.ts';
 import { structureOfSample } from './classification.ts';

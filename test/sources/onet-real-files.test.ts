@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import type { Needs } from '#compiler/source.ts';
+import type { Needs } from '#sources/kit/source.ts';
 import { onet } from '#sources/onet/source.ts';
 import { isShown } from '#sources/onet/documents.ts';
 import { describeRealFiles, publisherFiles } from '../publisher-files.ts';

@@ -1,9 +1,9 @@
 // O*NET: the traps of its files and crosswalks, on small edits of the sample's files and on ways made by hand.
 import { describe, expect, it } from 'vitest';
-import { LayoutError, UnreadableFileError, formatProblem } from '#compiler/problem.ts';
-import { writeWorkbook } from '#compiler/sample/workbook.ts';
-import type { Document, PublishedFile } from '#compiler/source.ts';
-import type { WorkProfileResponse } from '#schemas/work-profile.ts';
+import { LayoutError, UnreadableFileError, formatProblem } from '#sources/kit/problem.ts';
+import { writeWorkbook } from '#sources/kit/sample/workbook.ts';
+import type { Document, PublishedFile } from '#sources/kit/source.ts';
+import type { WorkProfileResponse } from '#schemas/resources/work-profile.ts';
 import type { corrections } from '#sources/onet/corrections.ts';
 import { type Crosswalks, ratedBySoc, reachOf } from '#sources/onet/reach.ts';
 import type { OnetObservations } from '#sources/onet/reshape.ts';

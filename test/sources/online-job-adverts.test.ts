@@ -1,18 +1,18 @@
 // Online job adverts: the traps of the workbook, on small edits of the sample's rows; and shares worked out again from what is published.
 import ExcelJS from 'exceljs';
 import { describe, expect, it } from 'vitest';
-import { LayoutError, PageError } from '#compiler/problem.ts';
-import { readZip } from '#compiler/read/zip.ts';
-import { readWorkbookRows } from '#compiler/read/workbook-rows.ts';
-import { classification, unitGroups } from '#compiler/sample/classification.ts';
-import { type SampleCell, type SampleSheet, writeWorkbook } from '#compiler/sample/workbook.ts';
-import type { Web } from '#compiler/source.ts';
-import { compareYears, totalOf, whyUnranked, whyUnrankedLocally } from '#schemas/advert-totals.ts';
-import { cutList } from '#schemas/cut-list.ts';
-import type { JobAdvertDocument, JobAdvertListResponse } from '#schemas/job-adverts.ts';
-import type { AreaAdvertsDocument, LocalAdvertAreasResponse } from '#schemas/local-adverts.ts';
+import { LayoutError, PageError } from '#sources/kit/problem.ts';
+import { readZip } from '#sources/kit/read/zip.ts';
+import { readWorkbookRows } from '#sources/kit/read/workbook-rows.ts';
+import { classification, unitGroups } from '#sources/kit/sample/classification.ts';
+import { type SampleCell, type SampleSheet, writeWorkbook } from '#sources/kit/sample/workbook.ts';
+import type { Web } from '#sources/kit/source.ts';
+import { compareYears, totalOf, whyUnranked, whyUnrankedLocally } from '#schemas/selections/advert-totals.ts';
+import { cutList } from '#schemas/selections/cut-list.ts';
+import type { JobAdvertDocument, JobAdvertListResponse } from '#schemas/resources/job-adverts.ts';
+import type { AreaAdvertsDocument, LocalAdvertAreasResponse } from '#schemas/resources/local-adverts.ts';
 import { ranksOf } from '#schemas/ranks.ts';
-import { selectJobAdverts } from '#schemas/select-job-adverts.ts';
+import { selectJobAdverts } from '#schemas/selections/select-job-adverts.ts';
 import { discover, landingPage } from '#sources/online-job-adverts/discover.ts';
 import {
   type DataRow,

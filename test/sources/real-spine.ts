@@ -1,5 +1,5 @@
 // The classification and the coding index of April 2025 as published, for the real-file tests of sources that need them.
-import type { Needs } from '#compiler/source.ts';
+import type { Needs } from '#sources/kit/source.ts';
 import { socIndex } from '#sources/soc-index/source.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';
 import { examineReal, needsOf } from './examine.ts';

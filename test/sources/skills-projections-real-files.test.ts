@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { formatProblem } from '#compiler/problem.ts';
+import { formatProblem } from '#sources/kit/problem.ts';
 import type { Rows } from '#sources/skills-projections/parse.ts';
 import { type ProjectionObservations, allGroups, isBelowThreshold } from '#sources/skills-projections/reshape.ts';
 import { skillsProjections } from '#sources/skills-projections/source.ts';

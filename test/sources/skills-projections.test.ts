@@ -1,15 +1,15 @@
 // The projections without the publisher's files: the traps of their workbooks and the checks, on edits of the sample.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
-import { LayoutError, formatProblem } from '#compiler/problem.ts';
-import { readWorkbook } from '#compiler/read/workbook.ts';
-import { readZip } from '#compiler/read/zip.ts';
-import { classification } from '#compiler/sample/classification.ts';
-import { writeOpenDocument } from '#compiler/sample/open-document.ts';
-import { archive } from '#compiler/sample/workbook.ts';
-import type { Document, PublishedFile } from '#compiler/source.ts';
+import { LayoutError, formatProblem } from '#sources/kit/problem.ts';
+import { readWorkbook } from '#sources/kit/read/workbook.ts';
+import { readZip } from '#sources/kit/read/zip.ts';
+import { classification } from '#sources/kit/sample/classification.ts';
+import { writeOpenDocument } from '#sources/kit/sample/open-document.ts';
+import { archive } from '#sources/kit/sample/workbook.ts';
+import type { Document, PublishedFile } from '#sources/kit/source.ts';
 import { areaSlugs } from '#schemas/codes.ts';
-import type { ProjectionResponse } from '#schemas/projections.ts';
+import type { ProjectionResponse } from '#schemas/resources/projections.ts';
 import { documents } from '#sources/skills-projections/documents.ts';
 import { allGroups } from '#sources/skills-projections/reshape.ts';
 import { skillsProjections } from '#sources/skills-projections/source.ts';

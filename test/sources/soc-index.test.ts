@@ -1,9 +1,9 @@
 // The coding index: the traps of the publisher's workbook, on small edits of the sample's rows and files.
 import { describe, expect, it } from 'vitest';
-import { LayoutError, type Problem } from '#compiler/problem.ts';
-import { writeWorkbook } from '#compiler/sample/workbook.ts';
-import type { Document, Examined, Needs, NeededObservations, PublishedFile, Release } from '#compiler/source.ts';
-import type { OccupationProfile, OccupationSummary, OccupationTitle } from '#schemas/occupations.ts';
+import { LayoutError, type Problem } from '#sources/kit/problem.ts';
+import { writeWorkbook } from '#sources/kit/sample/workbook.ts';
+import type { Document, Examined, Needs, NeededObservations, PublishedFile, Release } from '#sources/kit/source.ts';
+import type { OccupationProfile, OccupationSummary, OccupationTitle } from '#schemas/resources/occupations.ts';
 import type { EntryRow, Row, Rows } from '#sources/soc-index/parse.ts';
 import { type IndexObservations, crossReferenceOf, qualifierOf, titleOf } from '#sources/soc-index/reshape.ts';
 import { socIndex } from '#sources/soc-index/source.ts';

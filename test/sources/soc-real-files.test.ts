@@ -1,7 +1,7 @@
 // Both SOC volumes as published: anchors, counts, and every check, on the files beside the checkout.
 import { expect, it } from 'vitest';
-import type { Examined, Source } from '#compiler/source.ts';
-import { OccupationList, OccupationProfile, OccupationTitleList } from '#schemas/occupations.ts';
+import type { Examined, Source } from '#sources/kit/source.ts';
+import { OccupationList, OccupationProfile, OccupationTitleList } from '#schemas/resources/occupations.ts';
 import { TitleIndex } from '#schemas/title-index.ts';
 import { socIndex } from '#sources/soc-index/source.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';

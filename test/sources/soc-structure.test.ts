@@ -1,9 +1,9 @@
 // Volume 1: the traps of the publisher's workbook, on small edits of the sample's rows and files.
 import { describe, expect, it } from 'vitest';
-import { LayoutError, type Problem } from '#compiler/problem.ts';
-import { classification } from '#compiler/sample/classification.ts';
-import { writeWorkbook } from '#compiler/sample/workbook.ts';
-import type { Examined, NeededObservations, Needs, PublishedFile, Release } from '#compiler/source.ts';
+import { LayoutError, type Problem } from '#sources/kit/problem.ts';
+import { classification } from '#sources/kit/sample/classification.ts';
+import { writeWorkbook } from '#sources/kit/sample/workbook.ts';
+import type { Examined, NeededObservations, Needs, PublishedFile, Release } from '#sources/kit/source.ts';
 import type { Row, Rows } from '#sources/soc-structure/parse.ts';
 import { itemsOf } from '#sources/soc-structure/reshape.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';

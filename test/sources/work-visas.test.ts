@@ -1,12 +1,12 @@
 // The visa workbook, of which no real file is held: the traps that others' readers tell of, on small workbooks; the checks, on edits of the sample.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { LayoutError, UnreadableFileError, formatProblem } from '#compiler/problem.ts';
-import { classification } from '#compiler/sample/classification.ts';
-import { writeOpenDocument } from '#compiler/sample/open-document.ts';
-import { type SampleSheet, type SampleValue, writeWorkbook } from '#compiler/sample/workbook.ts';
-import type { PublishedFile } from '#compiler/source.ts';
-import { cutList } from '#schemas/cut-list.ts';
-import type { VisaListResponse, VisaResponse } from '#schemas/visas.ts';
+import { LayoutError, UnreadableFileError, formatProblem } from '#sources/kit/problem.ts';
+import { classification } from '#sources/kit/sample/classification.ts';
+import { writeOpenDocument } from '#sources/kit/sample/open-document.ts';
+import { type SampleSheet, type SampleValue, writeWorkbook } from '#sources/kit/sample/workbook.ts';
+import type { PublishedFile } from '#sources/kit/source.ts';
+import { cutList } from '#schemas/selections/cut-list.ts';
+import type { VisaListResponse, VisaResponse } from '#schemas/resources/visas.ts';
 import { header } from '#sources/work-visas/checks.ts';
 import { documents } from '#sources/work-visas/documents.ts';
 import type { GrantRow, Rows } from '#sources/work-visas/parse.ts';

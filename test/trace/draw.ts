@@ -1,9 +1,9 @@
 // Figures drawn by lot, and the answers in which they stand: what the tests of traces share.
-import { random } from '#compiler/sample/random.ts';
-import { answerOffline, askedBy } from '#compiler/answer-offline.ts';
+import { random } from '#sources/kit/sample/random.ts';
+import { answerOffline, askedBy } from '#compiler/serve/answer-offline.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
-import { EditionReader, type ReadEdition } from '#compiler/read-again.ts';
-import type { Figure, FigureAnswer } from '#compiler/source.ts';
+import { EditionReader, type ReadEdition } from '#compiler/release/read-again.ts';
+import type { Figure, FigureAnswer } from '#sources/kit/source.ts';
 import { placeIn } from '#compiler/trace/editions-behind.ts';
 import { type TracedFigure, traceAnswer } from '#compiler/trace/trace.ts';
 import { endpoints } from '#schemas/endpoints.ts';

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, inject, test } from 'vitest';
-import { csv, readDelimited, tabSeparated } from '#compiler/read/delimited.ts';
-import { type Workbook, parseAddress, readWorkbook } from '#compiler/read/workbook.ts';
-import { readZip } from '#compiler/read/zip.ts';
-import type { FileCell, Figure } from '#compiler/source.ts';
+import { csv, readDelimited, tabSeparated } from '#sources/kit/read/delimited.ts';
+import { type Workbook, parseAddress, readWorkbook } from '#sources/kit/read/workbook.ts';
+import { readZip } from '#sources/kit/read/zip.ts';
+import type { FileCell, Figure } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { describeRealFiles } from '../publisher-files.ts';
 import { draw, editionsWithFigures, pathOf, readAgain, tracedIn } from './draw.ts';

@@ -1,5 +1,5 @@
 // Numbers read by eye off the published tables: they catch every column that is off by one, and every table in the place of another.
-import { parseAddress } from '#compiler/read/workbook.ts';
+import { parseAddress } from '#sources/kit/read/workbook.ts';
 import { type AsheSheet, type SheetName, fillAt, firstRow, headerRow, jobsColumn, tableName } from '../parse.ts';
 import type { AsheCheck } from './examined-tables.ts';
 

@@ -1,8 +1,8 @@
 // The tables, rows and places that the checks of ASHE look at.
-import type { Check, Examined } from '#compiler/source.ts';
+import type { Check, Examined } from '#sources/kit/source.ts';
 import { type AreaSlug, areaOf, measures } from '#schemas/codes.ts';
 import { round } from '#schemas/round.ts';
-import { type PayColumn, type PayQuery, payColumns, payCvColumns, payQueries, payVariantIndex } from '#schemas/select-pay.ts';
+import { type PayColumn, type PayQuery, payColumns, payCvColumns, payQueries, payVariantIndex } from '#schemas/selections/select-pay.ts';
 import { type AsheRows, type AsheSheet, type TableNumber, jobsColumn, placeOf, sheets } from '../parse.ts';
 import { type AsheObservations, type PayRow, allEmployees } from '../reshape.ts';
 

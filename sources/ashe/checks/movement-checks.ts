@@ -1,8 +1,8 @@
 // Against the release before: how far the country, the number of published medians and single unit groups have moved.
-import type { Finding } from '#compiler/source.ts';
+import type { Finding } from '#sources/kit/source.ts';
 import { type Measure, measures } from '#schemas/codes.ts';
 import { round } from '#schemas/round.ts';
-import { type PayColumn, type PayQuery, payColumns } from '#schemas/select-pay.ts';
+import { type PayColumn, type PayQuery, payColumns } from '#schemas/selections/select-pay.ts';
 import { placeOf } from '../parse.ts';
 import { allEmployees } from '../reshape.ts';
 import {

@@ -1,5 +1,5 @@
 // Table 15: whether it is there, complete, and around the figures of the United Kingdom.
-import { quoteList } from '#compiler/problem.ts';
+import { quoteList } from '#sources/kit/problem.ts';
 import { areaOf, measures } from '#schemas/codes.ts';
 import { placeOf, tableName } from '../parse.ts';
 import { regionSlugs } from '../reshape.ts';

@@ -1,9 +1,9 @@
 // Within one release: complete tables, figures that agree with each other, quality that is told.
-import { quoteList } from '#compiler/problem.ts';
-import type { Finding } from '#compiler/source.ts';
+import { quoteList } from '#sources/kit/problem.ts';
+import type { Finding } from '#sources/kit/source.ts';
 import { type Measure, measures, qualityOfCv } from '#schemas/codes.ts';
 import { round } from '#schemas/round.ts';
-import { type PayColumn, type PayQuery, payColumns, payCvColumns, payVariantIndex } from '#schemas/select-pay.ts';
+import { type PayColumn, type PayQuery, payColumns, payCvColumns, payVariantIndex } from '#schemas/selections/select-pay.ts';
 import { type AsheRow, type AsheSheet, fold, jobsColumn, placeOf, sheets, tableName } from '../parse.ts';
 import { allEmployees, bandByShading, codeOf, isNotClassified } from '../reshape.ts';
 import {

@@ -1,5 +1,5 @@
 // Cells of the workbook of July 2026 as two programs that read it give them: the first test of what was written without seeing it.
-import { parseAddress } from '#compiler/read/workbook.ts';
+import { parseAddress } from '#sources/kit/read/workbook.ts';
 import { type TableName, isDataOf } from '../parse.ts';
 import type { AdvertCheck } from './examined-tables.ts';
 

@@ -1,5 +1,5 @@
 // What the checks ask of an edition: sums over occupations, and shares of suppressed cells.
-import type { Check, Examined, Finding } from '#compiler/source.ts';
+import type { Check, Examined, Finding } from '#sources/kit/source.ts';
 import { type TableName, type Rows, headerOf, placeOf } from '../parse.ts';
 import { type AdvertObservations, type Counts, type CountsByOccupation, suppressed } from '../reshape.ts';
 

@@ -1,6 +1,6 @@
 // Whether the tables are what they were: the measure, the periods, the occupations and places, and how much of them is published.
-import { foldToLetters } from '#compiler/read/columns.ts';
-import { quoteList } from '#compiler/problem.ts';
+import { foldToLetters } from '#sources/kit/read/columns.ts';
+import { quoteList } from '#sources/kit/problem.ts';
 import { unitGroupCount } from '#schemas/codes.ts';
 import { headerOf, isDataOf, placeOf, tableNames } from '../parse.ts';
 import { lastMonthOf } from '../release-name.ts';

@@ -1,5 +1,5 @@
 // Figures known from elsewhere: cells read by eye, and what others have quoted of the published workbooks.
-import { parseAddress } from '#compiler/read/workbook.ts';
+import { parseAddress } from '#sources/kit/read/workbook.ts';
 import { areaOf } from '#schemas/codes.ts';
 import { type Rows, type WorkbookRow, placeOf } from '../parse.ts';
 import { allGroups } from '../reshape.ts';

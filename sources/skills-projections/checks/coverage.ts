@@ -1,5 +1,5 @@
 // Which areas a release covers, and how far it has moved from the one before.
-import { quoteList } from '#compiler/problem.ts';
+import { quoteList } from '#sources/kit/problem.ts';
 import { areaOf, areaSlugs } from '#schemas/codes.ts';
 import { type ProjectionCheck, areasOf, placeOfGroup, shown } from './examined-areas.ts';
 

@@ -1,5 +1,5 @@
 // The cells, tolerances and places that the checks of the projections look at.
-import type { Check, Examined } from '#compiler/source.ts';
+import type { Check, Examined } from '#sources/kit/source.ts';
 import type { AreaSlug } from '#schemas/codes.ts';
 import { type Rows, figureColumns, placeOf } from '../parse.ts';
 import { type AreaProjection, type Block, type ProjectionObservations, type Thousands, allGroups } from '../reshape.ts';

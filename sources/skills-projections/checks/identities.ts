@@ -1,8 +1,8 @@
 // What must add up within a workbook, and over the workbooks of nations and regions.
-import type { Finding } from '#compiler/source.ts';
+import type { Finding } from '#sources/kit/source.ts';
 import { type AreaSlug, areaOf, areaSlugs } from '#schemas/codes.ts';
-import { quoteList } from '#compiler/problem.ts';
-import { qualificationLevels } from '#schemas/projections.ts';
+import { quoteList } from '#sources/kit/problem.ts';
+import { qualificationLevels } from '#schemas/resources/projections.ts';
 import { figureColumns } from '../parse.ts';
 import { allGroups } from '../reshape.ts';
 import {

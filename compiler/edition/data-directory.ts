@@ -1,0 +1,31 @@
+// Where data lies: dist-data/live and dist-data/sample, unless --out or --data names another place.
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Catalogue } from '#schemas/catalogue.ts';
+import { CatalogueError, catalogueFile, readCatalogue } from './catalogue.ts';
+import { home } from './home.ts';
+
+export const defaultDirectories = {
+  live: join(home, 'dist-data/live'),
+  sample: join(home, 'dist-data/sample'),
+  /** What was pulled from a server. */
+  bundle: join(home, 'dist-data/bundle'),
+} as const;
+
+/** The directory to read: the one named, else real data where there is any, else the sample. */
+export function chooseDirectory(named: string | undefined): string {
+  if (named !== undefined) return named;
+  return existsSync(join(defaultDirectories.live, catalogueFile)) ? defaultDirectories.live : defaultDirectories.sample;
+}
+
+/** The catalogue of a directory that must hold one. */
+export function requireCatalogue(directory: string): Catalogue {
+  const found = readCatalogue(directory);
+  if (found === null && statSync(directory, { throwIfNoEntry: false })?.isFile()) {
+    throw new CatalogueError(
+      `${directory}: is a file, expected a data directory; if it is a packed bundle, lmi unpack ${directory} DIR makes one of it`,
+    );
+  }
+  if (found === null) throw new CatalogueError(`${directory}: no catalogue.json, so no data; run lmi compile or lmi sample first`);
+  return found.catalogue;
+}

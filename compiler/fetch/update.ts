@@ -1,0 +1,425 @@
+// Looks for new releases at the publishers, downloads what is not held, and has it compiled: everything of one run, and what was
+// learnt of each source, goes live by one replacement of the catalogue. A source that fails is reported and never stops the others.
+import { readdirSync, rmSync, rmdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Catalogue, type CatalogueEdition, type Ingest, type InputFile, neverLookedAt } from '#schemas/catalogue.ts';
+import type { SourceKey } from '#schemas/codes.ts';
+import { byCodeUnit } from '#schemas/order.ts';
+import { byRelease, parseRelease, readCatalogue } from '../edition/catalogue.ts';
+import { lock } from '../edition/lock.ts';
+import { systemClock } from './clock.ts';
+import { type Validators, download } from './download.ts';
+import { type Credentials, FetchError, Http, type HttpOptions } from './http.ts';
+import { type Environment, credentialsOf } from './publisher-key.ts';
+import { webOver } from './web.ts';
+import type { Outcome, ReleaseFiles } from '../release/outcome.ts';
+import { DirectoryError, compile, makeFolder } from '../pipeline.ts';
+import { type Problem, UnreadableFileError, messageOf, quoteList } from '#sources/kit/problem.ts';
+import {
+  type Arrival,
+  type KeptDownload,
+  type KeptRelease,
+  haveSnapshot,
+  keptDownloads,
+  keptReleases,
+  noteArrival,
+  readSnapshot,
+  takeSnapshot,
+} from '../release/snapshots.ts';
+import type { DiscoveredRelease, Discovery, Release, Source } from '#sources/kit/source.ts';
+
+export interface UpdateOptions {
+  /** Every source; those that need one that has changed are compiled again. */
+  readonly sources: readonly Source[];
+  /** The ones to look for. */
+  readonly wanted: readonly Source[];
+  readonly directory: string;
+  readonly http?: Omit<HttpOptions, 'say'>;
+  /** Where the keys of publishers are read; that of the process where it is left out. */
+  readonly environment?: Environment;
+  readonly progress: (doing: string) => void;
+  readonly say: (line: string) => void;
+}
+
+/** unchanged: not downloaded, or with equal bytes under another ETag; new: other bytes than were held, if any. */
+export interface FetchedFile extends InputFile {
+  readonly state: 'unchanged' | 'equal-bytes' | 'new';
+}
+
+/**
+ * unchanged: an edition has been made of these very files, and is well; touched: other bytes with equal cells; held: a blocking
+ * check keeps it back, in this run or since an earlier one; the others as the pipeline has them.
+ */
+export type ReleaseVerdict = 'unchanged' | 'published' | 'touched' | 'held' | 'unreadable' | 'failed';
+
+export interface ReleaseReport {
+  readonly release: string;
+  readonly verdict: ReleaseVerdict;
+  readonly files: readonly FetchedFile[];
+}
+
+/** What became of one source. With a problem it counts as not checked. */
+export interface SourceReport {
+  readonly source: SourceKey;
+  /** The environment variable that is not set, so that nobody has looked; null where somebody has. */
+  readonly missingKey: string | null;
+  readonly newest: string | null;
+  readonly nextRelease: string | null;
+  readonly notices: Ingest['notices'];
+  readonly releases: readonly ReleaseReport[];
+  readonly remarks: readonly string[];
+  readonly problems: readonly Problem[];
+}
+
+export interface UpdateResult {
+  readonly sources: readonly SourceReport[];
+  /** Of everything that was compiled, also where a source was compiled again because one that it needs has changed. */
+  readonly outcomes: readonly Outcome[];
+}
+
+/** Brings a data directory up to date with the publishers. Throws DirectoryError or LockedError, and nothing for a source's fault. */
+export async function update(options: UpdateOptions): Promise<UpdateResult> {
+  const { directory, wanted } = options;
+  const downloads = join(directory, 'downloads');
+  makeFolder(downloads, directory);
+  // A lock of its own: downloading may take an hour, and compiling offline need not wait for it.
+  const unlock = lock(downloads, options.say);
+  let settled = false;
+  try {
+    const catalogue = readCatalogue(directory)?.catalogue ?? null;
+    if (catalogue?.sample)
+      throw new DirectoryError(`${directory}: holds the synthetic sample, and real data must never lie beside it; choose another --out`);
+    const http = new Http({ ...options.http, say: options.say });
+    const looks = await Promise.all(wanted.map((source) => new Look(source, catalogue, http, downloads, options).run()));
+    const outcomes = await compile({
+      sources: options.sources,
+      releases: looks.flatMap(({ toCompile }) => toCompile),
+      directory,
+      sampleSize: null,
+      acceptDocumented: false,
+      inspect: 'sizes',
+      ingest: (compiled) => ingestOf(options, catalogue, looks, compiled),
+      progress: options.progress,
+      say: options.say,
+    });
+    settled = looks.every(({ problems }) => problems.length === 0);
+    return { sources: looks.map((look) => reportOf(look, catalogue, outcomes)), outcomes };
+  } finally {
+    // What is left of a download that failed is gone on with by the next run.
+    if (settled) for (const name of readdirSync(downloads)) if (name !== 'lock') rmSync(join(downloads, name));
+    unlock();
+    if (readdirSync(downloads).length === 0) rmdirSync(downloads);
+  }
+}
+
+/** A release as its publisher has it now, with its files in our hands. */
+interface Fetched {
+  readonly release: Release;
+  readonly files: readonly FetchedFile[];
+  /** The edition that has been made of these very files; null where it is still to be made. */
+  readonly edition: CatalogueEdition | null;
+}
+
+/** One source looked at: what its publisher's pages say, and the files that were not held. */
+class Look {
+  readonly source: Source;
+  discovery: Discovery | null = null;
+  missingKey: string | null = null;
+  #credentials: Credentials | null = null;
+  readonly fetched: Fetched[] = [];
+  readonly problems: Problem[] = [];
+  readonly remarks: string[] = [];
+  readonly #catalogue: Catalogue | null;
+  readonly #http: Http;
+  readonly #downloads: string;
+  readonly #options: UpdateOptions;
+  /** What was kept when the look began. Read once: a harvest has a thousand files, and as many sidecars. */
+  #kept: { readonly downloads: ReadonlyMap<string, KeptDownload>; readonly releases: readonly KeptRelease[] } = {
+    downloads: new Map(),
+    releases: [],
+  };
+
+  constructor(source: Source, catalogue: Catalogue | null, http: Http, downloads: string, options: UpdateOptions) {
+    this.source = source;
+    this.#catalogue = catalogue;
+    this.#http = http;
+    this.#downloads = downloads;
+    this.#options = options;
+  }
+
+  /** Never rejects: whatever goes wrong with one source is that source's problem. */
+  async run(): Promise<this> {
+    const { key } = this.source;
+    try {
+      const credentials = credentialsOf(this.source, this.#options.environment ?? process.env);
+      if (credentials === 'missing') {
+        this.missingKey = this.source.publisherKey?.variable ?? null;
+        return this;
+      }
+      this.#credentials = credentials;
+      const { directory } = this.#options;
+      // What is downloaded now may mend a sidecar, so the look goes on.
+      this.#kept = {
+        downloads: keptDownloads(directory, key),
+        releases: keptReleases(directory, key, (problem) => this.problems.push(problem)),
+      };
+      this.#options.progress(`${key}: looking for new releases`);
+      const today = new Date((this.#options.http?.clock ?? systemClock).now()).toISOString().slice(0, 10);
+      this.discovery = await this.source.discover(webOver(this.#http, credentials), today);
+      this.remarks.push(...this.discovery.remarks.map((remark) => `${key}: ${remark}`), ...this.#corrections(this.discovery));
+    } catch (error) {
+      this.problems.push(problemOf(key, error));
+      return this;
+    }
+    for (const discovered of this.discovery.releases) {
+      try {
+        this.fetched.push(await this.#fetchRelease(discovered));
+      } catch (error) {
+        this.problems.push(problemOf(`${key} ${discovered.name}`, error));
+      }
+    }
+    return this;
+  }
+
+  /** The releases of which no edition has been made yet. */
+  get toCompile(): ReleaseFiles[] {
+    const { source } = this;
+    return this.fetched
+      .filter(({ edition }) => edition === null)
+      .map(({ release, files }) => ({
+        source,
+        release,
+        files: () => files.map(({ file, sha256 }) => ({ name: file, bytes: readSnapshot(this.#options.directory, source.key, sha256) })),
+      }));
+  }
+
+  async #fetchRelease(discovered: DiscoveredRelease): Promise<Fetched> {
+    const { source } = this;
+    // A page may state the day at one time and not at another; an edition must not be made anew for that.
+    const known = this.#kept.releases.find(({ release }) => release === discovered.name);
+    const release = parseRelease(source, discovered.name, discovered.released ?? known?.released ?? null);
+    if (release === null) throw new Error(`the publisher's release is no release of sources/${source.key}/source.ts`);
+    this.#expectNoLess(
+      release,
+      discovered.files.map(({ name }) => name),
+      'lists',
+    );
+    let files: FetchedFile[] = [];
+    for (const file of discovered.files) {
+      try {
+        files.push(await this.#fetchFile(release, file, 'if changed'));
+      } catch (error) {
+        if (file.optional !== true || !(error instanceof FetchError || error instanceof UnreadableFileError)) throw error;
+        this.remarks.push(
+          `${source.key} ${release.name} ${file.name}: goes without it, ${error instanceof FetchError ? error.message : error.problem.message}`,
+        );
+      }
+    }
+    this.#expectNoLess(
+      release,
+      files.map(({ file }) => file),
+      'gives',
+    );
+    const edition = this.#editionOf(release, files);
+    if (edition === null) {
+      for (const file of files) this.#noteUnchanged(release, discovered, file);
+      // All of a release's bytes are needed to compile it, and a directory that was pulled may have left some behind.
+      files = await Promise.all(files.map((file) => this.#haveBytes(release, discovered, file)));
+    }
+    return { release, files: files.sort((a, b) => byCodeUnit(a.file, b.file)), edition };
+  }
+
+  /** A kind of file that is held of a release and is no longer there has vanished by mistake: without it figures would be lost. */
+  #expectNoLess({ name }: Release, files: readonly string[], verb: 'lists' | 'gives'): void {
+    const held = this.#catalogue?.editions.findLast((edition) => edition.source === this.source.key && edition.release === name);
+    for (const kind of this.source.files) {
+      const lost = held?.inputs.find((input) => kind.match.test(input.file));
+      if (lost === undefined || files.some((file) => kind.match.test(file))) continue;
+      throw new Error(`the publisher no longer ${verb} ${kind.describe}, of which "${lost.file}" is held; found ${quoteList(files)}`);
+    }
+  }
+
+  async #fetchFile(
+    release: Release,
+    { name, url }: DiscoveredRelease['files'][number],
+    when: 'if changed' | 'always',
+  ): Promise<FetchedFile> {
+    const { directory, progress, say } = this.#options;
+    const { key } = this.source;
+    const place = `${key} ${release.name} ${name}`;
+    const kept = this.#kept.downloads.get(url);
+    progress(`${place}: asking`);
+    const downloaded = await download(
+      { url, name, place, held: when === 'always' ? null : (kept?.arrival.download ?? null) },
+      { http: this.#http, folder: this.#downloads, say, credentials: this.#credentials },
+    );
+    if (downloaded === null) {
+      if (kept === undefined) throw new Error(`${url}: answered that nothing has changed, though nothing is held`);
+      return { file: name, sha256: kept.sha256, bytes: kept.bytes, state: 'unchanged' };
+    }
+    const isHeld = haveSnapshot(directory, key, downloaded.sha256);
+    takeSnapshot(directory, key, downloaded, arrivalOf(release, name, url, downloaded));
+    if (isHeld && when === 'if changed') say(`${place}: equal bytes, recorded under what the server calls them now`);
+    return { file: name, sha256: downloaded.sha256, bytes: downloaded.bytes, state: isHeld ? 'equal-bytes' : 'new' };
+  }
+
+  /**
+   * The same bytes can belong to a release of a new name: a notice corrects the other table, or some files of a harvest have changed.
+   * That is noted where an edition of it is to be made; else each day would be noted of each file of a harvest that brings nothing.
+   */
+  #noteUnchanged(release: Release, { files }: DiscoveredRelease, { file, state }: FetchedFile): void {
+    const url = files.find(({ name }) => name === file)?.url ?? '';
+    const kept = this.#kept.downloads.get(url);
+    if (state !== 'unchanged' || kept === undefined || (kept.arrival.release === release.name && kept.arrival.file === file)) return;
+    const validators = { etag: kept.arrival.download?.etag ?? null, lastModified: kept.arrival.download?.lastModified ?? null };
+    noteArrival(this.#options.directory, this.source.key, kept, arrivalOf(release, file, url, validators));
+  }
+
+  async #haveBytes(release: Release, { files }: DiscoveredRelease, file: FetchedFile): Promise<FetchedFile> {
+    const listed = files.find(({ name }) => name === file.file);
+    if (listed === undefined || haveSnapshot(this.#options.directory, this.source.key, file.sha256)) return file;
+    return this.#fetchFile(release, listed, 'always');
+  }
+
+  /**
+   * The edition that has been made of these files. One of a later release will do: where the page that tells of a correction cannot
+   * be read, the corrected files go by the old name. One that lacks the day of release, which is known now, has to be made again.
+   */
+  #editionOf(release: Release, files: readonly FetchedFile[]): CatalogueEdition | null {
+    const inputs = inputsOf(this.source, files);
+    const found = this.#catalogue?.editions.findLast((edition) => {
+      if (edition.source !== this.source.key || inputsOf(this.source, edition.inputs) !== inputs) return false;
+      // A harvest of another day that brought the same files.
+      if (this.source.harvested && edition.state !== 'superseded') return true;
+      if (edition.release === release.name) return edition.state === 'withdrawn' || edition.released !== null || release.released === null;
+      const other = parseRelease(this.source, edition.release);
+      return other !== null && other.year === release.year && byRelease(other, release) > 0;
+    });
+    return found === undefined || this.#isOvertaken(found, inputs) ? null : found;
+  }
+
+  /** Whether other files of its release have been published since: the publisher has then gone back, and the pipeline has to follow. */
+  #isOvertaken({ source, release, state }: CatalogueEdition, inputs: string): boolean {
+    if (state !== 'served' && state !== 'superseded') return false;
+    const last = this.#catalogue?.editions.findLast((edition) => {
+      return edition.source === source && edition.release === release && (edition.state === 'served' || edition.state === 'superseded');
+    });
+    const isOvertaken = last !== undefined && inputsOf(this.source, last.inputs) !== inputs;
+    if (isOvertaken) this.#options.say(`${source} ${release}: the publisher has gone back to earlier files, whose edition is served again`);
+    return isOvertaken;
+  }
+
+  /** Corrections that nobody has been told of yet, where an edition of what they correct is held. */
+  #corrections({ notices }: Discovery): string[] {
+    const { key } = this.source;
+    const before = this.#catalogue?.sources.find((source) => source.key === key)?.ingest.notices ?? [];
+    return (notices ?? []).flatMap(({ release, date, text }) => {
+      if (before.some((notice) => notice.release === release && notice.date === date && notice.text === text)) return [];
+      const line = `${key} ${release}: corrected by the publisher${date === null ? '' : ` on ${date}`}: "${text}"`;
+      const wrong = this.#catalogue?.editions.findLast(
+        (edition) => edition.source === key && edition.release === release && edition.state !== 'withdrawn',
+      );
+      return [wrong === undefined ? line : `${line}\n  if what it publishes was wrong: lmi withdraw ${wrong.id} --reason "…"`];
+    });
+  }
+}
+
+function arrivalOf({ name: release, released }: Release, file: string, url: string, { etag, lastModified }: Validators): Arrival {
+  return { release, file, released, at: new Date().toISOString(), download: { url, etag, lastModified } };
+}
+
+/** The files of a source's kinds as one text, to be compared. */
+function inputsOf(source: Source, files: readonly InputFile[]): string {
+  const own = files.filter(({ file }) => source.files.some((kind) => kind.match.test(file)));
+  return JSON.stringify(own.map(({ file, sha256 }) => [file, sha256]).sort(([a = ''], [b = '']) => byCodeUnit(a, b)));
+}
+
+function problemOf(place: string, error: unknown): Problem {
+  return error instanceof UnreadableFileError ? error.problem : { place, message: messageOf(error) };
+}
+
+function reportOf(look: Look, catalogue: Catalogue | null, outcomes: readonly Outcome[]): SourceReport {
+  const { source, missingKey, discovery, fetched, remarks, problems } = look;
+  return {
+    source: source.key,
+    missingKey,
+    newest: discovery?.releases[0]?.name ?? null,
+    nextRelease: discovery?.nextRelease ?? null,
+    notices: [...(discovery?.notices ?? [])],
+    releases: fetched.map(({ release, files, edition }) => ({
+      release: release.name,
+      files,
+      verdict: verdictOf(source, release, edition, catalogue, outcomes),
+    })),
+    remarks,
+    problems,
+  };
+}
+
+function verdictOf(
+  source: Source,
+  release: Release,
+  edition: CatalogueEdition | null,
+  catalogue: Catalogue | null,
+  outcomes: readonly Outcome[],
+): ReleaseVerdict {
+  if (edition !== null) return edition.state === 'quarantined' ? 'held' : 'unchanged';
+  const outcome = outcomes.find((candidate) => candidate.source === source.key && candidate.release === release.name);
+  switch (outcome?.verdict) {
+    case 'published':
+      return isNew(outcome, catalogue) ? 'published' : 'touched';
+    case 'quarantined':
+    case 'doubted':
+      return 'held';
+    case 'unreadable':
+    case 'failed':
+      return outcome.verdict;
+    default:
+      return 'unchanged';
+  }
+}
+
+/** True where a run has published an edition that was not published before. */
+function isNew({ verdict, edition }: Outcome, catalogue: Catalogue | null): boolean {
+  return verdict === 'published' && !catalogue?.editions.some(({ id, state }) => id === edition?.id && state !== 'quarantined');
+}
+
+/** What the catalogue is to say of each source: of those that were looked at, and of those that have a new edition. */
+function ingestOf(
+  { sources }: UpdateOptions,
+  catalogue: Catalogue | null,
+  looks: readonly Look[],
+  outcomes: readonly Outcome[],
+): Map<SourceKey, Ingest> {
+  const entries = new Map<SourceKey, Ingest>();
+  // A first run that brought nothing leaves no catalogue behind: an empty one would be served instead of the sample.
+  if (catalogue === null && outcomes.every(({ edition }) => edition === null)) return entries;
+  const now = new Date().toISOString();
+  for (const { key } of sources) {
+    const before = catalogue?.sources.find((source) => source.key === key)?.ingest ?? neverLookedAt;
+    const look = looks.find(({ source }) => source.key === key);
+    const own = outcomes.filter(({ source }) => source === key);
+    const changed = own.some((outcome) => isNew(outcome, catalogue));
+    if (look === undefined && !changed) continue;
+    const seen = look === undefined ? before : { ...before, ...seenBy(look, own, before, now) };
+    entries.set(key, { ...seen, changed: changed ? now : before.changed });
+  }
+  return entries;
+}
+
+function seenBy({ missingKey, discovery, problems }: Look, outcomes: readonly Outcome[], before: Ingest, now: string): Partial<Ingest> {
+  if (missingKey !== null) return { configured: false };
+  const unread = outcomes.filter(({ verdict }) => verdict === 'unreadable' || verdict === 'failed').flatMap((outcome) => outcome.problems);
+  const [fault] = [...problems, ...unread];
+  return {
+    configured: true,
+    ...(fault === undefined ? { checked: now, fault: null } : { fault: `${fault.place}: ${fault.message}` }),
+    ...(discovery === null
+      ? {}
+      : {
+          newest: discovery.releases[0]?.name ?? null,
+          nextRelease: discovery.nextRelease,
+          notices: [...(discovery.notices ?? before.notices)],
+        }),
+  };
+}

@@ -1,0 +1,85 @@
+// The tables of the README, generated from the endpoint table and the source registry, so that they cannot go stale.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { sources } from '#sources/index.ts';
+import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
+import { type QueryParameter, endpoints } from '#schemas/endpoints.ts';
+import { writeAtomically } from '../edition/write-atomically.ts';
+
+const file = fileURLToPath(new URL('../../README.md', import.meta.url));
+
+/** Writes the generated tables into README.md, or compares. Returns what is out of date as lines, empty where all is well. */
+export function generateReadme({ check }: { readonly check: boolean }): string[] {
+  const before = readFileSync(file, 'utf8');
+  const after = Object.entries(generated()).reduce((text, [name, table]) => replaceBlock(text, name, table), before);
+  if (after === before) return [];
+  if (check) return ['README.md: the generated tables are out of date', '  npx lmi readme'];
+  writeAtomically(file, after);
+  return [];
+}
+
+function generated(): Record<string, string> {
+  return { endpoints: endpointTable(), sources: sourceTable(), statuses: furtherStatuses() };
+}
+
+function replaceBlock(text: string, name: string, content: string): string {
+  const [begin, end] = [`<!-- generated: ${name} -->`, `<!-- end: ${name} -->`];
+  const from = text.indexOf(begin);
+  const to = text.indexOf(end);
+  if (from < 0 || to < from) throw new Error(`README.md has no block between "${begin}" and "${end}"`);
+  return `${text.slice(0, from + begin.length)}\n${content}\n${text.slice(to)}`;
+}
+
+function endpointTable(): string {
+  return [
+    '| endpoint | parameters | what it answers |',
+    '|---|---|---|',
+    ...endpoints.map((row) => `| \`${row.path}\` | ${row.query.map(parameter).join(', ') || '–'} | ${row.summary} |`),
+  ]
+    .join('\n')
+    .trimEnd();
+}
+
+function parameter(query: QueryParameter): string {
+  switch (query.kind) {
+    case 'integer':
+      return query.default === null ? `\`${query.name}\`` : `\`${query.name}\` ${query.minimum}–${query.maximum}, default ${query.default}`;
+    case 'enum':
+    case 'boolean':
+      return query.default === null ? `\`${query.name}\`` : `\`${query.name}\` (${query.default})`;
+    case 'text':
+      return `\`${query.name}\`, required`;
+    case 'uuid':
+      return `\`${query.name}\``;
+  }
+}
+
+function sourceTable(): string {
+  return [
+    '| source | publisher, licence | how often |',
+    '|---|---|---|',
+    ...sources.map(
+      (source) =>
+        `| [${source.title}](${source.landingPage}) (\`${source.key}\`) | ${source.publisher}, ${source.licence.name} | ${source.cadence} |`,
+    ),
+  ]
+    .join('\n')
+    .trimEnd();
+}
+
+function furtherStatuses(): string {
+  const all = [...new Set(endpoints.flatMap((row) => row.furtherStatuses))].sort((a, b) => a - b);
+  const common = all.filter((status) => endpoints.every((row) => row.furtherStatuses.includes(status)));
+  const some = all
+    .filter((status) => !common.includes(status))
+    .map((status) => {
+      const rows = endpoints.filter((row) => row.furtherStatuses.includes(status));
+      return rows.length > 3
+        ? `${status} on ${rows.length} endpoints for which the contract has none`
+        : `${status} on ${rows.map((row) => `\`${row.path}\``).join(', ')}`;
+    });
+  return [
+    `In any ${windowSeconds} seconds a key gets at most ${answersPerMinute} answers, by a sliding log. Statuses beside those of the contract:`,
+    `${[`${common.join(', ')} everywhere`, ...some].join('; ')}.`,
+  ].join('\n');
+}

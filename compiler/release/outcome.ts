@@ -1,0 +1,107 @@
+// What became of a release: the verdicts of the pipeline, and what is said of each.
+import type { CatalogueEdition, CheckResult } from '#schemas/catalogue.ts';
+import type { SourceKey } from '#schemas/codes.ts';
+import { byCodeUnit } from '#schemas/order.ts';
+import { FormatError } from '../edition/edition-directory.ts';
+import { LayoutError, type Problem, UnreadableFileError, messageOf } from '#sources/kit/problem.ts';
+import type { Coverage, PublishedFile, Release, Source } from '#sources/kit/source.ts';
+
+/** A release to compile: its name and its files, read only when they are wanted. */
+export interface ReleaseFiles {
+  readonly source: Source;
+  readonly release: Release;
+  readonly files: () => readonly PublishedFile[];
+}
+
+/**
+ * published and unchanged are well; withdrawn: its edition has been taken back, and compiling it again does not bring it back; quarantined: held back by a blocking check; doubted: published before a check that now fails, so
+ * it stays served until a person withdraws it; unreadable: the files or what they need are not there or damaged; failed: our own code
+ * made no valid edition of them.
+ */
+export type Verdict = 'published' | 'unchanged' | 'withdrawn' | 'quarantined' | 'doubted' | 'unreadable' | 'failed';
+
+/** How much of SOC 2020 an endpoint says something of. */
+export interface EndpointCoverage {
+  readonly endpoint: string;
+  readonly occupations: number;
+  readonly covered: number;
+  /** The others by reason, the reason of most of them first. */
+  readonly without: readonly { readonly reason: string; readonly occupations: readonly string[] }[];
+}
+
+/** What became of one release. */
+export interface Outcome {
+  readonly source: SourceKey;
+  readonly release: string;
+  readonly verdict: Verdict;
+  readonly edition: CatalogueEdition | null;
+  readonly problems: readonly Problem[];
+  /** Of a release that was examined, where its source tells. */
+  readonly coverage: readonly EndpointCoverage[];
+  readonly files: number;
+  readonly seconds: number;
+}
+
+/** An outcome with what is known of it; the rest as where nothing came of the release. */
+export function outcomeOf({ source, release }: ReleaseFiles, verdict: Verdict, more: Partial<Outcome>): Outcome {
+  return { source: source.key, release: release.name, verdict, edition: null, problems: [], coverage: [], files: 0, seconds: 0, ...more };
+}
+
+/** What a source tells of its coverage, counted against the occupations of its edition. */
+export function coverageOf(told: readonly Coverage[], occupations: readonly string[]): EndpointCoverage[] {
+  return told.map(({ endpoint, without }) => {
+    const reasons = Map.groupBy(
+      occupations.filter((code) => without.has(code)),
+      (code) => without.get(code) ?? '',
+    );
+    const empty = [...reasons]
+      .map(([reason, codes]) => ({ reason, occupations: codes }))
+      .sort((a, b) => b.occupations.length - a.occupations.length || byCodeUnit(a.reason, b.reason));
+    return {
+      endpoint,
+      occupations: occupations.length,
+      covered: occupations.length - empty.reduce((sum, { occupations: codes }) => sum + codes.length, 0),
+      without: empty,
+    };
+  });
+}
+
+/** The names of the checks that hold an edition back. */
+export function blockingNames(checks: readonly CheckResult[]): string[] {
+  return checks.filter((result) => result.severity === 'block').map((result) => result.check);
+}
+
+/** A fault that nobody foresaw stops its release and no other; but one of the file system, and one of our own format, stop the run. */
+export function outcomeOfFault(candidate: ReleaseFiles, error: unknown): Outcome {
+  const place = `${candidate.source.key} ${candidate.release.name}`;
+  if (error instanceof UnreadableFileError) return outcomeOf(candidate, 'unreadable', { problems: [error.problem] });
+  if (error instanceof LayoutError) return outcomeOf(candidate, 'unreadable', { problems: error.problems });
+  if (error instanceof FormatError || cannotWrite(error)) throw error;
+  const [, at = ''] = (error instanceof Error ? error.stack : undefined)?.split('\n') ?? [];
+  return outcomeOf(candidate, 'failed', { problems: [{ place, message: `our own code failed: ${messageOf(error)} (${at.trim()})` }] });
+}
+
+/** Held back, taken back, or published in spite of a blocking check that nobody has accepted. */
+export function verdictOf(edition: CatalogueEdition, otherwise: 'published' | 'unchanged'): Verdict {
+  if (edition.state === 'quarantined' || edition.state === 'withdrawn') return edition.state;
+  return blockingProblems(edition).length > 0 ? 'doubted' : otherwise;
+}
+
+/** The blocking results that nobody has accepted. */
+export function blockingProblems(edition: CatalogueEdition): Problem[] {
+  if (edition.accepted !== null) return [];
+  return edition.checks
+    .filter((result) => result.severity === 'block')
+    .map((result) => ({
+      place: `${edition.source} ${edition.release} ${result.check}`,
+      message: `${result.message} (${result.places.join('; ')})`,
+    }));
+}
+
+/**
+ * Whether the file system refuses to take what we write: no right, no space. Every other release would meet it too. What is read of a
+ * release throws UnreadableFileError (compiler/file-fault.ts), which stops that release alone.
+ */
+export function cannotWrite(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT'].includes(String(error.code));
+}

@@ -1,0 +1,114 @@
+// Finds the releases to compile: in a folder laid out as DIR/<source>/<release>/<files>, or among the snapshots kept before.
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type SourceKey, sourceKeys } from '#schemas/codes.ts';
+import { byCodeUnit } from '#schemas/order.ts';
+import { parseRelease, readCatalogue } from '../edition/catalogue.ts';
+import { readOrBlame, readWhole } from '../edition/file-fault.ts';
+import type { ReleaseFiles } from './outcome.ts';
+import { type Problem, readOrTell } from '#sources/kit/problem.ts';
+import { keptReleases, readSnapshot } from './snapshots.ts';
+import type { PublishedFile, Source } from '#sources/kit/source.ts';
+
+export interface FoundReleases {
+  readonly releases: readonly ReleaseFiles[];
+  /** What cannot be compiled, each with its place. */
+  readonly problems: readonly Problem[];
+  /** What is merely worth saying: sources without a release, folders passed over. */
+  readonly remarks: readonly string[];
+}
+
+/** Releases under a folder. Names that begin with _ are left out. A source without a release is reported, not fatal. */
+export function releasesIn(directory: string, sources: readonly Source[]): FoundReleases {
+  if (!existsSync(directory) || !statSync(directory).isDirectory()) {
+    return {
+      releases: [],
+      problems: [{ place: directory, message: 'is no folder, expected DIR/<source>/<release>/<files>' }],
+      remarks: [],
+    };
+  }
+  const releases: ReleaseFiles[] = [];
+  const problems: Problem[] = [];
+  const unknown = new Set<string>();
+  // What cannot be read is a problem of its place alone; whatever else lies there is compiled.
+  const foldersIn = (place: string) =>
+    readOrTell(
+      (problem) => problems.push(problem),
+      [],
+      () => namesIn(place, 'folders'),
+    );
+  for (const key of foldersIn(directory)) {
+    const source = sources.find((candidate) => candidate.key === key);
+    if (source === undefined) {
+      // One that is known was left out by whoever asks for certain sources.
+      if (!sourceKeys.some((known: SourceKey) => known === key)) unknown.add(key);
+      continue;
+    }
+    for (const name of foldersIn(join(directory, key))) {
+      const release = parseRelease(source, name);
+      if (release === null || release.sample) {
+        problems.push({
+          place: `${key} ${name}`,
+          message: `is no release of this source that can be compiled, expected a name like ${source.namedLike}`,
+          repair: 'name the folder after its release',
+        });
+        continue;
+      }
+      releases.push({ source, release, files: () => filesOf(join(directory, key, name)) });
+    }
+  }
+  const remarks = [...unknown].map((key) => `${key}: no source has this name, its files are passed over`);
+  for (const source of sources)
+    if (!releases.some((release) => release.source === source)) remarks.push(`${source.key}: no release in ${directory}`);
+  if (releases.length === 0 && problems.length === 0) {
+    problems.push({ place: directory, message: 'holds no release, expected DIR/<source>/<release>/<files>' });
+  }
+  return { releases, problems, remarks };
+}
+
+function filesOf(path: string): PublishedFile[] {
+  return namesIn(path, 'files').map((name) => ({ name, bytes: readWhole(join(path, name)) }));
+}
+
+/** Names in a folder, ordered, but those that begin with _ or a dot. Links are followed. Throws UnreadableFileError. */
+function namesIn(folder: string, kind: 'files' | 'folders'): string[] {
+  const names = readOrBlame(folder, () => readdirSync(folder)).filter((name) => !/^[_.]/.test(name));
+  return names.sort(byCodeUnit).filter((name) => isOf(kind, join(folder, name)));
+}
+
+/** What cannot be looked at is taken for what is wanted: reading it tells why, with its place. */
+function isOf(kind: 'files' | 'folders', place: string): boolean {
+  try {
+    const found = statSync(place, { throwIfNoEntry: false });
+    return (kind === 'files' ? found?.isFile() : found?.isDirectory()) ?? false;
+  } catch {
+    return true;
+  }
+}
+
+/**
+ * Every release whose files a data directory keeps: with the bytes of the edition that was published last, then with those of later
+ * attempts that were held back, which other code may understand; a release that was never compiled, with the files that came last.
+ */
+export function releasesKept(directory: string, sources: readonly Source[]): FoundReleases {
+  const catalogue = readCatalogue(directory)?.catalogue;
+  const problems: Problem[] = [];
+  const releases = sources.flatMap((source) =>
+    keptReleases(directory, source.key, (problem) => problems.push(problem)).flatMap(({ release: name, released, files }) => {
+      const release = parseRelease(source, name, released);
+      if (release === null) return [];
+      const compiled = catalogue?.editions.filter((edition) => edition.source === source.key && edition.release === name) ?? [];
+      const published = compiled.findLastIndex((edition) => edition.state === 'served' || edition.state === 'superseded');
+      const attempts = compiled.filter((edition, place) => place === published || (place > published && edition.state === 'quarantined'));
+      const versions = attempts.length > 0 ? attempts.map((edition) => edition.inputs) : compiled.length > 0 ? [] : [files];
+      return versions.map((inputs) => ({
+        source,
+        release,
+        files: () => inputs.map((file) => ({ name: file.file, bytes: readSnapshot(directory, source.key, file.sha256) })),
+      }));
+    }),
+  );
+  if (releases.length === 0 && problems.length === 0)
+    problems.push({ place: directory, message: 'keeps no downloaded release', repair: 'name a folder of releases with --from' });
+  return { releases, problems, remarks: [] };
+}

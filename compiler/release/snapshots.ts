@@ -1,0 +1,235 @@
+// The downloaded bytes of every release, kept by their SHA-256 with a sidecar each, so that any edition can be compiled again.
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { Type } from 'typebox';
+import { nullable, record } from '#schemas/figures.ts';
+import { byCodeUnit } from '#schemas/order.ts';
+import { compileSchema, readAs } from '#sources/kit/schema.ts';
+import { sha256 } from '../edition/digest.ts';
+import { syncDirectory, writeAtomically } from '../edition/write-atomically.ts';
+import { readOrBlame, readWhole } from '../edition/file-fault.ts';
+import { type Problem, UnreadableFileError, readOrNull, readOrTell } from '#sources/kit/problem.ts';
+
+/** One way in which bytes came here: which file of which release they are, and where from. Paths of machines are not kept. */
+export interface Arrival {
+  readonly release: string;
+  readonly file: string;
+  /** ISO date on which the publisher says that the release came out; null where nobody has asked. */
+  readonly released: string | null;
+  /** When it came, ISO 8601. */
+  readonly at: string;
+  /** Where it was downloaded, with the validators of the answer; null for a file that was handed in. */
+  readonly download: { readonly url: string; readonly etag: string | null; readonly lastModified: string | null } | null;
+}
+
+/** What is known of a snapshot. The same bytes can belong to several releases. */
+export interface Sidecar {
+  readonly source: string;
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly arrivals: readonly Arrival[];
+}
+
+const Text = Type.String({ minLength: 1 });
+const Header = nullable(Type.String());
+const validateSidecar = compileSchema(
+  record({
+    source: Text,
+    sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+    bytes: Type.Integer({ minimum: 0 }),
+    arrivals: Type.Array(
+      record({
+        release: Text,
+        file: Text,
+        released: nullable(Type.String({ format: 'date' })),
+        at: Type.String({ format: 'date-time' }),
+        download: nullable(record({ url: Text, etag: Header, lastModified: Header })),
+      }),
+    ),
+  }),
+);
+
+function folder(directory: string, source: string): string {
+  return join(directory, 'snapshots', source);
+}
+
+/** Keeps a release's file and returns its digest. A snapshot that is there already is not written again. */
+export function keepSnapshot(directory: string, source: string, bytes: Uint8Array, arrival: Arrival): string {
+  const digest = sha256(bytes);
+  const place = join(folder(directory, source), digest);
+  const known = knownOf(place);
+  const same = known?.arrivals.find((entry) => entry.release === arrival.release && entry.file === arrival.file);
+  mkdirSync(folder(directory, source), { recursive: true });
+  if (!isWhole(place)) writeAtomically(place, bytes);
+  // A file that is handed in says nothing about where it came from, so it never replaces what a download has told.
+  if (same !== undefined && arrival.download === null) return digest;
+  writeSidecar(place, { source, sha256: digest, bytes: bytes.length }, known, arrival);
+  return digest;
+}
+
+/** Keeps a file that has been downloaded to a temporary place on the same file system, by giving it its name. */
+export function takeSnapshot(
+  directory: string,
+  source: string,
+  file: { readonly path: string; readonly sha256: string; readonly bytes: number },
+  arrival: Arrival,
+): void {
+  mkdirSync(folder(directory, source), { recursive: true });
+  const place = join(folder(directory, source), file.sha256);
+  if (isWhole(place)) {
+    rmSync(file.path);
+  } else {
+    renameSync(file.path, place);
+    syncDirectory(folder(directory, source));
+  }
+  noteArrival(directory, source, file, arrival);
+}
+
+/** Notes that bytes which are kept, or were, are also this file of this release. */
+export function noteArrival(
+  directory: string,
+  source: string,
+  { sha256: digest, bytes }: { readonly sha256: string; readonly bytes: number },
+  arrival: Arrival,
+): void {
+  const place = join(folder(directory, source), digest);
+  writeSidecar(place, { source, sha256: digest, bytes }, knownOf(place), arrival);
+}
+
+/** Whether the bytes of a snapshot lie there. They may have been damaged since they came; good ones mend them. */
+function isWhole(place: string): boolean {
+  return existsSync(place) && sha256(readWhole(place)) === basename(place);
+}
+
+/** What a sidecar tells. Of a damaged one nothing can be told, and the arrival that is noted now mends it. */
+function knownOf(place: string): Sidecar | null {
+  if (!existsSync(`${place}.json`)) return null;
+  return readOrNull(() => readSidecar(place));
+}
+
+function writeSidecar(place: string, snapshot: Omit<Sidecar, 'arrivals'>, known: Sidecar | null, arrival: Arrival): void {
+  const others = (known?.arrivals ?? []).filter((entry) => entry.release !== arrival.release || entry.file !== arrival.file);
+  const sidecar: Sidecar = { ...snapshot, arrivals: [...others, arrival] };
+  writeAtomically(`${place}.json`, sidecarText(sidecar));
+}
+
+/**
+ * What two writers know of one snapshot, put together: of each file of a release the arrival that tells of a download, and of those
+ * the later. The same whichever of the two comes first, so that both sides end with equal bytes.
+ */
+export function mergeSidecars(one: Sidecar, other: Sidecar): Sidecar {
+  const arrivals = new Map<string, Arrival>();
+  for (const arrival of [...one.arrivals, ...other.arrivals].sort(byTelling))
+    arrivals.set(JSON.stringify([arrival.release, arrival.file]), arrival);
+  return {
+    ...one,
+    arrivals: [...arrivals.values()].sort(
+      (a, b) => byCodeUnit(a.at, b.at) || byCodeUnit(a.release, b.release) || byCodeUnit(a.file, b.file),
+    ),
+  };
+}
+
+/** What tells more comes last. A file that was handed in says nothing of the publisher, however late it came. */
+function byTelling(a: Arrival, b: Arrival): number {
+  return (
+    Number(a.download !== null) - Number(b.download !== null) || byCodeUnit(a.at, b.at) || byCodeUnit(JSON.stringify(a), JSON.stringify(b))
+  );
+}
+
+/** A sidecar as it is written. */
+export function sidecarText(sidecar: Sidecar): string {
+  return `${JSON.stringify(sidecar)}\n`;
+}
+
+const mendSidecar = 'restore it from a backup, or remove it and hand in or download the release again';
+
+/** Reads a sidecar from its bytes. Throws UnreadableFileError where they are none of this snapshot. */
+export function parseSidecar(bytes: Uint8Array, place: string, digest: string): Sidecar {
+  const read = readAs<Sidecar>(validateSidecar, bytes);
+  if ('fault' in read) throw new UnreadableFileError({ place, message: `is no sidecar of a snapshot: ${read.fault}`, repair: mendSidecar });
+  if (read.value.sha256 !== digest)
+    throw new UnreadableFileError({ place, message: `is the sidecar of ${read.value.sha256}`, repair: mendSidecar });
+  return read.value;
+}
+
+/** True where the bytes themselves are here: a directory that was pulled may hold the sidecar alone. */
+export function haveSnapshot(directory: string, source: string, digest: string): boolean {
+  return existsSync(join(folder(directory, source), digest));
+}
+
+/** The bytes of a snapshot, checked against their name. Throws UnreadableFileError where they are gone or damaged. */
+export function readSnapshot(directory: string, source: string, digest: string): Uint8Array {
+  const place = join(folder(directory, source), digest);
+  const repair = 'fetch it with lmi pull --all, or hand in or download the release again';
+  if (!existsSync(place)) throw new UnreadableFileError({ place, message: 'this snapshot is not kept here', repair });
+  const bytes = readWhole(place);
+  if (sha256(bytes) !== digest) throw new UnreadableFileError({ place, message: 'the bytes no longer agree with the name', repair });
+  return bytes;
+}
+
+export interface KeptRelease {
+  readonly release: string;
+  readonly released: string | null;
+  readonly files: readonly { readonly file: string; readonly sha256: string; readonly arrival: Arrival }[];
+}
+
+/**
+ * Every release that is kept of a source, with its files. Of a file that came in several versions, the last one that came. A sidecar
+ * that cannot be read is told to `blame`, and what it knew is left out.
+ */
+export function keptReleases(directory: string, source: string, blame: Blame): KeptRelease[] {
+  const releases = new Map<string, Map<string, { sha256: string; arrival: Arrival }>>();
+  for (const sidecar of sidecarsOf(directory, source, blame)) {
+    for (const arrival of sidecar.arrivals) {
+      const files = releases.get(arrival.release) ?? new Map<string, { sha256: string; arrival: Arrival }>();
+      const rival = files.get(arrival.file);
+      if (rival === undefined || rival.arrival.at <= arrival.at) {
+        files.set(arrival.file, { sha256: sidecar.sha256, arrival });
+      }
+      releases.set(arrival.release, files);
+    }
+  }
+  return [...releases].map(([release, files]) => ({
+    release,
+    released: [...files.values()].map(({ arrival }) => arrival.released).find((day) => day !== null) ?? null,
+    files: [...files]
+      .map(([file, { sha256: digest, arrival }]) => ({ file, sha256: digest, arrival }))
+      .sort((a, b) => byCodeUnit(a.file, b.file)),
+  }));
+}
+
+/** A snapshot with one of the ways in which it came. */
+export interface KeptDownload {
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly arrival: Arrival;
+}
+
+/** What came last from each address, whichever release it was then. What a sidecar that cannot be read knew is left out, and is asked for again. */
+export function keptDownloads(directory: string, source: string): ReadonlyMap<string, KeptDownload> {
+  const downloads = new Map<string, KeptDownload>();
+  for (const { sha256: digest, bytes, arrivals } of sidecarsOf(directory, source, () => {})) {
+    for (const arrival of arrivals) {
+      const url = arrival.download?.url;
+      const rival = url === undefined ? undefined : downloads.get(url);
+      if (url !== undefined && (rival === undefined || rival.arrival.at <= arrival.at))
+        downloads.set(url, { sha256: digest, bytes, arrival });
+    }
+  }
+  return downloads;
+}
+
+type Blame = (problem: Problem) => void;
+
+/** The sidecars of a source by digest. */
+function sidecarsOf(directory: string, source: string, blame: Blame): Sidecar[] {
+  const place = folder(directory, source);
+  if (!existsSync(place)) return [];
+  const names = readOrTell(blame, [], () => readOrBlame(place, () => readdirSync(place)));
+  const sidecars = names.filter((name) => name.endsWith('.json')).sort(byCodeUnit);
+  return sidecars.flatMap((name) => readOrTell(blame, [], () => [readSidecar(join(place, name.slice(0, -'.json'.length)))]));
+}
+
+function readSidecar(place: string): Sidecar {
+  return parseSidecar(readWhole(`${place}.json`), `${place}.json`, basename(place));
+}

@@ -1,0 +1,98 @@
+// Deploys the worker to Cloudflare by wrangler, once the bucket that it is to serve has been looked at.
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
+import { readPublicUrl } from '#server/public-url.ts';
+import { catalogueFile, parseCatalogue } from '../edition/catalogue.ts';
+import { type Store, StoreError } from '../store/store.ts';
+
+export interface DeployOptions {
+  /** The bucket's store; it must hold a catalogue. */
+  readonly store: Store;
+  /** PUBLIC_URL: where clients reach the service. The worker gets its host as a custom domain. */
+  readonly publicUrl: string;
+  /** Deploy although the bucket holds the synthetic sample. */
+  readonly sample: boolean;
+  /** Build and check all, and send nothing. */
+  readonly dryRun: boolean;
+  /** Where the built worker is left. */
+  readonly outdir?: string;
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Runs wrangler with its output on this process's; resolves to its exit code. Throws StoreError where what would be served is not fit to be. */
+export async function deploy({ store, publicUrl, sample, dryRun, outdir }: DeployOptions): Promise<number> {
+  const url = new URL(encryptedUrl(publicUrl));
+  const { bucket, prefix } = bucketOf(store.name);
+  if (bucket !== boundBucket())
+    throw new StoreError(
+      `${store.name}: wrangler.jsonc binds the worker to the bucket "${boundBucket()}"; publish there, or change bucket_name`,
+    );
+  const bytes = await store.read(catalogueFile);
+  if (bytes === null)
+    throw new StoreError(
+      `${store.name}: holds no catalogue.json, so the worker would have nothing to serve\n  lmi publish ${store.name} first`,
+    );
+  const catalogue = parseCatalogue(new TextDecoder().decode(bytes), `${store.name}/${catalogueFile}`);
+  if (catalogue.sample && !sample)
+    throw new StoreError(
+      `${store.name}: holds the synthetic sample, which is no statistics\n  deploy it with --sample if that is what you want`,
+    );
+  const values = { PUBLIC_URL: url.origin, ...(prefix === '' ? {} : { BUCKET_PREFIX: prefix }) };
+  const settings = Object.entries(values).flatMap(([name, value]) => ['--var', `${name}:${value}`]);
+  return run([
+    'deploy',
+    ...settings,
+    '--domain',
+    url.hostname,
+    ...(dryRun ? ['--dry-run'] : []),
+    ...(outdir === undefined ? [] : ['--outdir', outdir]),
+  ]);
+}
+
+function encryptedUrl(publicUrl: string): string {
+  try {
+    const url = readPublicUrl(publicUrl);
+    if (url.startsWith('https:')) return url;
+  } catch {
+    // Told below, under the option's name.
+  }
+  throw new StoreError(`--public-url is "${publicUrl}", expected an address such as https://lmi.example.org`);
+}
+
+function bucketOf(name: string): { bucket: string; prefix: string } {
+  const [, bucket = '', prefix = ''] = /^s3:\/\/([^/]+)\/?(.*?)\/*$/.exec(name) ?? [];
+  if (bucket === '') throw new StoreError(`${name}: is no bucket; the worker on Cloudflare serves what lies in s3://BUCKET`);
+  return { bucket, prefix };
+}
+
+function boundBucket(): string {
+  return /"bucket_name": "([^"]+)"/.exec(readFileSync(join(root, 'wrangler.jsonc'), 'utf8'))?.[1] ?? '';
+}
+
+function run(args: readonly string[]): Promise<number> {
+  const program = wranglerProgram();
+  return new Promise((done, fail) => {
+    const child = spawn(process.execPath, [program, ...args], {
+      cwd: root,
+      stdio: ['ignore', process.stderr, 'inherit'],
+      env: { ...process.env, WRANGLER_SEND_METRICS: 'false' },
+    });
+    child.once('error', fail);
+    child.once('exit', (code) => done(code ?? 1));
+  });
+}
+
+/** wrangler is there for whoever develops, and not in a package that is installed. */
+function wranglerProgram(): string {
+  try {
+    const program = join(dirname(createRequire(import.meta.url).resolve('wrangler/package.json')), 'bin/wrangler.js');
+    if (existsSync(program)) return program;
+  } catch {
+    // Told below.
+  }
+  throw new StoreError('wrangler is not installed; run lmi deploy in a checkout after npm ci');
+}

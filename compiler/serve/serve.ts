@@ -1,0 +1,225 @@
+// Runs the worker locally: bundled in memory, in workerd through miniflare, over a data directory that it can only read.
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { extname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { Miniflare, type Request as MiniflareRequest, Response as MiniflareResponse } from 'miniflare';
+import { readClientAddress } from '#server/client-address.ts';
+import { fingerprintOf, hashOfKey } from '#server/keys.ts';
+import { readPublicUrl } from '#server/public-url.ts';
+import { readRequestLog } from '#server/request-log.ts';
+import { localSecrets } from '#server/secrets-node.ts';
+import { type MailEnvironment, readSignUp, readSmtpSettings } from '#server/sign-up/mail-settings.ts';
+import type { Mail } from '#server/sign-up/sign-up.ts';
+import { createBundleStore } from '../bundle/bundle-store.ts';
+import { isPackedBundle } from '../bundle/open-bundle.ts';
+import { type AdministeredServer, createKey, listKeys } from './keys.ts';
+
+const host = '127.0.0.1';
+
+/** The platform's behaviour that the worker is written for, wherever it runs; wrangler.jsonc repeats it. */
+export const compatibilityDate = '2026-04-01';
+
+export interface ServeOptions {
+  /** The data directory, with catalogue.json and editions/ in it, or a packed bundle. */
+  readonly data: string;
+  /** Where keys and secrets are kept; created with mode 0700. Never a data directory. */
+  readonly state: string;
+  /** 0: any free port. */
+  readonly port: number;
+  /** Where clients reach the service, if that is not the port itself. */
+  readonly publicUrl?: string;
+  readonly limits?: 'memory' | 'durable-object';
+  /** CLIENT_ADDRESS, where a client's address is told: direct (the default), shared, cloudflare or header:NAME. */
+  readonly clientAddress?: string;
+  /** SIGN_UP; open where it is left out: on a laptop mail stays in the outbox. */
+  readonly signUp?: string;
+  /** LOG: `json` for a line of each request on standard output, `off` where it is left out. */
+  readonly log?: string;
+  /** SMTP_HOST and its like; without them mail is kept in STATE/outbox. */
+  readonly mail?: MailEnvironment;
+}
+
+export interface Serving {
+  readonly url: string;
+  /** A live key of the local user. */
+  readonly key: string;
+  /** For the server's /admin/keys. */
+  readonly administration: AdministeredServer;
+  /** Where mail is kept; null where it is sent. */
+  readonly outbox: string | null;
+  close(): Promise<void>;
+}
+
+/** Thrown where the caller can mend it; the message is the whole account. */
+export class ServeError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ServeError';
+  }
+}
+
+/** Starts the server and resolves once it answers. Throws ServeError where the port is taken or there are no data. */
+export async function serve(options: ServeOptions): Promise<Serving> {
+  const data = resolve(options.data);
+  const state = resolve(options.state);
+  const packed = isPackedBundle(data);
+  if (!packed && !existsSync(join(data, 'catalogue.json'))) {
+    throw new ServeError(`${options.data}: no catalogue.json, so nothing to serve; run lmi compile or lmi sample first`);
+  }
+  const told = checkedClientAddress(options.clientAddress ?? 'direct');
+  // workerd tells the peer of a connection as `cf.clientIp`, but not on the sockets that miniflare opens: there it takes all of `cf`
+  // from the header MF-CF-Blob, which anybody can send. So "direct" is one allowance for all here, which is right for one person's
+  // machine; behind a proxy, name the proxy's header.
+  const clientAddress = told === 'direct' ? 'shared' : told;
+  const { log = 'off' } = options;
+  settingOf(() => readRequestLog(log));
+  const mail = mailEnvironment(options.mail ?? {});
+  const outbox = mail.SMTP_HOST ? null : join(state, 'outbox');
+  const { signUp = 'open' } = options;
+  settingOf(() => readSignUp(signUp, true));
+  const { publicUrl: elsewhere = null } = options;
+  const named = elsewhere === null ? null : settingOf(() => readPublicUrl(elsewhere));
+  const port = await freePort(options.port);
+  const [secrets, script] = await Promise.all([localSecrets(state), bundleWorker()]);
+  const url = `http://${host}:${port}`;
+
+  const miniflare = new Miniflare({
+    name: 'labour-market-information',
+    modules: [{ type: 'ESModule', path: 'worker.js', contents: script }],
+    compatibilityDate,
+    host,
+    // Clients reach the worker itself. In front of it miniflare would put a worker of its own, which compresses answers in spite of
+    // no-transform (so that Repr-Digest and ETag no longer fit the bytes) and takes the URL from a header that anybody can send.
+    unsafeDirectSockets: [{ host, port }],
+    // Without this miniflare asks a remote address for a made-up location of the client.
+    cf: false,
+    telemetry: { enabled: false },
+    logRequests: false,
+    durableObjects: {
+      ACCOUNTS: { className: 'Account', useSQLite: true },
+      ACCOUNT_INDEX: { className: 'AccountIndex', useSQLite: true },
+    },
+    durableObjectsPersist: join(state, 'durable-objects'),
+    // The catalogue's service is rooted at the whole data directory, because the catalogue is replaced by a rename. server/store.ts asks it for one name only.
+    serviceBindings: {
+      ...(packed
+        ? fromBundle(data)
+        : { CATALOGUE: { disk: { path: data, writable: false } }, EDITIONS: { disk: { path: join(data, 'editions'), writable: false } } }),
+      ...(outbox === null ? {} : { OUTBOX: keepMail(outbox) }),
+    },
+    bindings: {
+      ...secrets,
+      ...mail,
+      SIGN_UP: signUp,
+      LOG: log,
+      LIMITS: options.limits ?? 'memory',
+      CLIENT_ADDRESS: clientAddress,
+      PUBLIC_URL: named ?? url,
+    },
+  });
+
+  try {
+    await miniflare.ready;
+    const administration = { url, secret: secrets.LMI_ADMIN_SECRET };
+    return { url, key: await localKey(join(state, 'local-key'), administration), administration, outbox, close: () => miniflare.dispose() };
+  } catch (error) {
+    await miniflare.dispose();
+    throw error;
+  }
+}
+
+/** CLIENT_ADDRESS as it is given. Throws ServeError where it would not do. */
+export function checkedClientAddress(setting: string): string {
+  settingOf(() => readClientAddress(setting));
+  return setting;
+}
+
+/** The settings of mail as the worker gets them: none, or all that SMTP needs. Throws ServeError where they would not do. */
+function mailEnvironment(environment: MailEnvironment): MailEnvironment {
+  settingOf(() => readSmtpSettings(environment));
+  return environment;
+}
+
+/** Reads a setting as the worker will. ServeError for one that it would stop at. */
+function settingOf<Value>(read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof RangeError ? new ServeError(error.message) : error;
+  }
+}
+
+/** The two services over a packed bundle, read in this process. */
+function fromBundle(file: string) {
+  const store = createBundleStore(file);
+  const answer = (body: string | Uint8Array<ArrayBuffer> | null) => new MiniflareResponse(body, { status: body === null ? 404 : 200 });
+  return {
+    CATALOGUE: async (request: MiniflareRequest) =>
+      answer(new URL(request.url).pathname === '/catalogue.json' ? await store.catalogue() : null),
+    EDITIONS: async (request: MiniflareRequest) => {
+      const [, edition = '', path = ''] = /^\/([^/]+)\/(.+)$/.exec(new URL(request.url).pathname) ?? [];
+      return answer(await store.file(edition, path));
+    },
+  };
+}
+
+/** Keeps each mail as a file of the folder, for a person who tries sign-up without a mail server. */
+function keepMail(folder: string): (request: MiniflareRequest) => Promise<MiniflareResponse> {
+  return async (request) => {
+    const { to, subject, text }: Mail = JSON.parse(await request.text());
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const file = join(folder, `${new Date().toISOString().replace(/[:.]/g, '-')}-${crypto.randomUUID().slice(0, 8)}.txt`);
+    await writeFile(file, `To: ${to}\nSubject: ${subject}\n\n${text}`, { mode: 0o600 });
+    return new MiniflareResponse(null, { status: 204 });
+  };
+}
+
+/** The worker and all that it imports, as one module. The platform's own modules stay outside. */
+export async function bundleWorker(): Promise<string> {
+  const result = await build({
+    entryPoints: [fileURLToPath(new URL(`../../server/worker${extname(import.meta.url)}`, import.meta.url))],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    conditions: ['workerd', 'worker'],
+    external: ['cloudflare:workers', 'cloudflare:sockets'],
+    target: 'es2024',
+    logLevel: 'silent',
+  });
+  const [bundle] = result.outputFiles;
+  if (bundle === undefined) throw new Error('esbuild gave no bundle of server/worker.ts');
+  return bundle.text;
+}
+
+/** The port itself where it is free; any free one for 0. Asked before workerd starts, whose own complaint is a stack trace. */
+export function freePort(port: number): Promise<number> {
+  return new Promise((done, fail) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      fail(error.code === 'EADDRINUSE' ? new ServeError(`port ${port} is in use; stop what uses it, or name another with --port`) : error);
+    });
+    server.listen(port, host, () => {
+      const address = server.address();
+      server.close(() =>
+        typeof address === 'object' && address !== null ? done(address.port) : fail(new Error(`port ${port} has no address`)),
+      );
+    });
+  });
+}
+
+/** The key kept from last time while it is live, else a new one. Asking the list of keys costs the key no answer. */
+async function localKey(file: string, administration: AdministeredServer): Promise<string> {
+  const kept = existsSync(file) ? (await readFile(file, 'utf8')).trim() : null;
+  if (kept !== null) {
+    const fingerprint = fingerprintOf(await hashOfKey(kept));
+    if ((await listKeys(administration)).some((listed) => listed.fingerprint === fingerprint)) return kept;
+  }
+  const { key } = await createKey(administration, { name: 'local user' });
+  await writeFile(file, `${key}\n`, { mode: 0o600 });
+  return key;
+}

@@ -1,0 +1,149 @@
+// Apprenticeship standards, T Levels and other technical qualifications behind a unit group. The stored document holds all of them; the
+// answer leaves out what is retired or withdrawn unless it is asked for.
+import { type Static, Type } from 'typebox';
+import { AreaSchema, Attribution, Provenance, Soc2020, Withheld, nullable, oneOf, record, withheldFigures } from '../figures.ts';
+import { Match } from './match.ts';
+
+/** The figures of a standard, which are null where the publisher gives none. */
+export const standardFigures = ['typicalDurationMonths', 'maximumFundingPounds', 'minimumOffTheJobHours'] as const;
+export type StandardFigure = (typeof standardFigures)[number];
+
+const standardStatuses = ['approved', 'retired', 'withdrawn'] as const;
+
+const Level = Type.Integer({ minimum: 0, description: 'Level of the qualification in England, 2 to 7.' });
+
+export const Apprenticeship = record({
+  reference: Type.String({ pattern: '^ST[0-9]{4}$', description: 'Reference of the standard.' }),
+  title: Type.String({ minLength: 1 }),
+  level: Level,
+  status: oneOf(
+    standardStatuses,
+    'approved: open to new apprentices in some version; a retired version of such a standard does not make it retired. Of apprenticeship-standards, else of occupational-maps.',
+  ),
+  version: nullable(
+    Type.String({ minLength: 1 }),
+    'Version of the standard that the rest describes; null where the list of standards is not at hand.',
+  ),
+  route: nullable(Type.String({ minLength: 1 }), 'Name of the route that the standard belongs to.'),
+  typicalDurationMonths: nullable(Type.Integer({ minimum: 1 }), 'Months. Source: apprenticeship-standards.'),
+  maximumFundingPounds: nullable(
+    Type.Integer({ minimum: 1 }),
+    'Upper limit of the funding band, pounds sterling. Source: apprenticeship-standards.',
+  ),
+  minimumOffTheJobHours: nullable(
+    Type.Integer({ minimum: 0 }),
+    'Hours of training off the job that the whole apprenticeship has at least. Source: apprenticeship-standards.',
+  ),
+  withheldFigures: withheldFigures('Why a figure is null, by its name.'),
+  startsPaused: nullable(Type.Boolean(), 'True: approved, but no new starts are taken for now. Null where the publisher does not say.'),
+  earliestStartDate: nullable(Type.String({ format: 'date' }), 'First day on which somebody can start on this version.'),
+  latestStartDate: nullable(
+    Type.String({ format: 'date' }),
+    'Last day on which somebody can start on this version; null where it is open or unknown.',
+  ),
+  integratedDegree: nullable(
+    Type.String({ minLength: 1 }),
+    "Whether a degree is part of it, in the publisher's words; null where it does not say.",
+  ),
+  larsCode: nullable(Type.Integer({ minimum: 1 }), 'Code of the Learning Aim Reference Service; null where none is assigned.'),
+  jobTitles: Type.Array(Type.String({ minLength: 1 }), { description: 'Typical job titles of the standard.' }),
+  url: nullable(Type.String({ format: 'uri' }), "The publisher's page of this version."),
+});
+export type Apprenticeship = Static<typeof Apprenticeship>;
+
+const Qualification = {
+  code: Type.String({ minLength: 1, description: "The publisher's code." }),
+  title: Type.String({ minLength: 1 }),
+  level: Level,
+};
+
+export const TLevel = record(Qualification);
+
+const technicalQualificationKinds = ['higher-technical-qualification', 'technical-qualification'] as const;
+export const TechnicalQualification = record({
+  ...Qualification,
+  kind: oneOf(technicalQualificationKinds),
+  category: nullable(Type.String({ minLength: 1 }), "The publisher's category of the qualification."),
+});
+
+const otherApprenticeshipKinds = ['foundation-apprenticeship', 'apprenticeship-unit'] as const;
+export const OtherApprenticeship = record({
+  ...Qualification,
+  kind: oneOf(otherApprenticeshipKinds),
+  status: nullable(oneOf(['approved', 'retired']), 'Null where the publisher gives none.'),
+});
+
+export const MapOccupation = record({
+  code: Type.String({ pattern: '^OCC[0-9]{4}[A-Z]?$', description: "Skills England's code of the occupation." }),
+  title: Type.String({ minLength: 1 }),
+  match: Match,
+  derivation: nullable(Type.String({ minLength: 1 }), 'How a partial match came about; null for a primary one.'),
+  status: oneOf(
+    ['approved', 'without-apprenticeship'],
+    'approved: an approved occupation; without-apprenticeship: a standard to which no apprenticeship is open any more.',
+  ),
+  level: Level,
+  version: nullable(Type.String({ minLength: 1 }), 'Version of the occupational standard.'),
+  route: nullable(
+    Type.String({ minLength: 1 }),
+    'Name of one of the 15 routes of the maps; null where the publisher gives none, as for the next two.',
+  ),
+  pathway: nullable(Type.String({ minLength: 1 }), 'Name of the pathway within the route.'),
+  technicalLevel: nullable(Type.String({ minLength: 1 }), 'Technical, Higher Technical or Professional.'),
+  overview: nullable(Type.String({ minLength: 1 }), "The publisher's summary of the occupation."),
+  jobTitles: Type.Array(Type.String({ minLength: 1 })),
+  url: nullable(Type.String({ format: 'uri' }), "The publisher's page of the occupational standard."),
+  apprenticeships: Type.Array(Apprenticeship),
+  tLevels: Type.Array(TLevel),
+  otherTechnicalQualifications: Type.Array(TechnicalQualification),
+  otherApprenticeships: Type.Array(OtherApprenticeship, {
+    description: 'Foundation apprenticeships and apprenticeship units, where the maps have them.',
+  }),
+});
+export type MapOccupation = Static<typeof MapOccupation>;
+
+export const AttributionLogo = record(
+  {
+    required: Type.Boolean({
+      description:
+        'True: the logo must be shown wherever the data is shown, beside the attribution. False in the synthetic sample alone, which must not carry it.',
+    }),
+    name: Type.String({ minLength: 1 }),
+    url: Type.String({ format: 'uri', description: 'Where the logo for a light ground stands.' }),
+    onDark: Type.String({ minLength: 1, description: "Name of the publisher's file for a dark ground." }),
+    use: Type.String({ minLength: 1, description: 'How it is to be shown.' }),
+    terms: Type.String({ format: 'uri', description: "The publisher's terms." }),
+  },
+  'The logo that the publisher requires.',
+);
+
+const body = {
+  soc2020: Soc2020,
+  title: Type.String({ minLength: 1 }),
+  match: nullable(Match, 'primary where any occupation listed is; null where none is listed.'),
+  occupations: Type.Array(MapOccupation, {
+    description: 'Primary before partial, then by level, title and code. Source: occupational-maps.',
+  }),
+  withheld: nullable(Withheld, 'Why no occupation is listed; null where one is.'),
+  coverage: record({ area: AreaSchema, description: Type.String({ minLength: 1 }) }, 'Where these qualifications are offered.'),
+  attribution: Attribution,
+  attributionLogo: AttributionLogo,
+  provenance: Provenance,
+};
+
+export const ApprenticeshipsDocument = record(body, 'Everything behind the unit group, retired and withdrawn apprenticeships too.');
+export type ApprenticeshipsDocument = Static<typeof ApprenticeshipsDocument>;
+
+export const ApprenticeshipsResponse = record({
+  soc2020: body.soc2020,
+  title: body.title,
+  includeInactive: Type.Boolean({ description: 'True: retired and withdrawn apprenticeships are listed too.' }),
+  match: body.match,
+  occupations: body.occupations,
+  withheld: body.withheld,
+  coverage: body.coverage,
+  attribution: body.attribution,
+  attributionLogo: body.attributionLogo,
+  provenance: body.provenance,
+});
+export type ApprenticeshipsResponse = Static<typeof ApprenticeshipsResponse>;

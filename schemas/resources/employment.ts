@@ -1,0 +1,62 @@
+// Employment: how many people work in an occupation, and how many of them are women, work part-time or are self-employed.
+import { type Static, Type } from 'typebox';
+import {
+  AreaSchema,
+  Attribution,
+  Coverage,
+  Notes,
+  Presentable,
+  Provenance,
+  QualityBand,
+  QualityBasisSchema,
+  Soc2020,
+  Withheld,
+  nullable,
+  record,
+  withheldFigures,
+} from '../figures.ts';
+
+const estimate = {
+  count: nullable(Type.Integer({ minimum: 0 }), 'People, rounded by the publisher to 100.'),
+  confidenceInterval: nullable(
+    Type.Number({ minimum: 0 }),
+    'Half-width of the 95 % confidence interval, in people: the count is so many more or fewer.',
+  ),
+  quality: QualityBand,
+  qualityBasis: QualityBasisSchema,
+  presentable: Presentable,
+  withheld: nullable(Withheld, 'Why the count is null, and with it whatever is made of it; null where it is published.'),
+  withheldFigures: withheldFigures('Why another figure is null beside a published count, by its name.'),
+};
+
+const Part = record({
+  ...estimate,
+  percent: nullable(Type.Number({ minimum: 0 }), "Of the occupation's employment, to one decimal; from rounded counts."),
+});
+
+export const EmploymentResponse = record({
+  soc2020: Soc2020,
+  title: Type.String({ minLength: 1 }),
+  area: AreaSchema,
+  period: Type.String({ minLength: 1, description: 'The survey year, as the publisher names it: Jul 2025-Jun 2026.' }),
+  employment: record(
+    {
+      ...estimate,
+      shareOfAllEmploymentPercent: nullable(
+        Type.Number({ minimum: 0 }),
+        'Of all people in employment in the area, to three significant digits: an average unit group has 0.24 %, of which one decimal would leave nothing.',
+      ),
+    },
+    'Everybody who works in the occupation.',
+  ),
+  breakdown: nullable(
+    record({ female: Part, partTime: Part, selfEmployed: Part }),
+    'For the United Kingdom only; null for a nation, whose samples are too small for it.',
+  ),
+  allOccupations: record(estimate, 'Everybody in employment in the area: what the share is of.'),
+  notes: Notes,
+  coverage: Coverage,
+  attribution: Attribution,
+  provenance: Provenance,
+});
+export type EmploymentResponse = Static<typeof EmploymentResponse>;

@@ -1,0 +1,98 @@
+// Online job adverts of the UK, Wales, Scotland and the regions of England: an occupation by month, and the occupations of an area.
+import { type Static, Type } from 'typebox';
+import {
+  AdvertCoverage,
+  AdvertTotal,
+  AdvertWithheld,
+  Adverts,
+  Month,
+  MonthSpan,
+  MonthsSuppressed,
+  PriorMonths,
+  Rank,
+  monthsChange,
+  rankWithheld,
+  totalQuality,
+} from './advert-figures.ts';
+import { suppressedMarker } from '../selections/advert-totals.ts';
+import { areaSlugs, unitGroupCount } from '../codes.ts';
+import { AreaSchema, Attribution, Notes as Notices, Presentable, Provenance, Soc2020, nullable, oneOf, record } from '../figures.ts';
+
+/** Every area of one occupation, out of which the query picks one. */
+export const JobAdvertDocument = record({
+  soc2020: Soc2020,
+  title: Type.String({ minLength: 1 }),
+  months: Type.Array(Month, { minItems: 24, description: 'Every month since the first published one, oldest first.' }),
+  areas: Type.Array(
+    record({
+      area: oneOf(areaSlugs.ukWalesScotlandAndRegions),
+      cells: nullable(
+        Type.Array(Type.Union([Type.Integer({ minimum: 0 }), oneOf([suppressedMarker])]), { minItems: 24 }),
+        'As published, by month; null where the publisher has no row.',
+      ),
+      rank: nullable(Rank),
+    }),
+    { minItems: areaSlugs.ukWalesScotlandAndRegions.length, maxItems: areaSlugs.ukWalesScotlandAndRegions.length },
+  ),
+  notices: Notices,
+  attribution: Attribution,
+  provenance: Provenance,
+});
+export type JobAdvertDocument = Static<typeof JobAdvertDocument>;
+
+const latest = {
+  adverts: AdvertTotal,
+  ...totalQuality,
+  withheld: AdvertWithheld,
+  monthsSuppressed: MonthsSuppressed,
+  prior: PriorMonths,
+  ...monthsChange,
+};
+
+export const JobAdvertResponse = record({
+  soc2020: Soc2020,
+  title: Type.String({ minLength: 1 }),
+  area: AreaSchema,
+  period: MonthSpan,
+  ...latest,
+  rank: nullable(Rank, "Among the area's occupations whose totals are of nine months or more."),
+  rankWithheld: rankWithheld('months'),
+  months: Type.Array(record({ month: Month, adverts: Adverts, presentable: Presentable, withheld: AdvertWithheld }), {
+    minItems: 24,
+    description: 'Every month since the first published one, oldest first.',
+  }),
+  notices: Notices,
+  coverage: AdvertCoverage,
+  attribution: Attribution,
+  provenance: Provenance,
+});
+export type JobAdvertResponse = Static<typeof JobAdvertResponse>;
+
+/** The stored list holds every occupation with a total; `limit` cuts it. */
+export const JobAdvertListResponse = record({
+  area: AreaSchema,
+  period: MonthSpan,
+  ranked: Type.Integer({
+    minimum: 0,
+    maximum: unitGroupCount,
+    description: 'Occupations that have a rank: those of which nine months or more of the twelve are published.',
+  }),
+  occupations: Type.Array(
+    record({
+      soc2020: Soc2020,
+      title: Type.String({ minLength: 1 }),
+      ...latest,
+      rank: nullable(Rank),
+      rankWithheld: rankWithheld('months'),
+    }),
+    {
+      description:
+        'Occupations with a total: those with a rank, most adverts first, ties by code; then those without one, in the same order. The others are not listed: no month of theirs is published.',
+    },
+  ),
+  notices: Notices,
+  coverage: AdvertCoverage,
+  attribution: Attribution,
+  provenance: Provenance,
+});
+export type JobAdvertListResponse = Static<typeof JobAdvertListResponse>;

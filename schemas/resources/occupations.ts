@@ -1,0 +1,101 @@
+// Responses about the occupations themselves: the list, the profile, the job titles, and a search match.
+import { type Static, Type } from 'typebox';
+import { Attribution, Provenance, Soc2020, nullable, oneOf, record } from '../figures.ts';
+
+const Group = record({ code: Type.String({ pattern: '^[1-9][0-9]{0,3}$' }), title: Type.String({ minLength: 1 }) });
+
+const Hierarchy = record(
+  { majorGroup: Group, subMajorGroup: Group, minorGroup: Group },
+  'Place in SOC 2020. The codes are the first one, two and three digits of the unit group.',
+);
+
+export const OccupationSummary = record({
+  soc2020: Soc2020,
+  title: Type.String({ minLength: 1 }),
+  hierarchy: Hierarchy,
+  jobTitles: Type.Integer({ minimum: 1, description: 'Job titles of the coding index that are classified to the unit group.' }),
+});
+export type OccupationSummary = Static<typeof OccupationSummary>;
+
+export const OccupationList = Type.Array(OccupationSummary, { description: 'All 412 unit groups, ordered by code.' });
+
+export const IscoMapping = record({
+  code: Type.String({ pattern: '^[0-9]{4}$', description: 'ISCO-08 unit group.' }),
+  title: Type.String({ minLength: 1 }),
+  indexEntries: Type.Integer({ minimum: 1, description: 'Entries of the coding index under this unit group that carry the ISCO-08 code.' }),
+  sharePercent: Type.Number({
+    minimum: 0,
+    maximum: 100,
+    description: 'In percent of all index entries of the unit group, those without an ISCO-08 code too; of entries, not of people.',
+  }),
+});
+
+export const OccupationTitle = record({
+  title: Type.String({ minLength: 1, description: 'Job title in natural word order.' }),
+  qualifier: nullable(
+    Type.String({ minLength: 1 }),
+    'What narrows the title to this unit group, as the coding index prints it; null for the bare title.',
+  ),
+});
+export type OccupationTitle = Static<typeof OccupationTitle>;
+
+export const OccupationTitleList = Type.Array(OccupationTitle, {
+  description:
+    'Every coding index entry of the unit group, ordered by title, then qualifier. Two entries may differ only in their older classifications.',
+});
+
+export const OccupationProfile = record({
+  soc2020: Soc2020,
+  title: Type.String({ minLength: 1 }),
+  hierarchy: Hierarchy,
+  about: record({
+    description: Type.String({ minLength: 1 }),
+    tasks: Type.Array(Type.String({ minLength: 1 }), { minItems: 1 }),
+    entryRoutes: Type.String({ minLength: 1, description: 'Typical entry routes and associated qualifications.' }),
+  }),
+  jobTitles: Type.Integer({ minimum: 1, description: 'Job titles of the coding index that are classified to the unit group.' }),
+  sampleTitles: Type.Array(Type.String({ minLength: 1 }), {
+    minItems: 1,
+    description: "The publisher's own related job titles, in the order printed.",
+  }),
+  isco08: record({
+    mapping: Type.Array(IscoMapping, { description: 'Most index entries first, ties by code.' }),
+    unmappedEntries: Type.Integer({ minimum: 0, description: 'Index entries of the unit group that carry no ISCO-08 code.' }),
+    derivation: Type.String({ minLength: 1 }),
+  }),
+  attribution: Attribution,
+  provenance: Provenance,
+});
+export type OccupationProfile = Static<typeof OccupationProfile>;
+
+const matchTypes = ['exact', 'code', 'fuzzy', 'reference', 'prefix', 'partial'] as const;
+
+export const OccupationMatch = record({
+  soc2020: Soc2020,
+  title: Type.String({ minLength: 1, description: 'Unit group title.' }),
+  matchedTitle: Type.String({
+    minLength: 1,
+    description: 'The job title of the coding index that matched best; where the query is a code, the unit group title.',
+  }),
+  qualifier: nullable(
+    Type.String({ minLength: 1 }),
+    'What narrows the matched title to this unit group, as the coding index prints it: where a title is classified to several groups, this decides. null: the bare title.',
+  ),
+  confidence: Type.Number({
+    exclusiveMinimum: 0,
+    maximum: 1,
+    description:
+      '1 for an exact match or a code, else the measured share of right answers among those that fit so well. Several unit groups of one exactly matched title all have 1.',
+  }),
+  matchType: oneOf(
+    matchTypes,
+    'exact: the query is the title but for case, accents, punctuation, apostrophes, and word order as the index inverts it. code: the query is the code of the unit group. ' +
+      'fuzzy: it is the title but for spelling, number, order of words, blanks or abbreviations. reference: it is a title that the index refers to this one. ' +
+      'prefix: as fuzzy, and the last word is only begun. partial: query or title has words that the other has not.',
+  ),
+});
+export type OccupationMatch = Static<typeof OccupationMatch>;
+
+export const OccupationMatchList = Type.Array(OccupationMatch, {
+  description: 'Each unit group once, best match first; an empty array where nothing sensible is found.',
+});

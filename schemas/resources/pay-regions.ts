@@ -1,0 +1,93 @@
+// Pay by region: the compact document that holds every region and variant of one occupation, and the response that one query gets.
+import { type Static, Type } from 'typebox';
+import { areaSlugs, measureKeys, patterns, qualities, sexes, units } from '../codes.ts';
+import {
+  AreaSchema,
+  Attribution,
+  Coverage,
+  Notes,
+  Presentable,
+  Provenance,
+  QualityBand,
+  QualityBasisSchema,
+  Soc2020,
+  Withheld,
+  nullable,
+  oneOf,
+  record,
+} from '../figures.ts';
+import { Figure, NumberOrMarker, PayChange, PayMarkers, payVariantCount } from './pay.ts';
+
+const AreaSlug = oneOf(areaSlugs.ukWalesScotlandAndRegions);
+const areaCount = areaSlugs.ukWalesScotlandAndRegions.length;
+
+/** One variant: medians and their CVs in the order of `areas`; a median is null where the release has no such table of the area. */
+const PayRegionsVariant = record({
+  medians: Type.Array(nullable(NumberOrMarker), { minItems: 1, maxItems: areaCount }),
+  cvs: Type.Array(nullable(Type.Number()), { minItems: 1, maxItems: areaCount }),
+  shading: Type.Optional(
+    Type.Record(Type.String(), oneOf(qualities), { description: 'By area: the band that the shading tells, where no CV is given.' }),
+  ),
+});
+
+export const PayRegionsDocument = record({
+  soc2020: Soc2020,
+  title: Type.String({ minLength: 1 }),
+  year: Type.Integer(),
+  provisional: Type.Boolean(),
+  areas: Type.Array(AreaSlug, { minItems: 1, maxItems: areaCount, description: 'The areas that the edition covers.' }),
+  markers: PayMarkers,
+  variants: Type.Array(PayRegionsVariant, {
+    minItems: payVariantCount,
+    maxItems: payVariantCount,
+    description: 'In the order of a pay document.',
+  }),
+  attribution: Attribution,
+  provenance: Provenance,
+});
+export type PayRegionsDocument = Static<typeof PayRegionsDocument>;
+
+const median = {
+  area: AreaSchema,
+  median: nullable(Type.Number(), 'In `unit`.'),
+  coefficientOfVariation: record(
+    { median: Figure },
+    'In percent, as published; null where the publisher gives none. It can stand beside a withheld median.',
+  ),
+  quality: QualityBand,
+  qualityBasis: QualityBasisSchema,
+  presentable: Presentable,
+  withheld: nullable(Withheld, 'Why the median is null; null where it is published.'),
+};
+
+const notComparable = "Null where the region's median or that of the UK is not presentable.";
+
+export const PayRegionsResponse = record({
+  soc2020: Soc2020,
+  title: Type.String({ minLength: 1 }),
+  year: Type.Integer({ description: 'Reference year.' }),
+  referencePeriod: Type.String({ minLength: 1 }),
+  provisional: Type.Boolean({ description: 'True until the publisher revises the figures.' }),
+  measure: oneOf(measureKeys),
+  unit: oneOf(units),
+  sex: oneOf(sexes),
+  workPattern: oneOf(patterns),
+  uk: record(median),
+  regions: Type.Array(
+    record({
+      ...median,
+      differenceFromUk: nullable(PayChange, `The region's median less that of the UK, and that in percent of the UK's. ${notComparable}`),
+      ratioToUk: nullable(Type.Number(), `The region's median as a multiple of the UK's, to three decimals. ${notComparable}`),
+    }),
+    {
+      minItems: areaCount - 1,
+      maxItems: areaCount - 1,
+      description: "Wales, Scotland and the nine English regions, in the contract's order and not by rank.",
+    },
+  ),
+  notes: Notes,
+  coverage: Coverage,
+  attribution: Attribution,
+  provenance: Provenance,
+});
+export type PayRegionsResponse = Static<typeof PayRegionsResponse>;

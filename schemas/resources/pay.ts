@@ -1,0 +1,122 @@
+// Pay: the compact document that holds every variant of one occupation and area, and the response that one query gets.
+import { type Static, Type } from 'typebox';
+import { measureKeys, patterns, qualities, sexes, units, withheldReasons } from '../codes.ts';
+import {
+  AreaSchema,
+  Attribution,
+  Coverage,
+  Notes,
+  Presentable,
+  Provenance,
+  QualityBand,
+  QualityBasisSchema,
+  Soc2020,
+  Withheld,
+  nullable,
+  oneOf,
+  record,
+  withheldFigures,
+} from '../figures.ts';
+
+/** A published number, or the text that the publisher printed in its place. */
+export const NumberOrMarker = Type.Union([Type.Number(), Type.String()]);
+
+/** One variant: published cells in the order of `payColumns`, CVs in the order of `payCvColumns`, bands by shading where no CV is given. */
+const PayVariant = record({
+  values: Type.Array(NumberOrMarker, { minItems: 15, maxItems: 15 }),
+  cvs: Type.Array(nullable(Type.Number()), { minItems: 13, maxItems: 13 }),
+  shading: Type.Optional(Type.Record(Type.String(), oneOf(qualities))),
+});
+export type PayVariant = Static<typeof PayVariant>;
+
+export const PayMarkers = Type.Record(
+  Type.String(),
+  record({ reason: oneOf(withheldReasons), explanation: Type.String({ minLength: 1 }) }),
+  {
+    description: "The publisher's markers that stand in `variants`, each with its meaning.",
+  },
+);
+export type PayMarkers = Static<typeof PayMarkers>;
+
+/** How many variants a document holds: every measure, sex and pattern. */
+export const payVariantCount = measureKeys.length * sexes.length * patterns.length;
+
+export const PayDocument = record({
+  soc2020: Soc2020,
+  title: Type.String({ minLength: 1 }),
+  area: AreaSchema,
+  year: Type.Integer(),
+  provisional: Type.Boolean(),
+  markers: PayMarkers,
+  variants: Type.Array(nullable(PayVariant), {
+    minItems: payVariantCount,
+    maxItems: payVariantCount,
+    description: 'Measure by measure, in each sex by sex, in each pattern by pattern; null where the release has no such table.',
+  }),
+  attribution: Attribution,
+  provenance: Provenance,
+});
+export type PayDocument = Static<typeof PayDocument>;
+
+export const Figure = nullable(Type.Number());
+
+export const PayChange = record(
+  {
+    absolute: Type.Number({ description: 'In `unit`, to the decimals that the publisher prints.' }),
+    percent: Type.Number({ description: 'To one decimal.' }),
+  },
+  'Derived from the published figures.',
+);
+
+export const PublishedChange = record(
+  { medianPercent: Figure, meanPercent: Figure },
+  "The publisher's percentage change on the year before, which it takes from the revised figures of that year.",
+);
+
+const statistics = {
+  p10: Figure,
+  p20: Figure,
+  p25: Figure,
+  p30: Figure,
+  p40: Figure,
+  median: Figure,
+  p60: Figure,
+  p70: Figure,
+  p75: Figure,
+  p80: Figure,
+  p90: Figure,
+};
+
+export const PayResponse = record({
+  soc2020: Soc2020,
+  title: Type.String({ minLength: 1 }),
+  area: AreaSchema,
+  year: Type.Integer({ description: 'Reference year.' }),
+  referencePeriod: Type.String({ minLength: 1 }),
+  provisional: Type.Boolean({ description: 'True until the publisher revises the figures.' }),
+  measure: oneOf(measureKeys),
+  unit: oneOf(units),
+  sex: oneOf(sexes),
+  workPattern: oneOf(patterns),
+  mean: nullable(Type.Number(), 'In `unit`. The median is the figure to show, not the mean.'),
+  distribution: record({ p10: Figure, p25: Figure, median: Figure, p75: Figure, p90: Figure }, 'In `unit`.'),
+  percentiles: record(statistics, 'All percentiles that the publisher prints, in `unit`.'),
+  change: PublishedChange,
+  jobsThousands: nullable(Type.Number(), 'Employee jobs in thousands; indicative only.'),
+  coefficientOfVariation: record(
+    { jobsThousands: Figure, mean: Figure, ...statistics },
+    'In percent, as published; null where the publisher gives none. It can stand beside a withheld figure.',
+  ),
+  quality: QualityBand,
+  qualityBasis: QualityBasisSchema,
+  presentable: Presentable,
+  withheld: nullable(Withheld, 'Why the median is null; null where it is published.'),
+  withheldFigures: withheldFigures(
+    'Every null above but those of coefficientOfVariation, by name: median, mean, p10 … p90, jobsThousands, medianPercent, meanPercent.',
+  ),
+  notes: Notes,
+  coverage: Coverage,
+  attribution: Attribution,
+  provenance: Provenance,
+});
+export type PayResponse = Static<typeof PayResponse>;

@@ -1,0 +1,82 @@
+// Projections: how employment in the occupation's sub-major group is expected to change, and how many jobs will have to be filled.
+import { type Static, Type } from 'typebox';
+import {
+  AreaSchema,
+  Coverage,
+  Notes,
+  Presentable,
+  Provenance,
+  QualityBand,
+  QualityBasisSchema,
+  Soc2020,
+  Withheld,
+  nullable,
+  oneOf,
+  record,
+} from '../figures.ts';
+
+/** The nine levels of highest qualification held, highest first: the Regulated Qualifications Framework's, and none. */
+export const qualificationLevels = ['rqf8', 'rqf7', 'rqf6', 'rqf5', 'rqf4', 'rqf3', 'rqf2', 'rqf1', 'none'] as const;
+export type QualificationLevel = (typeof qualificationLevels)[number];
+
+const directions = ['growing', 'declining', 'stable'] as const;
+export type Direction = (typeof directions)[number];
+
+/** Figures are null and not presentable where there are fewer jobs than this, in the base year or in the target year (contract, part 8). */
+export const leastJobs = 10_000;
+
+const Jobs = Type.Integer({ minimum: 0 });
+
+const figures = {
+  employmentBase: nullable(Jobs, 'Jobs in the base year.'),
+  employmentTarget: nullable(Jobs, 'Jobs projected for the target year.'),
+  netChange: nullable(Type.Integer(), 'employmentTarget less employmentBase.'),
+  netChangePercent: nullable(Type.Number(), "In percent of the base year's jobs, to one decimal."),
+  direction: nullable(oneOf(directions), 'The sign of netChangePercent as it is printed; stable where that is 0.'),
+  replacementDemand: nullable(
+    Type.Integer(),
+    'Jobs to be filled from base to target year because people leave them, most of them for retirement.',
+  ),
+  totalRequirement: nullable(
+    Type.Integer(),
+    "Jobs to be filled in all: net change and replacement demand, rounded from the publisher's own sum. Negative where fewer are left than employment shrinks by.",
+  ),
+  presentable: Presentable,
+  quality: QualityBand,
+  qualityBasis: QualityBasisSchema,
+  withheld: nullable(Withheld, 'Why the figures are null; null where they are published.'),
+};
+
+export const ProjectionResponse = record({
+  soc2020: Soc2020,
+  title: Type.String({ minLength: 1 }),
+  area: AreaSchema,
+  group: record(
+    {
+      code: Type.String({ pattern: '^[1-9][0-9]$', description: 'SOC 2020 sub-major group.' }),
+      title: Type.String({ minLength: 1 }),
+      unitGroups: Type.Integer({ minimum: 1, description: 'How many unit groups it holds. All of them have these same figures.' }),
+    },
+    "What the figures describe: the occupation's sub-major group, not the occupation.",
+  ),
+  outlook: record({ baseYear: Type.Integer(), targetYear: Type.Integer(), ...figures }, 'In whole jobs. The publisher prints thousands.'),
+  byQualification: Type.Array(
+    record({
+      qualification: record({ level: oneOf(qualificationLevels), title: Type.String({ minLength: 1 }) }, 'Highest qualification held.'),
+      ...figures,
+    }),
+    {
+      minItems: qualificationLevels.length,
+      maxItems: qualificationLevels.length,
+      description:
+        'The outlook by highest qualification held, highest first. Cells are smaller and more often withheld, so the rows shown need not add up to the group.',
+    },
+  ),
+  notes: Notes,
+  coverage: Coverage,
+  derivation: Type.String({ minLength: 1, description: 'Which group the figures are for.' }),
+  accuracy: Type.String({ minLength: 1, description: 'What the figures are and are not, to be passed on to users.' }),
+  citation: Type.String({ minLength: 1, description: 'Must be shown wherever the figures are shown.' }),
+  provenance: Provenance,
+});
+export type ProjectionResponse = Static<typeof ProjectionResponse>;

@@ -1,0 +1,107 @@
+// Work visas: how many were granted for an occupation, by quarter, and of the latest year by route, nationality and industry.
+import { type Static, Type } from 'typebox';
+import { unitGroupCount } from '../codes.ts';
+import {
+  AreaSchema,
+  Attribution,
+  Notes,
+  Presentable,
+  Provenance,
+  QualityBand,
+  QualityBasisSchema,
+  Quarter,
+  Soc2020,
+  Withheld,
+  nullable,
+  rankAmong,
+  record,
+} from '../figures.ts';
+
+const Title = Type.String({ minLength: 1 });
+
+const Period = record(
+  { from: Quarter, to: Quarter },
+  'The latest four quarters of the release, both ends included; fewer where it has no more.',
+);
+
+const Granted = Type.Integer({ minimum: 0 });
+const grantedWithheld = nullable(Withheld, 'Why granted is null; null where it is published.');
+
+const Rank = rankAmong('Among the occupations with at least one visa in the period.');
+
+const breakdown = (of: string) =>
+  record(
+    {
+      parts: nullable(
+        Type.Array(
+          record({
+            name: Type.String({ minLength: 1, description: "In the publisher's words." }),
+            granted: Type.Integer({ minimum: 1 }),
+            sharePercent: Type.Number({ minimum: 0, maximum: 100, description: "In percent of the period's visas, to one decimal." }),
+          }),
+        ),
+        'Most visas first, ties by name; what had none is not listed. Null where withheld.',
+      ),
+      presentable: Presentable,
+      withheld: nullable(Withheld, 'Why parts is null; null where they are published.'),
+    },
+    of,
+  );
+
+const Coverage = record(
+  { population: Type.String({ minLength: 1, description: 'What is counted.' }), description: Type.String({ minLength: 1 }) },
+  'What is counted, and what is not.',
+);
+
+export const VisaResponse = record({
+  soc2020: Soc2020,
+  title: Title,
+  area: AreaSchema,
+  period: Period,
+  granted: nullable(Granted, 'Visas granted in the period: 0 where there were none, null where withheld.'),
+  quality: QualityBand,
+  qualityBasis: QualityBasisSchema,
+  presentable: Presentable,
+  withheld: grantedWithheld,
+  rank: nullable(Rank, 'Null where there were no visas in the period, or their number is withheld.'),
+  byRoute: breakdown('The visas of the period by route. Routes change their names over the years.'),
+  byNationality: breakdown('The visas of the period by nationality.'),
+  byIndustry: breakdown("The visas of the period by the sponsor's industry, as the sponsor gives it."),
+  quarters: Type.Array(record({ quarter: Quarter, granted: nullable(Granted), presentable: Presentable, withheld: grantedWithheld }), {
+    minItems: 1,
+    description: 'Visas granted in each quarter since the first with figures by occupation, 2024-Q4; oldest first.',
+  }),
+  notes: Notes,
+  coverage: Coverage,
+  attribution: Attribution,
+  provenance: Provenance,
+});
+export type VisaResponse = Static<typeof VisaResponse>;
+
+/** The stored list holds every occupation with a visa; `limit` cuts it. */
+export const VisaListResponse = record({
+  area: AreaSchema,
+  period: Period,
+  ranked: Type.Integer({
+    minimum: 0,
+    maximum: unitGroupCount,
+    description: 'Occupations with at least one visa in the period. The list may be cut before their end.',
+  }),
+  occupations: Type.Array(
+    record({
+      soc2020: Soc2020,
+      title: Title,
+      granted: Type.Integer({ minimum: 1 }),
+      quality: QualityBand,
+      qualityBasis: QualityBasisSchema,
+      presentable: Presentable,
+      rank: Rank,
+    }),
+    { maxItems: unitGroupCount, description: 'Most visas first, ties by code.' },
+  ),
+  notes: Notes,
+  coverage: Coverage,
+  attribution: Attribution,
+  provenance: Provenance,
+});
+export type VisaListResponse = Static<typeof VisaListResponse>;

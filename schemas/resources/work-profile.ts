@@ -1,0 +1,106 @@
+// The work profile: career interests and abilities of an occupation, averaged over the US occupations that it is comparable with.
+import { type Static, Type } from 'typebox';
+import {
+  Attribution,
+  Notes,
+  Presentable,
+  Provenance,
+  QualityBand,
+  QualityBasisSchema,
+  Soc2020,
+  Withheld,
+  nullable,
+  oneOf,
+  record,
+  withheldFigures,
+} from '../figures.ts';
+import { IscoWeights, Weight } from './isco-shares.ts';
+
+/** The six types of Holland (RIASEC), in the publisher's order. */
+export const interestTypes = ['realistic', 'investigative', 'artistic', 'social', 'enterprising', 'conventional'] as const;
+export type InterestType = (typeof interestTypes)[number];
+
+export const abilityCategories = ['cognitive', 'psychomotor', 'physical', 'sensory'] as const;
+export type AbilityCategory = (typeof abilityCategories)[number];
+
+const Scale = record({ minimum: Type.Number(), maximum: Type.Number() });
+
+const average = {
+  coveragePercent: nullable(
+    Type.Number({ minimum: 0, maximum: 100 }),
+    "How much of the weight of the unit group's job titles leads to US occupations with ratings; under 50 nothing is shown, under 80 a note says so. Null where the release has no such ratings.",
+  ),
+  quality: QualityBand,
+  qualityBasis: QualityBasisSchema,
+  presentable: Presentable,
+  withheld: nullable(Withheld, 'Why there are no averages; null where there are.'),
+};
+
+const Ability = record({
+  elementId: Type.String({ pattern: '^1\\.A\\.', description: "The publisher's identifier." }),
+  name: Type.String({ minLength: 1 }),
+  category: oneOf(abilityCategories),
+  importance: nullable(Type.Number({ minimum: 1, maximum: 5 }), 'Average rating on the scale IM, 1 to 5, two decimals.'),
+  level: nullable(Type.Number({ minimum: 0, maximum: 7 }), 'Average rating on the scale LV, 0 to 7, two decimals.'),
+  withheldFigures: withheldFigures('By member, why it is null: for instance a level that does not matter to most of the occupations.'),
+});
+
+export const WorkProfileResponse = record({
+  soc2020: Soc2020,
+  title: Type.String({ minLength: 1 }),
+  interests: record(
+    {
+      scale: Scale,
+      scores: Type.Array(
+        record({
+          type: oneOf(interestTypes),
+          name: Type.String({ minLength: 1 }),
+          score: nullable(Type.Number({ minimum: 1, maximum: 7 }), 'Average rating on `scale`, two decimals.'),
+        }),
+        { minItems: interestTypes.length, maxItems: interestTypes.length, description: "The six types, in the publisher's order." },
+      ),
+      highPoints: Type.Array(oneOf(interestTypes), {
+        maxItems: 3,
+        description:
+          'The type of the highest average, and the next two while within 1.00 of it. Our rule: the publisher’s own high points are indices, which cannot be averaged.',
+      }),
+      rated: nullable(
+        record({ from: Type.String({ pattern: '^\\d{4}-\\d{2}$' }), to: Type.String({ pattern: '^\\d{4}-\\d{2}$' }) }),
+        'Months of the oldest and the newest rating among the occupations averaged; null where there are none.',
+      ),
+      ...average,
+    },
+    'Career interests (RIASEC).',
+  ),
+  abilities: record({
+    importanceScale: Scale,
+    levelScale: Scale,
+    elements: Type.Array(Ability, { description: "In the publisher's order; empty where withheld." }),
+    ...average,
+  }),
+  basedOn: Type.Array(
+    record({
+      code: Type.String({ pattern: '^\\d{2}-\\d{4}\\.\\d{2}$', description: 'O*NET-SOC 2019 occupation.' }),
+      title: Type.String({ minLength: 1 }),
+      weight: Weight,
+      via: oneOf(['isco-08', 'correction'], 'correction: added by us, see `corrections`.'),
+    }),
+    {
+      description:
+        'The US occupations whose interests are averaged, with weights to four decimals: those of at least 0.01, heaviest first, ties by code.',
+    },
+  ),
+  basedOnOther: record(
+    { occupations: Type.Integer({ minimum: 0 }), weight: Weight },
+    'The US occupations of less than 0.01 that are averaged too. With those of `basedOn` the weights add up to 1, where there are any.',
+  ),
+  corrections: Type.Array(record({ code: Type.String(), title: Type.String({ minLength: 1 }), reason: Type.String({ minLength: 1 }) }), {
+    description: 'US occupations that we have added, and why.',
+  }),
+  isco08: IscoWeights,
+  notes: Notes,
+  derivation: Type.String({ minLength: 1, description: 'How the averages come about.' }),
+  attribution: Attribution,
+  provenance: Provenance,
+});
+export type WorkProfileResponse = Static<typeof WorkProfileResponse>;

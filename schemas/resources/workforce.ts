@@ -1,0 +1,95 @@
+// Workforce: who does the work, by age, highest qualification and industry, each with what it rests on.
+import { type Static, Type } from 'typebox';
+import {
+  AreaSchema,
+  Attribution,
+  Coverage,
+  Presentable,
+  Provenance,
+  QualityBand,
+  QualityBasisSchema,
+  Soc2020,
+  Withheld,
+  nullable,
+  record,
+  withheldFigures,
+} from '../figures.ts';
+
+const evidence = {
+  count: nullable(Type.Integer({ minimum: 0 }), 'People, weighted and not rounded.'),
+  quality: QualityBand,
+  qualityBasis: QualityBasisSchema,
+  presentable: Presentable,
+  caution: nullable(Type.String({ minLength: 1 }), "The publisher's caution, to be shown with the figure; null where there is none."),
+  withheld: nullable(Withheld, 'Why the count is null, and with it the percent; null where it is published.'),
+};
+
+const share = {
+  ...evidence,
+  percent: nullable(
+    Type.Number({ minimum: 0, maximum: 100.5 }),
+    "Of the occupation's people, to one decimal, from figures that are not rounded.",
+  ),
+  withheldFigures: withheldFigures('Why the percent is null beside a published count, by its name.'),
+};
+
+export const WorkforceShare = record(share);
+export type WorkforceShare = Static<typeof WorkforceShare>;
+
+const block = {
+  period: nullable(
+    Type.String({ minLength: 1 }),
+    'What the figures describe, April 2025 to March 2026; null where the release has none. The parts of an answer describe different periods.',
+  ),
+  total: record(evidence, 'Everybody in the occupation, as the same table has it: what the percents are of.'),
+  withheld: nullable(Withheld, 'Why there is no figure at all; null where there are some.'),
+};
+
+export const WorkforceResponse = record({
+  soc2020: Soc2020,
+  title: Type.String({ minLength: 1 }),
+  area: AreaSchema,
+  headline: record(
+    { agedUnder25: WorkforceShare, aged55AndOver: WorkforceShare, withDegree: WorkforceShare },
+    'Aged under 25, aged 55 and over, holding a degree. Sums of the figures below; withheld where one of them is.',
+  ),
+  ages: record({
+    ...block,
+    bands: Type.Array(
+      record({
+        label: Type.String({ minLength: 1 }),
+        from: Type.Integer({ minimum: 0, description: 'Youngest age, in years.' }),
+        to: nullable(Type.Integer(), 'Oldest age, in years; null where the band is open.'),
+        ...share,
+      }),
+      { description: 'Youngest first.' },
+    ),
+  }),
+  qualifications: record({
+    ...block,
+    levels: Type.Array(record({ label: Type.String({ minLength: 1, description: 'As the publisher names it.' }), ...share }), {
+      description: 'Highest qualification held, in the order of the publication.',
+    }),
+  }),
+  industries: record({
+    ...block,
+    sections: Type.Array(
+      record({
+        code: Type.String({ pattern: '^[A-S]$', description: 'Section of the Standard Industrial Classification 2007.' }),
+        title: Type.String({ minLength: 1 }),
+        ...share,
+      }),
+      {
+        description: 'Industry of the main job, sections A to S in their order.',
+      },
+    ),
+  }),
+  derivation: Type.String({
+    minLength: 1,
+    description: 'Which tables the figures come from, how their bands were found, and what is left out.',
+  }),
+  coverage: Coverage,
+  attribution: Attribution,
+  provenance: Provenance,
+});
+export type WorkforceResponse = Static<typeof WorkforceResponse>;

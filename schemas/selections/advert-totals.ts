@@ -1,0 +1,151 @@
+// Totals of adverts over a year and the comparison of two years. Pure, and free of any library: documents and selections share it.
+import type { Withheld } from '../figures.ts';
+import { round } from '../round.ts';
+
+/** What the publisher prints in place of a figure. */
+export const suppressedMarker = '[x]';
+
+/** How many quarters an answer shows: three years. */
+export const shownQuarters = 12;
+/** How many quarters of an occupation the list of an area needs: two years. */
+export const comparedQuarters = 8;
+
+/** Stands in every answer about adverts, because the survey of employers counts vacancies. */
+export const advertCoverage = {
+  population: 'new online job adverts',
+  description:
+    'Adverts that appeared in the period. One vacancy can have several adverts or none, so they are no count of vacancies or of jobs.',
+} as const;
+
+/** A month or quarter: its count, the publisher's marker, or null where the table has no row for it. */
+export type Cell = number | typeof suppressedMarker | null;
+
+const isSuppressed: Withheld = {
+  reason: 'suppressed-by-publisher',
+  marker: suppressedMarker,
+  explanation: 'The publisher suppresses figures whose data are not good enough; small ones it prints.',
+};
+const notListed: Withheld = {
+  reason: 'not-listed',
+  marker: null,
+  explanation: "The publisher's table has no row for this occupation in this area.",
+};
+/** The same of an area with all its occupations. */
+export const areaNotListed: Withheld = {
+  reason: 'not-listed',
+  marker: null,
+  explanation: "The publisher's table has no row for this area. That says nothing about adverts there.",
+};
+
+/** Why a cell is null; null where it is a count. */
+export function withheldCell(cell: Cell): Withheld | null {
+  if (cell === null) return notListed;
+  return cell === suppressedMarker ? isSuppressed : null;
+}
+
+export function countOf(cell: Cell): number | null {
+  return typeof cell === 'number' ? cell : null;
+}
+
+export interface Total {
+  readonly adverts: number | null;
+  /** How many parts are added up, and in place of how many the marker stands: none of either where the table has no row. */
+  readonly published: number;
+  readonly suppressed: number;
+  readonly withheld: Withheld | null;
+}
+
+/** The sum of what is published of a period; null only where nothing is. */
+export function totalOf(cells: readonly Cell[]): Total {
+  const counts = cells.filter((cell) => typeof cell === 'number');
+  const adverts = counts.length === 0 ? null : counts.reduce((sum, count) => sum + count, 0);
+  const suppressed = cells.filter((cell) => cell === suppressedMarker).length;
+  return {
+    adverts,
+    published: counts.length,
+    suppressed,
+    withheld: adverts === null ? withheldCell(suppressed > 0 ? suppressedMarker : null) : null,
+  };
+}
+
+export type Parts = 'months' | 'quarters';
+
+const wholeYear: Readonly<Record<Parts, string>> = { months: 'twelve', quarters: 'four' };
+
+/**
+ * Three quarters of a year: with less in common, the seasons of two years differ too much to be set side by side; and a total of less
+ * stands below those of others for no other reason than that it leaves out more.
+ */
+export const fewestParts: Readonly<Record<Parts, number>> = { months: 9, quarters: 3 };
+// A change of a handful of adverts is no percentage worth showing.
+const fewestAdverts = 30;
+
+export interface Comparison {
+  readonly change: { readonly absolute: number; readonly percent: number; readonly compared: number } | null;
+  readonly changeWithheld: Withheld | null;
+}
+
+function belowThreshold(explanation: string): Withheld {
+  return { reason: 'below-threshold', marker: null, explanation };
+}
+
+function arePublished(count: number, parts: Parts): string {
+  return count === 1 ? `1 ${parts.slice(0, -1)} is published` : `${count} ${parts} are published`;
+}
+
+/** Why a total is not ranked among others; null where it is. */
+export function whyUnranked({ published, withheld }: Total, parts: Parts): Withheld | null {
+  if (withheld !== null || published >= fewestParts[parts]) return withheld;
+  return belowThreshold(
+    `Of the latest ${wholeYear[parts]}, ${arePublished(published, parts)}, and totals of fewer than ${fewestParts[parts]} are not ranked.`,
+  );
+}
+
+/** The same in a local area, where an occupation without an advert is not advertised and has no rank among those that are. */
+export function whyUnrankedLocally(total: Total): Withheld | null {
+  const withheld = whyUnranked(total, 'quarters');
+  return withheld === null && total.adverts === 0
+    ? { reason: 'not-applicable', marker: null, explanation: 'Occupations without an advert in the area are not ranked.' }
+    : withheld;
+}
+
+/** Two years set side by side over the months (quarters) that are published in both. Both lists start in the same season. */
+export function compareYears(latest: readonly Cell[], prior: readonly Cell[], parts: Parts): Comparison {
+  let [compared, now, then] = [0, 0, 0];
+  latest.forEach((cell, place) => {
+    const before = prior[place];
+    if (typeof cell !== 'number' || typeof before !== 'number') return;
+    compared += 1;
+    now += cell;
+    then += before;
+  });
+  const withheld = (changeWithheld: Withheld): Comparison => ({ change: null, changeWithheld });
+  if (latest.every((cell) => cell === null)) return withheld(notListed);
+  if (compared < fewestParts[parts])
+    return withheld(
+      belowThreshold(`${arePublished(compared, parts)} in both years, and fewer than ${fewestParts[parts]} are not compared.`),
+    );
+  if (then < fewestAdverts) return withheld(belowThreshold(`Fewer than ${fewestAdverts} adverts of the year before can be compared.`));
+  return { change: { absolute: now - then, percent: round((100 * (now - then)) / then, 1), compared }, changeWithheld: null };
+}
+
+/** What every answer about adverts says of its quality: the publisher tells nothing. */
+export function qualityOfTotal({ adverts }: Total): { quality: 'unrated'; qualityBasis: null; presentable: boolean } {
+  return { quality: 'unrated', qualityBasis: null, presentable: adverts !== null };
+}
+
+/** What a total leaves out and a change compares, where the two years are not whole; and why there is no rank of what there is. */
+export function unequalYears(latest: Total, prior: Total, comparison: Comparison, parts: Parts): string[] {
+  const unranked = whyUnranked(latest, parts);
+  const notices: string[] = [];
+  if (latest.suppressed > 0 && latest.adverts !== null)
+    notices.push(`The total leaves out ${latest.suppressed} of the latest ${wholeYear[parts]} ${parts}, of which no figure is published.`);
+  if (comparison.change !== null && (latest.suppressed > 0 || prior.suppressed > 0)) {
+    notices.push(
+      `The change compares the ${comparison.change.compared} ${parts} that are published in both years, and so is not the difference of the two totals.`,
+    );
+  }
+  if (unranked !== null && latest.adverts !== null) notices.push(`No rank is given. ${unranked.explanation}`);
+  if (comparison.changeWithheld !== null) notices.push(`No change is given. ${comparison.changeWithheld.explanation}`);
+  return notices;
+}

@@ -1,0 +1,45 @@
+// Differences between two published medians: one rule for regions against the UK, for one year against another, and for revisions.
+import type { Unit } from '../codes.ts';
+import { round } from '../round.ts';
+
+export interface Change {
+  /** In the unit of the medians, to as many decimals as the publisher prints. */
+  readonly absolute: number;
+  /** 0–100, to one decimal. */
+  readonly percent: number;
+}
+
+/** Decimals that the publisher prints; a difference of two printed figures has no more. */
+const decimals: Readonly<Record<Unit, number>> = { gbp_per_year: 0, gbp_per_week: 1, gbp_per_hour: 2, hours_per_week: 1 };
+
+/** A median that may be compared, or not: what is not presentable never is, and nothing can be divided by 0. */
+export interface Comparable {
+  readonly median: number | null;
+  readonly presentable: boolean;
+}
+
+/** The two medians where both are presentable, in whole hundredths so that no binary fraction decides a rounding; else null. */
+function hundredths(figure: Comparable, base: Comparable): { figure: number; base: number } | null {
+  if (figure.median === null || base.median === null || !figure.presentable || !base.presentable || base.median === 0) return null;
+  return { figure: Math.round(figure.median * 100), base: Math.round(base.median * 100) };
+}
+
+/** How far `figure` lies above `base`, negative below; null where either is not presentable. */
+export function changeFrom(base: Comparable, figure: Comparable, unit: Unit): Change | null {
+  const whole = hundredths(figure, base);
+  if (whole === null) return null;
+  const difference = whole.figure - whole.base;
+  return { absolute: round(difference / 100, decimals[unit]), percent: round((100 * difference) / whole.base, 1) };
+}
+
+/** `figure` as a multiple of `base`, to three decimals, which is what one decimal of a percentage says; null where either is not presentable. */
+export function ratioTo(base: Comparable, figure: Comparable): number | null {
+  const whole = hundredths(figure, base);
+  return whole === null ? null : round(whole.figure / whole.base, 3);
+}
+
+/** The change in percent, not rounded, for statistics over many of them; null where either is not presentable. */
+export function percentMoved(base: Comparable, figure: Comparable): number | null {
+  const whole = hundredths(figure, base);
+  return whole === null ? null : (100 * (whole.figure - whole.base)) / whole.base;
+}

@@ -1,0 +1,201 @@
+// Composes the series of one occupation and area out of the pay documents of several years. Pure, and free of any library; which
+// editions they are of is decided before, from the catalogue.
+import { areaOf, measuresWithZeroes } from '../codes.ts';
+import type { Provenance, Withheld } from '../figures.ts';
+import { changeFrom } from './pay-change.ts';
+import { payCoverage, referencePeriod, unitOf } from './pay-median.ts';
+import type { PayDocument } from '../resources/pay.ts';
+import type { PayRevision } from '../resources/pay-revisions.ts';
+import type { PaySeriesPoint, PaySeriesResponse } from '../resources/pay-series.ts';
+import { type PayQuery, publishedChangeNote, selectPay } from './select-pay.ts';
+
+/** A reference year: its edition, and the pay document of it; null where the edition does not cover the occupation or the area. */
+export interface YearOfPay {
+  readonly year: number;
+  readonly provisional: boolean;
+  readonly edition: string;
+  readonly editionId: string;
+  readonly document: PayDocument | null;
+}
+
+export interface PaySeriesParts {
+  /** Oldest first. At least one has a document. */
+  readonly years: readonly YearOfPay[];
+  /** Of these years, with the releases as provenance names them. */
+  readonly revisions: readonly (PayRevision & { readonly names: { readonly provisional: string; readonly revised: string } })[];
+  /** Every edition behind the answer but the own one. */
+  readonly inputs: Provenance['inputs'];
+}
+
+const pointFigures = ['median', 'mean', 'p10', 'p25', 'p75', 'p90', 'medianPercent', 'meanPercent'] as const;
+
+/** The series for one query, in the measure's unit. Its own edition is the newest that has a document. */
+export function composePaySeries({ years, revisions, inputs }: PaySeriesParts, query: PayQuery): PaySeriesResponse {
+  const own = years.findLast(({ document }) => document !== null)?.document;
+  if (own === undefined || own === null) throw new Error('a pay series is composed of at least one pay document');
+  const unit = unitOf(query.measure);
+  const points: PaySeriesPoint[] = [];
+  for (const year of years) {
+    const point = pointOf(year, query);
+    const before = points.at(-1);
+    points.push({ ...point, changeOnPreviousPoint: before?.year === point.year - 1 ? changeFrom(before, point, unit) : null });
+  }
+  const movements = revisionsOf(revisions, query);
+  return {
+    soc2020: own.soc2020,
+    title: own.title,
+    area: own.area,
+    measure: query.measure,
+    unit,
+    sex: query.sex,
+    workPattern: query.pattern,
+    points,
+    breaks: breaksOf(points, years, own.area.name),
+    ...movements,
+    notes: notes(query, points),
+    coverage: payCoverage(unit),
+    attribution: own.attribution,
+    provenance: { ...own.provenance, inputs },
+  };
+}
+
+function pointOf(
+  { year, provisional, edition, editionId, document }: YearOfPay,
+  query: PayQuery,
+): Omit<PaySeriesPoint, 'changeOnPreviousPoint'> {
+  const named = { year, referencePeriod: referencePeriod(unitOf(query.measure), year), provisional, edition, editionId };
+  if (document === null) {
+    const withheld: Withheld = {
+      reason: 'not-in-this-release',
+      marker: null,
+      explanation: 'The edition of this year does not cover this area or occupation.',
+    };
+    return {
+      ...named,
+      median: null,
+      mean: null,
+      distribution: { p10: null, p25: null, median: null, p75: null, p90: null },
+      coefficientOfVariation: { median: null, mean: null },
+      change: { medianPercent: null, meanPercent: null },
+      quality: 'unrated',
+      qualityBasis: null,
+      presentable: false,
+      withheld,
+      withheldFigures: Object.fromEntries(pointFigures.map((name) => [name, withheld])),
+    };
+  }
+  const { mean, distribution, coefficientOfVariation, change, quality, qualityBasis, presentable, withheld, withheldFigures } = selectPay(
+    document,
+    query,
+  );
+  return {
+    ...named,
+    median: distribution.median,
+    mean,
+    distribution,
+    coefficientOfVariation: { median: coefficientOfVariation.median, mean: coefficientOfVariation.mean },
+    change,
+    quality,
+    qualityBasis,
+    presentable,
+    withheld,
+    withheldFigures: Object.fromEntries(
+      pointFigures.flatMap((name) => (withheldFigures[name] === undefined ? [] : [[name, withheldFigures[name]]])),
+    ),
+  };
+}
+
+function breaksOf(points: readonly PaySeriesPoint[], years: readonly YearOfPay[], area: string): PaySeriesResponse['breaks'] {
+  const breaks: PaySeriesResponse['breaks'] = [];
+  points.forEach((point, place) => {
+    const before = points[place - 1];
+    if (before !== undefined && point.year > before.year + 1) {
+      const missing = Array.from({ length: point.year - before.year - 1 }, (_, step) => before.year + 1 + step);
+      breaks.push({
+        kind: 'years-not-held',
+        years: missing,
+        explanation: `No edition is held of ${missing.join(', ')}: do not join ${before.year} to ${point.year}.`,
+      });
+    }
+    if (point.withheld?.reason !== 'not-in-this-release') return;
+    const lacking = years[place]?.document === null ? `the occupation in the area ${area}` : `this measure in the area ${area}`;
+    breaks.push({
+      kind: 'not-in-this-release',
+      years: [point.year],
+      explanation: `The edition "${point.edition}" does not cover ${lacking}.`,
+    });
+  });
+  return breaks;
+}
+
+/** Statistics of the measure asked for, over all employees in the United Kingdom whatever was asked: only these are published for most occupations. */
+function revisionsOf(
+  revisions: PaySeriesParts['revisions'],
+  { measure }: PayQuery,
+): Pick<PaySeriesResponse, 'revisions' | 'revisionsWithheld'> {
+  const years = revisions.flatMap(({ year, provisional, revised, names, measures }) => {
+    const found = measures.find((candidate) => candidate.measure === measure);
+    if (found === undefined) return [];
+    const { measure: _, ...statistics } = found;
+    return [
+      {
+        year,
+        provisional: { edition: names.provisional, editionId: provisional },
+        revised: { edition: names.revised, editionId: revised },
+        ...statistics,
+      },
+    ];
+  });
+  if (years.length === 0) {
+    return {
+      revisions: null,
+      revisionsWithheld: {
+        reason: 'not-in-this-release',
+        marker: null,
+        explanation:
+          'Of none of these years are both the provisional and the revised edition held, so how far provisional medians move is not known here.',
+      },
+    };
+  }
+  return {
+    revisions: {
+      measure,
+      sex: 'all',
+      workPattern: 'all',
+      area: { ...areaOf('uk') },
+      description:
+        'How far the medians of unit groups moved between the provisional and the revised edition of the same year, in percent of the provisional one. All employees, United Kingdom, over every unit group whose median is presentable in both; computed from the two editions.',
+      years: years.sort((a, b) => a.year - b.year),
+    },
+    revisionsWithheld: null,
+  };
+}
+
+function notes({ measure }: PayQuery, points: readonly PaySeriesPoint[]): string[] {
+  const lines = [
+    'Figures are as published, in the money of their year: changes are not adjusted for inflation.',
+    'The series holds SOC 2020 only. Editions to 2021 provisional are classified by SOC 2010, whose codes mean other occupations, and are never joined to it.',
+    'Every median is an estimate from a sample: where a change is small beside the coefficients of variation it may be chance.',
+  ];
+  if (points.some(({ change }) => change.medianPercent !== null || change.meanPercent !== null)) lines.push(publishedChangeNote);
+  if (points.some(({ provisional }) => provisional)) {
+    lines.push(
+      'A provisional figure is revised by the publisher in the following autumn; changeOnPreviousPoint moves with it, that of the point after it too.',
+    );
+  }
+  if (measuresWithZeroes.includes(measure)) {
+    lines.push('The median and percentiles leave out employees who had none; the mean counts them as 0. Do not compare the two.');
+  }
+  if (points.some(({ quality }) => quality === 'acceptable')) {
+    lines.push(
+      'Where the quality is acceptable, by a coefficient of variation above 10 % or by the shading of the published cell, show the median with a caution.',
+    );
+  }
+  if (points.some(({ median, quality }) => median !== null && quality === 'unrated')) {
+    lines.push('Where the publisher gives neither a coefficient of variation nor a readable shading for a median, its quality is unrated.');
+  }
+  if (points.some(({ median, mean }) => median === null && mean !== null)) {
+    lines.push('Where the mean is published but the median is withheld, the point is not presentable.');
+  }
+  return lines;
+}

@@ -1,0 +1,77 @@
+// Answers picked out of stored documents: which pure function answers which endpoint. The server picks with it, and the compiler proves
+// every answer with it before an edition is published.
+import type { ApprenticeshipsDocument } from '../resources/apprenticeships.ts';
+import { type DemandLevel, type Measure, type Pattern, type Sex, demandLevels, measureKeys, patterns, sexes } from '../codes.ts';
+import { cutList } from './cut-list.ts';
+import type { DemandListDocument } from '../resources/demand.ts';
+import type { DocumentPlace } from '../document-path.ts';
+import type { JobAdvertDocument, JobAdvertListResponse } from '../resources/job-adverts.ts';
+import type { AreaAdvertsDocument, LocalAdvertDocument } from '../resources/local-adverts.ts';
+import type { LocalAreasDocument } from '../resources/local-areas.ts';
+import type { PayRegionsDocument } from '../resources/pay-regions.ts';
+import type { PayDocument } from '../resources/pay.ts';
+import type { QueryValues } from '../query-values.ts';
+import { selectApprenticeships } from './select-apprenticeships.ts';
+import { selectDemandList } from './select-demand-list.ts';
+import { selectJobAdverts } from './select-job-adverts.ts';
+import { selectAreaAdverts, selectLocalAdverts } from './select-local-adverts.ts';
+import { selectPayRegions } from './select-pay-regions.ts';
+import { type PayQuery, selectPay } from './select-pay.ts';
+import { selectSkills } from './select-skills.ts';
+import type { SkillsDocument } from '../resources/skills.ts';
+import type { VisaListResponse } from '../resources/visas.ts';
+
+/** A stored document, which has been validated against its schema, a checked query and what the path names, to the response. */
+export type Selection = (document: unknown, values: QueryValues, place: DocumentPlace) => unknown;
+
+/** By endpoint id, for every row of the endpoint table whose answer is `select`. */
+export const selections: Readonly<Record<string, Selection>> = {
+  apprenticeships: (document, values) => selectApprenticeships(document as ApprenticeshipsDocument, values.get('includeInactive') === true),
+  pay: (document, values) => selectPay(document as PayDocument, payQuery(values)),
+  'pay-regions': (document, values) => selectPayRegions(document as PayRegionsDocument, payQuery(values)),
+  'demand-list': (document, values) =>
+    selectDemandList(
+      document as DemandListDocument,
+      values.get('level') === null ? null : memberOf<DemandLevel>(demandLevels, values, 'level'),
+    ),
+  'job-adverts': (document, _, { area }) => selectJobAdverts(document as JobAdvertDocument, area ?? ''),
+  'job-adverts-list': (document, values) => cutList(document as JobAdvertListResponse, limitOf(values)),
+  'job-adverts-local-area': (document, _, { area }) => selectLocalAdverts(document as LocalAdvertDocument, area ?? ''),
+  'local-area-job-adverts': (document, values) => selectAreaAdverts(document as AreaAdvertsDocument, limitOf(values)),
+  'visas-list': (document, values) => cutList(document as VisaListResponse, limitOf(values)),
+  skills: (document, values) => selectSkills(document as SkillsDocument, limitOf(values)),
+  'local-areas': (document) => (document as LocalAreasDocument).areas,
+};
+
+/**
+ * Documents that hold the answers of several areas, of which the request picks one: the areas that a document holds. `empty` are those
+ * of which nothing is published: their answers differ in nothing but the name.
+ */
+export const areasWithin: Readonly<Record<string, (document: unknown) => readonly { readonly slug: string; readonly empty: boolean }[]>> = {
+  'job-adverts': (document) => (document as JobAdvertDocument).areas.map(({ area }) => ({ slug: area, empty: false })),
+  'job-adverts-local-area': (document) =>
+    (document as LocalAdvertDocument).areas.map(({ area: { slug }, cells }) => ({ slug, empty: cells === null })),
+};
+
+/** The variant of a pay document that a checked query names. */
+export function payQuery(values: QueryValues): PayQuery {
+  return {
+    measure: memberOf<Measure>(measureKeys, values, 'measure'),
+    sex: memberOf<Sex>(sexes, values, 'sex'),
+    pattern: memberOf<Pattern>(patterns, values, 'pattern'),
+  };
+}
+
+/** How long a list may be. */
+function limitOf(values: QueryValues): number {
+  const limit = values.get('limit');
+  if (typeof limit !== 'number') throw new Error('the endpoint table does not give the list its limit');
+  return limit;
+}
+
+/** The value of an enumeration. Throws where the endpoint table allows one that the selection does not know. */
+function memberOf<Value extends string>(allowed: readonly Value[], values: QueryValues, name: string): Value {
+  const found = allowed.find((candidate) => candidate === values.get(name));
+  if (found === undefined) throw new Error(`the endpoint table lets "${name}" have a value that the selection does not know`);
+  return found;
+}

@@ -1,0 +1,18 @@
+// The concepts of ESCO that answers are made of: occupations with their skills and knowledge.
+
+export const reuseLevels = ['transversal', 'cross-sector', 'sector-specific', 'occupation-specific'] as const;
+
+export interface EscoSkill {
+  readonly uri: string;
+  readonly label: string;
+  readonly isKnowledge: boolean;
+  readonly reuseLevel: (typeof reuseLevels)[number];
+}
+
+export interface EscoOccupation {
+  readonly uri: string;
+  readonly label: string;
+  readonly isco08: string;
+  /** In the order of the file. */
+  readonly skills: { readonly skill: EscoSkill; readonly essential: boolean }[];
+}

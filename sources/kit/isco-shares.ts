@@ -1,0 +1,23 @@
+// From SOC 2020 to ISCO-08: how the job titles of each unit group divide among ISCO-08 unit groups. Nobody publishes a table between
+// the two; international classifications are reached by this count of coding index titles, and every source that does so shares it.
+import { byCodeUnit } from '#schemas/order.ts';
+import type { IscoShare } from '#schemas/resources/isco-shares.ts';
+import type { NeededObservations } from './source.ts';
+
+/** Adds up to 1 in each unit group; most entries first, ties by code. A unit group whose entries carry no ISCO-08 code is left out. */
+export function iscoSharesOf({ entries, iscoTitles }: NeededObservations['soc-index']): ReadonlyMap<string, readonly IscoShare[]> {
+  const mapped = Map.groupBy(entries, ({ soc2020 }) => soc2020);
+  const shares = new Map<string, IscoShare[]>();
+  for (const [soc2020, of] of mapped) {
+    const counts = new Map<string, number>();
+    for (const { isco08 } of of) if (isco08 !== null) counts.set(isco08, (counts.get(isco08) ?? 0) + 1);
+    const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
+    const sorted = [...counts].sort(([codeA, countA], [codeB, countB]) => countB - countA || byCodeUnit(codeA, codeB));
+    if (all > 0)
+      shares.set(
+        soc2020,
+        sorted.map(([code, count]) => ({ code, title: iscoTitles.get(code) ?? null, indexEntries: count, share: count / all })),
+      );
+  }
+  return shares;
+}

@@ -1,0 +1,151 @@
+// Reads the content API of Explore Education Statistics, where the Department for Education publishes: which releases a publication has,
+// what columns their data sets have, and where a data set is downloaded. Nobody here has seen an answer of it: the shapes are those of the
+// platform's own public source code (dfe-analytical-services/explore-education-statistics).
+import { type Static, type TSchema, Type } from 'typebox';
+import { compileSchema, faultOf } from '../schema.ts';
+import { PageError, quoteList } from '../problem.ts';
+import { isDay } from '../release-name.ts';
+import type { DiscoveredRelease, Discovery, Release, Web } from '../source.ts';
+import { foldToLetters } from './columns.ts';
+import { londonDay } from './ons-pages.ts';
+
+const site = 'https://explore-education-statistics.service.gov.uk';
+
+/** Where the content API is. Addresses are built from it alone; what stands in for it in a test is compiler/fetch's affair. */
+export const eesAddress = 'https://content.explore-education-statistics.service.gov.uk/api';
+
+/** The file beside a data set's CSV that holds the publisher's own account of it. */
+export const accountName = 'data-set.json';
+
+/** The page of a publication for people. */
+export function eesLandingPage(publication: string): string {
+  return `${site}/find-statistics/${publication}`;
+}
+
+// Members that nothing here needs are left out, and allowed.
+const PartialDate = Type.Object({
+  year: Type.Optional(Type.String()),
+  month: Type.Optional(Type.String()),
+  day: Type.Optional(Type.String()),
+});
+const ReleaseList = Type.Array(
+  Type.Object({
+    // That of the release's version: an amended release has another.
+    id: Type.String({ minLength: 1 }),
+    slug: Type.String({ minLength: 1 }),
+    published: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    nextReleaseDate: Type.Optional(Type.Union([PartialDate, Type.Null()])),
+  }),
+);
+const Guidance = Type.Object({
+  dataSets: Type.Array(
+    Type.Object({
+      fileId: Type.String({ minLength: 1 }),
+      name: Type.String(),
+      // `value` is the name of the column, `label` what the site shows for it.
+      variables: Type.Array(Type.Object({ value: Type.String() })),
+    }),
+  ),
+});
+const DataSetFiles = Type.Object({
+  results: Type.Array(
+    Type.Object({ id: Type.String({ minLength: 1 }), fileId: Type.String(), filename: Type.String({ pattern: '^[^/\\\\]+\\.csv$' }) }),
+  ),
+});
+
+const isReleaseList = compileSchema(ReleaseList);
+const isGuidance = compileSchema(Guidance);
+const isDataSetFiles = compileSchema(DataSetFiles);
+
+/** Which data set of a publication is wanted. */
+export interface WantedDataSet {
+  /** The publication as addresses name it. */
+  readonly publication: string;
+  /** Columns that the data set has, and that no other of its release has together. */
+  readonly columns: readonly string[];
+  /** With its article, for a message: "the data set of vacancies by unit group". */
+  readonly describe: string;
+}
+
+/** A release named by its year, as a publication that comes out once a year or less has them: `2022`. */
+export function yearRelease(name: string): Omit<Release, 'name' | 'sample'> | null {
+  return /^20\d\d$/.test(name) ? { order: [Number(name)], year: null, provisional: false, released: null } : null;
+}
+
+/**
+ * The newest release that has the wanted data set, with its CSV and the publisher's account of it. The newest release need not have it:
+ * those passed over are named in the remarks, with the data sets they do have. Throws PageError where none has it.
+ */
+export async function discoverDataSet(web: Web, wanted: WantedDataSet): Promise<Discovery> {
+  const publication = `${eesAddress}/publications/${wanted.publication}`;
+  const listed = await readPage(web, `${publication}/releases`, ReleaseList, isReleaseList);
+  const releases = listed.filter(({ slug }) => yearRelease(slug) !== null).sort((a, b) => Number(b.slug) - Number(a.slug));
+  const remarks: string[] = [];
+  for (const release of releases) {
+    const url = `${publication}/releases/${release.slug}/data-guidance`;
+    const { dataSets } = await readPage(web, url, Guidance, isGuidance);
+    const columnsOf = (dataSet: (typeof dataSets)[number]) => dataSet.variables.map(({ value }) => foldToLetters(value));
+    const [found, another] = dataSets.filter((dataSet) =>
+      wanted.columns.every((column) => columnsOf(dataSet).includes(foldToLetters(column))),
+    );
+    if (another !== undefined)
+      throw new PageError(
+        `${url}: expected one data set with the columns ${quoteList(wanted.columns)}, found "${found?.name}" and "${another.name}"`,
+      );
+    if (found === undefined) {
+      remarks.push(
+        `${release.slug} is seen and cannot be used: it has not ${wanted.describe}, but ${dataSets.length === 0 ? 'no data set' : quoteList(dataSets.map(({ name }) => name))}`,
+      );
+      continue;
+    }
+    const files = await filesOf(web, release.id, found);
+    const discovered: DiscoveredRelease = { name: release.slug, released: londonDay(release.published ?? ''), files };
+    const [newest] = releases;
+    return { releases: [discovered], nextRelease: dayOf(newest?.nextReleaseDate), notices: null, remarks };
+  }
+  const which =
+    releases.length === 0
+      ? `lists no release named by its year, found ${listed.length === 0 ? 'none' : quoteList(listed.map(({ slug }) => slug))}`
+      : remarks.join('; ');
+  throw new PageError(`${publication}/releases: ${which}`);
+}
+
+/** The CSV of a data set and the account of it. */
+async function filesOf(
+  web: Web,
+  releaseVersion: string,
+  { fileId, name }: { readonly fileId: string; readonly name: string },
+): Promise<DiscoveredRelease['files']> {
+  // Without latestOnly=false the sets of any but the newest release are left out.
+  const url = `${eesAddress}/data-set-files?releaseId=${encodeURIComponent(releaseVersion)}&latestOnly=false&pageSize=40`;
+  const { results } = await readPage(web, url, DataSetFiles, isDataSetFiles);
+  const file = results.find((candidate) => candidate.fileId === fileId);
+  if (file === undefined)
+    throw new PageError(
+      `${url}: does not list the file ${fileId} of "${name}", found ${results.length === 0 ? 'none' : quoteList(results.map(({ filename }) => filename))}`,
+    );
+  const dataSet = `${eesAddress}/data-set-files/${encodeURIComponent(file.id)}`;
+  return [
+    { name: file.filename, url: `${dataSet}/download` },
+    { name: accountName, url: dataSet },
+  ];
+}
+
+/** The announced day, where it is more than a month or a year. */
+function dayOf(date: Static<typeof PartialDate> | null | undefined): string | null {
+  const { year = '', month = '', day = '' } = date ?? {};
+  const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return isDay(iso) ? iso : null;
+}
+
+async function readPage<Schema extends TSchema>(
+  web: Web,
+  url: string,
+  _schema: Schema,
+  validate: ReturnType<typeof compileSchema>,
+): Promise<Static<Schema>> {
+  const page = await web.json(url);
+  const fault = faultOf(validate, page);
+  if (fault !== null) throw new PageError(`${url}: ${fault}; the publisher has changed its pages`);
+  return page as Static<Schema>;
+}

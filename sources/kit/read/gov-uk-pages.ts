@@ -1,0 +1,100 @@
+// Reads pages of GOV.UK through its content API, which gives every page as JSON at /api/content and its own path. The shapes are those
+// of the published content schemas (docs.publishing.service.gov.uk); no answer of the pages that we need has been seen by us.
+import { Type } from 'typebox';
+import { compileSchema, faultOf } from '../schema.ts';
+import { PageError } from '../problem.ts';
+import type { DiscoveredRelease, Web } from '../source.ts';
+import { linkedFiles, londonDay } from './ons-pages.ts';
+
+/** Where the pages are. */
+export const govUkAddress = 'https://www.gov.uk';
+
+/** Where the files are: media ids change with every upload, so an address is always read off a page. */
+const assets = 'https://assets.publishing.service.gov.uk/';
+
+const nullableText = Type.Union([Type.String(), Type.Null()]);
+
+// Members that nothing here needs are left out, and allowed.
+const ContentItem = Type.Object({
+  document_type: Type.Optional(Type.String()),
+  first_published_at: Type.Optional(nullableText),
+  public_updated_at: Type.Optional(nullableText),
+  withdrawn_notice: Type.Optional(Type.Union([Type.Object({ explanation: Type.Optional(Type.String()) }), Type.Null()])),
+  redirects: Type.Optional(Type.Array(Type.Object({ destination: Type.Optional(Type.String()) }))),
+  details: Type.Optional(
+    Type.Object({
+      attachments: Type.Optional(Type.Array(Type.Object({ url: Type.String({ minLength: 1 }), title: Type.Optional(Type.String()) }))),
+      documents: Type.Optional(Type.Array(Type.String())),
+      body: Type.Optional(Type.String()),
+      change_history: Type.Optional(Type.Array(Type.Object({ note: Type.String(), public_timestamp: Type.String() }))),
+    }),
+  ),
+});
+type ContentItem = Type.Static<typeof ContentItem>;
+
+const isContentItem = compileSchema(ContentItem);
+
+/** A file that a page offers. */
+export type OfferedFile = DiscoveredRelease['files'][number] & {
+  /** What the page calls it; empty where the page links to it in running text alone. */
+  readonly title: string;
+};
+
+/** What a page says. */
+export interface GovUkPage {
+  /** Its files, each once, in the order of the page. */
+  readonly files: readonly OfferedFile[];
+  /** ISO days, by the clock in London. */
+  readonly firstPublished: string | null;
+  readonly updated: string | null;
+  /** What its publisher says it has changed, oldest first. The first is that it was published. */
+  readonly changes: readonly { readonly date: string | null; readonly note: string }[];
+  /** What a person should know: that the page was withdrawn by its publisher, though it is still there. */
+  readonly remarks: readonly string[];
+}
+
+/** Asks for a page of www.gov.uk by its address. Throws PageError where there is none, it has moved, or its shape is another. */
+export async function readGovUkPage(web: Web, page: string): Promise<GovUkPage> {
+  const url = `${govUkAddress}/api/content${page.slice(govUkAddress.length)}`;
+  const found = await web.json(url);
+  const fault = faultOf(isContentItem, found);
+  if (fault !== null) throw new PageError(`${url}: ${fault}; the publisher has changed its pages`);
+  // The line above has proved it.
+  const item = found as ContentItem;
+  if (item.document_type === 'redirect') {
+    throw new PageError(
+      `${page}: has moved to ${item.redirects?.[0]?.destination ?? 'another page, which is not named'}: its publication may have a successor`,
+    );
+  }
+  const { attachments = [], documents = [], body = '', change_history: history = [] } = item.details ?? {};
+  const withdrawn = item.withdrawn_notice;
+  return {
+    files: offeredFiles(page, attachments, [...documents, body]),
+    firstPublished: londonDay(item.first_published_at ?? ''),
+    updated: londonDay(item.public_updated_at ?? ''),
+    changes: history
+      .map(({ note, public_timestamp: at }) => ({ at: Date.parse(at), date: londonDay(at), note: note.trim() }))
+      .sort((a, b) => a.at - b.at)
+      .map(({ date, note }) => ({ date, note })),
+    remarks:
+      withdrawn === null || withdrawn === undefined
+        ? []
+        : [`${page} has been withdrawn by its publisher: the publication may have a successor`],
+  };
+}
+
+/** Files among the attachments, and those linked to in HTML, which is where older pages have them alone. */
+function offeredFiles(
+  page: string,
+  attachments: readonly { readonly url: string; readonly title?: string }[],
+  html: readonly string[],
+): OfferedFile[] {
+  const attached = attachments.map(({ url, title = '' }) => {
+    const { href, pathname } = new URL(url, page);
+    return { name: pathname.slice(pathname.lastIndexOf('/') + 1), url: href, title };
+  });
+  const linked = html.flatMap((text) => linkedFiles(page, text, /\.[a-z]+$/i)).map((file) => ({ ...file, title: '' }));
+  const files = new Map<string, OfferedFile>();
+  for (const file of [...attached, ...linked]) if (file.url.startsWith(assets) && !files.has(file.url)) files.set(file.url, file);
+  return [...files.values()];
+}

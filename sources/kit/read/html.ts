@@ -1,0 +1,232 @@
+// Published HTML as safe text: paragraphs, the items of their lists and their links, each as plain text. Strict on purpose: what is
+// none of the few elements that a text needs, or is not properly closed, is refused with its name, so that no markup is ever passed on.
+
+import type { Paragraph, TextLink } from '#schemas/resources/text.ts';
+
+export interface SafeText {
+  readonly paragraphs: readonly Paragraph[];
+  /** Addresses that are neither http nor https, or none at all: their words stand in the text, and they are left out. */
+  readonly refused: readonly string[];
+}
+
+/** Thrown where a text is no HTML that is understood. */
+export class HtmlError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'HtmlError';
+  }
+}
+
+const inline = ['a', 'abbr', 'b', 'em', 'i', 'span', 'strong', 'sub', 'sup', 'u'];
+const lists = ['ul', 'ol'];
+const blocks = ['p', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'li', ...lists];
+const known: readonly string[] = [...inline, ...blocks, 'br'];
+
+// Those that occur, and their neighbours. Another one is refused, never shown as it stands.
+const namedCharacters: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  pound: '£',
+  euro: '€',
+  ndash: '–',
+  mdash: '—',
+  lsquo: '‘',
+  rsquo: '’',
+  ldquo: '“',
+  rdquo: '”',
+  hellip: '…',
+  bull: '•',
+  middot: '·',
+  eacute: 'é',
+  egrave: 'è',
+  ecirc: 'ê',
+  agrave: 'à',
+  aacute: 'á',
+  acirc: 'â',
+  ccedil: 'ç',
+  iacute: 'í',
+  oacute: 'ó',
+  uacute: 'ú',
+  ouml: 'ö',
+  uuml: 'ü',
+  auml: 'ä',
+  ntilde: 'ñ',
+  copy: '©',
+  reg: '®',
+  trade: '™',
+  deg: '°',
+  frac12: '½',
+  frac14: '¼',
+  frac34: '¾',
+  times: '×',
+  shy: '',
+  zwnj: '',
+  zwj: '',
+};
+
+/** A tag from its opening bracket on, its attributes quoted or bare. */
+const tagPattern = /<(\/?)([a-zA-Z][a-zA-Z0-9]*)((?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*)\s*(\/?)>/y;
+
+/** So many characters after a bracket are looked at for what it begins. */
+const longestDisguise = 1000;
+
+/** Reads HTML, or plain text, as paragraphs of plain text. Site-relative links are resolved against `base`. Throws HtmlError. */
+export function readHtml(html: string, base: string): SafeText {
+  const writer = new Writer(base);
+  const open: string[] = [];
+  for (let at = 0; at < html.length; ) {
+    const next = html.indexOf('<', at);
+    const end = next === -1 ? html.length : next;
+    if (end > at) writer.write(decodeCharacters(html.slice(at, end)));
+    if (next === -1) break;
+    tagPattern.lastIndex = next;
+    const tag = tagPattern.exec(html);
+    if (tag === null) {
+      // A bracket that begins neither a tag nor a comment is one: "ages < 16". What cannot be seen is left out of the text, and must not part the two.
+      if (/^<[a-zA-Z/!?]/.test(plainText(decodeCharacters(html.slice(next, next + longestDisguise)))))
+        throw new HtmlError(`${quoted(html.slice(next))} is no tag that is understood`);
+      writer.write('<');
+      at = next + 1;
+      continue;
+    }
+    const [, closing = '', printed = '', attributes = '', selfClosing = ''] = tag;
+    const name = printed.toLowerCase();
+    if (!known.includes(name)) throw new HtmlError(`holds <${name}>, expected text with ${known.join(', ')}`);
+    if (name === 'br') writer.breakLine();
+    else if (closing === '') {
+      if (selfClosing !== '') throw new HtmlError(`<${name}/> closes itself, which only br can`);
+      open.push(name);
+      writer.open(name, attributes);
+    } else {
+      const last = open.pop();
+      if (last !== name) throw new HtmlError(`</${name}> closes ${last === undefined ? 'nothing' : `<${last}>`}`);
+      writer.close(name);
+    }
+    at = tagPattern.lastIndex;
+  }
+  if (open.length > 0) throw new HtmlError(`<${open.at(-1)}> is never closed`);
+  return writer.finish();
+}
+
+/** An address as a link may have it, absolute; null where it is none that a browser should follow. */
+export function linkAddress(address: string, base: string): string | null {
+  const trimmed = address.trim();
+  if (trimmed === '' || !URL.canParse(trimmed, base)) return null;
+  const url = new URL(trimmed, base);
+  if ((url.protocol !== 'https:' && url.protocol !== 'http:') || url.username !== '' || url.password !== '') return null;
+  // What browsers let pass in a path and RFC 3986 does not.
+  const rest = `${url.pathname}${url.search}${url.hash}`.replace(/[[\]|^`{}\\]|%(?![0-9a-fA-F]{2})/g, encodeURIComponent);
+  // A second # is no fragment of a fragment.
+  const [before = '', ...fragments] = rest.split('#');
+  return `${url.origin}${before}${fragments.length > 0 ? `#${fragments.join('%23')}` : ''}`;
+}
+
+/** Text without what cannot be seen: control characters, those that turn the direction of writing, and runs of blanks. */
+export function plainText(text: string): string {
+  return text
+    .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]/g, '')
+    .replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ')
+    .trim();
+}
+
+class Writer {
+  readonly #base: string;
+  readonly #paragraphs: Paragraph[] = [];
+  readonly #refused: string[] = [];
+  #text = '';
+  #items: string[] = [];
+  #links: TextLink[] = [];
+  /** Text of the item that is open; null outside of one. */
+  #item: string | null = null;
+  #link: { readonly address: string; text: string } | null = null;
+
+  constructor(base: string) {
+    this.#base = base;
+  }
+
+  write(text: string): void {
+    if (this.#link !== null) this.#link.text += text;
+    if (this.#item !== null) {
+      this.#item += text;
+      return;
+    }
+    // Words after a list begin a paragraph of their own.
+    if (this.#items.length > 0 && text.trim() !== '') this.#finishParagraph();
+    this.#text += text;
+  }
+
+  breakLine(): void {
+    if (this.#item === null) this.#finishParagraph();
+    else this.#item += ' ';
+  }
+
+  open(name: string, attributes: string): void {
+    if (name === 'a') {
+      if (this.#link !== null) throw new HtmlError('a link stands within a link');
+      const [, double, single, bare] = /(?:^|\s)href\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/i.exec(attributes) ?? [];
+      this.#link = { address: decodeCharacters(double ?? single ?? bare ?? ''), text: '' };
+    } else if (name === 'li') {
+      if (this.#item !== null) throw new HtmlError('a list stands within a list');
+      this.#item = '';
+    } else if (blocks.includes(name) && !lists.includes(name) && this.#item === null) {
+      this.#finishParagraph();
+    } else if (lists.includes(name)) {
+      if (this.#item !== null) throw new HtmlError('a list stands within a list');
+      if (this.#items.length > 0) this.#finishParagraph();
+    }
+  }
+
+  close(name: string): void {
+    if (name === 'a' && this.#link !== null) {
+      const { address, text } = this.#link;
+      const url = linkAddress(address, this.#base);
+      if (url === null) this.#refused.push(address);
+      else if (plainText(text) !== '') this.#links.push({ text: plainText(text), url });
+      this.#link = null;
+    } else if (name === 'li') {
+      const item = plainText(this.#item ?? '');
+      if (item !== '') this.#items.push(item);
+      this.#item = null;
+    } else if (blocks.includes(name) && !lists.includes(name) && this.#item === null) {
+      this.#finishParagraph();
+    }
+  }
+
+  finish(): SafeText {
+    this.#finishParagraph();
+    return { paragraphs: this.#paragraphs, refused: this.#refused };
+  }
+
+  #finishParagraph(): void {
+    const text = plainText(this.#text);
+    if (text !== '' || this.#items.length > 0) this.#paragraphs.push({ text, items: this.#items, links: this.#links });
+    this.#text = '';
+    this.#items = [];
+    this.#links = [];
+  }
+}
+
+/** Decodes character references. An ampersand that begins none ("R&D") is one. Throws HtmlError for a reference that nobody knows. */
+function decodeCharacters(text: string): string {
+  return text.replace(
+    /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-zA-Z][a-zA-Z0-9]{1,31}));/g,
+    (reference, decimal?: string, hexadecimal?: string, name?: string) => {
+      if (name !== undefined) {
+        const character = Object.hasOwn(namedCharacters, name) ? namedCharacters[name] : undefined;
+        if (character === undefined) throw new HtmlError(`unknown character "${reference}"`);
+        return character;
+      }
+      const code = decimal !== undefined ? Number(decimal) : Number.parseInt(hexadecimal ?? '', 16);
+      if (code < 0x20 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) throw new HtmlError(`"${reference}" is no character`);
+      return String.fromCodePoint(code);
+    },
+  );
+}
+
+function quoted(text: string): string {
+  return `"${text.slice(0, 40)}${text.length > 40 ? '…' : ''}"`;
+}

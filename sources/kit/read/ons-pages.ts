@@ -1,0 +1,163 @@
+// Reads the pages of the Office for National Statistics: the machine-readable twin that a dataset page has at its address + /data,
+// and the links of any page. Neither has been seen by us: the shapes are those that two independent programs rely on.
+import { type Static, type TSchema, Type } from 'typebox';
+import { compileSchema, faultOf } from '../schema.ts';
+import { PageError, quoteList } from '../problem.ts';
+import { dayOfDigits, isDay } from '../release-name.ts';
+import type { CorrectionNotice, DiscoveredRelease, Discovery, Web } from '../source.ts';
+
+/** Where the publisher is. Addresses are built from it alone; what stands in for it in a test is compiler/fetch's affair. */
+export const onsAddress = 'https://www.ons.gov.uk';
+
+// Members that nothing here needs are left out, and allowed: the publisher adds some now and then.
+const LandingTwin = Type.Object({
+  description: Type.Object({ nextRelease: Type.Optional(Type.String()) }),
+  datasets: Type.Array(Type.Object({ uri: Type.String({ pattern: '^/' }) })),
+});
+
+const EditionTwin = Type.Object({
+  description: Type.Object({ releaseDate: Type.Optional(Type.String()) }),
+  downloads: Type.Array(Type.Object({ file: Type.String({ minLength: 1 }) })),
+  versions: Type.Optional(
+    Type.Array(Type.Object({ updateDate: Type.Optional(Type.String()), correctionNotice: Type.Optional(Type.String()) })),
+  ),
+});
+
+const isLandingTwin = compileSchema(LandingTwin);
+const isEditionTwin = compileSchema(EditionTwin);
+
+/** What the landing page of a dataset says. */
+export interface DatasetLanding {
+  /** Addresses of its editions' pages, as listed. */
+  readonly editions: readonly string[];
+  readonly nextRelease: string | null;
+}
+
+/** What the page of one edition of a dataset says. */
+export interface DatasetEdition {
+  readonly released: string | null;
+  readonly files: DiscoveredRelease['files'];
+  readonly notices: readonly Omit<CorrectionNotice, 'release'>[];
+}
+
+/** Asks for the twin of a dataset's landing page. Throws PageError where there is none of the known shape. */
+export async function readLanding(web: Web, page: string): Promise<DatasetLanding> {
+  const twin = await readTwin(web, page, LandingTwin, isLandingTwin);
+  return { editions: twin.datasets.map(({ uri }) => `${onsAddress}${uri}`), nextRelease: londonDay(twin.description.nextRelease ?? '') };
+}
+
+/** Asks for the twin of an edition's page. Throws PageError where there is none of the known shape. */
+export async function readEdition(web: Web, page: string): Promise<DatasetEdition> {
+  const twin = await readTwin(web, page, EditionTwin, isEditionTwin);
+  const path = page.slice(onsAddress.length);
+  return {
+    released: londonDay(twin.description.releaseDate ?? ''),
+    files: twin.downloads.map(({ file }) => ({ name: lastSegment(file), url: fileAddress(path, file) })),
+    notices: (twin.versions ?? []).flatMap(({ updateDate = '', correctionNotice = '' }) => {
+      const text = textOf(correctionNotice);
+      return text === '' ? [] : [{ date: londonDay(updateDate), text }];
+    }),
+  };
+}
+
+async function readTwin<Schema extends TSchema>(
+  web: Web,
+  page: string,
+  _schema: Schema,
+  validate: ReturnType<typeof compileSchema>,
+): Promise<Static<Schema>> {
+  const url = `${page}/data`;
+  const twin = await web.json(url);
+  const fault = faultOf(validate, twin);
+  if (fault !== null) throw new PageError(`${url}: ${fault}; the publisher has changed its pages`);
+  return twin as Static<Schema>;
+}
+
+/** The address of a file of a page, from the page's path and the file's name, of which some contain blanks. */
+function fileAddress(path: string, file: string): string {
+  return `${onsAddress}/file?uri=${encodeURI(path)}/${encodeURIComponent(file)}`;
+}
+
+/** The files that a page of HTML links to and whose name matches, each once, in the order of the page. */
+export function linkedFiles(page: string, html: string, match: RegExp): DiscoveredRelease['files'] {
+  const found = new Map<string, string>();
+  for (const [, double, single] of html.matchAll(/\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)) {
+    const href = unescapeHtml(double ?? single ?? '').trim();
+    if (!URL.canParse(href, page)) continue;
+    const url = new URL(href, page);
+    const name = lastSegment(url.searchParams.get('uri') ?? url.pathname);
+    if (match.test(name) && !found.has(name)) found.set(name, url.href);
+  }
+  return [...found].map(([name, url]) => ({ name, url }));
+}
+
+/** Dates that a page of HTML states in words after a label, for instance "Release date: 23 October 2025". */
+export function labelledDay(html: string, label: string): string | null {
+  const text = textOf(html);
+  const match = new RegExp(`${label}\\s*:?\\s*(\\d{1,2} [a-z]+ \\d{4})`, 'i').exec(text);
+  return match === null ? null : londonDay(match[1] ?? '');
+}
+
+/**
+ * The newest workbook that a landing page links to, where the name of each carries its date. For pages that have no twin of a known
+ * shape. `match` has the eight digits of the date as its first group and the number of a reissue as its second.
+ */
+export async function discoverDatedWorkbook(web: Web, page: string, match: RegExp): Promise<Discovery> {
+  const links = linkedFiles(page, await web.text(page), /\.(xlsx?|zip|csv)$/i);
+  const workbooks = links.flatMap((link) => {
+    const [, digits = '', issue = '1'] = match.exec(link.name) ?? [];
+    const day = dayOfDigits(digits);
+    return day === null ? [] : [{ link, day, issue: Number(issue) }];
+  });
+  const [newest] = workbooks.sort((a, b) => (a.day === b.day ? b.issue - a.issue : a.day < b.day ? 1 : -1));
+  if (newest === undefined) {
+    throw new PageError(
+      `${page}: no link to a file whose name matches ${match.source}, found ${links.length === 0 ? 'none to any file' : quoteList(links.map(({ name }) => name))}`,
+    );
+  }
+  const { link, day, issue } = newest;
+  // A reissue came later than the day in its name; when, the page does not say.
+  const release = { name: issue > 1 ? `${day}-v${issue}` : day, released: day, files: [link] };
+  return { releases: [release], nextRelease: null, notices: [], remarks: [] };
+}
+
+const months = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december'];
+
+// In summer the publisher's midnight is 23:00 of the day before in UTC, so that the day has to be read off a clock in London.
+const london = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', year: 'numeric', month: '2-digit', day: '2-digit' });
+
+/** The day of an instant or of a date in words; null for what is neither, for instance "To be announced". */
+export function londonDay(text: string): string | null {
+  const words = /^(\d{1,2}) ([a-z]+) (\d{4})$/i.exec(text.trim());
+  if (words !== null) {
+    const [, day = '', month = '', year = ''] = words;
+    const iso = `${year}-${String(months.indexOf(month.toLowerCase()) + 1).padStart(2, '0')}-${day.padStart(2, '0')}`;
+    return isDay(iso) ? iso : null;
+  }
+  if (isDay(text.trim())) return text.trim();
+  if (!/^\d{4}-\d{2}-\d{2}T/.test(text) || Number.isNaN(Date.parse(text))) return null;
+  const parts = new Map(london.formatToParts(new Date(text)).map(({ type, value }) => [type, value]));
+  return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`;
+}
+
+/** The words of a piece of HTML. */
+function textOf(html: string): string {
+  return unescapeHtml(html.replace(/<(script|style)\b.*?<\/\1>/gis, ' ').replace(/<[^>]*>/g, ' '))
+    .replace(/\s+/g, ' ')
+    .replace(/ (?=[.,;:])/g, '')
+    .trim();
+}
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+
+function unescapeHtml(text: string): string {
+  return text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|([a-z]+));/gi, (whole, decimal?: string, hex?: string, name?: string) => {
+    if (name !== undefined) return entities[name.toLowerCase()] ?? whole;
+    const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+}
+
+function lastSegment(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
