@@ -26,7 +26,8 @@ import {
   outcomeOfFault,
   verdictOf,
 } from './release/outcome.ts';
-import { LayoutError, type Problem, UnreadableFileError, messageOf, quoteList } from '#sources/kit/problem.ts';
+import { faultOfFiles, ownFiles } from '#sources/kit/named-files.ts';
+import { LayoutError, type Problem, UnreadableFileError, messageOf } from '#sources/kit/problem.ts';
 import { filesOfEdition, handOver } from './release/read-again.ts';
 import { keepSnapshot } from './release/snapshots.ts';
 import type { Examined, FigureCount, Needs, PublishedFile, Release, Source } from '#sources/kit/source.ts';
@@ -279,28 +280,9 @@ class Run {
     const needed = this.holdings.neededBy(source);
     if (needed === null) return this.#missingNeeds(source, place);
     const given = candidate.files();
-    const bytes = given
-      .filter((file) => source.files.some((kind) => kind.match.test(file.name)))
-      .sort((a, b) => byCodeUnit(a.name, b.name));
-    for (const kind of source.files) {
-      if (kind.required && !bytes.some((file) => kind.match.test(file.name))) {
-        const found = given.length === 0 ? 'found no file' : `found ${quoteList(given.map((file) => file.name))}`;
-        return {
-          place,
-          message: `${found}, expected ${kind.describe}`,
-          repair: `put a file there whose name matches ${kind.match.source}`,
-        };
-      }
-      for (const { name } of bytes.filter((file) => kind.match.test(file.name))) {
-        const day = kind.day?.(name) ?? release.released;
-        if (day !== release.released)
-          return {
-            place: `${place} ${name}`,
-            message: `the file names ${day}, its release ${release.released}`,
-            repair: 'put it with its own release',
-          };
-      }
-    }
+    const fault = faultOfFiles(place, source.files, given, release.released);
+    if (fault !== null) return fault;
+    const bytes = ownFiles(source.files, given);
     for (const file of given)
       if (!bytes.includes(file)) this.#options.say(`${place}: "${file.name}" is no file of this source and is passed over`);
     const inputs = bytes.map((file) => ({ file: file.name, sha256: sha256(file.bytes), bytes: file.bytes.length }));

@@ -32,6 +32,6 @@ async function observe<Rows extends readonly unknown[], Observations>(
   const files = readdirSync(folder).map((name) => ({ name, bytes: readFileSync(join(folder, name)) }));
   const named = source.release(release);
   if (named === null) throw new Error(`"${release}" is no release of ${source.key}`);
-  const whole = { name: release, sample: false, ...named };
+  const whole = { source: source.key, name: release, sample: false, ...named };
   return source.reshape(whole, await source.parse(whole, files), needs, []);
 }

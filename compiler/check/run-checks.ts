@@ -1,7 +1,7 @@
 // Runs a source's checks over one release. Dull on purpose: the list of checks in the source's folder is the specification.
 import type { CatalogueEdition, CheckResult, InputFile } from '#schemas/catalogue.ts';
 import type { Problem } from '#sources/kit/problem.ts';
-import type { Examined, FileKind, Finding, Release, Source } from '#sources/kit/source.ts';
+import type { Examined, Finding, Release, Source } from '#sources/kit/source.ts';
 
 /** What each check found; checks that found nothing are left out. */
 export function runChecks(
@@ -34,8 +34,12 @@ export function unseenLayout(
   editions: readonly CatalogueEdition[],
 ): CheckResult[] {
   if (release.sample) return [];
-  const isOf = (kind: FileKind, files: readonly InputFile[]) => files.some((input) => kind.match.test(input.file));
-  const unseen = source.files.filter((kind) => kind.layout === 'documented' && isOf(kind, inputs));
+  const isOf = (kind: { readonly match: RegExp }, files: readonly InputFile[]) => files.some((input) => kind.match.test(input.file));
+  const kinds = Object.values(source.files).flatMap((kind) => [
+    ...(kind.layout === 'documented' ? [kind] : []),
+    ...(kind.unseen === undefined ? [] : [kind.unseen]),
+  ]);
+  const unseen = kinds.filter((kind) => isOf(kind, inputs));
   // What was withdrawn vouches for nothing any more: the next release waits for a person again.
   const published = editions.filter(
     (edition) => edition.source === source.key && (edition.state === 'served' || edition.state === 'superseded'),

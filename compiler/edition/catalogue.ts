@@ -93,7 +93,7 @@ export function byRelease(a: Pick<Release, 'order'>, b: Pick<Release, 'order'>):
 export function parseRelease(source: Source, name: string, released: string | null = null): Release | null {
   const sample = name.startsWith('sample-');
   const read = source.release(sample ? name.slice('sample-'.length) : name);
-  return read === null ? null : { ...read, released: read.released ?? released, name, sample };
+  return read === null ? null : { ...read, source: source.key, released: read.released ?? released, name, sample };
 }
 
 /**

@@ -26,6 +26,7 @@ import {
   readSnapshot,
   takeSnapshot,
 } from '../release/snapshots.ts';
+import { kindOf } from '#sources/kit/named-files.ts';
 import type { DiscoveredRelease, Discovery, Release, Source } from '#sources/kit/source.ts';
 
 export interface UpdateOptions {
@@ -232,7 +233,7 @@ class Look {
   /** A kind of file that is held of a release and is no longer there has vanished by mistake: without it figures would be lost. */
   #expectNoLess({ name }: Release, files: readonly string[], verb: 'lists' | 'gives'): void {
     const held = this.#catalogue?.editions.findLast((edition) => edition.source === this.source.key && edition.release === name);
-    for (const kind of this.source.files) {
+    for (const kind of Object.values(this.source.files)) {
       const lost = held?.inputs.find((input) => kind.match.test(input.file));
       if (lost === undefined || files.some((file) => kind.match.test(file))) continue;
       throw new Error(`the publisher no longer ${verb} ${kind.describe}, of which "${lost.file}" is held; found ${quoteList(files)}`);
@@ -330,7 +331,7 @@ function arrivalOf({ name: release, released }: Release, file: string, url: stri
 
 /** The files of a source's kinds as one text, to be compared. */
 function inputsOf(source: Source, files: readonly InputFile[]): string {
-  const own = files.filter(({ file }) => source.files.some((kind) => kind.match.test(file)));
+  const own = files.filter(({ file }) => kindOf(source.files, file) !== undefined);
   return JSON.stringify(own.map(({ file, sha256 }) => [file, sha256]).sort(([a = ''], [b = '']) => byCodeUnit(a, b)));
 }
 

@@ -20,7 +20,7 @@ export const apprenticeshipStandards: Source<Rows, StandardObservations> = {
   needs: ['soc-structure'],
   harvested: true,
   format: 1,
-  files: [{ match: listName, layout: 'documented', required: true, describe: 'the list of standards' }],
+  files: { list: { match: listName, layout: 'documented', required: true, describe: 'the list of standards' } },
   checks,
   namedLike: '2026-09-28, the day on which the list was fetched',
   release: harvestRelease,

@@ -1,7 +1,7 @@
 // The Annual Population Survey on Nomis: how many people work in each unit group, in the United Kingdom and its nations.
 import { onsAttribution, openGovernmentLicence } from '#sources/kit/licences.ts';
 import { pageNames } from '#sources/kit/read/nomis.ts';
-import type { Source } from '#sources/kit/source.ts';
+import type { FileKind, Source } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
@@ -22,12 +22,18 @@ export const apsEmployment: Source<Rows, EmploymentObservations> = {
   cadence: 'Quarterly, of rolling years, about three and a half months after the year ends',
   needs: ['soc-structure'],
   format: 2,
-  files: queries.map(({ name }) => ({
-    match: pageNames(name),
-    layout: 'documented',
-    required: true,
-    describe: `the answer of Nomis to the query "${name}"`,
-  })),
+  files: Object.fromEntries(
+    queries.map(({ name }): [string, FileKind] => [
+      name,
+      {
+        match: pageNames(name),
+        layout: 'documented',
+        required: true,
+        many: true,
+        describe: `the answer of Nomis to the query "${name}"`,
+      },
+    ]),
+  ),
   checks,
   namedLike: '2026-06, the month in which the year described ends, or 2026-06-r2 where it was revised',
   release: readReleaseName,

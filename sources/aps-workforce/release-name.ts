@@ -1,8 +1,8 @@
 // Reads the names of the releases: the calendar years of the workbook by industry.
-import type { Release } from '#sources/kit/source.ts';
+import type { NamedRelease } from '#sources/kit/source.ts';
 
 /** Reads `2021-2024`. */
-export function readReleaseName(name: string): Omit<Release, 'name' | 'sample'> | null {
+export function readReleaseName(name: string): NamedRelease | null {
   const years = yearsOf(name);
   return years === null ? null : { order: [years.last, years.first], year: null, provisional: false, released: null };
 }

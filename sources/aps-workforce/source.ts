@@ -20,10 +20,15 @@ export const apsWorkforce: Source<Rows, WorkforceObservations> = {
   cadence: "None: tables made once at a user's request. A successor has another address, and a person has to choose it.",
   needs: ['soc-structure'],
   format: 3,
-  files: [
-    { match: industryWorkbook, layout: 'verified', required: true, describe: 'the workbook by industry section' },
-    { match: peopleWorkbook, layout: 'documented', required: false, describe: 'the workbook by age and highest qualification' },
-  ],
+  files: {
+    byIndustry: { match: industryWorkbook, layout: 'verified', required: true, describe: 'the workbook by industry section' },
+    byAgeAndQualification: {
+      match: peopleWorkbook,
+      layout: 'documented',
+      required: false,
+      describe: 'the workbook by age and highest qualification',
+    },
+  },
   checks,
   namedLike: '2021-2024, the first and the last calendar year of the workbook by industry',
   release: readReleaseName,

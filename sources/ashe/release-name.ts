@@ -1,11 +1,11 @@
 // Reads the names of ASHE's releases.
 import { isDay } from '#sources/kit/release-name.ts';
-import type { Release } from '#sources/kit/source.ts';
+import type { NamedRelease } from '#sources/kit/source.ts';
 
 const firstSoc2020Year = 2021;
 
 /** Reads `2024-provisional`, `2023-revised`, or with the date of a correction notice `2025-provisional-2025-12-19`. */
-export function readReleaseName(name: string): Omit<Release, 'name' | 'sample'> | null {
+export function readReleaseName(name: string): NamedRelease | null {
   const match = /^(\d{4})-(provisional|revised)(?:-(\d{4}-\d{2}-\d{2}))?$/.exec(name);
   if (match === null) return null;
   const year = Number(match[1]);

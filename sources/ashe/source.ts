@@ -20,10 +20,10 @@ export const ashe: Source<AsheRows, AsheObservations> = {
   cadence: 'Once a year, in late October or early November: a year provisional, with the year before it revised.',
   needs: ['soc-structure'],
   format: 3,
-  files: [
-    { match: zipNames[14], layout: 'verified', required: true, describe: 'the zip of Table 14, United Kingdom' },
-    { match: zipNames[15], layout: 'documented', required: false, describe: 'the zip of Table 15, work regions' },
-  ],
+  files: {
+    table14: { match: zipNames[14], layout: 'verified', required: true, describe: 'the zip of Table 14, United Kingdom' },
+    table15: { match: zipNames[15], layout: 'documented', required: false, describe: 'the zip of Table 15, work regions' },
+  },
   checks,
   namedLike: '2024-provisional, 2023-revised, or 2025-provisional-2025-12-19 after a correction',
   release: readReleaseName,

@@ -21,11 +21,11 @@ export const careerProfiles: Source<Rows, ProfileObservations> = {
   publisherKey: { variable: 'CAREERS_API_KEY', origin: apiOrigin, header: 'Ocp-Apim-Subscription-Key', headers: { version: 'v1' } },
   harvested: true,
   format: 2,
-  files: [
-    { match: snapshotName, layout: 'verified', required: false, describe: 'a snapshot of all profiles' },
-    { match: summaryName, layout: 'documented', required: false, describe: 'the list of profiles' },
-    { match: profileName, layout: 'documented', required: false, describe: 'a profile' },
-  ],
+  files: {
+    snapshot: { match: snapshotName, layout: 'verified', required: false, describe: 'a snapshot of all profiles' },
+    list: { match: summaryName, layout: 'documented', required: false, describe: 'the list of profiles' },
+    profiles: { match: profileName, layout: 'documented', required: false, many: true, describe: 'a profile' },
+  },
   checks,
   namedLike: '2020-11-16, the day on which the profiles were fetched',
   release: harvestRelease,

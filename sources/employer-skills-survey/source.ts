@@ -22,7 +22,10 @@ export const employerSkillsSurvey: Source<Rows, VacancyObservations> = {
   cadence: 'About every two years; only the larger waves have vacancies by unit group',
   needs: ['soc-structure'],
   format: 2,
-  files: [{ match: /\.csv$/i, layout: 'documented', required: true, describe: 'the CSV of vacancies by unit group' }, accountKind],
+  files: {
+    dataSet: { match: /\.csv$/i, layout: 'documented', required: true, describe: 'the CSV of vacancies by unit group' },
+    account: accountKind,
+  },
   checks,
   namedLike: '2022, the year by which the publisher names the release',
   release: yearRelease,

@@ -22,22 +22,25 @@ export const esco: Source<Rows, EscoObservations> = {
   cadence: 'Irregular: a version every one to two years',
   needs: ['soc-structure', 'soc-index'],
   format: 3,
-  files: [
-    { match: zipNames.english, layout: 'verified', required: true, describe: 'the zip of English' },
-    {
+  files: {
+    english: {
+      match: zipNames.english,
+      layout: 'verified',
+      // Since 1.2 everything is in one zip, of which nobody here has seen a whole one.
+      unseen: {
+        match: /^ESCO dataset - v(?!1\.[01]\.)\d+\.\d+\.\d+ - classification - en - csv\.zip$/,
+        describe: 'the one zip of a version since 1.2',
+      },
+      required: true,
+      describe: 'the zip of English',
+    },
+    anyLanguage: {
       match: zipNames.anyLanguage,
       layout: 'verified',
       required: false,
       describe: 'the zip of no language, which holds the relations to 1.1.x',
     },
-    // Since 1.2 everything is in one zip, of which nobody here has seen a whole one.
-    {
-      match: /^ESCO dataset - v(?!1\.[01]\.)\d+\.\d+\.\d+ - classification - en - csv\.zip$/,
-      layout: 'documented',
-      required: false,
-      describe: 'the one zip of a version since 1.2',
-    },
-  ],
+  },
   checks,
   namedLike: '1.1.0',
   release: (name) => {

@@ -1,8 +1,8 @@
 // Reads the names of releases, for the forms that several sources share.
-import type { Release } from './source.ts';
+import type { NamedRelease } from './source.ts';
 
 /** A release named by the day it came out, `2025-04-16`, with a suffix where it was issued again that day: `2026-08-27-v2`. */
-export function dayRelease(name: string): Omit<Release, 'name' | 'sample'> | null {
+export function dayRelease(name: string): NamedRelease | null {
   const match = /^(\d{4}-\d{2}-\d{2})(?:-v(\d+))?$/.exec(name);
   const released = match?.[1];
   if (released === undefined || !isDay(released)) return null;
@@ -10,7 +10,7 @@ export function dayRelease(name: string): Omit<Release, 'name' | 'sample'> | nul
 }
 
 /** A release of a source that is harvested, named by the day on which its files were fetched. Of its publication the publisher says nothing. */
-export function harvestRelease(name: string): Omit<Release, 'name' | 'sample'> | null {
+export function harvestRelease(name: string): NamedRelease | null {
   return isDay(name) ? { order: [name], year: null, provisional: false, released: null } : null;
 }
 

@@ -4,37 +4,13 @@ import type { Quality, SourceKey, WithheldReason } from '#schemas/codes.ts';
 import type { Provenance, Withheld } from '#schemas/figures.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import type { LocalArea, LocalAreaName } from '#schemas/resources/local-areas.ts';
+import { type FileKinds, type NamedFiles, type PublishedFile, nameFiles } from './named-files.ts';
+import { placeOfRelease } from './place.ts';
 import type { Problem } from './problem.ts';
+import type { NamedRelease, Release } from './release.ts';
 
-/** A file of a release, byte for byte as the publisher serves it. */
-export interface PublishedFile {
-  readonly name: string;
-  readonly bytes: Uint8Array;
-}
-
-/** What the name of a release says. */
-export interface Release {
-  readonly name: string;
-  /** Orders the releases of one source, oldest first; compared member by member. */
-  readonly order: readonly (string | number)[];
-  /** Reference year where editions of several years are served side by side; null where the newest release replaces the others. */
-  readonly year: number | null;
-  readonly provisional: boolean;
-  /** ISO date of publication, null where neither name nor files state it. */
-  readonly released: string | null;
-  readonly sample: boolean;
-}
-
-/** A kind of file that a release consists of. `documented` means that nobody here has seen a real file of this layout. */
-export interface FileKind {
-  readonly match: RegExp;
-  readonly layout: 'verified' | 'documented';
-  readonly required: boolean;
-  /** With its article, for a message: "the zip of Table 14". */
-  readonly describe: string;
-  /** The day that the name of a file gives, ISO 8601: it must be that of the release. */
-  readonly day?: (name: string) => string | null;
-}
+export type { NamedRelease, Release } from './release.ts';
+export type { FileKind, FileKinds, NamedFiles, PublishedFile } from './named-files.ts';
 
 /** A group of SOC 2020 at any level, with its title. */
 export interface ClassificationGroup {
@@ -324,12 +300,13 @@ export interface Source<Rows extends readonly unknown[] = readonly unknown[], Ob
   readonly harvested?: boolean;
   /** Raised when the documents made from equal rows change. */
   readonly format: number;
-  readonly files: readonly FileKind[];
+  /** By the names under which `parse` of the source's folder asks for them. */
+  readonly files: FileKinds;
   readonly checks: readonly Check<Rows, Observations>[];
   /** What the name of a release looks like, for a message. */
   readonly namedLike: string;
   /** Reads the name of a release (without a "sample-" before it); null where it is none of this source. */
-  release(name: string): Omit<Release, 'name' | 'sample'> | null;
+  release(name: string): NamedRelease | null;
   /**
    * Finds the newest releases on the publisher's pages, unattended. It reads through `web` alone and keeps nothing, so that equal
    * pages give equal answers. `today`, an ISO date, names the release of a source that is harvested. Throws PageError where the pages
@@ -354,4 +331,21 @@ export interface Source<Rows extends readonly unknown[] = readonly unknown[], Ob
   figures?(edition: ReadFiles<Rows, Observations>, wanted?: DocumentPlace): Iterable<Figure>;
   /** Synthetic releases, oldest first. `full` is of the publisher's size; the plain one is small enough for a laptop's start. */
   sample(options: { readonly full: boolean }): Promise<readonly SampleRelease[]>;
+}
+
+/** A source as its folder declares it: the parser receives the release's files by the names that `files` gives them. */
+export interface DeclaredSource<Rows extends readonly unknown[], Observations, Kinds extends FileKinds>
+  extends Omit<Source<Rows, Observations>, 'files' | 'parse'> {
+  readonly files: Kinds;
+  parse(release: Release, files: NamedFiles<Kinds>): Promise<Rows>;
+}
+
+/** The source that a folder declares. Its parse throws UnreadableFileError where a file is missing, doubled or of another day. */
+export function defineSource<Rows extends readonly unknown[], Observations, const Kinds extends FileKinds>(
+  declared: DeclaredSource<Rows, Observations, Kinds>,
+): Source<Rows, Observations> {
+  return {
+    ...declared,
+    parse: async (release, files) => declared.parse(release, nameFiles(placeOfRelease(release), declared.files, files, release.released)),
+  };
 }

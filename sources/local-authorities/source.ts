@@ -19,12 +19,29 @@ export const localAuthorities: Source<Rows, AreaObservations> = {
   cadence: 'Never: pinned to the vintage of the job adverts. The portal has a new one at each change of boundaries or codes.',
   needs: [],
   format: 1,
-  files: [
-    { match: pageName[namesTable], layout: 'documented', required: true, describe: 'the pages of the list of districts' },
-    { match: pageName[regionsTable], layout: 'documented', required: true, describe: 'the pages of the table of districts and regions' },
-    { match: countName[namesTable], layout: 'documented', required: false, describe: 'the number of districts' },
-    { match: countName[regionsTable], layout: 'documented', required: false, describe: 'the number of districts in the table of regions' },
-  ],
+  files: {
+    names: {
+      match: pageName[namesTable],
+      layout: 'documented',
+      required: true,
+      many: true,
+      describe: 'the pages of the list of districts',
+    },
+    regions: {
+      match: pageName[regionsTable],
+      layout: 'documented',
+      required: true,
+      many: true,
+      describe: 'the pages of the table of districts and regions',
+    },
+    nameCount: { match: countName[namesTable], layout: 'documented', required: false, describe: 'the number of districts' },
+    regionCount: {
+      match: countName[regionsTable],
+      layout: 'documented',
+      required: false,
+      describe: 'the number of districts in the table of regions',
+    },
+  },
   checks,
   namedLike: namesTable,
   // Another vintage is no release: it would lose codes that the job adverts use.

@@ -22,11 +22,11 @@ export const occupationalMaps: Source<Rows, MapObservations> = {
   publisherKey: { variable: 'OCCUPATIONAL_MAPS_API_KEY', origin: apiOrigin, header: 'X-API-KEY' },
   harvested: true,
   format: 1,
-  files: [
-    { match: occupationName, layout: 'verified', required: false, describe: 'an occupation of the maps' },
-    { match: routeListName, layout: 'documented', required: false, describe: 'the list of routes' },
-    { match: routeName, layout: 'documented', required: false, describe: 'a route with its occupations' },
-  ],
+  files: {
+    occupations: { match: occupationName, layout: 'verified', required: false, many: true, describe: 'an occupation of the maps' },
+    routeList: { match: routeListName, layout: 'documented', required: false, describe: 'the list of routes' },
+    routes: { match: routeName, layout: 'documented', required: false, many: true, describe: 'a route with its occupations' },
+  },
   checks,
   namedLike: '2026-07-06, the day on which the maps were fetched',
   release: harvestRelease,

@@ -2,7 +2,7 @@
 import { openGovernmentLicence } from '#sources/kit/licences.ts';
 import { accountKind, dataSetLabel } from '#sources/kit/read/ees-data-set.ts';
 import { yearRelease } from '#sources/kit/read/ees-pages.ts';
-import type { Release, Source } from '#sources/kit/source.ts';
+import type { NamedRelease, Source } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
@@ -22,10 +22,10 @@ export const occupationsInDemand: Source<Rows, DemandObservations> = {
   cadence: 'Once a year, in November or December',
   needs: ['soc-structure'],
   format: 3,
-  files: [
-    { match: /\.csv$/i, layout: 'documented', required: true, describe: 'the CSV of demand by occupation and industry' },
-    accountKind,
-  ],
+  files: {
+    dataSet: { match: /\.csv$/i, layout: 'documented', required: true, describe: 'the CSV of demand by occupation and industry' },
+    account: accountKind,
+  },
   checks,
   namedLike: '2025, the year by which the publisher names the release; those before 2025 are of another method',
   release: releaseOfMethod,
@@ -43,6 +43,6 @@ export const occupationsInDemand: Source<Rows, DemandObservations> = {
 // In 2025 the five indicators took the place of seven, and thresholds against history that of outliers within the year.
 const firstYear = 2025;
 
-function releaseOfMethod(name: string): Omit<Release, 'name' | 'sample'> | null {
+function releaseOfMethod(name: string): NamedRelease | null {
   return Number(name) >= firstYear ? yearRelease(name) : null;
 }

@@ -24,15 +24,32 @@ export const onet: Source<Rows, OnetObservations> = {
   cadence: 'Four times a year, the main update in August',
   needs: ['soc-structure', 'soc-index'],
   format: 3,
-  files: [
-    { match: /^Occupation Data\.txt$/, layout: 'verified', required: true, describe: 'the file of occupations' },
-    { match: /^(?:Career Interest Types|Interests)\.txt$/, layout: 'verified', required: true, describe: 'the file of interests' },
-    // The name since 30.3, under which nobody here has seen the file.
-    { match: /^Career Interest Types\.txt$/, layout: 'documented', required: false, describe: 'the file of interests under its new name' },
-    { match: /^Abilities\.txt$/, layout: 'documented', required: false, describe: 'the file of abilities' },
-    { match: /^ISCO_SOC_Crosswalk\.xls$/, layout: 'verified', required: true, describe: 'the crosswalk from ISCO-08 to US SOC 2010' },
-    { match: /^soc_2010_to_2018_crosswalk\.xlsx$/, layout: 'verified', required: true, describe: 'the crosswalk from US SOC 2010 to 2018' },
-  ],
+  files: {
+    occupations: { match: /^Occupation Data\.txt$/, layout: 'verified', required: true, describe: 'the file of occupations' },
+    interests: {
+      match: /^(?:Career Interest Types|Interests)\.txt$/,
+      layout: 'verified',
+      // The name since 30.3, under which nobody here has seen the file.
+      unseen: { match: /^Career Interest Types\.txt$/, describe: 'the file of interests under its new name' },
+      required: true,
+      // A release may have it under both names while programs move to the new one.
+      many: true,
+      describe: 'the file of interests',
+    },
+    abilities: { match: /^Abilities\.txt$/, layout: 'documented', required: false, describe: 'the file of abilities' },
+    isco: {
+      match: /^ISCO_SOC_Crosswalk\.xls$/,
+      layout: 'verified',
+      required: true,
+      describe: 'the crosswalk from ISCO-08 to US SOC 2010',
+    },
+    soc: {
+      match: /^soc_2010_to_2018_crosswalk\.xlsx$/,
+      layout: 'verified',
+      required: true,
+      describe: 'the crosswalk from US SOC 2010 to 2018',
+    },
+  },
   checks,
   namedLike: '30.2',
   release: (name) => {

@@ -1,8 +1,8 @@
 // Names of releases: the last month of the series, 2026-07, and after a correction its date as well.
 import { isDay } from '#sources/kit/release-name.ts';
-import type { Release } from '#sources/kit/source.ts';
+import type { NamedRelease } from '#sources/kit/source.ts';
 
-export function readReleaseName(name: string): Omit<Release, 'name' | 'sample'> | null {
+export function readReleaseName(name: string): NamedRelease | null {
   const [, month, corrected = ''] = /^(\d{4}-(?:0[1-9]|1[0-2]))(?:-(\d{4}-\d{2}-\d{2}))?$/.exec(name) ?? [];
   if (month === undefined || (corrected !== '' && !isDay(corrected))) return null;
   return { order: [month, corrected], year: null, provisional: false, released: null };

@@ -23,7 +23,9 @@ export const onlineJobAdverts: Source<Rows, AdvertObservations> = {
   cadence: 'Monthly, on a Friday about the 20th to the 26th, up to the month before; back months are revised.',
   needs: ['soc-structure', 'local-authorities'],
   format: 3,
-  files: [{ match: workbookName, layout: 'documented', required: true, describe: 'the workbook of labour demand by occupation' }],
+  files: {
+    workbook: { match: workbookName, layout: 'documented', required: true, describe: 'the workbook of labour demand by occupation' },
+  },
   checks,
   namedLike: '2026-07, the last month of the series, or 2026-07-2026-09-02 after a correction',
   release: readReleaseName,

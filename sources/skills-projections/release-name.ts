@@ -1,12 +1,12 @@
 // Reads the names of the projections' releases.
 import { isDay } from '#sources/kit/release-name.ts';
-import type { Release } from '#sources/kit/source.ts';
+import type { NamedRelease, Release } from '#sources/kit/source.ts';
 
 /**
  * Reads `2020-2035`, base and target year; `2020-2035-revised` where every file was replaced; with the day on which the publisher's page
  * says so, `2020-2035-revised-2024-08-05`.
  */
-export function readReleaseName(name: string): Omit<Release, 'name' | 'sample'> | null {
+export function readReleaseName(name: string): NamedRelease | null {
   const match = /^(\d{4})-(\d{4})(-revised)?(?:-(\d{4}-\d{2}-\d{2}))?$/.exec(name);
   if (match === null) return null;
   const [, base = '', target = '', revised = '', day = ''] = match;

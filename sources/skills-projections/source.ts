@@ -23,15 +23,22 @@ export const skillsProjections: Source<Rows, ProjectionObservations> = {
   cadence: 'Once: in March 2023, with every file replaced by revised projections in August 2024. No next release is announced.',
   needs: ['soc-structure'],
   format: 2,
-  files: [
-    { match: /MainTables.*\.xlsm$/i, layout: 'verified', required: false, describe: "the producer's workbook of England's main tables" },
-    {
+  files: {
+    workbooks: {
+      match: /MainTables.*\.xlsm$/i,
+      layout: 'verified',
+      required: false,
+      many: true,
+      describe: "the producer's workbook of England's main tables",
+    },
+    archives: {
       match: /\.(zip|ods)$/i,
       layout: 'documented',
       required: false,
+      many: true,
       describe: 'the zips of workbooks of main tables, by nation and by English region',
     },
-  ],
+  },
   checks,
   namedLike: '2020-2035, 2020-2035-revised or 2020-2035-revised-2024-08-05',
   release: readReleaseName,

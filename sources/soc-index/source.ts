@@ -19,15 +19,15 @@ export const socIndex: Source<Rows, IndexObservations> = {
   cadence: 'Irregular: one to four versions a year',
   needs: ['soc-structure'],
   format: 2,
-  files: [
-    {
+  files: {
+    workbook: {
       match: workbookName,
       layout: 'verified',
       required: true,
       day: dayInFileName,
       describe: 'the workbook of the coding index',
     },
-  ],
+  },
   checks,
   namedLike: '2025-04-16, or 2026-08-27-v2 where it was issued again',
   release: dayRelease,

@@ -19,15 +19,15 @@ export const socStructure: Source<Rows, NeededObservations['soc-structure']> = {
   cadence: 'Irregular: one to three editions a year, together with Volume 2',
   needs: [],
   format: 1,
-  files: [
-    {
+  files: {
+    workbook: {
       match: workbookName,
       layout: 'verified',
       required: true,
       day: dayInFileName,
       describe: 'the workbook of descriptions and framework',
     },
-  ],
+  },
   checks,
   namedLike: '2025-04-16, or 2026-08-27-v2 where it was issued again',
   release: dayRelease,

@@ -1,5 +1,5 @@
 // Quarters as the names of releases, of files and of cells write them.
-import type { Release } from '#sources/kit/source.ts';
+import type { NamedRelease, Release } from '#sources/kit/source.ts';
 
 /** The last months of the quarters, in short as file names have them and in full as titles do. */
 const lastMonths = [
@@ -13,7 +13,7 @@ const lastMonths = [
 const firstYear = 2021;
 
 /** Reads `2026-Q2`, the last quarter of the release. Each release replaces the one before: it has the whole series. */
-export function readReleaseName(name: string): Omit<Release, 'name' | 'sample'> | null {
+export function readReleaseName(name: string): NamedRelease | null {
   const match = /^(\d{4})-Q([1-4])$/.exec(name);
   if (match === null || Number(match[1]) < firstYear) return null;
   return { order: [Number(match[1]), Number(match[2])], year: null, provisional: false, released: null };

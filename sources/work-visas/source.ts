@@ -22,7 +22,9 @@ export const workVisas: Source<Rows, VisaObservations> = {
   cadence: 'Quarterly, in the last weeks of February, May, August and November, some eight weeks after the quarter.',
   needs: ['soc-structure'],
   format: 3,
-  files: [{ match: workbookName, layout: 'documented', required: true, describe: 'the workbook of visas by SOC 2020 occupation' }],
+  files: {
+    workbook: { match: workbookName, layout: 'documented', required: true, describe: 'the workbook of visas by SOC 2020 occupation' },
+  },
   checks,
   namedLike: '2026-Q2, the last quarter in the workbook',
   release: readReleaseName,

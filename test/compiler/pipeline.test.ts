@@ -12,6 +12,7 @@ import type { PublishedFile, Source } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { compileSample, edited, releaseOf, sampleOf, socIndex, socStructure, spine } from './spine-releases.ts';
+import { kindsWith } from '../kinds-with.ts';
 
 let structure: Awaited<ReturnType<typeof sampleOf>>;
 let codingIndex: Awaited<ReturnType<typeof sampleOf>>;
@@ -312,7 +313,20 @@ describe('several versions of one release', () => {
     const directory = temporaryDirectory();
     const { outcomes } = await compileSample(
       directory,
-      [{ ...structure, release: { name: '2025-12-03', order: [], year: null, provisional: false, released: '2025-12-03', sample: false } }],
+      [
+        {
+          ...structure,
+          release: {
+            source: 'soc-structure',
+            name: '2025-12-03',
+            order: [],
+            year: null,
+            provisional: false,
+            released: '2025-12-03',
+            sample: false,
+          },
+        },
+      ],
       {
         sampleSize: null,
       },
@@ -324,7 +338,7 @@ describe('several versions of one release', () => {
 describe('a layout that nobody has seen', () => {
   const documented: Source = {
     ...socStructure,
-    files: socStructure.files.map((kind) => ({ ...kind, layout: 'documented', day: () => null })),
+    files: kindsWith(socStructure, { layout: 'documented', day: () => null }),
   };
   // Checks that know the real editions would find the sample's texts; here only the layout is asked about.
   const source: Source = { ...documented, checks: [] };

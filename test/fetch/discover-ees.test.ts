@@ -75,7 +75,7 @@ describe('the newest release that can be used', () => {
     const { releases } = await discoverDemand(webOf(eesPages('occupations-in-demand', [release('2025', [demand])])));
     expect(occupationsInDemand.release(releases[0]?.name ?? '')).toMatchObject({ order: [2025], year: null });
     for (const source of [employerSkillsSurvey, occupationsInDemand])
-      expect(source.files.filter(({ match }) => match.test('data-set.json'))).toHaveLength(1);
+      expect(Object.values(source.files).filter(({ match }) => match.test('data-set.json'))).toHaveLength(1);
     expect([yearRelease('2022')?.order, yearRelease('2022-23'), yearRelease('latest')]).toEqual([[2022], null, null]);
   });
 

@@ -84,7 +84,7 @@ describe('the projections', () => {
       released: '2024-08-05',
     });
     for (const { name } of releases[0]?.files ?? [])
-      expect(skillsProjections.files.filter(({ match }) => match.test(name))).toHaveLength(1);
+      expect(Object.values(skillsProjections.files).filter(({ match }) => match.test(name))).toHaveLength(1);
   });
 
   test('as first published; and after a second revision', async () => {

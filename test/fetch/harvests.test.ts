@@ -19,9 +19,10 @@ import { status } from '../publisher/ways.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { stillClock } from './no-waiting.ts';
 import { firstVolumes, publishVolumes } from './publications.ts';
+import { kindsWith } from '../kinds-with.ts';
 
 /** The source as if its layouts had been seen in real files. */
-const seen = (source: Source): Source => ({ ...source, files: source.files.map((file) => ({ ...file, layout: 'verified' as const })) });
+const seen = (source: Source): Source => ({ ...source, files: kindsWith(source, { layout: 'verified' }) });
 // Twelve profiles are enough here.
 const profilesSource: Source = {
   ...seen(careerProfiles),

@@ -56,7 +56,7 @@ describe('what the page of O*NET says', () => {
     );
     for (const { name } of discovered?.files ?? [])
       expect(
-        onet.files.some(({ match }) => match.test(name)),
+        Object.values(onet.files).some(({ match }) => match.test(name)),
         name,
       ).toBe(true);
   });
@@ -90,7 +90,7 @@ describe('what the page of ESCO says', () => {
     });
     for (const { name } of older?.files ?? [])
       expect(
-        esco.files.some(({ match }) => match.test(name)),
+        Object.values(esco.files).some(({ match }) => match.test(name)),
         name,
       ).toBe(true);
   });

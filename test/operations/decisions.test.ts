@@ -24,6 +24,7 @@ import {
   sources,
   structureSource,
 } from './scene.ts';
+import { kindsWith } from '../kinds-with.ts';
 
 let held: string;
 let all: Awaited<ReturnType<typeof releases>>;
@@ -103,7 +104,7 @@ describe('accept', () => {
   test('the first release of a documented layout waits for it, the second does not, and it stays listed', async () => {
     const documented: Source = {
       ...socStructure,
-      files: socStructure.files.map((kind) => ({ ...kind, layout: 'documented' })),
+      files: kindsWith(socStructure, { layout: 'documented' }),
       checks: [],
     };
     const name = '2025-04-16';

@@ -41,7 +41,7 @@ type Edition = Examined<AsheRows, AsheObservations>;
 async function examine(name: string): Promise<Edition> {
   const read = ashe.release(name);
   if (read === null || read.year === null) throw new Error(`${name} is no release of ASHE`);
-  const release: Release = { ...read, name, sample: false };
+  const release: Release = { ...read, source: 'ashe', name, sample: false };
   const file = `ashetable14${read.year}provisional.zip`;
   const rows = await ashe.parse(release, [{ name: file, bytes: await readFile(join(publisherFiles, 'ashe', name, file)) }]);
   const problems: Problem[] = [];

@@ -17,7 +17,15 @@ import { type AsheObservations, reshape } from '#sources/ashe/reshape.ts';
 import { ashe } from '#sources/ashe/source.ts';
 import { needsOf } from './examine.ts';
 
-const release: Release = { name: '2024-provisional', order: [2024, 0, ''], year: 2024, provisional: true, released: null, sample: false };
+const release: Release = {
+  source: 'ashe',
+  name: '2024-provisional',
+  order: [2024, 0, ''],
+  year: 2024,
+  provisional: true,
+  released: null,
+  sample: false,
+};
 const provenance: Provenance = {
   source: 'ashe',
   publisher: ashe.publisher,
@@ -111,7 +119,7 @@ describe('names of releases', () => {
     ['ashetable162024provisional.zip', -1],
     ['ashetable142024provisional.zip.part', -1],
   ])('%s is the file kind %i', (name, expected) => {
-    expect(ashe.files.findIndex(({ match }) => match.test(name))).toBe(expected);
+    expect(Object.values(ashe.files).findIndex(({ match }) => match.test(name))).toBe(expected);
   });
 });
 

@@ -1,6 +1,7 @@
 // Takes one release of one source through parse and reshape, as the pipeline does: a release of the published files, or of the sample.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { kindOf } from '#sources/kit/named-files.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import type { Examined, Needs, NeededObservations, PublishedFile, Release, Source } from '#sources/kit/source.ts';
 import { publisherFiles } from '../publisher-files.ts';
@@ -31,7 +32,7 @@ export async function examine<Rows extends readonly unknown[], Observations>(
   const sample = name.startsWith('sample-');
   const named = source.release(sample ? name.slice('sample-'.length) : name);
   if (named === null) throw new Error(`"${name}" is no release of ${source.key}`);
-  const release: Release = { name, sample, ...named };
+  const release: Release = { source: source.key, name, sample, ...named };
   const rows = await source.parse(release, files);
   const problems: Problem[] = [];
   return { edition: { release, rows, observations: source.reshape(release, rows, needs, problems), needs }, problems };
@@ -45,7 +46,7 @@ export function examineReal<Rows extends readonly unknown[], Observations>(
 ) {
   const folder = join(publisherFiles, source.key, name);
   const files = readdirSync(folder)
-    .filter((file) => source.files.some(({ match }) => match.test(file)))
+    .filter((file) => kindOf(source.files, file) !== undefined)
     .map((file) => ({ name: file, bytes: readFileSync(join(folder, file)) }));
   return examine(source, name, files, needs);
 }

@@ -163,7 +163,8 @@ describe('discovery', () => {
     expect(found.releases[0]?.files[2]).toEqual({ name: `${namesTable}-2.json`, url: pageAddress(namesTable, 1) });
     expect(pageAddress(namesTable, 1)).toContain('resultOffset=200');
     expect(found.remarks).toEqual([expect.stringContaining('the newest list of districts is LAD_APR_2025_UK_NC_v2')]);
-    for (const { name } of found.releases[0]?.files ?? []) expect(localAuthorities.files.some(({ match }) => match.test(name))).toBe(true);
+    for (const { name } of found.releases[0]?.files ?? [])
+      expect(Object.values(localAuthorities.files).some(({ match }) => match.test(name))).toBe(true);
   });
   it('says nothing of vintages where there is none newer', async () => {
     expect((await discover(portalWith(both, [{ count: 361 }, { count: 296 }]))).remarks).toEqual([]);

@@ -462,8 +462,10 @@ describe('drift of the files', () => {
     );
     const both = [...renamed, { name: 'Interests.txt', bytes: Buffer.from('nothing') }];
     expect((await examine(onet, 'sample-30.3', both, needs)).edition.observations.interests).toEqual(sample.edition.observations.interests);
-    const kinds = onet.files.filter(({ match }) => match.test('Career Interest Types.txt'));
-    expect(kinds.map(({ layout }) => layout)).toEqual(['verified', 'documented']);
+    const kinds = Object.values(onet.files).filter(({ match }) => match.test('Career Interest Types.txt'));
+    expect(
+      kinds.map(({ layout, unseen }) => [layout, unseen?.match.test('Career Interest Types.txt'), unseen?.match.test('Interests.txt')]),
+    ).toEqual([['verified', true, false]]);
   });
   it('a file that is not there, and a page of "Access Denied" under the name of a workbook, are said', async () => {
     await expect(

@@ -134,7 +134,9 @@ test.each([
   ['Nations_projections.zip', 1],
   ['United_Kingdom_Main_Tables.ods', 1],
   ['EN_MainTables.Main.xlsm.part', -1],
-])('%s is the file kind %i', (file, kind) => expect(skillsProjections.files.findIndex(({ match }) => match.test(file))).toBe(kind));
+])('%s is the file kind %i', (file, kind) =>
+  expect(Object.values(skillsProjections.files).findIndex(({ match }) => match.test(file))).toBe(kind),
+);
 
 test('an .ods workbook is read as it was written: full numbers, not those shown, and rows and cells that are repeated', async () => {
   const bytes = await writeOpenDocument([{ name: 'Occ_T2', rows: [['a & b', null, null, 1.23456789012345], [], [], [null, -2.5]] }]);

@@ -28,14 +28,14 @@ async function sampleStructure(): Promise<NeededObservations['soc-structure']> {
   const [sample] = await socStructure.sample({ full: false });
   const read = socStructure.release('2025-04-16');
   if (sample === undefined || read === null) throw new Error('there is no sample');
-  const release = { name: sample.release, sample: true, ...read };
+  const release: Release = { source: 'soc-structure', name: sample.release, sample: true, ...read };
   return socStructure.reshape(release, await socStructure.parse(release, sample.files), noNeeds, []);
 }
 
 function releaseNamed(name: string): Release {
   const read = socIndex.release(name.replace(/^sample-/, ''));
   if (read === null) throw new Error(`"${name}" is no release`);
-  return { name, sample: name.startsWith('sample-'), ...read };
+  return { source: 'soc-index', name, sample: name.startsWith('sample-'), ...read };
 }
 
 const [sampleRelease] = await socIndex.sample({ full: false });

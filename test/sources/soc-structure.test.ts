@@ -23,7 +23,7 @@ async function sampleFiles(): Promise<{ release: Release; files: readonly Publis
 function releaseNamed(name: string): Release {
   const read = socStructure.release(name.replace(/^sample-/, ''));
   if (read === null) throw new Error(`"${name}" is no release`);
-  return { name, sample: name.startsWith('sample-'), ...read };
+  return { source: 'soc-structure', name, sample: name.startsWith('sample-'), ...read };
 }
 
 function examine(release: Release, rows: Rows): { edition: Examined<Rows, NeededObservations['soc-structure']>; problems: Problem[] } {

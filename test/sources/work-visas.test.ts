@@ -125,7 +125,10 @@ test('quarters and months', () => {
     'December 2025',
   ]);
   expect(
-    workVisas.label({ name: release, order: [2026, 2], year: null, provisional: false, released: null, sample: false }, {} as never),
+    workVisas.label(
+      { source: 'work-visas', name: release, order: [2026, 2], year: null, provisional: false, released: null, sample: false },
+      {} as never,
+    ),
   ).toBe('year ending June 2026');
 });
 

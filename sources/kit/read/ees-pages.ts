@@ -5,7 +5,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { compileSchema, faultOf } from '../schema.ts';
 import { PageError, quoteList } from '../problem.ts';
 import { isDay } from '../release-name.ts';
-import type { DiscoveredRelease, Discovery, Release, Web } from '../source.ts';
+import type { DiscoveredRelease, Discovery, NamedRelease, Web } from '../source.ts';
 import { foldToLetters } from './columns.ts';
 import { londonDay } from './ons-pages.ts';
 
@@ -68,7 +68,7 @@ export interface WantedDataSet {
 }
 
 /** A release named by its year, as a publication that comes out once a year or less has them: `2022`. */
-export function yearRelease(name: string): Omit<Release, 'name' | 'sample'> | null {
+export function yearRelease(name: string): NamedRelease | null {
   return /^20\d\d$/.test(name) ? { order: [Number(name)], year: null, provisional: false, released: null } : null;
 }
 

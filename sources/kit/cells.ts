@@ -1,0 +1,95 @@
+// The one reader of marked cells: a cell holds a number, or a marker that says why there is none. One value describes a source's cells;
+// every source has its own, because the same sign means other things at other publishers.
+import type { WithheldReason } from '#schemas/codes.ts';
+import { type Withheld, notUnderstood } from '#schemas/figures.ts';
+import type { FigureCount } from './source.ts';
+
+/** What a publisher prints in place of a number. */
+export interface Marker {
+  readonly printed: string;
+  readonly reason: WithheldReason;
+  /** One plain sentence, as answers give it. */
+  readonly explanation: string;
+}
+
+/** A source's cells. */
+export interface CellDescription {
+  /** What a number looks like, from the first character to the last: `12.3x` and `1,234` are none unless it says so. */
+  readonly number: RegExp;
+  /** Such a number in words: "a whole number above 0". */
+  readonly expected: string;
+  readonly markers: readonly Marker[];
+  /** What a person does about a marker that the source does not know. */
+  readonly repair: string;
+}
+
+/** A number, or the marker that stands in its place as printed. */
+export type Cell = number | string;
+
+/** Stands for a cell that is not understood. Its problem holds the release back, so that nothing of it is served. */
+export const unknownMarker = '\u0000';
+
+export interface MarkedCells {
+  readonly markers: readonly Marker[];
+  /**
+   * The number or the known marker of a printed text. Anything else is told to `complain`, and gives `unknownMarker`; it is never 0.
+   * `allowed` are the markers that may stand in this place, all of them unless named.
+   */
+  read(printed: string, complain: (message: string, repair?: string) => void, allowed?: readonly string[]): Cell;
+  /** The number of a printed text; null where it is none. */
+  number(printed: string): number | null;
+  /** Why a cell gives no number; null where it gives one. */
+  withheld(cell: Cell): Withheld | null;
+}
+
+/** A reader of cells that are described so. Texts are read once: the same few thousand stand in millions of cells. */
+export function markedCells({ number: shape, expected, markers, repair }: CellDescription): MarkedCells {
+  const numbers = new Map<string, number | null>();
+  const withheldBy = new Map(
+    markers.map(({ printed, reason, explanation }): [string, Withheld] => [printed, { reason, marker: printed, explanation }]),
+  );
+  const listed = (printed: readonly string[]) => printed.map((marker) => (marker === '' ? 'an empty cell' : marker)).join(' ');
+  const known = markers.map(({ printed }) => printed);
+
+  const number = (printed: string): number | null => {
+    const before = numbers.get(printed);
+    if (before !== undefined) return before;
+    const read = shape.test(printed) ? Number(printed) : null;
+    numbers.set(printed, read);
+    return read;
+  };
+
+  return {
+    markers,
+    number,
+    read(printed, complain, allowed = known) {
+      const read = number(printed);
+      if (read !== null) return read;
+      if (allowed.includes(printed)) return printed;
+      if (withheldBy.has(printed)) {
+        const found = printed === '' ? 'an empty cell' : `the marker "${printed}"`;
+        complain(`${found} stands where none may, expected ${expected}${allowed.length > 0 ? ` or one of ${listed(allowed)}` : ''}`);
+      } else
+        complain(`unknown marker "${printed}", expected ${expected} or one of ${listed(known.filter((marker) => marker !== ''))}`, repair);
+      return unknownMarker;
+    },
+    withheld(cell) {
+      if (typeof cell === 'number') return null;
+      if (cell === unknownMarker) return notUnderstood;
+      const meaning = withheldBy.get(cell);
+      if (meaning === undefined) throw new RangeError(`the marker "${cell}" has no meaning`);
+      return meaning;
+    },
+  };
+}
+
+/** How many figures are given, and how many are withheld for which reason: of each figure its reason, or null where it is published. */
+export function countFigures(reasons: Iterable<WithheldReason | null | undefined>): FigureCount {
+  let published = 0;
+  const withheld: Partial<Record<WithheldReason, number>> = {};
+  for (const reason of reasons) {
+    if (reason === null || reason === undefined) published += 1;
+    else withheld[reason] = (withheld[reason] ?? 0) + 1;
+  }
+  return { published, withheld };
+}
