@@ -3,7 +3,7 @@
 import { messageOf, PageError, quoteList } from '#sources/kit/problem.ts';
 import { onsAddress, readEdition } from '#sources/kit/read/ons-pages.ts';
 import type { DiscoveredRelease, Discovery, Web } from '#sources/kit/source.ts';
-import { industryWorkbook, peopleWorkbook } from './parse.ts';
+import { files as kinds } from './parse.ts';
 
 const adHocs = `${onsAddress}/employmentandlabourmarket/peopleinwork/employmentandemployeetypes/adhocs`;
 
@@ -23,9 +23,9 @@ export const successorSearch =
 export async function discover(web: Web): Promise<Discovery> {
   const industry = await readEdition(web, landingPage);
   const remarks: string[] = [];
-  const files = [workbookOf(landingPage, industry.files, industryWorkbook)];
+  const files = [workbookOf(landingPage, industry.files, kinds.byIndustry.match)];
   try {
-    files.push(workbookOf(peoplePage, (await readEdition(web, peoplePage)).files, peopleWorkbook));
+    files.push(workbookOf(peoplePage, (await readEdition(web, peoplePage)).files, kinds.byAgeAndQualification.match));
   } catch (error) {
     if (!(error instanceof PageError)) throw error;
     remarks.push(`ages and qualifications are left out: ${error.message}`);

@@ -1,14 +1,10 @@
 // Reads the workbooks into tables exactly as printed, each cell with its fill: in these workbooks the caution is nothing but shading.
-import { LayoutError, quoteList, UnreadableFileError } from '#sources/kit/problem.ts';
+import { type PrintedTable, placeOfRelease } from '#sources/kit/place.ts';
+import { LayoutError, quoteList } from '#sources/kit/problem.ts';
 import { foldBlanks } from '#sources/kit/read/columns.ts';
-import { type Sheet, type Workbook, cellAddress, readWorkbook } from '#sources/kit/read/workbook.ts';
-import type { PublishedFile, Release } from '#sources/kit/source.ts';
-
-/** Table 3136: employment by occupation and industry section, a sheet for each calendar year. */
-export const industryWorkbook = /^employmentby4digitsoc1digitindustry.*\.xlsx$/i;
-
-/** Table 3501, of which nobody here knows the name: by age and highest qualification. Whatever else lies in the release is taken for it. */
-export const peopleWorkbook = /^(?!employmentby4digitsoc1digitindustry).+\.xlsx$/i;
+import { letterOfFill } from '#sources/kit/read/fills.ts';
+import { type Sheet, type Workbook, readWorkbook } from '#sources/kit/read/workbook.ts';
+import type { FileKinds, NamedFiles, PublishedFile, Release } from '#sources/kit/source.ts';
 
 /** `4 C  Manufacturing`: an ordinal, the section's letter, two blanks and a short title. */
 const sectionHeader = /^\d+ ([A-S]) +\S/;
@@ -48,43 +44,41 @@ export interface Table {
 
 export type Rows = readonly Table[];
 
-/** A place for messages: `aps-workforce 2021-2024 '2024'!D9`, without row and column the sheet. */
-export function placeOf(release: Release, table: Pick<Table, 'sheet'>, row?: number, column?: number): string {
-  return `aps-workforce ${release.name} '${table.sheet}'${row === undefined || column === undefined ? '' : `!${cellAddress(row, column)}`}`;
+/** A sheet as messages name it: `'2024'`. */
+export function printed({ sheet }: Pick<Table, 'sheet'>): PrintedTable {
+  return { printedAs: `'${sheet}'` };
 }
 
-/** The fill of a printed cell as the reader names it, `lightGray/`; null where it has none. `place` counts the table's columns from 0. */
-export function fillAt({ palette }: Table, { fills }: TableRow, place: number): string | null {
-  const letter = fills[place];
-  return letter === undefined || letter === ' ' ? null : (palette[letter.charCodeAt(0) - 97] ?? null);
+export const files = {
+  byIndustry: {
+    match: /^employmentby4digitsoc1digitindustry.*\.xlsx$/i,
+    layout: 'verified',
+    required: true,
+    describe: 'the workbook by industry section',
+  },
+  // Table 3501, of which nobody here knows the name. Whatever else lies in the release is taken for it.
+  byAgeAndQualification: {
+    match: /^(?!employmentby4digitsoc1digitindustry).+\.xlsx$/i,
+    layout: 'documented',
+    required: false,
+    describe: 'the workbook by age and highest qualification',
+  },
+} as const satisfies FileKinds;
+
+export async function parse(release: Release, { byIndustry, byAgeAndQualification }: NamedFiles<typeof files>): Promise<Rows> {
+  return [
+    ...(await tablesIn(release, byIndustry, ['industry'])),
+    ...(byAgeAndQualification === null ? [] : await tablesIn(release, byAgeAndQualification, ['age', 'qualification'])),
+  ];
 }
 
-export async function parse(release: Release, files: readonly PublishedFile[]): Promise<Rows> {
-  const tables: Table[] = [];
-  for (const [match, wanted] of [
-    [industryWorkbook, ['industry']],
-    [peopleWorkbook, ['age', 'qualification']],
-  ] as const satisfies readonly (readonly [RegExp, readonly TableKind[]])[]) {
-    const found = files.filter(({ name }) => match.test(name));
-    const [file, another] = found;
-    if (file === undefined) {
-      if (match === industryWorkbook)
-        throw new UnreadableFileError({ place: `aps-workforce ${release.name}`, message: 'there is no workbook by industry' });
-      continue;
-    }
-    const place = `aps-workforce ${release.name} ${file.name}`;
-    if (another !== undefined)
-      throw new LayoutError([
-        { place, message: `two workbooks are of one kind: ${quoteList(found.map(({ name }) => name))}`, repair: 'leave one of them' },
-      ]);
-    const workbook = await readWorkbook(place, file.name, file.bytes);
-    const ofFile = wanted.flatMap((kind) => tablesOf(workbook, kind));
-    for (const kind of wanted) {
-      if (!ofFile.some((table) => table.kind === kind)) throw new LayoutError([missing(place, workbook, kind)]);
-    }
-    tables.push(...ofFile);
-  }
-  return tables;
+async function tablesIn(release: Release, file: PublishedFile, wanted: readonly TableKind[]): Promise<Table[]> {
+  const place = `${placeOfRelease(release)} ${file.name}`;
+  const workbook = await readWorkbook(place, file.name, file.bytes);
+  const tables = wanted.map((kind) => ({ kind, found: tablesOf(workbook, kind) }));
+  const absent = tables.filter(({ found }) => found.length === 0);
+  if (absent.length > 0) throw new LayoutError(absent.map(({ kind }) => missing(place, workbook, kind)));
+  return tables.flatMap(({ found }) => found);
 }
 
 function missing(place: string, workbook: Workbook, kind: TableKind) {
@@ -140,7 +134,7 @@ function readTable(file: string, sheet: Sheet, kind: TableKind, headerRow: numbe
     const cells = columns.map(({ column }) => sheet.text(row, column));
     // What follows the table is prose in column A alone; what lies in between is an empty row.
     if (cells.every((cell) => cell === '')) continue;
-    rows.push({ row, label, cells, fills: columns.map(({ column }) => letterOf(sheet.fill(row, column), palette)).join('') });
+    rows.push({ row, label, cells, fills: columns.map(({ column }) => letterOfFill(sheet.fill(row, column), palette)).join('') });
   }
   const about = Array.from({ length: headerRow - 1 }, (_, index) => foldBlanks(sheet.text(index + 1, 1))).filter((text) => text !== '');
   return [{ kind, file, sheet: sheet.name, about, headerRow, labelColumn, columns, palette, rows }];
@@ -155,12 +149,6 @@ function firstOccupation(sheet: Sheet, from: number): { row: number; column: num
     for (let column = 1; column <= 5; column += 1) if (occupationLabel.test(sheet.text(row, column))) return { row, column };
   }
   return null;
-}
-
-function letterOf(fill: string | null, palette: string[]): string {
-  if (fill === null) return ' ';
-  if (!palette.includes(fill)) palette.push(fill);
-  return String.fromCharCode(97 + palette.indexOf(fill));
 }
 
 /** The section of a column's header, by its letter. */

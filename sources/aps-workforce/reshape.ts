@@ -1,10 +1,13 @@
 // What the printed cells mean: markers, the caution that is told by shading, occupations, sections, age bands. All judgement about the
 // tables is here.
-import { type Problem, quoteList } from '#sources/kit/problem.ts';
+import { countFigures, markedCells } from '#sources/kit/cells.ts';
+import { type Complain, complainTo, placeOf } from '#sources/kit/place.ts';
+import type { Problem } from '#sources/kit/problem.ts';
+import { fillOfLetter } from '#sources/kit/read/fills.ts';
 import type { FigureCount, Needs, Release } from '#sources/kit/source.ts';
-import type { Quality, QualityBasis, WithheldReason } from '#schemas/codes.ts';
-import { type Withheld, notUnderstood } from '#schemas/figures.ts';
-import { type Rows, type Table, type TableKind, type TableRow, fillAt, placeOf, sectionOf } from './parse.ts';
+import type { Quality, QualityBasis } from '#schemas/codes.ts';
+import type { Withheld } from '#schemas/figures.ts';
+import { type Rows, type Table, type TableKind, type TableRow, printed, sectionOf } from './parse.ts';
 
 /** A figure with all that is needed to believe it, or with why there is none. */
 export interface Figure {
@@ -38,31 +41,32 @@ export const sections = [
   { code: 'S', title: 'Other service activities' },
 ] as const;
 
-interface Marker {
-  readonly printed: string;
-  readonly reason: WithheldReason;
-  readonly explanation: string;
-}
-
-/** The tables' own markers, as the notes below them explain them. */
-export const markers: readonly Marker[] = [
-  {
-    printed: '*',
-    reason: 'unreliable',
-    explanation: 'The publisher withholds the figure: the sample is too small for a reliable estimate.',
-  },
-  {
-    printed: '-',
-    reason: 'no-figures-reported',
-    explanation: 'The publisher has no figures to report: nobody in its sample belongs here, which does not mean that nobody does.',
-  },
-];
+/** The tables' cells, with their own markers as the notes below them explain them. */
+export const cells = markedCells({
+  number: /^[1-9]\d*$/,
+  expected: 'a whole number above 0',
+  markers: [
+    {
+      printed: '*',
+      reason: 'unreliable',
+      explanation: 'The publisher withholds the figure: the sample is too small for a reliable estimate.',
+    },
+    {
+      printed: '-',
+      reason: 'no-figures-reported',
+      explanation: 'The publisher has no figures to report: nobody in its sample belongs here, which does not mean that nobody does.',
+    },
+  ],
+  repair: "add it to the markers in sources/aps-workforce/reshape.ts once the notes below the workbook's table have been read",
+});
 
 /** The publisher's words below the table, about shaded cells. */
 export const caution = 'Based on a small sample: this may result in a less precise estimate, which should be used with caution.';
 
-/** Shading is this pattern. Every cell has a fill of some kind; a solid one is the background of the sheet. */
-export const shaded = /^lightGray\//;
+/** Whether a cell is shaded, `place` among the table's columns. Shading is a pattern: every cell has a fill, and a solid one is the background of the sheet. */
+export function isShadedAt(table: Table, row: TableRow, place: number): boolean {
+  return fillOfLetter(table.palette, row.fills, place)?.startsWith('lightGray/') ?? false;
+}
 
 /** Every figure of an occupation in one table. */
 export interface Line {
@@ -115,25 +119,26 @@ export function withheldFigure(withheld: Withheld): Figure {
 /** Tables to observations. Unknown markers, occupations and headers are collected in `problems`, each with its cell. */
 export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): WorkforceObservations {
   const occupations = needs.get('soc-structure').unitGroups.map(({ code }) => code);
-  const read = (table: Table) => readTable(release, table, new Set(occupations), problems);
+  const complain = complainTo(release, problems);
+  const read = (table: Table) => readTable(table, new Set(occupations), complain);
   const industries = rows.filter(({ kind }) => kind === 'industry').map((table) => ({ ...read(table), year: yearOf(table) }));
   return {
     occupations,
     industries: industries.sort((a, b) => a.year - b.year),
-    ages: readOnly(release, rows, 'age', problems, (table) => {
+    ages: readOnly(release, rows, 'age', complain, (table) => {
       const { categories, ...breakdown } = read(table);
       return { ...breakdown, categories: categories.map((header) => ageBandOf(header)) };
     }),
-    qualifications: readOnly(release, rows, 'qualification', problems, read),
+    qualifications: readOnly(release, rows, 'qualification', complain, read),
   };
 }
 
 /** The only table of a kind; null where the release has none. */
-function readOnly<Read>(release: Release, rows: Rows, kind: TableKind, problems: Problem[], read: (table: Table) => Read): Read | null {
+function readOnly<Read>(release: Release, rows: Rows, kind: TableKind, complain: Complain, read: (table: Table) => Read): Read | null {
   const [table, another] = rows.filter((candidate) => candidate.kind === kind);
   if (table === undefined) return null;
   if (another !== undefined)
-    problems.push({ place: placeOf(release, another), message: `a second table by ${kind}, beside that of ${placeOf(release, table)}` });
+    complain(printed(another), undefined, undefined, `a second table by ${kind}, beside that of ${placeOf(release, printed(table))}`);
   return read(table);
 }
 
@@ -161,35 +166,27 @@ export function totalPlaceOf({ columns }: Table): number {
   return columns.findIndex(({ header }) => totalHeader.test(header));
 }
 
-function readTable(release: Release, table: Table, units: ReadonlySet<string>, problems: Problem[]): Breakdown<string> {
+function readTable(table: Table, units: ReadonlySet<string>, complain: Complain): Breakdown<string> {
   const totalPlace = totalPlaceOf(table);
   const places = categoriesOf(table);
-  for (const { header, column } of table.columns.filter(
-    (_, place) => place !== totalPlace && !places.some((category) => category.place === place),
-  )) {
-    problems.push({
-      place: placeOf(release, table, table.headerRow, column),
-      message: `the header "${header}" is no section of industry, expected "1 A  Agriculture, forestry and fishing" and the like`,
-    });
+  for (const [place, { header, column }] of table.columns.entries()) {
+    if (place === totalPlace || places.some((category) => category.place === place)) continue;
+    const expected = 'expected "1 A  Agriculture, forestry and fishing" and the like';
+    complain(printed(table), table.headerRow, column, `the header "${header}" is no section of industry, ${expected}`);
   }
   const lines = new Map<string, Line>();
   let allOccupations: Line | null = null;
   for (const row of table.rows) {
     const code = codeOf(row.label);
     const line = {
-      total: totalPlace < 0 ? noTotal : figureOf(release, table, row, totalPlace, problems),
-      figures: places.map(({ place }) => figureOf(release, table, row, place, problems)),
+      total: totalPlace < 0 ? noTotal : figureOf(table, row, totalPlace, complain),
+      figures: places.map(({ place }) => figureOf(table, row, place, complain)),
     };
     if (code === null) allOccupations = line;
-    else if (units.has(code) && !lines.has(code)) lines.set(code, line);
-    else {
-      problems.push({
-        place: placeOf(release, table, row.row, table.labelColumn),
-        message: lines.has(code)
-          ? `the code "${code}" stands twice`
-          : `got "${row.label}", expected a unit group of SOC 2020, "2134 …", or "Total"`,
-      });
-    }
+    else if (lines.has(code)) complain(printed(table), row.row, table.labelColumn, `the code "${code}" stands twice`);
+    else if (units.has(code)) lines.set(code, line);
+    else
+      complain(printed(table), row.row, table.labelColumn, `got "${row.label}", expected a unit group of SOC 2020, "2134 …", or "Total"`);
   }
   return { period: periodOf(table), categories: places.map(({ header }) => header), lines, allOccupations };
 }
@@ -220,21 +217,13 @@ export function ageBandOf(header: string): AgeBand {
   return { label, from: Number(from), to: to === undefined ? null : Number(to) };
 }
 
-function figureOf(release: Release, table: Table, row: TableRow, place: number, problems: Problem[]): Figure {
-  const printed = row.cells[place] ?? '';
-  const marker = markers.find((candidate) => candidate.printed === printed);
-  if (marker !== undefined) return withheldFigure({ reason: marker.reason, marker: marker.printed, explanation: marker.explanation });
-  if (!/^[1-9]\d*$/.test(printed)) {
-    problems.push({
-      place: placeOf(release, table, row.row, table.columns[place]?.column),
-      message: `unknown marker "${printed}", expected a whole number above 0 or one of ${quoteList(markers.map((known) => known.printed))}`,
-      repair: "add it to the markers in sources/aps-workforce/reshape.ts once the notes below the workbook's table have been read",
-    });
-    return withheldFigure(notUnderstood);
-  }
-  const isShaded = shaded.test(fillAt(table, row, place) ?? '');
+function figureOf(table: Table, row: TableRow, place: number, complain: Complain): Figure {
+  const at = table.columns[place]?.column;
+  const cell = cells.read(row.cells[place] ?? '', (message, repair) => complain(printed(table), row.row, at, message, repair));
+  if (typeof cell !== 'number') return withheldFigure(cells.withheld(cell));
+  const isShaded = isShadedAt(table, row, place);
   return {
-    count: Number(printed),
+    count: cell,
     quality: isShaded ? 'acceptable' : 'reasonable',
     qualityBasis: 'publisher-shading',
     caution: isShaded ? caution : null,
@@ -249,13 +238,7 @@ export function newestYear({ industries }: WorkforceObservations): IndustryYear 
 
 /** How many figures the tables that are served give, and how many they withhold for which reason. */
 export function count(observations: WorkforceObservations): FigureCount {
-  const withheld: Partial<Record<WithheldReason, number>> = {};
-  let published = 0;
-  for (const table of [newestYear(observations), observations.ages, observations.qualifications]) {
-    for (const { withheld: why } of [...(table?.lines.values() ?? [])].flatMap(({ figures }) => figures)) {
-      if (why === null) published += 1;
-      else withheld[why.reason] = (withheld[why.reason] ?? 0) + 1;
-    }
-  }
-  return { published, withheld };
+  const tables = [newestYear(observations), observations.ages, observations.qualifications];
+  const lines = tables.flatMap((table) => [...(table?.lines.values() ?? [])]);
+  return countFigures(lines.flatMap(({ figures }) => figures.map(({ withheld }) => withheld?.reason)));
 }

@@ -1,16 +1,16 @@
 // The Annual Population Survey in ONS's ad hoc tables: who works in each unit group of the United Kingdom, by industry, age and qualification.
 import { onsAttribution, openGovernmentLicence } from '#sources/kit/licences.ts';
-import type { Source } from '#sources/kit/source.ts';
+import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures } from './figures.ts';
-import { industryWorkbook, parse, peopleWorkbook, type Rows } from './parse.ts';
+import { files, parse } from './parse.ts';
 import { readReleaseName } from './release-name.ts';
-import { count, reshape, type WorkforceObservations } from './reshape.ts';
+import { count, reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
-export const apsWorkforce: Source<Rows, WorkforceObservations> = {
+export const apsWorkforce = defineSource({
   key: 'aps-workforce',
   title: 'Annual Population Survey: employment by occupation (SOC 2020) and industry, age and highest qualification',
   publisher: 'Office for National Statistics',
@@ -20,15 +20,7 @@ export const apsWorkforce: Source<Rows, WorkforceObservations> = {
   cadence: "None: tables made once at a user's request. A successor has another address, and a person has to choose it.",
   needs: ['soc-structure'],
   format: 3,
-  files: {
-    byIndustry: { match: industryWorkbook, layout: 'verified', required: true, describe: 'the workbook by industry section' },
-    byAgeAndQualification: {
-      match: peopleWorkbook,
-      layout: 'documented',
-      required: false,
-      describe: 'the workbook by age and highest qualification',
-    },
-  },
+  files,
   checks,
   namedLike: '2021-2024, the first and the last calendar year of the workbook by industry',
   release: readReleaseName,
@@ -41,4 +33,4 @@ export const apsWorkforce: Source<Rows, WorkforceObservations> = {
   documents,
   figures,
   sample,
-};
+});

@@ -38,7 +38,8 @@ export interface MarkedCells {
   read(printed: string, complain: (message: string, repair?: string) => void, allowed?: readonly string[]): Cell;
   /** The number of a printed text; null where it is none. */
   number(printed: string): number | null;
-  /** Why a cell gives no number; null where it gives one. */
+  /** Why a cell gives no number; null where it gives one. Throws RangeError for a text that is no marker. */
+  withheld(cell: string): Withheld;
   withheld(cell: Cell): Withheld | null;
 }
 
@@ -73,14 +74,18 @@ export function markedCells({ number: shape, expected, markers, repair }: CellDe
         complain(`unknown marker "${printed}", expected ${expected} or one of ${listed(known.filter((marker) => marker !== ''))}`, repair);
       return unknownMarker;
     },
-    withheld(cell) {
-      if (typeof cell === 'number') return null;
-      if (cell === unknownMarker) return notUnderstood;
-      const meaning = withheldBy.get(cell);
-      if (meaning === undefined) throw new RangeError(`the marker "${cell}" has no meaning`);
-      return meaning;
-    },
+    withheld,
   };
+
+  function withheld(cell: string): Withheld;
+  function withheld(cell: Cell): Withheld | null;
+  function withheld(cell: Cell): Withheld | null {
+    if (typeof cell === 'number') return null;
+    if (cell === unknownMarker) return notUnderstood;
+    const meaning = withheldBy.get(cell);
+    if (meaning === undefined) throw new RangeError(`the marker "${cell}" has no meaning`);
+    return meaning;
+  }
 }
 
 /** How many figures are given, and how many are withheld for which reason: of each figure its reason, or null where it is published. */

@@ -5,7 +5,7 @@ import type { SourceKey } from '#schemas/codes.ts';
 import { listAddress } from '#sources/apprenticeship-standards/discover.ts';
 import { landingPage as industryPage, peoplePage, successorSearch } from '#sources/aps-workforce/discover.ts';
 import { selected } from '#sources/aps-employment/queries.ts';
-import { industryWorkbook } from '#sources/aps-workforce/parse.ts';
+import { files as workforceFiles } from '#sources/aps-workforce/parse.ts';
 import { profileAddress, summaryAddress } from '#sources/career-profiles/discover.ts';
 import { services } from '#sources/local-authorities/services.ts';
 import { routeListAddress } from '#sources/occupational-maps/discover.ts';
@@ -64,7 +64,7 @@ function publishPay(publisher: Publisher, files: readonly PublishedFile[]): void
 
 function publishWorkforce(publisher: Publisher, files: readonly PublishedFile[]): void {
   for (const file of files) {
-    const page = industryWorkbook.test(file.name) ? industryPage : peoplePage;
+    const page = workforceFiles.byIndustry.match.test(file.name) ? industryPage : peoplePage;
     publishEdition(publisher, page.slice(ons.length), { edition: '', releaseDate: '2025-11-14T00:00:00.000Z', file });
   }
   publisher.put(pathOf(successorSearch), JSON.stringify({ count: 0, items: [] }), { type: 'application/json' });
