@@ -1,0 +1,83 @@
+// Marked cells: a number, a known marker, or a fault with its place. Nothing that is not understood ever becomes a number.
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { countFigures, markedCells, unknownMarker } from '#sources/kit/cells.ts';
+import { complainTo, placeOf } from '#sources/kit/place.ts';
+import type { Problem } from '#sources/kit/problem.ts';
+
+const cells = markedCells({
+  number: /^\d+(\.\d+)?$/,
+  expected: 'a number',
+  markers: [
+    { printed: 'x', reason: 'unreliable', explanation: 'The publisher withholds it.' },
+    { printed: '', reason: 'not-available', explanation: 'The publisher left it empty.' },
+  ],
+  repair: 'read the notes',
+});
+
+function read(printed: string, allowed?: readonly string[]): { cell: number | string; said: string[] } {
+  const said: string[] = [];
+  return { cell: cells.read(printed, (message, repair) => said.push([message, repair].filter(Boolean).join(' | ')), allowed), said };
+}
+
+it.each([
+  ['12.5', 12.5, []],
+  ['0', 0, []],
+  ['x', 'x', []],
+  ['', '', []],
+  ['1,234', unknownMarker, ['unknown marker "1,234", expected a number or one of x | read the notes']],
+  ['12.3x', unknownMarker, ['unknown marker "12.3x", expected a number or one of x | read the notes']],
+] as const)('"%s"', (printed, cell, said) => expect(read(printed)).toEqual({ cell, said }));
+
+it('a marker where none may stand is told as such', () => {
+  expect(read('x', [])).toEqual({ cell: unknownMarker, said: ['the marker "x" stands where none may, expected a number'] });
+  expect(read('', ['x'])).toEqual({ cell: unknownMarker, said: ['an empty cell stands where none may, expected a number or one of x'] });
+});
+
+it('a marker gives its reason, a number none, and a text that is no marker is a fault of ours', () => {
+  expect(cells.withheld(5)).toBeNull();
+  expect(cells.withheld('x')).toEqual({ reason: 'unreliable', marker: 'x', explanation: 'The publisher withholds it.' });
+  expect(cells.withheld(unknownMarker)).toMatchObject({ reason: 'not-available' });
+  expect(() => cells.withheld('y')).toThrow(RangeError);
+});
+
+it('whatever is printed, it is a number that reads back as itself, a known marker, or told', () => {
+  fc.assert(
+    fc.property(fc.string(), (printed) => {
+      const { cell, said } = read(printed);
+      if (typeof cell === 'number') expect(String(Number(printed))).toBe(String(cell));
+      else expect(said.length === 0 ? cell : unknownMarker).toBe(said.length === 0 ? printed : cell);
+    }),
+  );
+});
+
+it('figures are counted by their reasons', () => {
+  expect(countFigures([null, 'unreliable', undefined, 'unreliable', 'disclosive'])).toEqual({
+    published: 2,
+    withheld: { unreliable: 2, disclosive: 1 },
+  });
+});
+
+const release = { source: 'ashe', name: '2024-provisional' } as const;
+const sheet = { printedAs: "14.7a 'All'", columns: { median: 4, status: 'OBS_STATUS' } };
+
+it.each([
+  [undefined, undefined, "ashe 2024-provisional 14.7a 'All'"],
+  [231, undefined, "ashe 2024-provisional 14.7a 'All'!row 231"],
+  [231, 6, "ashe 2024-provisional 14.7a 'All'!F231"],
+  [231, 'median', "ashe 2024-provisional 14.7a 'All'!D231"],
+  [231, 'status', "ashe 2024-provisional 14.7a 'All'!row 231 OBS_STATUS"],
+  [231, 'other', "ashe 2024-provisional 14.7a 'All'!row 231 other"],
+] as const)('row %s, column %s', (row, column, place) => expect(placeOf(release, sheet, row, column)).toBe(place));
+
+it('what is wrong is collected with its place, as far as a person can read', () => {
+  const problems: Problem[] = [];
+  const complain = complainTo(release, problems, 2);
+  expect(complain(sheet, 1, 1, 'wrong')).toBeNull();
+  complain(sheet, 2, 1, 'wrong', 'mend it');
+  complain(sheet, 3, 1, 'wrong');
+  expect(problems).toEqual([
+    { place: "ashe 2024-provisional 14.7a 'All'!A1", message: 'wrong' },
+    { place: "ashe 2024-provisional 14.7a 'All'!A2", message: 'wrong', repair: 'mend it' },
+  ]);
+});

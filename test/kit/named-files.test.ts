@@ -1,0 +1,48 @@
+// Files by name: a release's files are sorted into the kinds that its source declares, and what is missing, doubled or misplaced is told.
+import { expect, it } from 'vitest';
+import { type FileKinds, faultOfFiles, nameFiles, ownFiles } from '#sources/kit/named-files.ts';
+import { UnreadableFileError } from '#sources/kit/problem.ts';
+
+const kinds = {
+  workbook: { match: /^book.*\.xlsx$/, layout: 'verified', required: true, describe: 'the workbook' },
+  notes: { match: /^notes\.txt$/, layout: 'documented', required: false, describe: 'the notes' },
+  pages: { match: /^page-\d+\.json$/, layout: 'verified', required: false, many: true, describe: 'a page' },
+} as const satisfies FileKinds;
+
+const files = (...names: string[]) => names.map((name) => ({ name, bytes: new Uint8Array() }));
+const named = (...names: string[]) => nameFiles('s r', kinds, files(...names), null);
+
+it('one file, null for an optional one that is missing, and a list in the order of names', () => {
+  const found = named('page-2.json', 'book.xlsx', 'page-1.json');
+  expect([found.workbook.name, found.notes, found.pages.map(({ name }) => name)]).toEqual([
+    'book.xlsx',
+    null,
+    ['page-1.json', 'page-2.json'],
+  ]);
+});
+
+it.each([
+  [[], 's r: found no file, expected the workbook\n  put a file there whose name matches ^book.*\\.xlsx$'],
+  [['notes.txt'], 's r: found "notes.txt", expected the workbook\n  put a file there whose name matches ^book.*\\.xlsx$'],
+  [
+    ['book.xlsx', 'book2.xlsx'],
+    's r: "book.xlsx", "book2.xlsx" are each the workbook, expected one\n  leave the one that belongs to this release',
+  ],
+] as const)('%o', (names, message) => {
+  expect(() => named(...names)).toThrow(UnreadableFileError);
+  expect(() => named(...names)).toThrow(message);
+});
+
+it('a file that names another day than its release is not of it', () => {
+  const dated: FileKinds = { workbook: { ...kinds.workbook, day: (name) => /\d{4}-\d\d-\d\d/.exec(name)?.[0] ?? null } };
+  expect(faultOfFiles('s r', dated, files('book.xlsx'), '2025-04-16')).toBeNull();
+  expect(faultOfFiles('s r', dated, files('book2025-04-16.xlsx'), '2025-04-16')).toBeNull();
+  expect(faultOfFiles('s r', dated, files('book2024-10-16.xlsx'), '2025-04-16')).toMatchObject({
+    place: 's r book2024-10-16.xlsx',
+    message: 'the file names 2024-10-16, its release 2025-04-16',
+  });
+});
+
+it('what is no file of the source is left out', () => {
+  expect(ownFiles(kinds, files('readme.md', 'notes.txt', 'book.xlsx')).map(({ name }) => name)).toEqual(['book.xlsx', 'notes.txt']);
+});
