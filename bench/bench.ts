@@ -9,7 +9,7 @@ import glob from 'fast-glob';
 import { readLatest } from '#compiler/bundle/latest.ts';
 import { filesBeneath } from '#compiler/edition/files-beneath.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
-import { exitCodes } from '#compiler/report/report.ts';
+import { exitCodes } from '#sources/kit/reported-error.ts';
 import { sources } from '#sources/index.ts';
 import type { Served } from '../test/publisher/serve.ts';
 import { reportSearch } from './search/report.ts';

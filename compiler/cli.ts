@@ -6,7 +6,7 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { defaultDirectories } from './edition/data-directory.ts';
 import { describeFileFault, isFileFault } from './edition/file-fault.ts';
 import { version } from './fetch/own-package.ts';
-import { exitCodes } from './report/report.ts';
+import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
 
 function integer(value: string): number {
   if (!/^[0-9]{1,9}$/.test(value)) throw new InvalidArgumentError('expected a whole number');
@@ -329,10 +329,9 @@ export async function main(argv: readonly string[]): Promise<void> {
   } catch (error) {
     if (error instanceof CommanderError) {
       process.exitCode = error.exitCode === 0 ? exitCodes.fine : exitCodes.usage;
-    } else if (error instanceof Error && expectedFaults.has(error.name)) {
+    } else if (error instanceof ReportedError) {
       process.stderr.write(`${error.message}\n`);
-      process.exitCode =
-        error.name === 'AdminError' ? exitCodes.refused : error.name === 'UnreadableFileError' ? exitCodes.unreadable : exitCodes.usage;
+      process.exitCode = error.exitCode;
     } else if (isFileFault(error)) {
       process.stderr.write(`${describeFileFault(error)}\n`);
       process.exitCode = exitCodes.usage;
@@ -341,20 +340,5 @@ export async function main(argv: readonly string[]): Promise<void> {
     }
   }
 }
-
-const expectedFaults = new Set([
-  'BundleError',
-  'CatalogueError',
-  'DirectoryError',
-  'LockedError',
-  'FormatError',
-  'ServeError',
-  'AdminError',
-  'SecretsError',
-  'OperationError',
-  'StandInError',
-  'StoreError',
-  'UnreadableFileError',
-]);
 
 if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) await main(process.argv.slice(2));

@@ -28,6 +28,7 @@ import {
 } from './release/outcome.ts';
 import { faultOfFiles, ownFiles } from '#sources/kit/named-files.ts';
 import { LayoutError, type Problem, UnreadableFileError, messageOf } from '#sources/kit/problem.ts';
+import { ReportedError } from '#sources/kit/reported-error.ts';
 import { filesOfEdition, handOver } from './release/read-again.ts';
 import { keepSnapshot } from './release/snapshots.ts';
 import type { Examined, FigureCount, Needs, PublishedFile, Release, Source } from '#sources/kit/source.ts';
@@ -56,12 +57,7 @@ export interface CompileOptions {
 }
 
 /** Thrown where the data directory cannot take what is asked of it. */
-export class DirectoryError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'DirectoryError';
-  }
-}
+export class DirectoryError extends ReportedError {}
 
 /** Makes a folder of a data directory where there is none. Throws DirectoryError, which names `directory`. */
 export function makeFolder(folder: string, directory = folder): void {

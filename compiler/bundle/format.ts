@@ -3,6 +3,7 @@
 import { type Static, Type } from 'typebox';
 import { bundleName } from '#schemas/standing/bundle-name.ts';
 import { Uuid, nullable, record } from '#schemas/figures.ts';
+import { ReportedError } from '#sources/kit/reported-error.ts';
 
 /** Raised when a reader of the format before would misread what is written. */
 export const bundleFormat = 1;
@@ -13,12 +14,7 @@ export const bundleFolder = 'labour-market-information';
 export const manifestFile = 'manifest.json';
 export const signatureFile = 'manifest.sig.json';
 /** Thrown where a bundle cannot be made, read or trusted; the message is the whole account. */
-export class BundleError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'BundleError';
-  }
-}
+export class BundleError extends ReportedError {}
 
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 

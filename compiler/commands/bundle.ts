@@ -5,7 +5,8 @@ import { bundlesFolder } from '../bundle/latest.ts';
 import { type Made, makeBundle } from '../bundle/make-bundle.ts';
 import { fingerprint } from '../bundle/signature.ts';
 import { chooseDirectory } from '../edition/data-directory.ts';
-import { count, exitCodes, size, terminal } from '../report/report.ts';
+import { exitCodes } from '#sources/kit/reported-error.ts';
+import { count, size, terminal } from '../report/report.ts';
 
 export interface BundleArguments {
   readonly data?: string;

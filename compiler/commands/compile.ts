@@ -13,7 +13,8 @@ import type { Outcome, ReleaseFiles } from '../release/outcome.ts';
 import { type CompileOptions, allNeedsOf, compile, makeFolder } from '../pipeline.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import { releasesIn, releasesKept } from '../release/releases.ts';
-import { describeOutcomes, describeProblems, describeTotal, exitCodeOf, exitCodes, terminal } from '../report/report.ts';
+import { exitCodes } from '#sources/kit/reported-error.ts';
+import { describeOutcomes, describeProblems, describeTotal, exitCodeOf, terminal } from '../report/report.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { areSources } from './are-sources.ts';
 

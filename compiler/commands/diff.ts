@@ -5,8 +5,9 @@ import type { Change } from '../diff/changes.ts';
 import { describeDiff, describeSaid, figureName } from '../diff/describe-diff.ts';
 import { type Difference, diffEditions } from '../diff/diff-editions.ts';
 import { LayoutError, UnreadableFileError } from '#sources/kit/problem.ts';
+import { exitCodes } from '#sources/kit/reported-error.ts';
 import { EditionReader } from '../release/read-again.ts';
-import { exitCodes, terminal } from '../report/report.ts';
+import { terminal } from '../report/report.ts';
 
 export interface DiffArguments {
   readonly data?: string;

@@ -4,7 +4,7 @@ import { chooseDirectory } from '../edition/data-directory.ts';
 import { userAgent } from '../fetch/http.ts';
 import { standInsOf } from '../fetch/stand-ins.ts';
 import { examineMachine } from '../operations/doctor.ts';
-import { exitCodes } from '../report/report.ts';
+import { exitCodes } from '#sources/kit/reported-error.ts';
 import { defaultState } from '../serve/state-directory.ts';
 
 export interface DoctorArguments {

@@ -2,7 +2,8 @@
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { newestFirst } from '#schemas/standing/newest-first.ts';
 import { chooseDirectory, requireCatalogue } from '../edition/data-directory.ts';
-import { exitCodes, number } from '../report/report.ts';
+import { exitCodes } from '#sources/kit/reported-error.ts';
+import { number } from '../report/report.ts';
 import { areSources } from './are-sources.ts';
 
 export interface EditionsArguments {

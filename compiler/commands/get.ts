@@ -2,7 +2,7 @@
 import { answerOffline } from '../serve/answer-offline.ts';
 import { catalogueIn } from '../bundle/bundle-store.ts';
 import { chooseDirectory } from '../edition/data-directory.ts';
-import { exitCodes } from '../report/report.ts';
+import { exitCodes } from '#sources/kit/reported-error.ts';
 
 export interface GetArguments {
   readonly data?: string;

@@ -1,6 +1,6 @@
 // lmi keys: makes, lists and revokes keys of a running server, through its /admin/keys.
 import { type AdministeredServer, createKey, listKeys, revokeKey } from '../serve/keys.ts';
-import { exitCodes } from '../report/report.ts';
+import { exitCodes } from '#sources/kit/reported-error.ts';
 import { adminSecret, defaultState } from '../serve/state-directory.ts';
 
 export interface KeysArguments {

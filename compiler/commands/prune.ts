@@ -2,7 +2,8 @@
 import { sources } from '#sources/index.ts';
 import { defaultDirectories } from '../edition/data-directory.ts';
 import { prune } from '../operations/prune.ts';
-import { exitCodes, number, size } from '../report/report.ts';
+import { exitCodes } from '#sources/kit/reported-error.ts';
+import { number, size } from '../report/report.ts';
 
 export interface PruneArguments {
   readonly dryRun?: boolean;

@@ -1,6 +1,7 @@
 // lmi publish: a data directory to a store.
 import { defaultDirectories } from '../edition/data-directory.ts';
-import { count, exitCodes, terminal } from '../report/report.ts';
+import { exitCodes } from '#sources/kit/reported-error.ts';
+import { count, terminal } from '../report/report.ts';
 import { openStore } from '../store/open-store.ts';
 import { type PublishedState, publish } from '../store/publish.ts';
 

@@ -3,7 +3,8 @@ import { type PulledBundle, pullBundle } from '../bundle/pull-bundle.ts';
 import { readPublicKey } from '../bundle/signature.ts';
 import { sources } from '#sources/index.ts';
 import { defaultDirectories } from '../edition/data-directory.ts';
-import { count, exitCodes, size, terminal } from '../report/report.ts';
+import { exitCodes } from '#sources/kit/reported-error.ts';
+import { count, size, terminal } from '../report/report.ts';
 import { openStore } from '../store/open-store.ts';
 import { type Pulled, pull } from '../store/pull.ts';
 

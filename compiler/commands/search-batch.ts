@@ -6,7 +6,7 @@ import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import { chooseDirectory } from '../edition/data-directory.ts';
 import { isFileFault } from '../edition/file-fault.ts';
 import { quoteList } from '#sources/kit/problem.ts';
-import { exitCodes } from '../report/report.ts';
+import { exitCodes } from '#sources/kit/reported-error.ts';
 import { searchOffline } from '../serve/search-offline.ts';
 
 export interface BatchArguments {

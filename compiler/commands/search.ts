@@ -3,7 +3,7 @@ import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import { answerOffline } from '../serve/answer-offline.ts';
 import { catalogueIn } from '../bundle/bundle-store.ts';
 import { chooseDirectory } from '../edition/data-directory.ts';
-import { exitCodes } from '../report/report.ts';
+import { exitCodes } from '#sources/kit/reported-error.ts';
 
 export interface SearchArguments {
   readonly limit: number;

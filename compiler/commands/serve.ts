@@ -1,7 +1,7 @@
 // lmi serve: the worker on this machine, over real data where there are any, else over the sample.
 import { catalogueIn } from '../bundle/bundle-store.ts';
 import { chooseDirectory, defaultDirectories } from '../edition/data-directory.ts';
-import { exitCodes } from '../report/report.ts';
+import { exitCodes } from '#sources/kit/reported-error.ts';
 import { type ServeOptions, serve } from '../serve/serve.ts';
 import { defaultState } from '../serve/state-directory.ts';
 import { sampleCommand } from './compile.ts';

@@ -2,7 +2,7 @@
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { chooseDirectory, requireCatalogue } from '../edition/data-directory.ts';
 import { type Standing, standingOf } from '../operations/standing.ts';
-import { exitCodes } from '../report/report.ts';
+import { exitCodes } from '#sources/kit/reported-error.ts';
 
 export interface StatusArguments {
   readonly data?: string;

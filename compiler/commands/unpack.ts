@@ -1,7 +1,8 @@
 // lmi unpack: a bundle into a folder, proved on the way.
 import { openBundle } from '../bundle/open-bundle.ts';
 import { unpackInto } from '../bundle/unpack.ts';
-import { count, exitCodes, terminal } from '../report/report.ts';
+import { exitCodes } from '#sources/kit/reported-error.ts';
+import { count, terminal } from '../report/report.ts';
 
 export interface UnpackArguments {
   readonly json?: boolean;

@@ -2,7 +2,8 @@
 import { sources as allSources } from '#sources/index.ts';
 import { defaultDirectories } from '../edition/data-directory.ts';
 import { standInsOf } from '../fetch/stand-ins.ts';
-import { describeOutcomes, describeProblems, exitCodeOf, exitCodes, terminal } from '../report/report.ts';
+import { exitCodes } from '#sources/kit/reported-error.ts';
+import { describeOutcomes, describeProblems, exitCodeOf, terminal } from '../report/report.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { areSources } from './are-sources.ts';
 import { type ReleaseReport, type SourceReport, type UpdateResult, update } from '../fetch/update.ts';

@@ -9,7 +9,8 @@ import { verifyBundle } from '../bundle/verify-bundle.ts';
 import { chooseDirectory } from '../edition/data-directory.ts';
 import { catalogueFile } from '../edition/catalogue.ts';
 import { verifyDirectory } from '../operations/verify.ts';
-import { count, exitCodes } from '../report/report.ts';
+import { exitCodes } from '#sources/kit/reported-error.ts';
+import { count } from '../report/report.ts';
 
 export interface VerifyArguments {
   readonly data?: string;

@@ -1,7 +1,7 @@
 // lmi workerd: writes what one machine needs to serve without Node.
 import { resolve } from 'node:path';
 import { chooseDirectory } from '../edition/data-directory.ts';
-import { exitCodes } from '../report/report.ts';
+import { exitCodes } from '#sources/kit/reported-error.ts';
 import { type WorkerdOptions, writeWorkerd } from '../serve/workerd.ts';
 
 export interface WorkerdArguments extends Omit<WorkerdOptions, 'data' | 'state'> {

@@ -7,16 +7,12 @@ import { compileSchema, faultOf, readAs } from '#sources/kit/schema.ts';
 import { sha256 } from './digest.ts';
 import type { Release, Source } from '#sources/kit/source.ts';
 import { writeAtomically } from './write-atomically.ts';
+import { ReportedError } from '#sources/kit/reported-error.ts';
 
 export const catalogueFile = 'catalogue.json';
 
 /** Thrown where a data directory's catalogue cannot be trusted; nothing in it is changed. */
-export class CatalogueError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'CatalogueError';
-  }
-}
+export class CatalogueError extends ReportedError {}
 
 const validate = compileSchema(Catalogue);
 

@@ -9,6 +9,7 @@ import { byCodeUnit } from '#schemas/order.ts';
 import { rootHash, sha256 } from './digest.ts';
 import { readWhole } from './file-fault.ts';
 import { UnreadableFileError, readOrNull } from '#sources/kit/problem.ts';
+import { ReportedError } from '#sources/kit/reported-error.ts';
 import { filesBeneath } from './files-beneath.ts';
 import { removeLockHelpers } from './lock.ts';
 import { parseRecord } from './parse-record.ts';
@@ -18,12 +19,7 @@ import { syncDirectory, writeAtomically } from './write-atomically.ts';
 export type Shelf = 'editions' | 'quarantine';
 
 /** Thrown where an id that is taken stands for other bytes: the code changed what it makes without saying so. */
-export class FormatError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'FormatError';
-  }
-}
+export class FormatError extends ReportedError {}
 
 export const temporaryPrefix = '.tmp-';
 

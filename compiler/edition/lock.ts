@@ -3,13 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { ReportedError } from '#sources/kit/reported-error.ts';
 
-export class LockedError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'LockedError';
-  }
-}
+export class LockedError extends ReportedError {}
 
 interface Holder {
   readonly host: string;

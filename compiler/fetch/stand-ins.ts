@@ -1,13 +1,9 @@
 // What stands in for publishers in tests and benchmarks: addresses on loopback, named in the environment.
 import { onsAddress } from '#sources/kit/read/ons-pages.ts';
+import { ReportedError } from '#sources/kit/reported-error.ts';
 
 /** Thrown where the environment names a stand-in that is no address; the message is the whole account. */
-export class StandInError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'StandInError';
-  }
-}
+export class StandInError extends ReportedError {}
 
 const origin = /^https?:\/\/[^/\s=]+$/;
 

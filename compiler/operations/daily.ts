@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import type { Difference } from '../diff/diff-editions.ts';
 import { readCatalogue } from '../edition/catalogue.ts';
 import { lock } from '../edition/lock.ts';
-import { exitCodes } from '../report/report.ts';
+import { exitCodes } from '#sources/kit/reported-error.ts';
 import type { Reported } from '../store/reported.ts';
 import { type DayReport, reportOfDay, reportedOf } from '../report/day-report.ts';
 

@@ -1,7 +1,4 @@
 // Thrown where what a person asks of editions cannot be done; the message is the whole account, and nothing has been changed.
-export class OperationError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'OperationError';
-  }
-}
+import { ReportedError } from '#sources/kit/reported-error.ts';
+
+export class OperationError extends ReportedError {}

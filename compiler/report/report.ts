@@ -1,5 +1,6 @@
 // What a person sees of a run: what is being done (on a terminal), problems with their places, and a summary.
 import { type Problem, formatProblem } from '#sources/kit/problem.ts';
+import { exitCodes } from '#sources/kit/reported-error.ts';
 import type { EndpointCoverage, Outcome } from '../release/outcome.ts';
 
 export interface Terminal {
@@ -28,9 +29,6 @@ export function terminal(stream: NodeJS.WriteStream = process.stderr): Terminal 
     done: clear,
   };
 }
-
-/** Exit codes. `held` and `unreadable` are of compile, sample and update, `refused` of commands that print an answer which is a problem. */
-export const exitCodes = { fine: 0, refused: 1, usage: 2, held: 3, unreadable: 4 } as const;
 
 export function exitCodeOf(outcomes: readonly Outcome[], problems: readonly Problem[]): number {
   if (problems.length > 0 || outcomes.some(({ verdict }) => verdict === 'unreadable' || verdict === 'failed')) return exitCodes.unreadable;

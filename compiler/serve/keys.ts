@@ -1,5 +1,6 @@
 // A client of a server's /admin/keys, local or remote: what `lmi keys create|list|revoke` call.
 import type { IssuedKey, ListedKey } from '#server/keys.ts';
+import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
 
 /** A server's address, with no slash at its end, and its administration secret. */
 export interface AdministeredServer {
@@ -8,11 +9,8 @@ export interface AdministeredServer {
 }
 
 /** Thrown where the server refuses or cannot be reached; the message is the whole account. */
-export class AdminError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'AdminError';
-  }
+export class AdminError extends ReportedError {
+  override readonly exitCode = exitCodes.refused;
 }
 
 /** Issues a key; one that the name had before is replaced. The key is in this answer and nowhere else. */

@@ -10,12 +10,13 @@ import { readClientAddress } from '#server/client-address.ts';
 import { fingerprintOf, hashOfKey } from '#server/keys.ts';
 import { readPublicUrl } from '#server/public-url.ts';
 import { readRequestLog } from '#server/request-log.ts';
-import { localSecrets } from '#server/secrets-node.ts';
+import { localSecrets } from './secrets.ts';
 import { type MailEnvironment, readSignUp, readSmtpSettings } from '#server/sign-up/mail-settings.ts';
 import type { Mail } from '#server/sign-up/sign-up.ts';
 import { createBundleStore } from '../bundle/bundle-store.ts';
 import { isPackedBundle } from '../bundle/open-bundle.ts';
 import { type AdministeredServer, createKey, listKeys } from './keys.ts';
+import { ReportedError } from '#sources/kit/reported-error.ts';
 
 const host = '127.0.0.1';
 
@@ -54,12 +55,7 @@ export interface Serving {
 }
 
 /** Thrown where the caller can mend it; the message is the whole account. */
-export class ServeError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'ServeError';
-  }
-}
+export class ServeError extends ReportedError {}
 
 /** Starts the server and resolves once it answers. Throws ServeError where the port is taken or there are no data. */
 export async function serve(options: ServeOptions): Promise<Serving> {

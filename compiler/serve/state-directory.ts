@@ -1,7 +1,7 @@
 // Where a local server keeps its keys and secrets: .lmi, unless --state names another place.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { localSecrets } from '#server/secrets-node.ts';
+import { localSecrets } from './secrets.ts';
 import { home } from '../edition/home.ts';
 import { AdminError } from './keys.ts';
 

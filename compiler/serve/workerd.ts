@@ -3,7 +3,7 @@
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative, resolve } from 'node:path';
-import { randomSecret } from '#server/secrets-node.ts';
+import { randomSecret } from './secrets.ts';
 import { requireCatalogue } from '../edition/data-directory.ts';
 import { ServeError, bundleWorker, checkedClientAddress, compatibilityDate } from './serve.ts';
 

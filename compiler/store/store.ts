@@ -1,13 +1,9 @@
 // The port to the place where state is kept between runs. It has the layout of a data directory. What a store must be able to do is
 // little on purpose: an object store does all of it with conditional writes.
+import { ReportedError } from '#sources/kit/reported-error.ts';
 
 /** Thrown where a store cannot be read or must not be written; the message is the whole account. */
-export class StoreError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'StoreError';
-  }
-}
+export class StoreError extends ReportedError {}
 
 /** A file that is read only when it is put. Its path is relative to the store. */
 export interface StoredFile {

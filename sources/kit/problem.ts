@@ -1,4 +1,5 @@
 // What is wrong with a publisher's file, as a value: the place first, what was found and expected, and the repair where there is one.
+import { ReportedError, exitCodes } from './reported-error.ts';
 
 export interface Problem {
   /** Source, release, workbook, sheet and cell, as far as they are known: `ashe 2024-provisional 14.7a 'All'!F231`. */
@@ -16,11 +17,11 @@ export function formatProblem({ place, message, repair }: Problem): string {
  * Thrown where a file is not what its name says: cut short, an error page, damaged. The download is at fault, not the
  * publication, so nothing is compiled from it.
  */
-export class UnreadableFileError extends Error {
+export class UnreadableFileError extends ReportedError {
+  override readonly exitCode = exitCodes.unreadable;
   readonly problem: Problem;
   constructor(problem: Problem) {
     super(formatProblem(problem));
-    this.name = 'UnreadableFileError';
     this.problem = problem;
   }
 }
@@ -42,21 +43,18 @@ export function readOrTell<Value>(blame: (problem: Problem) => void, otherwise: 
 }
 
 /** Thrown where a file opens but is not laid out as its source says, so that reading on would be guessing. */
-export class LayoutError extends Error {
+export class LayoutError extends ReportedError {
+  override readonly exitCode = exitCodes.unreadable;
   readonly problems: readonly Problem[];
   constructor(problems: readonly Problem[]) {
     super(problems.map(formatProblem).join('\n'));
-    this.name = 'LayoutError';
     this.problems = problems;
   }
 }
 
 /** Thrown where a publisher's page is not there, or does not say what is looked for on it. Another page may say it. */
-export class PageError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'PageError';
-  }
+export class PageError extends ReportedError {
+  override readonly exitCode = exitCodes.unreadable;
 }
 
 /** Values for a message: quoted, cut at ten with the count; "nothing" where there are none. */

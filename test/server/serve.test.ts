@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKey, listKeys, revokeKey } from '#compiler/serve/keys.ts';
 import { bundleWorker, serve } from '#compiler/serve/serve.ts';
 import openApi from '#schemas/openapi.json' with { type: 'json' };
-import { localSecrets } from '#server/secrets-node.ts';
+import { localSecrets } from '#compiler/serve/secrets.ts';
 import { writeDataDirectory } from './fixture.ts';
 
 let data: Awaited<ReturnType<typeof writeDataDirectory>>;

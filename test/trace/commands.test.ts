@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vites
 import { diffCommand } from '#compiler/commands/diff.ts';
 import { traceCommand } from '#compiler/commands/trace.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
-import { exitCodes } from '#compiler/report/report.ts';
+import { exitCodes } from '#sources/kit/reported-error.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
 const data = inject('sampleDirectory');

@@ -1,6 +1,7 @@
 // The secrets of a local server, from the environment or made once and kept in its state directory. Node only; the worker is handed them.
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ReportedError } from '#sources/kit/reported-error.ts';
 
 const made = ['LMI_KEY_SECRET', 'LMI_ACCOUNT_SECRET', 'LMI_ADMIN_SECRET'] as const;
 
@@ -10,12 +11,7 @@ export interface LocalSecrets extends Readonly<Record<(typeof made)[number], str
 }
 
 /** Thrown where the file of secrets is not what this code wrote; the message is the whole account. */
-export class SecretsError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'SecretsError';
-  }
-}
+export class SecretsError extends ReportedError {}
 
 /** The secrets of the state directory, which is created if need be. An environment variable that is set goes before a kept one. */
 export async function localSecrets(
