@@ -10,8 +10,8 @@ import { byCodeUnit } from '#schemas/order.ts';
 import { sha256 } from '../edition/digest.ts';
 import { UnreadableFileError, formatProblem } from '#sources/kit/problem.ts';
 import type { EditionReader, ReadEdition } from '../release/read-again.ts';
+import { csvLine } from '#sources/kit/csv-line.ts';
 import type { Figure } from '#sources/kit/source.ts';
-import { csvLines } from './csv.ts';
 import { BundleError } from './format.ts';
 import type { PackedFile } from './tar.ts';
 
@@ -154,7 +154,7 @@ async function writeRows(
   });
 
   async function* lines(): AsyncGenerator<string> {
-    yield csvLines([types.map(({ name }) => name)]);
+    yield `${csvLine(types.map(({ name }) => name))}\r\n`;
     for (const id of ids) {
       const edition = await read(id);
       const rowOf = (figure: Figure): Row => {
@@ -164,7 +164,7 @@ async function writeRows(
       for (const batch of batches(edition.figures?.() ?? [], rowOf)) {
         await parquet.write({ columnData: columnData(batch), rowGroupSize: rowsAtOnce });
         rows += batch.length;
-        yield csvLines(batch);
+        yield batch.map((row) => `${csvLine(row)}\r\n`).join('');
       }
     }
   }

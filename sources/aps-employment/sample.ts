@@ -1,5 +1,6 @@
 // A synthetic release in the layout of the four answers of Nomis: all unit groups, with figures withheld for every reason that the
 // service knows. Sizes, shares and errors are drawn at random; only the shape is the survey's.
+import { csvLine } from '#sources/kit/csv-line.ts';
 import { type Random, random } from '#sources/kit/sample/random.ts';
 import { unitGroups } from '#sources/kit/sample/classification.ts';
 import type { SampleRelease } from '#sources/kit/source.ts';
@@ -181,13 +182,9 @@ function answer(ofAnswer: readonly SeriesOf[], drawn: readonly Occupation[]): st
           observationStatusName: statusName,
           recordCount: String(recordCount),
         };
-        lines.push(Object.values(cells).map(quoted).join(','));
+        lines.push(csvLine(Object.values(cells)));
       }
     }
   }
   return `${lines.join('\n')}\n`;
-}
-
-function quoted(text: string): string {
-  return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,7 +1,8 @@
 // A synthetic release in the layout that the columns of 2019 and the names of later ones give. Every figure is drawn; codes and titles are
 // the facts of SOC 2020. Rows of every kind are withheld, at every level, and what adds up in a survey adds up here.
 import { classification } from '#sources/kit/sample/classification.ts';
-import { csvLine, dataSetFiles } from '#sources/kit/sample/ees-data-set.ts';
+import { csvLine } from '#sources/kit/csv-line.ts';
+import { dataSetFiles } from '#sources/kit/sample/ees-data-set.ts';
 import { type Random, random } from '#sources/kit/sample/random.ts';
 import type { SampleRelease } from '#sources/kit/source.ts';
 import { type Area, areaOf, areaSlugs } from '#schemas/codes.ts';

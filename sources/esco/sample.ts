@@ -1,5 +1,6 @@
 // A synthetic version of ESCO in the publisher's layout: two zips of CSV files with line breaks inside cells. Occupations and skills are
 // invented and say so, but for the two titles that are linked to the coding index by their label.
+import { csvLine } from '#sources/kit/csv-line.ts';
 import { iscoGroups } from '#sources/kit/sample/isco08.ts';
 import { type Random, random } from '#sources/kit/sample/random.ts';
 import { writeZip } from '#sources/kit/sample/workbook.ts';
@@ -200,8 +201,7 @@ function groupRows(): string[][] {
 }
 
 function csv(header: readonly string[], rows: readonly (readonly string[])[]): Buffer {
-  const quoted = (cell: string) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
-  return Buffer.from([header, ...rows].map((row) => `${row.map(quoted).join(',')}\n`).join(''));
+  return Buffer.from([header, ...rows].map((row) => `${csvLine(row)}\n`).join(''));
 }
 
 /** The shape of the publisher's identifiers, drawn from a subject and a number. */

@@ -1,7 +1,8 @@
 // A synthetic release in the layout that a public analysis of the 2025 data set gives. Levels, indicators and workers are drawn, so that
 // they come to the counts and sums of 2025; codes and titles are the facts of SOC 2020.
 import { unitGroups } from '#sources/kit/sample/classification.ts';
-import { csvLine, dataSetFiles } from '#sources/kit/sample/ees-data-set.ts';
+import { csvLine } from '#sources/kit/csv-line.ts';
+import { dataSetFiles } from '#sources/kit/sample/ees-data-set.ts';
 import { type Random, random } from '#sources/kit/sample/random.ts';
 import type { SampleRelease } from '#sources/kit/source.ts';
 import { type DemandLevel, demandIndicators } from '#schemas/codes.ts';

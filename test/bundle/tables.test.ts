@@ -7,12 +7,12 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
-import { csvLines } from '#compiler/bundle/csv.ts';
 import { openBundle } from '#compiler/bundle/open-bundle.ts';
 import { unpackInto } from '#compiler/bundle/unpack.ts';
 import { sha256 } from '#compiler/edition/digest.ts';
 import type { PayResponse } from '#schemas/resources/pay.ts';
 import { sources } from '#sources/index.ts';
+import { csvLine } from '#sources/kit/csv-line.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { bundleOf, quiet } from './scene.ts';
 
@@ -34,7 +34,12 @@ const parquet = () => `'${join(tables, 'ashe.parquet')}'`;
 const csv = () => `read_csv('${join(tables, 'ashe.csv.gz')}', header = true, all_varchar = true)`;
 
 test('csv: fields are quoted where they must be, and lines end in CRLF', () => {
-  expect(csvLines([['a,b', 'say "so"', 'two\nlines', '', null, 1.5, false]])).toBe('"a,b","say ""so""","two\nlines",,,1.5,false\r\n');
+  expect(csvLine(['a,b', 'say "so"', 'two\nlines', '', null, 1.5, false])).toBe('"a,b","say ""so""","two\nlines",,,1.5,false');
+  const lines = gunzipSync(readFileSync(join(tables, 'ashe.csv.gz')))
+    .toString()
+    .split('\n');
+  expect(lines.pop()).toBe('');
+  expect(lines.filter((line) => !line.endsWith('\r'))).toEqual([]);
 });
 
 describe('pay', () => {

@@ -1,11 +1,6 @@
 // Writes synthetic data sets as Explore Education Statistics serves them: a CSV, and beside it the account of it.
 import type { PublishedFile } from '../source.ts';
 
-/** A record of a CSV, quoted only where it has to be. */
-export function csvLine(values: readonly (string | number)[]): string {
-  return values.map((value) => (/[",\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value))).join(',');
-}
-
 /** The files of a release: `lines` are the CSV's, its header first. The ids are of no data set that there is. */
 export function dataSetFiles(name: string, year: number, lines: readonly string[]): PublishedFile[] {
   const id = (last: number) => `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`;

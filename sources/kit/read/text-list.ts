@@ -1,0 +1,123 @@
+// A list that a person hands in: a text a line, or one column of a CSV, decoded piece by piece, so that a list of any length can be read.
+import { parse } from 'csv-parse';
+import { quoteList } from '../problem.ts';
+
+/** What is wrong with a list, for people; whoever reads it names the list before the message. */
+export class ListError extends Error {
+  override readonly name = 'ListError';
+}
+
+/**
+ * The texts of a list in UTF-8: a text a line, or with `column` the cells of a CSV under that heading. An empty line or cell is an empty
+ * text, so that results and list stay side by side. What stands before a fault is handed over before ListError is thrown.
+ */
+export async function* readTextList(input: AsyncIterable<Buffer>, column?: string): AsyncIterable<string> {
+  const texts = wholeLinesOf(input);
+  if (column !== undefined) {
+    yield* cellsOf(texts, column);
+    return;
+  }
+  for await (const text of texts) {
+    const lines = text.split(/\r\n|\n|\r/);
+    // What follows the last line end is no line.
+    if (lines.at(-1) === '') lines.pop();
+    yield* lines;
+  }
+}
+
+/** The cells of one column. What stands before a row that is damaged is handed over before the fault is. */
+async function* cellsOf(texts: AsyncIterable<string>, column: string): AsyncIterable<string> {
+  const rows: string[][] = [];
+  // Taken here as each is read: out of the stream itself the rows before a damaged one would be lost.
+  const parser = parse({ relax_column_count: true, on_record: (row: string[]) => void rows.push(row) });
+  parser.on('error', () => {});
+  parser.resume();
+  let place = -1;
+  function* taken(): Iterable<string> {
+    for (const row of rows.splice(0)) {
+      if (place !== -1) yield row[place] ?? '';
+      // Empty lines above the headings are no titles yet.
+      else if (row.some((cell) => cell !== '')) place = placeOf(column, row);
+    }
+  }
+  const feed = async (give: (done: (error?: Error | null) => void) => void) => {
+    const fault = await new Promise<Error | null | undefined>(give);
+    return fault ?? null;
+  };
+  const pieces = texts[Symbol.asyncIterator]();
+  let ill: unknown = null;
+  const next = () =>
+    pieces.next().catch((error: unknown) => {
+      ill = error;
+      return { done: true, value: undefined } as const;
+    });
+  for (let text = await next(); text.done !== true; text = await next()) {
+    const fault = await feed((done) => parser.write(text.value, done));
+    yield* taken();
+    if (fault !== null) throw damaged(fault);
+  }
+  // The parser keeps back the end of what it has been given until it knows that nothing follows.
+  const fault = await feed((done) => void parser.end(done));
+  yield* taken();
+  if (ill !== null) throw ill;
+  if (fault !== null) throw damaged(fault);
+  if (place === -1) throw new ListError(`row 1: no column is headed "${column}", the file is empty`);
+}
+
+function placeOf(column: string, headings: readonly string[]): number {
+  const times = headings.filter((heading) => heading === column).length;
+  if (times === 0) throw new ListError(`row 1: no column is headed "${column}", found ${quoteList(headings)}`);
+  if (times > 1) throw new ListError(`row 1: ${times} columns are headed "${column}", expected one`);
+  return headings.indexOf(column);
+}
+
+function damaged({ message }: Error): ListError {
+  return new ListError(`the CSV is damaged (${message})\n  mend that line, or leave --column out where the file has a title a line`);
+}
+
+/** The text of a list in pieces that end where a line does. Throws ListError at the first line that is not UTF-8, after all before it. */
+async function* wholeLinesOf(input: AsyncIterable<Buffer>): AsyncIterable<string> {
+  let rest = Buffer.alloc(0);
+  let line = 1;
+  function* texts(bytes: Buffer): Iterable<string> {
+    let from = 0;
+    try {
+      const text = decoded(bytes, line === 1);
+      line += text.split('\n').length - 1;
+      yield text;
+      return;
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+    }
+    for (let end = bytes.indexOf('\n') + 1; from < bytes.length; end = bytes.indexOf('\n', from) + 1) {
+      const until = end === 0 ? bytes.length : end;
+      yield decodedLine(bytes.subarray(from, until), line);
+      from = until;
+      line += 1;
+    }
+  }
+  for await (const chunk of input) {
+    const bytes = Buffer.concat([rest, chunk]);
+    const end = bytes.lastIndexOf('\n') + 1;
+    rest = bytes.subarray(end);
+    if (end > 0) yield* texts(bytes.subarray(0, end));
+  }
+  if (rest.length > 0) yield* texts(rest);
+}
+
+/** Throws TypeError where the bytes are not UTF-8; a byte that no text has tells of UTF-16. */
+function decoded(bytes: Buffer, isFirst: boolean): string {
+  if (bytes.includes(0)) throw new TypeError('a byte of value 0');
+  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: !isFirst }).decode(bytes);
+}
+
+function decodedLine(bytes: Buffer, line: number): string {
+  try {
+    return decoded(bytes, line === 1);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new ListError(
+      `line ${line}: is not UTF-8\n  save the list as UTF-8, or convert it: iconv -f WINDOWS-1252 -t UTF-8 LIST (UTF-16 where it comes from Excel as Unicode text)`,
+    );
+  }
+}
