@@ -125,6 +125,10 @@ describe('packages', () => {
     for (const from of importers(/^(exceljs|@e965\/xlsx)$/)) expect(from).toMatch(/^sources\/kit\/read\//);
   });
 
+  test('only one file decodes character references', () => {
+    expect(importers(/^entities/)).toEqual(['sources/kit/read/character-references.ts']);
+  });
+
   test('only the worker imports the platform', () => {
     for (const from of importers(/^cloudflare:/)) expect(from).toBe('server/worker.ts');
   });

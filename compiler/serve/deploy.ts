@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createRequire } from 'node:module';
+import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 import { readPublicUrl } from '#server/public-url.ts';
 import { catalogueFile, parseCatalogue } from '../edition/catalogue.ts';
 import { type Store, StoreError } from '../store/store.ts';
@@ -70,7 +71,9 @@ function bucketOf(name: string): { bucket: string; prefix: string } {
 }
 
 function boundBucket(): string {
-  return /"bucket_name": "([^"]+)"/.exec(readFileSync(join(root, 'wrangler.jsonc'), 'utf8'))?.[1] ?? '';
+  const settings = parseTree(readFileSync(join(root, 'wrangler.jsonc'), 'utf8'));
+  const name: unknown = settings && findNodeAtLocation(settings, ['r2_buckets', 0, 'bucket_name'])?.value;
+  return typeof name === 'string' ? name : '';
 }
 
 function run(args: readonly string[]): Promise<number> {

@@ -5,6 +5,7 @@ import { AwsClient } from 'aws4fetch';
 import { sha256 } from '../edition/digest.ts';
 import { isDead } from '../edition/lock.ts';
 import { messageOf } from '#sources/kit/problem.ts';
+import { decodeReferences } from '#sources/kit/read/character-references.ts';
 import { atOnce } from './at-once.ts';
 import { type Store, StoreError, type StoredFile, marker, markerFile, requireSafePath } from './store.ts';
 
@@ -246,13 +247,7 @@ async function refused(name: string, what: string, response: Response): Promise<
   );
 }
 
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-/** The texts of all elements of a name. The services' answers have no attributes, no nesting of one name, and no other entities. */
+/** The texts of all elements of a name. The services' answers have no attributes and no nesting of one name. */
 function valuesOf(xml: string, element: string): string[] {
-  return [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'g'))].map(([, text = '']) =>
-    text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal, hex, entity) =>
-      decimal ? String.fromCodePoint(Number(decimal)) : hex ? String.fromCodePoint(parseInt(hex, 16)) : (entities[entity] ?? whole),
-    ),
-  );
+  return [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'g'))].map(([, text = '']) => decodeReferences(text));
 }

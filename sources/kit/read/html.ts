@@ -2,6 +2,7 @@
 // none of the few elements that a text needs, or is not properly closed, is refused with its name, so that no markup is ever passed on.
 
 import type { Paragraph, TextLink } from '#schemas/resources/text.ts';
+import { decodeReferences } from './character-references.ts';
 
 export interface SafeText {
   readonly paragraphs: readonly Paragraph[];
@@ -21,52 +22,6 @@ const inline = ['a', 'abbr', 'b', 'em', 'i', 'span', 'strong', 'sub', 'sup', 'u'
 const lists = ['ul', 'ol'];
 const blocks = ['p', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'li', ...lists];
 const known: readonly string[] = [...inline, ...blocks, 'br'];
-
-// Those that occur, and their neighbours. Another one is refused, never shown as it stands.
-const namedCharacters: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  pound: '£',
-  euro: '€',
-  ndash: '–',
-  mdash: '—',
-  lsquo: '‘',
-  rsquo: '’',
-  ldquo: '“',
-  rdquo: '”',
-  hellip: '…',
-  bull: '•',
-  middot: '·',
-  eacute: 'é',
-  egrave: 'è',
-  ecirc: 'ê',
-  agrave: 'à',
-  aacute: 'á',
-  acirc: 'â',
-  ccedil: 'ç',
-  iacute: 'í',
-  oacute: 'ó',
-  uacute: 'ú',
-  ouml: 'ö',
-  uuml: 'ü',
-  auml: 'ä',
-  ntilde: 'ñ',
-  copy: '©',
-  reg: '®',
-  trade: '™',
-  deg: '°',
-  frac12: '½',
-  frac14: '¼',
-  frac34: '¾',
-  times: '×',
-  shy: '',
-  zwnj: '',
-  zwj: '',
-};
 
 /** A tag from its opening bracket on, its attributes quoted or bare. */
 const tagPattern = /<(\/?)([a-zA-Z][a-zA-Z0-9]*)((?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*)\s*(\/?)>/y;
@@ -210,21 +165,17 @@ class Writer {
   }
 }
 
-/** Decodes character references. An ampersand that begins none ("R&D") is one. Throws HtmlError for a reference that nobody knows. */
+/**
+ * Decodes character references. An ampersand that begins none ("R&D") is one. Throws HtmlError for a reference that nobody knows, which is
+ * never shown as it stands, and for one of a control character or of none.
+ */
 function decodeCharacters(text: string): string {
-  return text.replace(
-    /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-zA-Z][a-zA-Z0-9]{1,31}));/g,
-    (reference, decimal?: string, hexadecimal?: string, name?: string) => {
-      if (name !== undefined) {
-        const character = Object.hasOwn(namedCharacters, name) ? namedCharacters[name] : undefined;
-        if (character === undefined) throw new HtmlError(`unknown character "${reference}"`);
-        return character;
-      }
-      const code = decimal !== undefined ? Number(decimal) : Number.parseInt(hexadecimal ?? '', 16);
-      if (code < 0x20 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) throw new HtmlError(`"${reference}" is no character`);
-      return String.fromCodePoint(code);
-    },
-  );
+  return text.replace(/&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});/g, (reference) => {
+    const characters = decodeReferences(reference);
+    if (characters === reference) throw new HtmlError(`unknown character "${reference}"`);
+    if (/^[\u0000-\u001f\ufffd]/.test(characters)) throw new HtmlError(`"${reference}" is no character`);
+    return characters;
+  });
 }
 
 function quoted(text: string): string {

@@ -2,6 +2,7 @@
 // and the links of any page. Neither has been seen by us: the shapes are those that two independent programs rely on.
 import { type Static, type TSchema, Type } from 'typebox';
 import { compileSchema, faultOf } from '../schema.ts';
+import { decodeReferences } from './character-references.ts';
 import { PageError, quoteList } from '../problem.ts';
 import { dayOfDigits, isDay } from '../release-name.ts';
 import type { CorrectionNotice, DiscoveredRelease, Discovery, Web } from '../source.ts';
@@ -82,7 +83,7 @@ function fileAddress(path: string, file: string): string {
 export function linkedFiles(page: string, html: string, match: RegExp): DiscoveredRelease['files'] {
   const found = new Map<string, string>();
   for (const [, double, single] of html.matchAll(/\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)) {
-    const href = unescapeHtml(double ?? single ?? '').trim();
+    const href = decodeReferences(double ?? single ?? '').trim();
     if (!URL.canParse(href, page)) continue;
     const url = new URL(href, page);
     const name = lastSegment(url.searchParams.get('uri') ?? url.pathname);
@@ -142,20 +143,10 @@ export function londonDay(text: string): string | null {
 
 /** The words of a piece of HTML. */
 function textOf(html: string): string {
-  return unescapeHtml(html.replace(/<(script|style)\b.*?<\/\1>/gis, ' ').replace(/<[^>]*>/g, ' '))
+  return decodeReferences(html.replace(/<(script|style)\b.*?<\/\1>/gis, ' ').replace(/<[^>]*>/g, ' '))
     .replace(/\s+/g, ' ')
     .replace(/ (?=[.,;:])/g, '')
     .trim();
-}
-
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
-
-function unescapeHtml(text: string): string {
-  return text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|([a-z]+));/gi, (whole, decimal?: string, hex?: string, name?: string) => {
-    if (name !== undefined) return entities[name.toLowerCase()] ?? whole;
-    const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
-    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-  });
 }
 
 function lastSegment(path: string): string {
