@@ -10,7 +10,7 @@ import { Catalogue, type CatalogueEdition, EditionRecord } from '#schemas/catalo
 import { byCodeUnit } from '#schemas/order.ts';
 import { responses } from '#schemas/responses.ts';
 import { requireCatalogue } from '../edition/data-directory.ts';
-import { codeDigest, sha256 } from '../edition/digest.ts';
+import { bundleCodeDigest, sha256 } from '../edition/digest.ts';
 import { checkRecord, faultOfEdition } from '../edition/fault-of-edition.ts';
 import { lock } from '../edition/lock.ts';
 import { writeAtomically } from '../edition/write-atomically.ts';
@@ -62,7 +62,7 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
   if (reduced.editions.length === 0) throw new BundleError(`${directory}: serves no edition, so there is nothing to bundle`);
   const contents = all ? 'all' : 'served';
   const publicKey = signWith === null ? null : publicKeyOf(signWith);
-  const madeOf = sha256(JSON.stringify([bundleFormat, codeDigest(), contents, tables, publicKey, reduced]));
+  const madeOf = sha256(JSON.stringify([bundleFormat, bundleCodeDigest(), contents, tables, publicKey, reduced]));
   mkdirSync(folder, { recursive: true });
   const unlock = lock(directory, say);
   try {

@@ -47,17 +47,47 @@ export function rootHash(files: readonly { readonly file: string; readonly sha25
   return hash.digest('hex');
 }
 
+/** What decides the bytes of a document and of edition.json, the statistics of the catalogue too, which are computed once for each code. */
+// Compiled, the same files end in .js; package.json names the versions of the libraries. What sources hold as data counts as their code.
+const documentCode: readonly string[] = [
+  'schemas/**/*.{ts,js}',
+  'sources/**/*',
+  'server/search/**/*.{ts,js}',
+  'compiler/pipeline.{ts,js}',
+  'compiler/{release,check}/**/*.{ts,js}',
+  'compiler/edition/{credit,digest,edition-directory,revisions,write-documents}.{ts,js}',
+  'package.json',
+];
+
+/** The same, and what packs editions and writes their tables. */
+const bundleCode: readonly string[] = [...documentCode, 'compiler/bundle/**/*'];
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
 /**
  * Digest of the code that turns releases into editions. While it and the inputs are unchanged, nothing need be compiled again;
  * once it changes everything is, and an edition whose bytes then differ is refused until its `format` is raised.
  */
 export function codeDigest(): string {
-  const root = fileURLToPath(new URL('../..', import.meta.url));
+  return digestFiles(codeFiles(documentCode));
+}
+
+/** Digest of the code that makes a bundle out of releases. While it, the editions and the options are unchanged, so is the bundle. */
+export function bundleCodeDigest(): string {
+  return digestFiles(codeFiles(bundleCode));
+}
+
+/** The files that codeDigest covers, relative to the project. */
+export function documentCodeFiles(): string[] {
+  return codeFiles(documentCode);
+}
+
+function codeFiles(code: readonly string[]): string[] {
+  return glob.sync([...code], { cwd: root }).sort(byCodeUnit);
+}
+
+function digestFiles(files: readonly string[]): string {
   const hash = createHash('sha256');
-  const files = glob.sync(
-    ['schemas/**/*.{ts,js}', 'sources/**/*.{ts,js}', 'compiler/**/*.{ts,js}', 'server/search/**/*.{ts,js}', 'package.json'],
-    { cwd: root },
-  );
-  for (const file of files.sort(byCodeUnit)) hash.update(`${file}\0`).update(readFileSync(join(root, file)));
+  for (const file of files) hash.update(`${file}\0`).update(readFileSync(join(root, file)));
   return hash.digest('hex');
 }

@@ -1,0 +1,53 @@
+// Which code the digest of an edition covers: too little, and documents of old code are kept; too much, and a word in a command compiles
+// everything again.
+import { readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import glob from 'fast-glob';
+import { describe, expect, test } from 'vitest';
+import { documentCodeFiles } from '#compiler/edition/digest.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const covered = new Set(documentCodeFiles());
+const all = (pattern: string) => glob.sync(pattern, { cwd: root });
+
+describe('covered, because it decides what documents say', () => {
+  test.each([
+    'schemas/**/*.ts',
+    'sources/**/*',
+    'server/search/*.ts',
+    'compiler/pipeline.ts',
+    'compiler/release/*.ts',
+    'compiler/check/*.ts',
+    'compiler/edition/{credit,digest,edition-directory,revisions,write-documents}.ts',
+    'package.json',
+  ])('%s', (pattern) => {
+    expect(all(pattern).length).toBeGreaterThan(0);
+    expect(all(pattern).filter((file) => !covered.has(file))).toEqual([]);
+  });
+});
+
+describe('not covered, because documents are the same whatever it does', () => {
+  test.each([
+    'compiler/cli.ts',
+    'compiler/{bundle,commands,diff,fetch,generate,operations,report,serve,store,trace}/**/*.ts',
+    'compiler/edition/{catalogue,holdings,lock,shelves}.ts',
+    'server/*.ts',
+    'server/{meta,pages,sign-up}/*.ts',
+    'client/*.ts',
+    'test/**/*.ts',
+  ])('%s', (pattern) => {
+    expect(all(pattern).length).toBeGreaterThan(0);
+    expect(all(pattern).filter((file) => covered.has(file))).toEqual([]);
+  });
+});
+
+test('what covered code imports is covered, but for how data directories and stores are kept', () => {
+  const imported = [...covered].flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/^(?:import|export)\s+(?!type\s)[^;'"]*?from\s+'([#.][^']+)'/gm)].map(
+      ([, to = '']) => (to.startsWith('#') ? to.slice(1) : normalize(join(dirname(file), to))),
+    ),
+  );
+  const beyond = new Set(imported.filter((file) => file.endsWith('.ts') && !covered.has(file)));
+  expect([...beyond].filter((file) => !/^compiler\/(edition|store)\//.test(file))).toEqual([]);
+});
