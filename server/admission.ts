@@ -1,7 +1,11 @@
-// Who may ask: which paths need a key and which are open, and the 401 for a key that is not live.
+// Who may ask, and how often: which paths need a key and which are open, the 401 for a key that is not live, and the 429.
+import type { ClientLimits } from './client-limits.ts';
 import type { Keys, RefusedKey } from './keys.ts';
 import type { KeyHolder } from './live-keys.ts';
+import type { Ports } from './ports.ts';
 import { Refusal } from './problem.ts';
+import { rateLimitExceeded } from './rate-limit-headers.ts';
+import type { Visit } from './visit.ts';
 
 /** Everything under /v1 but /v1/meta, paths that name nothing included: without a key there is nothing to be learnt here. */
 export function needsKey(path: string): boolean {
@@ -16,13 +20,30 @@ export function isOpen(path: string): boolean {
 }
 
 /** What is rationed by the client's address: what is open, and the front page and sign-up, which are for people and not for pages of other origins. */
-export function isRationed(path: string): boolean {
+function isRationed(path: string): boolean {
   return isOpen(path) || path === '/' || isUnder(path, '/keys');
 }
 
 /** Where people are, with a browser: what is refused there is told by a page, if the client shows pages. */
 export function isForPeople(path: string): boolean {
   return path === '/' || isUnder(path, '/keys') || isUnder(path, '/problems');
+}
+
+/** Takes the request out of the allowance of its key, or of its address where no key is asked for. Throws 401 or 429. */
+export async function ration({ keys, limits, clients }: Pick<Ports, 'keys' | 'limits' | 'clients'>, visit: Visit): Promise<void> {
+  if (needsKey(visit.path)) {
+    const { account, perMinute } = await admit(keys, visit.request.headers.get('X-API-Key'));
+    visit.allowance = await limits.take(account, perMinute);
+  } else if (isRationed(visit.path)) {
+    visit.allowance = await clients.take(visit.request);
+  }
+  if (visit.allowance?.allowed === false) throw rateLimitExceeded(visit.allowance, isRationed(visit.path) ? 'The address' : 'The key');
+}
+
+/** Sending mail is dearer than answering: fewer in a minute, whoever they are addressed to. It is this limit, the tighter one, that the answer tells of. */
+export async function rationMail(askers: ClientLimits, visit: Visit): Promise<void> {
+  visit.allowance = await askers.take(visit.request);
+  if (visit.allowance?.allowed === false) throw rateLimitExceeded(visit.allowance, 'The address');
 }
 
 function isUnder(path: string, root: string): boolean {
@@ -38,7 +59,7 @@ const explanations: Readonly<Record<RefusedKey, string>> = {
 };
 
 /** The holder of the live key that the header presents; anything else is 401. The key itself never reaches a message. */
-export async function admit(keys: Keys, header: string | null): Promise<KeyHolder> {
+async function admit(keys: Keys, header: string | null): Promise<KeyHolder> {
   const verdict = await keys.check(header);
   if (verdict.state === 'live') return verdict.holder;
   const detail = explanations[verdict.state];

@@ -16,29 +16,23 @@ import type { Visit } from './visit.ts';
 interface EndpointPorts {
   readonly store: Store;
   readonly publicUrl: string;
-  /** What is served now, or a thrown 503. */
-  readonly published: () => Promise<Published>;
 }
 
 /** A question to an endpoint, from a request or from a page of ours. */
 export interface Asked extends Pick<Visit, 'params' | 'search'> {
+  readonly published: Published;
   readonly ifNoneMatch: string | null;
 }
 
 export type AnswerEndpoint = (endpoint: Endpoint, asked: Asked) => Promise<Response>;
 
 /** Answers any row of the endpoint table that asks for a key, by GET or HEAD; the open ones are server/meta/answer-meta.ts's. */
-export function createEndpointAnswerer({ store, publicUrl, published: readPublished }: EndpointPorts): AnswerEndpoint {
+export function createEndpointAnswerer({ store, publicUrl }: EndpointPorts): AnswerEndpoint {
   const answerBody = createAnswerer(store);
   const recentAnswers = createRecentAnswers();
   const readLocalAreas = createLocalAreaReader(store);
 
-  const answerOf = async (
-    endpoint: Endpoint,
-    { params, search, ifNoneMatch }: Asked,
-    published: Published,
-    question: string,
-  ): Promise<Response> => {
+  const answerOf = async (endpoint: Endpoint, { params, search, published, ifNoneMatch }: Asked, question: string): Promise<Response> => {
     const place = await checkPath(endpoint, params, { occupations: published.occupations, localAreas: () => readLocalAreas(published) });
     const values = checkQuery(endpoint, search);
     const decision = decide(endpoint, place, values, published);
@@ -56,10 +50,9 @@ export function createEndpointAnswerer({ store, publicUrl, published: readPublis
   };
 
   return async (endpoint, asked) => {
-    const published = await readPublished();
     const question = questionOf(endpoint, asked);
-    const recent = recentAnswers.find(published, question);
-    if (recent === null) return answerOf(endpoint, asked, published, question);
+    const recent = recentAnswers.find(asked.published, question);
+    if (recent === null) return answerOf(endpoint, asked, question);
     if (matchesEntityTag(asked.ifNoneMatch, recent.tag)) return notModified(recent.headers);
     return new Response(recent.body, { headers: recent.headers });
   };

@@ -3,7 +3,7 @@ import { noBundles } from './bundles.ts';
 import { unlimitedClients } from './client-limits.ts';
 import { everyKey } from './keys.ts';
 import { unlimited } from './limits.ts';
-import type { Ports } from './router.ts';
+import type { Ports } from './ports.ts';
 
 export const offlinePorts: Omit<Ports, 'store' | 'publicUrl'> = {
   bundles: noBundles,

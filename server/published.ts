@@ -1,6 +1,7 @@
 // The catalogue as the router asks about it, and what is served by it, read from the store at most once a second.
 import type { Catalogue, CatalogueEdition, CatalogueSource } from '#schemas/catalogue.ts';
 import { type SourceKey, spine } from '#schemas/codes.ts';
+import { Refusal } from './problem.ts';
 import type { Store } from './store.ts';
 
 /** What is served now. */
@@ -18,6 +19,22 @@ export interface Published {
 export interface Known {
   readonly catalogue: Catalogue;
   readonly published: Published | null;
+}
+
+/** The catalogue; 503 where there is none. */
+export function requireCatalogue(known: Known | null): Catalogue {
+  return (known ?? unavailable()).catalogue;
+}
+
+/** What is served; 503 where nothing is. */
+export function requirePublished(known: Known | null): Published {
+  return known?.published ?? unavailable();
+}
+
+function unavailable(): never {
+  throw new Refusal('unavailable', 'There are no data to serve at the moment. Try again in a minute.', {
+    headers: { 'Retry-After': '60' },
+  });
 }
 
 /** Throws where the text is no catalogue of the version this code knows. */

@@ -1,4 +1,5 @@
 // One line for each request, by which an operator sees how the service does, and nobody sees who asked what.
+import type { Visit } from './visit.ts';
 
 /** What is recorded. No address, no key, no link, no query, and of a path only the pattern that it matched. */
 export interface RequestEntry {
@@ -27,6 +28,21 @@ export function readRequestLog(setting: string): RequestLog {
     default:
       throw new RangeError(`LOG is "${setting}", expected json or off`);
   }
+}
+
+/** The entry of an answer that is ready. */
+export function entryOf({ status, headers }: Response, { method, route, problem, begun }: Visit): RequestEntry {
+  const now = Date.now();
+  const [edition] = headers.get('LMI-Edition')?.split(', ') ?? [];
+  return {
+    at: new Date(now).toISOString(),
+    method: methodName(method),
+    route: routeName(route),
+    status,
+    milliseconds: now - begun,
+    problem,
+    edition: edition ?? null,
+  };
 }
 
 /** Methods of RFC 9110 and 5789. Another is whatever a client chose to write, and stands in no log. */

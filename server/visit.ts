@@ -2,6 +2,7 @@
 import type { Allowance } from './limits.ts';
 import { Refusal, quoted } from './problem.ts';
 import type { ProblemKind } from './problem-kinds.ts';
+import type { Known } from './published.ts';
 import { normalisePath } from './request-path.ts';
 import type { Later } from './sign-up/answer-sign-up.ts';
 
@@ -19,8 +20,8 @@ export interface Visit {
   readonly later: Later;
   /** What is left to the key; null before the limit has been asked, and where there is none. */
   allowance: Allowance | null;
-  /** Whether what is served is a synthetic sample; false where nothing is. */
-  sample: boolean;
+  /** The catalogue as it was when the request came, read once; null where there is none to be had. */
+  known: Known | null;
   /** When it came, in milliseconds. */
   readonly begun: number;
   /** The kind of problem that it is answered with, if any. */
@@ -59,7 +60,7 @@ export function visitOf(request: Request, later: Later): Visit {
     instance,
     later,
     allowance: null,
-    sample: false,
+    known: null,
     begun: Date.now(),
     problem: null,
     params: {},

@@ -15,21 +15,19 @@ import { listSources } from './list-sources.ts';
 
 interface MetaPorts {
   readonly publicUrl: string;
-  /** The catalogue as it stands, or a thrown 503. */
-  readonly catalogue: () => Promise<Catalogue>;
   /** Milliseconds. */
   readonly now: () => number;
 }
 
 export interface MetaAnswerer {
-  endpoint(endpoint: Endpoint, visit: Visit): Promise<Response>;
-  feed(visit: Visit): Promise<Response>;
+  endpoint(endpoint: Endpoint, catalogue: Catalogue, visit: Visit): Promise<Response>;
+  feed(catalogue: Catalogue, visit: Visit): Promise<Response>;
   openApi(visit: Visit): Promise<Response>;
   /** A JSON text that lies ready. */
   text(text: string, visit: Visit): Promise<Response>;
 }
 
-export function createMetaAnswerer({ publicUrl, catalogue: read, now }: MetaPorts): MetaAnswerer {
+export function createMetaAnswerer({ publicUrl, now }: MetaPorts): MetaAnswerer {
   const compositions: Readonly<Record<string, (catalogue: Catalogue, values: QueryValues) => unknown>> = {
     'meta-sources': (catalogue) => listSources(catalogue),
     'meta-editions': (catalogue, values) => listEditions(catalogue, sourceOf(values)),
@@ -39,16 +37,14 @@ export function createMetaAnswerer({ publicUrl, catalogue: read, now }: MetaPort
   let openApiText: Uint8Array<ArrayBuffer> | null = null;
 
   return {
-    async endpoint(endpoint, visit) {
-      const catalogue = await read();
+    async endpoint(endpoint, catalogue, visit) {
       const values = checkQuery(endpoint, visit.search);
       const compose = compositions[endpoint.id];
       if (compose === undefined) throw new Error(`server/meta/answer-meta.ts has no composition for the endpoint ${endpoint.id}`);
       const body = encodeUtf8(`${JSON.stringify(compose(catalogue, values))}\n`);
       return endpoint.id === 'meta-ingest' ? fresh(body) : cacheable(body, 'application/json', visit);
     },
-    async feed(visit) {
-      const catalogue = await read();
+    async feed(catalogue, visit) {
       return cacheable(encodeUtf8(editionsFeed(catalogue, publicUrl)), 'application/atom+xml; charset=utf-8', visit);
     },
     async openApi(visit) {

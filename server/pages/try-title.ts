@@ -11,6 +11,7 @@ import type { ProjectionResponse } from '#schemas/resources/projections.ts';
 import type { AnswerEndpoint } from '../endpoint.ts';
 import { Refusal } from '../problem.ts';
 import { problemKinds } from '../problem-kinds.ts';
+import type { Published } from '../published.ts';
 
 /** One figure with all that must stand beside it. */
 export interface ShownFigure {
@@ -39,8 +40,8 @@ type Ask = <Answer>(id: string, params: Record<string, string>, query: Record<st
 const mostMatches = '5';
 
 /** Tries a title. What the search refuses is told in the page; a fault of ours, or data that are not there, is thrown. */
-export async function tryTitle(question: string, answer: AnswerEndpoint): Promise<Trial> {
-  const ask = asker(answer);
+export async function tryTitle(question: string, published: Published, answer: AnswerEndpoint): Promise<Trial> {
+  const ask = asker(published, answer);
   let matches: OccupationMatch[];
   try {
     matches = await ask<OccupationMatch[]>('search', {}, { q: question, limit: mostMatches });
@@ -54,10 +55,10 @@ export async function tryTitle(question: string, answer: AnswerEndpoint): Promis
   return { question, status: 200, fault: null, matches, occupation };
 }
 
-function asker(answer: AnswerEndpoint): Ask {
+function asker(published: Published, answer: AnswerEndpoint): Ask {
   return async (id, params, query) => {
     const endpoint = endpointOf(id);
-    const response = await answer(endpoint, { params, search: new URLSearchParams(query), ifNoneMatch: null });
+    const response = await answer(endpoint, { params, search: new URLSearchParams(query), published, ifNoneMatch: null });
     // Validated against its schema before it was published, or made by the same functions as the interface's answers.
     return JSON.parse(await response.text());
   };

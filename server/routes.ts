@@ -1,0 +1,131 @@
+// Every address of the service: the rows of the endpoint table, and beside them pages, feed, bundles, keys and administration.
+import { latestFile } from '#schemas/standing/bundle-name.ts';
+import { endpoints } from '#schemas/endpoints.ts';
+import { answerAccount, answerKeys } from './administration.ts';
+import { rationMail } from './admission.ts';
+import { answerBundle, readLatestBundle } from './bundles.ts';
+import { createEndpointAnswerer } from './endpoint.ts';
+import { createMetaAnswerer } from './meta/answer-meta.ts';
+import { frontPage } from './pages/front-page.ts';
+import { icon, style } from './pages/page.ts';
+import { problemIndex, problemPage } from './pages/problem-pages.ts';
+import { tryTitle } from './pages/try-title.ts';
+import { checkQuery } from './parameters.ts';
+import type { Ports } from './ports.ts';
+import { requireCatalogue, requirePublished } from './published.ts';
+import { decodePathValue } from './request-path.ts';
+import { answerLinkRequest, askPage, askPaths, linkPage, useLink } from './sign-up/answer-sign-up.ts';
+import { linkPaths } from './sign-up/sign-up.ts';
+import type { Visit } from './visit.ts';
+
+export interface Route {
+  /** With the names of its values in braces, as the endpoint table writes it. */
+  readonly path: string;
+  /** Any other is 405. OPTIONS stands only where pages of any origin may ask, and the router answers it. */
+  readonly methods: readonly string[];
+  /** Undefined: the path names nothing after all. */
+  readonly answer: (visit: Visit) => Promise<Response> | Response | undefined;
+}
+
+const read = ['GET', 'HEAD'];
+const open = [...read, 'OPTIONS'];
+const form = [...read, 'POST'];
+
+/** All routes. Where two match, the earlier one answers. */
+export function routesOf(ports: Ports): readonly Route[] {
+  const { publicUrl, bundles, signUp, askers, administration } = ports;
+  const answerEndpoint = createEndpointAnswerer(ports);
+  const meta = createMetaAnswerer({ publicUrl, now: Date.now });
+
+  const endpointRoutes = endpoints.map((endpoint): Route => {
+    const { path, access } = endpoint;
+    if (access === 'open') return { path, methods: open, answer: (visit) => meta.endpoint(endpoint, requireCatalogue(visit.known), visit) };
+    return {
+      path,
+      methods: read,
+      answer: ({ params, search, known, request }) =>
+        answerEndpoint(endpoint, { params, search, published: requirePublished(known), ifNoneMatch: request.headers.get('If-None-Match') }),
+    };
+  });
+
+  const keyRoutes = (['issue', 'forget'] as const).flatMap((purpose): Route[] => [
+    {
+      path: askPaths[purpose],
+      methods: form,
+      answer: async (visit) => {
+        if (visit.method !== 'POST') return askPage(signUp, purpose);
+        await rationMail(askers, visit);
+        return answerLinkRequest(signUp, purpose, visit.request, visit.later);
+      },
+    },
+    {
+      path: `${linkPaths[purpose]}/{link}`,
+      methods: form,
+      answer: ({ method, params: { link = '' }, request }) =>
+        method === 'POST' ? useLink(signUp, purpose, link, request) : linkPage(signUp, purpose, link),
+    },
+  ]);
+
+  const administrationRoutes: Route[] =
+    administration === null
+      ? []
+      : [
+          { path: '/admin/keys', methods: ['GET', 'POST'], answer: ({ request }) => answerKeys(administration, request) },
+          {
+            path: '/admin/keys/{account}',
+            methods: ['DELETE'],
+            answer: ({ request, params }) => answerAccount(administration, request, params['account'] ?? ''),
+          },
+        ];
+
+  return [
+    ...endpointRoutes,
+    {
+      path: '/',
+      methods: read,
+      answer: async ({ search, known }) => {
+        const question = search.get('q');
+        const trial = question === null ? null : await tryTitle(question, requirePublished(known), answerEndpoint);
+        return frontPage({ catalogue: known?.catalogue ?? null, trial, publicUrl, signUpOpen: signUp?.open ?? false, now: Date.now() });
+      },
+    },
+    { path: '/editions.atom', methods: open, answer: withoutQuery((visit) => meta.feed(requireCatalogue(visit.known), visit)) },
+    { path: '/openapi.json', methods: open, answer: withoutQuery((visit) => meta.openApi(visit)) },
+    {
+      path: `/bundles/${latestFile}`,
+      methods: open,
+      answer: withoutQuery(async (visit) => meta.text(await readLatestBundle(bundles, visit.path), visit)),
+    },
+    { path: '/bundles/{file}', methods: open, answer: withoutQuery((visit) => answerBundle(bundles, visit)) },
+    {
+      path: '/healthz',
+      methods: read,
+      answer: ({ known }) => {
+        requirePublished(known);
+        return new Response('{"status":"ok"}\n', { headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' } });
+      },
+    },
+    {
+      path: '/problems/{kind}',
+      methods: read,
+      answer: ({ params, request }) => problemPage(decodePathValue(params['kind'] ?? '') ?? '', request) ?? undefined,
+    },
+    { path: '/problems', methods: read, answer: ({ request }) => problemIndex(request) },
+    { path: '/style.css', methods: read, answer: () => asset('text/css; charset=utf-8', style) },
+    { path: '/icon.svg', methods: read, answer: () => asset('image/svg+xml', icon) },
+    ...keyRoutes,
+    ...administrationRoutes,
+  ];
+}
+
+/** 400 for any parameter; the endpoints check their own. */
+function withoutQuery(answer: (visit: Visit) => Promise<Response>): Route['answer'] {
+  return (visit) => {
+    checkQuery({ path: visit.path, query: [] }, visit.search);
+    return answer(visit);
+  };
+}
+
+function asset(type: string, text: string): Response {
+  return new Response(text, { headers: { 'Content-Type': type, 'Cache-Control': 'public, max-age=3600' } });
+}
