@@ -1,7 +1,8 @@
 // Picks one variant out of a document of pay by region and sets every region beside the UK. Pure, and free of any library, so that
 // the worker, the command line and the compiler's own validation all give the same answer.
-import { type AreaSlug, areaOf, areaSlugs, measuresWithZeroes } from '../codes.ts';
+import { type AreaSlug, areaOf, areaSlugs } from '../codes.ts';
 import { changeFrom, ratioTo } from './pay-change.ts';
+import { payNotes } from './pay-notes.ts';
 import { judgeMedian, payCoverage, referencePeriod, unitOf } from './pay-median.ts';
 import type { PayRegionsDocument, PayRegionsResponse } from '../resources/pay-regions.ts';
 import { type PayQuery, payVariantIndex } from './select-pay.ts';
@@ -32,7 +33,18 @@ export function selectPayRegions(document: PayRegionsDocument, query: PayQuery):
     workPattern: query.pattern,
     uk,
     regions,
-    notes: notes(document, query, uk, regions),
+    notes: payNotes('regions', {
+      measure: query.measure,
+      figures: [uk, ...regions].map(({ median, coefficientOfVariation, quality }) => ({
+        median,
+        mean: null,
+        cv: coefficientOfVariation.median,
+        quality,
+        hasChange: false,
+        provisional: document.provisional,
+      })),
+      regions: { lacking: lackingOf(document, regions), differences: regions.map(({ differenceFromUk }) => differenceFromUk !== null) },
+    }),
     coverage: payCoverage(unit),
     attribution: document.attribution,
     provenance: document.provenance,
@@ -51,30 +63,8 @@ function medianOf(document: PayRegionsDocument, query: PayQuery, slug: AreaSlug)
   return { area: { ...areaOf(slug) }, median, coefficientOfVariation: { median: cv }, quality, qualityBasis, presentable, withheld };
 }
 
-function notes(document: PayRegionsDocument, { measure }: PayQuery, uk: UkMedian, regions: readonly Region[]): string[] {
-  const all = [uk, ...regions];
-  const lines = ['A region is where the work is done, not where the employees live.'];
-  if (!document.areas.some((slug) => slug !== 'uk')) {
-    lines.push("This edition has no figures of regions: the publisher's table of regions (ASHE Table 15) is not part of it.");
-  } else if (regions.every(({ withheld }) => withheld?.reason === 'not-in-this-release')) {
-    lines.push('This edition has no figures of regions for this measure.');
-  }
-  if (regions.some(({ differenceFromUk }) => differenceFromUk !== null)) {
-    lines.push(
-      'Both medians of a difference are estimates from a sample: where it is small beside their coefficients of variation it may be chance.',
-    );
-  }
-  if (regions.some(({ differenceFromUk }) => differenceFromUk === null)) {
-    lines.push("differenceFromUk and ratioToUk are null wherever the region's median or that of the UK is not presentable.");
-  }
-  if (measuresWithZeroes.includes(measure)) lines.push('The medians leave out employees who had none.');
-  if (all.some(({ quality }) => quality === 'acceptable')) {
-    lines.push(
-      'Where the quality is acceptable, by a coefficient of variation above 10 % or by the shading of the published cell, show the median with a caution.',
-    );
-  }
-  if (all.some(({ median, quality }) => median !== null && quality === 'unrated')) {
-    lines.push('Where the publisher gives neither a coefficient of variation nor a readable shading for a median, its quality is unrated.');
-  }
-  return lines;
+/** What the edition has of no region: the whole table, or this measure. */
+function lackingOf({ areas }: PayRegionsDocument, regions: readonly Region[]): 'table' | 'measure' | null {
+  if (!areas.some((slug) => slug !== 'uk')) return 'table';
+  return regions.every(({ withheld }) => withheld?.reason === 'not-in-this-release') ? 'measure' : null;
 }

@@ -1,13 +1,14 @@
 // Composes the series of one occupation and area out of the pay documents of several years. Pure, and free of any library; which
 // editions they are of is decided before, from the catalogue.
-import { areaOf, measuresWithZeroes } from '../codes.ts';
+import { areaOf } from '../codes.ts';
 import type { Provenance, Withheld } from '../figures.ts';
 import { changeFrom } from './pay-change.ts';
 import { payCoverage, referencePeriod, unitOf } from './pay-median.ts';
 import type { PayDocument } from '../resources/pay.ts';
 import type { PayRevision } from '../resources/pay-revisions.ts';
 import type { PaySeriesPoint, PaySeriesResponse } from '../resources/pay-series.ts';
-import { type PayQuery, publishedChangeNote, selectPay } from './select-pay.ts';
+import { payNotes } from './pay-notes.ts';
+import { type PayQuery, hasChange, selectPay } from './select-pay.ts';
 
 /** A reference year: its edition, and the pay document of it; null where the edition does not cover the occupation or the area. */
 export interface YearOfPay {
@@ -52,7 +53,17 @@ export function composePaySeries({ years, revisions, inputs }: PaySeriesParts, q
     points,
     breaks: breaksOf(points, years, own.area.name),
     ...movements,
-    notes: notes(query, points),
+    notes: payNotes('series', {
+      measure: query.measure,
+      figures: points.map(({ median, mean, coefficientOfVariation, quality, change, provisional }) => ({
+        median,
+        mean,
+        cv: coefficientOfVariation.median,
+        quality,
+        hasChange: hasChange(change),
+        provisional,
+      })),
+    }),
     coverage: payCoverage(unit),
     attribution: own.attribution,
     provenance: { ...own.provenance, inputs },
@@ -169,33 +180,4 @@ function revisionsOf(
     },
     revisionsWithheld: null,
   };
-}
-
-function notes({ measure }: PayQuery, points: readonly PaySeriesPoint[]): string[] {
-  const lines = [
-    'Figures are as published, in the money of their year: changes are not adjusted for inflation.',
-    'The series holds SOC 2020 only. Editions to 2021 provisional are classified by SOC 2010, whose codes mean other occupations, and are never joined to it.',
-    'Every median is an estimate from a sample: where a change is small beside the coefficients of variation it may be chance.',
-  ];
-  if (points.some(({ change }) => change.medianPercent !== null || change.meanPercent !== null)) lines.push(publishedChangeNote);
-  if (points.some(({ provisional }) => provisional)) {
-    lines.push(
-      'A provisional figure is revised by the publisher in the following autumn; changeOnPreviousPoint moves with it, that of the point after it too.',
-    );
-  }
-  if (measuresWithZeroes.includes(measure)) {
-    lines.push('The median and percentiles leave out employees who had none; the mean counts them as 0. Do not compare the two.');
-  }
-  if (points.some(({ quality }) => quality === 'acceptable')) {
-    lines.push(
-      'Where the quality is acceptable, by a coefficient of variation above 10 % or by the shading of the published cell, show the median with a caution.',
-    );
-  }
-  if (points.some(({ median, quality }) => median !== null && quality === 'unrated')) {
-    lines.push('Where the publisher gives neither a coefficient of variation nor a readable shading for a median, its quality is unrated.');
-  }
-  if (points.some(({ median, mean }) => median === null && mean !== null)) {
-    lines.push('Where the mean is published but the median is withheld, the point is not presentable.');
-  }
-  return lines;
 }

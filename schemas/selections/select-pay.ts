@@ -1,8 +1,9 @@
 // Picks one variant out of a pay document and spells it out as the contract's pay response. Pure, and free of any library,
 // so that the worker, the command line and the compiler's own validation all give the same answer.
-import { type Measure, type Pattern, type Quality, type Sex, measures, measuresWithZeroes, patterns, sexes } from '../codes.ts';
+import { type Measure, type Pattern, type Sex, measures, patterns, sexes } from '../codes.ts';
 import type { Withheld } from '../figures.ts';
 import type { PayDocument, PayResponse } from '../resources/pay.ts';
+import { payNotes } from './pay-notes.ts';
 import { judgeMedian, payCoverage, referencePeriod, unitOf, withheldBy } from './pay-median.ts';
 
 /** Published columns of a variant, in the publisher's order. */
@@ -118,37 +119,17 @@ export function selectPay(document: PayDocument, query: PayQuery): PayResponse {
     presentable,
     withheld,
     withheldFigures,
-    notes: notes(query.measure, { median, mean, quality, cv: cv('median'), change }),
+    notes: payNotes('pay', {
+      measure: query.measure,
+      figures: [{ median, mean, cv: cv('median'), quality, hasChange: hasChange(change), provisional: document.provisional }],
+    }),
     coverage: payCoverage(unit, { withJobs: true }),
     attribution: document.attribution,
     provenance: document.provenance,
   };
 }
 
-/** Said wherever the publisher's change is given: ours, of the series, is between the editions held. */
-export const publishedChangeNote =
-  "`change` is the publisher's own, on the revised figures of the year before. It can differ from a change between two editions as published, even in sign.";
-
-function notes(
-  measure: Measure,
-  answer: { median: number | null; mean: number | null; quality: Quality; cv: number | null; change: PayResponse['change'] },
-): string[] {
-  const lines: string[] = [];
-  if (measuresWithZeroes.includes(measure)) {
-    lines.push('The median and percentiles leave out employees who had none; the mean counts them as 0. Do not compare the two.');
-  }
-  if (answer.change.medianPercent !== null || answer.change.meanPercent !== null) lines.push(publishedChangeNote);
-  if (answer.median !== null && answer.quality === 'unrated') {
-    lines.push('The publisher gives neither a coefficient of variation nor a readable shading for the median, so its quality is unrated.');
-  }
-  if (answer.quality === 'acceptable') {
-    const evidence = answer.cv === null ? 'by the shading of the published cell' : 'with a coefficient of variation above 10 %';
-    lines.push(`The median is acceptable, ${evidence}: show it with a caution.`);
-  }
-  if (answer.median === null && answer.quality === 'unreliable' && answer.cv !== null && answer.cv <= 20) {
-    lines.push('The publisher withholds the median although its coefficient of variation is not above 20 %; it stays withheld.');
-  }
-  if (answer.median === null && answer.mean !== null)
-    lines.push('The mean is published but the median is withheld: the answer is not presentable.');
-  return lines;
+/** Whether the publisher's own change on the year before is given, of the median or of the mean. */
+export function hasChange({ medianPercent, meanPercent }: PayResponse['change']): boolean {
+  return medianPercent !== null || meanPercent !== null;
 }

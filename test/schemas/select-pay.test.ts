@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PayDocument, PayVariant } from '#schemas/resources/pay.ts';
-import { payColumns, payCvColumns, payQueries, payVariantIndex, publishedChangeNote, selectPay } from '#schemas/selections/select-pay.ts';
+import { payNoteRules } from '#schemas/selections/pay-notes.ts';
+import { payColumns, payCvColumns, payQueries, payVariantIndex, selectPay } from '#schemas/selections/select-pay.ts';
 import { compileSchema, faultOf } from '#sources/kit/schema.ts';
 import { PayResponse } from '#schemas/resources/pay.ts';
 
@@ -135,8 +136,8 @@ describe('the median decides quality and presentable', () => {
       (cells, place) => replaced(cells, place, '..'),
       values,
     );
-    expect(selectPay(documentWith({}), annual).notes).toContain(publishedChangeNote);
-    expect(selectPay(documentWith({ values: without }), annual).notes).not.toContain(publishedChangeNote);
+    expect(selectPay(documentWith({}), annual).notes).toContain(payNoteRules['published-change'].text);
+    expect(selectPay(documentWith({ values: without }), annual).notes).not.toContain(payNoteRules['published-change'].text);
   });
 
   test('a CV at or below 20 never gives back what the publisher withholds', () => {
