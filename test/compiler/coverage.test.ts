@@ -39,7 +39,7 @@ test('a run tells it of what it has compiled', async () => {
   const releases = [await sampleOf(socStructure), await sampleOf(telling)];
   const { outcomes } = await compileSample(temporaryDirectory(), releases, { sources: [socStructure, telling] });
   expect(describeOutcomes(outcomes).slice(-2)).toEqual([
-    '  titles: something of 410 of 412 unit groups',
+    '  titles: something of 5 of 7 unit groups',
     '    nothing of 2 unit groups, for no reason: 1111 1112',
   ]);
 });

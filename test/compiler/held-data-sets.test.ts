@@ -8,9 +8,10 @@ import { employerSkillsSurvey } from '#sources/employer-skills-survey/source.ts'
 import { occupationsInDemand } from '#sources/occupations-in-demand/source.ts';
 import { type CsvCells, editCsv } from '../sources/data-set.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
-import { compileSample, releaseOf, sampleOf, spine } from './spine-releases.ts';
+import { wholeSpine } from './slim-sources.ts';
+import { compileSample, releaseOf, sampleOf } from './spine-releases.ts';
 
-const sources: readonly Source[] = [...spine, employerSkillsSurvey, occupationsInDemand];
+const sources: readonly Source[] = [...wholeSpine, employerSkillsSurvey, occupationsInDemand];
 let baseline: string;
 
 beforeAll(async () => {

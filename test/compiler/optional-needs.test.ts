@@ -9,9 +9,10 @@ import type { ApprenticeshipsDocument } from '#schemas/resources/apprenticeships
 import { apprenticeshipStandards } from '#sources/apprenticeship-standards/source.ts';
 import { occupationalMaps } from '#sources/occupational-maps/source.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
-import { compileSample, sampleOf, spine } from './spine-releases.ts';
+import { wholeSpine } from './slim-sources.ts';
+import { compileSample, sampleOf } from './spine-releases.ts';
 
-const sources: readonly Source[] = [...spine, occupationalMaps, apprenticeshipStandards];
+const sources: readonly Source[] = [...wholeSpine, occupationalMaps, apprenticeshipStandards];
 const directory = temporaryDirectory();
 
 /** What is served of occupational-maps: the edition, and what it says of 2134's standard. */
@@ -40,7 +41,7 @@ test('it comes before those that can use it', () => {
 });
 
 test('without it less is said, and is said to be missing; with it what is served is compiled again', async () => {
-  await compileSample(directory, [...(await Promise.all(spine.map(sampleOf))), await sampleOf(occupationalMaps)], { sources });
+  await compileSample(directory, [...(await Promise.all(wholeSpine.map(sampleOf))), await sampleOf(occupationalMaps)], { sources });
   const before = served();
   expect(before).toMatchObject({
     needs: ['soc-structure', 'soc-index'],

@@ -5,8 +5,7 @@ import { type CompileOptions, compile } from '#compiler/pipeline.ts';
 import { readZip } from '#sources/kit/read/zip.ts';
 import { writeZip } from '#sources/kit/sample/workbook.ts';
 import type { PublishedFile, Source } from '#sources/kit/source.ts';
-import { socIndex } from '#sources/soc-index/source.ts';
-import { socStructure } from '#sources/soc-structure/source.ts';
+import { socIndex, socStructure } from './slim-sources.ts';
 
 export { socIndex, socStructure };
 export const spine: readonly Source[] = [socStructure, socIndex];

@@ -8,7 +8,7 @@ export const first = 'sample-2025-04-16';
 export const second = 'sample-2025-12-03';
 
 /** The source with a check that finds something wrong with its second release. */
-function suspicious(source: Source): Source {
+export function suspicious(source: Source): Source {
   const check = (edition: { release: { name: string } }) =>
     edition.release.name === second ? [{ place: `${source.key} ${second} 'Sheet'!B2`, message: 'half of it has moved' }] : [];
   return {

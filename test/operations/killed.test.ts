@@ -16,28 +16,23 @@ import { withdraw } from '#compiler/operations/withdraw.ts';
 import { openDirectoryStore } from '#compiler/store/directory-store.ts';
 import { publish } from '#compiler/store/publish.ts';
 import { pull } from '#compiler/store/pull.ts';
-import { compileSample, releaseOf, socIndex, socStructure } from '../compiler/spine-releases.ts';
+import { releaseOf } from '../compiler/spine-releases.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
-import {
-  catalogueOf,
-  compileInto,
-  copyOf,
-  directoryWithHeld,
-  editionOf,
-  first,
-  quiet,
-  releases,
-  second,
-  servedIn,
-  sources,
-} from './scene.ts';
+import { bundleProgram } from './bundle-program.ts';
+import { compileQuick, quickReleases, quickSources as sources, quickIndex, quickSpine, quickStructure } from './quick-releases.ts';
+import { catalogueOf, copyOf, editionOf, first, quiet, second, servedIn } from './scene.ts';
 
-const program = fileURLToPath(new URL('./run-operation.ts', import.meta.url));
 const preload = new URL('./kill-before.ts', import.meta.url).href;
 
+let program: string;
+/** Both first releases served and both second ones held. */
 let held: string;
 beforeAll(async () => {
-  held = await directoryWithHeld();
+  program = await bundleProgram(fileURLToPath(new URL('./run-operation.ts', import.meta.url)));
+  held = temporaryDirectory();
+  const { structure, index, structure2, index2 } = await quickReleases();
+  await compileQuick(held, [structure, index]);
+  await compileQuick(held, [structure2, index2]);
 });
 
 /** Runs an operation that is killed before its nth change to the file system; returns how many changes it made where it was not. */
@@ -122,9 +117,9 @@ describe('killed midway and done again', () => {
     };
     const again = async (directory: string) => {
       await orDone(accept({ directory, sources, id, reason: 'because', ...quiet }), /is served, expected a quarantined edition/);
-      await compileInto(directory, []);
+      await compileQuick(directory, []);
     };
-    await killEverywhere({ fresh, again, expected: lasting, last: 9, anywhere: 3 });
+    await killEverywhere({ fresh, again, expected: lasting, last: 9, anywhere: 6 });
   });
 
   test('withdraw', async () => {
@@ -166,7 +161,7 @@ describe('killed midway and done again', () => {
       return { directory: copy, args: ['publish', directory, copy] };
     };
     const again = (copy: string) => publishInto(changed.get(copy) ?? '', copy);
-    await killEverywhere({ fresh, again, expected: lasting, last: 9, anywhere: 5 });
+    await killEverywhere({ fresh, again, expected: lasting, last: 9, anywhere: 8 });
   });
 
   test('pull', async () => {
@@ -182,7 +177,7 @@ describe('killed midway and done again', () => {
     };
     const again = (directory: string) =>
       pull({ store: openDirectoryStore(store, directory, quiet.say), directory, sources, all: true, ...quiet });
-    await killEverywhere({ fresh, again, expected: lasting, last: 9, anywhere: 5 });
+    await killEverywhere({ fresh, again, expected: lasting, last: 9, anywhere: 8 });
   });
 });
 
@@ -204,33 +199,43 @@ async function withOldEditions(): Promise<string> {
   return directory;
 }
 
+/** Compiles the files as a second release in a process of its own, which is killed so many milliseconds after it has begun. */
+function compiling(directory: string, files: string, killAfter?: number): Promise<{ wasKilled: boolean; took: number }> {
+  return new Promise((done) => {
+    const child = spawn(process.execPath, [program, 'compile', directory, files], { stdio: ['ignore', 'pipe', 'inherit'] });
+    let began = 0;
+    child.stdout.once('data', () => {
+      began = performance.now();
+      if (killAfter !== undefined) setTimeout(() => child.kill('SIGKILL'), killAfter);
+    });
+    child.once('exit', (_, signal) => done({ wasKilled: signal === 'SIGKILL', took: performance.now() - began }));
+  });
+}
+
 // At moments of the clock, in whatever it does there; an update is killed at 50 points of its own in test/fetch/interruption.test.ts.
 test('a compile that publishes a second release, killed at 16 random moments', { timeout: 240_000 }, async () => {
-  const all = await releases();
+  const all = await quickReleases();
+  const compileSpine = (directory: string, given: Parameters<typeof compileQuick>[1]) =>
+    compileQuick(directory, given, { sources: quickSpine });
   const base = temporaryDirectory();
-  const index = releaseOf(socIndex, first, all.index.files());
-  await compileSample(base, [releaseOf(socStructure, first, all.structure.files()), index]);
+  const index = releaseOf(quickIndex, first, all.index.files());
+  await compileSpine(base, [releaseOf(quickStructure, first, all.structure.files()), index]);
   const [before, lost] = [servedIn(base), lasting(base)];
   const untouched = copyOf(base);
-  const started = performance.now();
-  const next = [releaseOf(socStructure, second, all.structure2.files())];
-  await compileSample(untouched, next);
-  const takes = performance.now() - started;
+  const next = [releaseOf(quickStructure, second, all.structure2.files())];
+  await compileSpine(untouched, next);
   const after = servedIn(untouched);
   const files = temporaryDirectory();
   for (const { name, bytes } of all.structure2.files()) writeFileSync(join(files, name), bytes);
   expect(after).not.toEqual(before);
 
+  // Two side by side, as below, and a fifth more than they take: the last moments count most.
+  const alone = await Promise.all([compiling(copyOf(base), files), compiling(copyOf(base), files)]);
+  const takes = Math.min(...alone.map(({ took }) => took)) * 1.2;
   let killed = 0;
   const killOnce = async (moment: number) => {
     const directory = copyOf(base);
-    const wasKilled = await new Promise<boolean>((done) => {
-      const child = spawn(process.execPath, [program, 'compile', directory, files], { stdio: ['ignore', 'pipe', 'inherit'] });
-      // What it takes alone, and half as much again: two run side by side, and the last moments count most.
-      child.stdout.once('data', () => setTimeout(() => child.kill('SIGKILL'), moment * takes * 1.5));
-      child.once('exit', (_, signal) => done(signal === 'SIGKILL'));
-    });
-    if (wasKilled) killed += 1;
+    if ((await compiling(directory, files, moment * takes)).wasKilled) killed += 1;
     await expectSane(directory);
     // The old state or the new one, both sources together, and every edition of before still there.
     expect([before, after]).toContainEqual(servedIn(directory));
@@ -239,7 +244,7 @@ test('a compile that publishes a second release, killed at 16 random moments', {
         .editions.map(({ id, root }) => [id, root])
         .slice(0, 2),
     ).toEqual(lost.editions.map(([id, , , root]) => [id, root]));
-    await compileSample(directory, next);
+    await compileSpine(directory, next);
     expect(lasting(directory)).toEqual(lasting(untouched));
     expect(verifyDirectory(directory)).toMatchObject({ faults: [], remarks: [] });
   };

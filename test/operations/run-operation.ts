@@ -7,8 +7,9 @@ import { withdraw } from '#compiler/operations/withdraw.ts';
 import { openDirectoryStore } from '#compiler/store/directory-store.ts';
 import { publish } from '#compiler/store/publish.ts';
 import { pull } from '#compiler/store/pull.ts';
-import { compileSample, releaseOf, socStructure } from '../compiler/spine-releases.ts';
-import { quiet, second, sources } from './held-releases.ts';
+import { releaseOf } from '../compiler/spine-releases.ts';
+import { quiet, second } from './held-releases.ts';
+import { compileQuick, quickSources as sources, quickSpine, quickStructure } from './quick-releases.ts';
 
 const [what, directory = '', other = ''] = process.argv.slice(2);
 const decision = { directory, sources, id: other, reason: 'because', ...quiet };
@@ -32,7 +33,7 @@ switch (what) {
   case 'compile': {
     const files = readdirSync(other).map((name) => ({ name, bytes: readFileSync(join(other, name)) }));
     process.stdout.write('ready\n');
-    await compileSample(directory, [releaseOf(socStructure, second, files)]);
+    await compileQuick(directory, [releaseOf(quickStructure, second, files)], { sources: quickSpine });
     break;
   }
   default:

@@ -14,7 +14,9 @@ import type { PayResponse } from '#schemas/resources/pay.ts';
 import type { PaySeriesResponse } from '#schemas/resources/pay-series.ts';
 import { type AsheRows, zipNames } from '#sources/ashe/parse.ts';
 import { ashe } from '#sources/ashe/source.ts';
-import { releaseOf, socIndex, socStructure } from '../compiler/spine-releases.ts';
+import { socIndex } from '#sources/soc-index/source.ts';
+import { socStructure } from '#sources/soc-structure/source.ts';
+import { releaseOf } from '../compiler/spine-releases.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { answersTo, payEditions, pinnedPaths, rootsOnDisk } from './pinned-answers.ts';
 

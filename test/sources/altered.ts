@@ -2,7 +2,8 @@
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { formatProblem } from '#sources/kit/problem.ts';
 import type { PublishedFile, Source } from '#sources/kit/source.ts';
-import { compileSample, releaseOf, sampleOf, socStructure } from '../compiler/spine-releases.ts';
+import { socStructure } from '#sources/soc-structure/source.ts';
+import { compileSample, releaseOf, sampleOf } from '../compiler/spine-releases.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
 export interface Fate {

@@ -13,7 +13,8 @@ import type { ProjectionResponse } from '#schemas/resources/projections.ts';
 import { documents } from '#sources/skills-projections/documents.ts';
 import { allGroups } from '#sources/skills-projections/reshape.ts';
 import { skillsProjections } from '#sources/skills-projections/source.ts';
-import { compileSample, releaseOf, sampleOf, socStructure } from '../compiler/spine-releases.ts';
+import { socStructure } from '#sources/soc-structure/source.ts';
+import { compileSample, releaseOf, sampleOf } from '../compiler/spine-releases.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { examine, needsOf } from './examine.ts';
 

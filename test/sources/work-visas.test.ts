@@ -13,7 +13,8 @@ import type { GrantRow, Rows } from '#sources/work-visas/parse.ts';
 import { monthOfRelease, quarterOfFileName, quartersBetween } from '#sources/work-visas/release-name.ts';
 import { type VisaObservations, reshape } from '#sources/work-visas/reshape.ts';
 import { workVisas } from '#sources/work-visas/source.ts';
-import { compileSample, releaseOf, sampleOf, socStructure } from '../compiler/spine-releases.ts';
+import { socStructure } from '#sources/soc-structure/source.ts';
+import { compileSample, releaseOf, sampleOf } from '../compiler/spine-releases.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { type Outcome, examine, needsOf } from './examine.ts';
 
