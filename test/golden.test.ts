@@ -1,10 +1,11 @@
 // Answers of the sample, byte for byte. They are compiled from the sample's workbooks by the same code as real ones, so a change in
 // parse, reshape, documents or select shows here first.
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
+import { sampleDirectory } from './compiled-data.ts';
 import { goldenFault } from './golden.ts';
 
-const answer = answerOffline(inject('sampleDirectory'));
+const answer = answerOffline(sampleDirectory());
 
 test.each([
   ['occupation-2134.json', '/v1/occupations/2134'],

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import glob from 'fast-glob';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { compileSchema, faultOf } from '#sources/kit/schema.ts';
@@ -18,11 +18,12 @@ import type { OccupationSummary } from '#schemas/resources/occupations.ts';
 import { payColumns, payCvColumns, payQueries, selectPay } from '#schemas/selections/select-pay.ts';
 import { selectPayRegions } from '#schemas/selections/select-pay-regions.ts';
 import { byCodeUnit } from '#schemas/order.ts';
+import { liveDirectory, sampleDirectory } from './compiled-data.ts';
 import { placeOfDocument } from './place-of-document.ts';
 import { publisherFiles } from './publisher-files.ts';
 
-const live = inject('liveDirectory');
-addLaws('the sample', inject('sampleDirectory'));
+const live = liveDirectory();
+addLaws('the sample', sampleDirectory());
 if (live === null) test.skip('the real files — SKIPPED: ../shared/publisher-files is not there', () => {});
 else addLaws('the real files', live);
 
@@ -284,7 +285,7 @@ function addLaws(title: string, directory: string): void {
 }
 
 test('the sample holds withheld cells of every kind that ASHE knows', () => {
-  const directory = inject('sampleDirectory');
+  const directory = sampleDirectory();
   const ashe = readCatalogue(directory)?.catalogue.editions.find((edition) => edition.source === 'ashe');
   expect(Object.keys(ashe?.withheld ?? {})).toEqual(['disclosive', 'not-applicable', 'not-available', 'unreliable']);
 });

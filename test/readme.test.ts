@@ -1,9 +1,10 @@
 // The README stays true: its tables are generated, and the answer that it shows is the one that the sample gives.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { generateReadme } from '#compiler/generate/readme.ts';
+import { sampleDirectory } from './compiled-data.ts';
 
 test('the generated tables are up to date', () => {
   expect(generateReadme({ check: true })).toEqual([]);
@@ -12,5 +13,5 @@ test('the generated tables are up to date', () => {
 test('the curl line gives the answer that stands beneath it', async () => {
   const text = readFileSync(fileURLToPath(new URL('../README.md', import.meta.url)), 'utf8');
   const [, path = '', shown] = /\$ curl .*'http:\/\/127\.0\.0\.1:8787(\/[^']*)'\n\s+(.*)\n/.exec(text) ?? [];
-  expect((await (await answerOffline(inject('sampleDirectory'))(path)).text()).trim()).toBe(shown);
+  expect((await (await answerOffline(sampleDirectory())(path)).text()).trim()).toBe(shown);
 });

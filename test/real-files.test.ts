@@ -1,27 +1,30 @@
 // From the publishers' own files to answers, by the command line alone: the figures that were read by eye off the workbooks.
-import { execFileSync, spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import glob from 'fast-glob';
-import { expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
+import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
+import type { PaySeriesResponse } from '#schemas/resources/pay-series.ts';
 import type { PayResponse } from '#schemas/resources/pay.ts';
+import { liveDirectory } from './compiled-data.ts';
+import { lmi } from './lmi.ts';
+import { answersTo, payEditions, pinnedPaths, rootsOnDisk } from './pay/pinned-answers.ts';
 import { describeRealFiles, publisherFiles } from './publisher-files.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
-import { readFileSync } from 'node:fs';
 
 const cli = fileURLToPath(new URL('../compiler/cli.ts', import.meta.url));
 
 describeRealFiles('the real files', () => {
-  const live = inject('liveDirectory') ?? '';
-  const lmi = (...args: readonly string[]) =>
-    execFileSync(process.execPath, [cli, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
-  const pay = (path: string): PayResponse => JSON.parse(lmi('get', path, '--data', live));
+  const live = liveDirectory() ?? '';
+  const pay = async (path: string): Promise<PayResponse> => JSON.parse((await lmi('get', path, '--data', live)).stdout);
 
   // Source of all figures: ONS, ASHE Table 14, 2023 and 2024 provisional; workbook and cell as in ../shared/sources/ashe.md.
-  test('pay of 2134 in 2024 is what stands in 14.7a, sheet All, row 86', () => {
-    const answer = pay('/v1/occupations/2134/pay');
+  test('pay of 2134 in 2024 is what stands in 14.7a, sheet All, row 86', async () => {
+    const answer = await pay('/v1/occupations/2134/pay');
     expect(answer).toMatchObject({
       soc2020: '2134',
       title: 'Programmers and software development professionals',
@@ -48,13 +51,13 @@ describeRealFiles('the real files', () => {
     ['/v1/occupations/2231/pay', 2024, 35412],
     ['/v1/occupations/3312/pay', 2024, 46436],
     ['/v1/occupations/6135/pay', 2024, 19797],
-  ])('%s: %d, median %d', (path, year, median) => {
-    const answer = pay(path);
+  ])('%s: %d, median %d', async (path, year, median) => {
+    const answer = await pay(path);
     expect([answer.year, answer.distribution.median, answer.presentable]).toEqual([year, median, true]);
   });
 
-  test('a withheld median is null with its reason and is not presentable', () => {
-    const answer = pay('/v1/occupations/1112/pay');
+  test('a withheld median is null with its reason and is not presentable', async () => {
+    const answer = await pay('/v1/occupations/1112/pay');
     expect(answer.distribution.median).toBeNull();
     expect(answer).toMatchObject({
       mean: 33854,
@@ -65,43 +68,41 @@ describeRealFiles('the real files', () => {
     expect(answer.coefficientOfVariation.median).toBe(35);
   });
 
-  test('a withheld percentile beside a published median is null with its reason', () => {
-    const answer = pay('/v1/occupations/2231/pay');
+  test('a withheld percentile beside a published median is null with its reason', async () => {
+    const answer = await pay('/v1/occupations/2231/pay');
     expect(answer.distribution.p10).toBeNull();
     expect(answer.withheldFigures['p10']).toMatchObject({ reason: 'unreliable', marker: 'x' });
   });
 
-  test('without a CV the shading of the cell is the quality', () => {
-    expect(pay('/v1/occupations/1225/pay')).toMatchObject({
+  test('without a CV the shading of the cell is the quality', async () => {
+    expect(await pay('/v1/occupations/1225/pay')).toMatchObject({
       distribution: { median: 34023 },
       quality: 'acceptable',
       qualityBasis: 'publisher-shading',
     });
-    expect(pay('/v1/occupations/2124/pay')).toMatchObject({
+    expect(await pay('/v1/occupations/2124/pay')).toMatchObject({
       distribution: { median: 51967 },
       quality: 'reasonable',
       qualityBasis: 'publisher-shading',
     });
   });
 
-  test('the armed forces are not applicable, and say so', () => {
-    expect(pay('/v1/occupations/1161/pay')).toMatchObject({
+  test('the armed forces are not applicable, and say so', async () => {
+    expect(await pay('/v1/occupations/1161/pay')).toMatchObject({
       distribution: { median: null },
       withheld: { reason: 'not-applicable', marker: ':' },
       quality: 'unrated',
     });
   });
 
-  test('an area without a table is 404, never another area', () => {
-    const { status, stdout } = spawnSync(process.execPath, [cli, 'get', '/v1/occupations/2134/pay?area=london', '--data', live], {
-      encoding: 'utf8',
-    });
+  test('an area without a table is 404, never another area', async () => {
+    const { status, stdout } = await lmi('get', '/v1/occupations/2134/pay?area=london', '--data', live);
     expect(status).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({ status: 404, type: expect.stringMatching(/not-published$/) });
   });
 
-  test('a job title finds its unit group', () => {
-    const matches: OccupationMatch[] = JSON.parse(lmi('search', '--json', '--data', live, 'software', 'engineer'));
+  test('a job title finds its unit group', async () => {
+    const matches: OccupationMatch[] = JSON.parse((await lmi('search', '--json', '--data', live, 'software', 'engineer')).stdout);
     expect(matches[0]).toEqual({
       soc2020: '2134',
       title: 'Programmers and software development professionals',
@@ -112,20 +113,79 @@ describeRealFiles('the real files', () => {
     });
   });
 
-  test('compiled on another day, in another time zone and locale, every byte and every edition id is the same', () => {
+  // One directory proves both: what was pinned stays, and however its releases came, it ends with the bytes of the one compiled in one go.
+  describe('compiled again, on another day, in another time zone and locale, one year of pay after another', () => {
     const again = temporaryDirectory();
-    const served =
-      readCatalogue(live)
-        ?.catalogue.sources.filter((source) => source.served.length > 0)
-        .map(({ key }) => key) ?? [];
-    execFileSync(process.execPath, [cli, 'compile', '--from', publisherFiles, '--out', again, '--source', ...served], {
-      env: { ...process.env, TZ: 'Pacific/Auckland', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' },
-      stdio: 'ignore',
+    const latest = ['/v1/occupations/2134/pay', '/v1/occupations/2134/pay/regions', '/v1/occupations/2134/pay/series'];
+    const compileWithPayOf = (...years: readonly string[]) => {
+      const from = temporaryDirectory();
+      for (const release of glob.sync('*/*', { cwd: publisherFiles, onlyDirectories: true })) {
+        if (release.startsWith('ashe/') && !years.some((year) => release.startsWith(`ashe/${year}-`))) continue;
+        mkdirSync(join(from, dirname(release)), { recursive: true });
+        symlinkSync(join(publisherFiles, release), join(from, release));
+      }
+      const served = readCatalogue(live)?.catalogue.sources.flatMap((source) => (source.served.length > 0 ? [source.key] : [])) ?? [];
+      execFileSync(process.execPath, [cli, 'compile', '--from', from, '--out', again, '--source', ...served], {
+        env: { ...process.env, TZ: 'Pacific/Auckland', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' },
+        stdio: 'ignore',
+      });
+    };
+
+    test('2024 published beside 2023: year=2023, every pinned answer and every file of the old edition stay byte for byte', async () => {
+      compileWithPayOf('2023');
+      const editions = payEditions(again);
+      expect(editions.map(({ release, state }) => [release, state])).toEqual([['2023-provisional', 'served']]);
+
+      const paths = pinnedPaths(editions, 500);
+      const ofTheYear = paths.map((path) => path.replace(/edition=[^&]*/, 'year=2023'));
+      const before = await answersTo(again, [...paths, ...ofTheYear]);
+      const latestBefore = await answersTo(again, latest);
+      const roots = rootsOnDisk(again, editions);
+      expect([...roots.values()]).toEqual(editions.map(({ root }) => root));
+
+      compileWithPayOf('2023', '2024');
+      expect(payEditions(again).map(({ release, state }) => [release, state])).toEqual([
+        ['2023-provisional', 'served'],
+        ['2024-provisional', 'served'],
+      ]);
+      expect(rootsOnDisk(again, editions)).toEqual(roots);
+      const after = await answersTo(again, [...before.keys()]);
+      for (const [path, answer] of before)
+        if (after.get(path) !== answer) expect.fail(`${path} was\n${answer}\nand is\n${after.get(path)}`);
+      for (const [path, answer] of await answersTo(again, latest))
+        expect(answer, `${path} is of 2024 now`).not.toBe(latestBefore.get(path));
+
+      // Source: ONS, ASHE Table 14.7a, 2023 and 2024 provisional, sheet All, D86: 48,229 and 53,501.
+      const series: PaySeriesResponse = JSON.parse(await (await answerOffline(again)('/v1/occupations/2134/pay/series')).text());
+      expect(
+        series.points.map(({ year, edition, provisional, median, changeOnPreviousPoint }) => ({
+          year,
+          edition,
+          provisional,
+          median,
+          changeOnPreviousPoint,
+        })),
+      ).toEqual([
+        { year: 2023, edition: '2023-provisional', provisional: true, median: 48229, changeOnPreviousPoint: null },
+        {
+          year: 2024,
+          edition: '2024-provisional',
+          provisional: true,
+          median: 53501,
+          changeOnPreviousPoint: { absolute: 5272, percent: 10.9 },
+        },
+      ]);
+      // Both editions held are provisional, so nothing is known of revisions; the printed change column is no substitute.
+      expect(series).toMatchObject({ revisions: null, revisionsWithheld: { reason: 'not-in-this-release' }, breaks: [] });
     });
-    const bytes = (directory: string) =>
-      new Map(glob.sync('editions/**/*', { cwd: directory }).map((path) => [path, readFileSync(join(directory, path))]));
-    const [one, other] = [bytes(live), bytes(again)];
-    expect([...other.keys()].sort()).toEqual([...one.keys()].sort());
-    for (const [path, content] of one) if (!other.get(path)?.equals(content)) expect.fail(`${path} differs`);
+
+    test('every byte and every edition id is the same', () => {
+      compileWithPayOf('2022', '2023', '2024');
+      const bytes = (directory: string) =>
+        new Map(glob.sync('editions/**/*', { cwd: directory }).map((path) => [path, readFileSync(join(directory, path))]));
+      const [one, other] = [bytes(live), bytes(again)];
+      expect([...other.keys()].sort()).toEqual([...one.keys()].sort());
+      for (const [path, content] of one) if (!other.get(path)?.equals(content)) expect.fail(`${path} differs`);
+    });
   });
 });

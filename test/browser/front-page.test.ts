@@ -1,9 +1,10 @@
 // The front page as people meet it: in a real browser, on a phone and on a desk, by keyboard and by screen reader, without script.
 import { join } from 'node:path';
 import type { Browser } from 'puppeteer-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Serving, serve } from '#compiler/serve/serve.ts';
 import { endpoints } from '#schemas/endpoints.ts';
+import { sampleDirectory } from '../compiled-data.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { type Watched, accessibilityFaults, describeInBrowser, launch, openPage, spoken, viewports } from './chromium.ts';
 import { photograph } from './photograph.ts';
@@ -12,7 +13,7 @@ describeInBrowser('the front page', () => {
   let server: Serving;
   let browser: Browser;
   beforeAll(async () => {
-    server = await serve({ data: inject('sampleDirectory'), state: join(temporaryDirectory(), 'state'), port: 0 });
+    server = await serve({ data: sampleDirectory(), state: join(temporaryDirectory(), 'state'), port: 0 });
     browser = await launch();
   });
   afterAll(async () => {

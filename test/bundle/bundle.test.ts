@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, write
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { pack } from 'tar-stream';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { FrameWriter } from '#compiler/bundle/frames.ts';
 import { makeBundle } from '#compiler/bundle/make-bundle.ts';
@@ -18,6 +18,7 @@ import { withdraw } from '#compiler/operations/withdraw.ts';
 import { verifyDirectory } from '#compiler/operations/verify.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import { examplePath } from '#schemas/example-path.ts';
+import { liveDirectory, sampleDirectory } from '../compiled-data.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { catalogueOf, copyOf, directoryWithHeld, editionOf, first, sources } from '../operations/scene.ts';
 import { type MadeBundle, altered, bundleOf, bundlesIn, contentsOf, keyPair, quiet } from './scene.ts';
@@ -398,8 +399,8 @@ test('withdrawing an edition takes away the bundle that holds it, and the next i
 });
 
 describe.each<[string, string | null]>([
-  ['the sample', inject('sampleDirectory')],
-  ['the real files', inject('liveDirectory')],
+  ['the sample', sampleDirectory()],
+  ['the real files', liveDirectory()],
 ])('%s', (_, directory) => {
   test.skipIf(directory === null)(
     'bundled, proved, unpacked elsewhere: the answers are those of the compiled directory, byte for byte',

@@ -2,11 +2,11 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { inject } from 'vitest';
 import type { Latest } from '#compiler/bundle/format.ts';
 import { type BundleOptions, makeBundle } from '#compiler/bundle/make-bundle.ts';
 import { filesBeneath } from '#compiler/edition/files-beneath.ts';
 import { sources } from '#sources/index.ts';
+import { sampleDirectory } from '../compiled-data.ts';
 import { quiet } from '../operations/held-releases.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
@@ -21,7 +21,7 @@ export interface MadeBundle {
 export async function bundleOf(options: Partial<BundleOptions> = {}): Promise<MadeBundle> {
   const folder = options.folder ?? temporaryDirectory();
   const { latest } = await makeBundle({
-    directory: inject('sampleDirectory'),
+    directory: sampleDirectory(),
     folder,
     sources,
     all: false,

@@ -2,10 +2,11 @@
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { type Serving, serve } from '#compiler/serve/serve.ts';
 import { endpoints } from '#schemas/endpoints.ts';
+import { sampleDirectory } from '../compiled-data.ts';
 import { calls, functionName } from '../../client/calls.ts';
 import { type Client, ProblemError, openData } from '../../client/index.ts';
 import { bundleOf } from '../bundle/scene.ts';
@@ -38,7 +39,7 @@ describe('over', () => {
   let serving: Serving;
   let places: Readonly<Record<string, Client>>;
   beforeAll(async () => {
-    const sample = inject('sampleDirectory');
+    const sample = sampleDirectory();
     serving = await serve({ data: sample, state: join(state, 'state'), port: 0 });
     const { path } = await bundleOf();
     const fromBundle = await serve({ data: path, state: join(state, 'of-bundle'), port: 0 });
@@ -84,7 +85,7 @@ describe('over', () => {
     'a server over a packed bundle',
   ])('%s', (name) => {
     test('answers are typed, and those of the API', async () => {
-      const expected = async (path: string): Promise<unknown> => (await answerOffline(inject('sampleDirectory'))(path)).json();
+      const expected = async (path: string): Promise<unknown> => (await answerOffline(sampleDirectory())(path)).json();
       const occupation = await at(name).occupation({ soc: '2134' });
       expect(occupation.title).toBe('Programmers and software development professionals');
       expect(occupation).toEqual(await expected('/v1/occupations/2134'));
@@ -116,12 +117,12 @@ describe('over', () => {
 });
 
 test('a path value that could lead elsewhere stays one', async () => {
-  const asked = await (await openData(inject('sampleDirectory'))).occupation({ soc: '../meta/sources' }).catch((error: unknown) => error);
+  const asked = await (await openData(sampleDirectory())).occupation({ soc: '../meta/sources' }).catch((error: unknown) => error);
   expect(asked).toMatchObject({ status: 404 });
-  await expect((await openData(inject('sampleDirectory'))).occupation({} as { soc: string })).rejects.toThrow('occupation: soc is missing');
+  await expect((await openData(sampleDirectory())).occupation({} as { soc: string })).rejects.toThrow('occupation: soc is missing');
   // As a program without types has it.
   const untyped: { soc: string } = JSON.parse('{"soc":2134}');
-  await expect((await openData(inject('sampleDirectory'))).pay(untyped)).rejects.toThrow('pay: soc is a number, expected text');
+  await expect((await openData(sampleDirectory())).pay(untyped)).rejects.toThrow('pay: soc is a number, expected text');
 });
 
 test('a folder that holds no data says so at once', async () => {

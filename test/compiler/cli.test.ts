@@ -4,16 +4,17 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { sampleDirectory } from '../compiled-data.ts';
+import { lmi } from '../lmi.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
 const cli = fileURLToPath(new URL('../../compiler/cli.ts', import.meta.url));
 
-function lmi(...args: readonly string[]): { status: number | null; stdout: string; stderr: string } {
-  return spawnSync(process.execPath, [cli, ...args], { encoding: 'utf8', env: { ...process.env, LMI_ADMIN_SECRET: '' } });
-}
+beforeAll(() => void vi.stubEnv('LMI_ADMIN_SECRET', ''));
+afterAll(() => void vi.unstubAllEnvs());
 
-const sample = inject('sampleDirectory');
+const sample = sampleDirectory();
 const nowhere = join(temporaryDirectory(), 'nowhere');
 const file = join(temporaryDirectory(), 'file');
 writeFileSync(file, '');
@@ -25,7 +26,7 @@ writeFileSync(join(folderOfBundles, 'lmi-0123456789abcdef.tar.zst'), '');
 
 test('lmi --version is that of package.json', () => {
   const { version } = JSON.parse(readFileSync(fileURLToPath(new URL('../../package.json', import.meta.url)), 'utf8'));
-  expect(lmi('--version')).toMatchObject({ status: 0, stdout: `${version}\n` });
+  expect(spawnSync(process.execPath, [cli, '--version'], { encoding: 'utf8' })).toMatchObject({ status: 0, stdout: `${version}\n` });
 });
 
 const mistakes: readonly (readonly [string, readonly string[], number, RegExp])[] = [
@@ -95,24 +96,29 @@ const mistakes: readonly (readonly [string, readonly string[], number, RegExp])[
   ['no server to administer', ['keys', 'list', '--state', nowhere], 1, /no local server has kept its secrets here; set LMI_ADMIN_SECRET/],
 ];
 
-test.each(mistakes)('%s', (_, args, status, line) => {
-  const result = lmi(...args);
+test.each(mistakes)('%s', async (_, args, status, line) => {
+  const result = await lmi(...args);
   expect(result.stderr).toMatch(line);
   expect(result.stderr).not.toMatch(/\n\s+at /);
   expect(result.status).toBe(status);
 });
 
-test('real data are never compiled into the directory of a sample', () => {
+test('the exit code of a mistake, and its line, are those of the process', () => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, 'get', 'v1/occupations', '--data', sample], { encoding: 'utf8' });
+  expect([status, stdout, stderr]).toEqual([2, '', expect.stringMatching(/expected a path that begins with \//)]);
+});
+
+test('real data are never compiled into the directory of a sample', async () => {
   const from = temporaryDirectory();
-  const { status, stderr } = lmi('compile', '--from', from, '--out', sample);
+  const { status, stderr } = await lmi('compile', '--from', from, '--out', sample);
   expect([status, stderr]).toEqual([4, expect.stringContaining('holds no release')]);
 });
 
-test('a sample of another version of the catalogue is made anew, real data are not', () => {
+test('a sample of another version of the catalogue is made anew, real data are not', async () => {
   const directory = temporaryDirectory();
   const catalogue = join(directory, 'catalogue.json');
   writeFileSync(catalogue, '{"version":0,"sample":false}');
-  expect(lmi('sample', '--out', directory)).toMatchObject({
+  expect(await lmi('sample', '--out', directory)).toMatchObject({
     status: 2,
     stderr: expect.stringMatching(
       /written by another version or by hand\n {2}restore it from a backup, or compile into an empty directory/,
@@ -120,20 +126,20 @@ test('a sample of another version of the catalogue is made anew, real data are n
   });
   writeFileSync(catalogue, '{"version":0,"sample":true}');
   // The spine alone: what is being tested is the catalogue.
-  expect(lmi('sample', '--out', directory, '--source', 'soc-structure', 'soc-index').status).toBe(0);
-  expect(lmi('get', '/v1/occupations/2134', '--data', directory).status).toBe(0);
+  expect((await lmi('sample', '--out', directory, '--source', 'soc-structure', 'soc-index')).status).toBe(0);
+  expect((await lmi('get', '/v1/occupations/2134', '--data', directory)).status).toBe(0);
 });
 
-test('get prints the answer that the server would give, with its headers on request', () => {
-  const { status, stdout } = lmi('get', '/v1/occupations/2134/pay?sex=female', '--data', sample, '--headers');
+test('get prints the answer that the server would give, with its headers on request', async () => {
+  const { status, stdout } = await lmi('get', '/v1/occupations/2134/pay?sex=female', '--data', sample, '--headers');
   expect(status).toBe(0);
   expect(stdout).toMatch(/^HTTP\/1\.1 200\n/);
   expect(stdout).toMatch(/\nlmi-sample: true\n/);
   expect(stdout).toMatch(/"sex":"female"/);
 });
 
-test('editions lists what is held, and that a sample is one', () => {
-  const { status, stdout } = lmi('editions', '--data', sample, '--source', 'ashe');
+test('editions lists what is held, and that a sample is one', async () => {
+  const { status, stdout } = await lmi('editions', '--data', sample, '--source', 'ashe');
   expect(status).toBe(0);
   expect(stdout).toMatch(/synthetic sample, not statistics/);
   expect(stdout).toMatch(/^served\s+ashe\s+sample-2024-provisional\s+[0-9a-f-]{36} /m);
@@ -142,8 +148,8 @@ test('editions lists what is held, and that a sample is one', () => {
 const list = join(temporaryDirectory(), 'titles.csv');
 writeFileSync(list, '\uFEFFid,Job title\r\n1,sofware engineer\r\n2,\r\n3,"nurse, staff"\r\n4,qqqqqq\r\n');
 
-test('search --batch codes a list in its order, as JSON lines', () => {
-  const { status, stdout, stderr } = lmi('search', '--batch', list, '--column', 'Job title', '--data', sample);
+test('search --batch codes a list in its order, as JSON lines', async () => {
+  const { status, stdout, stderr } = await lmi('search', '--batch', list, '--column', 'Job title', '--data', sample);
   expect(status, stderr).toBe(0);
   const results: { query: string; soc2020: string | null; next: unknown[] }[] = stdout
     .trim()
@@ -254,9 +260,11 @@ test.each<[string, string | Uint8Array, readonly string[], string[], RegExp]>([
   expect(result.stderr).not.toMatch(/\n\s+at /);
 });
 
-test('a document that a served edition has lost is told with what names the repair, and no stack', () => {
-  const directory = join(temporaryDirectory(), 'data');
-  cpSync(sample, directory, { recursive: true });
+test('a document that a served edition has lost is told with what names the repair, and no stack', async () => {
+  const directory = temporaryDirectory();
+  cpSync(join(sample, 'catalogue.json'), join(directory, 'catalogue.json'));
+  for (const id of readdirSync(join(sample, 'editions')).filter((name) => existsSync(join(sample, 'editions', name, 'occupation'))))
+    cpSync(join(sample, 'editions', id), join(directory, 'editions', id), { recursive: true });
   for (const id of readdirSync(join(directory, 'editions')))
     for (const lost of ['search', 'occupation/2134.json']) rmSync(join(directory, 'editions', id, lost), { recursive: true, force: true });
   for (const args of [
@@ -264,7 +272,7 @@ test('a document that a served edition has lost is told with what names the repa
     ['search', 'chef'],
     ['search', '--batch', list],
   ]) {
-    const { status, stderr } = lmi(...args, '--data', directory);
+    const { status, stderr } = await lmi(...args, '--data', directory);
     expect([status, stderr]).toEqual([
       4,
       expect.stringMatching(/\/editions\/\S+\.json: is missing, though its edition is served\n {2}lmi verify /),
@@ -283,8 +291,8 @@ test('a reader that goes away does not stop a compile in the middle', async () =
   expect([code, existsSync(join(directory, 'catalogue.json')), existsSync(join(directory, 'lock'))]).toEqual([0, true, false]);
 });
 
-test('search prints the unit group, and says that it is a sample', () => {
-  const { stdout, stderr } = lmi('search', 'software', 'engineer', '--data', sample);
+test('search prints the unit group, and says that it is a sample', async () => {
+  const { stdout, stderr } = await lmi('search', 'software', 'engineer', '--data', sample);
   expect(stdout).toMatch(/^2134 {2}1\.000 exact {6}Software engineer — /);
   expect(stderr).toMatch(/synthetic sample, not statistics/);
 });

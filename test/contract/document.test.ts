@@ -1,6 +1,7 @@
 // The judge is tested before it is trusted: it takes what the service answers, and nothing that differs from the document.
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
+import { sampleDirectory } from '../compiled-data.ts';
 import { type Answer, documentedStatuses, faultOfAnswer } from './document.ts';
 
 const path = '/v1/occupations/{soc}';
@@ -8,7 +9,7 @@ const limits = { 'RateLimit-Policy': '"answers";q=5;w=60', RateLimit: '"answers"
 let right: Answer;
 
 beforeAll(async () => {
-  const response = await answerOffline(inject('sampleDirectory'))('/v1/occupations/2134');
+  const response = await answerOffline(sampleDirectory())('/v1/occupations/2134');
   // Offline nothing is limited.
   right = { status: response.status, headers: new Headers([...response.headers, ...Object.entries(limits)]), text: await response.text() };
 });

@@ -1,9 +1,10 @@
 // Questions that nobody would ask: fast-check makes them of the endpoint table. Whatever is asked, the answer is one that the OpenAPI
 // document describes, and never 500.
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
 import type { ProblemDetails } from '#schemas/problem.ts';
+import { sampleDirectory } from '../compiled-data.ts';
 import { type Runtime, startMiniflare } from '../server/runtimes.ts';
 import { faultOfAnswer, faultOfProblem } from './document.ts';
 import { type Held, heldIn } from './questions.ts';
@@ -12,7 +13,7 @@ import { createAsker, highPerMinute } from './table.ts';
 /** Of each endpoint; what is asked differs from run to run, and a failure prints the seed that brings it back. */
 const runs = 60;
 
-const held = heldIn(inject('sampleDirectory'));
+const held = heldIn(sampleDirectory());
 let runtime: Runtime;
 let key: string;
 let ask: ReturnType<typeof createAsker>;

@@ -1,10 +1,11 @@
 // Pay of 2023 and 2024 set side by side, from the publisher's own files: movements that were read by eye off both workbooks.
-import { beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Change } from '#compiler/diff/changes.ts';
 import { type Difference, diffEditions } from '#compiler/diff/diff-editions.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { EditionReader } from '#compiler/release/read-again.ts';
 import { sources } from '#sources/index.ts';
+import { liveDirectory } from '../compiled-data.ts';
 import { describeRealFiles } from '../publisher-files.ts';
 
 describeRealFiles('pay of 2023 and 2024', () => {
@@ -18,9 +19,9 @@ describeRealFiles('pay of 2023 and 2024', () => {
   ) => [group, measure, sex, pattern, statistic].join(' ');
 
   beforeAll(async () => {
-    const editions = readCatalogue(inject('liveDirectory') ?? '')?.catalogue.editions ?? [];
+    const editions = readCatalogue(liveDirectory() ?? '')?.catalogue.editions ?? [];
     const idOf = (release: string) => editions.find((edition) => edition.source === 'ashe' && edition.release === release)?.id ?? '';
-    const reader = new EditionReader(inject('liveDirectory') ?? '', sources, editions);
+    const reader = new EditionReader(liveDirectory() ?? '', sources, editions);
     difference = await diffEditions(reader, idOf('2023-provisional'), idOf('2024-provisional'), (change) => {
       changes.set(nameOf(change.group, change.measure, change.dimensions), change);
     });
@@ -85,10 +86,10 @@ describeRealFiles('pay of 2023 and 2024', () => {
   });
 
   test('nothing differs between an edition and itself', async () => {
-    const editions = readCatalogue(inject('liveDirectory') ?? '')?.catalogue.editions ?? [];
+    const editions = readCatalogue(liveDirectory() ?? '')?.catalogue.editions ?? [];
     const [workforce] = editions.filter(({ source }) => source === 'aps-workforce');
     if (workforce === undefined) return;
-    const reader = new EditionReader(inject('liveDirectory') ?? '', sources, editions);
+    const reader = new EditionReader(liveDirectory() ?? '', sources, editions);
     const { figures } = await diffEditions(reader, workforce.id, workforce.id);
     expect(figures?.measures.every(({ figures: all, unchanged }) => all === unchanged && all > 0)).toBe(true);
   });

@@ -1,10 +1,11 @@
 // Releases that are held back because something in them is not understood: what is understood of them can be set beside others all the same.
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { OlderFigures } from '#compiler/diff/changes.ts';
 import type { Problem } from '#sources/kit/problem.ts';
+import { sampleDirectory } from '../compiled-data.ts';
 import { editionsWithFigures, readAgain } from '../trace/draw.ts';
 
-const directory = inject('sampleDirectory');
+const directory = sampleDirectory();
 
 /** The rows with every so many of their printed numbers replaced by a text that no publisher prints. */
 function spoilt<Row>(rows: readonly Row[], every: number): readonly Row[] {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import glob from 'fast-glob';
-import { describe, inject, test } from 'vitest';
+import { describe, test } from 'vitest';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
@@ -10,6 +10,7 @@ import type { SourceKey } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import { byCodeUnit } from '#schemas/order.ts';
+import { liveDirectory, sampleDirectory } from '../compiled-data.ts';
 import { placeOfDocument } from '../place-of-document.ts';
 import { havePublisherFiles } from '../publisher-files.ts';
 
@@ -23,9 +24,9 @@ export interface Compiled {
 
 /** Adds the laws for the served edition of a source, once for the sample and once for the real files. `real` says whether there are any. */
 export function describeLaws(source: SourceKey, { real }: { readonly real: boolean }, laws: (compiled: Compiled) => void): void {
-  describe(`${source}, the sample`, () => laws(compiledOf(source, inject('sampleDirectory'))));
+  describe(`${source}, the sample`, () => laws(compiledOf(source, sampleDirectory())));
   if (!real) return;
-  const live = inject('liveDirectory');
+  const live = liveDirectory();
   if (live === null || !havePublisherFiles)
     test.skip(`${source}, the real files — SKIPPED: ../shared/publisher-files is not there`, () => {});
   else describe(`${source}, the real files`, () => laws(compiledOf(source, live)));

@@ -4,11 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { generateApi } from 'swagger-typescript-api';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { examplePath } from '#schemas/example-path.ts';
 import { type Serving, serve } from '#compiler/serve/serve.ts';
 import { endpoints } from '#schemas/endpoints.ts';
+import { sampleDirectory } from '../compiled-data.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
 type Call = (...values: unknown[]) => Promise<{ readonly data: unknown }>;
@@ -29,7 +30,7 @@ beforeAll(async () => {
     generateUnionEnums: true,
     httpClientType: 'fetch',
   });
-  serving = await serve({ data: inject('sampleDirectory'), state: join(folder, 'state'), port: 0 });
+  serving = await serve({ data: sampleDirectory(), state: join(folder, 'state'), port: 0 });
   await build({
     entryPoints: [join(folder, 'client.ts')],
     outfile: join(folder, 'client.mjs'),
@@ -71,7 +72,7 @@ test.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))('it rea
   if (call === undefined) throw new Error(`the client has no function for ${id}`);
   const { data } = await call(...path, ...query);
   if (id === 'meta-ingest') expect(data).toHaveProperty('sources');
-  else expect(data).toEqual(await (await answerOffline(inject('sampleDirectory'))(url.pathname + url.search)).json());
+  else expect(data).toEqual(await (await answerOffline(sampleDirectory())(url.pathname + url.search)).json());
 });
 
 function camelCase(id: string): string {

@@ -2,17 +2,18 @@
 import { readFileSync } from 'node:fs';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createAjv } from '#sources/kit/schema.ts';
 import { generateOpenApi } from '#compiler/generate/openapi.ts';
 import { endpoints } from '#schemas/endpoints.ts';
+import { sampleDirectory } from '../compiled-data.ts';
 
 const file = new URL('../../schemas/openapi.json', import.meta.url);
 const text = readFileSync(file, 'utf8');
 const document = JSON.parse(text);
 
 test('it is what the table, the schemas and the sample make it; else run npx lmi openapi', async () => {
-  expect(await generateOpenApi({ directory: inject('sampleDirectory'), check: true })).toEqual([]);
+  expect(await generateOpenApi({ directory: sampleDirectory(), check: true })).toEqual([]);
 });
 
 test('it is valid OpenAPI 3.1', async () => {

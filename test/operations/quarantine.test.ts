@@ -3,17 +3,18 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { offlinePorts } from '#server/offline-ports.ts';
 import { createRouter } from '#server/router.ts';
 import { createNodeStore } from '#server/store-node.ts';
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
 import { areaSlugs } from '#schemas/codes.ts';
 import { endpoints } from '#schemas/endpoints.ts';
+import { sampleDirectory } from '../compiled-data.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
 const heldId = (place: number) => `aaaaaaaa-0000-8000-8000-0000000a${String(place).padStart(4, '0')}`;
-const sample = inject('sampleDirectory');
+const sample = sampleDirectory();
 let directory: string;
 let held: readonly CatalogueEdition[];
 

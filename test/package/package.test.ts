@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bundleOf } from '../bundle/scene.ts';
+import { compileSample, sampleOf, spine } from '../compiler/spine-releases.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -16,7 +17,9 @@ const lmi = (...args: readonly string[]) => run(process.execPath, join(installed
 
 let bundle: string;
 beforeAll(async () => {
-  bundle = (await bundleOf()).path;
+  const directory = temporaryDirectory();
+  await compileSample(directory, await Promise.all(spine.map(sampleOf)));
+  bundle = (await bundleOf({ directory, sources: spine })).path;
   const [packed] = JSON.parse(
     execFileSync('npm', ['pack', '--json', '--silent', '--pack-destination', folder], {
       cwd: root,

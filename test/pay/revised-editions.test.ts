@@ -1,7 +1,7 @@
 // A provisional year and its revision published one after the other, beside the sample's own year: what is served, what stays pinned,
 // and what is said of the revision. The rows are the sample's, parsed once and edited for each release.
 import { cpSync } from 'node:fs';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { codeDigest } from '#compiler/edition/digest.ts';
@@ -16,6 +16,7 @@ import { type AsheRows, zipNames } from '#sources/ashe/parse.ts';
 import { ashe } from '#sources/ashe/source.ts';
 import { socIndex } from '#sources/soc-index/source.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';
+import { sampleDirectory } from '../compiled-data.ts';
 import { releaseOf } from '../compiler/spine-releases.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { answersTo, payEditions, pinnedPaths, rootsOnDisk } from './pinned-answers.ts';
@@ -94,7 +95,7 @@ const editionId = (release: string) => payEditions(directory).find((edition) => 
 let before: { readonly roots: Map<string, string>; readonly answers: Map<string, string>; readonly seriesTag: string | null };
 
 beforeAll(async () => {
-  cpSync(inject('sampleDirectory'), directory, { recursive: true });
+  cpSync(sampleDirectory(), directory, { recursive: true });
   const [own] = payEditions(directory);
   const files =
     own?.inputs

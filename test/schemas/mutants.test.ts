@@ -1,15 +1,16 @@
 // The validator is tested before it is trusted: every schema must refuse nothing at all, what lacks a member, and what has one more.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { compileSchema, faultOf } from '#sources/kit/schema.ts';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { Catalogue, EditionRecord } from '#schemas/catalogue.ts';
 import { PayRevision } from '#schemas/resources/pay-revisions.ts';
 import { ProblemDetails } from '#schemas/problem.ts';
 import { responses } from '#schemas/responses.ts';
+import { sampleDirectory } from '../compiled-data.ts';
 
-const directory = inject('sampleDirectory');
+const directory = sampleDirectory();
 const catalogue: Catalogue = JSON.parse(readFileSync(join(directory, 'catalogue.json'), 'utf8'));
 const answer = async (path: string): Promise<unknown> => (await answerOffline(directory)(path)).json();
 const stored = (source: string, path: string): unknown => {

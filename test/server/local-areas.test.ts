@@ -1,9 +1,10 @@
 // What the paths and queries about adverts and places answer, over the compiled sample: a case is a row, its request is the title.
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import type { AreaAdvertsResponse, LocalAdvertResponse } from '#schemas/resources/local-adverts.ts';
+import { sampleDirectory } from '../compiled-data.ts';
 
-const ask = answerOffline(inject('sampleDirectory'));
+const ask = answerOffline(sampleDirectory());
 const local = '/v1/occupations/2134/job-adverts/local';
 const regions = /\/v1\/job-adverts\?area=east-midlands lists its adverts/;
 const borough = /^Camden \(E09000007\) is a borough of London, which is one local area here: ask for london or E12000007\.$/;

@@ -1,14 +1,15 @@
 // lmi trace and lmi diff as commands: what they print, and what they answer to what cannot be traced or compared.
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { diffCommand } from '#compiler/commands/diff.ts';
 import { traceCommand } from '#compiler/commands/trace.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
+import { sampleDirectory } from '../compiled-data.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
-const data = inject('sampleDirectory');
+const data = sampleDirectory();
 const editions = readCatalogue(data)?.catalogue.editions ?? [];
 const idOf = (source: string) => editions.find((edition) => edition.source === source)?.id ?? '';
 

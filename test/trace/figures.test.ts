@@ -1,13 +1,14 @@
 // Laws over the figures that sources tell of, in the sample: each says what the answers say, and its cell says the same.
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import type { ReadEdition } from '#compiler/release/read-again.ts';
 import type { Figure } from '#sources/kit/source.ts';
 import { resolvePointer } from '#compiler/trace/pointer.ts';
 import { qualities, withheldReasons } from '#schemas/codes.ts';
+import { sampleDirectory } from '../compiled-data.ts';
 import { draw, editionsWithFigures, pathOf, readAgain, tracedIn } from './draw.ts';
 
-const directory = inject('sampleDirectory');
+const directory = sampleDirectory();
 
 /** Columns of the tables for analysts, beside which the dimensions stand. */
 const columns = [

@@ -1,12 +1,13 @@
 // From figures drawn by lot over all real files back to their cells, each opened by hand: the text that stands there is the one told.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { csv, readDelimited, tabSeparated } from '#sources/kit/read/delimited.ts';
 import { type Workbook, parseAddress, readWorkbook } from '#sources/kit/read/workbook.ts';
 import { readZip } from '#sources/kit/read/zip.ts';
 import type { FileCell, Figure } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
+import { liveDirectory } from '../compiled-data.ts';
 import { describeRealFiles } from '../publisher-files.ts';
 import { draw, editionsWithFigures, pathOf, readAgain, tracedIn } from './draw.ts';
 
@@ -21,7 +22,7 @@ interface Drawn {
 }
 
 describeRealFiles('figures of the real files', () => {
-  const directory = inject('liveDirectory') ?? '';
+  const directory = liveDirectory() ?? '';
   const editions = editionsWithFigures(directory);
   const drawn: { readonly source: string; readonly figures: readonly Drawn[] }[] = [];
 

@@ -1,0 +1,112 @@
+// The plain sample and the real files, compiled: whoever asks first compiles them, and everybody after that reads them, in this run and in
+// later ones, until the code or the files change. Tests read them; those that write take a copy.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import glob from 'fast-glob';
+import { havePublisherFiles, publisherFiles } from './publisher-files.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+/** LMI_TEST_DATA names another folder in which they are kept. */
+const kept = process.env['LMI_TEST_DATA'] ?? join(root, 'node_modules/.cache/lmi-test');
+/** LMI_TEST_SOURCES names the sources whose tests are to be run, so that no others are compiled. */
+const only = process.env['LMI_TEST_SOURCES'];
+const chosen = only === undefined ? [] : ['--source', ...only.split(',')];
+/** Of each kind so many are kept: beside those of this code those of another branch. */
+const mostKept = 3;
+
+/** Data directory of the compiled plain sample. */
+export function sampleDirectory(): string {
+  return compiled('sample', ['sample', ...chosen], '');
+}
+
+/** Data directory of the compiled real files, or null where they are not there. */
+export function liveDirectory(): string | null {
+  return havePublisherFiles ? compiled('live', ['compile', '--from', publisherFiles, ...chosen], digestOfRealFiles()) : null;
+}
+
+/** npm run test:near takes what was compiled last, by whatever code: compiling takes longer than the tests that it runs. */
+const near = process.env['LMI_TEST_NEAR'] !== undefined;
+
+const found = new Map<string, string>();
+
+function compiled(kind: string, command: readonly string[], of: string): string {
+  const known = found.get(kind);
+  if (known !== undefined) return known;
+  const key = createHash('sha256')
+    .update(JSON.stringify([process.version, only, of, digestOfCode()]))
+    .digest('hex');
+  mkdirSync(kept, { recursive: true });
+  const [newest] = keptOf(kind);
+  const directory = near && newest !== undefined ? newest : join(kept, `${kind}-${key.slice(0, 16)}`);
+  while (!existsSync(directory)) {
+    // Whoever can make the folder compiles; the others wait until it is done, or begin anew where its process is gone.
+    const making = `${directory}.making`;
+    if (!begun(making)) {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+      continue;
+    }
+    try {
+      for (const path of keptOf(kind).slice(mostKept - 1)) rmSync(path, { recursive: true, force: true });
+      execFileSync(process.execPath, [join(root, 'compiler/cli.ts'), ...command, '--out', join(making, 'data')], { stdio: 'pipe' });
+      renameSync(join(making, 'data'), directory);
+    } finally {
+      rmSync(making, { recursive: true, force: true });
+    }
+  }
+  found.set(kind, directory);
+  return directory;
+}
+
+function begun(making: string): boolean {
+  try {
+    mkdirSync(making);
+    writeFileSync(join(making, 'process'), String(process.pid));
+    return true;
+  } catch {
+    if (isAbandoned(making)) rmSync(making, { recursive: true, force: true });
+    return false;
+  }
+}
+
+function isAbandoned(making: string): boolean {
+  let writer: number;
+  try {
+    writer = Number(readFileSync(join(making, 'process'), 'utf8'));
+  } catch {
+    // It is being made, or has been removed.
+    return false;
+  }
+  try {
+    process.kill(writer, 0);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** Directories that are kept, newest first. */
+function keptOf(kind: string): string[] {
+  return readdirSync(kept)
+    .filter((name) => name.startsWith(`${kind}-`) && !name.endsWith('.making'))
+    .map((name) => ({ path: join(kept, name), made: statSync(join(kept, name)).mtimeMs }))
+    .sort((a, b) => b.made - a.made)
+    .map(({ path }) => path);
+}
+
+/** All that a compile runs, and more: what the documents hang on is not to be guessed. */
+function digestOfCode(): string {
+  const hash = createHash('sha256');
+  const files = glob.sync(['{schemas,sources,compiler,server}/**/*', 'package.json', 'package-lock.json'], { cwd: root });
+  for (const file of files.sort()) hash.update(`${file}\0`).update(readFileSync(join(root, file)));
+  return hash.digest('hex');
+}
+
+/** By name, size and date: reading them takes longer than a test. */
+function digestOfRealFiles(): string {
+  const files = glob.sync('**/*', { cwd: publisherFiles, stats: true });
+  const lines = files.map(({ path, stats }) => `${path} ${stats?.size} ${stats?.mtimeMs}`).sort();
+  return createHash('sha256').update(lines.join('\n')).digest('hex');
+}

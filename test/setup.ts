@@ -1,0 +1,5 @@
+// Runs before each file of tests, also where several share a process.
+import { afterAll } from 'vitest';
+import { removeTemporaryDirectories } from './temporary-directory.ts';
+
+afterAll(removeTemporaryDirectories);
