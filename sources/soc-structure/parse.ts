@@ -1,8 +1,20 @@
 // Volume 1's workbook to rows as published: one for each group in each of the two sheets, and the columns they came from.
-import { UnreadableFileError } from '#sources/kit/problem.ts';
+import { type PrintedTable, placeOfRelease } from '#sources/kit/place.ts';
 import { columnsOf, foldBlanks, rowsBelow } from '#sources/kit/read/columns.ts';
-import { cellAddress, readWorkbook, sheetNamed } from '#sources/kit/read/workbook.ts';
-import type { PublishedFile, Release } from '#sources/kit/source.ts';
+import { readWorkbook, sheetNamed } from '#sources/kit/read/workbook.ts';
+import { dayInFileName } from '#sources/kit/release-name.ts';
+import type { FileKinds, NamedFiles, Release } from '#sources/kit/source.ts';
+
+export const files = {
+  workbook: {
+    // The page says "descriptions", the file "description"; the order of the date changed in 2026.
+    match: /^soc2020volume1structureanddescriptionofunitgroupsexcel(\d{8})(?:v(\d+))?\.xlsx$/,
+    layout: 'verified',
+    required: true,
+    day: dayInFileName,
+    describe: 'the workbook of descriptions and framework',
+  },
+} as const satisfies FileKinds;
 
 // Our name of a column → its header once every run of white space is one blank. Where editions differ, each spelling is listed.
 const layouts = {
@@ -42,7 +54,8 @@ const headers = { fold: foldBlanks, table: 'sources/soc-structure/parse.ts' };
 
 export type SheetKind = keyof typeof layouts;
 type Column<Kind extends SheetKind> = keyof (typeof layouts)[Kind]['columns'] & string;
-type Texts<Kind extends SheetKind> = Readonly<Record<Column<Kind>, string>>;
+/** A row of one of the two sheets, its texts by our names of its columns. */
+type GroupRow<Kind extends SheetKind> = { readonly kind: Kind; readonly row: number } & Readonly<Record<Column<Kind>, string>>;
 
 /** Where a sheet's columns stand, counted from 1. */
 export interface ColumnsRow {
@@ -51,18 +64,16 @@ export interface ColumnsRow {
   readonly sheet: string;
   readonly columns: Readonly<Record<string, number>>;
 }
-export type DescriptionRow = { readonly kind: 'descriptions'; readonly row: number } & Texts<'descriptions'>;
-export type FrameworkRow = { readonly kind: 'framework'; readonly row: number } & Texts<'framework'>;
+export type DescriptionRow = GroupRow<'descriptions'>;
+export type FrameworkRow = GroupRow<'framework'>;
 export type Row = ColumnsRow | DescriptionRow | FrameworkRow;
 export type Rows = readonly Row[];
 
-export async function parse(release: Release, files: readonly PublishedFile[]): Promise<Rows> {
-  const place = `soc-structure ${release.name}`;
-  const [file] = files;
-  if (file === undefined) throw new UnreadableFileError({ place, message: 'there is no workbook' });
+export async function parse(release: Release, { workbook: file }: NamedFiles<typeof files>): Promise<Rows> {
+  const place = placeOfRelease(release);
   const workbook = await readWorkbook(`${place} ${file.name}`, file.name, file.bytes);
-  const descriptions = sheetNamed(`${place} ${file.name}`, workbook, layouts.descriptions.sheet);
-  const framework = sheetNamed(`${place} ${file.name}`, workbook, layouts.framework.sheet);
+  const sheet = (kind: SheetKind) => sheetNamed(`${place} ${file.name}`, workbook, layouts[kind].sheet);
+  const [descriptions, framework] = [sheet('descriptions'), sheet('framework')];
   const descriptionColumns = columnsOf(place, descriptions, 1, layouts.descriptions.columns, headers);
   const frameworkColumns = columnsOf(place, framework, 1, layouts.framework.columns, headers);
   return [
@@ -74,9 +85,8 @@ export async function parse(release: Release, files: readonly PublishedFile[]): 
   ];
 }
 
-/** The place of a cell in a message: `soc-structure 2025-04-16 'SOC2020 descriptions'!D81`; without a column, of the row. */
-export function placeOf(release: string, rows: Rows, of: SheetKind, row: number, column?: string): string {
-  const layout = rows.find((candidate): candidate is ColumnsRow => candidate.kind === 'columns' && candidate.of === of);
-  const at = column === undefined ? undefined : layout?.columns[column];
-  return `soc-structure ${release} '${layout?.sheet ?? layouts[of].sheet}'!${at === undefined ? `row ${row}` : cellAddress(row, at)}`;
+/** A sheet as messages name it, with the columns that were found: `'SOC2020 descriptions'`. */
+export function printed(rows: Rows, of: SheetKind): PrintedTable {
+  const found = rows.find((row) => row.kind === 'columns' && row.of === of);
+  return found?.kind === 'columns' ? { printedAs: `'${found.sheet}'`, columns: found.columns } : { printedAs: `'${layouts[of].sheet}'` };
 }

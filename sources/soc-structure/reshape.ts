@@ -1,8 +1,9 @@
 // Volume 1's rows to groups: which code a row is about, which of the two titles is the right one, and lists taken apart.
+import { type Complain, complainTo } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import type { ClassificationGroup, NeededObservations, Release, UnitGroup } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { type DescriptionRow, type FrameworkRow, type Row, type Rows, placeOf } from './parse.ts';
+import { type DescriptionRow, type FrameworkRow, type Rows, printed } from './parse.ts';
 
 /** What stands in a cell of the descriptions that has nothing to say at its level: a text, not an empty cell. */
 export const blank = '<blank>';
@@ -15,12 +16,14 @@ export function codesOf(row: DescriptionRow | FrameworkRow): { level: Level; cod
   return levels.map((level) => ({ level, code: row[level].trim() })).filter(({ code }) => code !== '' && code !== blank);
 }
 
-export function isDescription(row: Row): row is DescriptionRow {
-  return row.kind === 'descriptions';
+/** The rows of the sheet of descriptions. */
+export function descriptionsIn(rows: Rows): DescriptionRow[] {
+  return rows.filter((row) => row.kind === 'descriptions');
 }
 
-export function isFramework(row: Row): row is FrameworkRow {
-  return row.kind === 'framework';
+/** The rows of the sheet of the framework. */
+export function frameworkIn(rows: Rows): FrameworkRow[] {
+  return rows.filter((row) => row.kind === 'framework');
 }
 
 /**
@@ -28,29 +31,21 @@ export function isFramework(row: Row): row is FrameworkRow {
  * units (2161 "(r&d)", 6129), and sheet 2 prints majors and sub-majors in capitals.
  */
 export function reshape(release: Release, rows: Rows, problems: Problem[]): NeededObservations['soc-structure'] {
-  const groups = new Map<string, ClassificationGroup>();
+  const complain = complainTo(release, problems);
+  const groups: ClassificationGroup[] = [];
   const unitGroups: UnitGroup[] = [];
-  const unitTitles = new Map<string, string>();
-  for (const row of rows.filter(isFramework)) {
-    const code = readCode(release, rows, row, problems);
-    if (code?.length === 4) unitTitles.set(code, tidy(row.title));
-  }
-  for (const row of rows.filter(isDescription)) {
-    const code = readCode(release, rows, row, problems);
+  const unitTitles = new Map(frameworkIn(rows).map((row) => [readCode(rows, row, complain), tidy(row.title)]));
+  for (const row of descriptionsIn(rows)) {
+    const code = readCode(rows, row, complain);
     if (code === null) continue;
-    if (code.length < 4) {
-      groups.set(code, { code, title: textOf(row.title) });
-      continue;
-    }
-    const title = unitTitles.get(code);
+    const title = code.length < 4 ? textOf(row.title) : unitTitles.get(code);
     if (title === undefined) {
-      problems.push({
-        place: placeOf(release.name, rows, 'descriptions', row.row, 'unit'),
-        message: `unit group "${code}" is not in the framework sheet, which holds its title`,
-      });
+      const message = `unit group "${code}" is not in the framework sheet, which holds its title`;
+      complain(printed(rows, row.kind), row.row, 'unit', message);
       continue;
     }
-    groups.set(code, { code, title });
+    groups.push({ code, title });
+    if (code.length < 4) continue;
     unitGroups.push({
       code,
       title,
@@ -60,23 +55,18 @@ export function reshape(release: Release, rows: Rows, problems: Problem[]): Need
       relatedTitles: itemsOf(row.relatedTitles),
     });
   }
-  return {
-    groups: new Map([...groups].sort(([a], [b]) => byCodeUnit(a, b))),
-    unitGroups: unitGroups.sort((a, b) => byCodeUnit(a.code, b.code)),
-  };
+  const byCode = (a: ClassificationGroup, b: ClassificationGroup) => byCodeUnit(a.code, b.code);
+  return { groups: new Map(groups.sort(byCode).map((group) => [group.code, group])), unitGroups: unitGroups.sort(byCode) };
 }
 
 /** The code of a row by its value, since editions hold it as a number or as a text. Rows with none or several are the check one-code-per-row's. */
-function readCode(release: Release, rows: Rows, row: DescriptionRow | FrameworkRow, problems: Problem[]): string | null {
+function readCode(rows: Rows, row: DescriptionRow | FrameworkRow, complain: Complain): string | null {
   const [found, ...more] = codesOf(row);
   if (found === undefined || more.length > 0) return null;
   const digits = levels.indexOf(found.level) + 1;
   if (new RegExp(`^[1-9][0-9]{${digits - 1}}$`).test(found.code)) return found.code;
-  problems.push({
-    place: placeOf(release.name, rows, row.kind, row.row, found.level),
-    message: `got "${found.code}", expected a code of ${digits} digit${digits === 1 ? '' : 's'}`,
-  });
-  return null;
+  const message = `got "${found.code}", expected a code of ${digits} digit${digits === 1 ? '' : 's'}`;
+  return complain(printed(rows, row.kind), row.row, found.level, message);
 }
 
 /** The items of a list. The only separator is a tilde at the start of a line; a task may hold commas, semicolons and several clauses. */

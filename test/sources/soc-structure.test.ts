@@ -251,8 +251,12 @@ describe('against the previous edition', () => {
       release,
       sampleRows.filter((row) => row.kind === 'columns' || row.unit !== '2134'),
     ).edition;
-    expect(found('codes-stable', without, sample.edition).map(({ message }) => message)).toEqual(['"2134" gone since sample-2025-04-16']);
-    expect(found('codes-stable', sample.edition, without).map(({ message }) => message)).toEqual(['"2134" added since sample-2025-04-16']);
+    expect(found('codes-stable', without, sample.edition).map(({ message }) => message)).toEqual([
+      'the unit groups lack "2134", expected all 412',
+    ]);
+    expect(found('codes-stable', sample.edition, without).map(({ message }) => message)).toEqual([
+      'the unit groups have "2134", expected none beside the 411 known',
+    ]);
   });
   it('tells an identifier that changed its code', () => {
     const moved = examine(release, edited('framework', '2134', { uniqueId: 'soc-y9zz' })).edition;
