@@ -1,18 +1,19 @@
 // What a version of the coding index must show before it is served: counts, codes, cross-references, rows read by eye, and a search that finds every title.
+import * as check from '#sources/kit/checks.ts';
+import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
 import { quoteList } from '#sources/kit/problem.ts';
 import type { Check, Examined, Finding, IndexEntry } from '#sources/kit/source.ts';
 import { wordsOf } from '#server/search/normalise.ts';
 import { loadTitleIndex, search } from '#server/search/search.ts';
 import { titleIndexOf } from './documents.ts';
-import { type EntryRow, type IndexColumn, type Rows, layoutOf, placeOf } from './parse.ts';
+import { type EntryRow, type IndexColumn, type Rows, entriesIn, printed } from './parse.ts';
 import { type IndexObservations, defaultMarkers, noCode } from './reshape.ts';
 
-type IndexCheck = Check<Rows, IndexObservations>;
 type Edition = Examined<Rows, IndexObservations>;
 
 // Rows of V12 read by eye from ONS's workbook, found by their identifier: rows move from version to version, and these are evaluated for V12 alone.
 const anchorRelease = '2025-04-16';
-const anchors: readonly ({ readonly id: string; readonly row: number } & Partial<Record<IndexColumn, string>>)[] = [
+const anchorRows: readonly ({ readonly id: string; readonly row: number } & Partial<Record<IndexColumn, string>>)[] = [
   { id: 'a1aa', row: 2, soc2020: '2439', extension: '2439/99', inverted: 'A', industry: 'Cabinet Office', isco08: '2422' },
   { id: 'a1ad', row: 5, soc2020: '4111', extension: '4111/01', inverted: 'A1', industry: 'Jobcentre Plus', isco08: '3353' },
   { id: 'a1pc', row: 592, soc2020: '}}}}', extension: '}}}}/}}', inverted: 'Advisor', see: 'see Adviser' },
@@ -51,7 +52,7 @@ const anchors: readonly ({ readonly id: string; readonly row: number } & Partial
   { id: 'e6lp', row: 32192, marker: 'M', soc2020: '9252', inverted: 'Yardsman', isco08: '9333' },
   { id: 'e6lq', row: 32196, soc2020: '2112', extension: '2112/07', inverted: 'Zoologist', isco08: '2131' },
 ];
-const entryAnchors: readonly (readonly [unitGroup: string, entries: number])[] = [
+const anchorEntries: readonly (readonly [unitGroup: string, entries: number])[] = [
   ['8112', 1196],
   ['8113', 827],
   ['4159', 138],
@@ -64,7 +65,7 @@ const entryAnchors: readonly (readonly [unitGroup: string, entries: number])[] =
   ['2231', 9],
   ['2225', 2],
 ];
-const iscoAnchors: readonly (readonly [unitGroup: string, isco: string, entries: number])[] = [
+const anchorIsco: readonly (readonly [unitGroup: string, isco: string, entries: number])[] = [
   ['2134', '2512', 69],
   ['2134', '2513', 28],
   ['2134', '2514', 12],
@@ -78,251 +79,60 @@ const iscoAnchors: readonly (readonly [unitGroup: string, isco: string, entries:
 ];
 const codedEntries = 31964;
 
-export const checks: readonly IndexCheck[] = [
-  {
-    name: 'row-count',
-    severity: 'block',
-    describe: 'As many entries as the publisher states, and between 1 % fewer and 5 % more than in the previous edition.',
-    check: rowCountFindings,
-  },
-  {
-    name: 'every-unit-has-titles',
-    severity: 'block',
-    describe: 'Every unit group of SOC 2020 has at least one entry.',
-    check: ({ release, observations }) => {
-      const used = new Set(observations.entries.map(({ soc2020 }) => soc2020));
-      const without = observations.occupations.filter((code) => !used.has(code));
-      return without.length === 0
-        ? []
-        : [{ place: `soc-index ${release.name}`, message: `no entry is classified to ${quoteList(without)}` }];
-    },
-  },
-  {
-    name: 'codes-known',
-    severity: 'block',
-    describe: 'Every unit group of the index is one of SOC 2020 Volume 1.',
-    check: (edition) => {
-      const known = new Set(edition.observations.occupations);
-      return findingsByRow(edition, 'soc2020', (row) =>
-        row.soc2020 === noCode || known.has(row.soc2020) ? null : `"${row.soc2020}" is no unit group of SOC 2020`,
-      );
-    },
-  },
-  {
-    name: 'ids-unique',
-    severity: 'block',
-    describe: 'Identifiers are distinct and of the shape a1aa.',
-    check: (edition) => {
-      const seen = new Set<string>();
-      return findingsByRow(edition, 'id', (row) => {
-        if (!/^[a-z][0-9][a-z]{2}$/.test(row.id)) return `"${row.id}" has not the shape a1aa`;
-        const repeated = seen.has(row.id);
-        seen.add(row.id);
-        return repeated ? `"${row.id}" occurs twice` : null;
-      });
-    },
-  },
-  {
-    name: 'cross-references',
-    severity: 'block',
-    describe: 'An entry without a unit group says where to look instead.',
-    check: (edition) =>
-      findingsByRow(edition, 'see', (row) =>
-        row.soc2020 === noCode && row.see.trim() === '' ? 'there is neither a code nor a reference' : null,
-      ),
-  },
-  {
-    name: 'cross-references-near',
-    severity: 'known-issue',
-    describe: 'Between 150 and 350 entries without a unit group.',
-    check: ({ release, rows }) => {
-      const count = entryRows(rows).filter((row) => row.soc2020 === noCode).length;
-      return count >= 150 && count <= 350
-        ? []
-        : [{ place: `soc-index ${release.name}`, message: `${count} entries without a code, expected 150 to 350` }];
-    },
-  },
-  {
-    name: 'cross-references-lead-somewhere',
-    severity: 'info',
-    describe: 'The title that a cross-reference names is a title of the index; search leaves the others out.',
-    check: (edition) => {
-      const known = new Set(
-        edition.observations.entries.flatMap(({ title, inverted }) => [wordsOf(title).join(' '), wordsOf(inverted).join(' ')]),
-      );
-      return edition.observations.crossReferences
-        .filter(({ to }) => !known.has(wordsOf(to).join(' ')))
-        .map(({ from, to }) => ({
-          place: `soc-index ${edition.release.name} "${from}"`,
-          message: `refers to "${to}", which is no coded title`,
-        }));
-    },
-  },
-  {
-    name: 'ext-agrees',
-    severity: 'known-issue',
-    describe: 'The first four digits of the extension are the unit group.',
-    check: (edition) =>
-      findingsByRow(edition, 'extension', (row) =>
-        row.soc2020 === noCode || row.extension.startsWith(`${row.soc2020}/`)
-          ? null
-          : `"${row.extension}" stands beside unit group "${row.soc2020}"`,
-      ),
-  },
-  {
-    name: 'isco-known',
-    severity: 'block',
-    describe: 'Every ISCO-08 code is in the ISCO-08 structure of the same workbook.',
-    check: (edition) =>
-      findingsByRow(edition, 'isco08', (row) => {
-        const code = row.isco08.trim();
-        return code === noCode || edition.observations.iscoTitles.has(code.padStart(4, '0'))
-          ? null
-          : `"${row.isco08}" is not in the ISCO-08 structure`;
-      }),
-  },
-  {
-    name: 'title-agrees',
-    severity: 'known-issue',
-    describe: 'The title printed beside a unit group is that of SOC 2020 Volume 1. What is served comes from Volume 1.',
-    check: (edition) => titleFindings(edition, 0),
-  },
-  {
-    name: 'title-agrees-widely',
-    severity: 'block',
-    describe: 'At most 10 unit groups are printed with another title than in SOC 2020 Volume 1.',
-    check: (edition) => titleFindings(edition, 10),
-  },
-  {
-    name: 'default-unique',
-    severity: 'block',
-    describe: 'No title has unqualified entries in two unit groups.',
-    check: ({ release, observations }) => {
-      const groups = new Map<string, Set<string>>();
-      for (const { title, qualifier, soc2020 } of observations.entries) {
-        if (qualifier !== null) continue;
-        const key = title.toLowerCase();
-        groups.set(key, (groups.get(key) ?? new Set<string>()).add(soc2020));
-      }
-      return [...groups]
-        .filter(([, codes]) => codes.size > 1)
-        .map(([title, codes]) => ({
-          place: `soc-index ${release.name} "${title}"`,
-          message: `the bare title is classified to ${quoteList([...codes])}`,
-        }));
-    },
-  },
-  {
-    name: 'd-values',
-    severity: 'block',
-    describe: "Default markers are the publisher's own: empty, O, I, M, A, Q, QS.",
-    check: (edition) =>
-      findingsByRow(edition, 'marker', (row) =>
-        defaultMarkers.includes(row.marker)
-          ? null
-          : `unknown marker "${row.marker}", expected empty or one of ${defaultMarkers.filter((marker) => marker !== '').join(' ')}`,
-      ),
-  },
-  {
-    name: 'recoded',
-    severity: 'known-issue',
-    describe: 'More than 50 entries have moved to another unit group since the previous edition.',
-    check: (edition, previous) => recodedFindings(edition, previous, 50),
-  },
-  {
-    name: 'recoded-widely',
-    severity: 'block',
-    describe: 'More than 500 entries have moved to another unit group since the previous edition.',
-    check: (edition, previous) => recodedFindings(edition, previous, 500),
-  },
-  {
-    name: 'removed',
-    severity: 'known-issue',
-    describe: 'More than 50 identifiers are gone since the previous edition.',
-    check: ({ release, rows }, previous) => {
-      if (previous === null) return [];
-      const now = new Set(entryRows(rows).map(({ id }) => id));
-      const gone = entryRows(previous.rows).filter(({ id }) => !now.has(id));
-      return gone.length <= 50
-        ? []
-        : gone.map(({ id, natural }) => ({ place: `soc-index ${release.name} ${id}`, message: `"${natural}" is gone` }));
-    },
-  },
-  {
-    name: 'search-keeps-exact',
-    severity: 'block',
-    describe: 'Every coded title finds itself first, with confidence 1, and a bare title its own unit group.',
-    check: searchFindings,
-  },
-  {
-    name: 'no-braces-leak',
-    severity: 'block',
-    describe: `The marker ${noCode} occurs in no emitted value.`,
-    check: ({ release, observations }) =>
-      observations.entries
-        .filter((entry) => [entry.title, entry.inverted, entry.qualifier ?? ''].some((text) => text.includes(noCode)))
-        .map(({ id }) => ({ place: `soc-index ${release.name} ${id}`, message: `"${noCode}" stands in a text of the entry` })),
-  },
-  {
-    name: 'anchors',
-    severity: 'block',
-    describe: 'Rows and counts read by eye from version 12.',
-    check: anchorFindings,
-  },
-];
+const fold = (title: string) => title.trim().toLowerCase();
+const hasNoCode = ({ soc2020 }: EntryRow) => soc2020 === noCode;
 
-function entryRows(rows: Rows): EntryRow[] {
-  return rows.filter((row): row is EntryRow => row.kind === 'index');
-}
-
-/** One finding for each entry about which the rule has something to say, placed at the column. */
-function findingsByRow({ release, rows }: Edition, column: IndexColumn, rule: (row: EntryRow) => string | null): Finding[] {
-  const layout = layoutOf(rows, 'index');
-  return entryRows(rows).flatMap((row) => {
-    const message = rule(row);
-    return message === null ? [] : [{ place: placeOf(release.name, layout, row.row, column), message }];
-  });
-}
-
-function rowCountFindings({ release, rows, observations }: Edition, previous: Edition | null): Finding[] {
-  const place = `soc-index ${release.name}`;
-  const count = entryRows(rows).length;
-  const findings: Finding[] = [];
-  if (observations.statedRecords === null) findings.push({ place, message: "'FILE SPEC' states no number of records" });
-  else if (observations.statedRecords !== count)
-    findings.push({ place, message: `${count} entries, the publisher states ${observations.statedRecords}` });
-  if (previous !== null) {
-    const before = entryRows(previous.rows).length;
-    if (count < before * 0.99 || count > before * 1.05)
-      findings.push({ place, message: `${count} entries, ${before} in ${previous.release.name}` });
-  }
-  return findings;
-}
-
-function titleFindings({ release, rows, needs }: Edition, allowed: number): Finding[] {
-  const { groups } = needs.get('soc-structure');
-  const layout = layoutOf(rows, 'index');
-  const fold = (title: string) => title.trim().toLowerCase();
-  const found = new Map<string, Finding>();
-  for (const row of entryRows(rows)) {
-    const group = groups.get(row.soc2020);
-    if (group === undefined || fold(row.unitGroupTitle) === fold(group.title) || found.has(row.soc2020)) continue;
-    found.set(row.soc2020, {
-      place: placeOf(release.name, layout, row.row, 'unitGroupTitle'),
-      message: `${row.soc2020} is "${row.unitGroupTitle}", "${group.title}" in Volume 1`,
+/** One finding for each entry about which the rule of the edition has something to say, at the entry's cell of the column. */
+function eachEntry(
+  column: IndexColumn,
+  ruleOf: (edition: Edition, previous: Edition | null) => (row: EntryRow) => string | null,
+): check.Rule<Edition> {
+  return (edition, previous) => {
+    const [table, faultOf] = [printed(edition.rows), ruleOf(edition, previous)];
+    return entriesIn(edition.rows).flatMap((row) => {
+      const message = faultOf(row);
+      return message === null ? [] : [{ place: placeOf(edition.release, table, row.row, column), message }];
     });
-  }
-  return found.size > allowed ? [...found.values()] : [];
+  };
 }
 
-function recodedFindings(edition: Edition, previous: Edition | null, allowed: number): Finding[] {
-  if (previous === null) return [];
-  const before = new Map(entryRows(previous.rows).map(({ id, soc2020 }) => [id, soc2020]));
-  const findings = findingsByRow(edition, 'soc2020', (row) => {
-    const old = before.get(row.id);
-    return old === undefined || old === row.soc2020 ? null : `${row.id} moved from "${old}" to "${row.soc2020}"`;
-  });
-  return findings.length > allowed ? findings : [];
+/** Unit groups that are printed with another title than Volume 1's, each at its first entry. */
+const otherTitles = eachEntry('unitGroupTitle', ({ needs }) => {
+  const { groups } = needs.get('soc-structure');
+  const told = new Set<string>();
+  return ({ soc2020, unitGroupTitle }) => {
+    const group = groups.get(soc2020);
+    if (group === undefined || fold(unitGroupTitle) === fold(group.title) || told.has(soc2020)) return null;
+    told.add(soc2020);
+    return `${soc2020} is "${unitGroupTitle}", "${group.title}" in Volume 1`;
+  };
+});
+
+const recoded = check.against(
+  eachEntry('soc2020', (_, previous) => {
+    const before = new Map(entriesIn(previous?.rows ?? []).map(({ id, soc2020 }) => [id, soc2020]));
+    return ({ id, soc2020 }) => {
+      const old = before.get(id) ?? soc2020;
+      return old === soc2020 ? null : `${id} moved from "${old}" to "${soc2020}"`;
+    };
+  }),
+);
+
+const removed: check.Rule<Edition> = check.against(({ release, rows }, previous) => {
+  const now = new Set(entriesIn(rows).map(({ id }) => id));
+  const gone = entriesIn(previous.rows).filter(({ id }) => !now.has(id));
+  return gone.map(({ id, natural }) => ({ place: `${placeOfRelease(release)} ${id}`, message: `"${natural}" is gone` }));
+});
+
+/** Titles, in lower case, whose entries without a qualifier are classified to several unit groups. */
+function ambiguousTitles({ observations }: Edition): [title: string, unitGroups: string[]][] {
+  const bare = Map.groupBy(
+    observations.entries.filter(({ qualifier }) => qualifier === null),
+    ({ title }) => title.toLowerCase(),
+  );
+  return [...bare]
+    .map(([title, entries]): [string, string[]] => [title, [...new Set(entries.map(({ soc2020 }) => soc2020))]])
+    .filter(([, unitGroups]) => unitGroups.length > 1);
 }
 
 function searchFindings({ release, observations, needs }: Edition): Finding[] {
@@ -338,36 +148,176 @@ function searchFindings({ release, observations, needs }: Edition): Finding[] {
     const itself = first !== undefined && first.confidence === 1 && wordsOf(first.matchedTitle).join(' ') === wordsOf(title).join(' ');
     if (itself && (qualifier !== null || first.soc2020 === soc2020)) return [];
     const found = first === undefined ? 'nothing' : `"${first.matchedTitle}" (${first.soc2020}) at ${first.confidence}`;
-    return [{ place: `soc-index ${release.name} "${title}"`, message: `finds ${found} first` }];
+    return [{ place: `${placeOfRelease(release)} "${title}"`, message: `finds ${found} first` }];
   });
 }
 
-function anchorFindings({ release, rows, observations }: Edition): Finding[] {
-  if (release.sample || release.name !== anchorRelease) return [];
-  const layout = layoutOf(rows, 'index');
-  const byId = new Map(entryRows(rows).map((row) => [row.id, row]));
-  const findings: Finding[] = [];
-  const compare = (place: string, got: string | number | undefined, expected: string | number) => {
-    if (got !== expected)
-      findings.push({ place, message: `got ${got === undefined ? 'no such row' : `"${got}"`}, expected "${expected}"` });
-  };
-  for (const { id, row, ...values } of anchors) {
+function* anchors({
+  release,
+  rows,
+  observations,
+}: Edition): Generator<[place: string, found: string | number | undefined, expected: string | number]> {
+  const [place, table] = [placeOfRelease(release), printed(rows)];
+  const byId = new Map(entriesIn(rows).map((row) => [row.id, row]));
+  for (const { id, row, ...values } of anchorRows) {
     const found = byId.get(id);
-    compare(`soc-index ${release.name} ${id}`, found?.row, row);
-    for (const column of Object.keys(values) as (keyof typeof values)[]) {
-      compare(placeOf(release.name, layout, row, column), found?.[column], values[column] ?? '');
-    }
+    yield [`${place} ${id}`, found?.row, row];
+    for (const column of Object.keys(values) as (keyof typeof values)[])
+      yield [placeOf(release, table, row, column), found?.[column], values[column] ?? ''];
   }
-  const place = `soc-index ${release.name}`;
   const entriesOf = Map.groupBy(observations.entries, ({ soc2020 }) => soc2020);
-  for (const [soc, expected] of entryAnchors) compare(`${place} entries of ${soc}`, entriesOf.get(soc)?.length, expected);
-  for (const [soc, isco, expected] of iscoAnchors) {
-    compare(
-      `${place} entries of ${soc} with ISCO-08 ${isco}`,
-      entriesOf.get(soc)?.filter(({ isco08 }) => isco08 === isco).length,
-      expected,
-    );
+  for (const [soc, expected] of anchorEntries) yield [`${place} entries of ${soc}`, entriesOf.get(soc)?.length, expected];
+  for (const [soc, isco, expected] of anchorIsco) {
+    const found = entriesOf.get(soc)?.filter(({ isco08 }) => isco08 === isco).length;
+    yield [`${place} entries of ${soc} with ISCO-08 ${isco}`, found, expected];
   }
-  compare(`${place} coded entries`, observations.entries.length, codedEntries);
-  return findings;
+  yield [`${place} coded entries`, observations.entries.length, codedEntries];
 }
+
+export const checks: readonly Check<Rows, IndexObservations>[] = [
+  check.block(
+    'row-count',
+    'As many entries as the publisher states, and between 1 % fewer and 5 % more than in the previous edition.',
+    check.agree(({ release, rows, observations }) => [
+      [placeOfRelease(release), observations.statedRecords, entriesIn(rows).length, "the number of entries that 'FILE SPEC' states"],
+    ]),
+    // To three decimals: a single entry of 32,000 counts.
+    check.within(
+      'the number of entries, in percent of that in the previous edition,',
+      ({ release, rows }, previous) => [
+        [placeOfRelease(release), check.percentOf(entriesIn(rows).length, previous === null ? null : entriesIn(previous.rows).length, 3)],
+      ],
+      [99, 105],
+      { unit: '%' },
+    ),
+  ),
+  check.block(
+    'every-unit-has-titles',
+    'Every unit group of SOC 2020 has at least one entry.',
+    check.complete(
+      'unit groups of the entries',
+      ({ release, observations: { entries, occupations } }) => [
+        [placeOfRelease(release), new Set(entries.map(({ soc2020 }) => soc2020)), occupations],
+      ],
+      { open: true },
+    ),
+  ),
+  check.block(
+    'codes-known',
+    'Every unit group of the index is one of SOC 2020 Volume 1.',
+    eachEntry('soc2020', ({ observations }) => {
+      const known = new Set([noCode, ...observations.occupations]);
+      return ({ soc2020 }) => (known.has(soc2020) ? null : `"${soc2020}" is no unit group of SOC 2020`);
+    }),
+  ),
+  check.block(
+    'ids-unique',
+    'Identifiers are distinct and of the shape a1aa.',
+    eachEntry(
+      'id',
+      () =>
+        ({ id }) =>
+          /^[a-z][0-9][a-z]{2}$/.test(id) ? null : `"${id}" has not the shape a1aa`,
+    ),
+    check.unique('identifier', ({ release, rows }) => {
+      const table = printed(rows);
+      return entriesIn(rows).map(({ id, row }) => [() => placeOf(release, table, row, 'id'), id]);
+    }),
+  ),
+  check.block(
+    'cross-references',
+    'An entry without a unit group says where to look instead.',
+    eachEntry('see', () => (row) => (hasNoCode(row) && row.see.trim() === '' ? 'there is neither a code nor a reference' : null)),
+  ),
+  check.knownIssue(
+    'cross-references-near',
+    'Between 150 and 350 entries without a unit group.',
+    check.within(
+      'the number of entries without a unit group',
+      ({ release, rows }) => [[placeOfRelease(release), entriesIn(rows).filter(hasNoCode).length]],
+      [150, 350],
+    ),
+  ),
+  check.info(
+    'cross-references-lead-somewhere',
+    'The title that a cross-reference names is a title of the index; search leaves the others out.',
+    check.each(
+      ({ observations: { entries, crossReferences } }) => {
+        const known = new Set(entries.flatMap(({ title, inverted }) => [wordsOf(title).join(' '), wordsOf(inverted).join(' ')]));
+        return crossReferences.filter(({ to }) => !known.has(wordsOf(to).join(' ')));
+      },
+      ({ from }, { release }) => `${placeOfRelease(release)} "${from}"`,
+      ({ to }) => `refers to "${to}", which is no coded title`,
+    ),
+  ),
+  check.knownIssue(
+    'ext-agrees',
+    'The first four digits of the extension are the unit group.',
+    eachEntry('extension', () => (row) => {
+      if (hasNoCode(row) || row.extension.startsWith(`${row.soc2020}/`)) return null;
+      return `"${row.extension}" stands beside unit group "${row.soc2020}"`;
+    }),
+  ),
+  check.block(
+    'isco-known',
+    'Every ISCO-08 code is in the ISCO-08 structure of the same workbook.',
+    eachEntry('isco08', ({ observations: { iscoTitles } }) => ({ isco08 }) => {
+      const code = isco08.trim();
+      return code === noCode || iscoTitles.has(code.padStart(4, '0')) ? null : `"${isco08}" is not in the ISCO-08 structure`;
+    }),
+  ),
+  check.knownIssue(
+    'title-agrees',
+    'The title printed beside a unit group is that of SOC 2020 Volume 1. What is served comes from Volume 1.',
+    otherTitles,
+  ),
+  check.block(
+    'title-agrees-widely',
+    'At most 10 unit groups are printed with another title than in SOC 2020 Volume 1.',
+    check.moreThan(10, otherTitles),
+  ),
+  check.block(
+    'default-unique',
+    'No title has unqualified entries in two unit groups.',
+    check.each(
+      ambiguousTitles,
+      ([title], { release }) => `${placeOfRelease(release)} "${title}"`,
+      ([, unitGroups]) => `the bare title is classified to ${quoteList(unitGroups)}`,
+    ),
+  ),
+  check.block(
+    'd-values',
+    "Default markers are the publisher's own: empty, O, I, M, A, Q, QS.",
+    eachEntry('marker', () => ({ marker }) => {
+      if (defaultMarkers.includes(marker)) return null;
+      return `unknown marker "${marker}", expected empty or one of ${defaultMarkers.filter((known) => known !== '').join(' ')}`;
+    }),
+  ),
+  check.knownIssue(
+    'recoded',
+    'More than 50 entries have moved to another unit group since the previous edition.',
+    check.moreThan(50, recoded),
+  ),
+  check.block(
+    'recoded-widely',
+    'More than 500 entries have moved to another unit group since the previous edition.',
+    check.moreThan(500, recoded),
+  ),
+  check.knownIssue('removed', 'More than 50 identifiers are gone since the previous edition.', check.moreThan(50, removed)),
+  check.block(
+    'search-keeps-exact',
+    'Every coded title finds itself first, with confidence 1, and a bare title its own unit group.',
+    searchFindings,
+  ),
+  check.block(
+    'no-braces-leak',
+    `The marker ${noCode} occurs in no emitted value.`,
+    check.each(
+      ({ observations }) => observations.entries,
+      ({ id }, { release }) => `${placeOfRelease(release)} ${id}`,
+      ({ title, inverted, qualifier }) =>
+        [title, inverted, qualifier ?? ''].some((text) => text.includes(noCode)) ? `"${noCode}" stands in a text of the entry` : null,
+    ),
+  ),
+  check.block('anchors', 'Rows and counts read by eye from version 12.', check.inReleases([anchorRelease], check.agree(anchors))),
+];

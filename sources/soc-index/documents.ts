@@ -1,5 +1,7 @@
 // The occupations' own documents: the list, the profiles, the titles of each unit group, and the index that search loads.
+import { iscoSharesOf } from '#sources/kit/isco-shares.ts';
 import type { Document, DocumentInputs, IndexEntry, NeededObservations, UnitGroup } from '#sources/kit/source.ts';
+import type { IscoShare } from '#schemas/resources/isco-shares.ts';
 import type { OccupationProfile, OccupationSummary, OccupationTitle } from '#schemas/resources/occupations.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { round } from '#schemas/round.ts';
@@ -16,6 +18,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
   const structure = needs.get('soc-structure');
   const entriesOf = Map.groupBy(observations.entries, ({ soc2020 }) => soc2020);
   const entries = ({ code }: UnitGroup) => entriesOf.get(code) ?? [];
+  const shares = iscoSharesOf(observations);
 
   yield {
     endpoint: 'occupations',
@@ -29,7 +32,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
     yield {
       endpoint: 'occupation',
       place,
-      body: { ...profileOf(observations, structure, group, entries(group)), attribution, provenance },
+      body: { ...profileOf(structure, group, entries(group), shares.get(group.code) ?? []), attribution, provenance },
     };
   }
 }
@@ -59,32 +62,22 @@ function titlesOf(entries: readonly IndexEntry[]): OccupationTitle[] {
 }
 
 function profileOf(
-  { iscoTitles }: IndexObservations,
   structure: Structure,
   group: UnitGroup,
   entries: readonly IndexEntry[],
+  shares: readonly IscoShare[],
 ): Omit<OccupationProfile, 'attribution' | 'provenance'> {
   return {
     ...summaryOf(structure, group, entries.length),
     about: { description: group.description, tasks: [...group.tasks], entryRoutes: group.entryRoutes },
     sampleTitles: [...group.relatedTitles],
     isco08: {
-      mapping: iscoMapping(iscoTitles, entries),
+      mapping: shares.map(({ code, title, indexEntries }) => {
+        // Of all entries, so that the shares of a group with entries that lead nowhere make less than 100 %.
+        return { code, title: title ?? '', indexEntries, sharePercent: round((100 * indexEntries) / entries.length, 1) };
+      }),
       unmappedEntries: entries.filter(({ isco08 }) => isco08 === null).length,
       derivation,
     },
   };
-}
-
-function iscoMapping(iscoTitles: ReadonlyMap<string, string>, entries: readonly IndexEntry[]): OccupationProfile['isco08']['mapping'] {
-  const counts = new Map<string, number>();
-  for (const { isco08 } of entries) if (isco08 !== null) counts.set(isco08, (counts.get(isco08) ?? 0) + 1);
-  return [...counts]
-    .sort(([codeA, countA], [codeB, countB]) => countB - countA || byCodeUnit(codeA, codeB))
-    .map(([code, count]) => ({
-      code,
-      title: iscoTitles.get(code) ?? '',
-      indexEntries: count,
-      sharePercent: round((100 * count) / entries.length, 1),
-    }));
 }

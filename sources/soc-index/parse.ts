@@ -1,8 +1,21 @@
 // Volume 2's workbook to rows as published: the index entry by entry, the ISCO-08 structure, the abbreviations and the publisher's account of the file.
-import { LayoutError, UnreadableFileError, quoteList } from '#sources/kit/problem.ts';
+import { type PrintedTable, placeOfRelease } from '#sources/kit/place.ts';
+import { LayoutError, quoteList } from '#sources/kit/problem.ts';
 import { columnsOf, foldToLetters, headerRowOf, rowsBelow } from '#sources/kit/read/columns.ts';
-import { type Sheet, type Workbook, cellAddress, readWorkbook } from '#sources/kit/read/workbook.ts';
-import type { PublishedFile, Release } from '#sources/kit/source.ts';
+import { type Sheet, type Workbook, readWorkbook } from '#sources/kit/read/workbook.ts';
+import { dayInFileName } from '#sources/kit/release-name.ts';
+import type { FileKinds, NamedFiles, Release } from '#sources/kit/source.ts';
+
+export const files = {
+  workbook: {
+    // The order of the date changed in 2026, when version 14 was also issued a second time, as v2.
+    match: /^soc2020volume2thecodingindexexcel(\d{8})(?:v(\d+))?\.xlsx$/,
+    layout: 'verified',
+    required: true,
+    day: dayInFileName,
+    describe: 'the workbook of the coding index',
+  },
+} as const satisfies FileKinds;
 
 // Our name of a column → its header reduced to lower-case letters and digits. Versions differ in blanks, line breaks, hyphens and underscores, and V13
 // moves columns, so neither the exact spelling nor the position can be trusted.
@@ -67,19 +80,12 @@ export interface IscoRow {
 export type Row = ColumnsRow | NoteRow | EntryRow | AbbreviationRow | IscoRow;
 export type Rows = readonly Row[];
 
-export async function parse(release: Release, files: readonly PublishedFile[]): Promise<Rows> {
-  const place = `soc-index ${release.name}`;
-  const [file] = files;
-  if (file === undefined) throw new UnreadableFileError({ place, message: 'there is no workbook' });
+export async function parse(release: Release, { workbook: file }: NamedFiles<typeof files>): Promise<Rows> {
+  const place = placeOfRelease(release);
   const workbook = await readWorkbook(`${place} ${file.name}`, file.name, file.bytes);
   const sheet = (kind: SheetKind) => sheetOf(`${place} ${file.name}`, workbook, kind);
-  const [information, specification, index, abbreviations, isco] = [
-    sheet('information'),
-    sheet('specification'),
-    sheet('index'),
-    sheet('abbreviations'),
-    sheet('isco'),
-  ];
+  const [information, specification, index] = [sheet('information'), sheet('specification'), sheet('index')];
+  const [abbreviations, isco] = [sheet('abbreviations'), sheet('isco')];
   const indexAt = columnsOf(place, index, 1, indexColumns, headers);
   const abbreviationHeader = headerRowOf(place, abbreviations, abbreviationColumns.short[0], foldToLetters);
   const abbreviationAt = columnsOf(place, abbreviations, abbreviationHeader, abbreviationColumns, headers);
@@ -95,15 +101,15 @@ export async function parse(release: Release, files: readonly PublishedFile[]): 
   ];
 }
 
-/** The place of a cell in a message: `soc-index 2025-04-16 'SOC2020 coding index'!G8179`. */
-export function placeOf(release: string, layout: ColumnsRow | undefined, row: number, column: string): string {
-  const at = layout?.columns[column];
-  return `soc-index ${release} '${layout?.sheet ?? ''}'!${at === undefined ? `row ${row}` : cellAddress(row, at)}`;
+/** The sheet of the index as messages name it, with the columns that were found: `'SOC2020 coding index'`. */
+export function printed(rows: Rows): PrintedTable {
+  const index = rows.find((row) => row.kind === 'columns' && row.of === 'index');
+  return index?.kind === 'columns' ? { printedAs: `'${index.sheet}'`, columns: index.columns } : { printedAs: "''" };
 }
 
-/** Where the columns of a sheet were found. */
-export function layoutOf(rows: Rows, of: SheetKind): ColumnsRow | undefined {
-  return rows.find((row): row is ColumnsRow => row.kind === 'columns' && row.of === of);
+/** The entries of the index. */
+export function entriesIn(rows: Rows): EntryRow[] {
+  return rows.filter((row) => row.kind === 'index');
 }
 
 function sheetOf(place: string, workbook: Workbook, kind: SheetKind): Sheet {

@@ -1,8 +1,9 @@
 // The coding index's rows to entries: markers, qualifiers, defaults, capitals, ISCO-08 codes, cross-references.
+import { complainTo } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import type { IndexEntry, NeededObservations, Needs, Release } from '#sources/kit/source.ts';
 import type { CrossReference } from '#server/search/build-title-index.ts';
-import { type AbbreviationRow, type EntryRow, type IndexColumn, type IscoRow, type Rows, layoutOf, placeOf } from './parse.ts';
+import { type EntryRow, type Rows, entriesIn, printed } from './parse.ts';
 
 /** What the publisher prints where there is no code; a title column can hold it too, and it must never be shown. */
 export const noCode = '}}}}';
@@ -24,12 +25,19 @@ export interface IndexObservations extends Handed {
 }
 
 export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): IndexObservations {
-  const layout = layoutOf(rows, 'index');
-  const entryRows = rows.filter((row): row is EntryRow => row.kind === 'index');
-  const read = codeReader((row, column) => placeOf(release.name, layout, row, column), problems);
+  const table = printed(rows);
+  const complain = complainTo(release, problems);
+  /** Null for the publisher's braces, and for what is complained of. */
+  const read = (row: EntryRow, column: 'soc2020' | 'soc2010' | 'isco08'): string | null => {
+    const text = row[column].trim();
+    if (text === noCode) return null;
+    // ISCO-08's armed forces are text with a leading zero in a column of numbers; a spreadsheet may have taken them for numbers.
+    if ((column === 'isco08' ? /^\d{3,4}$/ : /^\d{4}$/).test(text)) return text.padStart(4, '0');
+    return complain(table, row.row, column, `unknown marker "${text}", expected a code of four digits or ${noCode}`);
+  };
   const entries: IndexEntry[] = [];
   const crossReferences: CrossReference[] = [];
-  for (const row of entryRows) {
+  for (const row of entriesIn(rows)) {
     const soc2020 = read(row, 'soc2020');
     if (soc2020 === null) {
       const reference = crossReferenceOf(row);
@@ -38,7 +46,7 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
     }
     const title = titleOf(row);
     if (title === '' || title.includes(noCode)) {
-      problems.push({ place: placeOf(release.name, layout, row.row, 'natural'), message: `got "${row.natural}", expected a job title` });
+      complain(table, row.row, 'natural', `got "${row.natural}", expected a job title`);
       continue;
     }
     const qualifier = qualifierOf(row);
@@ -64,21 +72,6 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
     statedRecords: stated === null ? null : Number(stated.replaceAll(',', '')),
     crossReferences,
     abbreviations: abbreviationsOf(rows),
-  };
-}
-
-/**
- * Reads a code column: null for the publisher's braces, else four digits. ISCO-08's armed forces are text with a leading zero in a column of
- * numbers, so what a spreadsheet may have taken for a number is padded.
- */
-function codeReader(place: (row: number, column: string) => string, problems: Problem[]) {
-  return (row: EntryRow, column: IndexColumn & ('soc2020' | 'soc2010' | 'isco08')): string | null => {
-    const text = row[column].trim();
-    if (text === noCode) return null;
-    const pattern = column === 'isco08' ? /^\d{3,4}$/ : /^\d{4}$/;
-    if (pattern.test(text)) return text.padStart(4, '0');
-    problems.push({ place: place(row.row, column), message: `unknown marker "${text}", expected a code of four digits or ${noCode}` });
-    return null;
   };
 }
 
@@ -135,10 +128,8 @@ function noteMatch(rows: Rows, kind: 'information' | 'specification', pattern: R
 
 /** Titles of the ISCO-08 unit groups. Only these have four digits, and those of the armed forces begin with 0. */
 function iscoTitlesOf(rows: Rows): Map<string, string> {
-  const isco = rows
-    .filter((row): row is IscoRow => row.kind === 'isco')
-    .map(({ code, title }) => ({ code: code.trim(), title: title.trim() }));
-  return new Map(isco.filter(({ code }) => code.length === 4).map(({ code, title }) => [code, title]));
+  const isco = rows.filter((row) => row.kind === 'isco').map(({ code, title }) => [code.trim(), title.trim()] as const);
+  return new Map(isco.filter(([code]) => code.length === 4));
 }
 
 /**
@@ -147,7 +138,7 @@ function iscoTitlesOf(rows: Rows): Map<string, string> {
  */
 function abbreviationsOf(rows: Rows): { short: string; long: string }[] {
   const found = new Map<string, { short: string; long: string }>();
-  for (const { short: printed, long: meaning } of rows.filter((row): row is AbbreviationRow => row.kind === 'abbreviations')) {
+  for (const { short: printed, long: meaning } of rows.filter((row) => row.kind === 'abbreviations')) {
     if (/\bgrades?\b|\(in combination\)|\(formerly/i.test(meaning)) continue;
     const long = meaning
       .replace(/\([^)]*\)/g, ' ')

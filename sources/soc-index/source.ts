@@ -1,15 +1,16 @@
 // SOC 2020 Volume 2, the coding index: about 32,000 job titles with their unit groups. Its editions hold the occupations' own documents.
+import { countFigures } from '#sources/kit/cells.ts';
 import { onsAttribution, openGovernmentLicence } from '#sources/kit/licences.ts';
-import { dayInFileName, dayRelease } from '#sources/kit/release-name.ts';
-import type { Source } from '#sources/kit/source.ts';
+import { dayRelease } from '#sources/kit/release-name.ts';
+import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
-import { discover, landingPage, workbookName } from './discover.ts';
+import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
-import { parse, type Rows } from './parse.ts';
-import { type IndexObservations, reshape } from './reshape.ts';
+import { files, parse } from './parse.ts';
+import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
-export const socIndex: Source<Rows, IndexObservations> = {
+export const socIndex = defineSource({
   key: 'soc-index',
   title: 'SOC 2020 Volume 2: the coding index',
   publisher: 'Office for National Statistics',
@@ -19,15 +20,7 @@ export const socIndex: Source<Rows, IndexObservations> = {
   cadence: 'Irregular: one to four versions a year',
   needs: ['soc-structure'],
   format: 2,
-  files: {
-    workbook: {
-      match: workbookName,
-      layout: 'verified',
-      required: true,
-      day: dayInFileName,
-      describe: 'the workbook of the coding index',
-    },
-  },
+  files,
   checks,
   namedLike: '2025-04-16, or 2026-08-27-v2 where it was issued again',
   release: dayRelease,
@@ -37,7 +30,7 @@ export const socIndex: Source<Rows, IndexObservations> = {
   label: (release, { version }) => (version === null ? release.name : `${release.name} V${version}`),
   axes: ({ occupations }) => ({ occupations: [...occupations], areas: null }),
   // An index holds no figures, and so withholds none.
-  count: () => ({ published: 0, withheld: {} }),
+  count: () => countFigures([]),
   documents,
   sample,
-};
+});

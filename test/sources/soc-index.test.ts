@@ -413,7 +413,7 @@ describe('faults, each told with its place', () => {
   it('misses a unit group without titles', () => {
     const rows = sampleRows.filter((row) => row.kind !== 'index' || row.soc2020 !== '2225');
     expect(found('every-unit-has-titles', examine(rows).edition).map(({ message }) => message)).toEqual([
-      'no entry is classified to "2225"',
+      'the unit groups of the entries lack "2225", expected all 412',
     ]);
   });
   it('finds a bare title in two unit groups', () => {
