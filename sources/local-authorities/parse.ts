@@ -1,10 +1,40 @@
 // The pages of the portal's tables to rows as published, in the order of their codes, because the service promises none.
+import { type PrintedTable, placeOf, placeOfRelease } from '#sources/kit/place.ts';
 import { LayoutError, UnreadableFileError, quoteList } from '#sources/kit/problem.ts';
 import { readJson } from '#sources/kit/read/json.ts';
-import type { PublishedFile, Release } from '#sources/kit/source.ts';
+import type { FileKinds, NamedFiles, PublishedFile, Release } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { Type } from 'typebox';
-import { CountPage, RowsPage, type Table, countName, namesTable, pageName, regionsTable, tables } from './services.ts';
+import { CountPage, RowsPage, type Table, namesTable, regionsTable } from './services.ts';
+
+export const files = {
+  names: {
+    match: /^LAD_APR_2023_UK_NC-(\d+)\.json$/,
+    layout: 'documented',
+    required: true,
+    many: true,
+    describe: 'the pages of the list of districts',
+  },
+  regions: {
+    match: /^LAD23_RGN23_EN_LU-(\d+)\.json$/,
+    layout: 'documented',
+    required: true,
+    many: true,
+    describe: 'the pages of the table of districts and regions',
+  },
+  nameCount: {
+    match: /^LAD_APR_2023_UK_NC-count\.json$/,
+    layout: 'documented',
+    required: false,
+    describe: 'the number of districts',
+  },
+  regionCount: {
+    match: /^LAD23_RGN23_EN_LU-count\.json$/,
+    layout: 'documented',
+    required: false,
+    describe: 'the number of districts in the table of regions',
+  },
+} as const satisfies FileKinds;
 
 // Our name of a field → its name, in which the two digits of the vintage change.
 const fields = {
@@ -31,35 +61,34 @@ export interface CountRow {
 export type Row = DistrictRow | CountRow;
 export type Rows = readonly Row[];
 
-export function parse(release: Release, files: readonly PublishedFile[]): Promise<Rows> {
-  const counts = files.flatMap((file): CountRow[] => {
-    const table = tables.find((candidate) => countName[candidate].test(file.name));
-    if (table === undefined) return [];
-    return [{ kind: 'count', table, count: readPage(release, file, CountPage).count }];
-  });
-  const rows = files.flatMap((file): DistrictRow[] => {
-    const table = tables.find((candidate) => pageName[candidate].test(file.name));
-    if (table === undefined) return [];
-    return readPage(release, file, RowsPage).features.map(({ attributes }, place) =>
-      districtRow(release, table, file.name, place + 1, attributes),
+export function parse(release: Release, { names, regions, nameCount, regionCount }: NamedFiles<typeof files>): Promise<Rows> {
+  const countOf = (table: Table, file: PublishedFile | null): CountRow[] =>
+    file === null ? [] : [{ kind: 'count', table, count: readPage(release, file, CountPage).count }];
+  const rowsOf = (table: Table, pages: readonly PublishedFile[]): DistrictRow[] =>
+    pages.flatMap((file) =>
+      readPage(release, file, RowsPage).features.map(({ attributes }, index) => {
+        return districtRow(placeOf(release, { printedAs: `${file.name} row ${index + 1}` }), table, attributes);
+      }),
     );
-  });
-  const ordered = rows.sort(
-    (a, b) => tables.indexOf(a.table) - tables.indexOf(b.table) || byCodeUnit(a.code, b.code) || byCodeUnit(a.name, b.name),
-  );
-  return Promise.resolve([...counts.sort((a, b) => tables.indexOf(a.table) - tables.indexOf(b.table)), ...ordered]);
+  const inOrder = (rows: DistrictRow[]) => rows.sort((a, b) => byCodeUnit(a.code, b.code) || byCodeUnit(a.name, b.name));
+  return Promise.resolve([
+    ...countOf(namesTable, nameCount),
+    ...countOf(regionsTable, regionCount),
+    ...inOrder(rowsOf(namesTable, names)),
+    ...inOrder(rowsOf(regionsTable, regions)),
+  ]);
 }
 
-/** The place of a row in a message: `local-authorities LAD_APR_2023_UK_NC LAD23_RGN23_EN_LU E06000001`. */
-export function placeOf(release: Release, { table, code }: DistrictRow): string {
-  return `local-authorities ${release.name} ${table} ${code}`;
+/** A row as messages name it: `LAD23_RGN23_EN_LU E06000001`. */
+export function printed({ table, code }: DistrictRow): PrintedTable {
+  return { printedAs: `${table} ${code}` };
 }
 
 const Fault = Type.Object({ error: Type.Object({ message: Type.Optional(Type.String()) }) });
 
 /** The portal answers many errors with status 200 and {"error": …}: then the download is at fault and not the table. */
 function readPage<Schema extends typeof CountPage | typeof RowsPage>(release: Release, { name, bytes }: PublishedFile, schema: Schema) {
-  const place = `local-authorities ${release.name} ${name}`;
+  const place = `${placeOfRelease(release)} ${name}`;
   let message: string | undefined;
   try {
     message = readJson(place, bytes, Fault).error.message ?? 'no message';
@@ -71,29 +100,17 @@ function readPage<Schema extends typeof CountPage | typeof RowsPage>(release: Re
   return readJson(place, bytes, schema);
 }
 
-function districtRow(
-  release: Release,
-  table: Table,
-  file: string,
-  row: number,
-  attributes: RowsPage['features'][number]['attributes'],
-): DistrictRow {
+function districtRow(place: string, table: Table, attributes: RowsPage['features'][number]['attributes']): DistrictRow {
   const names = Object.keys(attributes);
-  const place = `local-authorities ${release.name} ${file} row ${row}`;
-  const fieldOf = (pattern: RegExp): { name: string; vintage: string } => {
+  const read = (pattern: RegExp): { text: string; vintage: string } => {
     const [found, another] = names.filter((name) => pattern.test(name));
     if (found === undefined || another !== undefined) {
-      throw new LayoutError([
-        {
-          place,
-          message: `${found === undefined ? 'no field is' : 'several fields are'} named like ${pattern.source}; found ${quoteList(names)}`,
-        },
-      ]);
+      const which = found === undefined ? 'no field is' : 'several fields are';
+      throw new LayoutError([{ place, message: `${which} named like ${pattern.source}; found ${quoteList(names)}` }]);
     }
-    return { name: found, vintage: pattern.exec(found)?.[1] ?? '' };
+    return { text: String(attributes[found] ?? ''), vintage: pattern.exec(found)?.[1] ?? '' };
   };
-  const text = (pattern: RegExp) => String(attributes[fieldOf(pattern).name] ?? '');
-  const { code, name } = fields[table];
-  const region = table === regionsTable ? text(fields[table].region) : '';
-  return { kind: 'district', table, vintage: fieldOf(code).vintage, code: text(code), name: text(name), region };
+  const code = read(fields[table].code);
+  const region = table === regionsTable ? read(fields[table].region).text : '';
+  return { kind: 'district', table, vintage: code.vintage, code: code.text, name: read(fields[table].name).text, region };
 }

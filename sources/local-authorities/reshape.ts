@@ -1,11 +1,12 @@
 // Districts to local areas: London as one, slugs, the region or nation of each, and codes that have changed since.
+import { complainTo } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import type { NeededObservations, Release } from '#sources/kit/source.ts';
 import { type Area, areas as contractAreas } from '#schemas/codes.ts';
 import type { LocalArea } from '#schemas/resources/local-areas.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { type DistrictRow, type Rows, placeOf } from './parse.ts';
-import { namesTable, regionsTable } from './services.ts';
+import { type DistrictRow, type Rows, printed } from './parse.ts';
+import { type Table, namesTable, regionsTable } from './services.ts';
 
 /**
  * Areas that kept their name and were given another code, as the publisher does when bounds move, here by a little between neighbours.
@@ -25,40 +26,29 @@ const codeShape = /^[ENSW]\d{8}$/;
 const boroughShape = /^E09/;
 
 export function reshape(release: Release, rows: Rows, problems: Problem[]): AreaObservations {
-  const districts = rows.filter((row): row is DistrictRow => row.kind === 'district');
-  const regions = new Map(districts.filter(({ table }) => table === regionsTable).map(({ code, region }) => [code, region]));
+  const complain = complainTo(release, problems);
+  const regions = new Map(districtsIn(rows, regionsTable).map(({ code, region }) => [code, region]));
   const areas: LocalArea[] = [];
   const londonBoroughs: { code: string; slug: string; name: string }[] = [];
-  for (const row of districts.filter(({ table }) => table === namesTable)) {
+  for (const row of districtsIn(rows, namesTable)) {
     const { code, name } = row;
-    if (!codeShape.test(code)) {
-      problems.push({ place: placeOf(release, row), message: `got the code "${code}", expected a letter of E N S W and eight digits` });
-      continue;
-    }
-    if (name.trim() === '') {
-      problems.push({ place: placeOf(release, row), message: `got no name for ${code}` });
-      continue;
-    }
-    if (boroughShape.test(code)) {
-      londonBoroughs.push({ code, slug: slugOf(name), name });
-      continue;
-    }
+    const fault = (message: string) => complain(printed(row), undefined, undefined, message);
     const partOf = partOfDistrict(code, regions);
-    if (partOf === undefined) {
-      problems.push({
-        place: placeOf(release, row),
-        message: `got the region "${regions.get(code) ?? ''}" for ${code} ${name}, expected one of the nine of England`,
+    if (!codeShape.test(code)) fault(`got the code "${code}", expected a letter of E N S W and eight digits`);
+    else if (name.trim() === '') fault(`got no name for ${code}`);
+    else if (boroughShape.test(code)) londonBoroughs.push({ code, slug: slugOf(name), name });
+    else if (partOf === undefined)
+      fault(`got the region "${regions.get(code) ?? ''}" for ${code} ${name}, expected one of the nine of England`);
+    else {
+      const change = correspondence.find(({ former, current }) => former === code || current === code);
+      areas.push({
+        code: change?.current ?? code,
+        slug: slugOf(name),
+        name,
+        partOf: { ...partOf },
+        formerCodes: change === undefined ? [] : [change.former],
       });
-      continue;
     }
-    const change = correspondence.find(({ former, current }) => former === code || current === code);
-    areas.push({
-      code: change?.current ?? code,
-      slug: slugOf(name),
-      name,
-      partOf: { ...partOf },
-      formerCodes: change === undefined ? [] : [change.former],
-    });
   }
   const london = contractAreas.find(({ slug }) => slug === 'london');
   if (london !== undefined && londonBoroughs.length > 0) areas.push({ ...london, partOf: { ...london }, formerCodes: [] });
@@ -66,6 +56,11 @@ export function reshape(release: Release, rows: Rows, problems: Problem[]): Area
     areas: areas.sort((a, b) => byCodeUnit(a.name, b.name) || byCodeUnit(a.code, b.code)),
     londonBoroughs: londonBoroughs.sort((a, b) => byCodeUnit(a.code, b.code)),
   };
+}
+
+/** The districts that a table lists. */
+export function districtsIn(rows: Rows, table: Table): DistrictRow[] {
+  return rows.filter((row) => row.kind === 'district').filter((row) => row.table === table);
 }
 
 const nationOfLetter: Readonly<Record<string, Area['slug']>> = { W: 'wales', S: 'scotland', N: 'northern-ireland' };

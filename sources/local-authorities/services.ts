@@ -13,15 +13,6 @@ export const services = 'https://services1.arcgis.com/ESMARspQHYMw9BZ9/arcgis/re
 /** Longer lists of ids have broken the address; a whole table is two pages of this. */
 export const rowsPerPage = 200;
 
-export const pageName: Readonly<Record<Table, RegExp>> = {
-  [namesTable]: /^LAD_APR_2023_UK_NC-(\d+)\.json$/,
-  [regionsTable]: /^LAD23_RGN23_EN_LU-(\d+)\.json$/,
-};
-export const countName: Readonly<Record<Table, RegExp>> = {
-  [namesTable]: /^LAD_APR_2023_UK_NC-count\.json$/,
-  [regionsTable]: /^LAD23_RGN23_EN_LU-count\.json$/,
-};
-
 const query = (table: Table) => `${services}/${table}/FeatureServer/0/query?where=1%3D1`;
 
 export function countAddress(table: Table): string {
