@@ -46,7 +46,7 @@ describe('a volume of the classification', () => {
     const { releases } = await discoverIndex(webOf({ [paths.index]: landingHtml(paths.index, names) }));
     expect(releases.map(({ name }) => name)).toEqual(['2026-08-27-v10']);
     expect(socIndex.release(releases[0]?.name ?? '')).toMatchObject({ order: ['2026-08-27', 10], released: '2026-08-27' });
-    expect(socIndex.files[0]?.match.test(indexName('20260827v10'))).toBe(true);
+    expect(socIndex.files['workbook']?.match.test(indexName('20260827v10'))).toBe(true);
   });
 
   test('a page without a link to it says which files it does link to', async () => {
