@@ -1,4 +1,5 @@
 // Writes the vacancies of every unit group in every area, at the finest level that is published there.
+import type { Cell } from '#sources/kit/cells.ts';
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
 import { areaOf } from '#schemas/codes.ts';
 import type { Withheld } from '#schemas/figures.ts';
@@ -6,13 +7,14 @@ import { round } from '#schemas/round.ts';
 import { verdictOnUnrated } from '#schemas/resources/unrated.ts';
 import type { VacancyMeasures, VacancyResponse } from '#schemas/resources/vacancies.ts';
 import {
+  type Measure,
   type Printed,
   type VacancyObservations,
   allOccupations,
   finestPublished,
   levelOf,
+  cells,
   smallestBase,
-  withheldCell,
   withheldRow,
 } from './reshape.ts';
 
@@ -71,17 +73,15 @@ function derivationOf(group: Group | null, withheldLevels: number, area: string)
 
 /** The measures of a row; all of them withheld where the row cannot speak for anybody. */
 export function measuresOf(row: Printed | undefined, withheld: Withheld | null = withheldRow(row)): VacancyMeasures {
-  const shown = withheld === null ? row : undefined;
+  const cellOf = (measure: Measure) => (withheld === null ? row?.cells[measure] : undefined);
+  const verdictOn = (cell: Cell | undefined) => verdictOnUnrated(cell === undefined ? withheld : cells.withheld(cell));
   const count = (measure: 'vacancies' | 'hardToFill' | 'skillShortage') => {
-    const cell = shown?.cells[measure];
-    return {
-      count: typeof cell === 'number' ? round(cell) : null,
-      ...verdictOnUnrated(cell === undefined ? withheld : withheldCell(cell)),
-    };
+    const cell = cellOf(measure);
+    return { count: typeof cell === 'number' ? round(cell) : null, ...verdictOn(cell) };
   };
   const share = (measure: 'hardToFillPercent' | 'skillShortagePercent') => {
-    const cell = shown?.cells[measure];
-    return { percent: typeof cell === 'number' ? cell : null, ...verdictOnUnrated(cell === undefined ? withheld : withheldCell(cell)) };
+    const cell = cellOf(measure);
+    return { percent: typeof cell === 'number' ? cell : null, ...verdictOn(cell) };
   };
   return {
     vacancies: count('vacancies'),

@@ -7,21 +7,21 @@ import type { DocumentPlace } from '#schemas/document-path.ts';
 import type { VacancyMeasures } from '#schemas/resources/vacancies.ts';
 import { measuresOf } from './documents.ts';
 import type { Column, Rows } from './parse.ts';
-import { type Printed, type VacancyObservations, allOccupations, finestPublished, withheldCell, withheldRow } from './reshape.ts';
+import { type Printed, type VacancyObservations, allOccupations, cells, finestPublished, withheldRow } from './reshape.ts';
 
-type Share = 'hardToFillShare' | 'skillShortageShare';
-type Count = Exclude<keyof VacancyMeasures, Share | 'employers'>;
+/** The members of an answer that are figures of a row: the column that each stands in, its unit, and how it is made of the cell. */
+const members = [
+  { name: 'vacancies', column: 'vacancies', unit: 'vacancies' },
+  { name: 'hardToFillVacancies', column: 'hardToFill', unit: 'vacancies' },
+  { name: 'skillShortageVacancies', column: 'skillShortage', unit: 'vacancies' },
+  { name: 'hardToFillShare', column: 'hardToFillPercent', unit: 'percent' },
+  { name: 'skillShortageShare', column: 'skillShortagePercent', unit: 'percent' },
+  { name: 'employers', column: 'base', unit: 'employers' },
+] as const satisfies readonly { name: keyof VacancyMeasures; column: Column; unit: string }[];
 
-const counts = [
-  { name: 'vacancies', column: 'vacancies' },
-  { name: 'hardToFillVacancies', column: 'hardToFill' },
-  { name: 'skillShortageVacancies', column: 'skillShortage' },
-] as const satisfies readonly { name: Count; column: Column }[];
-
-const shares = [
-  { name: 'hardToFillShare', column: 'hardToFillPercent' },
-  { name: 'skillShortageShare', column: 'skillShortagePercent' },
-] as const satisfies readonly { name: Share; column: Column }[];
+const asPrinted = 'The number as printed.';
+const rounded = 'The number as printed, rounded to whole vacancies.';
+const notPrinted = 'What is printed in place of a number, or how few employers the row rests on, says why there is none.';
 
 /** Area by area, and in each group by group as printed. */
 export function* figures({ rows, observations }: ReadFiles<Rows, VacancyObservations>, wanted: DocumentPlace = {}): Generator<Figure> {
@@ -33,69 +33,47 @@ export function* figures({ rows, observations }: ReadFiles<Rows, VacancyObservat
       if (row.code !== allOccupations && !(wanted.soc ?? row.code).startsWith(row.code)) continue;
       const published = measuresOf(row);
       const isRowWithheld = withheldRow(row) !== null;
-      const figure = (
-        name: keyof VacancyMeasures,
-        member: string,
-        column: Column,
-        rest: Pick<Figure, 'unit' | 'value' | 'withheld' | 'quality' | 'rule'>,
-      ): Figure => ({
-        endpoint: 'vacancies',
-        group: row.code === allOccupations ? null : row.code,
-        area: areaOf(area),
-        period: String(observations.year),
-        series: false,
-        dimensions: {},
-        measure: name,
-        category: null,
-        derived: false,
-        ...rest,
-        cells: () => {
-          const printed = byRow.get(row.row);
-          if (printed === undefined) return [];
-          // What withholds a whole row is its number of vacancies, or how many employers it rests on.
-          const telling: readonly Column[] = isRowWithheld ? ['vacancies', 'base'] : [];
-          return [...new Set<Column>([column, ...telling])].map((wantedColumn) => fileCellOf(rows, printed, wantedColumn));
-        },
-        answers: () =>
-          (speaksFor.get(row) ?? []).map((soc): FigureAnswer => {
-            const pointer = row.code === allOccupations ? `/allOccupations/${name}${member}` : `/${name}${member}`;
-            return { endpoint: 'vacancies', place: { soc, area }, query: {}, pointer };
-          }),
-      });
-      for (const { name, column } of counts) {
-        const { count: value, withheld, quality } = published[name];
-        yield figure(name, '/count', column, {
-          unit: 'vacancies',
+      for (const { name, column, unit } of members) {
+        const { member, value, withheld, quality } = figureIn(published, name, row);
+        // What withholds a whole row is its number of vacancies, or how many employers it rests on.
+        const telling = new Set<Column>([column, ...(isRowWithheld ? (['vacancies', 'base'] as const) : [])]);
+        yield {
+          endpoint: 'vacancies',
+          group: row.code === allOccupations ? null : row.code,
+          area: areaOf(area),
+          period: String(observations.year),
+          series: false,
+          dimensions: {},
+          measure: name,
+          unit,
           value,
+          category: null,
           withheld,
           quality,
-          rule: ruleOf(withheld, 'The number as printed, rounded to whole vacancies.'),
-        });
+          derived: false,
+          cells: () => {
+            const printed = byRow.get(row.row);
+            return printed === undefined ? [] : [...telling].map((told) => fileCellOf(rows, printed, told));
+          },
+          rule: withheld !== null ? notPrinted : unit === 'vacancies' ? rounded : asPrinted,
+          answers: () =>
+            (speaksFor.get(row) ?? []).map((soc): FigureAnswer => {
+              const pointer = `${row.code === allOccupations ? '/allOccupations' : ''}/${name}${member}`;
+              return { endpoint: 'vacancies', place: { soc, area }, query: {}, pointer };
+            }),
+        };
       }
-      for (const { name, column } of shares) {
-        const { percent: value, withheld, quality } = published[name];
-        yield figure(name, '/percent', column, {
-          unit: 'percent',
-          value,
-          withheld,
-          quality,
-          rule: ruleOf(withheld, 'The number as printed.'),
-        });
-      }
-      const { employers } = published;
-      yield figure('employers', '', 'base', {
-        unit: 'employers',
-        value: employers,
-        withheld: withheldCell(row.base),
-        quality: null,
-        rule: ruleOf(withheldCell(row.base), 'The number as printed.'),
-      });
     }
   }
 }
 
-function ruleOf(withheld: Figure['withheld'], rule: string): string {
-  return withheld === null ? rule : 'What is printed in place of a number, or how few employers the row rests on, says why there is none.';
+/** A figure of an answer, and the member of it that is the number. How many employers there are has neither quality nor a verdict. */
+function figureIn(published: VacancyMeasures, name: keyof VacancyMeasures, { base }: Printed) {
+  if (name === 'employers') return { member: '', value: published.employers, withheld: cells.withheld(base), quality: null };
+  const figure = published[name];
+  return 'count' in figure
+    ? { ...figure, member: '/count', value: figure.count }
+    : { ...figure, member: '/percent', value: figure.percent };
 }
 
 /** Which occupations a row's figures stand in the answers of: those of the finest published group, and where none is, of the broadest. */

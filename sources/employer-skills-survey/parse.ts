@@ -1,7 +1,9 @@
 // The data set of vacancies by occupation to rows as published. Its columns are those of the 2019 data set, read in the department's own
 // catalogue of its files (SkillsDataUFS.xlsm, sheet AllVarLinks, row 239); no file of this layout has been seen by us.
-import { type DataRow, type DataSetRows, placeOfCell, readDataSet } from '#sources/kit/read/ees-data-set.ts';
-import type { PublishedFile, Release } from '#sources/kit/source.ts';
+import { type DataRow, type DataSetFiles, type DataSetRows, filesOfDataSet, readDataSet } from '#sources/kit/read/ees-data-set.ts';
+import type { Release } from '#sources/kit/source.ts';
+
+export const files = filesOfDataSet('the CSV of vacancies by unit group');
 
 // Our name of a column → its headers, reduced to lower-case letters and digits.
 const columns = {
@@ -31,10 +33,6 @@ export type Rows = DataSetRows<Column>;
 /** The columns by which the data set is told from the others of its release, as the publisher writes them. */
 export const distinctiveColumns = ['soc_1_labelled', 'soc_2_labelled', 'soc_3_labelled', 'soc_4_labelled', 'vac_sum'] as const;
 
-export async function parse(release: Release, files: readonly PublishedFile[]): Promise<Rows> {
-  return readDataSet(`employer-skills-survey ${release.name}`, files, columns, 'sources/employer-skills-survey/parse.ts');
-}
-
-export function placeOf(release: Release, rows: Rows, row: number, column: Column): string {
-  return placeOfCell(`employer-skills-survey ${release.name}`, rows, row, column);
+export async function parse(release: Release, given: DataSetFiles): Promise<Rows> {
+  return readDataSet(release, given, columns, 'sources/employer-skills-survey/parse.ts');
 }

@@ -1,17 +1,17 @@
 // The Employer Skills Survey: vacancies of every unit group, and how many of them are hard to fill, for the United Kingdom and its nations.
 import { openGovernmentLicence } from '#sources/kit/licences.ts';
-import { accountKind, dataSetLabel } from '#sources/kit/read/ees-data-set.ts';
+import { dataSetLabel } from '#sources/kit/read/ees-data-set.ts';
 import { yearRelease } from '#sources/kit/read/ees-pages.ts';
-import type { Source } from '#sources/kit/source.ts';
+import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures } from './figures.ts';
-import { type Rows, parse } from './parse.ts';
-import { type VacancyObservations, count, reshape } from './reshape.ts';
+import { files, parse } from './parse.ts';
+import { count, reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
-export const employerSkillsSurvey: Source<Rows, VacancyObservations> = {
+export const employerSkillsSurvey = defineSource({
   key: 'employer-skills-survey',
   title: 'Employer Skills Survey: vacancies by occupation',
   publisher: 'Department for Education',
@@ -22,10 +22,7 @@ export const employerSkillsSurvey: Source<Rows, VacancyObservations> = {
   cadence: 'About every two years; only the larger waves have vacancies by unit group',
   needs: ['soc-structure'],
   format: 2,
-  files: {
-    dataSet: { match: /\.csv$/i, layout: 'documented', required: true, describe: 'the CSV of vacancies by unit group' },
-    account: accountKind,
-  },
+  files,
   checks,
   namedLike: '2022, the year by which the publisher names the release',
   release: yearRelease,
@@ -38,4 +35,4 @@ export const employerSkillsSurvey: Source<Rows, VacancyObservations> = {
   documents,
   figures,
   sample,
-};
+});

@@ -107,33 +107,15 @@ export function workersOf(found: Assessment | undefined, title: string): DemandR
 
 /** The caveats that the publisher attaches; each is left out where it has none. */
 function caveatsOf(found: Assessment | undefined): Pick<DemandResponse, 'uncertainty' | 'imputation' | 'capping'> {
-  const { uncertainty, imputed, capped } = found ?? {};
+  const caveat = (remark: Assessment['imputed'] | undefined, explanation: string) =>
+    typeof remark === 'object' && remark !== null ? { published: remark.printed, explanation } : null;
+  const uncertainty = caveat(found?.uncertainty, 'The publisher flags the values of these indicators as uncertain.');
+  const imputation = caveat(found?.imputed, 'These indicators have no value of the occupation and are taken from its minor group.');
+  const capping = caveat(found?.capped, 'These indicators are taken from the minor group, and therefore counted as elevated at most.');
   return {
-    ...(typeof uncertainty === 'object' && uncertainty !== null
-      ? {
-          uncertainty: {
-            published: uncertainty.printed,
-            explanation: 'The publisher flags the values of these indicators as uncertain.',
-            ofHighDemandIndicators: found?.uncertaintyFlag ?? null,
-          },
-        }
-      : {}),
-    ...(typeof imputed === 'object' && imputed !== null
-      ? {
-          imputation: {
-            published: imputed.printed,
-            explanation: 'These indicators have no value of the occupation and are taken from its minor group.',
-          },
-        }
-      : {}),
-    ...(typeof capped === 'object' && capped !== null
-      ? {
-          capping: {
-            published: capped.printed,
-            explanation: 'These indicators are taken from the minor group, and therefore counted as elevated at most.',
-          },
-        }
-      : {}),
+    ...(uncertainty && { uncertainty: { ...uncertainty, ofHighDemandIndicators: found?.uncertaintyFlag ?? null } }),
+    ...(imputation && { imputation }),
+    ...(capping && { capping }),
   };
 }
 

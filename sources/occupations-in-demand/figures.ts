@@ -21,7 +21,7 @@ export function* figures(
       assessment: 'latest' | 'previous',
       member: string,
       column: Column,
-      rest: Pick<Figure, 'measure' | 'unit' | 'value' | 'category' | 'withheld' | 'quality' | 'derived' | 'rule'>,
+      rest: Pick<Figure, 'measure' | 'unit' | 'withheld' | 'rule'> & Partial<Figure>,
     ): Figure => ({
       endpoint: 'demand',
       group: code,
@@ -29,56 +29,39 @@ export function* figures(
       period: String(assessment === 'latest' ? year : year - 1),
       series: false,
       dimensions: { assessment },
+      value: null,
+      category: null,
+      quality: null,
+      derived: false,
       ...rest,
       cells: () => {
         const printed = byRow.get(found?.row ?? 0);
         return printed === undefined ? [] : [fileCellOf(rows, printed, column)];
       },
       answers: () => {
-        const own: FigureAnswer = {
-          endpoint: 'demand',
-          place: { soc: code },
-          query: {},
-          pointer: assessment === 'latest' ? member : `/previous${member}`,
-        };
-        return assessment === 'latest'
-          ? [own, { endpoint: 'demand-list', place: {}, query: {}, pointer: `/occupations/soc2020=${code}${member}` }]
-          : [own];
+        const own = (pointer: string): FigureAnswer => ({ endpoint: 'demand', place: { soc: code }, query: {}, pointer });
+        const listed = { endpoint: 'demand-list', place: {}, query: {}, pointer: `/occupations/soc2020=${code}${member}` };
+        return assessment === 'latest' ? [own(member), listed] : [own(`/previous${member}`)];
       },
     });
-    for (const [assessment, found, of] of [
-      ['latest', assessments.get(code), year],
-      ['previous', previous?.get(code), year - 1],
+    for (const [assessment, ofYear, of] of [
+      ['latest', assessments, year],
+      ['previous', previous, year - 1],
     ] as const) {
-      if (assessment === 'previous' && previous === null) continue;
+      if (ofYear === null) continue;
+      const found = ofYear.get(code);
       const { level, withheld, indicatorsSignalled, indicatorsWithheld } = assessmentOf(of, found, title);
-      const stated = { unit: 'level', value: null, category: level, withheld, quality: null, derived: false };
-      yield figure(found, assessment, '/level', 'level', {
-        measure: 'level',
-        ...stated,
-        rule: found === undefined ? notAssessed : 'The level as printed.',
-      });
-      const signalled = {
-        unit: 'indicators',
-        value: indicatorsSignalled,
-        category: null,
-        withheld: indicatorsWithheld,
-        quality: null,
-        derived: true,
-      };
-      yield figure(found, assessment, '/indicatorsSignalled', 'indicators', {
-        measure: 'indicatorsSignalled',
-        ...signalled,
-        rule: found === undefined ? notAssessed : 'How many indicators the cell names.',
-      });
+      const rule = (read: string) => (found === undefined ? notAssessed : read);
+      const stated = { category: level, withheld, rule: rule('The level as printed.') };
+      yield figure(found, assessment, '/level', 'level', { measure: 'level', unit: 'level', ...stated });
+      const signalled = { value: indicatorsSignalled, withheld: indicatorsWithheld, rule: rule('How many indicators the cell names.') };
+      const counted = { measure: 'indicatorsSignalled', unit: 'indicators', derived: true };
+      yield figure(found, assessment, '/indicatorsSignalled', 'indicators', { ...counted, ...signalled });
     }
     const { count: value, withheld, quality } = workersOf(assessments.get(code), title);
-    const counted = { unit: 'people', value, category: null, withheld, quality, derived: false };
-    yield figure(assessments.get(code), 'latest', '/workers/count', 'workers', {
-      measure: 'workers',
-      ...counted,
-      rule: withheld === null ? 'The number as printed.' : notPrinted,
-    });
+    const rule = withheld === null ? 'The number as printed.' : notPrinted;
+    const people = { measure: 'workers', unit: 'people', value, withheld, quality, rule };
+    yield figure(assessments.get(code), 'latest', '/workers/count', 'workers', people);
   }
 }
 

@@ -1,7 +1,9 @@
 // The data set of demand by industry to rows as published. Its columns are those that a public analysis of the 2025 file lists; no file of
 // this layout has been seen by us.
-import { type DataRow, type DataSetRows, placeOfCell, readDataSet } from '#sources/kit/read/ees-data-set.ts';
-import type { PublishedFile, Release } from '#sources/kit/source.ts';
+import { type DataRow, type DataSetFiles, type DataSetRows, filesOfDataSet, readDataSet } from '#sources/kit/read/ees-data-set.ts';
+import type { Release } from '#sources/kit/source.ts';
+
+export const files = filesOfDataSet('the CSV of demand by occupation and industry');
 
 // Our name of a column → its header, reduced to lower-case letters and digits.
 const columns = {
@@ -41,10 +43,6 @@ export type Rows = DataSetRows<Column>;
 /** The columns by which the data set is told from the others of its release, as the publisher writes them. */
 export const distinctiveColumns = ['soc20_unit', 'SIC_name', 'demand_level', 'indicator_demand'] as const;
 
-export async function parse(release: Release, files: readonly PublishedFile[]): Promise<Rows> {
-  return readDataSet(`occupations-in-demand ${release.name}`, files, columns, 'sources/occupations-in-demand/parse.ts');
-}
-
-export function placeOf(release: Release, rows: Rows, row: number, column: Column): string {
-  return placeOfCell(`occupations-in-demand ${release.name}`, rows, row, column);
+export async function parse(release: Release, given: DataSetFiles): Promise<Rows> {
+  return readDataSet(release, given, columns, 'sources/occupations-in-demand/parse.ts');
 }

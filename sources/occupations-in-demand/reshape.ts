@@ -1,12 +1,14 @@
 // What the printed cells mean: levels, indicators by name, caveats and markers, and which rows are of an occupation. All judgement about
 // the assessment is here.
+import { type Cell, countFigures, markedCells } from '#sources/kit/cells.ts';
+import { complainTo, placeOfRelease } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
-import { type AccountRow, accountIn, dataRowsOf, eesMarkers } from '#sources/kit/read/ees-data-set.ts';
+import { type AccountRow, accountIn, dataRowsOf, eesMarkers, printedDataSet } from '#sources/kit/read/ees-data-set.ts';
 import type { FigureCount, Needs, Release } from '#sources/kit/source.ts';
-import { type DemandIndicator, type DemandLevel, type WithheldReason, areaOf, demandIndicators } from '#schemas/codes.ts';
-import { type Withheld, notUnderstood } from '#schemas/figures.ts';
+import { type DemandIndicator, type DemandLevel, areaOf, demandIndicators } from '#schemas/codes.ts';
+import type { Withheld } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { type Column, type Row, type Rows, placeOf } from './parse.ts';
+import type { Column, Row, Rows } from './parse.ts';
 
 /** A remark of the publisher's on an assessment, and the indicators that it names; null where it names others. */
 export interface Remark {
@@ -21,7 +23,7 @@ export interface Assessment {
   readonly label: string;
   readonly level: DemandLevel;
   readonly indicators: readonly DemandIndicator[] | string;
-  readonly workers: number | string;
+  readonly workers: Cell;
   /** Null where there is nothing to remark; a text is a marker. */
   readonly uncertainty: Remark | string | null;
   readonly uncertaintyFlag: boolean | null;
@@ -47,28 +49,38 @@ const levels: Readonly<Record<string, DemandLevel>> = {
   'not in high demand': 'not_in_high_demand',
 };
 
-/** Stands for a cell that is not understood. The problem holds the release back, and nothing of it is served. */
-const unknownMarker = '';
+/** The cells of the data set. In place of texts the same markers stand. */
+const cells = markedCells({
+  number: /^\d+$/,
+  expected: 'a whole number',
+  markers: eesMarkers,
+  repair: "add it to the markers in sources/kit/read/ees-data-set.ts once the release's data guidance has been read",
+});
 
 /** How a filter says that it does not filter, and a text that there is nothing to say. */
 const total = 'Total';
 const noRemark = ['', 'none', 'total', 'z'];
 
+/** Says what is wrong with a cell; always null. */
+type Complain = (row: Pick<Row, 'row'>, column: Column, message: string, repair?: string) => null;
+
 export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): DemandObservations {
-  const { unitGroups } = needs.get('soc-structure');
-  const reader: Reader = { release, rows, problems };
-  const known = new Set(unitGroups.map(({ code }) => code));
-  const data = dataRowsOf(rows).filter((row) => isOfOccupation(reader, row, known));
+  const [table, complainOf] = [printedDataSet(rows), complainTo(release, problems)];
+  const complain: Complain = ({ row }, column, message, repair) => complainOf(table, row, column, message, repair);
+  const known = new Set(needs.get('soc-structure').unitGroups.map(({ code }) => code));
+  const data = dataRowsOf(rows).filter((row) => isOfOccupation(row, known, complain));
   const years = [...new Set(data.map(({ period }) => period))].sort(byCodeUnit);
   const newest = years.at(-1);
-  if (newest === undefined)
-    problems.push({ place: `occupations-in-demand ${release.name}`, message: 'no row is of an occupation in the United Kingdom' });
+  if (newest === undefined) problems.push({ place: placeOfRelease(release), message: 'no row is of an occupation in the United Kingdom' });
   const year = Number(newest ?? release.name.slice(-4));
-  const ofYear = (wanted: number) =>
-    assessmentsOf(
-      reader,
+  const ofYear = (wanted: number) => {
+    const byCode = Map.groupBy(
       data.filter(({ period }) => period === String(wanted)),
+      ({ code }) => code,
     );
+    const ordered = [...byCode].sort(([a], [b]) => byCodeUnit(a, b)).map(([code, own]) => [code, readAssessment(own, complain)] as const);
+    return new Map(ordered.flatMap(([code, assessment]) => (assessment === null ? [] : [[code, assessment] as const])));
+  };
   return {
     year,
     occupations: [...known],
@@ -78,39 +90,17 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
   };
 }
 
-interface Reader {
-  readonly release: Release;
-  readonly rows: Rows;
-  readonly problems: Problem[];
-}
-
 /** Rows of no single occupation are sums, and passed over. */
-function isOfOccupation({ release, rows, problems }: Reader, row: Row, known: ReadonlySet<string>): boolean {
-  const complain = (column: Column, message: string) => {
-    problems.push({ place: placeOf(release, rows, row.row, column), message });
-    return false;
-  };
-  if (!/^20\d\d$/.test(row.period)) return complain('period', `found "${row.period}", expected a year`);
-  if (row.geographicLevel !== 'National' || row.countryCode !== areaOf('uk').code) {
-    return complain(
-      'countryCode',
-      `found "${row.geographicLevel}", "${row.countryCode}" (${row.countryName}), expected the United Kingdom alone`,
-    );
-  }
-  if (row.code === total) return false;
-  return known.has(row.code) || complain('code', `found "${row.code}" (${row.label}), expected a unit group of SOC 2020 or "${total}"`);
-}
-
-function assessmentsOf(reader: Reader, data: readonly Row[]): Map<string, Assessment> {
-  const byCode = Map.groupBy(data, ({ code }) => code);
-  return new Map(
-    [...byCode]
-      .sort(([a], [b]) => byCodeUnit(a, b))
-      .flatMap(([code, rows]) => {
-        const assessment = readAssessment(reader, rows);
-        return assessment === null ? [] : [[code, assessment] as const];
-      }),
-  );
+function isOfOccupation(row: Row, known: ReadonlySet<string>, complain: Complain): boolean {
+  const { period, geographicLevel, countryCode, countryName, code, label } = row;
+  if (!/^20\d\d$/.test(period)) complain(row, 'period', `found "${period}", expected a year`);
+  else if (geographicLevel !== 'National' || countryCode !== areaOf('uk').code) {
+    const found = `found "${geographicLevel}", "${countryCode}" (${countryName})`;
+    complain(row, 'countryCode', `${found}, expected the United Kingdom alone`);
+  } else if (code !== total && !known.has(code))
+    complain(row, 'code', `found "${code}" (${label}), expected a unit group of SOC 2020 or "${total}"`);
+  else return code !== total;
+  return false;
 }
 
 /** The rows that state the facts of an occupation: that of all industries, or where there is none those of every industry, which must agree. */
@@ -120,59 +110,67 @@ export function factRows(rows: readonly Row[]): readonly Row[] {
   return overall.length > 0 ? overall : stating;
 }
 
-function readAssessment(reader: Reader, all: readonly Row[]): Assessment | null {
-  const { release, rows, problems } = reader;
-  const facts = factRows(all);
-  const [first] = facts;
-  if (first === undefined) {
-    problems.push({
-      place: placeOf(release, rows, all[0]?.row ?? 1, 'level'),
-      message: `no row of ${all[0]?.code} states a level of demand`,
-    });
-    return null;
-  }
+function readAssessment(rows: readonly Row[], complain: Complain): Assessment | null {
+  const facts = factRows(rows);
+  const [row] = facts;
+  if (row === undefined) return complain(rows[0] ?? { row: 1 }, 'level', `no row of ${rows[0]?.code} states a level of demand`);
   /** What the rows say in a column: never a sum, and "Total" beside something else says nothing. */
   const agreed = (column: Column): string => {
-    const values = [...new Set(facts.map((row) => row[column].trim()))];
-    const stated = values.filter((value) => value !== total);
-    const other = facts.find((row) => row[column].trim() !== total && row[column].trim() !== stated[0]);
+    const values = facts.map((fact) => fact[column].trim());
+    const stated = values.find((value) => value !== total);
+    const other = facts.find((_, at) => values[at] !== total && values[at] !== stated);
     if (other !== undefined)
-      problems.push({
-        place: placeOf(release, rows, other.row, column),
-        message: `found "${other[column]}", but "${stated[0]}" for the same occupation and year in another row`,
-      });
-    return stated[0] ?? values[0] ?? '';
+      complain(other, column, `found "${other[column]}", but "${stated}" for the same occupation and year in another row`);
+    return stated ?? values[0] ?? '';
   };
-  const at = (column: Column) => placeOf(release, rows, first.row, column);
   const printedLevel = agreed('level');
   const level = levels[printedLevel.toLowerCase()];
   if (level === undefined) {
-    problems.push({
-      place: at('level'),
-      message: `unknown level "${printedLevel}", expected "Critical demand", "Elevated demand" or "Not in high demand"`,
-    });
-    return null;
+    const expected = 'expected "Critical demand", "Elevated demand" or "Not in high demand"';
+    return complain(row, 'level', `unknown level "${printedLevel}", ${expected}`);
   }
   const remark = (column: 'uncertainty' | 'imputed' | 'capped') => {
     const printed = agreed(column);
-    if (noRemark.includes(printed.toLowerCase())) return null;
+    if (saysNothing(printed)) return null;
     return isMarker(printed) ? printed : { printed, indicators: indicatorsNamed(printed) };
   };
+  const indicators = (): readonly DemandIndicator[] | string => {
+    const printed = agreed('indicators');
+    if (isMarker(printed)) return printed;
+    const named = saysNothing(printed) ? [] : indicatorsNamed(printed);
+    if (named !== null) return named;
+    const expected = `"None" or some of ${demandIndicators.map(({ name }) => `"${name}"`).join(', ')}`;
+    complain(row, 'indicators', `found "${printed}", expected ${expected}`, otherMethod);
+    return [];
+  };
+  const flag = (): boolean | null => {
+    const printed = agreed('uncertaintyFlag');
+    if (printed === 'Yes' || printed === 'No') return printed === 'Yes';
+    return saysNothing(printed) || isMarker(printed)
+      ? null
+      : complain(row, 'uncertaintyFlag', `found "${printed}", expected "Yes" or "No"`);
+  };
   return {
-    row: first.row,
+    row: row.row,
     label: agreed('label'),
     level,
-    indicators: readIndicators(agreed('indicators'), at('indicators'), problems),
-    workers: readWorkers(agreed('workers'), at('workers'), problems),
+    indicators: indicators(),
+    workers: cells.read(agreed('workers'), (message, repair) => complain(row, 'workers', message, repair)),
     uncertainty: remark('uncertainty'),
-    uncertaintyFlag: readFlag(agreed('uncertaintyFlag'), at('uncertaintyFlag'), problems),
+    uncertaintyFlag: flag(),
     imputed: remark('imputed'),
     capped: remark('capped'),
   };
 }
 
+const otherMethod = 'read the methodology of the release: where the indicators have changed, schemas/codes.ts has to change with them';
+
 function isMarker(printed: string): boolean {
   return eesMarkers.some((marker) => marker.printed === printed);
+}
+
+function saysNothing(printed: string): boolean {
+  return noRemark.includes(printed.toLowerCase());
 }
 
 /** The indicators that a text names, in our order; null where it names anything else. How the publisher separates them is not known. */
@@ -186,57 +184,17 @@ export function indicatorsNamed(text: string): DemandIndicator[] | null {
   return named.length > 0 && /^\s*\|(\s*([;,]|\band\b|[;,]\s*and\b)\s*\|)*\s*\.?$/.test(rest) ? named.map(({ key }) => key) : null;
 }
 
-function readIndicators(printed: string, place: string, problems: Problem[]): readonly DemandIndicator[] | string {
-  if (isMarker(printed)) return printed;
-  if (noRemark.includes(printed.toLowerCase())) return [];
-  const named = indicatorsNamed(printed);
-  if (named !== null) return named;
-  problems.push({
-    place,
-    message: `found "${printed}", expected "None" or some of ${demandIndicators.map(({ name }) => `"${name}"`).join(', ')}`,
-    repair: 'read the methodology of the release: where the indicators have changed, schemas/codes.ts has to change with them',
-  });
-  return [];
-}
-
-function readWorkers(printed: string, place: string, problems: Problem[]): number | string {
-  if (/^\d+$/.test(printed)) return Number(printed);
-  if (isMarker(printed)) return printed;
-  problems.push({
-    place,
-    message: `unknown marker "${printed}", expected a whole number or one of ${eesMarkers.map((marker) => marker.printed).join(' ')}`,
-  });
-  return unknownMarker;
-}
-
-function readFlag(printed: string, place: string, problems: Problem[]): boolean | null {
-  if (printed === 'Yes' || printed === 'No') return printed === 'Yes';
-  if (!noRemark.includes(printed.toLowerCase()) && !isMarker(printed))
-    problems.push({ place, message: `found "${printed}", expected "Yes" or "No"` });
-  return null;
-}
-
 /** The meaning of a marker; null for what is published. */
-export function withheldBy(printed: unknown): Withheld | null {
-  if (typeof printed !== 'string') return null;
-  if (printed === unknownMarker) return notUnderstood;
-  const marker = eesMarkers.find((candidate) => candidate.printed === printed);
-  if (marker === undefined) throw new Error(`marker "${printed}" has no meaning`);
-  return { reason: marker.reason, marker: printed, explanation: marker.explanation };
+export function withheldBy(cell: Assessment['indicators'] | Assessment['workers'] | undefined): Withheld | null {
+  return typeof cell === 'string' ? cells.withheld(cell) : null;
 }
 
 /** How many levels and numbers of workers the release gives for the latest year, and how many it withholds for which reason. */
 export function count({ occupations, assessments }: DemandObservations): FigureCount {
-  const withheld: Partial<Record<WithheldReason, number>> = {};
-  let published = 0;
-  for (const code of occupations) {
-    const assessment = assessments.get(code);
-    const reasons =
-      assessment === undefined ? (['not-assessed', 'not-assessed'] as const) : [undefined, withheldBy(assessment.workers)?.reason];
-    for (const reason of reasons) {
-      if (reason === undefined) published += 1;
-      else withheld[reason] = (withheld[reason] ?? 0) + 1;
-    }
-  }
-  return { published, withheld };
+  return countFigures(
+    occupations.flatMap((code) => {
+      const assessment = assessments.get(code);
+      return assessment === undefined ? (['not-assessed', 'not-assessed'] as const) : [null, withheldBy(assessment.workers)?.reason];
+    }),
+  );
 }

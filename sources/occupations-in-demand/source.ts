@@ -1,17 +1,17 @@
 // Occupations in demand: the yearly assessment by the Department for Education and Skills England, for the United Kingdom.
 import { openGovernmentLicence } from '#sources/kit/licences.ts';
-import { accountKind, dataSetLabel } from '#sources/kit/read/ees-data-set.ts';
+import { dataSetLabel } from '#sources/kit/read/ees-data-set.ts';
 import { yearRelease } from '#sources/kit/read/ees-pages.ts';
-import type { NamedRelease, Source } from '#sources/kit/source.ts';
+import { type NamedRelease, defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures } from './figures.ts';
-import { type Rows, parse } from './parse.ts';
-import { type DemandObservations, count, reshape } from './reshape.ts';
+import { files, parse } from './parse.ts';
+import { count, reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
-export const occupationsInDemand: Source<Rows, DemandObservations> = {
+export const occupationsInDemand = defineSource({
   key: 'occupations-in-demand',
   title: 'Occupations in demand',
   publisher: 'Department for Education and Skills England',
@@ -22,10 +22,7 @@ export const occupationsInDemand: Source<Rows, DemandObservations> = {
   cadence: 'Once a year, in November or December',
   needs: ['soc-structure'],
   format: 3,
-  files: {
-    dataSet: { match: /\.csv$/i, layout: 'documented', required: true, describe: 'the CSV of demand by occupation and industry' },
-    account: accountKind,
-  },
+  files,
   checks,
   namedLike: '2025, the year by which the publisher names the release; those before 2025 are of another method',
   release: releaseOfMethod,
@@ -38,7 +35,7 @@ export const occupationsInDemand: Source<Rows, DemandObservations> = {
   documents,
   figures,
   sample,
-};
+});
 
 // In 2025 the five indicators took the place of seven, and thresholds against history that of outliers within the year.
 const firstYear = 2025;
