@@ -3,17 +3,17 @@ import { PageError, messageOf, quoteList } from '#sources/kit/problem.ts';
 import { govUkAddress, readGovUkPage } from '#sources/kit/read/gov-uk-pages.ts';
 import type { Discovery, Web } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
+import { files } from './parse.ts';
 import { monthOfRelease, quarterOfFileName, readReleaseName } from './release-name.ts';
 
 export const landingPage = 'https://www.gov.uk/government/statistical-data-sets/immigration-system-statistics-data-tables';
 
-/** The names of the workbooks by SOC 2020; those of `occupation-soc2010-visas-datasets` mean other occupations by the same codes. */
-export const workbookName = /^occupation-soc2020-visas-datasets-.*\.(xlsx|ods)$/i;
+const { match: workbook } = files.workbook;
 
 export async function discover(web: Web): Promise<Discovery> {
   const page = await readGovUkPage(web, landingPage);
   const workbooks = page.files.flatMap(({ name, url }) => {
-    const quarter = workbookName.test(name) ? quarterOfFileName(name) : null;
+    const quarter = workbook.test(name) ? quarterOfFileName(name) : null;
     return quarter === null ? [] : [{ quarter, file: { name, url } }];
   });
   // A workbook may stay behind its neighbours for a quarter, so its own name is what counts.
@@ -21,7 +21,7 @@ export async function discover(web: Web): Promise<Discovery> {
   if (newest === undefined) {
     const there = page.files.length === 0 ? 'none to any file' : quoteList(page.files.map(({ name }) => name));
     throw new PageError(
-      `${landingPage}: no link to a file whose name matches ${workbookName.source} and ends in a quarter's last month, found ${there}`,
+      `${landingPage}: no link to a file whose name matches ${workbook.source} and ends in a quarter's last month, found ${there}`,
     );
   }
   const { released, remark } = await dayOf(web, newest.quarter);

@@ -27,63 +27,38 @@ export function* figures({ rows, observations, files }: ReadFiles<Rows, VisaObse
     const rowsOf = (quarters: readonly string[], matches: (row: GrantRow) => boolean = () => true) =>
       (byUnit.get(code) ?? []).filter((row) => quarters.includes(quarterOfCell(row.quarter) ?? '') && matches(row)).map(cell);
     const own = (pointer: string): FigureAnswer => ({ endpoint: 'visas', place: { soc: code }, query: {}, pointer });
-    const common = {
-      endpoint: 'visas',
-      group: code,
-      area: null,
-      unit: 'visas',
-      category: null,
-      quality: 'unrated',
-      derived: true,
-    } as const;
+    const base = { endpoint: 'visas', group: code, area: null, unit: 'visas', category: null, quality: 'unrated', derived: true } as const;
+    const total = (quarters: readonly string[]) => {
+      const { granted: value, withheld } = totalOf(observations, code, quarters);
+      return { value, withheld, cells: () => rowsOf(quarters), rule: withheld === null ? sumOfRows : hidden };
+    };
     for (const quarter of series) {
-      const { granted: value, withheld } = totalOf(observations, code, [quarter]);
-      yield {
-        ...common,
-        period: quarter,
-        series: true,
-        dimensions: {},
-        measure: 'granted_by_quarter',
-        value,
-        withheld,
-        cells: () => rowsOf([quarter]),
-        rule: withheld === null ? sumOfRows : hidden,
-        answers: () => [own(`/quarters/quarter=${quarter}/granted`)],
-      };
+      const answers = () => [own(`/quarters/quarter=${quarter}/granted`)];
+      yield { ...base, period: quarter, series: true, dimensions: {}, measure: 'granted_by_quarter', ...total([quarter]), answers };
     }
-    const total = totalOf(observations, code, latest);
-    const year = { ...common, period: `${latest[0]} to ${latest.at(-1)}`, series: false };
+    const year = { ...base, period: `${latest[0]} to ${latest.at(-1)}`, series: false };
     yield {
       ...year,
       dimensions: { breakdown: 'all', part: 'all' },
       measure: 'granted',
-      value: total.granted,
-      withheld: total.withheld,
-      cells: () => rowsOf(latest),
-      rule: total.withheld === null ? sumOfRows : hidden,
+      ...total(latest),
       answers: () => [own('/granted'), { endpoint: 'visas-list', place: {}, query: {}, pointer: `/occupations/soc2020=${code}/granted` }],
     };
     for (const dimension of dimensions) {
-      for (const { name, granted, sharePercent } of breakdownOf(visas.get(code), dimension, total).parts ?? []) {
-        const part = { ...year, dimensions: { breakdown: dimension, part: name }, withheld: null };
-        const pointer = `/${members[dimension]}/parts/name=${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      const { parts } = breakdownOf(visas.get(code), dimension, totalOf(observations, code, latest));
+      for (const { name, granted, sharePercent } of parts ?? []) {
         const matches = (row: GrantRow) =>
           (dimension === 'industry' ? (strayIndustries[row.industry] ?? row.industry) : row[dimension]) === name;
-        yield {
-          ...part,
-          measure: 'granted',
-          value: granted,
-          cells: () => rowsOf(latest, matches),
-          rule: sumOfRows,
-          answers: () => [own(`${pointer}/granted`)],
-        };
+        const dimensionsOfPart = { breakdown: dimension, part: name };
+        const part = { ...year, dimensions: dimensionsOfPart, withheld: null, cells: () => rowsOf(latest, matches) };
+        const pointer = `/${members[dimension]}/parts/name=${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+        yield { ...part, measure: 'granted', value: granted, rule: sumOfRows, answers: () => [own(`${pointer}/granted`)] };
         yield {
           ...part,
           measure: 'share_of_visas',
           unit: 'percent',
           quality: null,
           value: sharePercent,
-          cells: () => rowsOf(latest, matches),
           rule: "The sum of the rows in percent of the occupation's visas of the period, to one decimal.",
           answers: () => [own(`${pointer}/sharePercent`)],
         };

@@ -1,10 +1,11 @@
 // The visa workbook to rows as published: the sheet of grants, by quarter, nationality, route, industry and occupation. Written from what
 // programs that read these files rely on; of the series only a sibling, of certificates of sponsorship, has been seen.
+import { type PrintedTable, placeOfRelease } from '#sources/kit/place.ts';
 import { LayoutError, UnreadableFileError, quoteList } from '#sources/kit/problem.ts';
 import { columnsOf, foldBlanks, foldToLetters } from '#sources/kit/read/columns.ts';
-import { cellAddress, readWorkbook } from '#sources/kit/read/workbook.ts';
+import { readWorkbook } from '#sources/kit/read/workbook.ts';
 import { type TakeRow, readWorkbookRows, sheetOfRow } from '#sources/kit/read/workbook-rows.ts';
-import type { PublishedFile, Release } from '#sources/kit/source.ts';
+import type { FileKinds, NamedFiles, PublishedFile, Release } from '#sources/kit/source.ts';
 import { lastQuarterOf, quarterOfFileName } from './release-name.ts';
 
 /** The sheet of grants, letters and digits alone; that of applications, 'Data_Occ_D01', differs from it in one header. */
@@ -44,30 +45,43 @@ export type GrantRow = { readonly kind: 'grant'; readonly row: number } & Readon
 export type Row = SheetRow | GrantRow;
 export type Rows = readonly Row[];
 
-export async function parse(release: Release, files: readonly PublishedFile[]): Promise<Rows> {
-  const [file] = files;
-  if (file === undefined) throw new UnreadableFileError({ place: `work-visas ${release.name}`, message: 'there is no workbook' });
-  const place = `work-visas ${release.name} ${file.name}`;
-  const [named, expected] = [quarterOfFileName(file.name), lastQuarterOf(release)];
-  if (named !== expected)
-    throw new UnreadableFileError({
-      place,
-      message: `the file names ${named ?? 'no quarter'}, its release ${expected}`,
-      repair: 'put it with its own release',
-    });
-  const reader = new GrantsReader(place);
-  const sheets = await readRows(place, file, (sheet) => (foldToLetters(sheet) === sheetName ? reader.takerOf(sheet) : null));
-  if (!sheets.some((sheet) => foldToLetters(sheet) === sheetName)) {
-    throw new LayoutError([{ place, message: `there is no sheet "Data_Occ_D02", found ${quoteList(sheets)}` }]);
+export const files = {
+  // Those of `occupation-soc2010-visas-datasets` mean other occupations by the same codes.
+  workbook: {
+    match: /^occupation-soc2020-visas-datasets-.*\.(xlsx|ods)$/i,
+    layout: 'documented',
+    required: true,
+    describe: 'the workbook of visas by SOC 2020 occupation',
+  },
+} as const satisfies FileKinds;
+
+export async function parse(release: Release, { workbook }: NamedFiles<typeof files>): Promise<Rows> {
+  const place = `${placeOfRelease(release)} ${workbook.name}`;
+  const [named, expected] = [quarterOfFileName(workbook.name), lastQuarterOf(release)];
+  if (named !== expected) {
+    const message = `the file names ${named ?? 'no quarter'}, its release ${expected}`;
+    throw new UnreadableFileError({ place, message, repair: 'put it with its own release' });
   }
-  return reader.rows();
+  const found: Found = { sheet: '', prose: [], header: null, grants: [], end: null };
+  const isOfGrants = (sheet: string) => foldToLetters(sheet) === sheetName;
+  const sheets = await readRows(place, workbook, (sheet) => {
+    if (!isOfGrants(sheet)) return null;
+    found.sheet = sheet;
+    return (row, texts) => take(place, found, row, texts);
+  });
+  if (!sheets.some(isOfGrants)) throw new LayoutError([{ place, message: `there is no sheet "Data_Occ_D02", found ${quoteList(sheets)}` }]);
+  const { sheet, prose, header, grants, end } = found;
+  if (header === null) {
+    const message = `none of the first ${searchedForHeader} rows begins with the header "Year"`;
+    throw new LayoutError([{ place: `${place} '${sheet}'`, message }]);
+  }
+  return [{ kind: 'sheet', sheet, headerRow: header.row, header: header.texts, columns: header.columns, prose, end }, ...grants];
 }
 
-/** The place of a cell in a message: `work-visas 2026-Q2 'Data_Occ_D02'!L5`. */
-export function placeOf(release: Pick<Release, 'name'>, sheet: SheetRow | undefined, row?: number, column?: Column): string {
-  const at = column === undefined ? undefined : sheet?.columns[column];
-  const address = row === undefined ? '' : at === undefined ? `!row ${row}` : `!${cellAddress(row, at)}`;
-  return `work-visas ${release.name} '${sheet?.sheet ?? ''}'${address}`;
+/** The sheet as messages name it: `'Data_Occ_D02'`. */
+export function printed(rows: Rows): PrintedTable {
+  const sheet = sheetOf(rows);
+  return { printedAs: `'${sheet?.sheet ?? ''}'`, columns: sheet?.columns ?? {} };
 }
 
 export function sheetOf(rows: Rows): SheetRow | undefined {
@@ -99,68 +113,44 @@ const widest = 20;
 /** The header stands in row 2 or 4 of the files known. */
 const searchedForHeader = 20;
 
-class GrantsReader {
-  readonly #place: string;
-  readonly #grants: GrantRow[] = [];
-  readonly #prose: string[] = [];
-  #header: { readonly row: number; readonly texts: readonly string[]; readonly columns: Record<Column, number> } | null = null;
-  #sheet = '';
-  #end: number | null = null;
+/** What has been read of the sheet so far. */
+interface Found {
+  sheet: string;
+  readonly prose: string[];
+  header: { readonly row: number; readonly texts: readonly string[]; readonly columns: Readonly<Record<Column, number>> } | null;
+  readonly grants: GrantRow[];
+  end: number | null;
+}
 
-  constructor(place: string) {
-    this.#place = place;
+function take(place: string, found: Found, row: number, texts: readonly string[]): void {
+  const first = (texts[0] ?? '').trim();
+  if (found.header === null) {
+    if (row <= searchedForHeader && first === 'Year') {
+      const fold = (text: string) => foldBlanks(text).toLowerCase();
+      const at = columnsOf(place, sheetOfRow(found.sheet, row, texts), row, columns, { fold, table: 'sources/work-visas/parse.ts' });
+      found.header = { row, texts: texts.map(foldBlanks).filter((text) => text !== ''), columns: at };
+    } else if (row <= searchedForHeader && first !== '') found.prose.push(texts[0] ?? '');
+    return;
   }
-
-  takerOf(sheet: string): TakeRow {
-    this.#sheet = sheet;
-    return (row, texts) => this.#take(row, texts);
+  if (/^end of (table|data)/i.test(first)) {
+    found.end = row;
+    return;
   }
-
-  rows(): Rows {
-    if (this.#header === null) {
-      throw new LayoutError([
-        { place: `${this.#place} '${this.#sheet}'`, message: `none of the first ${searchedForHeader} rows begins with the header "Year"` },
-      ]);
-    }
-    const { row: headerRow, texts: header, columns: at } = this.#header;
-    return [{ kind: 'sheet', sheet: this.#sheet, headerRow, header, columns: at, prose: this.#prose, end: this.#end }, ...this.#grants];
-  }
-
-  #takeHeader(row: number, texts: readonly string[]): void {
-    const at = columnsOf(this.#place, sheetOfRow(this.#sheet, row, texts), row, columns, {
-      fold: (text) => foldBlanks(text).toLowerCase(),
-      table: 'sources/work-visas/parse.ts',
-    });
-    this.#header = { row, columns: at, texts: texts.map(foldBlanks).filter((text) => text !== '') };
-  }
-
-  #take(row: number, texts: readonly string[]): void {
-    const [first = ''] = texts;
-    if (this.#header === null) {
-      if (row <= searchedForHeader && first.trim() === 'Year') this.#takeHeader(row, texts);
-      else if (row <= searchedForHeader && first.trim() !== '') this.#prose.push(first);
-      return;
-    }
-    if (/^end of (table|data)/i.test(first.trim())) {
-      this.#end = row;
-      return;
-    }
-    const { columns: at } = this.#header;
-    const text = (column: Column) => (texts[at[column] - 1] ?? '').trim();
-    if (texts.every((cell) => cell.trim() === '')) return;
-    this.#grants.push({
-      kind: 'grant',
-      row,
-      year: text('year'),
-      quarter: text('quarter'),
-      nationality: text('nationality'),
-      route: text('route'),
-      industry: text('industry'),
-      major: text('major'),
-      subMajor: text('subMajor'),
-      minor: text('minor'),
-      unit: text('unit'),
-      granted: text('granted'),
-    });
-  }
+  if (texts.every((cell) => cell.trim() === '')) return;
+  const { columns: at } = found.header;
+  const text = (column: Column) => (texts[at[column] - 1] ?? '').trim();
+  found.grants.push({
+    kind: 'grant',
+    row,
+    year: text('year'),
+    quarter: text('quarter'),
+    nationality: text('nationality'),
+    route: text('route'),
+    industry: text('industry'),
+    major: text('major'),
+    subMajor: text('subMajor'),
+    minor: text('minor'),
+    unit: text('unit'),
+    granted: text('granted'),
+  });
 }

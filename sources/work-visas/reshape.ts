@@ -1,8 +1,10 @@
 // The visa workbook's rows to counts: by occupation and quarter, and of the latest four quarters by route, nationality and industry.
+import { countFigures } from '#sources/kit/cells.ts';
+import { complainTo } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import type { FigureCount, Needs, Release } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { type GrantRow, type Rows, isGrant, placeOf, sheetOf } from './parse.ts';
+import { type Column, type GrantRow, type Rows, isGrant, printed } from './parse.ts';
 import { quarterOfCell } from './release-name.ts';
 
 /** The one marker: suppressed by the publisher. Other tables of the series also print z and :, this one has not been seen to. */
@@ -57,9 +59,8 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
     .unitGroups.map(({ code }) => code)
     .sort(byCodeUnit);
   const units = new Set(occupations);
-  const sheet = sheetOf(rows);
-  const complain = (row: GrantRow, column: Parameters<typeof placeOf>[3], message: string, repair?: string) =>
-    void problems.push({ place: placeOf(release, sheet, row.row, column), message, ...(repair === undefined ? {} : { repair }) });
+  const [table, complainOf] = [printed(rows), complainTo(release, problems)];
+  const complain = ({ row }: GrantRow, column: Column, message: string, repair?: string) => complainOf(table, row, column, message, repair);
 
   const read: { readonly row: GrantRow; readonly quarter: string; readonly granted: number; readonly unit: string | null }[] = [];
   for (const row of rows.filter(isGrant)) {
@@ -96,17 +97,14 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
   return { occupations, quarters, series, latest, visas: counts, hidden, byYear };
 }
 
+/** How many numbers of visas by quarter, and parts of those of the latest quarters, are given, and how many quarters are withheld. */
 export function count({ occupations, series, visas, hidden }: VisaObservations): FigureCount {
-  let published = 0;
-  let withheld = 0;
-  for (const code of occupations) {
-    for (const quarter of series) {
-      if (isHidden(hidden, code, quarter)) withheld += 1;
-      else published += 1;
-    }
-    for (const dimension of dimensions) published += visas.get(code)?.latest[dimension]?.size ?? 0;
-  }
-  return { published, withheld: withheld === 0 ? {} : { 'suppressed-by-publisher': withheld } };
+  return countFigures(
+    occupations.flatMap((code) => [
+      ...series.map((quarter) => (isHidden(hidden, code, quarter) ? 'suppressed-by-publisher' : null)),
+      ...dimensions.flatMap((dimension) => [...(visas.get(code)?.latest[dimension]?.keys() ?? [])].map(() => null)),
+    ]),
+  );
 }
 
 /** Whether visas of the quarter that may be the unit group's were granted without one: what is left is no total. */

@@ -1,16 +1,16 @@
 // Work visas by occupation, of the Home Office's immigration system statistics: grants by quarter, route, nationality and industry.
 import { openGovernmentLicence } from '#sources/kit/licences.ts';
-import type { Source } from '#sources/kit/source.ts';
+import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
-import { discover, landingPage, workbookName } from './discover.ts';
+import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures } from './figures.ts';
-import { parse, type Rows } from './parse.ts';
+import { files, parse } from './parse.ts';
 import { monthOfRelease, readReleaseName } from './release-name.ts';
-import { type VisaObservations, count, reshape } from './reshape.ts';
+import { count, reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
-export const workVisas: Source<Rows, VisaObservations> = {
+export const workVisas = defineSource({
   key: 'work-visas',
   title: 'Immigration system statistics: sponsored work entry clearance visas by occupation and industry (SOC 2020)',
   publisher: 'Home Office',
@@ -22,9 +22,7 @@ export const workVisas: Source<Rows, VisaObservations> = {
   cadence: 'Quarterly, in the last weeks of February, May, August and November, some eight weeks after the quarter.',
   needs: ['soc-structure'],
   format: 3,
-  files: {
-    workbook: { match: workbookName, layout: 'documented', required: true, describe: 'the workbook of visas by SOC 2020 occupation' },
-  },
+  files,
   checks,
   namedLike: '2026-Q2, the last quarter in the workbook',
   release: readReleaseName,
@@ -37,4 +35,4 @@ export const workVisas: Source<Rows, VisaObservations> = {
   documents,
   figures,
   sample,
-};
+});

@@ -371,12 +371,17 @@ describe('checks over the sample', () => {
   });
 
   test.each<[string, (row: GrantRow) => GrantRow | null, string[], string]>([
-    ['a quarter is missing', (row) => (row.quarter === '2023 Q1' ? null : row), ['block period'], 'there are no rows of "2023-Q1"'],
+    [
+      'a quarter is missing',
+      (row) => (row.quarter === '2023 Q1' ? null : row),
+      ['block period'],
+      'the quarters lack "2023-Q1", expected all 22',
+    ],
     [
       'a quarter too many',
       (row) => (row.row === 5 ? { ...row, year: '2026', quarter: '2026 Q3' } : row),
       ['block period', 'known-issue suppressed-since'],
-      'there are rows of "2026-Q3", expected 2021-Q1 to 2026-Q2',
+      'the quarters have "2026-Q3", expected none beside the 22 known',
     ],
     [
       'a minor group of another major one',
@@ -397,7 +402,7 @@ describe('checks over the sample', () => {
           ? { ...row, industry: 'Education' }
           : row,
       ['known-issue industries'],
-      'there are 18 industries',
+      'the number of industries is 18, expected 20 to 24',
     ],
     [
       'a unit group that is suppressed',
@@ -474,8 +479,19 @@ describe('checks over the sample', () => {
         sample.edition,
       ),
     ).toContain('block movement');
+    expect(first('occupation-movement', sample.edition, sample.edition)).toBeUndefined();
     const farm = scaled(({ unit }) => unit.startsWith('9111'), 100);
     expect(first('occupation-movement', farm, sample.edition)).toMatchObject({ place: "work-visas sample-2026-Q2 'Data_Occ_D02' 9111" });
+  });
+
+  test('a stray spelling that stands in no row any more is told, of a real release alone', () => {
+    const usual = changed((row) => ({ ...row, industry: row.industry.replace('Support Activities', 'Support Service Activities') }));
+    const real = (edition: typeof sample.edition) => ({ ...edition, release: { ...edition.release, name: '2026-Q1', sample: false } });
+    expect(first('exceptions-still-match', usual)).toBeUndefined();
+    expect(first('exceptions-still-match', real(sample.edition))).toBeUndefined();
+    expect(first('exceptions-still-match', real(usual))?.message).toBe(
+      'the stray spelling "Administrative and Support Activities" matches nothing any more: take it out of sources/work-visas/reshape.ts',
+    );
   });
 
   test('the figures that others have printed belong to the release of June 2026 alone', () => {
@@ -485,9 +501,11 @@ describe('checks over the sample', () => {
     });
     expect(first('quoted-figures', named('2026-Q1', false))).toBeUndefined();
     expect(first('quoted-figures', sample.edition)).toBeUndefined();
+    const [figures] = workVisas.checks.filter(({ name }) => name === 'quoted-figures');
+    expect(figures?.check(named(release, false), null).map(({ place }) => place)).toHaveLength(35);
     expect(first('quoted-figures', named(release, false))).toMatchObject({
       place: "work-visas 2026-Q2 'Data_Occ_D02' 2021",
-      message: expect.stringMatching(/^there are \d+ visas, expected 123306$/),
+      message: expect.stringMatching(/^visas: found "\d+", expected "123306"$/),
     });
   });
 
