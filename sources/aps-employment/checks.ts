@@ -3,466 +3,365 @@
 //
 // What nothing can be read without is demanded earlier: parse.ts finds every column and page, reshape.ts refuses statuses, areas, codes
 // and labels that it does not know.
-import type { Check, Examined, Finding } from '#sources/kit/source.ts';
+import * as check from '#sources/kit/checks.ts';
+import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
+import type { Check, Examined } from '#sources/kit/source.ts';
 import { type AreaSlug, areaOf, unitGroupCount } from '#schemas/codes.ts';
 import { round } from '#schemas/round.ts';
-import { type Row, type Rows, placeOf } from './parse.ts';
-import { areaSlugs, queries, rowsExpected } from './queries.ts';
+import { type Row, type Rows, printed } from './parse.ts';
+import { type ColumnName, type QueryName, areaOfCode, areaSlugs, queries, rowsExpected } from './queries.ts';
 import { readReleaseName } from './release-name.ts';
 import { type EmploymentObservations, type Estimate, type Part, codeOf, coefficientOfVariation, total } from './reshape.ts';
 
 type Edition = Examined<Rows, EmploymentObservations>;
-type EmploymentCheck = Check<Rows, EmploymentObservations>;
+type Numbers = check.Look<Edition, readonly [place: string, value: number | null]>;
 
 /** `aps-employment 2026-06 uk 2134`, for what is not of one cell. */
 function placeOfGroup({ release }: Pick<Edition, 'release'>, area: AreaSlug, code: string, part: Part = 'all'): string {
-  return `aps-employment ${release.name} ${area} ${code === total ? 'Total' : code}${part === 'all' ? '' : ` ${part}`}`;
+  return `${placeOfRelease(release)} ${area} ${code === total ? 'Total' : code}${part === 'all' ? '' : ` ${part}`}`;
 }
+
+const placeOfCell = ({ release }: Pick<Edition, 'release'>, row: Row, column?: ColumnName) =>
+  placeOf(release, printed(row), row.row, column);
+const placeOfAnswer = ({ release }: Edition, query: QueryName) => `${placeOfRelease(release)} ${query}.csv`;
 
 function employmentOf({ observations }: Edition, area: AreaSlug, code: string): Estimate | undefined {
   return observations.employment.get(area)?.get(code);
 }
 
-function partOf({ observations }: Edition, part: Part, code: string): Estimate | undefined {
-  return observations.parts.get(part)?.get(code);
+/** How many people of a part; of the United Kingdom, and null where it is withheld. */
+function countOf({ observations }: Edition, part: Part, code: string): number | null {
+  return observations.parts.get(part)?.get(code)?.count ?? null;
 }
 
-function countOf(edition: Edition, area: AreaSlug, code: string): number | null {
-  return employmentOf(edition, area, code)?.count ?? null;
+/** The total of an area, null where it is withheld. */
+const totalOf = (edition: Edition, area: AreaSlug) => employmentOf(edition, area, total)?.count ?? null;
+
+/** A number of the United Kingdom's total. */
+function ofTotal(number: (edition: Edition) => number | null): Numbers {
+  return (edition) => [[placeOfGroup(edition, 'uk', total), number(edition)]];
 }
 
-/** Findings where a number lies outside its bounds; none where there is no number. */
-function outside(place: string, what: string, value: number | null, [low, high]: readonly [number, number]): Finding[] {
-  return value === null || (value >= low && value <= high) ? [] : [{ place, message: `${what} is ${value}, expected ${low} to ${high}` }];
-}
-
-// 31.90, 32.39, 32.73 and 32.70 million in 2021 to 2024, without two small sections of industry and those who state none (3136).
-const usualTotal = [32_000_000, 35_000_000] as const;
-// Another unit, another measure or another population.
-const plausibleTotal = [30_000_000, 37_000_000] as const;
-
-function totalFindings(edition: Edition, bounds: readonly [number, number]): Finding[] {
-  return outside(placeOfGroup(edition, 'uk', total), "the United Kingdom's total", countOf(edition, 'uk', total), bounds);
-}
-
-// Totals of consecutive rolling years share nine months; the largest movement between calendar years of 3136 is 1.5 %.
-const unusualMovement = 2;
-const implausibleMovement = 6;
-
-function percentChange(now: number, then: number): number {
-  return round(100 * (now / then - 1), 1);
-}
-
-function totalMovement(edition: Edition, previous: Edition | null, most: number): Finding[] {
-  if (previous === null) return [];
-  const [now, then] = [countOf(edition, 'uk', total), countOf(previous, 'uk', total)];
-  if (now === null || then === null) return [];
-  const change = percentChange(now, then);
-  return Math.abs(change) <= most
-    ? []
-    : [
-        {
-          place: placeOfGroup(edition, 'uk', total),
-          message: `${now} after ${then} in ${previous.release.name}: ${change} %, expected at most ${most} % either way`,
-        },
-      ];
+/** A number of the United Kingdom's unit groups together. */
+function ofUnits(number: (units: ReturnType<typeof publishedUnits>) => number | null): Numbers {
+  return (edition) => [[`${placeOfRelease(edition.release)} uk`, number(publishedUnits(edition))]];
 }
 
 /** Counts of everybody in the United Kingdom's unit groups that are published. */
-function publishedUnits(edition: Edition): { readonly code: string; readonly count: number; readonly estimate: Estimate }[] {
+function publishedUnits(edition: Edition) {
   return edition.observations.occupations.flatMap((code) => {
     const estimate = employmentOf(edition, 'uk', code);
     return estimate === undefined || estimate.count === null ? [] : [{ code, count: estimate.count, estimate }];
   });
 }
 
-function fewUnits(edition: Edition, least: number): Finding[] {
-  const { length } = publishedUnits(edition);
-  return length >= least
-    ? []
-    : [
-        {
-          place: `aps-employment ${edition.release.name} uk`,
-          message: `${length} of ${unitGroupCount} unit groups have a figure, expected at least ${least}`,
-        },
-      ];
+const ukTotal = ofTotal((edition) => totalOf(edition, 'uk'));
+// 31.90, 32.39, 32.73 and 32.70 million in 2021 to 2024, without two small sections of industry and those who state none (3136).
+const usualTotal: check.Band = [32_000_000, 35_000_000];
+// Another unit, another measure or another population.
+const plausibleTotal: check.Band = [30_000_000, 37_000_000];
+
+function* totals(edition: Edition, previous: Edition | null): Generator<[place: string, now: number | null, before: number | null]> {
+  yield [placeOfGroup(edition, 'uk', total), totalOf(edition, 'uk'), previous && totalOf(previous, 'uk')];
 }
+// Totals of consecutive rolling years share nine months; the largest movement between calendar years of 3136 is 1.5 %.
+const unusualMovement = check.eitherWay(2);
+const implausibleMovement = check.eitherWay(6);
+
+const numberWithFigure = ofUnits(({ length }) => length);
 
 // Every figure is rounded to 100 by itself, so that a whole and its two parts can differ by 150, and by 200 with a third beside them.
 const roundingGap = 200;
+// Schemes and family workers are neither employees nor self-employed.
+const divisions = [
+  { what: 'women and men', parts: ['female', 'male'], band: check.eitherWay(roundingGap) },
+  { what: 'part-time and full-time', parts: ['partTime', 'fullTime'], band: check.eitherWay(roundingGap) },
+  { what: 'self-employed and employees', parts: ['selfEmployed', 'employees'], band: check.atMost(roundingGap) },
+] as const satisfies readonly { what: string; parts: readonly [Part, Part]; band: check.Band }[];
 
-function partFindings(edition: Edition): Finding[] {
-  const { occupations } = edition.observations;
-  return [total, ...occupations].flatMap((code) => {
-    const whole = countOf(edition, 'uk', code);
-    if (whole === null) return [];
-    const count = (part: Part) => partOf(edition, part, code)?.count ?? null;
-    const findings: Finding[] = [];
-    for (const part of ['female', 'male', 'partTime', 'fullTime', 'selfEmployed', 'employees'] as const) {
-      const found = count(part);
-      if (found !== null && found > whole + roundingGap)
-        findings.push({
-          place: placeOfGroup(edition, 'uk', code, part),
-          message: `${found} of ${whole} people, expected no more than there are`,
-        });
-    }
-    for (const [one, other, whole100] of [
-      ['female', 'male', true],
-      ['partTime', 'fullTime', true],
-      ['selfEmployed', 'employees', false],
-    ] as const) {
-      const [first, second] = [count(one), count(other)];
-      if (first === null || second === null) continue;
-      const gap = first + second - whole;
-      if (gap > roundingGap || (whole100 && gap < -roundingGap)) {
-        findings.push({
-          place: placeOfGroup(edition, 'uk', code, one),
-          message: `${one} ${first} and ${other} ${second} of ${whole} people, expected ${whole100 ? 'as many' : 'no more'} within ${roundingGap}`,
-        });
-      }
-    }
-    return findings;
-  });
+/** What some parts of an occupation have together beyond its whole, under the first of them. */
+function beyondWhole(parts: readonly [Part, ...Part[]]): Numbers {
+  return (edition) =>
+    [total, ...edition.observations.occupations].map((code) => {
+      const whole = countOf(edition, 'all', code);
+      const counts = parts.flatMap((part) => countOf(edition, part, code) ?? []);
+      const isKnown = whole !== null && counts.length === parts.length;
+      return [placeOfGroup(edition, 'uk', code, parts[0]), isKnown ? counts.reduce((sum, count) => sum + count, -whole) : null];
+    });
 }
 
 interface Expected {
   readonly release: string;
   readonly code: string;
-  readonly part: Part;
-  /** Bounds of the count; of the interval where `interval` is set. */
-  readonly bounds: readonly [number, number];
-  readonly interval?: true;
+  readonly part?: Part;
+  readonly count?: check.Band;
+  readonly interval?: check.Band;
 }
-
-/** At least so many: 3136 leaves out two sections and those who state no industry, so that its sum is a floor. */
-const noCeiling = 100_000_000;
-const atLeast = (release: string, code: string, least: number, most = noCeiling): Expected => ({
-  release,
-  code,
-  part: 'all',
-  bounds: [least, most],
-});
-const exactly = (release: string, code: string, part: Part, value: number): Expected => ({ release, code, part, bounds: [value, value] });
 
 /**
  * What a first real answer is held against. The floors are sums of rows of 3136 in which no cell is withheld, 4159 with a ceiling 2 %
- * above; the figures of 2026-03 are quoted by a user of the service. None was read off an answer, so they block nothing.
+ * above: 3136 leaves out two sections and those who state no industry. The figures of 2026-03 are quoted by a user of the service. None
+ * was read off an answer, so they block nothing.
  */
 const expectedFigures: readonly Expected[] = [
-  atLeast('2024-12', '4159', 612_500, 624_700),
-  atLeast('2024-12', '3556', 356_000),
-  atLeast('2024-12', '2323', 37_900),
-  atLeast('2024-12', '5317', 38_900),
-  atLeast('2024-12', '2223', 22_200),
-  atLeast('2024-12', '2462', 14_400),
-  atLeast('2024-12', '1163', 8_100),
-  atLeast('2024-12', '5311', 7_700),
-  atLeast('2024-12', '3414', 6_200),
-  atLeast('2024-12', '5433', 5_800),
-  atLeast('2023-12', '7111', 917_300),
-  atLeast('2023-12', '4159', 637_500),
-  exactly('2026-03', '5411', 'all', 12_800),
-  { ...exactly('2026-03', '5411', 'all', 4_400), interval: true },
-  exactly('2026-03', '5411', 'employees', 6_600),
-  exactly('2026-03', '5411', 'selfEmployed', 6_100),
-  exactly('2026-03', '5442', 'all', 36_100),
-  { ...exactly('2026-03', '5442', 'all', 7_400), interval: true },
-  exactly('2026-03', '5442', 'selfEmployed', 20_100),
+  { release: '2024-12', code: '4159', count: [612_500, 624_700] },
+  { release: '2024-12', code: '3556', count: check.atLeast(356_000) },
+  { release: '2024-12', code: '2323', count: check.atLeast(37_900) },
+  { release: '2024-12', code: '5317', count: check.atLeast(38_900) },
+  { release: '2024-12', code: '2223', count: check.atLeast(22_200) },
+  { release: '2024-12', code: '2462', count: check.atLeast(14_400) },
+  { release: '2024-12', code: '1163', count: check.atLeast(8_100) },
+  { release: '2024-12', code: '5311', count: check.atLeast(7_700) },
+  { release: '2024-12', code: '3414', count: check.atLeast(6_200) },
+  { release: '2024-12', code: '5433', count: check.atLeast(5_800) },
+  { release: '2023-12', code: '7111', count: check.atLeast(917_300) },
+  { release: '2023-12', code: '4159', count: check.atLeast(637_500) },
+  { release: '2026-03', code: '5411', count: check.exactly(12_800), interval: check.exactly(4_400) },
+  { release: '2026-03', code: '5411', part: 'employees', count: check.exactly(6_600) },
+  { release: '2026-03', code: '5411', part: 'selfEmployed', count: check.exactly(6_100) },
+  { release: '2026-03', code: '5442', count: check.exactly(36_100), interval: check.exactly(7_400) },
+  { release: '2026-03', code: '5442', part: 'selfEmployed', count: check.exactly(20_100) },
 ];
 
-/** The rows of one figure, of which each must stand once. */
-function figureKey(row: Row): string {
-  return [row.query, row.geography, row.sex, row.hours, row.status, row.measures, codeOf(row.occupation)].join(' | ');
+/** The rules of what is expected of a figure: one of its count, and one of its interval. */
+function expectation({ release, code, part = 'all', ...bands }: Expected): check.Rule<Edition>[] {
+  return (['count', 'interval'] as const).flatMap((name) => {
+    const number: Numbers = (edition) => [
+      [placeOfGroup(edition, 'uk', code, part), edition.observations.parts.get(part)?.get(code)?.[name] ?? null],
+    ];
+    const band = bands[name];
+    return band === undefined ? [] : [check.inReleases([release], check.within(`the ${name}`, number, band, { required: true }))];
+  });
 }
 
-export const checks: readonly EmploymentCheck[] = [
-  {
-    name: 'rows-complete',
-    severity: 'block',
-    describe: 'Each answer has as many rows as were asked for (4,130, 2,478, 2,478 and 3,304), and as many as it says that there are.',
-    check: ({ release, rows }) =>
+/** The series that a row is of: every occupation stands in each once. */
+function seriesOf(row: Row): string {
+  return [row.query, row.geography, row.sex, row.hours, row.status, row.measures].join(' | ');
+}
+
+const labelOf = (code: string | null) => (code === total ? 'Total' : (code ?? ''));
+const labelOfArea = (slug: AreaSlug) => `${areaOf(slug).name} (${areaOf(slug).code})`;
+
+export const checks: readonly Check<Rows, EmploymentObservations>[] = [
+  check.block(
+    'rows-complete',
+    'Each answer has as many rows as were asked for (4,130, 2,478, 2,478 and 3,304), and as many as it says that there are.',
+    check.agree((edition) =>
       queries.flatMap((query) => {
-        const found = rows.filter((row) => row.query === query.name);
-        const place = `aps-employment ${release.name} ${query.name}.csv`;
-        const stated = [...new Set(found.map((row) => row.recordCount))];
-        const expected = rowsExpected(query);
-        return [
-          ...(found.length === expected ? [] : [{ place, message: `${found.length} rows, expected ${expected}` }]),
-          ...(stated.length === 1 && Number(stated[0]) === found.length
-            ? []
-            : [
-                {
-                  place,
-                  message: `${found.length} rows, the answer says that there are ${stated.join(' or ')}: pages are missing or are of two answers`,
-                },
-              ]),
+        const found = edition.rows.filter((row) => row.query === query.name);
+        const [place, stated] = [placeOfAnswer(edition, query.name), new Set(found.map((row) => row.recordCount))];
+        // Pages are missing, or are of two answers.
+        const counts: [string, string, string, string] = [
+          place,
+          `${found.length}`,
+          [...stated].join(' or '),
+          'the rows, as the answer states',
         ];
+        return [[place, found.length, rowsExpected(query), 'the rows, as asked for'], counts];
       }),
-  },
-  {
-    name: 'one-period',
-    severity: 'block',
-    describe: 'All answers are of one period, and it is the one that the release is named by.',
-    check({ release, rows, observations }) {
-      const named = release.name.replace('sample-', '');
-      const odd = rows.filter((row) => row.date !== observations.closing || row.period !== observations.period);
-      const findings = odd.map((row) => ({
-        place: placeOf(release, row, 'date'),
-        message: `got "${row.date}" (${row.period}), expected "${observations.closing}" (${observations.period}) as in the first row`,
-      }));
-      if (!named.startsWith(observations.closing) || readReleaseName(observations.closing) === null) {
-        findings.push({ place: `aps-employment ${release.name}`, message: `the answers are of "${observations.closing}"` });
-      }
-      return findings;
-    },
-  },
-  {
-    name: 'units-complete',
-    severity: 'block',
-    describe: 'Every unit group and one total stand once for each area, category and measure.',
-    check({ release, rows, observations }) {
-      const twice = [...Map.groupBy(rows, figureKey).values()].flatMap(([, again]) =>
-        again === undefined ? [] : [{ place: placeOf(release, again), message: `${again.occupation}, ${again.measures}, stands twice` }],
-      );
-      const codes = new Set([total, ...observations.occupations]);
-      const missing = [
-        ...Map.groupBy(rows, (row) => [row.query, row.geography, row.sex, row.hours, row.status, row.measures].join(' | ')),
-      ].flatMap(([series, ofSeries]) => {
-        const found = new Set(ofSeries.map((row) => codeOf(row.occupation)));
-        return [...codes]
-          .filter((code) => !found.has(code))
-          .map((code) => ({
-            place: `aps-employment ${release.name} ${series}`,
-            message: `there is no ${code === total ? 'Total' : code}`,
-          }));
-      });
-      return [...twice, ...missing];
-    },
-  },
-  {
-    name: 'areas',
-    severity: 'block',
-    describe: 'The United Kingdom and its four nations are there.',
-    check: ({ release, rows }) => {
-      const found = new Set(rows.filter((row) => row.query === 'employment').map((row) => row.geography));
-      return areaSlugs
-        .filter((slug) => !found.has(areaOf(slug).code))
-        .map((slug) => ({
-          place: `aps-employment ${release.name} employment.csv`,
-          message: `there is nothing of ${areaOf(slug).name} (${areaOf(slug).code})`,
-        }));
-    },
-  },
-  {
-    name: 'labels',
-    severity: 'block',
-    describe: 'Counts of people in all jobs; both sexes together are called "All persons".',
-    check: ({ release, rows }) =>
-      rows
-        .filter((row) => row.measure !== 'Count' || (row.query === 'employment' && row.sex !== 'All persons'))
-        .map((row) =>
-          row.measure === 'Count'
-            ? { place: placeOf(release, row, 'sex'), message: `got "${row.sex}", expected "All persons"` }
-            : { place: placeOf(release, row, 'measure'), message: `got "${row.measure}", expected "Count"` },
-        ),
-  },
-  {
-    name: 'totals-agree',
-    severity: 'block',
-    describe: 'The queries by sex, hours and status repeat the figures of everybody: all four were answered from the same data.',
-    check({ release, rows }) {
-      const everybody = new Map(
-        rows
-          .filter((row) => row.query === 'employment' && row.geography === areaOf('uk').code)
-          .map((row) => [`${codeOf(row.occupation)} ${row.measures}`, row]),
-      );
-      return rows.flatMap((row) => {
-        const same = everybody.get(`${codeOf(row.occupation)} ${row.measures}`);
-        if (
-          row.query === 'employment' ||
-          same === undefined ||
-          row.sex !== same.sex ||
-          row.hours !== same.hours ||
-          row.status !== same.status ||
-          row.value === same.value
-        )
-          return [];
-        return [{ place: placeOf(release, row, 'value'), message: `got "${row.value}", ${placeOf(release, same)} has "${same.value}"` }];
-      });
-    },
-  },
-  {
-    name: 'rounding',
-    severity: 'known-issue',
-    describe: 'Figures are multiples of 100.',
-    check: ({ release, rows }) =>
-      rows
-        .filter((row) => row.value !== '' && Number(row.value) % 100 !== 0)
-        .map((row) => ({ place: placeOf(release, row, 'value'), message: `got "${row.value}", expected a multiple of 100` })),
-  },
-  {
-    name: 'total-usual',
-    severity: 'known-issue',
-    describe: "The United Kingdom's total is 32 to 35 million.",
-    check: (edition) => totalFindings(edition, usualTotal),
-  },
-  {
-    name: 'total-plausible',
-    severity: 'block',
-    describe: "The United Kingdom's total is published, and is 30 to 37 million.",
-    check: (edition) =>
-      countOf(edition, 'uk', total) === null
-        ? [{ place: placeOfGroup(edition, 'uk', total), message: 'the total is withheld, expected a figure' }]
-        : totalFindings(edition, plausibleTotal),
-  },
-  {
-    name: 'total-movement',
-    severity: 'known-issue',
-    describe: "The United Kingdom's total moves by at most 2 % on the edition before.",
-    check: (edition, previous) => totalMovement(edition, previous, unusualMovement),
-  },
-  {
-    name: 'total-movement-plausible',
-    severity: 'block',
-    describe: "The United Kingdom's total moves by at most 6 % on the edition before.",
-    check: (edition, previous) => totalMovement(edition, previous, implausibleMovement),
-  },
-  {
-    name: 'nations-add-up',
-    severity: 'known-issue',
-    describe: 'The four nations make the United Kingdom within 2,000 people, and England 80 to 88 % of it.',
-    check(edition) {
-      const [uk, ...nations] = areaSlugs.map((slug) => countOf(edition, slug, total));
-      if (uk === null || uk === undefined || nations.some((count) => count === null)) return [];
-      const sum = nations.reduce<number>((all, count) => all + (count ?? 0), 0);
-      const place = placeOfGroup(edition, 'uk', total);
-      const england = round((100 * (nations[0] ?? 0)) / uk, 1);
-      // Four figures rounded to 100 differ by a few hundred; 2,000 leaves room for another rounding.
-      return [
-        ...outside(place, 'the sum of the nations less the United Kingdom', sum - uk, [-2000, 2000]),
-        ...outside(place, "England's share in percent", england, [80, 88]),
-      ];
-    },
-  },
-  {
-    name: 'units-add-up',
-    severity: 'known-issue',
-    describe: "The unit groups make 95 to 100.5 % of the United Kingdom's total: the rest is withheld or states no occupation.",
-    check(edition) {
-      const all = countOf(edition, 'uk', total);
-      const sum = publishedUnits(edition).reduce((units, { count }) => units + count, 0);
-      return all === null
+    ),
+  ),
+  check.block(
+    'one-period',
+    'All answers are of one period, and it is the one that the release is named by.',
+    check.agree((edition) => {
+      const expected = `${edition.observations.closing} (${edition.observations.period})`;
+      return edition.rows.map((row) => [() => placeOfCell(edition, row, 'date'), `${row.date} (${row.period})`, expected]);
+    }),
+    ({ release, observations: { closing } }) => {
+      const isNamed = release.name.replace('sample-', '').startsWith(closing) && readReleaseName(closing) !== null;
+      return isNamed
         ? []
-        : outside(placeOfGroup(edition, 'uk', total), 'the share of the unit groups in percent', round((100 * sum) / all, 1), [95, 100.5]);
+        : [{ place: placeOfRelease(release), message: `found answers of "${closing}", expected the period that names the release` }];
     },
-  },
-  {
-    name: 'interval-positive',
-    severity: 'block',
-    describe: "Where there is a count, its interval is above 0; the total's coefficient of variation is below 1 %.",
-    check(edition) {
-      const findings = areaSlugs.flatMap((area) =>
-        [total, ...edition.observations.occupations].flatMap((code) => {
-          const estimate = employmentOf(edition, area, code);
-          return estimate?.count && estimate.interval === 0
-            ? [{ place: placeOfGroup(edition, area, code), message: `the interval of ${estimate.count} is 0` }]
-            : [];
+  ),
+  check.block(
+    'units-complete',
+    'Every unit group and one total stand once for each area, category and measure.',
+    check.unique('figure', (edition) =>
+      edition.rows.map((row) => [() => placeOfCell(edition, row), `${seriesOf(row)} | ${labelOf(codeOf(row.occupation))}`]),
+    ),
+    check.complete(
+      'rows',
+      ({ release, rows, observations }) =>
+        [...Map.groupBy(rows, seriesOf)].map(([series, ofSeries]) => {
+          const found = new Set(ofSeries.map((row) => labelOf(codeOf(row.occupation))));
+          return [`${placeOfRelease(release)} ${series}`, found, [total, ...observations.occupations].map(labelOf)];
         }),
-      );
-      const all = employmentOf(edition, 'uk', total);
-      const cv = all?.count && all.interval !== null ? coefficientOfVariation(all.count, all.interval) : null;
-      return [
-        ...findings,
-        ...outside(
-          placeOfGroup(edition, 'uk', total),
-          'the coefficient of variation in percent',
-          cv === null ? null : round(cv, 2),
-          [0, 1],
-        ),
-      ];
-    },
-  },
-  {
-    name: 'cv-law',
-    severity: 'known-issue',
-    describe:
-      "The median over the United Kingdom's unit groups of CV × √count is 1,200 to 2,600 (quoted figures give 1,990): estimates and intervals are not in each other's place.",
-    check(edition) {
-      const constants = publishedUnits(edition).flatMap(({ count, estimate }) => {
-        const cv = estimate.interval === null ? null : coefficientOfVariation(count, estimate.interval);
-        return cv === null ? [] : [cv * Math.sqrt(count)];
+      { open: true },
+    ),
+  ),
+  check.block(
+    'areas',
+    'The United Kingdom and its four nations are there.',
+    check.complete('areas', (edition) => {
+      const codes = new Set(edition.rows.flatMap(({ query, geography }) => (query === 'employment' ? [geography] : [])));
+      const found = [...codes].flatMap((code) => areaOfCode(code) ?? []);
+      return [[placeOfAnswer(edition, 'employment'), found.map(labelOfArea), areaSlugs.map(labelOfArea)]];
+    }),
+  ),
+  check.block(
+    'labels',
+    'Counts of people in all jobs; both sexes together are called "All persons".',
+    check.agree((edition) => edition.rows.map((row) => [() => placeOfCell(edition, row, 'measure'), row.measure, 'Count'])),
+    check.agree((edition) => {
+      const ofAll = edition.rows.filter(({ query }) => query === 'employment');
+      return ofAll.map((row) => [() => placeOfCell(edition, row, 'sex'), row.sex, 'All persons']);
+    }),
+  ),
+  check.block(
+    'totals-agree',
+    'The queries by sex, hours and status repeat the figures of everybody: all four were answered from the same data.',
+    check.agree((edition) => {
+      const keyOf = ({ occupation, measures, sex, hours, status }: Row) => [codeOf(occupation), measures, sex, hours, status].join(' | ');
+      const ofUk = edition.rows.filter(({ query, geography }) => query === 'employment' && geography === areaOf('uk').code);
+      const everybody = new Map(ofUk.map((row) => [keyOf(row), row]));
+      return edition.rows.flatMap((row) => {
+        const same = row.query === 'employment' ? undefined : everybody.get(keyOf(row));
+        if (same === undefined) return [];
+        return [[() => placeOfCell(edition, row, 'value'), row.value, same.value, `as at ${placeOfCell(edition, same)}`]];
       });
-      const middle = constants.sort((a, b) => a - b)[Math.floor(constants.length / 2)];
-      return outside(
-        `aps-employment ${edition.release.name} uk`,
-        'the median of CV × √count',
-        middle === undefined ? null : round(middle),
-        [1200, 2600],
-      );
-    },
-  },
-  {
-    name: 'parts-below-whole',
-    severity: 'block',
-    describe:
-      'No part is larger than the whole; both sexes make it, full-time and part-time make it, employees and self-employed do not exceed it, each within 200.',
-    check: partFindings,
-  },
-  {
-    name: 'published-count',
-    severity: 'known-issue',
-    describe:
-      'At least 400 unit groups of the United Kingdom have a figure, and 340 to 390 one that can be shown (by 3136 some 45 of 412 are unreliable).',
-    check(edition) {
-      const presentable = publishedUnits(edition).filter(({ estimate }) => estimate.quality !== 'unreliable').length;
-      return [
-        ...fewUnits(edition, 400),
-        ...outside(`aps-employment ${edition.release.name} uk`, 'the number of unit groups that can be shown', presentable, [340, 390]),
-      ];
-    },
-  },
-  {
-    name: 'published-count-plausible',
-    severity: 'block',
-    describe: 'At least 380 unit groups of the United Kingdom have a figure.',
-    check: (edition) => fewUnits(edition, 380),
-  },
-  {
-    name: 'unit-movement',
-    severity: 'known-issue',
-    describe:
-      'Of the unit groups with more than 50,000 people at most 10 % move beyond 15 % on the edition before: two rolling years share nine months.',
-    check(edition, previous) {
-      if (previous === null) return [];
-      const large = publishedUnits(edition).flatMap(({ code, count }) => {
-        const then = countOf(previous, 'uk', code);
-        return then === null || then <= 50_000 ? [] : [{ code, count, then, change: percentChange(count, then) }];
-      });
-      const moved = large.filter(({ change }) => Math.abs(change) > 15);
-      return moved.length <= large.length * 0.1
-        ? []
-        : moved.map(({ code, count, then, change }) => ({
-            place: placeOfGroup(edition, 'uk', code),
-            message: `${count} after ${then} in ${previous.release.name}: ${change} %`,
-          }));
-    },
-  },
-  {
-    name: 'expected-figures',
-    severity: 'known-issue',
-    describe: 'Figures that other publications of the same survey lead to expect are so.',
-    check: (edition) =>
-      edition.release.sample
-        ? []
-        : expectedFigures
-            .filter(({ release }) => edition.release.name === release)
-            .flatMap(({ code, part, bounds, interval }) => {
-              const estimate = part === 'all' ? employmentOf(edition, 'uk', code) : partOf(edition, part, code);
-              const value = (interval ? estimate?.interval : estimate?.count) ?? null;
-              const place = placeOfGroup(edition, 'uk', code, part);
-              return value === null
-                ? [{ place, message: 'there is no figure' }]
-                : outside(place, interval ? 'the interval' : 'the count', value, bounds);
-            }),
-  },
+    }),
+  ),
+  check.knownIssue(
+    'rounding',
+    'Figures are multiples of 100.',
+    check.each(
+      ({ rows }) => rows,
+      (row, edition) => placeOfCell(edition, row, 'value'),
+      ({ value }) => (value === '' || Number(value) % 100 === 0 ? null : `got "${value}", expected a multiple of 100`),
+    ),
+  ),
+  check.knownIssue(
+    'total-usual',
+    "The United Kingdom's total is 32 to 35 million.",
+    check.within("the United Kingdom's total", ukTotal, usualTotal),
+  ),
+  check.block(
+    'total-plausible',
+    "The United Kingdom's total is published, and is 30 to 37 million.",
+    check.within("the United Kingdom's total", ukTotal, plausibleTotal, { required: true }),
+  ),
+  check.knownIssue(
+    'total-movement',
+    "The United Kingdom's total moves by at most 2 % on the edition before.",
+    check.moves(totals, unusualMovement),
+  ),
+  check.block(
+    'total-movement-plausible',
+    "The United Kingdom's total moves by at most 6 % on the edition before.",
+    check.moves(totals, implausibleMovement),
+  ),
+  check.knownIssue(
+    'nations-add-up',
+    'The four nations make the United Kingdom within 2,000 people, and England 80 to 88 % of it.',
+    // Four figures rounded to 100 differ by a few hundred; 2,000 leaves room for another rounding.
+    check.addUp((edition) => {
+      const [uk, ...nations] = areaSlugs.map((slug) => totalOf(edition, slug));
+      return [[placeOfGroup(edition, 'uk', total), 'the nations', nations, uk, 2000]];
+    }),
+    check.within(
+      "England's share",
+      ofTotal((edition) => {
+        const england = totalOf(edition, 'england');
+        return england === null ? null : check.percentOf(england, totalOf(edition, 'uk'));
+      }),
+      [80, 88],
+      { unit: '%' },
+    ),
+  ),
+  check.knownIssue(
+    'units-add-up',
+    "The unit groups make 95 to 100.5 % of the United Kingdom's total: the rest is withheld or states no occupation.",
+    check.within(
+      'the share of the unit groups',
+      ofTotal((edition) => {
+        const units = publishedUnits(edition).reduce((sum, { count }) => sum + count, 0);
+        return check.percentOf(units, totalOf(edition, 'uk'));
+      }),
+      [95, 100.5],
+      { unit: '%' },
+    ),
+  ),
+  check.block(
+    'interval-positive',
+    "Where there is a count, its interval is above 0; the total's coefficient of variation is below 1 %.",
+    check.each(
+      ({ observations }) => areaSlugs.flatMap((area) => [total, ...observations.occupations].map((code) => ({ area, code }))),
+      ({ area, code }, edition) => placeOfGroup(edition, area, code),
+      ({ area, code }, edition) => {
+        const estimate = employmentOf(edition, area, code);
+        return estimate?.count && estimate.interval === 0 ? `the interval of ${estimate.count} is 0` : null;
+      },
+    ),
+    check.within(
+      'the coefficient of variation',
+      ofTotal((edition) => {
+        const { count = null, interval = null } = employmentOf(edition, 'uk', total) ?? {};
+        const cv = count === null || interval === null ? null : coefficientOfVariation(count, interval);
+        return cv === null ? null : round(cv, 2);
+      }),
+      [0, 1],
+      { unit: '%' },
+    ),
+  ),
+  check.knownIssue(
+    'cv-law',
+    "The median over the United Kingdom's unit groups of CV × √count is 1,200 to 2,600 (quoted figures give 1,990): estimates and intervals are not in each other's place.",
+    check.within(
+      'the median of CV × √count',
+      ofUnits((units) => {
+        const constants = units.flatMap(({ count, estimate: { interval } }) => {
+          const cv = interval === null ? null : coefficientOfVariation(count, interval);
+          return cv === null ? [] : [cv * Math.sqrt(count)];
+        });
+        const middle = check.middleOf(constants);
+        return middle === undefined ? null : round(middle);
+      }),
+      [1200, 2600],
+    ),
+  ),
+  check.block(
+    'parts-below-whole',
+    'No part is larger than the whole; both sexes make it, full-time and part-time make it, employees and self-employed do not exceed it, each within 200.',
+    ...divisions.flatMap(({ what, parts, band }) => [
+      ...parts.map((part) =>
+        check.within('what the part has beyond the whole', beyondWhole([part]), check.atMost(roundingGap), { unit: 'people' }),
+      ),
+      check.within(`what ${what} have beyond the whole`, beyondWhole(parts), band, { unit: 'people' }),
+    ]),
+  ),
+  check.knownIssue(
+    'published-count',
+    'At least 400 unit groups of the United Kingdom have a figure, and 340 to 390 one that can be shown (by 3136 some 45 of 412 are unreliable).',
+    check.within(`the number of the ${unitGroupCount} unit groups with a figure`, numberWithFigure, check.atLeast(400)),
+    check.within(
+      'the number of unit groups that can be shown',
+      ofUnits((units) => units.filter(({ estimate }) => estimate.quality !== 'unreliable').length),
+      [340, 390],
+    ),
+  ),
+  check.block(
+    'published-count-plausible',
+    'At least 380 unit groups of the United Kingdom have a figure.',
+    check.within(`the number of the ${unitGroupCount} unit groups with a figure`, numberWithFigure, check.atLeast(380)),
+  ),
+  check.knownIssue(
+    'unit-movement',
+    'Of the unit groups with more than 50,000 people at most 10 % move beyond 15 % on the edition before: two rolling years share nine months.',
+    check.moves(
+      (edition, previous) =>
+        publishedUnits(edition).flatMap(({ code, count }) => {
+          const before = previous && countOf(previous, 'all', code);
+          return before === null || before <= 50_000 ? [] : [[placeOfGroup(edition, 'uk', code), count, before]];
+        }),
+      check.eitherWay(15),
+      { share: 0.1 },
+    ),
+  ),
+  check.knownIssue(
+    'expected-figures',
+    'Figures that other publications of the same survey lead to expect are so.',
+    ...expectedFigures.flatMap(expectation),
+  ),
 ];

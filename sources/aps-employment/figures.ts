@@ -1,53 +1,48 @@
 // The figures of employment with the rows that they stand in: counts, the half-widths of their intervals, and the shares made of them.
 import type { Figure, FigureAnswer, FileCell, ReadFiles } from '#sources/kit/source.ts';
-import { type AreaSlug, areaOf } from '#schemas/codes.ts';
+import { areaOf } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { oneDecimal, ratio, ratioWithheld, threeDigits } from './documents.ts';
 import type { Row, Rows } from './parse.ts';
 import { columns } from './queries.ts';
-import { type EmploymentObservations, type Estimate, type Pair, type Part, normal, pairsOf, servedParts, total } from './reshape.ts';
+import { type EmploymentObservations, type Estimate, type Pair, normal, pairsOf, servedParts, total } from './reshape.ts';
 
 const unit = 'people';
 
 /** Ordered as the figures first stand in the files: the areas, then the parts of the United Kingdom. */
 export function* figures(
-  { release, rows, observations, needs }: ReadFiles<Rows, EmploymentObservations>,
+  { rows, observations, needs }: ReadFiles<Rows, EmploymentObservations>,
   wanted: DocumentPlace = {},
 ): Generator<Figure> {
   const occupations = needs.get('soc-structure').unitGroups.map(({ code }) => code);
-  const pairs = pairsOf(release, rows, occupations, []);
+  const pairs = pairsOf(rows, occupations);
   const wholes = new Map(pairs.filter(({ isOfAreas }) => isOfAreas).map((pair) => [`${pair.area} ${pair.code}`, pair]));
   for (const pair of pairs) {
     const { area, part, code, isOfAreas } = pair;
     if ((wanted.area ?? area) !== area || (code !== total && (wanted.soc ?? code) !== code)) continue;
     const shown = { period: observations.period, occupations: wanted.soc === undefined ? occupations : [wanted.soc] };
-    if (isOfAreas) {
-      const estimate = observations.employment.get(area)?.get(code);
-      const everybody = observations.employment.get(area)?.get(total);
-      if (estimate === undefined) continue;
-      yield* estimates(pair, estimate, shown);
-      const share = {
-        whole: wholes.get(`${area} ${total}`),
-        name: 'shareOfAllEmploymentPercent',
-        print: threeDigits,
-        rule: 'The count in percent of all in employment in the area, to three significant digits.',
-      };
-      if (code !== total && everybody !== undefined) yield percent(pair, estimate, { ...share, of: everybody }, shown);
-    } else if (servedParts.some((served) => served === part) && code !== total) {
-      const estimate = observations.parts.get(part)?.get(code);
-      const everybody = observations.parts.get('all')?.get(code);
-      if (estimate === undefined) continue;
-      yield* estimates(pair, estimate, shown);
-      const share = {
-        whole: wholes.get(`${area} ${code}`),
-        name: 'percent',
-        print: oneDecimal,
-        rule: "The count in percent of the occupation's employment, to one decimal.",
-      };
-      if (everybody !== undefined) yield percent(pair, estimate, { ...share, of: everybody }, shown);
-    }
+    if (!isOfAreas && (code === total || !servedParts.some((served) => served === part))) continue;
+    const table = isOfAreas ? observations.employment.get(area) : observations.parts.get(part);
+    const estimate = table?.get(code);
+    if (estimate === undefined) continue;
+    yield* estimates(pair, estimate, shown);
+    const of = isOfAreas ? table?.get(total) : observations.parts.get('all')?.get(code);
+    const share = isOfAreas ? shareOfArea : shareOfOccupation;
+    const whole = wholes.get(`${area} ${isOfAreas ? total : code}`);
+    if (code !== total && of !== undefined) yield percent(pair, estimate, { ...share, of, whole }, shown);
   }
 }
+
+const shareOfArea = {
+  name: 'shareOfAllEmploymentPercent',
+  print: threeDigits,
+  rule: 'The count in percent of all in employment in the area, to three significant digits.',
+};
+const shareOfOccupation = {
+  name: 'percent',
+  print: oneDecimal,
+  rule: "The count in percent of the occupation's employment, to one decimal.",
+};
 
 interface Shown {
   readonly period: string;
@@ -59,25 +54,21 @@ const nothing = 'The release has no row for this figure.';
 
 function* estimates(pair: Pair, { count, interval, quality, withheld, intervalWithheld }: Estimate, shown: Shown): Generator<Figure> {
   const { value: valueRow, interval: intervalRow } = pair;
-  const counted = figureOf(pair, shown, 'employment', 'count');
-  const rule = 'The number as printed; the status of the row says whether it may be shown.';
   yield {
-    ...counted,
+    ...figureOf(pair, shown, 'employment', 'count'),
     unit,
     value: count,
     withheld,
     quality,
     derived: false,
     cells: () => cellsOf(valueRow, intervalRow),
-    rule: valueRow === undefined ? nothing : rule,
+    rule: valueRow === undefined ? nothing : 'The number as printed; the status of the row says whether it may be shown.',
   };
-  const half = figureOf(pair, shown, 'confidence_interval', 'confidenceInterval');
-  const why = interval === null ? (intervalWithheld ?? withheld) : null;
   yield {
-    ...half,
+    ...figureOf(pair, shown, 'confidence_interval', 'confidenceInterval'),
     unit,
     value: interval,
-    withheld: why,
+    withheld: interval === null ? (intervalWithheld ?? withheld) : null,
     quality: null,
     derived: false,
     cells: () => cellsOf(intervalRow),
@@ -109,6 +100,7 @@ function percent(pair: Pair, estimate: Estimate, { of, whole, name, print, rule 
 type Named = Pick<Figure, 'endpoint' | 'group' | 'area' | 'period' | 'series' | 'dimensions' | 'measure' | 'category' | 'answers'>;
 
 function figureOf({ area, part, code }: Pair, { period, occupations }: Shown, measure: string, member: string): Named {
+  const [socs, parent] = code === total ? [occupations, 'allOccupations'] : [[code], part === 'all' ? 'employment' : `breakdown/${part}`];
   return {
     endpoint: 'employment',
     group: code === total ? null : code,
@@ -119,18 +111,8 @@ function figureOf({ area, part, code }: Pair, { period, occupations }: Shown, me
     measure,
     category: null,
     answers: () =>
-      code === total
-        ? occupations.map((soc) => standing(soc, area, `/allOccupations/${member}`))
-        : [standing(code, area, `${pointerOf(part)}/${member}`)],
+      socs.map((soc): FigureAnswer => ({ endpoint: 'employment', place: { soc, area }, query: {}, pointer: `/${parent}/${member}` })),
   };
-}
-
-function pointerOf(part: Part): string {
-  return part === 'all' ? '/employment' : `/breakdown/${part}`;
-}
-
-function standing(soc: string, area: AreaSlug, pointer: string): FigureAnswer {
-  return { endpoint: 'employment', place: { soc, area }, query: {}, pointer };
 }
 
 /** The number of each row, and beside it the status where that is more than normal. */

@@ -1,10 +1,12 @@
 // What the printed cells mean: which row is which figure, which status withholds it, and how sure it is. All judgement about the
 // survey's figures is here.
+import { countFigures } from '#sources/kit/cells.ts';
+import { complainTo } from '#sources/kit/place.ts';
 import { type Problem, quoteList } from '#sources/kit/problem.ts';
 import type { FigureCount, Needs, Release } from '#sources/kit/source.ts';
 import { type AreaSlug, type Quality, type QualityBasis, type WithheldReason, qualityOfCv } from '#schemas/codes.ts';
 import { type Withheld, notUnderstood } from '#schemas/figures.ts';
-import { type Row, type Rows, placeOf } from './parse.ts';
+import { type Row, type Rows, printed } from './parse.ts';
 import { type ColumnName, type QueryName, areaOfCode, areaSlugs } from './queries.ts';
 
 /** A figure with all that is needed to believe it, or with why there is none. */
@@ -73,14 +75,22 @@ const intervalNotGiven = 'The publisher gives an estimate without its confidence
 /** 95 % of a normal distribution lie within so many standard errors of its middle. */
 const standardErrors = 1.96;
 
+/** Says what is wrong with a cell. */
+type Complain = (row: Row, column: ColumnName, message: string, repair?: string) => void;
+
+function complainOf(release: Release, problems: Problem[]): Complain {
+  const complain = complainTo(release, problems);
+  return (row, column, message, repair) => complain(printed(row), row.row, column, message, repair);
+}
+
 /** Rows to observations. Unknown statuses, codes and labels are collected in `problems`, each with its cell. */
 export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): EmploymentObservations {
   const occupations = needs.get('soc-structure').unitGroups.map(({ code }) => code);
-  const blame = blameOn(release, problems);
+  const complain = complainOf(release, problems);
   const employment = new Map(areaSlugs.map((area) => [area, new Map<string, Estimate>()]));
   const byPart = new Map(parts.map((part) => [part, new Map<string, Estimate>()]));
-  for (const { area, part, code, value, interval, isOfAreas } of pairsOf(release, rows, occupations, problems)) {
-    const estimate = estimateOf(value, interval, blame);
+  for (const { area, part, code, value, interval, isOfAreas } of pairsOf(rows, occupations, complain)) {
+    const estimate = estimateOf(value, interval, complain);
     if (isOfAreas) employment.get(area)?.set(code, estimate);
     if (area === 'uk' && (part !== 'all' || isOfAreas)) byPart.get(part)?.set(code, estimate);
   }
@@ -100,25 +110,21 @@ export interface Pair {
 }
 
 /** The rows two by two, in the order in which the figures first stand in the files. */
-export function pairsOf(release: Release, rows: Rows, occupations: readonly string[], problems: Problem[]): Pair[] {
+export function pairsOf(rows: Rows, occupations: readonly string[], complain: Complain = () => {}): Pair[] {
   const known = new Set([total, ...occupations]);
-  const partOf = partsByLabel(release, rows, problems);
-  const blame = blameOn(release, problems);
+  const partOf = partsByLabel(rows, complain);
   const found = new Map<string, Omit<Pair, 'value' | 'interval'> & { value?: Row; interval?: Row }>();
   for (const row of rows) {
     const area = areaOfCode(row.geography);
     const code = codeOf(row.occupation);
     const part = partOf(row);
-    if (area === undefined)
-      blame(
-        row,
-        'geography',
-        `"${row.geography}" (${row.geographyName}) is none of the areas asked for, expected ${quoteList(areaSlugs)} by their codes`,
-      );
-    else if (code === null || !known.has(code))
-      blame(row, 'occupation', `got "${row.occupation}", expected a unit group of SOC 2020, "2134 : …", or "Total"`);
+    if (area === undefined) {
+      const expected = `${quoteList(areaSlugs)} by their codes`;
+      complain(row, 'geography', `"${row.geography}" (${row.geographyName}) is none of the areas asked for, expected ${expected}`);
+    } else if (code === null || !known.has(code))
+      complain(row, 'occupation', `got "${row.occupation}", expected a unit group of SOC 2020, "2134 : …", or "Total"`);
     else if (row.measures !== 'Value' && row.measures !== 'Confidence')
-      blame(row, 'measures', `got "${row.measures}", expected "Value" or "Confidence"`);
+      complain(row, 'measures', `got "${row.measures}", expected "Value" or "Confidence"`);
     else if (part !== null) {
       // The query by sex repeats the figure of everybody; what stands first is taken, and the check totals-agree compares them.
       const key = `${area} ${part === 'all' ? row.query : part} ${code}`;
@@ -163,13 +169,12 @@ const dimensions = [
  * Which part a row counts, by its label. What everybody together is called is told by the query that asks for nobody else. Null for the
  * categories that are not read.
  */
-function partsByLabel(release: Release, rows: Rows, problems: Problem[]): (row: Row) => Part | null {
+function partsByLabel(rows: Rows, complain: Complain): (row: Row) => Part | null {
   const labels = new Map<string, Part>();
   for (const { query, column, named, part, other, otherPart } of dimensions) {
-    const whole = [...new Set(rows.filter((row) => row.query === 'employment').map((row) => row[column]))];
-    const others = [...new Set(rows.filter((row) => row.query === query).map((row) => row[column]))].filter(
-      (label) => !whole.includes(label),
-    );
+    const labelsOf = (of: QueryName) => [...new Set(rows.flatMap((row) => (row.query === of ? [row[column]] : [])))];
+    const whole = labelsOf('employment');
+    const others = labelsOf(query).filter((label) => !whole.includes(label));
     const matching = others.filter((label) => named.test(label));
     const opposite = others.filter((label) => !named.test(label) && other(label));
     for (const label of whole) labels.set(`${query} ${label}`, 'all');
@@ -178,11 +183,9 @@ function partsByLabel(release: Release, rows: Rows, problems: Problem[]): (row: 
     if (whole.length === 1 && matching.length === 1 && opposite.length === 1) continue;
     const row = rows.find((candidate) => candidate.query === query);
     if (row === undefined) continue;
-    problems.push({
-      place: placeOf(release, row, column),
-      message: `the labels are ${quoteList([...whole, ...others])}, expected one of everybody, one that says "${named.source}" and one of ${otherPart}`,
-      repair: 'if the publisher has renamed a category, change the table in sources/aps-employment/reshape.ts',
-    });
+    const expected = `expected one of everybody, one that says "${named.source}" and one of ${otherPart}`;
+    const repair = 'if the publisher has renamed a category, change the table in sources/aps-employment/reshape.ts';
+    complain(row, column, `the labels are ${quoteList([...whole, ...others])}, ${expected}`, repair);
   }
   return (row) => {
     const dimension = dimensions.find(({ query }) => query === row.query);
@@ -190,28 +193,14 @@ function partsByLabel(release: Release, rows: Rows, problems: Problem[]): (row: 
   };
 }
 
-type Blame = (row: Row, column: ColumnName, message: string, repair?: string) => void;
-
-function blameOn(release: Release, problems: Problem[]): Blame {
-  return (row, column, message, repair) =>
-    problems.push({ place: placeOf(release, row, column), message, ...(repair === undefined ? {} : { repair }) });
-}
-
 /** One figure from its two rows, either of which may be missing. */
-function estimateOf(valueRow: Row | undefined, intervalRow: Row | undefined, blame: Blame): Estimate {
-  const value = cellOf(valueRow, blame);
-  const interval = cellOf(intervalRow, blame);
+function estimateOf(valueRow: Row | undefined, intervalRow: Row | undefined, complain: Complain): Estimate {
+  const value = cellOf(valueRow, complain);
+  const interval = cellOf(intervalRow, complain);
   if (value.number === null) {
-    const withheld = value.withheld;
-    const unreliable = withheld.reason === 'unreliable';
-    return {
-      count: null,
-      interval: null,
-      quality: unreliable ? 'unreliable' : 'unrated',
-      qualityBasis: null,
-      withheld,
-      intervalWithheld: null,
-    };
+    const { withheld } = value;
+    const quality = withheld.reason === 'unreliable' ? 'unreliable' : 'unrated';
+    return { count: null, interval: null, quality, qualityBasis: null, withheld, intervalWithheld: null };
   }
   const intervalWithheld = interval.number === null ? { ...interval.withheld, explanation: intervalNotGiven } : null;
   const cv = interval.number === null ? null : coefficientOfVariation(value.number, interval.number);
@@ -236,58 +225,35 @@ type Cell =
   | { readonly number: number; readonly flagged: boolean }
   | { readonly number: null; readonly flagged: boolean; readonly withheld: Withheld };
 
-function cellOf(row: Row | undefined, blame: Blame): Cell {
-  if (row === undefined) {
-    return {
-      number: null,
-      flagged: false,
-      withheld: { reason: 'not-available', marker: null, explanation: 'The release has no row for this figure.' },
-    };
-  }
-  const isNormal = row.observationStatus === normal;
-  const status = statuses.find(({ text }) => row.observationStatusName.startsWith(text));
+function cellOf(row: Row | undefined, complain: Complain): Cell {
+  if (row === undefined) return { number: null, flagged: false, withheld: noRow };
+  const { value, observationStatus: letter, observationStatusName: text } = row;
+  const isNormal = letter === normal;
+  const status = statuses.find((candidate) => text.startsWith(candidate.text));
   if (!isNormal && status === undefined) {
-    const expected = `status "${normal}" or one of ${quoteList(statuses.map(({ text }) => text))}`;
-    blame(
-      row,
-      'observationStatusName',
-      `unknown marker "${row.observationStatusName}" (status "${row.observationStatus}"), expected ${expected}`,
-      repairOfStatus,
-    );
+    const expected = `status "${normal}" or one of ${quoteList(statuses.map((candidate) => candidate.text))}`;
+    const repair = 'add it to the statuses in sources/aps-employment/reshape.ts once its meaning is known';
+    complain(row, 'observationStatusName', `unknown marker "${text}" (status "${letter}"), expected ${expected}`, repair);
   }
-  if (row.value === '') {
-    if (status !== undefined)
-      return {
-        number: null,
-        flagged: true,
-        withheld: { reason: status.reason, marker: row.observationStatusName, explanation: status.explanation },
-      };
-    if (isNormal) blame(row, 'value', `the cell is empty though its status is "${normal}", expected a number`);
-    return {
-      number: null,
-      flagged: true,
-      withheld: { reason: 'not-available', marker: '', explanation: 'The publisher left the cell empty.' },
-    };
+  if (/^\d+(\.\d+)?$/.test(value)) return { number: Number(value), flagged: !isNormal };
+  const withhold = (withheld: Withheld) => ({ number: null, flagged: true, withheld });
+  if (value !== '') {
+    complain(row, 'value', `got "${value}", expected a number`);
+    return withhold(notUnderstood);
   }
-  if (!/^\d+(\.\d+)?$/.test(row.value)) {
-    blame(row, 'value', `got "${row.value}", expected a number`);
-    return { number: null, flagged: true, withheld: notUnderstood };
-  }
-  return { number: Number(row.value), flagged: !isNormal };
+  if (status !== undefined) return withhold({ reason: status.reason, marker: text, explanation: status.explanation });
+  if (isNormal) complain(row, 'value', `the cell is empty though its status is "${normal}", expected a number`);
+  return withhold(emptyCell);
 }
 
-const repairOfStatus = 'add it to the statuses in sources/aps-employment/reshape.ts once its meaning is known';
+const noRow: Withheld = { reason: 'not-available', marker: null, explanation: 'The release has no row for this figure.' };
+const emptyCell: Withheld = { reason: 'not-available', marker: '', explanation: 'The publisher left the cell empty.' };
 
 /** How many figures are given, and how many are withheld for which reason: of everybody in all areas, and of the three parts served. */
 export function count({ occupations, employment, parts: byPart }: EmploymentObservations): FigureCount {
-  const withheld: Partial<Record<WithheldReason, number>> = {};
-  let published = 0;
   const tables = [...employment.values(), ...servedParts.flatMap((part) => byPart.get(part) ?? [])];
-  for (const estimate of tables.flatMap((table) => occupations.flatMap((code) => table.get(code) ?? []))) {
-    if (estimate.withheld === null) published += 1;
-    else withheld[estimate.withheld.reason] = (withheld[estimate.withheld.reason] ?? 0) + 1;
-  }
-  return { published, withheld };
+  const estimates = tables.flatMap((table) => occupations.flatMap((code) => table.get(code) ?? []));
+  return countFigures(estimates.map(({ withheld }) => withheld?.reason));
 }
 
 export const servedParts = ['female', 'partTime', 'selfEmployed'] as const satisfies readonly Part[];

@@ -115,8 +115,7 @@ export async function sample(): Promise<readonly SampleRelease[]> {
   const everybody = (occupation: Occupation) => all.get(occupation) ?? withheld(missing);
   const answers: Readonly<Record<(typeof queries)[number]['name'], readonly SeriesOf[]>> = {
     employment: areaSlugs.map((area): SeriesOf => {
-      if (area === 'uk') return { area, labels: {}, figure: everybody };
-      return { area, labels: {}, figure: (occupation) => printed(peopleOf(occupation, area), occupation) };
+      return { area, labels: {}, figure: area === 'uk' ? everybody : (occupation) => printed(peopleOf(occupation, area), occupation) };
     }),
     sex: series('sex', [everybody, part(({ people, female }) => people - female), part(({ female }) => female)]),
     'part-time': series('hours', [everybody, part(({ people, partTime }) => people - partTime), part(({ partTime }) => partTime)]),

@@ -1,18 +1,16 @@
 // The Annual Population Survey on Nomis: how many people work in each unit group, in the United Kingdom and its nations.
 import { onsAttribution, openGovernmentLicence } from '#sources/kit/licences.ts';
-import { pageNames } from '#sources/kit/read/nomis.ts';
-import type { FileKind, Source } from '#sources/kit/source.ts';
+import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures } from './figures.ts';
-import { parse, type Rows } from './parse.ts';
-import { queries } from './queries.ts';
+import { files, parse } from './parse.ts';
 import { readReleaseName } from './release-name.ts';
-import { count, type EmploymentObservations, reshape } from './reshape.ts';
+import { count, reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
-export const apsEmployment: Source<Rows, EmploymentObservations> = {
+export const apsEmployment = defineSource({
   key: 'aps-employment',
   title: 'Annual Population Survey: employment by occupation (SOC 2020), sex and employment type',
   publisher: 'Office for National Statistics',
@@ -22,18 +20,7 @@ export const apsEmployment: Source<Rows, EmploymentObservations> = {
   cadence: 'Quarterly, of rolling years, about three and a half months after the year ends',
   needs: ['soc-structure'],
   format: 2,
-  files: Object.fromEntries(
-    queries.map(({ name }): [string, FileKind] => [
-      name,
-      {
-        match: pageNames(name),
-        layout: 'documented',
-        required: true,
-        many: true,
-        describe: `the answer of Nomis to the query "${name}"`,
-      },
-    ]),
-  ),
+  files,
   checks,
   namedLike: '2026-06, the month in which the year described ends, or 2026-06-r2 where it was revised',
   release: readReleaseName,
@@ -46,4 +33,4 @@ export const apsEmployment: Source<Rows, EmploymentObservations> = {
   documents,
   figures,
   sample,
-};
+});

@@ -135,7 +135,7 @@ describe('the visas', () => {
       remarks: [],
     });
     expect(workVisas.release('2026-Q2')).toMatchObject({ order: [2026, 2] });
-    expect(workVisas.files[0]?.match.test(`${stem}-jun-2026.xlsx`)).toBe(true);
+    expect(workVisas.files['workbook']?.match.test(`${stem}-jun-2026.xlsx`)).toBe(true);
   });
 
   test('attachments are read as links are; without the page of the statistics the day is not known, and that is said', async () => {

@@ -192,7 +192,11 @@ describe('traps', () => {
   });
   it("the service's error text with status 200 is a download to repeat", async () => {
     const bytes = Buffer.from('Sorry, your query could not be answered');
-    await expect(apsEmployment.parse(release, [{ name: 'employment.csv', bytes }])).rejects.toThrow(UnreadableFileError);
+    const answers = [{ name: 'employment.csv', bytes }, ...files.filter(({ name }) => name !== 'employment.csv')];
+    await expect(apsEmployment.parse(release, answers)).rejects.toThrow(UnreadableFileError);
+    await expect(apsEmployment.parse(release, answers)).rejects.toThrow(
+      'begins "Sorry", expected a header line; the service sends its errors as texts',
+    );
   });
 });
 
@@ -310,7 +314,7 @@ describe('faults, each told with its place', () => {
   ])('%s', (name, edition) => {
     const [finding] = found(name, edition);
     expect(finding?.place).toMatch(/^aps-employment sample-2026-06/);
-    expect(finding?.message).toMatch(/\d|there is nothing of Wales|got "|stands twice/);
+    expect(finding?.message).toMatch(/\d|found "| lack "|stands twice/);
   });
   it('movements against the edition before', () => {
     expect(found('total-movement', scaled(1.03), sample)).toHaveLength(1);
@@ -350,7 +354,7 @@ describe('a release that must be held back, through the whole pipeline', () => {
           .filter((line) => !line.includes('W92000004'))
           .join('\n'),
       ),
-      /areas: there is nothing of Wales \(W92000004\) \(aps-employment sample-2026-06-r1 employment\.csv\)/,
+      /areas: the areas lack "Wales \(W92000004\)", expected all 5 \(aps-employment sample-2026-06-r1 employment\.csv\)/,
     ],
     [
       'thousands doubled',

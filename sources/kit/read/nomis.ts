@@ -1,7 +1,8 @@
 // Nomis (nomisweb.co.uk), which answers queries of official statistics as CSV: the addresses of an answer's pages, and the pages as
 // rows. No answer of it has been seen by us: addresses, columns and the cap are those that about ten independent programs rely on.
+import { placeOfRelease } from '../place.ts';
 import { LayoutError, PageError, UnreadableFileError } from '../problem.ts';
-import type { DiscoveredRelease, PublishedFile, Web } from '../source.ts';
+import type { DiscoveredRelease, PublishedFile, Release, Web } from '../source.ts';
 import { type ColumnTable, columnsOf, foldBlanks, rowsBelow } from './columns.ts';
 import { csv, readDelimited } from './delimited.ts';
 
@@ -77,23 +78,21 @@ async function readShortAnswer(web: Web, query: NomisQuery, select: readonly str
  * where a column or a page in between is missing. `table` says where the wanted headers are kept.
  */
 export function readPages<Name extends string>(
-  place: string,
+  release: Release,
   name: string,
-  files: readonly PublishedFile[],
+  pages: readonly PublishedFile[],
   wanted: ColumnTable<Name>,
   table: string,
 ): NomisRow<Name>[] {
-  const numbered = files.flatMap((file) => {
-    const match = pageNames(name).exec(file.name);
-    return match === null ? [] : [{ file, page: match[1] === undefined ? 0 : Number(match[1]) - 1 }];
-  });
+  const place = placeOfRelease(release);
+  const numbered = pages.map((file) => ({ file, page: Number(pageNames(name).exec(file.name)?.[1] ?? '1') - 1 }));
   numbered.sort((a, b) => a.page - b.page);
-  numbered.forEach(({ file, page }, index) => {
-    if (page !== index)
-      throw new LayoutError([
-        { place: `${place} ${file.name}`, message: `found page ${page + 1}, expected ${pageName(name, index)} before it` },
-      ]);
-  });
+  const gap = numbered.findIndex(({ page }, index) => page !== index);
+  const [after] = gap < 0 ? [] : numbered.slice(gap);
+  if (after !== undefined) {
+    const message = `found page ${after.page + 1}, expected ${pageName(name, gap)} before it`;
+    throw new LayoutError([{ place: `${place} ${after.file.name}`, message }]);
+  }
   return numbered.flatMap(({ file }) => {
     const sheet = readDelimited(`${place} ${file.name}`, file.name, file.bytes, csv);
     const fold = (header: string) => foldBlanks(header).toUpperCase();
