@@ -97,14 +97,9 @@ function plus(a: Invented, b: Invented): Invented {
   };
 }
 
-function scaled(a: Invented, factor: number): Invented {
-  const [vacancies, hardToFill] = [Math.round(a.vacancies * factor), Math.round(a.hardToFill * factor)];
-  return {
-    vacancies,
-    hardToFill,
-    skillShortage: Math.min(hardToFill, Math.round(a.skillShortage * factor)),
-    base: Math.round(a.base * factor),
-  };
+function scaled({ vacancies, hardToFill, skillShortage, base }: Invented, factor: number): Invented {
+  const [of, most] = [(number: number) => Math.round(number * factor), Math.round(hardToFill * factor)];
+  return { vacancies: of(vacancies), hardToFill: most, skillShortage: Math.min(most, of(skillShortage)), base: of(base) };
 }
 
 function sumOf(areas: readonly ReadonlyMap<string, Invented>[]): Map<string, Invented> {
@@ -135,10 +130,8 @@ function lineOf(
   // A narrower group rests on fewer employers than the broader one that is withheld with it.
   const shownBase = withheld ? Math.min(base, 29 - 7 * (code.length - 1)) : base;
   const percent = (part: number) => Math.round((100 * part) / vacancies);
-  const figures: (number | string)[] =
-    marker === undefined
-      ? [vacancies, hardToFill, skillShortage, percent(hardToFill), percent(skillShortage)]
-      : [marker, marker, marker, marker, marker];
+  const printed = [vacancies, hardToFill, skillShortage, percent(hardToFill), percent(skillShortage)];
+  const figures: (number | string)[] = marker === undefined ? printed : printed.map(() => marker);
   // Vacancies are published, those for lack of skills are not: the base of a single measure can be too small.
   if (marker === undefined && code.length === 4 && base % 17 === 0) figures.splice(2, 3, 'u', figures[3] ?? '', 'u');
   if (marker === undefined && code.length === 4 && base % 23 === 0) figures.splice(2, 1, 'low');

@@ -53,10 +53,8 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
     const draw = random(`occupations-in-demand/${code}`);
     const labels = [`Level ${draw.between(1, 4)}`, yesNo(draw), yesNo(draw), yesNo(draw)];
     const before = draw.chance(0.2) && code !== '2134' ? draw.pick(levels) : level;
-    for (const [period, ofYear] of [
-      [year - 1, before],
-      [year, level],
-    ] as const) {
+    for (const period of [year - 1, year]) {
+      const ofYear = period < year ? before : level;
       // An occupation that was not assessed the year before.
       if (period < year && draw.chance(0.02)) continue;
       const texts = textsOf(draw, ofYear, period === year ? (withheldCells[code] ?? {}) : {});
@@ -69,22 +67,8 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
   // Sums over occupations, which are part of the file and are passed over.
   for (const { printed, occupations, workers } of levels) {
     const totals = Array.from({ length: 9 }, () => 'Total');
-    lines.push(
-      csvLine([
-        year,
-        ...place,
-        'Total',
-        'Total',
-        industries[0] ?? '',
-        printed,
-        ...totals,
-        'z',
-        workers,
-        occupations,
-        Math.round(workers / 33e4),
-        'x',
-      ]),
-    );
+    const sums = ['z', workers, occupations, Math.round(workers / 33e4), 'x'];
+    lines.push(csvLine([year, ...place, 'Total', 'Total', industries[0] ?? '', printed, ...totals, ...sums]));
   }
   return [{ release: `sample-${year}`, files: dataSetFiles('sample_demand_by_industry.csv', year, lines) }];
 }

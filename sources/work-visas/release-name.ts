@@ -1,13 +1,8 @@
 // Quarters as the names of releases, of files and of cells write them.
 import type { NamedRelease, Release } from '#sources/kit/source.ts';
 
-/** The last months of the quarters, in short as file names have them and in full as titles do. */
-const lastMonths = [
-  { short: 'mar', full: 'March' },
-  { short: 'jun', full: 'June' },
-  { short: 'sep', full: 'September' },
-  { short: 'dec', full: 'December' },
-] as const;
+/** The last months of the quarters as titles have them. File names have their first three letters. */
+const lastMonths = ['March', 'June', 'September', 'December'];
 
 // Every file has the whole series, which begins with 2021 Q1.
 const firstYear = 2021;
@@ -28,7 +23,7 @@ export function lastQuarterOf({ order: [year, quarter] }: Pick<Release, 'order'>
 export function monthOfRelease({ order: [year, quarter] }: Pick<Release, 'order'>): string {
   const month = lastMonths[Number(quarter) - 1];
   if (month === undefined) throw new RangeError(`"${quarter}" is no quarter: the release was not named by readReleaseName`);
-  return `${month.full} ${year}`;
+  return `${month} ${year}`;
 }
 
 /**
@@ -37,7 +32,7 @@ export function monthOfRelease({ order: [year, quarter] }: Pick<Release, 'order'
  */
 export function quarterOfFileName(name: string): string | null {
   const match = /-([a-z]{3})-(\d{2}|\d{4})(?=[.-]|$)/i.exec(name);
-  const quarter = lastMonths.findIndex(({ short }) => short === match?.[1]?.toLowerCase()) + 1;
+  const quarter = lastMonths.findIndex((month) => month.slice(0, 3).toLowerCase() === match?.[1]?.toLowerCase()) + 1;
   const year = match?.[2] ?? '';
   return quarter === 0 ? null : `${year.length === 2 ? '20' : ''}${year}-Q${quarter}`;
 }

@@ -5,66 +5,19 @@ import { random } from '#sources/kit/sample/random.ts';
 import { type SampleValue, writeWorkbook } from '#sources/kit/sample/workbook.ts';
 import type { SampleRelease } from '#sources/kit/source.ts';
 import { header } from './checks.ts';
+// Routes, nationalities with some of their regions, and the sections of the classification of industries, in the publisher's spelling.
+import names from './data/sample-names.json' with { type: 'json' };
 import { quartersBetween } from './release-name.ts';
 import { firstDetailedQuarter, strayIndustries, suppressed } from './reshape.ts';
 
 const lastQuarter = '2026-Q2';
 
-const routes: readonly [string, ...string[]] = [
-  'Skilled Worker',
-  'Health and Care Worker',
-  'Senior or Specialist Worker (Global Business Mobility)',
-  'Graduate Trainee (Global Business Mobility)',
-  'Scale-up Worker',
-  'Creative Worker',
-  'Government Authorised Exchange (previously Tier 5)',
-];
+type Names = [string, ...string[]];
+const [routes, nationalities, industries] = [names.routes as Names, names.nationalities as Names, names.industries as Names];
+const regions: Readonly<Record<string, string>> = names.regions;
 const seasonalRoute = 'Seasonal Worker (previously Tier 5)';
 /** The work that seasonal visas are for. */
 const seasonalWork = ['9111', '5112'];
-
-const nationalities: readonly [string, ...string[]] = [
-  'India',
-  'Kyrgyzstan',
-  'United States',
-  'Nigeria',
-  'Uzbekistan',
-  'Philippines',
-  'Australia',
-  'Stateless',
-  'Other and unknown',
-];
-const regions: Readonly<Record<string, string>> = {
-  'United States': 'North America',
-  Nigeria: 'Africa Sub-Saharan',
-  Philippines: 'Asia South East',
-  Australia: 'Oceania',
-};
-
-// The sections of the classification of industries, in the publisher's spelling.
-const industries: readonly [string, ...string[]] = [
-  'Agriculture, Forestry and Fishing',
-  'Mining and Quarrying',
-  'Manufacturing',
-  'Electricity, Gas, Steam and Air Conditioning Supply',
-  'Water Supply; Sewerage, Waste Management and Remediation Activities',
-  'Construction',
-  'Wholesale and Retail Trade; Repair of Motor Vehicles and Motorcycles',
-  'Transportation and Storage',
-  'Accommodation and Food Service Activities',
-  'Information and Communications',
-  'Financial and Insurance Activities',
-  'Real Estate Activities',
-  'Professional, Scientific and Technical Activities',
-  'Administrative and Support Service Activities',
-  'Public Admin and defence; compulsory social security',
-  'Education',
-  'Human Health and Social Work Activities',
-  'Arts, Entertainment and Recreation',
-  'Other Service Activities',
-  'Activities of Households as Employers',
-  'Activities of Extraterritorial Organisations and Bodies',
-];
 
 const labels = new Map(classification.map(({ code, title }) => [code, `${code} - ${title.replace('not elsewhere classified', 'n.e.c.')}`]));
 
