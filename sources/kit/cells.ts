@@ -70,8 +70,10 @@ export function markedCells({ number: shape, expected, markers, repair }: CellDe
       if (withheldBy.has(printed)) {
         const found = printed === '' ? 'an empty cell' : `the marker "${printed}"`;
         complain(`${found} stands where none may, expected ${expected}${allowed.length > 0 ? ` or one of ${listed(allowed)}` : ''}`);
-      } else
-        complain(`unknown marker "${printed}", expected ${expected} or one of ${listed(known.filter((marker) => marker !== ''))}`, repair);
+      } else {
+        const others = known.filter((marker) => marker !== '');
+        complain(`unknown marker "${printed}", expected ${expected}${others.length > 0 ? ` or one of ${listed(others)}` : ''}`, repair);
+      }
       return unknownMarker;
     },
     withheld,

@@ -34,6 +34,13 @@ it('a marker where none may stand is told as such', () => {
   expect(read('', ['x'])).toEqual({ cell: unknownMarker, said: ['an empty cell stands where none may, expected a number or one of x'] });
 });
 
+it('where a publisher has no markers, none are listed', () => {
+  const said: string[] = [];
+  const numbers = markedCells({ number: /^\d+$/, expected: 'a number', markers: [], repair: 'read the notes' });
+  expect(numbers.read('x', (message) => said.push(message))).toBe(unknownMarker);
+  expect(said).toEqual(['unknown marker "x", expected a number']);
+});
+
 it('a marker gives its reason, a number none, and a text that is no marker is a fault of ours', () => {
   expect(cells.withheld(5)).toBeNull();
   expect(cells.withheld('x')).toEqual({ reason: 'unreliable', marker: 'x', explanation: 'The publisher withholds it.' });
