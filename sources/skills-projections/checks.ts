@@ -1,35 +1,429 @@
-// What a release of the projections must show before it is served, grouped by what the checks look at.
-import { anchors, editionPin, london, quotedFigures } from './checks/anchors.ts';
-import { areasThere, movement } from './checks/coverage.ts';
-import type { ProjectionCheck } from './checks/examined-areas.ts';
-import {
-  areasAddUp,
-  englandsShare,
-  identities,
-  labels,
-  qualificationSums,
-  qualificationsThere,
-  rates,
-  replacementPositive,
-  size,
-  sums,
-} from './checks/identities.ts';
+// What a release of the projections must show before it is served: within a workbook, over the workbooks of nations and regions, against
+// figures known from elsewhere, and against the edition before.
+import { near } from '#sources/kit/checks-near.ts';
+import * as check from '#sources/kit/checks.ts';
+import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
+import { parseAddress } from '#sources/kit/read/workbook.ts';
+import type { Check, Examined } from '#sources/kit/source.ts';
+import { type AreaSlug, areaOf, areaSlugs } from '#schemas/codes.ts';
+import { qualificationLevels } from '#schemas/resources/projections.ts';
+import { type Column, type Rows, type WorkbookRow, figureColumns, printed } from './parse.ts';
+import { type AreaProjection, type Block, type ProjectionObservations, type Thousands, allGroups, otherNames, sheetOf } from './reshape.ts';
 
-export const checks: readonly ProjectionCheck[] = [
-  labels,
-  ...qualificationsThere,
-  ...areasThere,
-  size,
-  sums,
-  identities,
-  qualificationSums,
-  rates,
-  replacementPositive,
-  areasAddUp,
-  englandsShare,
-  editionPin,
-  quotedFigures,
-  london,
-  anchors,
-  movement,
+type Edition = Examined<Rows, ProjectionObservations>;
+type ProjectionRule = check.Rule<Edition>;
+
+interface Area extends AreaProjection {
+  readonly slug: AreaSlug;
+}
+
+function areasOf({ observations }: Edition): Area[] {
+  return [...observations.projections].map(([slug, projection]) => ({ slug, ...projection }));
+}
+
+function areaIn(edition: Edition, wanted: AreaSlug): Area | undefined {
+  return areasOf(edition).find(({ slug }) => slug === wanted);
+}
+
+type Groups = ReadonlyMap<string, Thousands> | undefined;
+
+/** A figure in thousands, to the job; null where there is none. The checks look at figures that are known to the third decimal. */
+function figureOf(groups: Groups, code: string, column: Column): number | null {
+  const figure = groups?.get(code)?.[column];
+  return figure === undefined || Number.isNaN(figure) ? null : figure;
+}
+
+/** The place of a group's figure, or of its row; of the sheet for a group that is not there. */
+function placeOfGroup({ release }: Edition, { workbook, groups }: Area, code?: string, column?: Column): string {
+  return placeOf(release, printed(workbook, 'groups'), code === undefined ? undefined : groups.get(code)?.row, column);
+}
+
+/** The place of a figure by qualification, or of the sheet. */
+function placeOfBlock({ release }: Edition, { workbook, qualifications }: Area, block?: Block, code = '', column?: Column | 'rate') {
+  const row = block === undefined ? undefined : qualifications?.get(block)?.get(code)?.row;
+  return placeOf(release, printed(workbook, 'qualifications'), row, column);
+}
+
+/** What a rule looks at, area by area. */
+function inAreas<Seen>(look: (area: Area, edition: Edition) => Iterable<Seen>): check.Look<Edition, Seen> {
+  return (edition) => areasOf(edition).flatMap((area) => [...look(area, edition)]);
+}
+
+/**
+ * True where an area is printed in whole thousands. England's workbook has them in full; the .ods workbooks, which show whole thousands,
+ * have not been seen.
+ */
+function isRounded({ groups }: AreaProjection): boolean {
+  return [...groups.values()].every((cell) => figureColumns.every((column) => Number.isInteger(cell[column])));
+}
+
+/** What of the figures in thousands may miss a sum of `terms` of them: what arithmetic adds, or half a thousand a term. */
+function tolerance(area: AreaProjection, terms: number): number {
+  return isRounded(area) ? terms / 2 : 0.001;
+}
+
+/** The figures of all qualifications together, and how far they may miss a sum. */
+function allQualificationsOf(area: Area) {
+  const all = area.qualifications?.get('all');
+  const most = isRounded(area) ? 5 : 0.01;
+  return [...(all?.keys() ?? [])].flatMap((code) =>
+    figureColumns.map((column) => ({ code, column, figure: figureOf(all, code, column), most })),
+  );
+}
+
+/** A figure of all groups, or of one, whose value is known from elsewhere. */
+type KnownFigures = readonly (readonly [code: string, figures: Partial<Record<Column, number>>])[];
+
+/** The figures of an area are those known, in thousands, of the real projections as revised in August 2024; other periods have others. */
+function known(slug: AreaSlug, figures: KnownFigures, most: (expected: number) => number): ProjectionRule {
+  const rule = near<Edition>(
+    function* (edition) {
+      const area = areaIn(edition, slug);
+      if (area === undefined || edition.observations.baseYear !== 2020 || edition.observations.targetYear !== 2035) return;
+      for (const [code, byColumn] of figures) {
+        for (const column of figureColumns) {
+          const expected = byColumn[column];
+          const what = code === allGroups ? 'the figure of all occupations' : `the figure of group ${code}`;
+          if (expected !== undefined)
+            yield [placeOfGroup(edition, area, code, column), what, figureOf(area.groups, code, column), expected, most(expected)];
+        }
+      }
+    },
+    { unit: 'thousand jobs' },
+  );
+  return check.notInSample(rule);
+}
+
+/** The first areas add up to the last, group by group. */
+function partsAddUp(whole: AreaSlug, parts: readonly AreaSlug[]): ProjectionRule {
+  return check.addUp(function* (edition) {
+    const all = areaIn(edition, whole);
+    const areas = parts.map((slug) => areaIn(edition, slug)?.groups);
+    if (all === undefined || areas.includes(undefined)) return;
+    // In whole thousands every part may be off by half a one.
+    const rounding = isRounded(all) ? (parts.length + 1) / 2 : 0;
+    for (const code of all.groups.keys()) {
+      for (const column of ['base', 'target'] as const) {
+        const jobs = figureOf(all.groups, code, column);
+        const summed = areas.map((groups) => figureOf(groups, code, column));
+        yield [placeOfGroup(edition, all, code, column), `${parts.length} parts`, summed, jobs, (jobs ?? 0) * wholeTolerance + rounding];
+      }
+    }
+  }, 'thousand jobs');
+}
+
+// The workbooks of nations and regions have not been seen: half a percent is room for rounding and separate runs, and far below any misplaced area.
+const wholeTolerance = 0.005;
+const nations: readonly AreaSlug[] = ['england', 'wales', 'scotland', 'northern-ireland'];
+const regions: readonly AreaSlug[] = areaSlugs.all.filter((slug) => slug !== 'uk' && !nations.includes(slug));
+const isWhole = (slug: AreaSlug) => slug === 'uk' || slug === 'england';
+
+/** All occupations of the areas of a kind, in both years. */
+function sizes(isOfKind: (slug: AreaSlug) => boolean, band: check.Band): ProjectionRule {
+  return check.within(
+    'the size of all occupations',
+    inAreas((area, edition) => {
+      const columns = isOfKind(area.slug) ? (['base', 'target'] as const) : [];
+      return columns.map((column) => [placeOfGroup(edition, area, allGroups, column), figureOf(area.groups, allGroups, column)]);
+    }),
+    band,
+    { unit: 'thousand jobs', required: true },
+  );
+}
+
+/** Cells read by eye in England's workbook, EN_MainTables.Main.xlsm, to the three decimals that were read. */
+const anchorCells: readonly (readonly [sheet: 'groups' | 'qualifications', address: string, expected: string])[] = [
+  ['groups', 'A8', '11 Corporate managers and directors'],
+  ['groups', 'D8', '2300.863'],
+  ['groups', 'F9', '1429.468'],
+  ['groups', 'F10', '2241.433'],
+  ['groups', 'F13', '2883.477'],
+  ['groups', 'H19', '-327.739'],
+  ['groups', 'I25', '1260.264'],
+  ['groups', 'D27', '31.742'],
+  ['groups', 'F27', '27.819'],
+  ['groups', 'F32', '305.223'],
+  ['groups', 'J32', '50.009'],
+  ['groups', 'D35', '29859.681'],
+  ['groups', 'F35', '32070.091'],
+  ['groups', 'H35', '2210.410'],
+  ['groups', 'I35', '14988.123'],
+  ['groups', 'J35', '17198.533'],
+  ['qualifications', 'G33', '0.027'],
+  ['qualifications', 'B38', '98.409'],
+  ['qualifications', 'B52', '2.159'],
+  ['qualifications', 'C96', '669.901'],
+  ['qualifications', 'E117', '55.247'],
+  ['qualifications', 'D280', '-3.554'],
+  ['qualifications', 'B294', '1139.300'],
+  ['qualifications', 'F294', '-167.549'],
+];
+
+/** The text of a cell of a row that is kept, numbers to three decimals; null where none is kept. */
+function cellText(rows: Rows, workbook: WorkbookRow, sheet: 'groups' | 'qualifications', address: string): string | null {
+  const { row, column } = parseAddress(address);
+  const kept = rows.filter((candidate) => candidate.kind !== 'workbook').filter((candidate) => sheetOf(candidate) === sheet);
+  const found = kept.find((candidate) => candidate.workbook === workbook.workbook && candidate.row === row);
+  if (found === undefined || column === 1) return found?.label ?? null;
+  const name = Object.entries(workbook.columns[sheet] ?? {}).find(([, at]) => at === column)?.[0];
+  const texts: Readonly<Record<string, unknown>> = { ...found };
+  return name === undefined ? null : Number(texts[name]).toFixed(3);
+}
+
+// England in 2035 by the revised projections; those of March 2023, which were withdrawn, have 777.7, 1,055.2 and 294.0 thousand.
+const revisedEngland: KnownFigures = [
+  ['91', { target: 305.22 }],
+  ['32', { target: 632.02 }],
+  ['33', { target: 442.15 }],
+];
+
+/** As a careers site quotes the published workbook of the United Kingdom, in whole thousands. */
+const quotedUk: KnownFigures = [
+  [allGroups, { base: 34975, target: 37568, net: 2593, replacement: 17534, total: 20127 }],
+  ['24', { base: 2564, target: 3234, replacement: 1419 }],
+  ['12', { base: 1143, target: 1637, replacement: 824 }],
+  ['61', { base: 2366, target: 2832, replacement: 1474 }],
+  ['41', { base: 3066, target: 2685, replacement: 1390 }],
+  ['91', { base: 465, target: 368, replacement: 153 }],
+  ['53', { base: 903, target: 889, replacement: 388 }],
+];
+
+// 'Occ T2'!D35 of the Greater London workbook, which covers the territory of the region. It was run at another time.
+const londonJobs: KnownFigures = [[allGroups, { base: 5942.46 }]];
+
+/** Codes of groups as messages name them. */
+function named(codes: Iterable<string>): string[] {
+  return [...codes].map((code) => (code === allGroups ? 'all occupations' : code));
+}
+
+export const checks: readonly Check<Rows, ProjectionObservations>[] = [
+  check.block(
+    'labels',
+    'Every area has the 26 sub-major groups of SOC 2020 and all occupations, and so has every block by qualification.',
+    check.complete(
+      'groups',
+      inAreas(function* (area, edition) {
+        const subMajor = [...edition.needs.get('soc-structure').groups.keys()].filter((code) => code.length === 2);
+        const expected = named([...subMajor, allGroups]);
+        yield [placeOfGroup(edition, area), named(area.groups.keys()), expected];
+        for (const [block, groups] of area.qualifications ?? [])
+          yield [`${placeOfBlock(edition, area)} ${block}`, named(groups.keys()), expected];
+      }),
+    ),
+  ),
+  check.block(
+    'qualification-blocks',
+    'The table by qualification, where it is there, has all nine levels and their sum.',
+    check.complete(
+      'blocks',
+      inAreas((area, edition) =>
+        area.qualifications === null ? [] : [[placeOfBlock(edition, area), area.qualifications.keys(), ['all', ...qualificationLevels]]],
+      ),
+    ),
+  ),
+  check.knownIssue(
+    'qualifications-not-in-this-release',
+    'Every workbook has the table by qualification (RD T1). Whether the .ods workbooks have it nobody here has seen.',
+    check.each(
+      inAreas((area) => [area]),
+      (area, edition) => placeOfGroup(edition, area),
+      ({ slug, qualifications }) =>
+        qualifications === null ? `the workbook has no sheet "RD T1": ${areaOf(slug).name} has no projections by qualification` : null,
+    ),
+  ),
+  check.block(
+    'areas-complete',
+    // One workbook by itself is England's as its producer wrote it: an edition of England alone says so, and leaves nothing to doubt.
+    'A release of several workbooks covers all 14 areas.',
+    check.complete('areas of the workbooks', ({ release, observations: { areas } }) => {
+      const namesOf = (slugs: readonly AreaSlug[]) => slugs.map((slug) => areaOf(slug).name);
+      return areas.length === 1 ? [] : [[placeOfRelease(release), namesOf(areas), namesOf(areaSlugs.all)]];
+    }),
+  ),
+  check.knownIssue(
+    'areas-not-in-this-release',
+    'The release covers all 14 areas. One that lacks some has no projections for them.',
+    ({ release, observations: { areas } }) => {
+      const missing = areaSlugs.all.filter((slug) => !areas.includes(slug));
+      const message = `there are projections of ${areas.join(', ')} alone, none of ${missing.join(', ')}`;
+      return missing.length === 0 ? [] : [{ place: placeOfRelease(release), message }];
+    },
+  ),
+  check.block(
+    'areas-lost',
+    'Every area of the edition before is covered still.',
+    check.against(
+      check.complete(
+        'areas',
+        ({ release, observations }, previous) =>
+          previous === null ? [] : [[placeOfRelease(release), observations.areas, previous.observations.areas]],
+        { open: true },
+      ),
+    ),
+  ),
+  check.block(
+    'size',
+    'All occupations are 500 to 6,500 thousand jobs in each region and nation, 25,000 to 45,000 in England and the United Kingdom: the unit is thousands, once.',
+    // Northern Ireland, the smallest area, has some 900 thousand jobs, the United Kingdom 35,000.
+    sizes((slug) => !isWhole(slug), [500, 6_500]),
+    sizes(isWhole, [25_000, 45_000]),
+  ),
+  check.block(
+    'sum',
+    'The 26 groups add up to all occupations in every column, within a job (within 13 thousand where whole thousands are printed).',
+    check.addUp(
+      inAreas((area, edition) =>
+        figureColumns.map((column) => {
+          const parts = [...area.groups.keys()].filter((code) => code !== allGroups).map((code) => figureOf(area.groups, code, column));
+          const place = placeOfGroup(edition, area, allGroups, column);
+          return [place, 'the groups', parts, figureOf(area.groups, allGroups, column), tolerance(area, 26)];
+        }),
+      ),
+      'thousand jobs',
+    ),
+  ),
+  check.block(
+    'identity',
+    'Net change is target less base, and total requirement is net change and replacement demand, within a job (within 1.5 thousand where whole thousands are printed).',
+    near(
+      inAreas(function* (area, edition) {
+        const most = tolerance(area, 3);
+        for (const [code, { base, target, net, replacement, total }] of area.groups) {
+          yield [placeOfGroup(edition, area, code, 'net'), 'the net change', net, target - base, most];
+          yield [placeOfGroup(edition, area, code, 'total'), 'the total requirement', total, net + replacement, most];
+        }
+      }),
+      { unit: 'thousand jobs' },
+    ),
+  ),
+  check.block(
+    'qualification-sum',
+    // Observed in England: within 0.00001 thousand.
+    'The nine levels of qualification add up to all qualifications, and these are the levels of the groups, within ten jobs.',
+    check.addUp(
+      inAreas((area, edition) =>
+        allQualificationsOf(area).map(({ code, column, figure, most }) => {
+          // A level that is missing is 0 here, so that the sum tells of it too.
+          const levels = qualificationLevels.map((level) => figureOf(area.qualifications?.get(level), code, column) ?? 0);
+          return [() => placeOfBlock(edition, area, 'all', code, column), 'the nine levels', levels, figure, most];
+        }),
+      ),
+      'thousand jobs',
+    ),
+    near(
+      inAreas((area, edition) =>
+        allQualificationsOf(area).map(({ code, column, figure, most }) => {
+          const place = () => placeOfBlock(edition, area, 'all', code, column);
+          return [place, 'the figure of all qualifications', figure, figureOf(area.groups, code, column), most];
+        }),
+      ),
+      { unit: 'thousand jobs' },
+    ),
+  ),
+  check.block(
+    'replacement-rate',
+    'The rate of replacement demand is the compound yearly one of its level: a table of another period, or a column in the place of another, shows.',
+    near(
+      inAreas(function* (area, edition) {
+        if (isRounded(area)) return;
+        const { baseYear, targetYear } = edition.observations;
+        for (const [block, groups] of area.qualifications ?? []) {
+          for (const [code, { base, replacement, rate }] of groups) {
+            const expected = base > 0 ? (1 + replacement / base) ** (1 / (targetYear - baseYear)) - 1 : null;
+            yield [() => placeOfBlock(edition, area, block, code, 'rate'), 'the rate', rate, expected, 1e-6];
+          }
+        }
+      }),
+      { decimals: 7 },
+    ),
+  ),
+  check.block(
+    'replacement-positive',
+    'Replacement demand is above 0 in every group: some people leave any work.',
+    check.each(
+      inAreas((area) => [...area.groups].map(([code, { replacement }]) => ({ area, code, replacement }))),
+      ({ area, code }, edition) => placeOfGroup(edition, area, code, 'replacement'),
+      ({ replacement }) => (replacement > 0 ? null : `the replacement demand is ${replacement.toFixed(3)}, expected more than 0`),
+    ),
+  ),
+  check.block(
+    'areas-add-up',
+    'The four nations add up to the United Kingdom and the nine regions to England, within 0.5 %, in every group.',
+    partsAddUp('uk', nations),
+    partsAddUp('england', regions),
+  ),
+  check.block(
+    'england-share',
+    "England has 78 to 93 % of every group's jobs in the United Kingdom (seen: 81 to 89 %).",
+    check.within(
+      "England's share of the United Kingdom's jobs",
+      (edition) => {
+        const [uk, england] = [areaIn(edition, 'uk'), areaIn(edition, 'england')];
+        if (uk === undefined || england === undefined) return [];
+        return [...england.groups].map(([code, { base }]) => {
+          return [placeOfGroup(edition, england, code, 'base'), check.percentOf(base, figureOf(uk.groups, code, 'base'), 2)];
+        });
+      },
+      // Of 16 groups whose figures of the United Kingdom have been quoted, England has 81 to 89 %.
+      [78, 93],
+      { unit: '%', required: true },
+    ),
+  ),
+  check.block(
+    'edition-pin',
+    'England in 2035 is that of the revision of August 2024 in the groups that it moved most (91, 32, 33), within 0.5 thousand: totals cannot tell the two editions apart.',
+    known('england', revisedEngland, () => 0.5),
+  ),
+  check.block(
+    'quoted-figures',
+    'The figures of the United Kingdom are those that others have quoted from the published workbook, to the thousand.',
+    known('uk', quotedUk, () => 0.5),
+  ),
+  check.block(
+    'london',
+    'London has 5,942 thousand jobs in 2020, within 0.5 %, as in the workbook of the Local Skills Improvement Plan of the same territory.',
+    known('london', londonJobs, (jobs) => jobs * 0.005),
+  ),
+  check.block(
+    'anchors',
+    "Cells read by eye in England's workbook are where they were, and as they were.",
+    check.inReleases(
+      ['2020-2035-revised'],
+      check.agree(function* ({ release, rows }) {
+        const workbook = rows.find((row) => row.kind === 'workbook' && row.workbook === 'EN_MainTables.Main.xlsm');
+        if (workbook?.kind !== 'workbook') return;
+        for (const [sheet, address, expected] of anchorCells) {
+          const { row, column } = parseAddress(address);
+          yield [placeOf(release, printed(workbook, sheet), row, column), cellText(rows, workbook, sheet, address), expected];
+        }
+      }),
+    ),
+  ),
+  check.block(
+    'movement',
+    "No group's target level moves by more than 5 % in any area on the edition before, where both are of the same years.",
+    // The revision of 2024 moved a group by −61 %. Nothing but a revision moves projections at all, and a person should have read of it.
+    check.moves(function* (edition, previous) {
+      const { baseYear, targetYear, projections } = previous?.observations ?? {};
+      if (baseYear !== edition.observations.baseYear || targetYear !== edition.observations.targetYear) return;
+      for (const area of areasOf(edition)) {
+        const then = projections?.get(area.slug)?.groups;
+        for (const code of area.groups.keys()) {
+          const place = placeOfGroup(edition, area, code, 'target');
+          yield [place, figureOf(area.groups, code, 'target'), figureOf(then, code, 'target')];
+        }
+      }
+    }, check.eitherWay(5)),
+  ),
+  check.info(
+    'exceptions-still-match',
+    'Each other name of an area is the name in some workbook, where the release has workbooks of all 14 areas.',
+    check.notInSample(
+      check.stillMatch('sources/skills-projections/reshape.ts', ({ release, observations: { areas, projections } }) => {
+        if (areas.length < areaSlugs.all.length) return [];
+        const names = [...projections.values()].map(({ workbook }) => workbook.area.trim().toLowerCase());
+        return Object.keys(otherNames).map((name) => [placeOfRelease(release), `the other name "${name}"`, names.includes(name)]);
+      }),
+    ),
+  ),
 ];

@@ -5,17 +5,16 @@ import { areaOf } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { notUnderstood } from '#schemas/figures.ts';
 import { cellOf } from './documents.ts';
-import type { GroupRow, QualificationRow, Rows, WorkbookRow } from './parse.ts';
+import type { Column, Rows, TableRow, WorkbookRow } from './parse.ts';
 import { type Block, type ProjectionObservations, blockOf, groupOf, sheetOf } from './reshape.ts';
 
-type Column = 'base' | 'target' | 'net' | 'replacement' | 'total';
-
-const thousands = 'The printed thousands times 1,000, rounded to whole jobs.';
+/** Of one cell. */
+const scaled = { unit: 'jobs', derived: false, rule: 'The printed thousands times 1,000, rounded to whole jobs.' } as const;
 
 /** The figures of an answer by their names there, each with the columns that it is made of. */
 const members = [
-  { name: 'employmentBase', columns: ['base'], unit: 'jobs', derived: false, rule: thousands },
-  { name: 'employmentTarget', columns: ['target'], unit: 'jobs', derived: false, rule: thousands },
+  { name: 'employmentBase', columns: ['base'], ...scaled },
+  { name: 'employmentTarget', columns: ['target'], ...scaled },
   {
     name: 'netChange',
     columns: ['target', 'base'],
@@ -37,8 +36,8 @@ const members = [
     derived: true,
     rule: 'The sign of the net change in percent, as it is rounded.',
   },
-  { name: 'replacementDemand', columns: ['replacement'], unit: 'jobs', derived: false, rule: thousands },
-  { name: 'totalRequirement', columns: ['total'], unit: 'jobs', derived: false, rule: thousands },
+  { name: 'replacementDemand', columns: ['replacement'], ...scaled },
+  { name: 'totalRequirement', columns: ['total'], ...scaled },
 ] as const satisfies readonly { name: string; columns: readonly Column[]; unit: string; derived: boolean; rule: string }[];
 
 /** Area by area in the contract's order, and in each as printed. */
@@ -54,14 +53,9 @@ export function* figures(
       if (row.kind === 'workbook' || row.workbook !== projection.workbook.workbook) continue;
       const code = groupOf(row.label);
       const block: Block | undefined = row.kind === 'group' ? 'all' : blockOf(row).block;
+      if (code === undefined || block === undefined || !(wanted.soc ?? code).startsWith(code)) continue;
       // The table of qualifications repeats the levels of all of them together.
-      if (
-        code === undefined ||
-        block === undefined ||
-        (row.kind === 'qualification' && block === 'all') ||
-        !(wanted.soc ?? code).startsWith(code)
-      )
-        continue;
+      if (row.kind === 'qualification' && block === 'all') continue;
       const printed = row.kind === 'group' ? projection.groups.get(code) : projection.qualifications?.get(block)?.get(code);
       const isUnderstood = printed !== undefined && Object.values(printed).every(Number.isFinite);
       const cell = isUnderstood ? cellOf(printed) : { ...cellOf(undefined), withheld: notUnderstood };
@@ -104,17 +98,18 @@ function periodOf({ baseYear, targetYear }: ProjectionObservations, name: string
 function cellsOf(
   files: readonly string[],
   workbook: WorkbookRow,
-  row: GroupRow | QualificationRow,
+  row: TableRow,
   columns: readonly Column[],
   isWithheld: boolean,
 ): FileCell[] {
-  const named = row.kind === 'group' ? workbook.columns.groups : workbook.columns.qualifications;
+  const sheet = sheetOf(row);
+  const named = workbook.columns[sheet];
   const file = files.find((name) => row.workbook === name || row.workbook.startsWith(`${name} `)) ?? row.workbook;
   const member = row.workbook === file ? null : row.workbook.slice(file.length + 1);
   const wanted: readonly Column[] = isWithheld ? ['base', 'target'] : [];
   return [...new Set<Column>([...columns, ...wanted])].flatMap((column) =>
     named === null
       ? []
-      : [{ file, member, sheet: sheetOf(workbook, row), address: cellAddress(row.row, named[column]), printed: row[column] }],
+      : [{ file, member, sheet: workbook.sheets[sheet], address: cellAddress(row.row, named[column]), printed: row[column] }],
   );
 }

@@ -1,10 +1,11 @@
 // The projections' workbooks to rows as published: of each area the levels by group and the table by group and qualification. England's
 // macro workbook has been read; the .ods workbooks in their zips are known from descriptions alone, which give them the same grid.
+import { type PrintedTable, placeOfRelease } from '#sources/kit/place.ts';
 import { LayoutError, UnreadableFileError, quoteList } from '#sources/kit/problem.ts';
 import { type ColumnTable, columnsOf, foldBlanks, foldToLetters } from '#sources/kit/read/columns.ts';
-import { type Sheet, type Workbook, cellAddress, readWorkbook } from '#sources/kit/read/workbook.ts';
+import { type Sheet, type Workbook, readWorkbook } from '#sources/kit/read/workbook.ts';
 import { readZip } from '#sources/kit/read/zip.ts';
-import type { PublishedFile, Release } from '#sources/kit/source.ts';
+import type { FileKinds, NamedFiles, PublishedFile, Release } from '#sources/kit/source.ts';
 import { yearsOf } from './release-name.ts';
 
 /** Names of the sheets, letters and digits alone: 'Occ T2' in the .xlsm is 'Occ_T2' in the .ods. The others hold nothing of ours, some of them faults. */
@@ -23,8 +24,9 @@ const qualificationColumns = {
 /** What closes each block of groups. */
 export const allOccupations = 'All occupations';
 
-type GroupColumn = 'base' | 'target' | keyof typeof groupColumns;
-type QualificationColumn = 'base' | 'target' | keyof typeof qualificationColumns;
+/** The figures of a row, in the order of their columns. */
+export const figureColumns = ['base', 'target', 'net', 'replacement', 'total'] as const;
+export type Column = (typeof figureColumns)[number];
 
 /** A workbook: what it says of itself, and where its columns stand, counted from 1. */
 export interface WorkbookRow {
@@ -40,8 +42,8 @@ export interface WorkbookRow {
   readonly title: string;
   readonly sheets: { readonly information: string; readonly groups: string; readonly qualifications: string | null };
   readonly columns: {
-    readonly groups: Readonly<Record<GroupColumn, number>>;
-    readonly qualifications: Readonly<Record<QualificationColumn, number>> | null;
+    readonly groups: Readonly<Record<Column, number>>;
+    readonly qualifications: Readonly<Record<Column | 'rate', number>> | null;
   };
   /** Above the levels and above the first block of qualifications. */
   readonly units: { readonly groups: string; readonly qualifications: string | null };
@@ -49,86 +51,88 @@ export interface WorkbookRow {
   readonly span: string;
 }
 
-export interface GroupRow {
-  readonly kind: 'group';
-  readonly workbook: string;
+/** A row with its figures as printed. */
+interface PrintedRow extends Readonly<Record<Column, string>> {
   readonly row: number;
   readonly label: string;
-  readonly base: string;
-  readonly target: string;
-  readonly net: string;
-  readonly replacement: string;
-  readonly total: string;
 }
 
-export type QualificationRow = Omit<GroupRow, 'kind'> & {
+export interface GroupRow extends PrintedRow {
+  readonly kind: 'group';
+  readonly workbook: string;
+}
+
+export interface QualificationRow extends PrintedRow {
   readonly kind: 'qualification';
+  readonly workbook: string;
   /** The head of the block, "RQF8 Doctorate (Constrained)". */
   readonly block: string;
   readonly blockRow: number;
   readonly rate: string;
-};
+}
 
-export type Row = WorkbookRow | GroupRow | QualificationRow;
+/** A row of a sheet of figures. */
+export type TableRow = GroupRow | QualificationRow;
+export type Row = WorkbookRow | TableRow;
 export type Rows = readonly Row[];
 
-/** Figures of a row, in the order of their columns. */
-export const figureColumns = ['base', 'target', 'net', 'replacement', 'total'] as const satisfies readonly GroupColumn[];
+/** A sheet of a workbook as messages name it: `EN_MainTables.Main.xlsm 'Occ T2'`. */
+export function printed({ workbook, sheets, columns }: WorkbookRow, sheet: keyof WorkbookRow['sheets']): PrintedTable {
+  return { printedAs: `${workbook} '${sheets[sheet] ?? ''}'`, columns: (sheet === 'information' ? null : columns[sheet]) ?? {} };
+}
 
-export async function parse(release: Release, files: readonly PublishedFile[]): Promise<Rows> {
-  const place = `skills-projections ${release.name}`;
-  if (files.length === 0) throw new UnreadableFileError({ place, message: 'there is neither a zip of workbooks nor a workbook' });
+export const files = {
+  workbooks: {
+    match: /MainTables.*\.xlsm$/i,
+    layout: 'verified',
+    required: false,
+    many: true,
+    describe: "the producer's workbook of England's main tables",
+  },
+  archives: {
+    match: /\.(zip|ods)$/i,
+    layout: 'documented',
+    required: false,
+    many: true,
+    describe: 'the zips of workbooks of main tables, by nation and by English region',
+  },
+} as const satisfies FileKinds;
+
+export async function parse(release: Release, { workbooks, archives }: NamedFiles<typeof files>): Promise<Rows> {
+  const place = placeOfRelease(release);
+  const published = [...workbooks, ...archives];
+  if (published.length === 0) throw new UnreadableFileError({ place, message: 'there is neither a zip of workbooks nor a workbook' });
   const rows: Row[] = [];
-  for (const file of files) {
+  for (const file of published) {
     for (const { name, read } of await workbooksIn(place, file)) {
       // One after the other: some forty sheets each, of which three are kept.
-      rows.push(...workbookRows(release, name, await readWorkbook(`${place} ${name}`, name, await read())));
+      rows.push(...workbookRows(release, `${place} ${name}`, name, await readWorkbook(`${place} ${name}`, name, await read())));
     }
   }
   return rows;
 }
 
-interface NamedWorkbook {
-  readonly name: string;
-  read(): Promise<Uint8Array>;
+function refuse(place: string, message: string): never {
+  throw new LayoutError([{ place, message }]);
 }
 
 /** A workbook by itself, or those of a zip that hold main tables; the others ("UK additional tables") are of another layout. */
-async function workbooksIn(place: string, file: PublishedFile): Promise<NamedWorkbook[]> {
+async function workbooksIn(place: string, file: PublishedFile): Promise<{ name: string; read: () => Promise<Uint8Array> }[]> {
   if (!/\.zip$/i.test(file.name)) return [{ name: file.name, read: async () => file.bytes }];
   const members = await readZip(`${place} ${file.name}`, file.bytes);
   const found = members.filter(({ name }) => /main[ _]?tables[^/]*\.(ods|xlsx|xlsm)$/i.test(name));
-  if (found.length === 0) {
-    throw new LayoutError([
-      { place: `${place} ${file.name}`, message: `holds no workbook of main tables, found ${quoteList(members.map(({ name }) => name))}` },
-    ]);
-  }
+  if (found.length === 0)
+    refuse(`${place} ${file.name}`, `holds no workbook of main tables, found ${quoteList(members.map(({ name }) => name))}`);
   return found.map((member) => ({ name: `${file.name} ${member.name}`, read: () => member.read() }));
 }
 
-/** The place of a cell in a message: `skills-projections 2020-2035-revised EN_MainTables.Main.xlsm 'Occ T2'!F35`. */
-export function placeOf(
-  release: Pick<Release, 'name'>,
-  { workbook }: Pick<WorkbookRow, 'workbook'>,
-  sheet: string,
-  row?: number,
-  column?: number,
-): string {
-  const address = row === undefined ? '' : column === undefined ? `!row ${row}` : `!${cellAddress(row, column)}`;
-  return `skills-projections ${release.name} ${workbook} '${sheet}'${address}`;
-}
-
-function workbookRows(release: Release, name: string, workbook: Workbook): Row[] {
-  const place = `skills-projections ${release.name} ${name}`;
+function workbookRows(release: Release, place: string, name: string, workbook: Workbook): Row[] {
   const named = (wanted: string) => workbook.sheets.find((sheet) => foldToLetters(sheet.name) === wanted);
   const [information, groups] = [named(sheetNames.information), named(sheetNames.groups)];
   if (information === undefined || groups === undefined) {
-    const missing = [information === undefined ? '"Info"' : '', groups === undefined ? '"Occ T2"' : '']
-      .filter((text) => text !== '')
-      .join(' and no sheet ');
-    throw new LayoutError([
-      { place, message: `there is no sheet ${missing}, found ${quoteList(workbook.sheets.map((sheet) => sheet.name))}` },
-    ]);
+    const missing = [...(information === undefined ? ['"Info"'] : []), ...(groups === undefined ? ['"Occ T2"'] : [])];
+    const found = quoteList(workbook.sheets.map((sheet) => sheet.name));
+    return refuse(place, `there is no sheet ${missing.join(' and no sheet ')}, found ${found}`);
   }
   const levels = levelsOf(release, place, groups);
   const qualifications = named(sheetNames.qualifications) ?? null;
@@ -154,9 +158,7 @@ function workbookRows(release: Release, name: string, workbook: Workbook): Row[]
 
 /** The levels: the first of the sheet's sections. Those of shares and growth below look like it, and the last repeats it without a title. */
 function levelsOf(release: Release, place: string, sheet: Sheet) {
-  const header = rowOf(sheet, /^levels\b/i);
-  if (header === null)
-    throw new LayoutError([{ place: `${place} '${sheet.name}'`, message: 'no row begins with "Levels (000s)" or "Levels"' }]);
+  const header = rowOf(sheet, /^levels\b/i) ?? refuse(`${place} '${sheet.name}'`, 'no row begins with "Levels (000s)" or "Levels"');
   // Men and women follow to the right, under the same headers and behind the same first word.
   const columns = columnsUntil(sheet, header, (text) => /^levels\b/i.test(text));
   const heads = headersOf(sheet, columns, [header - 2, header - 1, header]);
@@ -167,11 +169,8 @@ function levelsOf(release: Release, place: string, sheet: Sheet) {
 /** The blocks by qualification, each under its own header; tables by major group, sex and industry follow to the right. */
 function blocksOf(release: Release, place: string, sheet: Sheet) {
   const headers = rowsWhere(sheet, (text) => /\(constrained\)$/i.test(text.trim()));
-  const [first] = headers;
-  if (first === undefined)
-    throw new LayoutError([
-      { place: `${place} '${sheet.name}'`, message: 'no row begins with the head of a block, "All qualifications (Constrained)"' },
-    ]);
+  const [first = refuse(`${place} '${sheet.name}'`, 'no row begins with the head of a block, "All qualifications (Constrained)"')] =
+    headers;
   const wanted = { ...yearColumns(release), ...qualificationColumns };
   const blocks = headers.map((header) => {
     const columns = columnsUntil(sheet, header, (text) => text === '');
@@ -179,10 +178,9 @@ function blocksOf(release: Release, place: string, sheet: Sheet) {
     const block = foldBlanks(sheet.text(header, 1));
     return { at, rows: rowsOf(sheet, header, at).map((row) => ({ ...row, rate: sheet.text(row.row, at.rate), block, blockRow: header })) };
   });
-  const columns = blocks[0]?.at ?? null;
-  if (columns === null || blocks.some(({ at }) => JSON.stringify(at) !== JSON.stringify(columns))) {
-    throw new LayoutError([{ place: `${place} '${sheet.name}'`, message: 'the blocks do not have their columns in the same places' }]);
-  }
+  const [columns, another] = new Map(blocks.map(({ at }) => [JSON.stringify(at), at])).values();
+  if (columns === undefined || another !== undefined)
+    return refuse(`${place} '${sheet.name}'`, 'the blocks do not have their columns in the same places');
   return { columns, unit: sheet.text(first - 1, columns.total).trim(), rows: blocks.flatMap(({ rows }) => rows) };
 }
 
@@ -218,13 +216,14 @@ function headersOf(sheet: Sheet, columns: number, rows: readonly number[]): { re
   return { sheet: { name: sheet.name, rowCount: sheet.rowCount, text, fill: () => null }, span: [...new Set(spans)].join(', ') };
 }
 
-function rowsOf(sheet: Sheet, header: number, at: Readonly<Record<GroupColumn, number>>): Omit<GroupRow, 'kind' | 'workbook'>[] {
-  const rows: Omit<GroupRow, 'kind' | 'workbook'>[] = [];
+function rowsOf(sheet: Sheet, header: number, at: Readonly<Record<Column, number>>): PrintedRow[] {
+  const rows: PrintedRow[] = [];
   for (let row = header + 1; row <= Math.min(sheet.rowCount, header + 40); row += 1) {
     const label = foldBlanks(sheet.text(row, 1));
     if (label === '') continue;
-    const [base, target, net, replacement, total] = figureColumns.map((column) => sheet.text(row, at[column]));
-    rows.push({ row, label, base: base ?? '', target: target ?? '', net: net ?? '', replacement: replacement ?? '', total: total ?? '' });
+    const figure = (column: Column) => sheet.text(row, at[column]);
+    const [base, target, net] = [figure('base'), figure('target'), figure('net')];
+    rows.push({ row, label, base, target, net, replacement: figure('replacement'), total: figure('total') });
     if (label === allOccupations) break;
   }
   return rows;

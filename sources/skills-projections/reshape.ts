@@ -1,20 +1,25 @@
 // The projections' rows to figures: which area a workbook is of, which group and qualification a row. Figures stay in thousands, unrounded,
 // as the checks need them; documents.ts makes jobs of them.
+import { countFigures, markedCells } from '#sources/kit/cells.ts';
+import { type Complain, complainTo } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import type { FigureCount, Needs, Release } from '#sources/kit/source.ts';
 import { type AreaSlug, areas } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { type QualificationLevel, leastJobs, qualificationLevels } from '#schemas/resources/projections.ts';
-import { type GroupRow, type QualificationRow, type Rows, type WorkbookRow, allOccupations, figureColumns, placeOf } from './parse.ts';
+import { type Column, type QualificationRow, type Rows, type TableRow, type WorkbookRow, allOccupations, printed } from './parse.ts';
 import { yearsOf } from './release-name.ts';
 
-/** Figures of a group, in thousands of jobs. */
-export interface Thousands {
-  readonly base: number;
-  readonly target: number;
-  readonly net: number;
-  readonly replacement: number;
-  readonly total: number;
+/** The tables' cells, numbers in full. The publisher withholds nothing, so that any marker is news. */
+const cells = markedCells({
+  number: /^-?\d+(\.\d+)?(e[-+]?\d+)?$/i,
+  expected: 'a number: no marker has been seen in these tables',
+  markers: [],
+  repair: "give it a meaning in sources/skills-projections/reshape.ts once the workbook's own explanation has been read",
+});
+
+/** Figures of a group, in thousands of jobs; NaN for a cell that is not understood, whose problem holds the release back. */
+export interface Thousands extends Readonly<Record<Column, number>> {
   /** Where they stand, for messages. */
   readonly row: number;
 }
@@ -47,7 +52,7 @@ export interface ProjectionObservations {
 }
 
 /** Areas as the workbooks name them, in lower case, where it is not the contract's own name. */
-const otherNames: Readonly<Record<string, AreaSlug>> = {
+export const otherNames: Readonly<Record<string, AreaSlug>> = {
   uk: 'uk',
   'yorkshire & the humber': 'yorkshire-and-the-humber',
   east: 'east-of-england',
@@ -78,19 +83,21 @@ export const qualificationTitles: ReadonlyMap<QualificationLevel, string> = new 
 export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): ProjectionObservations {
   const { groups, unitGroups } = needs.get('soc-structure');
   const subMajor = new Set([...groups.keys()].filter((code) => code.length === 2));
+  const complain = complainTo(release, problems);
+  const tableRows = rows.filter((row) => row.kind !== 'workbook');
   const projections = new Map<AreaSlug, AreaProjection>();
-  for (const workbook of rows.filter((row): row is WorkbookRow => row.kind === 'workbook')) {
-    const area = areaOfWorkbook(release, workbook, problems);
-    expectThousands(release, workbook, problems);
+  for (const workbook of rows.filter((row) => row.kind === 'workbook')) {
+    const area = areaOfWorkbook(workbook, complain);
+    expectThousands(release, workbook, complain);
     if (area === null) continue;
     const before = projections.get(area);
     if (before !== undefined) {
-      const place = placeOf(release, workbook, workbook.sheets.information, workbook.areaRow, 2);
-      problems.push({ place, message: `"${workbook.area}" is the area of ${before.workbook.workbook} too` });
+      const message = `"${workbook.area}" is the area of ${before.workbook.workbook} too`;
+      complain(printed(workbook, 'information'), workbook.areaRow, 2, message);
       continue;
     }
-    const own = rows.filter((row): row is GroupRow | QualificationRow => row.kind !== 'workbook' && row.workbook === workbook.workbook);
-    projections.set(area, readArea({ release, workbook, subMajor, problems }, own));
+    const own = tableRows.filter((row) => row.workbook === workbook.workbook);
+    projections.set(area, readArea(workbook, own, subMajor, complain));
   }
   return {
     ...yearsOf(release),
@@ -109,45 +116,28 @@ export function isBelowThreshold({ base, target }: Pick<Thousands, 'base' | 'tar
 const figuresInCell = 6;
 
 export function count({ projections }: ProjectionObservations): FigureCount {
-  let published = 0;
-  let below = 0;
-  for (const { groups, qualifications } of projections.values()) {
-    const ofLevels = [...(qualifications ?? [])].filter(([block]) => block !== 'all').map(([, cells]) => cells);
-    for (const cells of [groups, ...ofLevels]) {
-      for (const [code, cell] of cells) {
-        if (code === allGroups) continue;
-        if (isBelowThreshold(cell)) below += figuresInCell;
-        else published += figuresInCell;
-      }
-    }
-  }
-  return { published, withheld: below === 0 ? {} : { 'below-threshold': below } };
+  const tables = [...projections.values()].flatMap(({ groups, qualifications }) => {
+    return [groups, ...[...(qualifications ?? [])].filter(([block]) => block !== 'all').map(([, levels]) => levels)];
+  });
+  const figures = tables.flatMap((table) => [...table].filter(([code]) => code !== allGroups).map(([, cell]) => cell));
+  return countFigures(
+    figures.flatMap((cell) => Array.from({ length: figuresInCell }, () => (isBelowThreshold(cell) ? 'below-threshold' : null))),
+  );
 }
 
-function areaOfWorkbook(release: Release, workbook: WorkbookRow, problems: Problem[]): AreaSlug | null {
-  const { information, groups } = workbook.sheets;
-  const complain = (place: string, message: string, repair?: string) => {
-    problems.push({ place, message, ...(repair === undefined ? {} : { repair }) });
-    return null;
-  };
-  if (!geographies.includes(workbook.geography.toLowerCase())) {
-    const message = `the workbook is of a geography "${workbook.geography}", expected Country, Nation or Region`;
-    return complain(
-      placeOf(release, workbook, information, 1, 1),
-      message,
-      'if these are areas of the contract, add the word to the geographies in sources/skills-projections/reshape.ts',
-    );
+function areaOfWorkbook(workbook: WorkbookRow, complain: Complain): AreaSlug | null {
+  const { geography, area, areaRow, title, sheets } = workbook;
+  const information = printed(workbook, 'information');
+  if (!geographies.includes(geography.toLowerCase())) {
+    const message = `the workbook is of a geography "${geography}", expected Country, Nation or Region`;
+    const repair = 'if these are areas of the contract, add the word to the geographies in sources/skills-projections/reshape.ts';
+    return complain(information, 1, 1, message, repair);
   }
-  const slug = slugOf(workbook.area);
-  if (slug === null)
-    return complain(placeOf(release, workbook, information, workbook.areaRow, 2), `"${workbook.area}" is none of the 14 areas`);
-  const titled = workbook.title.slice(workbook.title.lastIndexOf(',') + 1).trim();
-  if (slugOf(titled) !== slug)
-    return complain(
-      placeOf(release, workbook, groups, 1, 1),
-      `the title ends in "${titled}", expected "${workbook.area}" as in '${information}'`,
-    );
-  return slug;
+  const slug = slugOf(area);
+  if (slug === null) return complain(information, areaRow, 2, `"${area}" is none of the 14 areas`);
+  const titled = title.slice(title.lastIndexOf(',') + 1).trim();
+  if (slugOf(titled) === slug) return slug;
+  return complain(printed(workbook, 'groups'), 1, 1, `the title ends in "${titled}", expected "${area}" as in '${sheets.information}'`);
 }
 
 function slugOf(name: string): AreaSlug | null {
@@ -156,53 +146,52 @@ function slugOf(name: string): AreaSlug | null {
 }
 
 /** A sheet in whole jobs, or in percent, would be a thousand times too large or too small. */
-function expectThousands(release: Release, workbook: WorkbookRow, problems: Problem[]): void {
+function expectThousands(release: Release, workbook: WorkbookRow, complain: Complain): void {
   const { sheets, units, span } = workbook;
   const { baseYear, targetYear } = yearsOf(release);
-  const complain = (sheet: string, message: string) => problems.push({ place: placeOf(release, workbook, sheet), message });
-  if (units.groups !== 'thousands') complain(sheets.groups, `the unit of the levels is "${units.groups}", expected "thousands"`);
-  if (sheets.qualifications !== null && units.qualifications !== 'thousands')
-    complain(sheets.qualifications, `the unit is "${units.qualifications}", expected "thousands"`);
-  if (span !== `${baseYear}-${targetYear}`)
-    complain(sheets.groups, `net change, replacement demand and total requirement are of "${span}", expected "${baseYear}-${targetYear}"`);
+  const expect = (sheet: 'groups' | 'qualifications', what: string, found: string | null, expected: string) => {
+    if (found !== expected) complain(printed(workbook, sheet), undefined, undefined, `${what} "${found}", expected "${expected}"`);
+  };
+  expect('groups', 'the unit of the levels is', units.groups, 'thousands');
+  if (sheets.qualifications !== null) expect('qualifications', 'the unit is', units.qualifications, 'thousands');
+  expect('groups', 'net change, replacement demand and total requirement are of', span, `${baseYear}-${targetYear}`);
 }
 
-interface Reader {
-  readonly release: Release;
-  readonly workbook: WorkbookRow;
-  readonly subMajor: ReadonlySet<string>;
-  readonly problems: Problem[];
-}
-
-function readArea(reader: Reader, rows: readonly (GroupRow | QualificationRow)[]): AreaProjection {
-  const { workbook, problems, release } = reader;
+function readArea(workbook: WorkbookRow, rows: readonly TableRow[], subMajor: ReadonlySet<string>, complain: Complain): AreaProjection {
   const groups = new Map<string, Thousands>();
   const qualifications = new Map<Block, Map<string, RatedThousands>>();
   const unknown = new Set<string>();
   for (const row of rows) {
-    const sheet = sheetOf(workbook, row);
-    const code = codeOf(reader, row);
-    if (code === null) continue;
-    const figures = readFigures(reader, row);
+    const table = printed(workbook, sheetOf(row));
+    // The words of a label differ from those of the classification in case, so nothing is joined on them.
+    const code = row.label === allOccupations ? allGroups : groupOf(row.label);
+    if (code === undefined || (code !== allGroups && !subMajor.has(code))) {
+      const message = `"${row.label}" begins with no sub-major group of SOC 2020 and is not "${allOccupations}"`;
+      complain(table, row.row, 1, message);
+      continue;
+    }
+    const read = (column: Column | 'rate', text: string): number => {
+      const cell = cells.read(text, (message, repair) => complain(table, row.row, column, message, repair));
+      return typeof cell === 'number' ? cell : NaN;
+    };
+    const [base, target, net] = [read('base', row.base), read('target', row.target), read('net', row.net)];
+    const figures = { base, target, net, replacement: read('replacement', row.replacement), total: read('total', row.total), row: row.row };
     if (row.kind === 'group') {
-      put(groups, code, figures, () =>
-        problems.push({ place: placeOf(release, workbook, sheet, row.row, 1), message: `"${row.label}" stands twice` }),
-      );
+      if (groups.has(code)) complain(table, row.row, 1, `"${row.label}" stands twice`);
+      else groups.set(code, figures);
       continue;
     }
     const { head, block } = blockOf(row);
     if (block === undefined) {
-      if (!unknown.has(head))
-        problems.push({ place: placeOf(release, workbook, sheet, row.blockRow, 1), message: `unknown qualification "${head}"` });
+      if (!unknown.has(head)) complain(table, row.blockRow, 1, `unknown qualification "${head}"`);
       unknown.add(head);
       continue;
     }
-    const cells = qualifications.get(block) ?? new Map<string, RatedThousands>();
-    qualifications.set(block, cells);
-    const rate = readNumber(reader, row, 'rate');
-    put(cells, code, { ...figures, rate }, () =>
-      problems.push({ place: placeOf(release, workbook, sheet, row.row, 1), message: `"${row.label}" stands twice in "${row.block}"` }),
-    );
+    const ofBlock = qualifications.get(block) ?? new Map<string, RatedThousands>();
+    qualifications.set(block, ofBlock);
+    const rated = { ...figures, rate: read('rate', row.rate) };
+    if (ofBlock.has(code)) complain(table, row.row, 1, `"${row.label}" stands twice in "${row.block}"`);
+    else ofBlock.set(code, rated);
   }
   return { workbook, groups, qualifications: workbook.sheets.qualifications === null ? null : qualifications };
 }
@@ -213,57 +202,12 @@ export function blockOf(row: QualificationRow): { readonly head: string; readonl
   return { head, block: blocks.find((candidate) => candidate.head.toLowerCase() === head.toLowerCase())?.block };
 }
 
-function put<Value>(into: Map<string, Value>, code: string, value: Value, twice: () => void): void {
-  if (into.has(code)) twice();
-  else into.set(code, value);
-}
-
-export function sheetOf({ sheets }: WorkbookRow, row: GroupRow | QualificationRow): string {
-  return row.kind === 'group' ? sheets.groups : (sheets.qualifications ?? sheets.groups);
-}
-
-/** The two digits before a label. Its words differ from those of the classification in case, so nothing is joined on them. */
-function codeOf({ release, workbook, subMajor, problems }: Reader, row: GroupRow | QualificationRow): string | null {
-  if (row.label === allOccupations) return allGroups;
-  const code = groupOf(row.label);
-  if (code !== undefined && subMajor.has(code)) return code;
-  problems.push({
-    place: placeOf(release, workbook, sheetOf(workbook, row), row.row, 1),
-    message: `"${row.label}" begins with no sub-major group of SOC 2020 and is not "${allOccupations}"`,
-  });
-  return null;
+/** The sheet on which a row stands, by our name of it. */
+export function sheetOf(row: TableRow): 'groups' | 'qualifications' {
+  return `${row.kind}s`;
 }
 
 /** The two digits before a label; undefined for all occupations. */
 export function groupOf(label: string): string | undefined {
   return /^(\d{2}) /.exec(label)?.[1];
-}
-
-function readFigures(reader: Reader, row: GroupRow | QualificationRow): Thousands {
-  const [base = NaN, target = NaN, net = NaN, replacement = NaN, total = NaN] = figureColumns.map((column) =>
-    readNumber(reader, row, column),
-  );
-  return { base, target, net, replacement, total, row: row.row };
-}
-
-/** A number in full. The publisher withholds nothing, so that any marker is news. */
-function readNumber(
-  { release, workbook, problems }: Reader,
-  row: GroupRow | QualificationRow,
-  column: (typeof figureColumns)[number] | 'rate',
-): number {
-  const text = row.kind === 'qualification' && column === 'rate' ? row.rate : column === 'rate' ? '' : row[column];
-  if (/^-?\d+(\.\d+)?(e[-+]?\d+)?$/i.test(text)) return Number(text);
-  const at =
-    row.kind === 'qualification'
-      ? workbook.columns.qualifications?.[column]
-      : column === 'rate'
-        ? undefined
-        : workbook.columns.groups[column];
-  problems.push({
-    place: placeOf(release, workbook, sheetOf(workbook, row), row.row, at),
-    message: `unknown marker "${text}", expected a number: no marker has been seen in these tables`,
-    repair: "give it a meaning in sources/skills-projections/reshape.ts once the workbook's own explanation has been read",
-  });
-  return NaN;
 }

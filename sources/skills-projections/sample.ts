@@ -94,10 +94,8 @@ function sum(areas: readonly Area[]): Area {
 }
 
 function total(jobs: readonly Jobs[]): Jobs {
-  return jobs.reduce(
-    ([base, target, replacement]: Jobs, added): Jobs => [base + added[0], target + added[1], replacement + added[2]],
-    [0, 0, 0],
-  );
+  const none: Jobs = [0, 0, 0];
+  return jobs.reduce(([base, target, replacement], added) => [base + added[0], target + added[1], replacement + added[2]], none);
 }
 
 async function zipOf(areas: readonly (readonly [name: string, geography: string, area: Area])[]): Promise<Buffer> {
@@ -131,18 +129,8 @@ function information(name: string, geography: string): Rows {
 function levelsSheet(name: string, area: Area): Rows {
   const title = `Occupation Table 2  Employment Change by Occupation (SOC 2020) and Replacement Demand, 2015-2035, ${name}`;
   const levels = (label: string, [base, target, replacement]: Jobs): SampleValue[] => {
-    return [
-      label,
-      base * 0.95,
-      base * 0.99,
-      base,
-      base + (target - base) / 3,
-      target,
-      null,
-      target - base,
-      replacement,
-      target - base + replacement,
-    ];
+    const net = target - base;
+    return [label, base * 0.95, base * 0.99, base, base + net / 3, target, null, net, replacement, net + replacement];
   };
   const header = (what: string): Rows => [
     [null, null, null, null, null, null, null, '2020-2035', null, null, null, 'Males'],
@@ -172,31 +160,18 @@ function levelsSheet(name: string, area: Area): Rows {
 /** Ten blocks, all qualifications first; tables of other groups to the right of the first. */
 function qualificationsSheet(name: string, area: Area): Rows {
   const title = `Replacement Demand Table 1  Replacement Demand by Occupation and Qualification, 2020-2035, ${name}`;
+  const headers = ['Net Change', 'Replacement Demand level', 'Total Requirement', 'Replacement Demand rate'];
   const block = (head: string, jobsOf: (group: readonly Jobs[]) => Jobs): Rows => {
-    const headers = [
-      `${head} (Constrained)`,
-      2020,
-      2035,
-      'Net Change',
-      'Replacement Demand level',
-      'Total Requirement',
-      'Replacement Demand rate',
-    ];
-    const rows = [
+    const rows: readonly (readonly [label: string, jobs: Jobs])[] = [
       ...groups.map((label, group) => [label, jobsOf(area[group] ?? [])] as const),
-      ['All occupations', total(area.map(jobsOf))] as const,
+      ['All occupations', total(area.map(jobsOf))],
     ];
     return [
-      [...headers, null, null, 2020, 2035, 'Net Change'],
-      ...rows.map(([label, [base, target, replacement]]) => [
-        label,
-        base,
-        target,
-        target - base,
-        replacement,
-        target - base + replacement,
-        (1 + replacement / base) ** (1 / 15) - 1,
-      ]),
+      [`${head} (Constrained)`, 2020, 2035, ...headers, null, null, 2020, 2035, 'Net Change'],
+      ...rows.map(([label, [base, target, replacement]]) => {
+        const net = target - base;
+        return [label, base, target, net, replacement, net + replacement, (1 + replacement / base) ** (1 / 15) - 1];
+      }),
       [],
     ];
   };

@@ -1,16 +1,16 @@
 // Labour market and skills projections: how many jobs each sub-major group is expected to have, for the 14 areas of the contract.
 import { openGovernmentLicence } from '#sources/kit/licences.ts';
-import type { Source } from '#sources/kit/source.ts';
+import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures } from './figures.ts';
-import { parse, type Rows } from './parse.ts';
+import { files, parse } from './parse.ts';
 import { readReleaseName } from './release-name.ts';
-import { type ProjectionObservations, count, reshape } from './reshape.ts';
+import { count, reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
-export const skillsProjections: Source<Rows, ProjectionObservations> = {
+export const skillsProjections = defineSource({
   key: 'skills-projections',
   title: 'Labour market and skills projections: 2020 to 2035',
   publisher: 'Department for Education',
@@ -23,22 +23,7 @@ export const skillsProjections: Source<Rows, ProjectionObservations> = {
   cadence: 'Once: in March 2023, with every file replaced by revised projections in August 2024. No next release is announced.',
   needs: ['soc-structure'],
   format: 2,
-  files: {
-    workbooks: {
-      match: /MainTables.*\.xlsm$/i,
-      layout: 'verified',
-      required: false,
-      many: true,
-      describe: "the producer's workbook of England's main tables",
-    },
-    archives: {
-      match: /\.(zip|ods)$/i,
-      layout: 'documented',
-      required: false,
-      many: true,
-      describe: 'the zips of workbooks of main tables, by nation and by English region',
-    },
-  },
+  files,
   checks,
   namedLike: '2020-2035, 2020-2035-revised or 2020-2035-revised-2024-08-05',
   release: readReleaseName,
@@ -51,4 +36,4 @@ export const skillsProjections: Source<Rows, ProjectionObservations> = {
   documents,
   figures,
   sample,
-};
+});

@@ -103,7 +103,7 @@ describeRealFiles('the real projections', () => {
     expect(pin?.check(withdrawn, null)).toEqual([
       {
         place: "skills-projections 2020-2035-revised EN_MainTables.Main.xlsm 'Occ T2'!F32",
-        message: "England's group 91 has 777.700 thousand jobs, the revised projections 305.22",
+        message: 'the figure of group 91 is 777.7 thousand jobs, expected 305.22 within 0.5',
       },
     ]);
   });
