@@ -17,7 +17,7 @@ const quiet = { progress: () => {}, say: () => {} };
 const releases: ReleaseFiles[] = [];
 for (const source of sources.filter(({ key }) => wanted.includes(key))) {
   const isAdverts = source.key === 'online-job-adverts';
-  for (const { release: name, files } of isAdverts ? await sampleOf({ places, firstYear: 2017 }) : await source.sample({ full: true })) {
+  for (const { release: name, files } of isAdverts ? await sampleOf(places, 2017) : await source.sample({ full: true })) {
     for (let month = 0; month < (isAdverts ? Number(months) : 1); month += 1) {
       const release = parseRelease(source, month === 0 ? name : `${name}-2026-08-${String(month).padStart(2, '0')}`);
       if (release === null) throw new Error(`${source.key} does not read the name of its release`);

@@ -20,7 +20,8 @@ export const advertCoverage = {
 /** A month or quarter: its count, the publisher's marker, or null where the table has no row for it. */
 export type Cell = number | typeof suppressedMarker | null;
 
-const isSuppressed: Withheld = {
+/** Why the marker stands in place of a figure. */
+export const isSuppressed: Withheld = {
   reason: 'suppressed-by-publisher',
   marker: suppressedMarker,
   explanation: 'The publisher suppresses figures whose data are not good enough; small ones it prints.',

@@ -4,6 +4,7 @@
 // for each of the 135,548 pairs would be 457 MB in 561 MB of disk blocks, every month anew.
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
 import {
+  type Parts,
   type Total,
   advertCoverage,
   areaNotListed,
@@ -23,7 +24,7 @@ import { rankOf, ranksOf } from '#schemas/ranks.ts';
 import { latestMonths, yearOfMonths } from '#schemas/selections/select-job-adverts.ts';
 import { monthlyNotices, quarterlyNotices } from './notices.ts';
 import { type AdvertObservations, cellsOf } from './reshape.ts';
-import { Shares } from './shares.ts';
+import { sharesOf } from './shares.ts';
 
 interface Credit {
   readonly attribution: string;
@@ -80,8 +81,7 @@ function* monthly(observations: AdvertObservations, occupations: readonly Occupa
       occupations: listed.sort(byAdverts),
       notices: [
         ...notices,
-        'Totals leave out months that are not published, and changes compare only the months that are published in both years.',
-        ...unrankedNotice(listed.length - of, 'months'),
+        ...totalsNotices('months', listed.length - of),
         ...unlistedNotice(occupations.length - listed.length, 'occupation'),
       ],
       coverage: advertCoverage,
@@ -102,12 +102,12 @@ function byAdverts(a: Listed, b: Listed): number {
   return Number(a.rank === null) - Number(b.rank === null) || (b.adverts ?? 0) - (a.adverts ?? 0) || byCodeUnit(a.soc2020, b.soc2020);
 }
 
-function unrankedNotice(count: number, parts: 'months' | 'quarters'): string[] {
-  const why = `because fewer than ${fewestParts[parts]} ${parts} of the period are published`;
-  if (count === 0) return [];
-  return [
-    `${count === 1 ? '1 occupation has' : `${count} occupations have`} no rank, and come${count === 1 ? 's' : ''} after all that have one, ${why}.`,
-  ];
+/** What the totals of a list are, and how many of them are not ranked. */
+function totalsNotices(parts: Parts, unranked: number): string[] {
+  const totals = `Totals leave out ${parts} that are not published, and changes compare only the ${parts} that are published in both years.`;
+  if (unranked === 0) return [totals];
+  const are = unranked === 1 ? '1 occupation has no rank, and comes' : `${unranked} occupations have no rank, and come`;
+  return [totals, `${are} after all that have one, because fewer than ${fewestParts[parts]} ${parts} of the period are published.`];
 }
 
 /** What is not listed for want of a figure, which would else be taken for what has no advert. */
@@ -131,7 +131,7 @@ function* quarterly(observations: AdvertObservations, occupations: readonly Occu
   const { areas, local, quarters } = observations;
   const notices = quarterlyNotices(observations);
   const advertised = areas.map((area) => advertisedIn(observations, area, occupations));
-  const shares = new Shares(observations);
+  const shares = sharesOf(observations);
   const totalsOfAreas = areas.map(({ slug }) => shares.totalsOf(slug));
   const period = { from: quarters.at(-quartersOfYear) ?? '', to: quarters.at(-1) ?? '' };
 
@@ -152,15 +152,8 @@ function* quarterly(observations: AdvertObservations, occupations: readonly Occu
       const counts = local.get(area.slug)?.get(code);
       const { adverts, suppressed: quartersSuppressed } = totals[place] ?? unknown;
       if (adverts === null || adverts === 0 || counts === undefined) return [];
-      return [
-        {
-          area: nameOf(area),
-          adverts,
-          presentable: true,
-          quartersSuppressed,
-          ...shares.shareOf(code, counts, totalsOfAreas[number] ?? []),
-        },
-      ];
+      const share = shares.shareOf(code, counts, totalsOfAreas[number] ?? []);
+      return [{ area: nameOf(area), adverts, presentable: true, quartersSuppressed, ...share }];
     });
     const unlisted = advertised.filter(({ totals }) => (totals[place] ?? unknown).adverts === null).length;
     const body: LocalAdvertAreasResponse = {
@@ -190,16 +183,12 @@ function* quarterly(observations: AdvertObservations, occupations: readonly Occu
       area: nameOf(area),
       quarters: quarters.slice(-comparedQuarters),
       withheld,
-      occupations: listed.map(({ soc2020, title, rank }) => ({
-        soc2020,
-        title,
-        cells: cellsOf(local.get(area.slug)?.get(soc2020), -comparedQuarters),
-        rank,
-      })),
+      occupations: listed.map(({ soc2020, title, rank }) => {
+        return { soc2020, title, cells: cellsOf(local.get(area.slug)?.get(soc2020), -comparedQuarters), rank };
+      }),
       notices: [
         ...notices,
-        'Totals leave out quarters that are not published, and changes compare only the quarters that are published in both years.',
-        ...unrankedNotice(listed.length - of, 'quarters'),
+        ...totalsNotices('quarters', listed.length - of),
         ...(withheld === null ? unlistedNotice(unlisted, 'occupation') : [withheld.explanation]),
       ],
       ...credit,

@@ -1,7 +1,7 @@
 // The figures of adverts with the cells that they stand in: every month of a region, every quarter of a local area, and the yearly totals.
 import { cellAddress } from '#sources/kit/read/workbook.ts';
 import type { Figure, FigureAnswer, FileCell, ReadFiles } from '#sources/kit/source.ts';
-import { totalOf, withheldCell } from '#schemas/selections/advert-totals.ts';
+import { isSuppressed as markerMeaning, totalOf } from '#schemas/selections/advert-totals.ts';
 import { areas as contractAreas } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { type DataRow, type HeaderRow, type Rows, type TableName, headerOf, isDataOf } from './parse.ts';
@@ -113,8 +113,6 @@ function* tableFigures(rows: Rows, file: string, wanted: DocumentPlace, layout: 
     yield* totals(layout, { soc, slug, area, cells: cellsOf(ofRow, 0) ?? [], cell });
   }
 }
-
-const markerMeaning = withheldCell('[x]');
 
 interface RowOfTable {
   readonly soc: string;

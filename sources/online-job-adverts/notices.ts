@@ -1,24 +1,10 @@
 // What users must be told beside the figures: what adverts are, which months nobody has figures of, and what the publisher's cover sheet says.
+import { monthNames } from '#sources/kit/months.ts';
 import { type AdvertObservations, suppressed } from './reshape.ts';
 
 const always = [
   'New online adverts are a signal of demand. They are not unique vacancies, and not jobs.',
   'Occupations are assigned to adverts by a model of the publisher.',
-];
-
-const monthNames = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
 ];
 
 /** A month in words: 2026-03 is March 2026. */

@@ -1,9 +1,10 @@
 // The workbook's notes and Tables 1, 2, 3 and 5 to rows as published. It is read as a stream: Table 5 alone has some six million cells.
-import { LayoutError, UnreadableFileError, quoteList } from '#sources/kit/problem.ts';
+import { type PrintedTable, placeOfRelease } from '#sources/kit/place.ts';
+import { LayoutError, quoteList } from '#sources/kit/problem.ts';
 import { columnsOf, foldToLetters } from '#sources/kit/read/columns.ts';
 import { readWorkbookRows, sheetOfRow } from '#sources/kit/read/workbook-rows.ts';
 import { cellAddress } from '#sources/kit/read/workbook.ts';
-import type { PublishedFile, Release } from '#sources/kit/source.ts';
+import type { FileKinds, NamedFiles, Release } from '#sources/kit/source.ts';
 
 // Our name of a column → its header reduced to lower-case letters and digits. The order of columns has changed between editions.
 const layouts = {
@@ -64,27 +65,31 @@ export interface DataRow {
 export type Row = NoteRow | HeaderRow | DataRow;
 export type Rows = readonly Row[];
 
-export async function parse(release: Release, files: readonly PublishedFile[]): Promise<Rows> {
-  const [file] = files;
-  if (file === undefined) throw new UnreadableFileError({ place: `online-job-adverts ${release.name}`, message: 'there is no workbook' });
-  const place = `online-job-adverts ${release.name} ${file.name}`;
+export const files = {
+  workbook: {
+    match: /^labourdemandbyoccupation.*\.xlsx$/,
+    layout: 'documented',
+    required: true,
+    describe: 'the workbook of labour demand by occupation',
+  },
+} as const satisfies FileKinds;
+
+export async function parse(release: Release, { workbook }: NamedFiles<typeof files>): Promise<Rows> {
+  const place = `${placeOfRelease(release)} ${workbook.name}`;
   const rows: Row[] = [];
   const readers = new Map<TableName, TableReader>();
-  const sheets = await readWorkbookRows(place, file.bytes, (sheet) => {
+  const sheets = await readWorkbookRows(place, workbook.bytes, (sheet) => {
     if (foldToLetters(sheet) === foldToLetters(coverSheet)) {
       return (row, texts) => {
-        const text = texts
-          .filter((cell) => cell.trim() !== '')
-          .join(' ')
-          .trim();
+        const text = joined(texts).trim();
         if (text !== '') rows.push({ kind: 'note', row, text });
       };
     }
     const table = tableNames.find((name) => foldToLetters(name) === foldToLetters(sheet));
     if (table === undefined) return null;
-    const reader = new TableReader(place, table, rows);
+    const reader = tableReader(place, table, rows);
     readers.set(table, reader);
-    return (row, texts) => reader.take(row, texts);
+    return reader.take;
   });
   const missing = tableNames.filter((name) => !readers.has(name));
   if (missing.length > 0)
@@ -93,9 +98,13 @@ export async function parse(release: Release, files: readonly PublishedFile[]): 
   return rows;
 }
 
-/** The place of a cell in a message: `online-job-adverts 2026-07 'Table 5'!AR20906`; without a column, of the row. */
-export function placeOf(release: Release, table: TableName, row: number, column?: number): string {
-  return `online-job-adverts ${release.name} '${table}'!${column === undefined ? `row ${row}` : cellAddress(row, column)}`;
+function joined(texts: readonly string[]): string {
+  return texts.filter((text) => text.trim() !== '').join(' ');
+}
+
+/** A table as messages name it: `'Table 5'`. */
+export function printed(table: TableName): PrintedTable {
+  return { printedAs: `'${table}'` };
 }
 
 export function headerOf(rows: Rows, table: TableName): HeaderRow {
@@ -111,71 +120,63 @@ export function isDataOf(table: TableName) {
 // The header stands in row 5; a title of one line more or less must not matter.
 const lastHeaderRow = 20;
 
+interface TableReader {
+  readonly take: (row: number, texts: string[]) => void;
+  /** Throws LayoutError where the table had no header. */
+  readonly end: () => void;
+}
+
 /** Finds the header among the first rows of a table and keeps what stands beneath it. */
-class TableReader {
-  readonly #place: string;
-  readonly #table: TableName;
-  readonly #rows: Row[];
-  readonly #above: { row: number; texts: string[] }[] = [];
-  #width = 0;
+function tableReader(place: string, table: TableName, rows: Row[]): TableReader {
+  const { columns, periods: kind } = layouts[table];
+  const wanted = Object.values(columns).map(([header]) => header);
+  const above: { row: number; texts: string[] }[] = [];
+  let isRead = false;
 
-  constructor(place: string, table: TableName, rows: Row[]) {
-    this.#place = place;
-    this.#table = table;
-    this.#rows = rows;
-  }
+  const columnsIn = ({ row, texts }: { row: number; texts: string[] }): Record<string, number> =>
+    columnsOf<string>(place, sheetOfRow(table, row, texts), row, columns, headers);
 
-  take(row: number, texts: string[]): void {
-    if (this.#width > 0) {
-      if (texts.some((text) => text !== '')) this.#rows.push({ kind: 'data', table: this.#table, row, cells: texts });
-      return;
-    }
-    this.#above.push({ row, texts });
-    const wanted = Object.values(layouts[this.#table].columns).map(([header]) => header);
-    const folded = texts.map(foldToLetters);
-    if (wanted.every((header) => folded.includes(header))) this.#readHeader(row, texts);
-    else if (row >= lastHeaderRow) this.#noHeader();
-  }
+  const noHeader = () => {
+    columnsIn(above.find(({ texts }) => texts.filter((text) => text.trim() !== '').length > 2) ?? above.at(-1) ?? { row: 0, texts: [] });
+    throw new Error(`${place} '${table}': a header was passed over`);
+  };
 
-  end(): void {
-    if (this.#width === 0) this.#noHeader();
-  }
-
-  #readHeader(row: number, texts: string[]): void {
-    const { columns, periods: kind } = layouts[this.#table];
-    const at: Record<string, number> = columnsOf<string>(this.#place, sheetOfRow(this.#table, row, texts), row, columns, headers);
+  const readHeader = (row: number, texts: string[]): HeaderRow => {
+    const at = columnsIn({ row, texts });
     const named = new Set(Object.values(at));
     const isPeriod = (text: string) => periodHeader[kind].test(text.trim());
     const firstPeriod = texts.findIndex(isPeriod) + 1;
-    const unknown = texts.flatMap((text, index) =>
-      text.trim() === '' || isPeriod(text) || named.has(index + 1) ? [] : [{ text, column: index + 1 }],
-    );
+    const unknown = texts.findIndex((text, index) => text.trim() !== '' && !isPeriod(text) && !named.has(index + 1)) + 1;
     const end = texts.findLastIndex((text) => text.trim() !== '') + 1;
     const periods = firstPeriod === 0 ? [] : texts.slice(firstPeriod - 1, end).map((text) => text.trim());
-    if (unknown.length > 0 || periods.length === 0 || !periods.every(isPeriod)) {
-      const [fault] = unknown;
+    if (unknown > 0 || periods.length === 0 || !periods.every(isPeriod)) {
+      const got = unknown > 0 ? texts[unknown - 1] : (periods.find((text) => !isPeriod(text)) ?? '');
+      const expected = `${kind === 'months' ? 'months like Jan-17' : 'quarters like 2017Q1'} side by side after ${quoteList(Object.keys(columns))}`;
       throw new LayoutError([
         {
-          place: `${this.#place} '${this.#table}'!${fault === undefined ? `row ${row}` : cellAddress(row, fault.column)}`,
-          message: `got the header "${fault?.text ?? periods.find((text) => !isPeriod(text)) ?? ''}", expected ${kind === 'months' ? 'months like Jan-17' : 'quarters like 2017Q1'} side by side after ${quoteList(Object.keys(columns))}`,
+          place: `${place} '${table}'!${unknown > 0 ? cellAddress(row, unknown) : `row ${row}`}`,
+          message: `got the header "${got}", expected ${expected}`,
           repair: 'if a column was added, add it to the table in sources/online-job-adverts/parse.ts',
         },
       ]);
     }
-    const title = this.#above.slice(0, -1).map((above) => above.texts.filter((text) => text.trim() !== '').join(' '));
-    this.#width = texts.length;
-    this.#rows.push({ kind: 'header', table: this.#table, row, title, columns: at, periods, firstPeriod });
-  }
+    return { kind: 'header', table, row, title: above.map((line) => joined(line.texts)), columns: at, periods, firstPeriod };
+  };
 
-  #noHeader(): never {
-    const last = this.#above.find(({ texts }) => texts.filter((text) => text.trim() !== '').length > 2) ?? this.#above.at(-1);
-    columnsOf<string>(
-      this.#place,
-      sheetOfRow(this.#table, last?.row ?? 0, last?.texts ?? []),
-      last?.row ?? 0,
-      layouts[this.#table].columns,
-      headers,
-    );
-    throw new Error(`${this.#place} '${this.#table}': a header was passed over`);
-  }
+  return {
+    take(row, texts) {
+      if (isRead) {
+        if (texts.some((text) => text !== '')) rows.push({ kind: 'data', table, row, cells: texts });
+        return;
+      }
+      const folded = texts.map(foldToLetters);
+      isRead = wanted.every((header) => folded.includes(header));
+      if (isRead) rows.push(readHeader(row, texts));
+      else above.push({ row, texts });
+      if (!isRead && row >= lastHeaderRow) noHeader();
+    },
+    end() {
+      if (!isRead) noHeader();
+    },
+  };
 }

@@ -1,14 +1,24 @@
 // Rows to counts: months and quarters, markers, regions, places by their codes.
+import { countFigures, markedCells } from '#sources/kit/cells.ts';
+import { isoMonth, monthNumber } from '#sources/kit/months.ts';
+import { type Complain, complainTo } from '#sources/kit/place.ts';
 import { foldToLetters } from '#sources/kit/read/columns.ts';
 import type { Problem } from '#sources/kit/problem.ts';
-import type { Needs, Release } from '#sources/kit/source.ts';
-import { type Cell, suppressedMarker } from '#schemas/selections/advert-totals.ts';
+import type { FigureCount, Needs, Release } from '#sources/kit/source.ts';
+import { type Cell, isSuppressed, suppressedMarker } from '#schemas/selections/advert-totals.ts';
 import { areas as contractAreas } from '#schemas/codes.ts';
 import type { LocalArea } from '#schemas/resources/local-areas.ts';
-import { type DataRow, type HeaderRow, type Rows, type TableName, headerOf, isDataOf, placeOf } from './parse.ts';
+import { type DataRow, type HeaderRow, type Rows, type TableName, headerOf, isDataOf, printed } from './parse.ts';
 
 /** Adverts that the publisher's model gave no occupation: no occupation of ours, and part of all adverts. */
 export const unclassified = 'Unknown';
+
+const cells = markedCells({
+  number: /^\d{1,9}$/,
+  expected: 'a whole number',
+  markers: [{ printed: suppressedMarker, ...isSuppressed }],
+  repair: "add it to the markers in sources/online-job-adverts/reshape.ts once the workbook's cover sheet has been read",
+});
 
 /** Stands for the marker among counts. */
 export const suppressed = -1;
@@ -40,20 +50,18 @@ const mostProblems = 200;
 export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): AdvertObservations {
   const { unitGroups } = needs.get('soc-structure');
   const { areas } = needs.get('local-authorities');
-  const known = new Set([...unitGroups.map(({ code }) => code), unclassified]);
-  const blame = (problem: Problem) => {
-    if (problems.length < mostProblems) problems.push(problem);
-  };
-  const read = new TableReader(release, rows, known, blame);
+  const occupations = unitGroups.map(({ code }) => code);
+  const complain = complainTo(release, problems, mostProblems);
+  const known = new Set([...occupations, unclassified]);
   const slugs = slugsByCode(areas);
 
   return {
-    occupations: unitGroups.map(({ code }) => code),
-    months: periodsOf(release, headerOf(rows, 'Table 3'), blame),
-    quarters: periodsOf(release, headerOf(rows, 'Table 5'), blame),
-    regional: read.byOccupation('Table 3', (row, columns) => regionSlug(textAt(row, columns, 'region'))),
-    local: read.byOccupation('Table 5', (row, columns) => localSlug(row, columns, slugs)),
-    places: read.byPlace((row, columns) => localSlug(row, columns, slugs)),
+    occupations,
+    months: periodsOf(headerOf(rows, 'Table 3'), complain),
+    quarters: periodsOf(headerOf(rows, 'Table 5'), complain),
+    regional: byOccupation(rows, 'Table 3', (row, columns) => regionSlug(textAt(row, columns, 'region')), known, complain),
+    local: byOccupation(rows, 'Table 5', (row, columns) => localSlug(row, columns, slugs), known, complain),
+    places: byPlace(rows, (row, columns) => localSlug(row, columns, slugs), complain),
     areas,
     notes: rows.flatMap((row) => (row.kind === 'note' ? [row.text] : [])),
   };
@@ -75,12 +83,10 @@ export function periodOf(header: string): string | null {
   const [, year, quarter] = /^(\d{4})(Q[1-4])$/.exec(header) ?? [];
   if (year !== undefined) return `${year}-${quarter}`;
   const [, name = '', short] = /^([A-Z][a-z]{2})-(\d{2})$/.exec(header) ?? [];
-  const month = monthNames.indexOf(name) + 1;
+  const month = monthNumber(name);
   // The series begins in 2017.
-  return month === 0 ? null : `20${short}-${String(month).padStart(2, '0')}`;
+  return month === null ? null : isoMonth(`20${short}`, month);
 }
-
-const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** The period after another. */
 export function following(period: string): string {
@@ -89,24 +95,22 @@ export function following(period: string): string {
   const last = isQuarter ? 4 : 12;
   const next = (Number(part.replace('Q', '')) % last) + 1;
   const nextYear = next === 1 ? Number(year) + 1 : Number(year);
-  return `${nextYear}-${isQuarter ? `Q${next}` : String(next).padStart(2, '0')}`;
+  return isQuarter ? `${nextYear}-Q${next}` : isoMonth(nextYear, next);
 }
 
 /** The months of a quarter, oldest first. */
 export function monthsOf(quarter: string): string[] {
   const [year = '', part = ''] = quarter.split('-Q');
-  return [1, 2, 3].map((month) => `${year}-${String((Number(part) - 1) * 3 + month).padStart(2, '0')}`);
+  return [1, 2, 3].map((month) => isoMonth(year, (Number(part) - 1) * 3 + month));
 }
 
-function periodsOf(release: Release, header: HeaderRow, blame: (problem: Problem) => void): string[] {
-  return header.periods.map((text, place) => {
+function periodsOf({ table, row, periods, firstPeriod }: HeaderRow, complain: Complain): string[] {
+  return periods.map((text, place) => {
     const period = periodOf(text);
-    const before = periodOf(header.periods[place - 1] ?? '');
+    const before = periodOf(periods[place - 1] ?? '');
     if (period === null || (before !== null && following(before) !== period)) {
-      blame({
-        place: placeOf(release, header.table, header.row, header.firstPeriod + place),
-        message: `got the period "${text}"${before === null ? '' : ` after "${header.periods[place - 1]}"`}, expected each to follow the one before`,
-      });
+      const after = before === null ? '' : ` after "${periods[place - 1]}"`;
+      complain(printed(table), row, firstPeriod + place, `got the period "${text}"${after}, expected each to follow the one before`);
     }
     return period ?? text;
   });
@@ -130,95 +134,58 @@ export function localSlug(row: DataRow, columns: Columns, slugs: ReadonlyMap<str
 
 type SlugOf = (row: DataRow, columns: Columns) => string | null | undefined;
 
-class TableReader {
-  readonly #release: Release;
-  readonly #rows: Rows;
-  readonly #known: ReadonlySet<string>;
-  readonly #blame: (problem: Problem) => void;
-  /** The same few thousand texts stand in millions of cells. */
-  readonly #counts = new Map<string, number | null>();
-
-  constructor(release: Release, rows: Rows, known: ReadonlySet<string>, blame: (problem: Problem) => void) {
-    this.#release = release;
-    this.#rows = rows;
-    this.#known = known;
-    this.#blame = blame;
-  }
-
-  /** Tables 3 and 5: counts by place and occupation. */
-  byOccupation(table: TableName, slugOf: SlugOf): Map<string, Map<string, Counts>> {
-    const header = headerOf(this.#rows, table);
-    const found = new Map<string, Map<string, Counts>>();
-    for (const row of this.#rows.filter(isDataOf(table))) {
-      const slug = this.#placed(row, header, slugOf);
-      if (slug === null) continue;
-      const soc = textAt(row, header.columns, 'soc');
-      if (!this.#known.has(soc)) {
-        this.#blame({
-          place: placeOf(this.#release, table, row.row, header.columns['soc']),
-          message: `got the occupation "${soc}", expected a unit group of SOC 2020 or ${unclassified}`,
-        });
-        continue;
-      }
-      const occupations = found.get(slug) ?? new Map<string, Counts>();
-      found.set(slug, occupations);
-      if (occupations.has(soc))
-        this.#blame({ place: placeOf(this.#release, table, row.row), message: `${slug} and ${soc} have a row already` });
-      occupations.set(soc, this.#countsOf(row, header));
+/** Tables 3 and 5: counts by place and occupation. */
+function byOccupation(rows: Rows, table: TableName, slugOf: SlugOf, known: ReadonlySet<string>, complain: Complain) {
+  const header = headerOf(rows, table);
+  const found = new Map<string, Map<string, Counts>>();
+  for (const row of rows.filter(isDataOf(table))) {
+    const slug = placed(row, header, slugOf, complain);
+    if (slug === null) continue;
+    const soc = textAt(row, header.columns, 'soc');
+    if (!known.has(soc)) {
+      const expected = `expected a unit group of SOC 2020 or ${unclassified}`;
+      complain(printed(table), row.row, header.columns['soc'], `got the occupation "${soc}", ${expected}`);
+      continue;
     }
-    return found;
+    const occupations = found.get(slug) ?? new Map<string, Counts>();
+    found.set(slug, occupations);
+    if (occupations.has(soc)) complain(printed(table), row.row, undefined, `${slug} and ${soc} have a row already`);
+    occupations.set(soc, countsOf(row, header, complain));
   }
+  return found;
+}
 
-  /** Table 2: all adverts by place. Boroughs of London, if it lists them, are no places of ours. */
-  byPlace(slugOf: SlugOf): Map<string, Counts> {
-    const header = headerOf(this.#rows, 'Table 2');
-    const found = new Map<string, Counts>();
-    for (const row of this.#rows.filter(isDataOf('Table 2'))) {
-      if (/^E09/.test(textAt(row, header.columns, 'code'))) continue;
-      const slug = this.#placed(row, header, slugOf);
-      if (slug === null) continue;
-      if (found.has(slug)) this.#blame({ place: placeOf(this.#release, 'Table 2', row.row), message: `${slug} has a row already` });
-      found.set(slug, this.#countsOf(row, header));
-    }
-    return found;
+/** Table 2: all adverts by place. Boroughs of London, if it lists them, are no places of ours. */
+function byPlace(rows: Rows, slugOf: SlugOf, complain: Complain): Map<string, Counts> {
+  const header = headerOf(rows, 'Table 2');
+  const found = new Map<string, Counts>();
+  for (const row of rows.filter(isDataOf('Table 2'))) {
+    if (textAt(row, header.columns, 'code').startsWith('E09')) continue;
+    const slug = placed(row, header, slugOf, complain);
+    if (slug === null) continue;
+    if (found.has(slug)) complain(printed('Table 2'), row.row, undefined, `${slug} has a row already`);
+    found.set(slug, countsOf(row, header, complain));
   }
+  return found;
+}
 
-  #placed(row: DataRow, { table, columns }: HeaderRow, slugOf: SlugOf): string | null {
-    const slug = slugOf(row, columns);
-    if (slug === null) {
-      const names = ['region', 'district', 'code']
-        .filter((column) => column in columns)
-        .map((column) => `"${textAt(row, columns, column)}"`);
-      this.#blame({
-        place: placeOf(this.#release, table, row.row),
-        message: `got the place ${names.join(', ')}, expected ${table === 'Table 3' ? 'a region or nation' : 'a local authority of April 2023, or London with no code'}`,
-      });
-    }
-    return slug ?? null;
-  }
+function placed(row: DataRow, { table, columns }: HeaderRow, slugOf: SlugOf, complain: Complain): string | null {
+  const slug = slugOf(row, columns);
+  if (slug !== null) return slug ?? null;
+  const names = ['region', 'district', 'code'].filter((column) => column in columns).map((column) => `"${textAt(row, columns, column)}"`);
+  const expected = table === 'Table 3' ? 'a region or nation' : 'a local authority of April 2023, or London with no code';
+  return complain(printed(table), row.row, undefined, `got the place ${names.join(', ')}, expected ${expected}`);
+}
 
-  #countsOf(row: DataRow, { table, firstPeriod, periods }: HeaderRow): Counts {
-    const counts = new Int32Array(periods.length);
-    for (let place = 0; place < periods.length; place += 1) {
-      const text = row.cells[firstPeriod - 1 + place] ?? '';
-      const count = this.#count(text);
-      if (count === null)
-        this.#blame({
-          place: placeOf(this.#release, table, row.row, firstPeriod + place),
-          message: `unknown marker "${text}", expected a whole number or ${suppressedMarker}`,
-        });
-      counts[place] = count ?? suppressed;
-    }
-    return counts;
+function countsOf({ row, cells: texts }: DataRow, { table, firstPeriod, periods }: HeaderRow, complain: Complain): Counts {
+  const counts = new Int32Array(periods.length);
+  let place = 0;
+  const say = (message: string, repair?: string) => complain(printed(table), row, firstPeriod + place, message, repair);
+  for (; place < periods.length; place += 1) {
+    const cell = cells.read((texts[firstPeriod - 1 + place] ?? '').trim(), say);
+    counts[place] = typeof cell === 'number' ? cell : suppressed;
   }
-
-  #count(text: string): number | null {
-    const known = this.#counts.get(text);
-    if (known !== undefined) return known;
-    const count = text.trim() === suppressedMarker ? suppressed : /^\d{1,9}$/.test(text.trim()) ? Number(text) : null;
-    this.#counts.set(text, count);
-    return count;
-  }
+  return counts;
 }
 
 /** Counts as the cells of an answer; null each where the table has no row. */
@@ -229,15 +196,12 @@ export function cellsOf(counts: Counts | undefined, start: number, end?: number)
 }
 
 /** How many figures stand in Tables 3 and 5, and how many the marker stands for. */
-export function count({ regional, local }: AdvertObservations): { published: number; withheld: { 'suppressed-by-publisher'?: number } } {
-  let [published, withheld] = [0, 0];
-  for (const occupations of [...regional.values(), ...local.values()]) {
-    for (const counts of occupations.values()) {
-      for (const value of counts) {
-        if (value === suppressed) withheld += 1;
-        else published += 1;
-      }
-    }
-  }
-  return { published, withheld: withheld === 0 ? {} : { 'suppressed-by-publisher': withheld } };
+export function count({ regional, local }: AdvertObservations): FigureCount {
+  return countFigures(reasonsOf([...regional.values(), ...local.values()]));
+}
+
+/** One by one: there are some millions. */
+function* reasonsOf(tables: readonly CountsByOccupation[]) {
+  for (const occupations of tables)
+    for (const counts of occupations.values()) for (const value of counts) yield value === suppressed ? isSuppressed.reason : null;
 }

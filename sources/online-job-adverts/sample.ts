@@ -1,5 +1,6 @@
 // A synthetic workbook in the publisher's layout: every occupation in every region, and in a dozen local areas or in all of them.
 import { unitGroups } from '#sources/kit/sample/classification.ts';
+import { isoMonth, monthNames } from '#sources/kit/months.ts';
 import { type District, districts } from '#sources/kit/sample/local-authorities.ts';
 import { type Random, random } from '#sources/kit/sample/random.ts';
 import { type SampleCell, writeWorkbook } from '#sources/kit/sample/workbook.ts';
@@ -7,7 +8,6 @@ import type { SampleRelease } from '#sources/kit/source.ts';
 import { suppressedMarker } from '#schemas/selections/advert-totals.ts';
 
 const lastMonth = { year: 2026, month: 7 };
-const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 interface Period {
   readonly year: number;
@@ -16,39 +16,25 @@ interface Period {
 }
 
 /** The periods of a release, and which of them the publisher suppressed in its edition of July 2026: a whole month, and with it a quarter. */
-class Calendar {
-  readonly months: readonly Period[];
-  readonly quarters: readonly Period[];
-  readonly missingMonth: number;
-  readonly missingQuarter: number;
-  readonly patchyMonth: number;
-  readonly patchyQuarter: number;
-
-  constructor(firstYear: number) {
-    this.months = Array.from({ length: (lastMonth.year - firstYear) * 12 + lastMonth.month }, (_, index) => ({
-      year: firstYear + Math.floor(index / 12),
-      part: (index % 12) + 1,
-    }));
-    this.quarters = Array.from({ length: Math.floor(this.months.length / 3) }, (_, index) => ({
-      year: firstYear + Math.floor(index / 4),
-      part: (index % 4) + 1,
-    }));
-    const placeOf = (periods: readonly Period[], part: number) =>
-      periods.findIndex((period) => period.year === 2026 && period.part === part);
-    this.missingMonth = placeOf(this.months, 3);
-    this.missingQuarter = placeOf(this.quarters, 1);
-    this.patchyMonth = placeOf(this.months, 6);
-    this.patchyQuarter = placeOf(this.quarters, 2);
-  }
-
-  get monthHeaders(): string[] {
-    return this.months.map(({ year, part }) => `${monthNames[part - 1]}-${String(year).slice(2)}`);
-  }
-
-  get quarterHeaders(): string[] {
-    return this.quarters.map(({ year, part }) => `${year}Q${part}`);
-  }
+function calendarOf(firstYear: number) {
+  const periods = (count: number, ofYear: number): Period[] =>
+    Array.from({ length: count }, (_, index) => ({ year: firstYear + Math.floor(index / ofYear), part: (index % ofYear) + 1 }));
+  const months = periods((lastMonth.year - firstYear) * 12 + lastMonth.month, 12);
+  const quarters = periods(Math.floor(months.length / 3), 4);
+  const placeIn = (among: readonly Period[], part: number) => among.findIndex((period) => period.year === 2026 && period.part === part);
+  return {
+    months,
+    quarters,
+    monthHeaders: months.map(({ year, part }) => `${monthNames[part - 1]?.slice(0, 3)}-${String(year).slice(2)}`),
+    quarterHeaders: quarters.map(({ year, part }) => `${year}Q${part}`),
+    missingMonth: placeIn(months, 3),
+    missingQuarter: placeIn(quarters, 1),
+    patchyMonth: placeIn(months, 6),
+    patchyQuarter: placeIn(quarters, 2),
+  };
 }
+
+type Calendar = ReturnType<typeof calendarOf>;
 
 /** Shares in the UK's adverts of the regions and nations as Table 3 names them; the rest has no known place. */
 const regions: readonly { readonly name: string; readonly code: string; readonly share: number }[] = [
@@ -85,20 +71,8 @@ const occupations: readonly Occupation[] = [
 ];
 
 /** In the plain sample these alone have rows; the Isles of Scilly have rows in which every figure is 0. */
-const plainDistricts = [
-  'E06000017',
-  'E06000023',
-  'E06000038',
-  'E06000053',
-  'E07000008',
-  'E07000138',
-  'E08000016',
-  'E08000019',
-  'N09000003',
-  'S12000036',
-  'S12000049',
-  'W06000015',
-];
+const plainDistricts =
+  'E06000017 E06000023 E06000038 E06000053 E07000008 E07000138 E08000016 E08000019 N09000003 S12000036 S12000049 W06000015'.split(' ');
 const withoutAdverts = 'E06000053';
 /** More than half of this place's cells are suppressed in each of the latest quarters. */
 const mostlySuppressed = 'E06000017';
@@ -108,18 +82,12 @@ const suppressedOccupation = { soc: '9267', region: 'North East' };
 /** With `full`, the publisher's size; else the years that a local answer shows, because the months before cost as much and show nothing new. */
 export function sample({ full }: { readonly full: boolean }): Promise<readonly SampleRelease[]> {
   const places = districts.filter(({ code }) => !code.startsWith('E09') && (full || plainDistricts.includes(code)));
-  return sampleOf({ places, firstYear: full ? 2017 : 2023 });
+  return sampleOf(places, full ? 2017 : 2023);
 }
 
 /** The release with these places and London in Tables 2 and 5. For benchmarks, which ask what half of the places cost. */
-export async function sampleOf({
-  places,
-  firstYear,
-}: {
-  readonly places: readonly District[];
-  readonly firstYear: number;
-}): Promise<readonly SampleRelease[]> {
-  const tables = new Tables(new Calendar(firstYear), places);
+export async function sampleOf(places: readonly District[], firstYear: number): Promise<readonly SampleRelease[]> {
+  const tables = new Tables(calendarOf(firstYear), places);
   const bytes = await writeWorkbook([
     { name: 'Cover sheet', rows: coverRows() },
     { name: 'Table 1', rows: tables.countries() },
@@ -127,13 +95,13 @@ export async function sampleOf({
     { name: 'Table 3', rows: tables.regions() },
     { name: 'Table 5', rows: tables.local() },
   ]);
-  return [
-    {
-      release: `sample-${lastMonth.year}-${String(lastMonth.month).padStart(2, '0')}`,
-      files: [{ name: 'labourdemandbyoccupation.xlsx', bytes }],
-    },
-  ];
+  const release = `sample-${isoMonth(lastMonth.year, lastMonth.month)}`;
+  return [{ release, files: [{ name: 'labourdemandbyoccupation.xlsx', bytes }] }];
 }
+
+// Headers that several tables have.
+const placeHeaders = ['Region', 'ITL2', 'Local Authority District'];
+const occupationHeaders = ['SOC 4 digit code', 'SOC 4 digit label'];
 
 function titleRows(title: string): SampleCell[][] {
   return [[title], ['Synthetic sample, no statistics'], ['[x] means that a figure is not available'], []];
@@ -194,7 +162,7 @@ class Tables {
   *places(): Generator<SampleCell[]> {
     const { months } = this.#calendar;
     yield* titleRows('Table 2: new online job adverts by local authority, month');
-    yield ['Region', 'ITL2', 'Local Authority District', 'Local Authority Code', ...this.#calendar.monthHeaders];
+    yield [...placeHeaders, 'Local Authority Code', ...this.#calendar.monthHeaders];
     for (const { name } of regions) {
       const all = this.#sumsOf(occupations.map(({ soc }) => `${name}/${soc}`));
       if (name === 'London') yield ['London', 'London', 'London', null, ...this.#withoutMissing(all)];
@@ -203,13 +171,8 @@ class Tables {
         // Some places lack a month, so that the sum over their occupations stands in for their total.
         const lacking = draw.chance(0.2) ? months.length - 1 - draw.between(0, 11) : -1;
         const figures = this.#withoutMissing(all.map((figure) => Math.round(figure * this.#shareOf(code))));
-        yield [
-          region,
-          `${region} ITL2`,
-          district,
-          code,
-          ...figures.map((figure, month) => (month === lacking ? suppressedMarker : figure)),
-        ];
+        const cells = figures.map((figure, month) => (month === lacking ? suppressedMarker : figure));
+        yield [region, `${region} ITL2`, district, code, ...cells];
       }
     }
     yield ['Unknown', 'Unknown', 'Unknown', null, ...this.#withoutMissing(months.map(() => 3000))];
@@ -217,7 +180,7 @@ class Tables {
 
   *regions(): Generator<SampleCell[]> {
     yield* titleRows('Table 3: new online job adverts by region and occupation, month');
-    yield ['Region', 'SOC 4 digit code', 'SOC 4 digit label', ...this.#calendar.monthHeaders];
+    yield ['Region', ...occupationHeaders, ...this.#calendar.monthHeaders];
     // The UK is the sum of the regions and nations: adverts of no known place are few.
     for (const { soc, label } of occupations)
       yield ['Total UK', soc, label, ...this.#withoutMissing(this.#sumsOf(regions.map(({ name }) => `${name}/${soc}`)))];
@@ -227,15 +190,7 @@ class Tables {
   *local(): Generator<SampleCell[]> {
     const { missingQuarter, patchyQuarter } = this.#calendar;
     yield* titleRows('Table 5: new online job adverts by local authority and occupation, quarter');
-    yield [
-      'Region',
-      'ITL2',
-      'Local Authority District',
-      'SOC 4 digit code',
-      'SOC 4 digit label',
-      'Local Authority Code',
-      ...this.#calendar.quarterHeaders,
-    ];
+    yield [...placeHeaders, ...occupationHeaders, 'Local Authority Code', ...this.#calendar.quarterHeaders];
     const classified = occupations.slice(0, -1);
     for (const { region, name, code } of this.#places) {
       const draw = random(`online-job-adverts/local/${code}`);
@@ -247,18 +202,10 @@ class Tables {
     }
     for (const { soc, label } of classified) {
       const draw = random(`online-job-adverts/local/London/${soc}`);
+      const isGone = (quarter: number) => quarter === missingQuarter || (quarter === patchyQuarter && draw.chance(0.1));
       const figures = this.#quarterly.get(`London/${soc}`) ?? [];
-      yield [
-        'London',
-        'London',
-        'London',
-        soc,
-        label,
-        null,
-        ...figures.map((figure, quarter) =>
-          quarter === missingQuarter || (quarter === patchyQuarter && draw.chance(0.1)) ? suppressedMarker : figure,
-        ),
-      ];
+      const cells = figures.map((figure, quarter) => (isGone(quarter) ? suppressedMarker : figure));
+      yield ['London', 'London', 'London', soc, label, null, ...cells];
     }
   }
 

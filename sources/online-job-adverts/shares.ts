@@ -19,89 +19,81 @@ export interface Share {
 /** All adverts of a place in each of the latest four quarters; null for a quarter that cannot be used. */
 type AreaTotals = readonly (number | null)[];
 
-/** Works out shares from unrounded figures. What the UK has is worked out once for each occupation and set of quarters. */
-export class Shares {
-  readonly #observations: AdvertObservations;
-  readonly #quarters: readonly string[];
-  readonly #monthsOfQuarters: readonly (readonly number[])[];
-  readonly #uk: CountsByOccupation;
-  readonly #allUk: readonly (number | null)[];
-  readonly #ukShares = new Map<string, { adverts: number; share: number | null }>();
-
-  constructor(observations: AdvertObservations) {
-    const { months, quarters, regional } = observations;
-    this.#observations = observations;
-    this.#quarters = quarters.slice(-yearOfQuarters);
-    this.#monthsOfQuarters = this.#quarters.map((quarter) => monthsOf(quarter).map((month) => months.indexOf(month)));
-    this.#uk = regional.get('uk') ?? new Map();
-    this.#allUk = months.map((_, month) => sumOfPublished(this.#uk, month));
-  }
-
+/** Works out shares from unrounded figures. */
+export interface Shares {
   /** The publisher's own total of a place where each month of a quarter has one, else the sum of its occupations. */
-  totalsOf(slug: string): AreaTotals {
-    const occupations = this.#observations.local.get(slug);
-    if (occupations === undefined) return this.#quarters.map(() => null);
-    const months = this.#observations.places.get(slug);
-    const first = this.#observations.quarters.length - this.#quarters.length;
-    return this.#monthsOfQuarters.map((ofQuarter, place) => {
-      const sum = sumOfPublished(occupations, first + place);
-      if (sum === null) return null;
-      const printed = ofQuarter.map((month) => months?.[month] ?? suppressed);
-      return printed.includes(suppressed) ? sum : printed.reduce((total, count) => total + count, 0);
-    });
-  }
+  totalsOf(slug: string): AreaTotals;
+  shareOf(soc: string, counts: Counts, totals: AreaTotals): Share;
+}
 
-  shareOf(soc: string, counts: Counts, totals: AreaTotals): Share {
-    const first = counts.length - this.#quarters.length;
-    let [adverts, all] = [0, 0];
-    const used = totals.map((total, place) => {
-      const count = counts[first + place] ?? suppressed;
-      if (total === null || count === suppressed) return false;
-      adverts += count;
-      all += total;
-      return true;
-    });
-    if (!used.includes(true) || all === 0) {
-      const withheld: Withheld = {
-        reason: 'suppressed-by-publisher',
-        marker: null,
-        explanation: "In no quarter are both the occupation's figure and at least half of the area's published.",
-      };
-      return { perThousand: null, concentration: null, withheldFigures: { perThousand: withheld, concentration: withheld } };
-    }
-    const share = adverts / all;
-    const perThousand = round(1000 * share, 1);
-    const uk = this.#ukShare(soc, used);
-    if (uk.share === null || uk.share === 0 || uk.adverts < fewestUkAdverts) {
-      const withheld: Withheld = {
-        reason: 'below-threshold',
-        marker: null,
-        explanation: `Fewer than ${fewestUkAdverts} adverts in the UK can be compared over the same months.`,
-      };
-      return { perThousand, concentration: null, withheldFigures: { concentration: withheld } };
-    }
-    return { perThousand, concentration: round(share / uk.share, 2), withheldFigures: {} };
-  }
+const notBoth: Withheld = {
+  reason: 'suppressed-by-publisher',
+  marker: null,
+  explanation: "In no quarter are both the occupation's figure and at least half of the area's published.",
+};
+const tooFewInUk: Withheld = {
+  reason: 'below-threshold',
+  marker: null,
+  explanation: `Fewer than ${fewestUkAdverts} adverts in the UK can be compared over the same months.`,
+};
+
+/** The shares of a release. What the UK has is worked out once for each occupation and set of quarters. */
+export function sharesOf({ months, quarters, regional, local, places }: AdvertObservations): Shares {
+  const latest = quarters.slice(-yearOfQuarters);
+  const monthsOfQuarters = latest.map((quarter) => monthsOf(quarter).map((month) => months.indexOf(month)));
+  const uk: CountsByOccupation = regional.get('uk') ?? new Map();
+  const allUk = months.map((_, month) => sumOfPublished(uk, month));
+  const ukShares = new Map<string, { adverts: number; share: number | null }>();
 
   /** Over the months of the quarters in which both the occupation's and all adverts are published. */
-  #ukShare(soc: string, used: readonly boolean[]): { adverts: number; share: number | null } {
+  const ukShare = (soc: string, used: readonly boolean[]): { adverts: number; share: number | null } => {
     const key = `${soc} ${used.join()}`;
-    const known = this.#ukShares.get(key);
+    const known = ukShares.get(key);
     if (known !== undefined) return known;
-    const counts = this.#uk.get(soc);
+    const counts = uk.get(soc);
     let [adverts, all] = [0, 0];
-    used.forEach((isUsed, place) => {
-      for (const month of isUsed ? (this.#monthsOfQuarters[place] ?? []) : []) {
-        const [count, total] = [counts?.[month] ?? suppressed, this.#allUk[month] ?? null];
-        if (count === suppressed || total === null) continue;
+    for (const month of monthsOfQuarters.flatMap((ofQuarter, place) => (used[place] ? ofQuarter : []))) {
+      const [count, total] = [counts?.[month] ?? suppressed, allUk[month] ?? null];
+      if (count === suppressed || total === null) continue;
+      adverts += count;
+      all += total;
+    }
+    const share = { adverts, share: all === 0 ? null : adverts / all };
+    ukShares.set(key, share);
+    return share;
+  };
+
+  return {
+    totalsOf(slug) {
+      const occupations = local.get(slug);
+      if (occupations === undefined) return latest.map(() => null);
+      return monthsOfQuarters.map((ofQuarter, place) => {
+        const sum = sumOfPublished(occupations, quarters.length - latest.length + place);
+        if (sum === null) return null;
+        const printed = ofQuarter.map((month) => places.get(slug)?.[month] ?? suppressed);
+        return printed.includes(suppressed) ? sum : printed.reduce((total, count) => total + count, 0);
+      });
+    },
+
+    shareOf(soc, counts, totals) {
+      let [adverts, all] = [0, 0];
+      const used = totals.map((total, place) => {
+        const count = counts[counts.length - latest.length + place] ?? suppressed;
+        if (total === null || count === suppressed) return false;
         adverts += count;
         all += total;
-      }
-    });
-    const share = { adverts, share: all === 0 ? null : adverts / all };
-    this.#ukShares.set(key, share);
-    return share;
-  }
+        return true;
+      });
+      if (!used.includes(true) || all === 0)
+        return { perThousand: null, concentration: null, withheldFigures: { perThousand: notBoth, concentration: notBoth } };
+      const share = adverts / all;
+      const perThousand = round(1000 * share, 1);
+      const ofUk = ukShare(soc, used);
+      if (ofUk.share === null || ofUk.share === 0 || ofUk.adverts < fewestUkAdverts)
+        return { perThousand, concentration: null, withheldFigures: { concentration: tooFewInUk } };
+      return { perThousand, concentration: round(share / ofUk.share, 2), withheldFigures: {} };
+    },
+  };
 }
 
 /** What is published of all occupations in one period, unclassified adverts included; null where it is less than half of them. */

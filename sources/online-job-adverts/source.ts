@@ -1,18 +1,18 @@
 // New online job adverts by occupation: by month for the UK and its regions, by quarter for local authorities. Written from programs that
 // read the publisher's workbook, not from the workbook itself.
 import { openGovernmentLicence } from '#sources/kit/licences.ts';
-import type { Source } from '#sources/kit/source.ts';
+import { defineSource } from '#sources/kit/source.ts';
 import { areaSlugs } from '#schemas/codes.ts';
 import { checks } from './checks.ts';
-import { discover, landingPage, workbookName } from './discover.ts';
+import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures } from './figures.ts';
-import { type Rows, parse } from './parse.ts';
+import { files, parse } from './parse.ts';
 import { readReleaseName } from './release-name.ts';
-import { type AdvertObservations, count, reshape } from './reshape.ts';
+import { count, reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
-export const onlineJobAdverts: Source<Rows, AdvertObservations> = {
+export const onlineJobAdverts = defineSource({
   key: 'online-job-adverts',
   title: 'Labour demand volumes by Standard Occupation Classification (SOC 2020), UK',
   publisher: 'Office for National Statistics',
@@ -23,9 +23,7 @@ export const onlineJobAdverts: Source<Rows, AdvertObservations> = {
   cadence: 'Monthly, on a Friday about the 20th to the 26th, up to the month before; back months are revised.',
   needs: ['soc-structure', 'local-authorities'],
   format: 3,
-  files: {
-    workbook: { match: workbookName, layout: 'documented', required: true, describe: 'the workbook of labour demand by occupation' },
-  },
+  files,
   checks,
   namedLike: '2026-07, the last month of the series, or 2026-07-2026-09-02 after a correction',
   release: readReleaseName,
@@ -42,4 +40,4 @@ export const onlineJobAdverts: Source<Rows, AdvertObservations> = {
   documents,
   figures,
   sample,
-};
+});

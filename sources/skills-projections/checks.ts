@@ -7,6 +7,7 @@ import { parseAddress } from '#sources/kit/read/workbook.ts';
 import type { Check, Examined } from '#sources/kit/source.ts';
 import { type AreaSlug, areaOf, areaSlugs } from '#schemas/codes.ts';
 import { qualificationLevels } from '#schemas/resources/projections.ts';
+import { round } from '#schemas/round.ts';
 import { type Column, type Rows, type WorkbookRow, figureColumns, printed } from './parse.ts';
 import { type AreaProjection, type Block, type ProjectionObservations, type Thousands, allGroups, otherNames, sheetOf } from './reshape.ts';
 
@@ -27,7 +28,7 @@ function areaIn(edition: Edition, wanted: AreaSlug): Area | undefined {
 
 type Groups = ReadonlyMap<string, Thousands> | undefined;
 
-/** A figure in thousands, to the job; null where there is none. The checks look at figures that are known to the third decimal. */
+/** A figure in thousands; null where there is none, or none that is understood. */
 function figureOf(groups: Groups, code: string, column: Column): number | null {
   const figure = groups?.get(code)?.[column];
   return figure === undefined || Number.isNaN(figure) ? null : figure;
@@ -42,6 +43,11 @@ function placeOfGroup({ release }: Edition, { workbook, groups }: Area, code?: s
 function placeOfBlock({ release }: Edition, { workbook, qualifications }: Area, block?: Block, code = '', column?: Column | 'rate') {
   const row = block === undefined ? undefined : qualifications?.get(block)?.get(code)?.row;
   return placeOf(release, printed(workbook, 'qualifications'), row, column);
+}
+
+/** Thousands to the job, as messages tell them. */
+function toTheJob(thousands: number | null): number | null {
+  return thousands === null ? null : round(thousands, 3);
 }
 
 /** What a rule looks at, area by area. */
@@ -71,7 +77,7 @@ function allQualificationsOf(area: Area) {
   );
 }
 
-/** A figure of all groups, or of one, whose value is known from elsewhere. */
+/** Figures of groups, or of all occupations, that are known from elsewhere; in thousands. */
 type KnownFigures = readonly (readonly [code: string, figures: Partial<Record<Column, number>>])[];
 
 /** The figures of an area are those known, in thousands, of the real projections as revised in August 2024; other periods have others. */
@@ -124,7 +130,7 @@ function sizes(isOfKind: (slug: AreaSlug) => boolean, band: check.Band): Project
     'the size of all occupations',
     inAreas((area, edition) => {
       const columns = isOfKind(area.slug) ? (['base', 'target'] as const) : [];
-      return columns.map((column) => [placeOfGroup(edition, area, allGroups, column), figureOf(area.groups, allGroups, column)]);
+      return columns.map((column) => [placeOfGroup(edition, area, allGroups, column), toTheJob(figureOf(area.groups, allGroups, column))]);
     }),
     band,
     { unit: 'thousand jobs', required: true },
@@ -410,7 +416,7 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
         const then = projections?.get(area.slug)?.groups;
         for (const code of area.groups.keys()) {
           const place = placeOfGroup(edition, area, code, 'target');
-          yield [place, figureOf(area.groups, code, 'target'), figureOf(then, code, 'target')];
+          yield [place, toTheJob(figureOf(area.groups, code, 'target')), toTheJob(figureOf(then, code, 'target'))];
         }
       }
     }, check.eitherWay(5)),
