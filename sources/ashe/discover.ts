@@ -9,8 +9,8 @@ import {
   readEdition,
   readLanding,
 } from '#sources/kit/read/ons-pages.ts';
-import type { CorrectionNotice, DiscoveredRelease, Discovery, Web } from '#sources/kit/source.ts';
-import { type TableNumber, zipNames } from './parse.ts';
+import type { DiscoveredRelease, Discovery, Web } from '#sources/kit/source.ts';
+import { type TableNumber, kindOfZip } from './parse.ts';
 import { readReleaseName } from './release-name.ts';
 
 // Both addresses still say soc2010; what they hold is by SOC 2020 from the revised edition of 2021 on.
@@ -41,16 +41,11 @@ export async function discover(web: Web): Promise<Discovery> {
     }
   }
   if (wanted.length === 0) {
-    throw new PageError(
-      `${landingPage}/data: names no edition by SOC 2020, found ${landing.editions.length === 0 ? 'none at all' : quoteList(landing.editions)}`,
-    );
+    const found = landing.editions.length === 0 ? 'none at all' : quoteList(landing.editions);
+    throw new PageError(`${landingPage}/data: names no edition by SOC 2020, found ${found}`);
   }
-  const notices = editions.flatMap(({ name, corrections }) =>
-    corrections.map((correction): CorrectionNotice => ({ release: name, ...correction })),
-  );
-  const releases = editions.map(
-    ({ name, corrections, ...edition }): DiscoveredRelease => ({ name: nameCorrected(name, corrections), ...edition }),
-  );
+  const notices = editions.flatMap(({ name, corrections }) => corrections.map((correction) => ({ release: name, ...correction })));
+  const releases = editions.map(({ name, corrections, ...edition }) => ({ name: nameCorrected(name, corrections), ...edition }));
   return { releases, nextRelease: landing.nextRelease, notices, remarks };
 }
 
@@ -71,13 +66,8 @@ async function readTables(web: Web, name: string, page: string, regionPage: stri
   return { name, released: table14.released, files, corrections };
 }
 
-interface EditionPage {
-  readonly name: string;
-  readonly page: string;
-}
-
 /** The editions that a page lists, named as our releases are: `.../2024provisional` is 2024-provisional. */
-function editionsOf({ editions }: DatasetLanding): EditionPage[] {
+function editionsOf({ editions }: DatasetLanding): { name: string; page: string }[] {
   return editions.flatMap((page) => {
     const [, year, kind] = /\/(\d{4})(provisional|revised)$/.exec(page) ?? [];
     return year === undefined || kind === undefined ? [] : [{ name: `${year}-${kind}`, page }];
@@ -103,11 +93,10 @@ async function regionPages(web: Web): Promise<ReadonlyMap<string, string>> {
 
 /** The zip among the downloads of an edition. Its name is read off the page: `table152020provisional1.zip` is one that nobody could build. */
 function zipOf(page: string, table: TableNumber, { files }: DatasetEdition): DiscoveredRelease['files'][number] {
-  const [zip, another] = files.filter(({ name }) => zipNames[table].test(name));
+  const [zip, another] = files.filter(({ name }) => kindOfZip(table).match.test(name));
   if (zip === undefined || another !== undefined) {
-    throw new PageError(
-      `${page}/data: expected one zip of Table ${table}, found ${files.length === 0 ? 'no download' : quoteList(files.map(({ name }) => name))}`,
-    );
+    const found = files.length === 0 ? 'no download' : quoteList(files.map(({ name }) => name));
+    throw new PageError(`${page}/data: expected one zip of Table ${table}, found ${found}`);
   }
   return zip;
 }
@@ -148,7 +137,7 @@ async function discoverInHtml(web: Web, cause: PageError): Promise<Discovery> {
 
 function zipsByEdition(page: string, html: string, table: TableNumber): Map<string, DiscoveredRelease['files'][number]> {
   return new Map(
-    linkedFiles(page, html, zipNames[table]).flatMap((zip) => {
+    linkedFiles(page, html, kindOfZip(table).match).flatMap((zip) => {
       const [, year, kind] = /(\d{4})(provisional|revised)/.exec(zip.name) ?? [];
       return year === undefined || kind === undefined ? [] : [[`${year}-${kind}`, zip] as const];
     }),

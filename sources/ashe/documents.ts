@@ -6,7 +6,7 @@ import type { PayDocument, PayMarkers } from '#schemas/resources/pay.ts';
 import type { PayRegionsDocument } from '#schemas/resources/pay-regions.ts';
 import { payColumns, payCvColumns, payQueries } from '#schemas/selections/select-pay.ts';
 import { regionsLandingPage } from './discover.ts';
-import { type AsheObservations, markers } from './reshape.ts';
+import { type AsheObservations, cells } from './reshape.ts';
 
 const median = payColumns.indexOf('median');
 const medianCv = payCvColumns.indexOf('median');
@@ -60,12 +60,9 @@ function regionsVariant({ areas, tables }: AsheObservations, code: string, place
   };
 }
 
-/** The markers that stand among the cells, each with its meaning. */
-function explain(cells: readonly (number | string | null)[]): PayMarkers {
-  const printed = new Set(cells);
-  return Object.fromEntries(
-    markers
-      .filter((marker) => printed.has(marker.printed))
-      .map(({ printed: text, reason, explanation }) => [text, { reason, explanation }]),
-  );
+/** The markers that stand among the values, each with its meaning. */
+function explain(values: readonly (number | string | null)[]): PayMarkers {
+  const found = new Set(values);
+  const markers = cells.markers.filter(({ printed }) => found.has(printed));
+  return Object.fromEntries(markers.map(({ printed, reason, explanation }) => [printed, { reason, explanation }]));
 }

@@ -1,4 +1,5 @@
 // The figures of pay with the cells that they stand in: every estimate of a unit group, and every coefficient of variation.
+import { unknownMarker } from '#sources/kit/cells.ts';
 import { cellAddress } from '#sources/kit/read/workbook.ts';
 import type { Figure, FigureAnswer, FileCell, ReadFiles } from '#sources/kit/source.ts';
 import { type AreaSlug, areaOf } from '#schemas/codes.ts';
@@ -7,116 +8,102 @@ import { type Withheld, notUnderstood } from '#schemas/figures.ts';
 import { judgeMedian, unitOf } from '#schemas/selections/pay-median.ts';
 import type { PayMarkers } from '#schemas/resources/pay.ts';
 import { type PayColumn, payColumns, payCvColumns, payVariantIndex } from '#schemas/selections/select-pay.ts';
-import { type AsheRow, type AsheRows, type AsheSheet, jobsColumn, zipNames } from './parse.ts';
-import { type AsheObservations, type PayRow, markers, queryOf, rowMarkers, rowsOfAreas, sameRow, sheetKey } from './reshape.ts';
+import { type AsheRow, type AsheRows, type AsheSheet, jobsColumn, kindOfZip } from './parse.ts';
+import {
+  type AsheObservations,
+  type PayRow,
+  type SheetPair,
+  cells,
+  isChange,
+  isWithheldRow,
+  pairsOf,
+  queryOf,
+  rowsOfAreas,
+  sameRow,
+} from './reshape.ts';
 
-const meanings: PayMarkers = Object.fromEntries(markers.map(({ printed, reason, explanation }) => [printed, { reason, explanation }]));
+const meanings: PayMarkers = Object.fromEntries(cells.markers.map(({ printed, ...meaning }) => [printed, meaning]));
 
 /** Ordered by table, measure and sheet, and in these as printed. */
 export function* figures(
-  { release, rows, observations, files }: ReadFiles<AsheRows, AsheObservations>,
+  { rows, observations, files }: ReadFiles<AsheRows, AsheObservations>,
   wanted: DocumentPlace = {},
 ): Generator<Figure> {
   const units = new Set(wanted.soc === undefined ? observations.occupations : [wanted.soc]);
-  const coefficients = new Map(rows.filter(({ kind }) => kind === 'b').map((sheet) => [sheetKey(sheet), sheet]));
-  for (const estimates of rows) {
-    const cvs = coefficients.get(sheetKey(estimates));
-    if (estimates.kind !== 'a' || cvs === undefined) continue;
-    const sheet = sheetFigures(observations, { estimates, cvs, file: files.find((name) => zipNames[estimates.table].test(name)) ?? '' });
-    for (const { row, index, area, code } of rowsOfAreas(release, estimates, [])) {
+  for (const pair of pairsOf(rows)) {
+    const { estimates, cvs } = pair;
+    const { match } = kindOfZip(estimates.table);
+    const figuresOfRow = sheetFigures(observations, pair, files.find((name) => match.test(name)) ?? '');
+    for (const { row, index, area, code } of rowsOfAreas(estimates, () => null)) {
       if (!units.has(code) || (wanted.area !== undefined && wanted.area !== area)) continue;
-      yield* sheet(area, code, row, sameRow(row, cvs.rows[index]));
+      yield* figuresOfRow(area, code, row, sameRow(row, cvs.rows[index]));
     }
   }
 }
 
-interface Sheets {
-  readonly estimates: AsheSheet;
-  readonly cvs: AsheSheet;
-  /** The zip that both are in. */
-  readonly file: string;
-}
-
-/** Makes the figures of a row: its estimates, then their coefficients. */
-function sheetFigures({ year, tables }: AsheObservations, { estimates, cvs, file }: Sheets) {
+/** Makes the figures of a row: its estimates, then their coefficients. `file` is the zip that both sheets are in. */
+function sheetFigures({ year, tables }: AsheObservations, { estimates, cvs }: SheetPair, file: string) {
   const query = queryOf(estimates);
   const unit = unitOf(query.measure);
   const common = { endpoint: 'pay', period: String(year), series: false, category: null, derived: false };
   const dimensionsOf = (statistic: string) => ({ sex: query.sex, pattern: query.pattern, statistic });
   const dimensions = Object.fromEntries(payColumns.map((column) => [column, dimensionsOf(column)]));
-  const cell = (sheet: AsheSheet, row: AsheRow, column: number): FileCell => ({
-    file,
-    member: sheet.member,
-    sheet: sheet.sheet,
-    address: cellAddress(row.row, column),
-    printed: row.cells[column - 1] ?? '',
-  });
+  const cell = ({ member, sheet }: AsheSheet, row: AsheRow, column: number): FileCell => {
+    return { file, member, sheet, address: cellAddress(row.row, column), printed: row.cells[column - 1] ?? '' };
+  };
   /** Where the number of jobs says why a row is empty, its cell is the telling one beside the empty one. */
   const cellsOf = (sheet: AsheSheet, row: AsheRow, column: number) => {
     const own = cell(sheet, row, column);
-    return column !== jobsColumn && rowMarkers.includes(row.cells[jobsColumn - 1] ?? '') ? [own, cell(sheet, row, jobsColumn)] : [own];
+    return column !== jobsColumn && isWithheldRow(row) ? [own, cell(sheet, row, jobsColumn)] : [own];
   };
 
   return function* (area: AreaSlug, code: string, row: AsheRow, cvRow: AsheRow | undefined): Generator<Figure> {
     const read = tables.get(area)?.[payVariantIndex(query)]?.get(code);
     if (read === undefined) return;
     const where = { area: areaOf(area), code, year, query };
-    const isWithheldRow = rowMarkers.includes(row.cells[jobsColumn - 1] ?? '');
+    const withheldRow = isWithheldRow(row);
+    const figure = (column: PayColumn, sheet: AsheSheet, of: AsheRow | undefined, own: OwnOfFigure): Figure => ({
+      ...common,
+      group: code,
+      area: where.area,
+      dimensions: dimensions[column] ?? {},
+      ...own,
+      cells: () => (of === undefined ? [] : cellsOf(sheet, of, jobsColumn + payColumns.indexOf(column))),
+      rule: ruleOf(own.withheld, withheldRow),
+    });
     for (const [index, column] of payColumns.entries()) {
-      const { value, withheld, quality } = readEstimate(read, column, index);
-      yield {
-        ...common,
-        group: code,
-        area: where.area,
-        dimensions: dimensions[column] ?? {},
+      yield figure(column, estimates, row, {
         measure: query.measure,
         unit: column === 'jobsThousands' ? 'thousand_jobs' : isChange(column) ? 'percent' : unit,
-        value,
-        withheld,
-        quality,
-        cells: () => cellsOf(estimates, row, jobsColumn + index),
-        rule: ruleOf(withheld, isWithheldRow),
+        ...readEstimate(read, column, index),
         answers: () => answersOf(where, column),
-      };
+      });
     }
     for (const [index, column] of payCvColumns.entries()) {
-      const cvColumn = jobsColumn + payColumns.indexOf(column);
       const value = read.cvs[index] ?? null;
-      const withheld = value === null ? withheldCv(cvRow?.cells[cvColumn - 1] ?? null) : null;
-      yield {
-        ...common,
-        group: code,
-        area: where.area,
-        dimensions: dimensions[column] ?? {},
-        measure: `${query.measure}_cv`,
-        unit: 'percent',
-        value,
-        withheld,
-        quality: null,
-        cells: () => (cvRow === undefined ? [] : cellsOf(cvs, cvRow, cvColumn)),
-        rule: ruleOf(withheld, isWithheldRow),
-        answers: () => answersOfCv(where, column),
-      };
+      const printed = cvRow?.cells[jobsColumn + payColumns.indexOf(column) - 1] ?? null;
+      const withheld = value === null ? withheldCv(printed) : null;
+      const answers = () => answersOfCv(where, column);
+      yield figure(column, cvs, cvRow, { measure: `${query.measure}_cv`, unit: 'percent', value, withheld, quality: null, answers });
     }
   };
 }
 
-function isChange(column: PayColumn): boolean {
-  return column === 'medianPercent' || column === 'meanPercent';
-}
+/** What estimates and coefficients differ in. */
+type OwnOfFigure = Pick<Figure, 'measure' | 'unit' | 'value' | 'withheld' | 'quality' | 'answers'>;
 
 function readEstimate({ values, cvs, shading }: PayRow, column: PayColumn, index: number): Pick<Figure, 'value' | 'withheld' | 'quality'> {
   const cv = cvs[payCvColumns.findIndex((candidate) => candidate === column)] ?? null;
-  // The verdict on a median is one on any estimate; a change on the year before has no coefficient and no shading.
   const printed = values[index] ?? null;
-  if (typeof printed === 'string' && meanings[printed] === undefined) return { value: null, withheld: notUnderstood, quality: null };
+  if (printed === unknownMarker) return { value: null, withheld: notUnderstood, quality: null };
+  // The verdict on a median is one on any estimate; a change on the year before has no coefficient and no shading.
   const { median: value, withheld, quality } = judgeMedian({ printed, cv, shading: shading?.[column] ?? null }, meanings);
   return { value, withheld, quality: isChange(column) ? null : quality };
 }
 
-function ruleOf(withheld: Withheld | null, isWithheldRow: boolean): string {
+function ruleOf(withheld: Withheld | null, withheldRow: boolean): string {
   if (withheld === null) return 'The number as printed.';
-  return isWithheldRow
+  return withheldRow
     ? 'The marker in place of the number of jobs stands for the whole row.'
     : 'What is printed in place of a number says why there is none.';
 }
@@ -140,14 +127,11 @@ interface Where {
 const inDistribution: readonly PayColumn[] = ['median', 'p10', 'p25', 'p75', 'p90'];
 
 function answersOf(where: Where, column: PayColumn): FigureAnswer[] {
-  const pointers = isChange(column)
-    ? [`/change/${column}`]
-    : column === 'jobsThousands' || column === 'mean'
-      ? [`/${column}`]
-      : [`/percentiles/${column}`];
+  const group = isChange(column) ? '/change' : column === 'jobsThousands' || column === 'mean' ? '' : '/percentiles';
+  const pointer = `${group}/${column}`;
   const shared = inDistribution.includes(column) ? [`/distribution/${column}`] : [];
-  const ofPoint = isChange(column) ? pointers : column === 'median' || column === 'mean' ? [`/${column}`, ...shared] : shared;
-  return standing(where, { pay: [...shared, ...pointers], point: ofPoint, region: column === 'median' ? '/median' : null });
+  const ofPoint = isChange(column) ? [pointer] : column === 'median' || column === 'mean' ? [`/${column}`, ...shared] : shared;
+  return standing(where, { pay: [...shared, pointer], point: ofPoint, region: column === 'median' ? '/median' : null });
 }
 
 function answersOfCv(where: Where, column: PayColumn): FigureAnswer[] {

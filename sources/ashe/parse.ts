@@ -1,8 +1,11 @@
 // Reads the ASHE zips into sheets of rows, exactly as printed: Table 14 (United Kingdom) and, where it is there, Table 15 (work regions).
+import { type Complain, type PrintedTable, complainTo, placeOf } from '#sources/kit/place.ts';
 import { LayoutError, type Problem, quoteList } from '#sources/kit/problem.ts';
-import { type Sheet, type Workbook, cellAddress, readWorkbook } from '#sources/kit/read/workbook.ts';
+import { foldBlanks } from '#sources/kit/read/columns.ts';
+import { fillOfLetter, letterOfFill } from '#sources/kit/read/fills.ts';
+import { type Sheet, readWorkbook } from '#sources/kit/read/workbook.ts';
 import { type ZipMember, readZip } from '#sources/kit/read/zip.ts';
-import type { PublishedFile, Release } from '#sources/kit/source.ts';
+import type { FileKind, FileKinds, NamedFiles, Release } from '#sources/kit/source.ts';
 import { type Pattern, type Sex, measures } from '#schemas/codes.ts';
 
 /** The nine data sheets in the publisher's order, and how the title of each names its employees. A notes sheet stands before them. */
@@ -51,23 +54,31 @@ export const firstRow = 6;
 /** The column of the number of jobs, from which on the cells are figures. */
 export const jobsColumn = 3;
 
+/** A zip of each table: `ashetable142024provisional.zip`, in older years `table142021provisional.zip`. */
+export const files = {
+  table14: { match: /^(ashe)?table14\d{4}.*\.zip$/i, layout: 'verified', required: true, describe: 'the zip of Table 14, United Kingdom' },
+  table15: { match: /^(ashe)?table15\d{4}.*\.zip$/i, layout: 'documented', required: false, describe: 'the zip of Table 15, work regions' },
+} as const satisfies FileKinds;
+
+export type TableNumber = 14 | 15;
+
+/** The kind of file that a table is in. */
+export function kindOfZip(table: TableNumber): FileKind {
+  return files[`table${table}` as const];
+}
+
 /**
- * The workbooks of each table. `choose` finds number and kind in a member's own name, without its folder: words and blanks drift
- * from year to year. Table 14.12 (gender pay gap) is of another layout and not needed. The zip of Table 15 also holds three-digit
- * tables of the same numbers, so its four digits are asked for; editions to 2020 print "(4) Table 15.7a", those of 2025 "15 (4).7a".
+ * Finds table and kind in a member's own name, without its folder: words and blanks drift from year to year. The zip of Table 15 also
+ * holds three-digit tables of the same numbers, so its four digits are asked for; editions to 2020 print "(4) Table 15.7a", those of
+ * 2025 "15 (4).7a".
  */
-const tables = [
-  { table: 14, choose: /\b14\.(\d+)([ab])\b/, ignored: [12], allMeasures: true },
-  { table: 15, choose: /^(?=.*\(4\)).*\b15(?: \(4\))?\.(\d+)([ab])\b/, ignored: [12], allMeasures: false },
-] as const;
-
-export type TableNumber = (typeof tables)[number]['table'];
-
-/** Which file of the release holds which table, by its name: `ashetable142024provisional.zip`, in older years `table142021provisional.zip`. */
-export const zipNames: Readonly<Record<TableNumber, RegExp>> = {
-  14: /^(ashe)?table14\d{4}.*\.zip$/i,
-  15: /^(ashe)?table15\d{4}.*\.zip$/i,
+const workbookNames: Readonly<Record<TableNumber, RegExp>> = {
+  14: /\b14\.(\d+)([ab])\b/,
+  15: /^(?=.*\(4\)).*\b15(?: \(4\))?\.(\d+)([ab])\b/,
 };
+
+/** Tables 14.12 and 15.12 are of another layout and not needed. */
+const genderPayGap = 12;
 
 /** A printed row: its number and the texts of columns A to Q. */
 export interface AsheRow {
@@ -77,13 +88,17 @@ export interface AsheRow {
   readonly fills: string;
 }
 
-/** A printed sheet. */
-export interface AsheSheet {
+/** A workbook, by what its name says. */
+export interface Workbook {
   readonly table: TableNumber;
   /** 1 to 11: the measure. */
   readonly number: number;
   /** `a`: estimates, `b`: their coefficients of variation. */
   readonly kind: 'a' | 'b';
+}
+
+/** A printed sheet. */
+export interface AsheSheet extends Workbook {
   readonly member: string;
   readonly sheet: SheetName;
   /** A1 and C1, between which 2023 divides the title. */
@@ -97,62 +112,47 @@ export interface AsheSheet {
 export type AsheRows = readonly AsheSheet[];
 
 /** `14.7a`, and `15 (4).7a` as the publisher writes it. */
-export function tableName({ table, number, kind }: Pick<AsheSheet, 'table' | 'number' | 'kind'>): string {
+export function tableName({ table, number, kind }: Workbook): string {
   return `${table === 15 ? '15 (4)' : table}.${number}${kind}`;
 }
 
-/** A place for messages: `ashe 2024-provisional 14.7a 'All'!F231`, without row and column the sheet. */
-export function placeOf(
-  release: Release,
-  sheet: Pick<AsheSheet, 'table' | 'number' | 'kind' | 'sheet'>,
-  row?: number,
-  column?: number,
-): string {
-  const address = row === undefined || column === undefined ? '' : `!${cellAddress(row, column)}`;
-  return `ashe ${release.name} ${tableName(sheet)} '${sheet.sheet}'${address}`;
-}
-
-/** Runs of blanks as one, none at the edges: labels, titles and headers differ from year to year in nothing else. */
-export function fold(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+/** How messages name a sheet: `14.7a 'All'`; without its name the workbook. */
+export function printed({ sheet, ...workbook }: Workbook & { readonly sheet?: SheetName }): PrintedTable {
+  return { printedAs: sheet === undefined ? tableName(workbook) : `${tableName(workbook)} '${sheet}'` };
 }
 
 /**
  * The sheets of the release, ordered by table, number, kind and the order of `sheets`, whatever the order in the zip. Throws
  * LayoutError with every workbook and sheet that is missing and every header cell that is another.
  */
-export async function parse(release: Release, files: readonly PublishedFile[]): Promise<AsheRows> {
+export async function parse(release: Release, { table14, table15 }: NamedFiles<typeof files>): Promise<AsheRows> {
   const problems: Problem[] = [];
+  const complain = complainTo(release, problems);
   const parsed: AsheSheet[] = [];
   const shared = new Map<string, string>();
   const share = (text: string) => {
     const known = shared.get(text);
-    if (known !== undefined) return known;
-    shared.set(text, text);
-    return text;
+    if (known === undefined) shared.set(text, text);
+    return known ?? text;
   };
 
-  for (const wanted of tables) {
-    const file = files.find(({ name }) => zipNames[wanted.table].test(name));
-    if (file === undefined) {
-      if (wanted.allMeasures)
-        problems.push({
-          place: `ashe ${release.name}`,
-          message: `there is no zip of Table ${wanted.table}, found ${quoteList(files.map(({ name }) => name))}`,
-        });
-      continue;
-    }
-    const place = `ashe ${release.name} ${file.name}`;
-    for (const { number, kind, member } of chooseMembers(place, wanted, await readZip(place, file.bytes), problems)) {
+  for (const [table, file] of [[14, table14] as const, [15, table15] as const]) {
+    if (file === null) continue;
+    const zip = { printedAs: file.name };
+    const members = await readZip(placeOf(release, zip), file.bytes);
+    for (const { member, ...workbook } of chooseMembers(table, members, (message) => complain(zip, undefined, undefined, message))) {
       // Only the sheets' texts outlive this turn: eleven workbooks of Table 15 at once would not fit in memory.
-      const name = tableName({ table: wanted.table, number, kind });
-      const workbook = await readWorkbook(`ashe ${release.name} ${name}`, member.name, await member.read());
-      for (const { name: sheetName } of sheets) {
-        const sheet = findSheet(`ashe ${release.name} ${name}`, workbook, sheetName, problems);
-        if (sheet === null) continue;
-        const printed = { table: wanted.table, number, kind, member: member.name, sheet: sheetName };
-        problems.push(...headerProblems(release, printed, sheet));
-        parsed.push({ ...printed, ...readSheet(sheet, kind, share) });
+      const { sheets: found } = await readWorkbook(placeOf(release, printed(workbook)), member.name, await member.read());
+      for (const { name } of sheets) {
+        const sheet = found.find((candidate) => foldBlanks(candidate.name).toLowerCase() === name.toLowerCase());
+        if (sheet === undefined) {
+          const names = quoteList(found.map((candidate) => candidate.name));
+          complain(printed(workbook), undefined, undefined, `there is no sheet "${name}", found ${names}`);
+          continue;
+        }
+        const place = { ...workbook, member: member.name, sheet: name };
+        expectHeader(sheet, printed(place), complain);
+        parsed.push({ ...place, ...readSheet(sheet, workbook.kind, share) });
       }
     }
   }
@@ -160,90 +160,63 @@ export async function parse(release: Release, files: readonly PublishedFile[]): 
   return parsed;
 }
 
-interface ChosenMember {
-  readonly number: number;
-  readonly kind: 'a' | 'b';
+interface ChosenMember extends Workbook {
   readonly member: ZipMember;
 }
 
-function chooseMembers(place: string, wanted: (typeof tables)[number], members: readonly ZipMember[], problems: Problem[]): ChosenMember[] {
+/** The workbooks among the members of a table's zip: both of every measure, but that Table 15 may lack both of one. */
+function chooseMembers(table: TableNumber, members: readonly ZipMember[], complain: (message: string) => void): ChosenMember[] {
   const chosen = new Map<string, ChosenMember>();
   for (const member of members) {
-    const match = wanted.choose.exec(member.name.slice(member.name.lastIndexOf('/') + 1));
-    if (match === null) continue;
-    const number = Number(match[1]);
-    const kind = match[2] === 'a' ? 'a' : 'b';
-    if (wanted.ignored.some((ignored) => ignored === number)) continue;
-    const name = tableName({ table: wanted.table, number, kind });
-    if (number < 1 || number > measures.length)
-      problems.push({ place, message: `"${member.name}" is Table ${name}, expected tables 1 to ${measures.length}` });
+    const match = workbookNames[table].exec(member.name.slice(member.name.lastIndexOf('/') + 1));
+    if (match === null || Number(match[1]) === genderPayGap) continue;
+    const workbook: Workbook = { table, number: Number(match[1]), kind: match[2] === 'a' ? 'a' : 'b' };
+    const name = tableName(workbook);
+    if (measures[workbook.number - 1] === undefined) complain(`"${member.name}" is Table ${name}, expected tables 1 to ${measures.length}`);
     const before = chosen.get(name);
-    if (before !== undefined)
-      problems.push({ place, message: `two workbooks are Table ${name}: "${before.member.name}" and "${member.name}"` });
-    chosen.set(name, { number, kind, member });
+    if (before !== undefined) complain(`two workbooks are Table ${name}: "${before.member.name}" and "${member.name}"`);
+    chosen.set(name, { ...workbook, member });
   }
 
-  const complete = measures.flatMap((_, index) => (['a', 'b'] as const).map((kind) => ({ table: wanted.table, number: index + 1, kind })));
-  const names = new Set([...chosen.values()].map(({ number }) => number));
-  const missing = complete.filter((workbook) => !chosen.has(tableName(workbook)) && (wanted.allMeasures || names.has(workbook.number)));
+  const complete = measures.flatMap((_, index) => (['a', 'b'] as const).map((kind): Workbook => ({ table, number: index + 1, kind })));
+  const numbers = new Set([...chosen.values()].map(({ number }) => number));
+  const missing = complete.filter((workbook) => !chosen.has(tableName(workbook)) && (table === 14 || numbers.has(workbook.number)));
   if (missing.length > 0 || chosen.size === 0) {
-    const which = missing.length > 0 ? missing.map(tableName).join(', ') : `Table ${wanted.table}`;
-    problems.push({ place, message: `there is no workbook of ${which}, found ${quoteList(members.map(({ name }) => name))}` });
+    const which = missing.length > 0 ? missing.map(tableName).join(', ') : `Table ${table}`;
+    complain(`there is no workbook of ${which}, found ${quoteList(members.map(({ name }) => name))}`);
   }
   return complete.flatMap((workbook) => chosen.get(tableName(workbook)) ?? []);
 }
 
-function findSheet(place: string, workbook: Workbook, name: SheetName, problems: Problem[]): Sheet | null {
-  const found = workbook.sheets.find((sheet) => fold(sheet.name).toLowerCase() === name.toLowerCase());
-  if (found === undefined) {
-    problems.push({ place, message: `there is no sheet "${name}", found ${quoteList(workbook.sheets.map((sheet) => sheet.name))}` });
-    return null;
+function expectHeader(sheet: Sheet, table: PrintedTable, complain: Complain): void {
+  for (const [index, expected] of header.entries()) {
+    const found = foldBlanks(sheet.text(headerRow, index + 1));
+    if (found !== expected) complain(table, headerRow, index + 1, `found the header "${found}", expected "${expected}"`);
   }
-  return found;
 }
 
-function headerProblems(release: Release, printed: Pick<AsheSheet, 'table' | 'number' | 'kind' | 'sheet'>, sheet: Sheet): Problem[] {
-  return header.flatMap((expected, index) => {
-    const found = fold(sheet.text(headerRow, index + 1));
-    if (found === expected) return [];
-    return [{ place: placeOf(release, printed, headerRow, index + 1), message: `found the header "${found}", expected "${expected}"` }];
-  });
-}
+type SheetContent = Pick<AsheSheet, 'title' | 'header' | 'palette' | 'rows'>;
 
-function readSheet(
-  sheet: Sheet,
-  kind: 'a' | 'b',
-  share: (text: string) => string,
-): Pick<AsheSheet, 'title' | 'header' | 'palette' | 'rows'> {
+function readSheet(sheet: Sheet, kind: Workbook['kind'], share: (text: string) => string): SheetContent {
   const printedCells = (row: number) => header.map((_, index) => share(sheet.text(row, index + 1)));
   const palette: string[] = [];
+  const readFills = (row: number) => {
+    let fills = '';
+    for (let column = jobsColumn; column <= header.length; column += 1) fills += letterOfFill(sheet.fill(row, column), palette);
+    return fills.trimEnd();
+  };
   const rows: AsheRow[] = [];
   for (let row = firstRow; row <= sheet.rowCount; row += 1) {
     const cells = printedCells(row);
     const [label, code, jobs] = cells;
     // What follows the table is prose: in column A alone, or in merged cells that all repeat it.
     const belongs = (code !== '' && code !== label) || (jobs !== '' && jobs !== label);
-    if (belongs) rows.push({ row, cells, fills: kind === 'a' ? share(readFills(sheet, row, palette)) : '' });
+    if (belongs) rows.push({ row, cells, fills: kind === 'a' ? share(readFills(row)) : '' });
   }
   return { title: [sheet.text(1, 1), sheet.text(1, jobsColumn)], header: printedCells(headerRow), palette, rows };
 }
 
-function readFills(sheet: Sheet, row: number, palette: string[]): string {
-  let fills = '';
-  for (let column = jobsColumn; column <= header.length; column += 1) {
-    const fill = sheet.fill(row, column);
-    if (fill === null) {
-      fills += ' ';
-      continue;
-    }
-    if (!palette.includes(fill)) palette.push(fill);
-    fills += String.fromCharCode(97 + palette.indexOf(fill));
-  }
-  return fills.trimEnd();
-}
-
 /** The fill of a figure, named as the reader names it; null where it has none. Columns are counted from 1, as Excel counts them. */
 export function fillAt(sheet: AsheSheet, row: AsheRow, column: number): string | null {
-  const letter = row.fills[column - jobsColumn];
-  return letter === undefined || letter === ' ' ? null : (sheet.palette[letter.charCodeAt(0) - 97] ?? null);
+  return fillOfLetter(sheet.palette, row.fills, column - jobsColumn);
 }

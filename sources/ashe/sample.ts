@@ -6,7 +6,7 @@ import { type Random, random } from '#sources/kit/sample/random.ts';
 import { type SampleCell, type SampleMember, type SampleSheet, writeWorkbook, writeZip } from '#sources/kit/sample/workbook.ts';
 import type { ClassificationGroup, SampleRelease } from '#sources/kit/source.ts';
 import { type AreaSlug, type Measure, type Quality, type Unit, areaOf, measures, measuresWithZeroes, qualityOfCv } from '#schemas/codes.ts';
-import { header, sheets, tableName } from './parse.ts';
+import { type TableNumber, type Workbook, header, sheets, tableName } from './parse.ts';
 
 const year = 2024;
 
@@ -39,76 +39,33 @@ function round(value: number, places = 0): number {
 /** The synthetic releases, oldest first. */
 export async function sample({ full }: { readonly full: boolean }): Promise<readonly SampleRelease[]> {
   const table14: SampleMember[] = [];
-  for (const [index, title] of measureTitles.entries()) {
-    table14.push(
-      ...(await workbookPair(
-        14,
-        index + 1,
-        (kind) => `PROV - Occupation SOC20 (4) Table ${tableName({ table: 14, number: index + 1, kind })}   ${title} ${year}`,
-      )),
-    );
+  const table15: SampleMember[] = [];
+  for (const [index, { key }] of measures.entries()) {
+    table14.push(...(await workbookPair(14, index + 1, 'PROV - Occupation')));
+    if (full || plainRegionMeasures.includes(key))
+      table15.push(...(await workbookPair(15, index + 1, `ASHE Table 15 (4) ${year} Provisional/PROV - Work Region Occupation`)));
   }
   // Members that the publisher packs too and nobody is to read: the gender pay gap, and Table 15 by three digits.
-  table14.push({
-    name: `PROV - Occupation SOC20 (4) Table 14.12   Gender pay gap ${year}.xlsx`,
-    bytes: await writeWorkbook([notes('Notes')]),
-  });
-
-  const table15: SampleMember[] = [
-    {
-      name: `ASHE Table 15 (3) ${year} Provisional/PROV - Work Region Occupation SOC20 (3) Table 15 (3).7a   Annual pay - Gross ${year}.xlsx`,
-      bytes: await writeWorkbook([notes('Notes')]),
-    },
-  ];
-  for (const [index, title] of measureTitles.entries()) {
-    const measure = measures[index]?.key;
-    if (measure === undefined || (!full && !plainRegionMeasures.includes(measure))) continue;
-    const name = (kind: 'a' | 'b') =>
-      `ASHE Table 15 (4) ${year} Provisional/PROV - Work Region Occupation SOC20 (4) Table ${tableName({ table: 15, number: index + 1, kind })}   ${title} ${year}`;
-    table15.push(...(await workbookPair(15, index + 1, name)));
-  }
-  return [
-    {
-      release: `sample-${year}-provisional`,
-      files: [
-        { name: `ashetable14${year}provisional.zip`, bytes: await writeZip(table14) },
-        { name: `ashetable15${year}provisional.zip`, bytes: await writeZip(table15) },
-      ],
-    },
-  ];
+  const unread = async (name: string) => ({ name: `${name} ${year}.xlsx`, bytes: await writeWorkbook([notes('Notes')]) });
+  table14.push(await unread('PROV - Occupation SOC20 (4) Table 14.12   Gender pay gap'));
+  table15.unshift(
+    await unread(`ASHE Table 15 (3) ${year} Provisional/PROV - Work Region Occupation SOC20 (3) Table 15 (3).7a   ${measureTitles[6]}`),
+  );
+  const zip = async (table: TableNumber, members: readonly SampleMember[]) => {
+    return { name: `ashetable${table}${year}provisional.zip`, bytes: await writeZip(members) };
+  };
+  return [{ release: `sample-${year}-provisional`, files: [await zip(14, table14), await zip(15, table15)] }];
 }
 
-/** The workbook of estimates and that of their coefficients. */
-async function workbookPair(table: 14 | 15, number: number, name: (kind: 'a' | 'b') => string): Promise<SampleMember[]> {
-  const estimates: SampleSheet[] = [notes('Notes')];
-  const coefficients: SampleSheet[] = [notes('CV notes')];
-  for (const sheet of sheets) {
-    const rows = bodyRows(table, number, sheet);
-    estimates.push({
-      name: sheet.name,
-      rows: sheetRows(
-        table,
-        number,
-        'a',
-        sheet,
-        rows.map(({ label, figures }) => [...label, ...figures.a]),
-      ),
-    });
-    coefficients.push({
-      name: sheet.name,
-      rows: sheetRows(
-        table,
-        number,
-        'b',
-        sheet,
-        rows.map(({ label, figures }) => [...label, ...figures.b]),
-      ),
-    });
-  }
-  return [
-    { name: `${name('a')}.xlsx`, bytes: await writeWorkbook(estimates) },
-    { name: `${name('b')} CV.xlsx`, bytes: await writeWorkbook(coefficients) },
-  ];
+/** The workbook of estimates and that of their coefficients; their names begin so. */
+async function workbookPair(table: TableNumber, number: number, begin: string): Promise<SampleMember[]> {
+  const bodies = sheets.map((sheet) => ({ sheet, body: bodyRows(table, number, sheet) }));
+  const workbook = async (kind: Workbook['kind'], notesName: string, end: string) => {
+    const written = bodies.map(({ sheet, body }) => ({ name: sheet.name, rows: sheetRows({ table, number, kind }, sheet, body) }));
+    const name = `${begin} SOC20 (4) Table ${tableName({ table, number, kind })}   ${measureTitles[number - 1]} ${year}${end}.xlsx`;
+    return { name, bytes: await writeWorkbook([notes(notesName), ...written]) };
+  };
+  return [await workbook('a', 'Notes', ''), await workbook('b', 'CV notes', ' CV')];
 }
 
 type SheetKind = (typeof sheets)[number];
@@ -125,19 +82,11 @@ const shading: Readonly<Record<Quality, string | null>> = {
 };
 
 function notes(name: string): SampleSheet {
-  return {
-    name,
-    rows: [
-      ['Synthetic sample, not statistics'],
-      [],
-      [
-        'Every figure in this workbook is invented by a random number generator. Nothing in it was published by, or comes from, the Office for National Statistics.',
-      ],
-      [
-        'It has the layout of the Annual Survey of Hours and Earnings of 2024, so that the software that reads the survey can be run without it.',
-      ],
-    ],
-  };
+  const lines = [
+    'Every figure in this workbook is invented by a random number generator. Nothing in it was published by, or comes from, the Office for National Statistics.',
+    'It has the layout of the Annual Survey of Hours and Earnings of 2024, so that the software that reads the survey can be run without it.',
+  ];
+  return { name, rows: [['Synthetic sample, not statistics'], [], ...lines.map((line) => [line])] };
 }
 
 const colourKey: readonly (readonly [key: string, meaning: string | null, fill: string])[] = [
@@ -155,16 +104,11 @@ function filled(value: string | number | null, fill: string): SampleCell {
   return { value, fill };
 }
 
-function sheetRows(
-  table: 14 | 15,
-  number: number,
-  kind: 'a' | 'b',
-  { employees }: SheetKind,
-  body: readonly (readonly SampleCell[])[],
-): SampleCell[][] {
+function sheetRows(workbook: Workbook, { employees }: SheetKind, body: readonly BodyRow[]): SampleCell[][] {
+  const { number, kind } = workbook;
   const measure = measures[number - 1];
-  const unit = measure?.unit === 'hours_per_week' ? '' : ' (£)';
-  const title = `Table ${tableName({ table, number, kind })}   ${kind === 'b' ? 'Coefficients of variation for ' : ''}${measureTitles[number - 1]}${unit} - For ${employees} employee jobsa: United Kingdom, ${year}`;
+  const what = `${kind === 'b' ? 'Coefficients of variation for ' : ''}${measureTitles[number - 1]}${measure?.unit === 'hours_per_week' ? '' : ' (£)'}`;
+  const title = `Table ${tableName(workbook)}   ${what} - For ${employees} employee jobsa: United Kingdom, ${year}`;
   const head = (...cells: readonly (string | number)[]) => cells.map((cell) => (cell === '' ? null : filled(cell, fills.label)));
   const rows: SampleCell[][] = [
     [filled(title, fills.title)],
@@ -173,7 +117,7 @@ function sheetRows(
     head('', '', 'of jobsb', '', 'percentage', '', 'percentage', 'Percentiles'),
     // The edition prints the percentiles' names as numbers.
     head(...header.map((name) => (/^\d+$/.test(name) ? Number(name) : name))),
-    ...body.map((cells) => [...cells]),
+    ...body.map(({ label, figures }) => [...label, ...figures[kind]]),
     [filled('Not Classified', fills.label), filled(null, fills.label), ':'],
   ];
   colourKey.forEach(([key, meaning, fill], index) => {
@@ -204,7 +148,7 @@ interface Figures {
   readonly b: readonly SampleCell[];
 }
 
-function bodyRows(table: 14 | 15, number: number, sheet: SheetKind): BodyRow[] {
+function bodyRows(table: TableNumber, number: number, sheet: SheetKind): BodyRow[] {
   const measure = measures[number - 1];
   if (measure === undefined) throw new RangeError(`there is no table ${table}.${number}`);
   const figures = (area: AreaSlug, group: Group) => drawFigures({ area, group, sheet, measure });
@@ -252,7 +196,7 @@ const regions: readonly { readonly name: string; readonly slug: AreaSlug; readon
 /** Jobs of a unit group in thousands: men full-time, men part-time, women full-time, women part-time. */
 type Jobs = readonly [number, number, number, number];
 
-interface Unit412 {
+interface UnitModel {
   readonly code: string;
   readonly jobs: Jobs;
   /** Median pay in pounds an hour. */
@@ -260,7 +204,7 @@ interface Unit412 {
 }
 
 interface Group extends ClassificationGroup {
-  readonly units: readonly Unit412[];
+  readonly units: readonly UnitModel[];
   /** Median pay in pounds an hour, the mean over the group's jobs. */
   readonly hourly: number;
 }
@@ -272,7 +216,7 @@ const hourlyByMajorGroup: Readonly<Record<string, number>> = { 1: 24, 2: 25, 3: 
 const armedForces = ['1161', '3311'];
 const hardlyEmployed = '6250';
 
-const unitModels: readonly Unit412[] = unitGroups.map(({ code }) => {
+const unitModels: readonly UnitModel[] = unitGroups.map(({ code }) => {
   const draw = random(`ashe/unit/${code}`);
   // From 5 to 320 thousand, most of them small.
   const jobs = Math.round(10 ** (0.7 + 1.8 * draw.next()));
@@ -288,12 +232,8 @@ function groupOf({ code, title }: ClassificationGroup): Group {
   const members = unitModels.filter((unit) => unit.code.startsWith(code));
   const weights = members.map(({ jobs }) => 1 + jobs[0] + jobs[1] + jobs[2] + jobs[3]);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  return {
-    code,
-    title,
-    units: members,
-    hourly: members.reduce((sum, { hourly }, index) => sum + hourly * (weights[index] ?? 0), 0) / total,
-  };
+  const hourly = members.reduce((sum, member, index) => sum + member.hourly * (weights[index] ?? 0), 0) / total;
+  return { code, title, units: members, hourly };
 }
 
 const groups = classification.map(groupOf);

@@ -1,16 +1,16 @@
 // The Annual Survey of Hours and Earnings: pay and hours of every unit group, for the United Kingdom and its work regions.
 import { onsAttribution, openGovernmentLicence } from '#sources/kit/licences.ts';
-import type { Source } from '#sources/kit/source.ts';
+import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures } from './figures.ts';
-import { type AsheRows, parse, zipNames } from './parse.ts';
+import { files, parse } from './parse.ts';
 import { readReleaseName } from './release-name.ts';
-import { type AsheObservations, count, reshape } from './reshape.ts';
+import { count, reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
-export const ashe: Source<AsheRows, AsheObservations> = {
+export const ashe = defineSource({
   key: 'ashe',
   title: 'Annual Survey of Hours and Earnings, Tables 14 and 15',
   publisher: 'Office for National Statistics',
@@ -20,10 +20,7 @@ export const ashe: Source<AsheRows, AsheObservations> = {
   cadence: 'Once a year, in late October or early November: a year provisional, with the year before it revised.',
   needs: ['soc-structure'],
   format: 3,
-  files: {
-    table14: { match: zipNames[14], layout: 'verified', required: true, describe: 'the zip of Table 14, United Kingdom' },
-    table15: { match: zipNames[15], layout: 'documented', required: false, describe: 'the zip of Table 15, work regions' },
-  },
+  files,
   checks,
   namedLike: '2024-provisional, 2023-revised, or 2025-provisional-2025-12-19 after a correction',
   release: readReleaseName,
@@ -36,4 +33,4 @@ export const ashe: Source<AsheRows, AsheObservations> = {
   documents,
   figures,
   sample,
-};
+});

@@ -12,7 +12,7 @@ import type { Source } from '#sources/kit/source.ts';
 import { type Measure, measureKeys } from '#schemas/codes.ts';
 import type { PayResponse } from '#schemas/resources/pay.ts';
 import type { PaySeriesResponse } from '#schemas/resources/pay-series.ts';
-import { type AsheRows, zipNames } from '#sources/ashe/parse.ts';
+import { type AsheRows, files as asheFiles } from '#sources/ashe/parse.ts';
 import { ashe } from '#sources/ashe/source.ts';
 import { socIndex } from '#sources/soc-index/source.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';
@@ -99,7 +99,7 @@ beforeAll(async () => {
   const [own] = payEditions(directory);
   const files =
     own?.inputs
-      .filter(({ file }) => zipNames[14].test(file))
+      .filter(({ file }) => asheFiles.table14.match.test(file))
       .map(({ file, sha256 }) => ({ name: file, bytes: readSnapshot(directory, 'ashe', sha256) })) ?? [];
   const release = releaseOf(ashe, 'sample-2024-provisional', files);
   const rows = await ashe.parse(release.release, files);

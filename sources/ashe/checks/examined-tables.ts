@@ -1,13 +1,12 @@
 // The tables, rows and places that the checks of ASHE look at.
-import type { Check, Examined } from '#sources/kit/source.ts';
-import { type AreaSlug, areaOf, measures } from '#schemas/codes.ts';
-import { round } from '#schemas/round.ts';
+import { type PrintedTable, placeOf } from '#sources/kit/place.ts';
+import type { Examined } from '#sources/kit/source.ts';
+import { type AreaSlug, type Measure, areaOf, measures } from '#schemas/codes.ts';
 import { type PayColumn, type PayQuery, payColumns, payCvColumns, payQueries, payVariantIndex } from '#schemas/selections/select-pay.ts';
-import { type AsheRows, type AsheSheet, type TableNumber, jobsColumn, placeOf, sheets } from '../parse.ts';
+import { type AsheRows, type TableNumber, jobsColumn, printed, sheets } from '../parse.ts';
 import { type AsheObservations, type PayRow, allEmployees } from '../reshape.ts';
 
 export type Edition = Examined<AsheRows, AsheObservations>;
-export type AsheCheck = Check<AsheRows, AsheObservations>;
 
 export interface Table {
   readonly area: AreaSlug;
@@ -25,40 +24,72 @@ export function tablesOf({ observations }: Edition, areas: readonly AreaSlug[] =
   );
 }
 
-export function tableOf({ observations }: Edition, area: AreaSlug, query: PayQuery): ReadonlyMap<string, PayRow> {
-  return observations.tables.get(area)?.[payVariantIndex(query)] ?? new Map();
+/** One table; without a row where the release does not have it. */
+export function tableOf({ observations }: Edition, area: AreaSlug, query: PayQuery): Table {
+  return { area, query, rows: observations.tables.get(area)?.[payVariantIndex(query)] ?? new Map<string, PayRow>() };
+}
+
+/** Every row of the tables, under the code of its group. */
+export function* rowsOf(tables: readonly Table[]): Generator<{ table: Table; code: string; row: PayRow }> {
+  for (const table of tables) for (const [code, row] of table.rows) yield { table, code, row };
+}
+
+/** What is printed in a column of a row. */
+export function cellOf(row: PayRow | undefined, column: PayColumn): number | string | undefined {
+  return row?.values[payColumns.indexOf(column)];
 }
 
 /** A published figure; null where it is withheld or there is no such row. */
 export function figure(row: PayRow | undefined, column: PayColumn): number | null {
-  const value = row?.values[payColumns.indexOf(column)];
+  const value = cellOf(row, column);
   return typeof value === 'number' ? value : null;
 }
 
-export function cvPlace(column: PayColumn): number {
-  return payCvColumns.findIndex((candidate) => candidate === column);
+/** A coefficient of variation in percent; null where none is published. */
+export function cvOf(row: PayRow | undefined, column: PayColumn): number | null {
+  return row?.cvs[payCvColumns.findIndex((candidate) => candidate === column)] ?? null;
 }
 
-export function printedTable(
-  { measure, sex, pattern }: PayQuery,
-  table: TableNumber,
-): Pick<AsheSheet, 'table' | 'number' | 'kind' | 'sheet'> {
-  const sheet = sheets.find((candidate) => candidate.sex === sex && candidate.pattern === pattern) ?? sheets[0];
-  return { table, number: measures.findIndex(({ key }) => key === measure) + 1, kind: 'a', sheet: sheet.name };
+/** Every published estimate with its place, its coefficient and the band that its shading tells where it has none. */
+export function* publishedEstimates(edition: Edition) {
+  for (const { table, code, row } of rowsOf(tablesOf(edition))) {
+    for (const column of payCvColumns) {
+      if (figure(row, column) === null) continue;
+      yield { place: () => placeOfFigure(edition, table, code, column), cv: cvOf(row, column), shading: row.shading?.[column] };
+    }
+  }
+}
+
+/** The sheet of estimates that answers a query, for messages. */
+export function sheetOf({ measure, sex, pattern }: PayQuery, table: TableNumber): PrintedTable {
+  const { name } = sheets.find((candidate) => candidate.sex === sex && candidate.pattern === pattern) ?? sheets[0];
+  return printed({ table, number: measures.findIndex(({ key }) => key === measure) + 1, kind: 'a', sheet: name });
 }
 
 /** The cell of a figure of Table 14; of Table 15 the sheet, region, group and column, for its rows are found by name. */
 export function placeOfFigure({ release, observations }: Edition, { area, query }: Table, code: string, column: PayColumn): string {
   if (area === 'uk')
-    return placeOf(release, printedTable(query, 14), observations.rowNumbers.get(code), payColumns.indexOf(column) + jobsColumn);
-  return `${placeOf(release, printedTable(query, 15))} ${areaOf(area).name} ${code === allEmployees ? 'all employees' : code} ${column}`;
+    return placeOf(release, sheetOf(query, 14), observations.rowNumbers.get(code), payColumns.indexOf(column) + jobsColumn);
+  return `${placeOf(release, sheetOf(query, 15))} ${areaOf(area).name} ${code === allEmployees ? 'all employees' : code} ${column}`;
 }
 
-/** The table by which a release is judged as a whole: gross annual pay of all employees. */
-export const headline: PayQuery = { measure: 'annual_pay_gross', sex: 'all', pattern: 'all' };
+const allOf = (measure: Measure): PayQuery => ({ measure, sex: 'all', pattern: 'all' });
 
-export function headlineTable(edition: Edition): Table {
-  return { area: 'uk', query: headline, rows: tableOf(edition, 'uk', headline) };
+/** The table of the whole country for a measure; gross annual pay is the one by which a release is judged as a whole. */
+export function headlineTable(edition: Edition, measure: Measure = 'annual_pay_gross'): Table {
+  return tableOf(edition, 'uk', allOf(measure));
+}
+
+/** The place of that table's sheet. */
+export function placeOfHeadline({ release }: Edition, measure: Measure = 'annual_pay_gross'): string {
+  return placeOf(release, sheetOf(allOf(measure), 14));
+}
+
+/** The median annual pay of the unit groups that have one, by code. */
+export function publishedMedians(edition: Edition): ReadonlyMap<string, number> {
+  const { rows } = headlineTable(edition);
+  const medians = edition.observations.occupations.map((code) => [code, figure(rows.get(code), 'median')] as const);
+  return new Map(medians.filter((median): median is readonly [string, number] => median[1] !== null));
 }
 
 /** The edition of the year before. Movements between others are of another size, and say nothing. */
@@ -69,8 +100,4 @@ export function yearBefore({ release }: Edition, previous: Edition | null): Edit
 /** The edition of the year before, or the one of the same year that this one revises. */
 export function predecessor(edition: Edition, previous: Edition | null): Edition | null {
   return previous !== null && previous.release.year === edition.release.year ? previous : yearBefore(edition, previous);
-}
-
-export function percentChange(now: number, before: number): number {
-  return round(100 * (now / before - 1), 1);
 }

@@ -1,0 +1,319 @@
+// What the checks of ASHE look at, beside its tables: titles and names, sums and their parts, gaps, shading, movements.
+import { percentOf } from '#sources/kit/checks.ts';
+import { placeOf } from '#sources/kit/place.ts';
+import { foldBlanks } from '#sources/kit/read/columns.ts';
+import { parseAddress } from '#sources/kit/read/workbook.ts';
+import type { Finding } from '#sources/kit/source.ts';
+import { type Measure, measures } from '#schemas/codes.ts';
+import { type PayColumn, type PayQuery, payColumns, payCvColumns } from '#schemas/selections/select-pay.ts';
+// Cells that were read by eye in the published workbooks: the text, or the fill where it is the shading that counts.
+import anchorCells from '../data/anchors.json' with { type: 'json' };
+import { type AsheSheet, fillAt, firstRow, headerRow, jobsColumn, printed, sheets, tableName } from '../parse.ts';
+import { allEmployees, bandByShading, codeOf, isNotClassified, pairsOf, queryOf, regionSlugs } from '../reshape.ts';
+import {
+  type Edition,
+  type Table,
+  cellOf,
+  cvOf,
+  figure,
+  headlineTable,
+  placeOfFigure,
+  placeOfHeadline,
+  predecessor,
+  publishedMedians,
+  rowsOf,
+  sheetOf,
+  tableOf,
+  tablesOf,
+  yearBefore,
+} from './examined-tables.ts';
+
+type Place = () => string;
+type Agreement = [place: Place | string, found: number | string | null | undefined, expected: number | string | null, what?: string];
+type Movement = [place: Place | string, now: number | null, before: number | null];
+type Sum = [place: Place, what: string, parts: (number | null)[], whole: number | null, tolerance: number];
+
+/** The groups of every sheet of Table 14, in the order of its rows. */
+export function groupsOfSheets({ release, rows }: Edition): { place: string; groups: string[] }[] {
+  const sheetsOfUk = rows.filter(({ table }) => table === 14);
+  return sheetsOfUk.map((sheet) => {
+    return { place: placeOf(release, printed(sheet)), groups: sheet.rows.map(codeOf).filter((code) => code !== allEmployees) };
+  });
+}
+
+/** The first group of every sheet that stands elsewhere than in the first sheet. */
+export function groupsOutOfOrder(edition: Edition): Agreement[] {
+  const all = groupsOfSheets(edition);
+  const order = all[0]?.groups ?? [];
+  return all.map(({ place, groups }) => {
+    const at = groups.findIndex((code, index) => code !== order[index]);
+    return [place, groups[at] ?? null, order[at] ?? null, 'the first group that stands elsewhere than in the first sheet'];
+  });
+}
+
+/** The rows of estimates beside those of their coefficients; where there are not as many, their numbers. */
+export function* rowsSideBySide({ release, rows }: Edition): Generator<Agreement> {
+  const labelOf = (row: AsheSheet['rows'][number] | undefined) =>
+    `${row?.row} ${foldBlanks(row?.cells[1] ?? '')} ${foldBlanks(row?.cells[0] ?? '')}`;
+  for (const { estimates, cvs } of pairsOf(rows)) {
+    if (cvs.rows.length !== estimates.rows.length) {
+      yield [placeOf(release, printed(estimates)), cvs.rows.length, estimates.rows.length, 'the number of rows of coefficients'];
+      continue;
+    }
+    for (const [index, row] of estimates.rows.entries())
+      yield [() => placeOf(release, printed(estimates), row.row, 1), labelOf(cvs.rows[index]), labelOf(row), 'the row of coefficients'];
+  }
+}
+
+/** A text that is not what each of the demands says it should be. */
+function unlike(place: string, text: string, demands: readonly (readonly [expected: string, isSo: boolean])[]): Finding[] {
+  return demands.filter(([, isSo]) => !isSo).map(([expected]) => ({ place, message: `${text}, expected ${expected}` }));
+}
+
+/** Titles of sheets that name another table, another sex and work pattern, or another year. */
+export function wrongTitles({ release, rows }: Edition): Finding[] {
+  return rows.flatMap((sheet) => {
+    const { table, number, kind } = sheet;
+    const title = foldBlanks(sheet.title.join(' '));
+    const { employees } = sheets.find(({ name }) => name === sheet.sheet) ?? sheets[0];
+    // Nobody here has seen a title of Table 15, so it need only name the table and the number.
+    const begin = table === 14 ? /^Table 14/ : /^(Work Region.* )?Table 15/;
+    const year = /\b20\d\d$/.exec(title)?.[0] ?? `${release.year}`;
+    return unlike(placeOf(release, printed(sheet), 1, 1), `the title is "${title}"`, [
+      [`it to name Table ${tableName(sheet)}`, begin.test(title) && new RegExp(`\\.${number}${kind}\\b`).test(title)],
+      [`it to name ${employees} employee jobs`, new RegExp(`\\bfor ${employees} employee jobs`, 'i').test(title)],
+      [`it to name the year ${release.year}`, year === `${release.year}`],
+    ]);
+  });
+}
+
+/** Workbooks whose name tells another year or another kind than the release's, or than the first one's. */
+export function wrongWorkbooks({ release, rows }: Edition): Finding[] {
+  const workbooks = [...new Map(rows.map((sheet) => [sheet.member, sheet])).values()].map(({ sheet: _, ...workbook }) => {
+    const name = workbook.member.slice(workbook.member.lastIndexOf('/') + 1);
+    return { place: placeOf(release, printed(workbook)), name, isProvisional: name.startsWith('PROV - ') };
+  });
+  const [first] = workbooks;
+  return workbooks.flatMap(({ place, name, isProvisional }) => {
+    // The editions of 2023 print the year in no sheet: the name of the workbook is all there is.
+    const year = /\b(20\d\d)\b(?!.*\b20\d\d\b)/.exec(name)?.[1];
+    return unlike(place, `the workbook is "${name}"`, [
+      [`it to name the year ${release.year}`, year === `${release.year}`],
+      ['a revised one', release.provisional || !isProvisional],
+      [`one that is marked provisional just where "${first?.name}" is`, isProvisional === first?.isProvisional],
+    ]);
+  });
+}
+
+/** Incentive pay by sex or pattern is the only one of which the row of all employees has shown gaps. */
+export function mayHaveGaps({ measure, sex, pattern }: PayQuery): boolean {
+  return measure === 'annual_pay_incentive' && (sex !== 'all' || pattern !== 'all');
+}
+
+/** The cells of the row of all employees that hold no number, in the tables of the United Kingdom that are asked for. */
+export function nationalGaps(edition: Edition, isAsked: (query: PayQuery) => boolean) {
+  const tables = tablesOf(edition, ['uk']).filter(({ query }) => isAsked(query));
+  return tables.flatMap((table) => {
+    const row = table.rows.get(allEmployees);
+    const gaps = payColumns.filter((column) => figure(row, column) === null);
+    return gaps.map((column) => ({ place: placeOfFigure(edition, table, allEmployees, column), found: cellOf(row, column) }));
+  });
+}
+
+const rising: readonly PayColumn[] = ['p10', 'p20', 'p25', 'p30', 'p40', 'median', 'p60', 'p70', 'p75', 'p80', 'p90'];
+
+/** The percentiles of every row, in rising order. */
+export function* percentiles(edition: Edition) {
+  for (const { table, code, row } of rowsOf(tablesOf(edition))) {
+    yield {
+      place: (name: string) => placeOfFigure(edition, table, code, rising.find((column) => column === name) ?? 'median'),
+      steps: rising.map((column) => [column, figure(row, column)] as const),
+    };
+  }
+}
+
+/** Annual pay counts those who have been in the same job for more than a year, so its jobs are others than those of the weekly and hourly tables. */
+const annualMeasures: readonly Measure[] = ['annual_pay_gross', 'annual_pay_incentive'];
+
+/** The jobs of every row with those of the first table that counts the same jobs. */
+export function* jobsOfRows(edition: Edition): Generator<Agreement> {
+  const models = new Map<string, Table>();
+  for (const table of tablesOf(edition, ['uk'])) {
+    const { measure, sex, pattern } = table.query;
+    const key = `${annualMeasures.includes(measure)} ${sex} ${pattern}`;
+    const model = models.get(key) ?? table;
+    models.set(key, model);
+    const what = `thousand jobs, which have to be those of ${sheetOf(model.query, 14).printedAs}`;
+    for (const [code, row] of table.rows) {
+      const expected = cellOf(model.rows.get(code), 'jobsThousands') ?? null;
+      yield [() => placeOfFigure(edition, table, code, 'jobsThousands'), cellOf(row, 'jobsThousands'), expected, what];
+    }
+  }
+}
+
+// Each part is rounded to a whole thousand. Two parts have been seen to miss their sum by 1, nine major groups by 3.
+const jobsTolerance = { parts: 2, majorGroups: 6 };
+
+/** Jobs of men and women, of full-time and part-time employees, and of the major groups, with those of all. */
+export function* sumsOfJobs(edition: Edition): Generator<Sum> {
+  for (const table of tablesOf(edition, ['uk'])) {
+    const { sex, pattern } = table.query;
+    const jobs = (of: Partial<PayQuery>, code: string) =>
+      figure(tableOf(edition, 'uk', { ...table.query, ...of }).rows.get(code), 'jobsThousands');
+    const sum = (code: string, what: string, parts: (number | null)[], tolerance: number): Sum => {
+      return [() => placeOfFigure(edition, table, code, 'jobsThousands'), what, parts, jobs({}, code), tolerance];
+    };
+    const codes = [...table.rows.keys()];
+    for (const code of sex === 'all' && pattern === 'all' ? codes : []) {
+      yield sum(code, 'men and women', [jobs({ sex: 'male' }, code), jobs({ sex: 'female' }, code)], jobsTolerance.parts);
+      const byPattern = [jobs({ pattern: 'fulltime' }, code), jobs({ pattern: 'parttime' }, code)];
+      yield sum(code, 'full-time and part-time', byPattern, jobsTolerance.parts);
+    }
+    const ofMajorGroups = codes.filter((code) => code.length === 1).map((code) => jobs({}, code));
+    yield sum(allEmployees, 'the major groups', ofMajorGroups, jobsTolerance.majorGroups);
+  }
+}
+
+// Three means, each rounded to 0.1, can miss by 0.15; 0.1 has been observed.
+const meansTolerance = 0.15;
+
+const sums: readonly { readonly whole: Measure; readonly parts: readonly Measure[] }[] = [
+  { whole: 'hours_paid_total', parts: ['hours_paid_basic', 'hours_paid_overtime'] },
+  { whole: 'weekly_pay_gross', parts: ['weekly_pay_excl_overtime', 'overtime_pay'] },
+];
+
+/** The means of every row that are the sum of two others. */
+export function* sumsOfMeans(edition: Edition): Generator<Sum> {
+  for (const { whole, parts } of sums) {
+    for (const table of tablesOf(edition, ['uk']).filter(({ query }) => query.measure === whole)) {
+      const tables = parts.map((measure) => tableOf(edition, 'uk', { ...table.query, measure }));
+      for (const [code, row] of table.rows) {
+        const means = tables.map(({ rows }) => figure(rows.get(code), 'mean'));
+        yield [() => placeOfFigure(edition, table, code, 'mean'), parts.join(' and '), means, figure(row, 'mean'), meansTolerance];
+      }
+    }
+  }
+}
+
+/** How many figures of a measure are withheld as unreliable although their coefficient is 20 % or less. */
+export function withheldDespiteCv(edition: Edition, measure: Measure): number {
+  const tables = tablesOf(edition, ['uk']).filter(({ query }) => query.measure === measure);
+  let count = 0;
+  for (const { row } of rowsOf(tables))
+    for (const column of payCvColumns) if (cellOf(row, column) === 'x' && (cvOf(row, column) ?? Infinity) <= 20) count += 1;
+  return count;
+}
+
+/** Every published estimate of Table 14 that has both a coefficient and a readable shading. */
+export function* shadedEstimates(edition: Edition) {
+  for (const sheet of edition.rows.filter(({ table, kind }) => table === 14 && kind === 'a')) {
+    const { rows } = tableOf(edition, 'uk', queryOf(sheet));
+    for (const row of sheet.rows) {
+      const observed = isNotClassified(row) ? undefined : rows.get(codeOf(row));
+      for (const column of payCvColumns) {
+        const cv = cvOf(observed, column);
+        if (cv === null || figure(observed, column) === null) continue;
+        const at = payColumns.indexOf(column) + jobsColumn;
+        const shaded = bandByShading(sheet, row, at);
+        if (shaded !== null) yield { place: () => placeOf(edition.release, printed(sheet), row.row, at), cv, shaded };
+      }
+    }
+  }
+}
+
+/** Looks at a figure of all employees with that of the year before. */
+export function nationalMovement(column: PayColumn): (edition: Edition, previous: Edition | null) => Movement[] {
+  return (edition, previous) => {
+    const before = yearBefore(edition, previous);
+    if (before === null) return [];
+    const table = headlineTable(edition);
+    const then = figure(headlineTable(before).rows.get(allEmployees), column);
+    return [[placeOfFigure(edition, table, allEmployees, column), figure(table.rows.get(allEmployees), column), then]];
+  };
+}
+
+/** How many unit groups have a median. */
+export function mediansPublished(edition: Edition): [place: string, value: number][] {
+  return [[placeOfHeadline(edition), publishedMedians(edition).size]];
+}
+
+/** How many unit groups have a median, and how many had one in the edition before. */
+export function mediansSinceBefore(edition: Edition, previous: Edition | null): Movement[] {
+  const before = predecessor(edition, previous);
+  return before === null ? [] : [[placeOfHeadline(edition), publishedMedians(edition).size, publishedMedians(before).size]];
+}
+
+/** The share of the figures that is published, in percent, measure by measure, and that in the edition before. */
+export function sharesSinceBefore(edition: Edition, previous: Edition | null): Movement[] {
+  const before = predecessor(edition, previous);
+  if (before === null) return [];
+  return measures.map(({ key }) => [placeOfHeadline(edition, key), publishedShare(edition, key), publishedShare(before, key)]);
+}
+
+/** Of those figures of a measure that the publisher has: not withheld as unreliable or disclosive. */
+function publishedShare(edition: Edition, measure: Measure): number | null {
+  let [published, withheld] = [0, 0];
+  for (const { rows } of tablesOf(edition, ['uk']).filter(({ query }) => query.measure === measure)) {
+    for (const code of edition.observations.occupations) {
+      for (const value of rows.get(code)?.values ?? []) {
+        if (typeof value === 'number') published += 1;
+        else if (value === 'x' || value === '..') withheld += 1;
+      }
+    }
+  }
+  return percentOf(published, published + withheld, 2);
+}
+
+/** The median of every unit group that has one in this edition and in `before`. */
+export function* unitMovements(edition: Edition, before: Edition | null): Generator<[place: Place, now: number, before: number]> {
+  if (before === null) return;
+  const medians = publishedMedians(before);
+  for (const [code, now] of publishedMedians(edition)) {
+    const then = medians.get(code);
+    if (then !== undefined) yield [() => placeOfFigure(edition, headlineTable(edition), code, 'median'), now, then];
+  }
+}
+
+/** The same since the edition before, of the year before or revised by this one. */
+export function unitMovementsSinceBefore(edition: Edition, previous: Edition | null) {
+  return unitMovements(edition, predecessor(edition, previous));
+}
+
+/** The printed change of a national median, with the one that the provisional edition of the year before gives. */
+export function* printedChanges(edition: Edition, previous: Edition | null) {
+  const before = yearBefore(edition, previous);
+  if (before === null || !before.release.provisional) return;
+  for (const measure of ['weekly_pay_gross', 'hourly_pay_gross', 'annual_pay_gross'] as const) {
+    const table = headlineTable(edition, measure);
+    const row = table.rows.get(allEmployees);
+    const [now, then] = [figure(row, 'median'), figure(headlineTable(before, measure).rows.get(allEmployees), 'median')];
+    const change = figure(row, 'medianPercent');
+    if (now === null || then === null || change === null) continue;
+    yield { place: placeOfFigure(edition, table, allEmployees, 'medianPercent'), now, then, change, since: before.release.name };
+  }
+}
+
+/** The median of every row of the United Kingdom, with those of the areas of Table 15 where all of them have one. */
+export function* mediansOfAreas(edition: Edition) {
+  for (const { table, code, row } of rowsOf(tablesOf(edition, ['uk']))) {
+    const uk = figure(row, 'median');
+    const medians = regionSlugs.map((area) => figure(tableOf(edition, area, table.query).rows.get(code), 'median'));
+    const around = medians.filter((median) => median !== null);
+    if (uk === null || around.length < regionSlugs.length) continue;
+    yield { place: () => placeOfFigure(edition, table, code, 'median'), uk, lowest: Math.min(...around), highest: Math.max(...around) };
+  }
+}
+
+/** The cells of the release that were read by eye. */
+export function anchors({ release, rows }: Edition): Agreement[] {
+  const ofRelease = anchorCells.filter((anchor) => anchor.release === release.name);
+  return ofRelease.map(({ table, sheet: name, cell, text, fill }) => {
+    const { row: number, column } = parseAddress(cell);
+    const sheet = rows.find((candidate) => tableName(candidate) === table && candidate.sheet === name);
+    const row = sheet?.rows.find((candidate) => candidate.row === number);
+    const place = placeOf(release, { printedAs: `${table} '${name}'` }, number, column);
+    if (text === undefined) return [place, sheet && row && fillAt(sheet, row, column), fill, 'the fill'];
+    if (number >= firstRow) return [place, row?.cells[column - 1], text];
+    return [place, number === headerRow ? sheet?.header[column - 1] : sheet?.title[column === 1 ? 0 : 1], text];
+  });
+}
