@@ -1,13 +1,13 @@
 // Reads the content API of Explore Education Statistics, where the Department for Education publishes: which releases a publication has,
 // what columns their data sets have, and where a data set is downloaded. Nobody here has seen an answer of it: the shapes are those of the
 // platform's own public source code (dfe-analytical-services/explore-education-statistics).
-import { type Static, type TSchema, Type } from 'typebox';
-import { compileSchema, faultOf } from '../schema.ts';
+import { type Static, Type } from 'typebox';
 import { PageError, quoteList } from '../problem.ts';
 import { isDay } from '../release-name.ts';
 import type { DiscoveredRelease, Discovery, NamedRelease, Web } from '../source.ts';
 import { foldToLetters } from './columns.ts';
 import { londonDay } from './ons-pages.ts';
+import { readPage } from './page.ts';
 
 const site = 'https://explore-education-statistics.service.gov.uk';
 
@@ -53,10 +53,6 @@ const DataSetFiles = Type.Object({
   ),
 });
 
-const isReleaseList = compileSchema(ReleaseList);
-const isGuidance = compileSchema(Guidance);
-const isDataSetFiles = compileSchema(DataSetFiles);
-
 /** Which data set of a publication is wanted. */
 export interface WantedDataSet {
   /** The publication as addresses name it. */
@@ -78,12 +74,12 @@ export function yearRelease(name: string): NamedRelease | null {
  */
 export async function discoverDataSet(web: Web, wanted: WantedDataSet): Promise<Discovery> {
   const publication = `${eesAddress}/publications/${wanted.publication}`;
-  const listed = await readPage(web, `${publication}/releases`, ReleaseList, isReleaseList);
+  const listed = await readPage(web, `${publication}/releases`, ReleaseList);
   const releases = listed.filter(({ slug }) => yearRelease(slug) !== null).sort((a, b) => Number(b.slug) - Number(a.slug));
   const remarks: string[] = [];
   for (const release of releases) {
     const url = `${publication}/releases/${release.slug}/data-guidance`;
-    const { dataSets } = await readPage(web, url, Guidance, isGuidance);
+    const { dataSets } = await readPage(web, url, Guidance);
     const columnsOf = (dataSet: (typeof dataSets)[number]) => dataSet.variables.map(({ value }) => foldToLetters(value));
     const [found, another] = dataSets.filter((dataSet) =>
       wanted.columns.every((column) => columnsOf(dataSet).includes(foldToLetters(column))),
@@ -118,7 +114,7 @@ async function filesOf(
 ): Promise<DiscoveredRelease['files']> {
   // Without latestOnly=false the sets of any but the newest release are left out.
   const url = `${eesAddress}/data-set-files?releaseId=${encodeURIComponent(releaseVersion)}&latestOnly=false&pageSize=40`;
-  const { results } = await readPage(web, url, DataSetFiles, isDataSetFiles);
+  const { results } = await readPage(web, url, DataSetFiles);
   const file = results.find((candidate) => candidate.fileId === fileId);
   if (file === undefined)
     throw new PageError(
@@ -136,16 +132,4 @@ function dayOf(date: Static<typeof PartialDate> | null | undefined): string | nu
   const { year = '', month = '', day = '' } = date ?? {};
   const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   return isDay(iso) ? iso : null;
-}
-
-async function readPage<Schema extends TSchema>(
-  web: Web,
-  url: string,
-  _schema: Schema,
-  validate: ReturnType<typeof compileSchema>,
-): Promise<Static<Schema>> {
-  const page = await web.json(url);
-  const fault = faultOf(validate, page);
-  if (fault !== null) throw new PageError(`${url}: ${fault}; the publisher has changed its pages`);
-  return page as Static<Schema>;
 }

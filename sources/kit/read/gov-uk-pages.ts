@@ -1,10 +1,10 @@
 // Reads pages of GOV.UK through its content API, which gives every page as JSON at /api/content and its own path. The shapes are those
 // of the published content schemas (docs.publishing.service.gov.uk); no answer of the pages that we need has been seen by us.
 import { Type } from 'typebox';
-import { compileSchema, faultOf } from '../schema.ts';
 import { PageError } from '../problem.ts';
 import type { DiscoveredRelease, Web } from '../source.ts';
 import { linkedFiles, londonDay } from './ons-pages.ts';
+import { readPage } from './page.ts';
 
 /** Where the pages are. */
 export const govUkAddress = 'https://www.gov.uk';
@@ -30,9 +30,6 @@ const ContentItem = Type.Object({
     }),
   ),
 });
-type ContentItem = Type.Static<typeof ContentItem>;
-
-const isContentItem = compileSchema(ContentItem);
 
 /** A file that a page offers. */
 export type OfferedFile = DiscoveredRelease['files'][number] & {
@@ -55,12 +52,7 @@ export interface GovUkPage {
 
 /** Asks for a page of www.gov.uk by its address. Throws PageError where there is none, it has moved, or its shape is another. */
 export async function readGovUkPage(web: Web, page: string): Promise<GovUkPage> {
-  const url = `${govUkAddress}/api/content${page.slice(govUkAddress.length)}`;
-  const found = await web.json(url);
-  const fault = faultOf(isContentItem, found);
-  if (fault !== null) throw new PageError(`${url}: ${fault}; the publisher has changed its pages`);
-  // The line above has proved it.
-  const item = found as ContentItem;
+  const item = await readPage(web, `${govUkAddress}/api/content${page.slice(govUkAddress.length)}`, ContentItem);
   if (item.document_type === 'redirect') {
     throw new PageError(
       `${page}: has moved to ${item.redirects?.[0]?.destination ?? 'another page, which is not named'}: its publication may have a successor`,

@@ -1,11 +1,11 @@
 // Reads the pages of the Office for National Statistics: the machine-readable twin that a dataset page has at its address + /data,
 // and the links of any page. Neither has been seen by us: the shapes are those that two independent programs rely on.
-import { type Static, type TSchema, Type } from 'typebox';
-import { compileSchema, faultOf } from '../schema.ts';
+import { Type } from 'typebox';
 import { decodeReferences } from './character-references.ts';
 import { PageError, quoteList } from '../problem.ts';
 import { dayOfDigits, isDay } from '../release-name.ts';
 import type { CorrectionNotice, DiscoveredRelease, Discovery, Web } from '../source.ts';
+import { readPage } from './page.ts';
 
 /** Where the publisher is. Addresses are built from it alone; what stands in for it in a test is compiler/fetch's affair. */
 export const onsAddress = 'https://www.ons.gov.uk';
@@ -24,9 +24,6 @@ const EditionTwin = Type.Object({
   ),
 });
 
-const isLandingTwin = compileSchema(LandingTwin);
-const isEditionTwin = compileSchema(EditionTwin);
-
 /** What the landing page of a dataset says. */
 export interface DatasetLanding {
   /** Addresses of its editions' pages, as listed. */
@@ -43,13 +40,13 @@ export interface DatasetEdition {
 
 /** Asks for the twin of a dataset's landing page. Throws PageError where there is none of the known shape. */
 export async function readLanding(web: Web, page: string): Promise<DatasetLanding> {
-  const twin = await readTwin(web, page, LandingTwin, isLandingTwin);
+  const twin = await readPage(web, `${page}/data`, LandingTwin);
   return { editions: twin.datasets.map(({ uri }) => `${onsAddress}${uri}`), nextRelease: londonDay(twin.description.nextRelease ?? '') };
 }
 
 /** Asks for the twin of an edition's page. Throws PageError where there is none of the known shape. */
 export async function readEdition(web: Web, page: string): Promise<DatasetEdition> {
-  const twin = await readTwin(web, page, EditionTwin, isEditionTwin);
+  const twin = await readPage(web, `${page}/data`, EditionTwin);
   const path = page.slice(onsAddress.length);
   return {
     released: londonDay(twin.description.releaseDate ?? ''),
@@ -59,19 +56,6 @@ export async function readEdition(web: Web, page: string): Promise<DatasetEditio
       return text === '' ? [] : [{ date: londonDay(updateDate), text }];
     }),
   };
-}
-
-async function readTwin<Schema extends TSchema>(
-  web: Web,
-  page: string,
-  _schema: Schema,
-  validate: ReturnType<typeof compileSchema>,
-): Promise<Static<Schema>> {
-  const url = `${page}/data`;
-  const twin = await web.json(url);
-  const fault = faultOf(validate, twin);
-  if (fault !== null) throw new PageError(`${url}: ${fault}; the publisher has changed its pages`);
-  return twin as Static<Schema>;
 }
 
 /** The address of a file of a page, from the page's path and the file's name, of which some contain blanks. */
