@@ -3,7 +3,6 @@ import type { Discovery, Web } from '#sources/kit/source.ts';
 
 export const landingPage = 'https://skillsengland.education.gov.uk/apprenticeships';
 export const listAddress = 'https://skillsengland.education.gov.uk/api/apprenticeshipstandards';
-export const listName = /^apprenticeshipstandards\.json$/;
 
 export function discover(_web: Web, today: string): Promise<Discovery> {
   const file = { name: 'apprenticeshipstandards.json', url: listAddress };

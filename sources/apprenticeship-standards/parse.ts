@@ -1,11 +1,10 @@
 // The list as published, one record for each version of a standard, with the members that are read. Of its 79 keys the others name
 // employers and contacts, or repeat what stands elsewhere.
 import { type Static, Type } from 'typebox';
-import { LayoutError } from '#sources/kit/problem.ts';
-import { readJson } from '#sources/kit/read/json.ts';
-import type { PublishedFile, Release } from '#sources/kit/source.ts';
+import { placeOfRelease } from '#sources/kit/place.ts';
+import { onlyMembers, readJson } from '#sources/kit/read/json.ts';
+import type { FileKinds, NamedFiles, Release } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { listName } from './discover.ts';
 
 const text = Type.String();
 const textOrNull = Type.Union([text, Type.Null()]);
@@ -47,43 +46,19 @@ export interface Row extends Omit<Published, 'options' | 'optionsUnstructuredTem
 }
 export type Rows = readonly Row[];
 
-export async function parse(release: Release, files: readonly PublishedFile[]): Promise<Rows> {
-  const place = `apprenticeship-standards ${release.name}`;
-  const file = files.find(({ name }) => listName.test(name));
-  if (file === undefined) throw new LayoutError([{ place, message: 'found no list of standards' }]);
-  // The order of the list is not to be relied on, and must not make another edition.
-  return readJson(`${place} ${file.name}`, file.bytes, List)
-    .map(rowOf)
-    .sort((a, b) => byCodeUnit(a.referenceNumber, b.referenceNumber) || byCodeUnit(a.version, b.version) || byCodeUnit(a.title, b.title));
-}
+export const files = {
+  list: { match: /^apprenticeshipstandards\.json$/, layout: 'documented', required: true, describe: 'the list of standards' },
+} as const satisfies FileKinds;
 
-/** A record without the members that nobody asked for. */
-function rowOf(record: Published): Row {
-  const { referenceNumber, version, versionNumber, title, status, approvedForDeliveryPausedStarts, larsCode, level, typicalDuration } =
-    record;
-  const { minimumHoursForCompliance, maxFunding, route, typicalJobTitles, jobRoles, earliestStartDate, latestStartDate, integratedDegree } =
-    record;
-  const { coreAndOptions, options, optionsUnstructuredTemplate, standardPageUrl } = record;
-  return {
-    referenceNumber,
-    version,
-    versionNumber,
-    title,
-    status,
-    approvedForDeliveryPausedStarts,
-    larsCode,
-    level,
-    typicalDuration,
-    minimumHoursForCompliance,
-    maxFunding,
-    route,
-    typicalJobTitles,
-    jobRoles,
-    earliestStartDate,
-    latestStartDate,
-    integratedDegree,
-    coreAndOptions,
-    options: options.length + optionsUnstructuredTemplate.length,
-    standardPageUrl,
-  };
+export async function parse(release: Release, { list }: NamedFiles<typeof files>): Promise<Rows> {
+  const records = onlyMembers(readJson(`${placeOfRelease(release)} ${list.name}`, list.bytes, List), List);
+  // The order of the list is not to be relied on, and must not make another edition.
+  return records
+    .map(
+      ({ optionsUnstructuredTemplate: unstructured, ...record }): Row => ({
+        ...record,
+        options: record.options.length + unstructured.length,
+      }),
+    )
+    .sort((a, b) => byCodeUnit(a.referenceNumber, b.referenceNumber) || byCodeUnit(a.version, b.version) || byCodeUnit(a.title, b.title));
 }

@@ -1,4 +1,5 @@
 // Versions to standards: 1,052 retired records are not 1,052 retired standards, because most are old versions of one that is open.
+import { type PrintedTable, placeOf } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import { linkAddress } from '#sources/kit/read/html.ts';
 import { isDay } from '#sources/kit/release-name.ts';
@@ -37,7 +38,7 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
 }
 
 function judge(release: Release, row: Row, problems: Problem[]): void {
-  const place = placeOf(release, row);
+  const place = placeOf(release, printed(row));
   if (!statuses.some((status) => status === row.status)) {
     problems.push({ place: `${place} status`, message: `unknown status "${row.status}", expected one of ${statuses.join(', ')}` });
   }
@@ -45,8 +46,9 @@ function judge(release: Release, row: Row, problems: Problem[]): void {
     problems.push({ place: `${place} version`, message: `got "${row.version}", expected two whole numbers with a full stop between them` });
 }
 
-export function placeOf(release: Release, { referenceNumber, version }: Pick<Row, 'referenceNumber' | 'version'>): string {
-  return `apprenticeship-standards ${release.name} ${referenceNumber} v${version}`;
+/** A version as messages name it: `ST0072 v1.0`. */
+export function printed({ referenceNumber, version }: Pick<Row, 'referenceNumber' | 'version'>): PrintedTable {
+  return { printedAs: `${referenceNumber} v${version}` };
 }
 
 interface Current {
@@ -67,7 +69,7 @@ function currentOf(versions: readonly Row[]): Current | null {
 }
 
 function standardOf(release: Release, { row, status }: Current, problems: Problem[]): ApprenticeshipStandard {
-  const place = placeOf(release, row);
+  const place = placeOf(release, printed(row));
   const day = (key: 'earliestStartDate' | 'latestStartDate') => dayOf(`${place} ${key}`, row[key], problems);
   const titles = row.typicalJobTitles.length > 0 ? row.typicalJobTitles : row.jobRoles;
   return {

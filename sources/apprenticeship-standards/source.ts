@@ -1,15 +1,15 @@
 // Apprenticeship standards of Skills England: every version of every standard. They have no SOC: occupational-maps leads to them.
 import { openGovernmentLicence, skillsEnglandAttribution } from '#sources/kit/licences.ts';
 import { harvestRelease } from '#sources/kit/release-name.ts';
-import type { Source } from '#sources/kit/source.ts';
+import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
-import { discover, landingPage, listName } from './discover.ts';
+import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
-import { type Rows, parse } from './parse.ts';
-import { type StandardObservations, reshape } from './reshape.ts';
+import { files, parse } from './parse.ts';
+import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
-export const apprenticeshipStandards: Source<Rows, StandardObservations> = {
+export const apprenticeshipStandards = defineSource({
   key: 'apprenticeship-standards',
   title: 'Apprenticeship standards, all versions',
   publisher: 'Skills England',
@@ -20,7 +20,7 @@ export const apprenticeshipStandards: Source<Rows, StandardObservations> = {
   needs: ['soc-structure'],
   harvested: true,
   format: 1,
-  files: { list: { match: listName, layout: 'documented', required: true, describe: 'the list of standards' } },
+  files,
   checks,
   namedLike: '2026-09-28, the day on which the list was fetched',
   release: harvestRelease,
@@ -33,4 +33,4 @@ export const apprenticeshipStandards: Source<Rows, StandardObservations> = {
   count: () => ({ published: 0, withheld: {} }),
   documents,
   sample,
-};
+});
