@@ -1,10 +1,10 @@
 // The maps as published: occupations one by one (the answer to /Occupations/{code}), or route by route (the answers to /Routes/{id}).
 import { type Static, Type } from 'typebox';
+import { placeOfRelease } from '#sources/kit/place.ts';
 import { LayoutError } from '#sources/kit/problem.ts';
-import { expectShape, readJson } from '#sources/kit/read/json.ts';
-import type { PublishedFile, Release } from '#sources/kit/source.ts';
+import { expectShape, onlyMembers, readJson } from '#sources/kit/read/json.ts';
+import type { FileKinds, NamedFiles, PublishedFile, Release } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { occupationName, routeListName, routeName } from './discover.ts';
 
 const text = Type.String();
 const whole = Type.Integer();
@@ -20,6 +20,8 @@ const Product = Type.Object({
   statusName: Type.Optional(text),
   qualificationCategory: Type.Optional(text),
 });
+
+const MapHierarchy = Type.Object({ routeName: text, pathwayName: text, technicalLevel: whole, technicalLevelName: text });
 
 /** Lists that are empty are left out altogether, so they cannot be asked for: checks count them. */
 const Occupation = Type.Object({
@@ -38,7 +40,7 @@ const Occupation = Type.Object({
     soc2020Code: whole,
     soc2020SubUnitGroups: Type.Optional(Type.Array(Type.Object({ code: text, isPrimary: Type.Boolean() }))),
   }),
-  mapHierarchy: Type.Object({ routeName: text, pathwayName: text, technicalLevel: whole, technicalLevelName: text }),
+  mapHierarchy: MapHierarchy,
   products: Type.Optional(Type.Array(Product)),
   links: Type.Array(Type.Object({ rel: text, href: text })),
 });
@@ -47,29 +49,20 @@ const RouteList = Type.Array(Type.Object({ routeId: whole, name: text }));
 
 export type PublishedProduct = Static<typeof Product>;
 
-export interface RouteRow {
+type PublishedOccupation = Static<typeof Occupation>;
+
+export interface RouteRow extends Readonly<Static<typeof RouteList>[number]> {
   readonly kind: 'route';
-  readonly routeId: number;
-  readonly name: string;
 }
 
-export interface OccupationRow {
+type OwnMember = 'stdCode' | 'name' | 'status' | 'statusName' | 'level' | 'versionNo' | 'overview';
+
+export interface OccupationRow extends Readonly<Pick<PublishedOccupation, OwnMember>>, Readonly<Static<typeof MapHierarchy>> {
   readonly kind: 'occupation';
-  readonly stdCode: string;
-  readonly name: string;
-  readonly status: number;
-  readonly statusName: string;
-  readonly level: number;
-  readonly versionNo: string;
-  readonly overview: string;
   readonly jobTitles: readonly string[];
   readonly soc2010Code: number;
   readonly soc2020Code: number;
   readonly subUnitGroups: readonly { readonly code: string; readonly isPrimary: boolean }[];
-  readonly routeName: string;
-  readonly pathwayName: string;
-  readonly technicalLevel: number;
-  readonly technicalLevelName: string;
   readonly products: readonly PublishedProduct[];
   readonly standardUrl: string;
 }
@@ -77,24 +70,37 @@ export interface OccupationRow {
 export type Row = RouteRow | OccupationRow;
 export type Rows = readonly Row[];
 
-export async function parse(release: Release, files: readonly PublishedFile[]): Promise<Rows> {
-  const place = `occupational-maps ${release.name}`;
-  const single = files
-    .filter(({ name }) => occupationName.test(name))
-    .map(({ name, bytes }) => rowOf(readJson(`${place} ${name}`, bytes, Occupation)));
-  const lists = files
-    .filter(({ name }) => routeListName.test(name))
-    .map(({ name, bytes }) => readJson(`${place} ${name}`, bytes, RouteList));
-  const routes = lists.flat().map(({ routeId, name }): RouteRow => ({ kind: 'route', routeId, name: name.trim() }));
-  const missing = routes.filter(({ routeId }) => !files.some(({ name }) => name === `route-${routeId}.json`));
+export const files = {
+  occupations: {
+    match: /^OCC\d{4}[A-Z]?\.json$/,
+    layout: 'verified',
+    required: false,
+    many: true,
+    describe: 'an occupation of the maps',
+  },
+  routeList: { match: /^routes\.json$/, layout: 'documented', required: false, describe: 'the list of routes' },
+  routes: { match: /^route-\d+\.json$/, layout: 'documented', required: false, many: true, describe: 'a route with its occupations' },
+} as const satisfies FileKinds;
+
+export async function parse(
+  release: Release,
+  { occupations: single, routeList, routes: ofRoutes }: NamedFiles<typeof files>,
+): Promise<Rows> {
+  const place = placeOfRelease(release);
+  const placeOfFile = ({ name }: PublishedFile) => `${place} ${name}`;
+  const listed = routeList === null ? [] : readJson(placeOfFile(routeList), routeList.bytes, RouteList);
+  const missing = listed.filter(({ routeId }) => !ofRoutes.some(({ name }) => name === `route-${routeId}.json`));
   if (missing.length > 0)
     throw new LayoutError([
-      { place, message: `lists the route ${missing.map(({ name }) => `"${name}"`).join(', ')} and holds no file of it` },
+      { place, message: `lists the route ${missing.map(({ name }) => `"${name.trim()}"`).join(', ')} and holds no file of it` },
     ]);
-  const ofRoutes = files.filter(({ name }) => routeName.test(name)).flatMap(({ name, bytes }) => occupationsOf(`${place} ${name}`, bytes));
-  const occupations = [...single, ...ofRoutes];
+  const occupations = [
+    ...single.map((file) => rowOf(readJson(placeOfFile(file), file.bytes, Occupation))),
+    ...ofRoutes.flatMap((file) => occupationsOf(placeOfFile(file), file.bytes)),
+  ];
   if (occupations.length === 0)
     throw new LayoutError([{ place, message: 'found no occupation, expected files of occupations or of routes' }]);
+  const routes = listed.map(({ routeId, name }): RouteRow => ({ kind: 'route', routeId, name: name.trim() }));
   // The order in which the publisher answers must not make another edition; an occupation that stands in two routes stays twice.
   const byCode = (a: OccupationRow, b: OccupationRow) =>
     byCodeUnit(a.stdCode, b.stdCode) || byCodeUnit(JSON.stringify(a), JSON.stringify(b));
@@ -117,49 +123,18 @@ function occupationsOf(place: string, bytes: Uint8Array): OccupationRow[] {
   return found;
 }
 
-function rowOf(occupation: Static<typeof Occupation>): OccupationRow {
-  const { stdCode, name, status, statusName, level, versionNo, overview, soc, mapHierarchy, links } = occupation;
+function rowOf(published: PublishedOccupation): OccupationRow {
+  const { object: _, typicalJobTitles = [], soc, mapHierarchy, products = [], links, ...own } = onlyMembers(published, Occupation);
   return {
     kind: 'occupation',
-    stdCode,
-    name,
-    status,
-    statusName,
-    level,
-    versionNo,
-    overview,
-    jobTitles: (occupation.typicalJobTitles ?? []).map((title) => title.name),
+    ...own,
+    jobTitles: typicalJobTitles.map(({ name }) => name),
     soc2010Code: soc.soc2010Code,
     soc2020Code: soc.soc2020Code,
-    subUnitGroups: (soc.soc2020SubUnitGroups ?? []).map(({ code, isPrimary }) => ({ code, isPrimary })),
-    routeName: mapHierarchy.routeName,
-    pathwayName: mapHierarchy.pathwayName,
-    technicalLevel: mapHierarchy.technicalLevel,
-    technicalLevelName: mapHierarchy.technicalLevelName,
-    products: (occupation.products ?? []).map(productOf),
+    subUnitGroups: soc.soc2020SubUnitGroups ?? [],
+    ...mapHierarchy,
+    products,
     // Its slugs are cut short, so the link is taken as it is given.
     standardUrl: links.find(({ rel }) => rel === 'occupationalStandardURL')?.href ?? '',
-  };
-}
-
-function productOf({
-  name,
-  level,
-  type,
-  typeName,
-  productCode,
-  status,
-  statusName,
-  qualificationCategory,
-}: PublishedProduct): PublishedProduct {
-  return {
-    name,
-    level,
-    type,
-    typeName,
-    productCode,
-    ...(status === undefined ? {} : { status }),
-    ...(statusName === undefined ? {} : { statusName }),
-    ...(qualificationCategory === undefined ? {} : { qualificationCategory }),
   };
 }

@@ -1,4 +1,5 @@
 // Occupations of the maps to observations: codes, statuses, kinds of products, and what counts as none.
+import { type PrintedTable, placeOf } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import { linkAddress, plainText } from '#sources/kit/read/html.ts';
 import type { Needs, Release } from '#sources/kit/source.ts';
@@ -83,7 +84,7 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
   let before: OccupationRow | null = null;
   for (const row of rows) {
     if (row.kind !== 'occupation') continue;
-    const place = `occupational-maps ${release.name} ${row.stdCode}`;
+    const place = placeOf(release, printed(row));
     // An occupation may stand in two routes; what is said of it must then be the same.
     if (before?.stdCode !== row.stdCode) occupations.push(occupationOf(place, row, problems));
     else if (JSON.stringify(before) !== JSON.stringify(row))
@@ -95,6 +96,11 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
     occupations,
     isWhole: rows.some(({ kind }) => kind === 'route'),
   };
+}
+
+/** An occupation as messages name it: by its code. */
+export function printed({ stdCode }: Pick<OccupationRow, 'stdCode'>): PrintedTable {
+  return { printedAs: stdCode };
 }
 
 function occupationOf(place: string, row: OccupationRow, problems: Problem[]): Occupation {

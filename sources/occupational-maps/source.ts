@@ -1,15 +1,15 @@
 // The occupational maps of Skills England: occupations with their SOC 2020 codes, and the apprenticeships and qualifications that lead to them.
 import { openGovernmentLicence, skillsEnglandAttribution } from '#sources/kit/licences.ts';
 import { harvestRelease } from '#sources/kit/release-name.ts';
-import type { Source } from '#sources/kit/source.ts';
+import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
-import { apiOrigin, discover, landingPage, occupationName, routeListName, routeName } from './discover.ts';
+import { apiOrigin, discover, landingPage } from './discover.ts';
 import { coverage, documents } from './documents.ts';
-import { type Rows, parse } from './parse.ts';
-import { type MapObservations, reshape } from './reshape.ts';
+import { files, parse } from './parse.ts';
+import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
-export const occupationalMaps: Source<Rows, MapObservations> = {
+export const occupationalMaps = defineSource({
   key: 'occupational-maps',
   title: 'Occupational Maps',
   publisher: 'Skills England',
@@ -22,11 +22,7 @@ export const occupationalMaps: Source<Rows, MapObservations> = {
   publisherKey: { variable: 'OCCUPATIONAL_MAPS_API_KEY', origin: apiOrigin, header: 'X-API-KEY' },
   harvested: true,
   format: 1,
-  files: {
-    occupations: { match: occupationName, layout: 'verified', required: false, many: true, describe: 'an occupation of the maps' },
-    routeList: { match: routeListName, layout: 'documented', required: false, describe: 'the list of routes' },
-    routes: { match: routeName, layout: 'documented', required: false, many: true, describe: 'a route with its occupations' },
-  },
+  files,
   checks,
   namedLike: '2026-07-06, the day on which the maps were fetched',
   release: harvestRelease,
@@ -40,4 +36,4 @@ export const occupationalMaps: Source<Rows, MapObservations> = {
   coverage,
   documents,
   sample,
-};
+});
