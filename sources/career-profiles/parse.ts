@@ -1,10 +1,10 @@
 // Profiles as published: in one array, or the API's answers one by one with the list that names them. Members are read whatever their case.
 import { type Static, Type } from 'typebox';
+import { placeOfRelease } from '#sources/kit/place.ts';
 import { LayoutError } from '#sources/kit/problem.ts';
 import { expectShape, readJson } from '#sources/kit/read/json.ts';
-import type { PublishedFile, Release } from '#sources/kit/source.ts';
+import type { FileKinds, NamedFiles, PublishedFile, Release } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { profileName, slugOf, snapshotName, summaryName } from './discover.ts';
 
 const textOrNull = Type.Union([Type.String(), Type.Null()]);
 
@@ -50,7 +50,7 @@ const Profile = Type.Object({
   whatittakes: part({ restrictionsandrequirements: part({ relatedrestrictions: Prose, otherrequirements: Prose }) }),
 });
 
-const Summary = Type.Array(Type.Object({ url: Type.String(), title: Type.String(), lastupdated: textOrNull }));
+const Listed = Type.Object({ url: Type.String(), title: Type.String(), lastupdated: textOrNull });
 
 export interface ListedRow {
   readonly kind: 'listed';
@@ -59,57 +59,43 @@ export interface ListedRow {
   readonly updated: string;
 }
 
-export interface TaughtRouteRow {
-  readonly relevantSubjects: Prose;
-  readonly furtherInformation: Prose;
-  readonly preface: Prose;
-  readonly requirements: Prose;
-  readonly additionalInformation: Prose;
-}
+export type TaughtRouteRow = Readonly<
+  Record<'relevantSubjects' | 'furtherInformation' | 'preface' | 'requirements' | 'additionalInformation', Prose>
+>;
 
-export interface ProfileRow {
+type Text = 'slug' | 'title' | 'soc' | 'soc2020' | 'soc2020Extension' | 'alternativeTitle' | 'updated';
+type Taught = 'university' | 'college' | 'apprenticeship';
+type Told = 'overview' | 'work' | 'volunteering' | 'directApplication' | 'otherRoutes';
+type More = 'restrictions' | 'otherRequirements' | 'registrations' | 'careerTips' | 'bodies' | 'furtherInformation';
+
+export interface ProfileRow
+  extends Readonly<Record<Text, string>>,
+    Readonly<Record<Taught, TaughtRouteRow | null>>,
+    Readonly<Record<Told | More, Prose>> {
   readonly kind: 'profile';
-  readonly slug: string;
-  readonly title: string;
-  readonly soc: string;
-  readonly soc2020: string;
-  readonly soc2020Extension: string;
-  readonly alternativeTitle: string;
-  readonly updated: string;
-  readonly overview: Prose;
-  readonly university: TaughtRouteRow | null;
-  readonly college: TaughtRouteRow | null;
-  readonly apprenticeship: TaughtRouteRow | null;
-  readonly work: Prose;
-  readonly volunteering: Prose;
-  readonly directApplication: Prose;
-  readonly otherRoutes: Prose;
-  readonly restrictions: Prose;
-  readonly otherRequirements: Prose;
-  readonly registrations: Prose;
-  readonly careerTips: Prose;
-  readonly bodies: Prose;
-  readonly furtherInformation: Prose;
 }
 
 export type Row = ListedRow | ProfileRow;
 export type Rows = readonly Row[];
 
-export async function parse(release: Release, files: readonly PublishedFile[]): Promise<Rows> {
-  const place = `career-profiles ${release.name}`;
-  const listed: ListedRow[] = [];
-  const profiles: ProfileRow[] = [];
-  for (const { name, bytes } of files) {
-    const at = `${place} ${name}`;
-    if (summaryName.test(name))
-      listed.push(...expectShape(at, lowerCased(readJson(at, bytes, Type.Unknown())), Summary).map((entry) => listedRow(at, entry)));
-    if (profileName.test(name)) profiles.push(profileRow(at, expectShape(at, lowerCased(readJson(at, bytes, Type.Unknown())), Profile)));
-    if (snapshotName.test(name)) {
-      readJson(at, bytes, Type.Array(Type.Unknown())).forEach((entry, index) =>
-        profiles.push(profileRow(`${at} ${index}`, expectShape(`${at} ${index}`, lowerCased(entry), Profile))),
-      );
-    }
-  }
+export const files = {
+  snapshot: { match: /^job-profiles\.json$/, layout: 'verified', required: false, describe: 'a snapshot of all profiles, in one array' },
+  list: { match: /^summary\.json$/, layout: 'documented', required: false, describe: 'the list of profiles' },
+  profiles: { match: /^profile-.+\.json$/, layout: 'documented', required: false, many: true, describe: 'a profile' },
+} as const satisfies FileKinds;
+
+export async function parse(release: Release, { snapshot, list, profiles: single }: NamedFiles<typeof files>): Promise<Rows> {
+  const place = placeOfRelease(release);
+  const entriesOf = (file: PublishedFile | null): { at: string; entry: unknown }[] => {
+    if (file === null) return [];
+    const entries = readJson(`${place} ${file.name}`, file.bytes, Type.Array(Type.Unknown()));
+    return entries.map((entry, index) => ({ at: `${place} ${file.name} ${index}`, entry }));
+  };
+  const listed = entriesOf(list).map(({ at, entry }) => listedRow(at, expectShape(at, lowerCased(entry), Listed)));
+  const profiles = [
+    ...entriesOf(snapshot),
+    ...single.map(({ name, bytes }) => ({ at: `${place} ${name}`, entry: readJson(`${place} ${name}`, bytes, Type.Unknown()) })),
+  ].map(({ at, entry }) => profileRow(at, expectShape(at, lowerCased(entry), Profile)));
   if (profiles.length === 0)
     throw new LayoutError([{ place, message: 'found no profile, expected a snapshot of all, or the list of profiles and a file of each' }]);
   const bySlug = (a: Row, b: Row) => byCodeUnit(a.slug, b.slug) || byCodeUnit(a.title, b.title);
@@ -117,14 +103,25 @@ export async function parse(release: Release, files: readonly PublishedFile[]): 
 }
 
 /** A value with the names of all members in lower case. */
-function lowerCased(value: unknown): unknown {
+export function lowerCased(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(lowerCased);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key.toLowerCase(), lowerCased(member)]));
 }
 
-function listedRow(place: string, { url, title, lastupdated }: Static<typeof Summary>[number]): ListedRow {
+function listedRow(place: string, { url, title, lastupdated }: Static<typeof Listed>): ListedRow {
   return { kind: 'listed', slug: slugIn(place, url), title, updated: lastupdated ?? '' };
+}
+
+/** The last part of an address names the profile; some hold apostrophes and brackets. */
+export function slugOf(address: string): string | null {
+  const [, last] = /\/([^/?#]+)\/?$/.exec(address.trim()) ?? [];
+  if (last === undefined) return null;
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return null;
+  }
 }
 
 function slugIn(place: string, url: string): string {

@@ -1,4 +1,5 @@
 // Profiles to observations: prose to plain text, routes that exist, codes, days.
+import { type PrintedTable, placeOf } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import { HtmlError, plainText } from '#sources/kit/read/html.ts';
 import { isDay } from '#sources/kit/release-name.ts';
@@ -48,8 +49,13 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
     .filter((row): row is ProfileRow => row.kind === 'profile')
     // An answer whose overview failed inside the service has no title: it is no profile, and a check counts it.
     .filter(({ title }) => title.trim() !== '')
-    .map((row) => profileOf(`career-profiles ${release.name} ${row.slug}`, row, listed, problems));
+    .map((row) => profileOf(placeOf(release, printed(row)), row, listed, problems));
   return { unitGroups: needs.get('soc-structure').unitGroups.map(({ code }) => code), profiles, listed };
+}
+
+/** A profile as messages name it: by its slug. */
+export function printed({ slug }: Pick<Profile, 'slug'>): PrintedTable {
+  return { printedAs: slug };
 }
 
 function profileOf(place: string, row: ProfileRow, listed: ProfileObservations['listed'], problems: Problem[]): Profile {

@@ -1,15 +1,15 @@
 // The job profiles of the National Careers Service: how people get into a job.
 import { openGovernmentLicence } from '#sources/kit/licences.ts';
 import { harvestRelease } from '#sources/kit/release-name.ts';
-import type { Source } from '#sources/kit/source.ts';
+import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
-import { apiOrigin, discover, landingPage, profileName, snapshotName, summaryName } from './discover.ts';
+import { apiOrigin, discover, landingPage } from './discover.ts';
 import { coverage, documents } from './documents.ts';
-import { type Rows, parse } from './parse.ts';
-import { type ProfileObservations, reshape } from './reshape.ts';
+import { files, parse } from './parse.ts';
+import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
-export const careerProfiles: Source<Rows, ProfileObservations> = {
+export const careerProfiles = defineSource({
   key: 'career-profiles',
   title: 'Job profiles',
   publisher: 'Department for Education, National Careers Service',
@@ -21,11 +21,7 @@ export const careerProfiles: Source<Rows, ProfileObservations> = {
   publisherKey: { variable: 'CAREERS_API_KEY', origin: apiOrigin, header: 'Ocp-Apim-Subscription-Key', headers: { version: 'v1' } },
   harvested: true,
   format: 2,
-  files: {
-    snapshot: { match: snapshotName, layout: 'verified', required: false, describe: 'a snapshot of all profiles' },
-    list: { match: summaryName, layout: 'documented', required: false, describe: 'the list of profiles' },
-    profiles: { match: profileName, layout: 'documented', required: false, many: true, describe: 'a profile' },
-  },
+  files,
   checks,
   namedLike: '2020-11-16, the day on which the profiles were fetched',
   release: harvestRelease,
@@ -39,4 +35,4 @@ export const careerProfiles: Source<Rows, ProfileObservations> = {
   coverage,
   documents,
   sample,
-};
+});
