@@ -161,7 +161,7 @@ async function tablesOf(
   catalogue: Catalogue,
   work: string,
 ): Promise<Table[]> {
-  const reader = new EditionReader(directory, sources, catalogue.editions);
+  const reader = new EditionReader(directory, sources, catalogue);
   const made: Table[] = [];
   for (const source of reduced.sources) {
     progress(`${source.key}: its table`);

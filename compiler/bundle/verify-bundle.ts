@@ -1,6 +1,7 @@
 // Compares a bundle, packed or unpacked, with its own manifest, byte for byte, and names what is not as it was made.
 import { filesBeneath } from '../edition/files-beneath.ts';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
+import { isPublished } from '#schemas/standing/is-published.ts';
 import { CatalogueError, parseCatalogue } from '../edition/catalogue.ts';
 import { checkRecord } from '../edition/fault-of-edition.ts';
 import type { Verification } from '../operations/verify.ts';
@@ -132,7 +133,7 @@ function faultsOfCatalogue({ name, manifest }: Bundle, bytes: Buffer | null, rec
     ...editions.flatMap((edition) => {
       const place = `${name}: editions/${edition.id}/edition.json`;
       const record = records.get(edition.id);
-      if (edition.state !== 'served' && edition.state !== 'superseded')
+      if (!isPublished(edition))
         return [`${name}: catalogue.json: lists ${edition.source} ${edition.id} as ${edition.state}, which no bundle holds`];
       if (record === undefined)
         return manifest.editions.some(({ id }) => id === edition.id) ? [] : [`${place}: is missing, and the catalogue lists it`];

@@ -1,5 +1,6 @@
 // Runs a source's checks over one release. Dull on purpose: the list of checks in the source's folder is the specification.
 import type { CatalogueEdition, CheckResult, InputFile } from '#schemas/catalogue.ts';
+import { isPublished } from '#schemas/standing/is-published.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import type { Examined, Finding, Release, Source } from '#sources/kit/source.ts';
 
@@ -41,13 +42,28 @@ export function unseenLayout(
   ]);
   const unseen = kinds.filter((kind) => isOf(kind, inputs));
   // What was withdrawn vouches for nothing any more: the next release waits for a person again.
-  const published = editions.filter(
-    (edition) => edition.source === source.key && (edition.state === 'served' || edition.state === 'superseded'),
-  );
+  const published = editions.filter((edition) => edition.source === source.key && isPublished(edition));
   const waiting = unseen.filter((kind) => !published.some((edition) => isOf(kind, edition.inputs)));
   const message = 'nobody has seen a real file of this layout: a person must look at the figures first, then accept the edition';
   const findings = waiting.map((kind) => ({ place: `${source.key} ${release.name}: ${kind.describe}`, message }));
   return findings.length === 0 ? [] : [resultOf(documentedLayout, 'block', findings)];
+}
+
+/** Names the result of an acceptance that has outlived its reason. */
+const acceptanceNotNeeded = 'acceptance-not-needed';
+
+/**
+ * Noted of an accepted edition whose blocking checks find nothing any more, so that nobody takes the acceptance for one that still counts.
+ * A layout that was accepted stays listed on purpose. What is noted once stays noted while the checks find nothing.
+ */
+export function needlessAcceptance(accepted: Pick<CatalogueEdition, 'checks'>, found: readonly CheckResult[]): CheckResult[] {
+  const names = accepted.checks.flatMap(({ check, severity, places }) =>
+    check === acceptanceNotNeeded ? places : severity === 'block' && check !== documentedLayout ? [check] : [],
+  );
+  const needless = names.filter((name) => !found.some(({ check }) => check === name));
+  const message = 'a person accepted what this check had found, and it finds nothing any more';
+  const findings = needless.map((name) => ({ place: name, message }));
+  return findings.length === 0 ? [] : [resultOf(acceptanceNotNeeded, 'info', findings)];
 }
 
 function resultOf(check: string, severity: CheckResult['severity'], findings: readonly Finding[]): CheckResult {

@@ -44,7 +44,7 @@ export async function diffCommand(older: string, newer: string, { data, json = f
   };
   let difference: Difference;
   try {
-    difference = await diffEditions(new EditionReader(directory, sources, editions), older, newer, take);
+    difference = await diffEditions(new EditionReader(directory, sources, { editions }), older, newer, take);
   } catch (error) {
     if (!(error instanceof UnreadableFileError || error instanceof LayoutError)) throw error;
     screen.done();

@@ -59,7 +59,7 @@ async function tracePath(
     return { refused: `${path}: is answered from the catalogue, and no published file stands behind it` };
   const body: unknown = JSON.parse(text);
   const ids = editionsBehind(asked.endpoint, body, named);
-  const reader = new EditionReader(directory, sources, editions);
+  const reader = new EditionReader(directory, sources, { editions });
   const read: ReadEdition[] = [];
   for (const id of ids) {
     const edition = editions.find((candidate) => candidate.id === id);

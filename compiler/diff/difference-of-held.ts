@@ -14,7 +14,7 @@ export async function differenceOfHeld(directory: string, id: string, say: (line
   const served = held === undefined || source === undefined ? null : servedBeside(source, held, editions);
   if (held === undefined || served === null) return null;
   try {
-    return await diffEditions(new EditionReader(directory, sources, editions), served.id, held.id);
+    return await diffEditions(new EditionReader(directory, sources, { editions }), served.id, held.id);
   } catch (error) {
     // Whatever is wrong with a release that is held back must not keep the others from being published.
     say(`${held.source} ${held.release}: cannot be set beside ${served.release}\n${messageOf(error)}`);

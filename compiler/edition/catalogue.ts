@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Catalogue, type CatalogueEdition } from '#schemas/catalogue.ts';
 import { byCodeUnit } from '#schemas/order.ts';
+import { isPublished } from '#schemas/standing/is-published.ts';
 import { compileSchema, faultOf, readAs } from '#sources/kit/schema.ts';
 import { sha256 } from './digest.ts';
 import type { Release, Source } from '#sources/kit/source.ts';
@@ -100,7 +101,7 @@ export function parseRelease(source: Source, name: string, released: string | nu
 export function servedEditions(source: Source, editions: readonly CatalogueEdition[]): CatalogueEdition[] {
   const eligible = editions
     .map((edition) => ({ edition, release: parseRelease(source, edition.release) }))
-    .filter(({ edition }) => edition.source === source.key && edition.state !== 'quarantined' && edition.state !== 'withdrawn');
+    .filter(({ edition }) => edition.source === source.key && isPublished(edition));
   const best = new Map<number | null, { edition: CatalogueEdition; release: Release }>();
   for (const { edition, release } of eligible) {
     if (release === null) continue;

@@ -1,7 +1,9 @@
 // Where data lies: dist-data/live and dist-data/sample, unless --out or --data names another place.
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Catalogue } from '#schemas/catalogue.ts';
+import { messageOf } from '#sources/kit/problem.ts';
+import { ReportedError } from '#sources/kit/reported-error.ts';
 import { CatalogueError, catalogueFile, readCatalogue } from './catalogue.ts';
 import { home } from './home.ts';
 
@@ -28,4 +30,16 @@ export function requireCatalogue(directory: string): Catalogue {
   }
   if (found === null) throw new CatalogueError(`${directory}: no catalogue.json, so no data; run lmi compile or lmi sample first`);
   return found.catalogue;
+}
+
+/** Thrown where the data directory cannot take what is asked of it. */
+export class DirectoryError extends ReportedError {}
+
+/** Makes a folder of a data directory where there is none. Throws DirectoryError, which names `directory`. */
+export function makeFolder(folder: string, directory = folder): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw new DirectoryError(`${directory}: cannot be written (${messageOf(error)})`);
+  }
 }

@@ -1,5 +1,6 @@
 // Which editions are served or may be next, and which of them say the same figures.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
+import { isPublished } from '#schemas/standing/is-published.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { servedEditions } from './catalogue.ts';
 
@@ -34,11 +35,11 @@ function servedAndNext(source: Source, editions: readonly CatalogueEdition[]): C
 export function sameFigures(editions: readonly CatalogueEdition[], edition: CatalogueEdition): CatalogueEdition[] {
   const files = JSON.stringify(edition.inputs);
   return editions.filter(
-    ({ source, release, format, inputs, state }) =>
-      source === edition.source &&
-      release === edition.release &&
-      format === edition.format &&
-      JSON.stringify(inputs) === files &&
-      (state === 'served' || state === 'superseded'),
+    (other) =>
+      other.source === edition.source &&
+      other.release === edition.release &&
+      other.format === edition.format &&
+      JSON.stringify(other.inputs) === files &&
+      isPublished(other),
   );
 }

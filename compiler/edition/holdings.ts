@@ -1,6 +1,7 @@
 // The editions of a data directory during a run: what is held, what of it is served, and the catalogue that will say so.
 import { type CatalogueEdition, type CatalogueSource, type Ingest, neverLookedAt } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
+import { isPublished } from '#schemas/standing/is-published.ts';
 import { describeSource } from './credit.ts';
 import { revisionsOf } from './revisions.ts';
 import type { Release, Source } from '#sources/kit/source.ts';
@@ -101,7 +102,7 @@ export class Holdings {
   before(source: Source, release: Release): CatalogueEdition | null {
     let best: { edition: CatalogueEdition; release: Release } | null = null;
     for (const edition of this.#editions) {
-      if (edition.source !== source.key || edition.state === 'quarantined' || edition.state === 'withdrawn') continue;
+      if (edition.source !== source.key || !isPublished(edition)) continue;
       const held = parseRelease(source, edition.release, edition.released);
       if (held === null || byRelease(held, release) >= 0) continue;
       if (best === null || byRelease(held, best.release) >= 0) best = { edition, release: held };
@@ -114,7 +115,7 @@ export class Holdings {
     if (!this.#changed && ingest.size === 0) return;
     const served = new Map(this.#sources.map(({ key }) => [key, this.servedOf(key).map((edition) => edition.id)]));
     const editions = this.#editions.map((edition): CatalogueEdition => {
-      if (edition.state === 'quarantined' || edition.state === 'withdrawn') return edition;
+      if (!isPublished(edition)) return edition;
       return { ...edition, state: served.get(edition.source)?.includes(edition.id) ? 'served' : 'superseded' };
     });
     moveAccepted(this.#directory, editions);
@@ -136,8 +137,4 @@ export class Holdings {
     writeCatalogue(this.#directory, { version: 1, sample: this.sample, sampleSize: this.#sampleSize, sources, editions });
     settleShelves(this.#directory, editions);
   }
-}
-
-function isPublished({ state }: CatalogueEdition): boolean {
-  return state === 'served' || state === 'superseded';
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type Catalogue, type CatalogueEdition, type Ingest, type InputFile, neverLookedAt } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
+import { isPublished } from '#schemas/standing/is-published.ts';
 import { byRelease, parseRelease, readCatalogue } from '../edition/catalogue.ts';
 import { lock } from '../edition/lock.ts';
 import { systemClock } from './clock.ts';
@@ -13,7 +14,8 @@ import { type Credentials, FetchError, Http, type HttpOptions } from './http.ts'
 import { type Environment, credentialsOf } from './publisher-key.ts';
 import { webOver } from './web.ts';
 import type { Outcome, ReleaseFiles } from '../release/outcome.ts';
-import { DirectoryError, compile, makeFolder } from '../pipeline.ts';
+import { DirectoryError, makeFolder } from '../edition/data-directory.ts';
+import { compile } from '../pipeline.ts';
 import { type Problem, UnreadableFileError, messageOf, quoteList } from '#sources/kit/problem.ts';
 import {
   type Arrival,
@@ -301,9 +303,9 @@ class Look {
 
   /** Whether other files of its release have been published since: the publisher has then gone back, and the pipeline has to follow. */
   #isOvertaken({ source, release, state }: CatalogueEdition, inputs: string): boolean {
-    if (state !== 'served' && state !== 'superseded') return false;
+    if (!isPublished({ state })) return false;
     const last = this.#catalogue?.editions.findLast((edition) => {
-      return edition.source === source && edition.release === release && (edition.state === 'served' || edition.state === 'superseded');
+      return edition.source === source && edition.release === release && isPublished(edition);
     });
     const isOvertaken = last !== undefined && inputsOf(this.source, last.inputs) !== inputs;
     if (isOvertaken) this.#options.say(`${source} ${release}: the publisher has gone back to earlier files, whose edition is served again`);

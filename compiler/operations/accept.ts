@@ -1,5 +1,6 @@
 // Publishes an edition that a check has held back, as one with a known issue. What blocked it stays listed: that is what was accepted.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
+import { isPublished } from '#schemas/standing/is-published.ts';
 import { understood } from '../check/run-checks.ts';
 import { faultOfEdition } from '../edition/fault-of-edition.ts';
 import { shelfOf } from '../edition/shelves.ts';
@@ -45,7 +46,5 @@ export function accept(options: AcceptOptions): Promise<Decided> {
 function publishedSince(editions: readonly CatalogueEdition[], held: CatalogueEdition): CatalogueEdition | undefined {
   return editions
     .slice(editions.findIndex(({ id }) => id === held.id) + 1)
-    .findLast(
-      ({ source, release, state }) => source === held.source && release === held.release && (state === 'served' || state === 'superseded'),
-    );
+    .findLast((edition) => edition.source === held.source && edition.release === held.release && isPublished(edition));
 }

@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { spine } from '#schemas/codes.ts';
+import { isPublished } from '#schemas/standing/is-published.ts';
 import { bundlesFolder, discardBundleWith } from '../bundle/latest.ts';
 import { sameFigures } from '../edition/editions-in-use.ts';
 import type { Holdings } from '../edition/holdings.ts';
@@ -57,7 +58,6 @@ function requireSuccessor(holdings: Holdings, directory: string, edition: Catalo
     throw refuse('is withdrawn by this very command, being of the same release and files');
   if (successor.source !== edition.source) throw refuse(`expected an edition of ${edition.source}`);
   if (successor.year !== edition.year) throw refuse(`is of ${successor.year}, expected the reference year ${edition.year}`);
-  if (successor.state === 'quarantined' || successor.state === 'withdrawn')
-    throw refuse(`is ${successor.state}, expected a published edition`);
+  if (!isPublished(successor)) throw refuse(`is ${successor.state}, expected a published edition`);
   return successor;
 }

@@ -47,6 +47,11 @@ export function outcomeOf({ source, release }: ReleaseFiles, verdict: Verdict, m
   return { source: source.key, release: release.name, verdict, edition: null, problems: [], coverage: [], files: 0, seconds: 0, ...more };
 }
 
+/** True where a step of the pipeline has ended its release, and nothing is left to do. */
+export function isOutcome(step: object): step is Outcome {
+  return 'verdict' in step;
+}
+
 /** What a source tells of its coverage, counted against the occupations of its edition. */
 export function coverageOf(told: readonly Coverage[], occupations: readonly string[]): EndpointCoverage[] {
   return told.map(({ endpoint, without }) => {

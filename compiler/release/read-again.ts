@@ -3,7 +3,8 @@ import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { parseRelease } from '../edition/catalogue.ts';
 import type { ReleaseFiles } from './outcome.ts';
 import { readSnapshot } from './snapshots.ts';
-import type { Figure, Needs, ReadFiles, Source } from '#sources/kit/source.ts';
+import type { Examined, Figure, Needs, ReadFiles, Source } from '#sources/kit/source.ts';
+import { allNeedsOf } from './order-of-needs.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 
 /** The files of an edition's release. Reading them throws UnreadableFileError where a snapshot is gone or damaged. */
@@ -38,37 +39,61 @@ export interface ReadEdition {
   readonly figures: ((wanted?: DocumentPlace) => Iterable<Figure>) | null;
 }
 
+type AnyExamined = Examined<readonly unknown[], unknown>;
+
 /** Reads editions of a data directory again. What several of them need is read once. */
 export class EditionReader {
   readonly #directory: string;
   readonly #sources: readonly Source[];
-  readonly #editions: readonly CatalogueEdition[];
-  readonly #observations = new Map<string, Promise<unknown>>();
+  readonly #held: { readonly editions: readonly CatalogueEdition[] };
+  /** Observations by edition id, of the sources that others need. */
+  readonly #observations = new Map<string, unknown>();
+  /** The edition examined last: what the next release of its source is most often compared with. */
+  #last: { readonly id: string; readonly examined: AnyExamined } | null = null;
 
-  constructor(directory: string, sources: readonly Source[], editions: readonly CatalogueEdition[]) {
+  /** `held` is a catalogue, or what a run holds, to which it adds editions as it goes on. */
+  constructor(directory: string, sources: readonly Source[], held: { readonly editions: readonly CatalogueEdition[] }) {
     this.#directory = directory;
     this.#sources = sources;
-    this.#editions = editions;
+    this.#held = held;
   }
 
   /** Throws UnreadableFileError where a snapshot is gone, LayoutError where the files can no longer be parsed. */
   async read(id: string): Promise<ReadEdition> {
-    const edition = this.#editions.find((candidate) => candidate.id === id);
+    const edition = this.#held.editions.find((candidate) => candidate.id === id);
     const source = this.#sources.find(({ key }) => key === edition?.source);
     if (edition === undefined || source === undefined) throw new Error(`the catalogue lists no edition ${id}`);
     const { release, files } = filesOfEdition(this.#directory, source, edition);
-    const found = new Map<string, unknown>();
-    for (const need of edition.needs) found.set(need.source, await this.#observationsOf(need.edition));
-    const needs = handOver(source, found);
+    const needs = await this.needsOf(source, edition.needs);
     const given = files();
     const rows = await source.parse(release, given);
     const read = { release, rows, needs, observations: source.reshape(release, rows, needs, []), files: given.map(({ name }) => name) };
     return { edition, source, read, figures: source.figures === undefined ? null : (wanted) => source.figures?.(read, wanted) ?? [] };
   }
 
-  #observationsOf(id: string): Promise<unknown> {
-    const known = this.#observations.get(id) ?? this.read(id).then(({ read }) => read.observations);
-    this.#observations.set(id, known);
-    return known;
+  /** What the needed editions say, as the source asks for it. Throws as `read` does. */
+  async needsOf(source: Source, needed: Readonly<CatalogueEdition['needs']>): Promise<Needs> {
+    const found = new Map<string, unknown>();
+    for (const { source: key, edition } of needed) {
+      if (!this.#observations.has(edition)) this.#observations.set(edition, (await this.read(edition)).read.observations);
+      found.set(key, this.#observations.get(edition));
+    }
+    return handOver(source, found);
+  }
+
+  /** An edition as it was examined: at hand where it was the last one, else read again. Throws as `read` does. */
+  async examined(id: string): Promise<AnyExamined> {
+    return this.#last?.id === id ? this.#last.examined : (await this.read(id)).read;
+  }
+
+  /** Remembers an edition that a run has just examined, in place of the one before it. Of a source that others need the observations stay. */
+  remember(id: string, source: Source, examined: AnyExamined): void {
+    this.#last = { id, examined };
+    if (this.#sources.some((other) => allNeedsOf(other).includes(source.key))) this.#observations.set(id, examined.observations);
+  }
+
+  /** Forgets the edition examined last, which is as large as its release. */
+  forgetLast(): void {
+    this.#last = null;
   }
 }

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type SourceKey, sourceKeys } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
+import { isPublished } from '#schemas/standing/is-published.ts';
 import { parseRelease, readCatalogue } from '../edition/catalogue.ts';
 import { readOrBlame, readWhole } from '../edition/file-fault.ts';
 import type { ReleaseFiles } from './outcome.ts';
@@ -98,7 +99,7 @@ export function releasesKept(directory: string, sources: readonly Source[]): Fou
       const release = parseRelease(source, name, released);
       if (release === null) return [];
       const compiled = catalogue?.editions.filter((edition) => edition.source === source.key && edition.release === name) ?? [];
-      const published = compiled.findLastIndex((edition) => edition.state === 'served' || edition.state === 'superseded');
+      const published = compiled.findLastIndex(isPublished);
       const attempts = compiled.filter((edition, place) => place === published || (place > published && edition.state === 'quarantined'));
       const versions = attempts.length > 0 ? attempts.map((edition) => edition.inputs) : compiled.length > 0 ? [] : [files];
       return versions.map((inputs) => ({

@@ -9,6 +9,7 @@ import { sha256 } from '../edition/digest.ts';
 import { syncDirectory, writeAtomically } from '../edition/write-atomically.ts';
 import { readOrBlame, readWhole } from '../edition/file-fault.ts';
 import { type Problem, UnreadableFileError, readOrNull, readOrTell } from '#sources/kit/problem.ts';
+import type { PublishedFile, Release } from '#sources/kit/source.ts';
 
 /** One way in which bytes came here: which file of which release they are, and where from. Paths of machines are not kept. */
 export interface Arrival {
@@ -65,6 +66,16 @@ export function keepSnapshot(directory: string, source: string, bytes: Uint8Arra
   if (same !== undefined && arrival.download === null) return digest;
   writeSidecar(place, { source, sha256: digest, bytes: bytes.length }, known, arrival);
   return digest;
+}
+
+/** Keeps the files of a release that were handed in, or are there already. */
+export function keepRelease(
+  directory: string,
+  { source, name, released }: Pick<Release, 'source' | 'name' | 'released'>,
+  files: readonly PublishedFile[],
+): void {
+  const at = new Date().toISOString();
+  for (const file of files) keepSnapshot(directory, source, file.bytes, { release: name, file: file.name, released, at, download: null });
 }
 
 /** Keeps a file that has been downloaded to a temporary place on the same file system, by giving it its name. */

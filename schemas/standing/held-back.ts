@@ -1,5 +1,6 @@
 // Which editions are held back still: quarantined, and not made good by anything published since.
 import type { CatalogueEdition } from '../catalogue.ts';
+import { isPublished } from './is-published.ts';
 import { newestFirst } from './newest-first.ts';
 
 /**
@@ -23,7 +24,7 @@ function isNewestTry({ release }: CatalogueEdition, place: number, editions: rea
 function isMadeGood(held: CatalogueEdition, place: number, editions: readonly CatalogueEdition[]): boolean {
   const earlier = new Set(editions.slice(0, place).map(filesOf));
   return editions.some((edition, at) => {
-    if (edition.state !== 'served' && edition.state !== 'superseded') return false;
+    if (!isPublished(edition)) return false;
     // The same release in files that are new since, or in the very files that were held. An older file set that was merely compiled again
     // because another source changed says nothing about the files that were held.
     if (edition.release === held.release) return at > place && !earlier.has(filesOf(edition));

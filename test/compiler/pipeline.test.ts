@@ -5,7 +5,7 @@ import glob from 'fast-glob';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { formatProblem } from '#sources/kit/problem.ts';
-import { inOrderOfNeeds } from '#compiler/pipeline.ts';
+import { inOrderOfNeeds } from '#compiler/release/order-of-needs.ts';
 import { releasesKept } from '#compiler/release/releases.ts';
 import { exitCodeOf } from '#compiler/report/report.ts';
 import type { PublishedFile, Source } from '#sources/kit/source.ts';

@@ -9,7 +9,7 @@ import { FormatError } from '#compiler/edition/edition-directory.ts';
 import { LockedError } from '#compiler/edition/lock.ts';
 import { StandInError } from '#compiler/fetch/stand-ins.ts';
 import { OperationError } from '#compiler/operations/operation-error.ts';
-import { DirectoryError } from '#compiler/pipeline.ts';
+import { DirectoryError } from '#compiler/edition/data-directory.ts';
 import { AdminError } from '#compiler/serve/keys.ts';
 import { SecretsError } from '#compiler/serve/secrets.ts';
 import { ServeError } from '#compiler/serve/serve.ts';

@@ -93,6 +93,23 @@ describe('accept', () => {
     expect(touched.touched).not.toBeNull();
   });
 
+  test('is reported once its check finds nothing any more, and stays reported', async () => {
+    const directory = copyOf(held);
+    await acceptIn(directory, editionOf(directory, 'soc-structure', second).id);
+    const checksAfter = async (source: Source) => {
+      codeChanged(directory);
+      const { outcomes } = await compileInto(directory, [releaseOf(source, second, all.structure2.files())], { sources: [source] });
+      expect(outcomes[0]?.verdict).toBe('published');
+      const { accepted, checks } = editionOf(directory, 'soc-structure', second);
+      expect(accepted).toMatchObject({ reason: 'The publisher confirmed it' });
+      return checks;
+    };
+    expect(await checksAfter(structureSource)).toMatchObject([{ check: 'movement', severity: 'block' }]);
+    const reported = [{ check: 'acceptance-not-needed', severity: 'info', places: ['movement'], count: 1 }];
+    expect(await checksAfter(socStructure)).toMatchObject(reported);
+    expect(await checksAfter(socStructure)).toMatchObject(reported);
+  });
+
   test('does not hold for other figures under the same name', async () => {
     const directory = copyOf(held);
     await acceptIn(directory, editionOf(directory, 'soc-structure', second).id);

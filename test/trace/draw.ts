@@ -19,7 +19,7 @@ export function editionsWithFigures(directory: string): { readonly id: string; r
 }
 
 export function readAgain(directory: string, id: string): Promise<ReadEdition> {
-  return new EditionReader(directory, sources, readCatalogue(directory)?.catalogue.editions ?? []).read(id);
+  return new EditionReader(directory, sources, readCatalogue(directory)?.catalogue ?? { editions: [] }).read(id);
 }
 
 /** So many of the figures, each as likely as any other; the same ones on every machine and day. */

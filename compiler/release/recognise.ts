@@ -1,0 +1,106 @@
+// Recognises a release that is held already: by its files before they are parsed, by its rows once they are. Whatever an edition must
+// share with the release is written here and nowhere else.
+import type { CatalogueEdition } from '#schemas/catalogue.ts';
+import { byRelease, parseRelease } from '../edition/catalogue.ts';
+import { readRecord } from '../edition/edition-directory.ts';
+import { faultOfEdition } from '../edition/fault-of-edition.ts';
+import { shelfOf } from '../edition/shelves.ts';
+import type { OpenRelease } from './open-release.ts';
+import { type Outcome, blockingProblems, outcomeOf, verdictOf } from './outcome.ts';
+import type { ParsedRelease } from './parse-rows.ts';
+import type { Run } from './run.ts';
+import { keepRelease } from './snapshots.ts';
+
+/** The edition that these files, needs and this code have made before, which is not made again; null where there is none. */
+export function recogniseFiles(run: Run, opened: OpenRelease): Outcome | null {
+  const known = madeBefore(run, opened);
+  if (known === null) return null;
+  run.holdings.renew(known.id);
+  return unchanged(run, opened, known);
+}
+
+/** The edition that was made of equal rows and is not made again: one that was withdrawn, or an earlier day's harvest. Null where there is none. */
+export function recogniseRows(run: Run, parsed: ParsedRelease): Outcome | null {
+  const withdrawn = withdrawnBefore(run, parsed);
+  if (withdrawn !== null) return outcomeOf(parsed, 'withdrawn', { edition: withdrawn, files: parsed.bytes.length });
+  const harvested = harvestedBefore(run, parsed);
+  return harvested === null ? null : unchanged(run, parsed, harvested);
+}
+
+/** The edition of this release, of the same files or of equal cells in other bytes, that a person has accepted; null where nobody has. */
+export function acceptedBefore({ holdings }: Run, parsed: ParsedRelease): CatalogueEdition | null {
+  const isOf = (edition: CatalogueEdition) => edition.id === parsed.id || isOfFiles(edition, parsed);
+  return holdings.editions.findLast((edition) => edition.accepted !== null && edition.state !== 'withdrawn' && isOf(edition)) ?? null;
+}
+
+function unchanged({ options }: Run, opened: OpenRelease, edition: CatalogueEdition): Outcome {
+  keepRelease(options.directory, opened.release, opened.bytes);
+  return outcomeOf(opened, verdictOf(edition, 'unchanged'), {
+    edition,
+    files: opened.bytes.length,
+    problems: blockingProblems(edition),
+  });
+}
+
+/** Where its files lie there as they were published; what is wrong with them is said. */
+function madeBefore({ options, holdings, code, recordsOnly }: Run, opened: OpenRelease): CatalogueEdition | null {
+  const found = holdings.editions.findLast(
+    (edition) =>
+      isOfFiles(edition, opened) &&
+      edition.format === opened.source.format &&
+      // What was withdrawn never comes back by being compiled again, unless our own documents were at fault and have another format now.
+      (edition.state === 'withdrawn' ||
+        (edition.code === code &&
+          !edition.pruned &&
+          edition.released === opened.release.released &&
+          hasNeeds(edition, opened) &&
+          // With the layout accepted, what is held for its layout alone must be judged again.
+          !(options.acceptDocumented && edition.state === 'quarantined'))),
+  );
+  if (found === undefined || found.state === 'withdrawn') return found ?? null;
+  const extent = recordsOnly.has(found.id) ? 'record' : (options.inspect ?? 'whole');
+  const fault = faultOfEdition(options.directory, shelfOf(found), found, extent);
+  if (fault === null) return found;
+  options.say(`${fault}; ${found.source} ${found.release} is compiled again`);
+  return null;
+}
+
+/** A file saved again, or another day's harvest of it, would otherwise bring back what was withdrawn. */
+function withdrawnBefore({ options, holdings }: Run, { source, release, digest }: ParsedRelease): CatalogueEdition | null {
+  const found = holdings.editions.find(
+    (edition) =>
+      edition.state === 'withdrawn' &&
+      edition.source === source.key &&
+      (edition.release === release.name || source.harvested === true) &&
+      edition.format === source.format &&
+      readRecord(options.directory, 'editions', edition.id)?.rows === digest,
+  );
+  return found ?? null;
+}
+
+/** Of a source that is harvested, the edition of an earlier day that would be made again of these rows: the one served, or one that this code has held back. */
+function harvestedBefore({ options, holdings, code }: Run, parsed: ParsedRelease): CatalogueEdition | null {
+  const { source, release, digest } = parsed;
+  if (!source.harvested) return null;
+  const found = holdings.editions.findLast((edition) => {
+    const isHeld = edition.state === 'quarantined' && edition.code === code && !options.acceptDocumented;
+    if (edition.source !== source.key || edition.format !== source.format || !(isHeld || edition.state === 'served')) return false;
+    const of = parseRelease(source, edition.release);
+    return (
+      of !== null &&
+      byRelease(of, release) < 0 &&
+      hasNeeds(edition, parsed) &&
+      readRecord(options.directory, shelfOf(edition), edition.id)?.rows === digest
+    );
+  });
+  return found ?? null;
+}
+
+/** True for an edition of the same release made from the same files. */
+function isOfFiles(edition: CatalogueEdition, { source, release, inputs }: OpenRelease): boolean {
+  return edition.source === source.key && edition.release === release.name && JSON.stringify(edition.inputs) === JSON.stringify(inputs);
+}
+
+function hasNeeds({ needs }: CatalogueEdition, { needed }: OpenRelease): boolean {
+  return JSON.stringify(needs) === JSON.stringify(needed);
+}

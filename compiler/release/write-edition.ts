@@ -1,0 +1,66 @@
+// Writes an edition: its documents, each proved against its schema, then its record, and its entry in the catalogue to be.
+import type { EditionRecord } from '#schemas/catalogue.ts';
+import { placeOfRelease } from '#sources/kit/place.ts';
+import type { Problem } from '#sources/kit/problem.ts';
+import { attributionOf, provenanceOf } from '../edition/credit.ts';
+import { EditionWriter } from '../edition/edition-directory.ts';
+import { type Judged, recordOf } from './describe-edition.ts';
+import type { ExaminedRelease } from './examine.ts';
+import { holdEdition } from './hold-edition.ts';
+import { type Outcome, blockingProblems, coverageOf, outcomeOf, verdictOf } from './outcome.ts';
+import type { Run } from './run.ts';
+
+/** Publishes an edition or puts it into quarantine, as it was judged; failed where our own documents are not valid, and then nothing is kept. */
+export async function writeEdition(run: Run, release: ExaminedRelease, judged: Judged): Promise<Outcome> {
+  const { source, id, examined, problems, alone, digest } = release;
+  const { options, holdings, reader } = run;
+  const files = release.bytes.length;
+  options.progress(`${placeOfRelease(release.release)}: writing documents`);
+  const label = source.label(release.release, examined.observations);
+  const axes = source.axes(examined.observations);
+  const writer = new EditionWriter(options.directory, id);
+  let record: EditionRecord;
+  try {
+    const faults = problems.length > 0 ? [] : await writeDocuments(run, release, writer, label);
+    if (faults.length > 0) {
+      await writer.discard();
+      return outcomeOf(release, 'failed', { files, problems: faults });
+    }
+    const held = holdings.edition(id);
+    // What was held for a file that was not understood had no documents, and its root binds nobody.
+    const root = held === undefined || held.state === 'quarantined' ? null : held.root;
+    record = await writer.publish(
+      judged.shelf,
+      { ...recordOf(release, id), label, rows: digest, axes, checks: [...alone] },
+      { pruned: held?.pruned ?? false, replace: options.afresh ?? false, root },
+    );
+  } catch (error) {
+    await writer.discard();
+    throw error;
+  }
+  const edition = holdEdition(run, release, record, judged, source.count(examined.observations));
+  if (judged.shelf === 'editions') reader.remember(id, source, examined);
+  const told = problems.length > 0 ? [] : (source.coverage?.(examined.observations, examined.needs) ?? []);
+  return outcomeOf(release, verdictOf(edition, 'published'), {
+    edition,
+    files,
+    coverage: coverageOf(told, axes.occupations),
+    problems: problems.length > 0 ? problems : blockingProblems(edition),
+  });
+}
+
+/** Returns what is wrong with our own documents. */
+async function writeDocuments(run: Run, release: ExaminedRelease, writer: EditionWriter, label: string): Promise<Problem[]> {
+  const { source, id, needed } = release;
+  const { observations, needs } = release.examined;
+  const inputs = needed.map((need) => ({
+    source: need.source,
+    edition: run.holdings.edition(need.edition)?.label ?? need.edition,
+    editionId: need.edition,
+  }));
+  const provenance = provenanceOf(source, release.release, { id, label }, inputs);
+  const attribution = attributionOf(source, release.release);
+  const documents = source.documents({ release: release.release, observations, needs, provenance, attribution });
+  const edition = { source, release: release.release.name, axes: source.axes(observations), attribution };
+  return run.writeDocuments(writer, edition, documents);
+}
