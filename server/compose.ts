@@ -9,7 +9,7 @@ import type { Composition, Decision } from './decision.ts';
 export const compositions: Readonly<
   Record<string, (decision: Decision, composition: Composition, read: (edition: CatalogueEdition) => Promise<string>) => Promise<unknown>>
 > = {
-  'pay-series': async ({ edition: own, needs, values }, { years, revisions }, read) => {
+  'pay-series': async ({ edition: own, needs, values }, { years, statistics }, read) => {
     const labels = new Map([own, ...needs].map(({ id, label }) => [id, label]));
     const named = (id: string) => labels.get(id) ?? id;
     return composePaySeries(
@@ -24,7 +24,7 @@ export const compositions: Readonly<
             return { year, provisional, edition: label, editionId: id, document };
           }),
         ),
-        revisions: revisions.map((revision) => ({
+        revisions: statistics.map((revision) => ({
           ...revision,
           names: { provisional: named(revision.provisional), revised: named(revision.revised) },
         })),

@@ -1,8 +1,7 @@
 // What the answer to a request will be, decided from parameters and catalogue alone. No stored file is read to get here.
-import type { CatalogueEdition } from '#schemas/catalogue.ts';
+import type { CatalogueEdition, CatalogueSource } from '#schemas/catalogue.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
-import type { PayRevision } from '#schemas/resources/pay-revisions.ts';
 import type { QueryValues } from '#schemas/query-values.ts';
 import { chooseEdition, coverageFault, requireCoverage, requireServed } from './choose-edition.ts';
 import { Refusal } from './problem.ts';
@@ -28,8 +27,8 @@ export interface Composition {
   readonly stored: Endpoint;
   /** Every served reference year, oldest first, and whether its edition has a document for the question. */
   readonly years: readonly { readonly edition: CatalogueEdition; readonly covers: boolean }[];
-  /** Of these years, oldest first. */
-  readonly revisions: readonly PayRevision[];
+  /** What the catalogue keeps of pairs of these years' editions, oldest first. */
+  readonly statistics: CatalogueSource['revisions'];
 }
 
 export function decide(endpoint: Endpoint, path: DocumentPlace, values: QueryValues, published: Published): Decision {
@@ -60,15 +59,15 @@ function decideComposed(endpoint: Endpoint, place: DocumentPlace, values: QueryV
   const newest = years.findLast(({ fault }) => fault === null);
   if (newest === undefined) throw new Refusal('not-published', years.map(({ fault }) => fault).join(' '));
 
-  const revisions = (published.source(newest.edition.source)?.revisions ?? []).filter(({ revised }) =>
+  const statistics = (published.source(newest.edition.source)?.revisions ?? []).filter(({ revised }) =>
     served.some((edition) => edition.id === revised),
   );
   const own = [newest, ...years.toReversed()].map(({ edition }) => edition);
-  const revisedFrom = revisions.map((revision) => editionOf(revision.provisional, published));
+  const revisedFrom = statistics.map((revision) => editionOf(revision.provisional, published));
   // The same edition can be named twice: each year has been compiled with the same classification.
   const [edition, ...needs] = new Set([...own, ...revisedFrom, ...own.flatMap((one) => needsOf(one, published))]);
   if (edition === undefined) throw new Error(`${endpoint.id} was decided without an edition`);
-  const composition = { stored, years: years.map((year) => ({ edition: year.edition, covers: year.fault === null })), revisions };
+  const composition = { stored, years: years.map((year) => ({ edition: year.edition, covers: year.fault === null })), statistics };
   return { endpoint, edition, needs, place, values, pinned: false, composition };
 }
 

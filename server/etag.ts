@@ -14,7 +14,7 @@ export async function entityTag({ endpoint, edition, needs, place, values, compo
   const query = [...values].filter(([name]) => !choosingParameters.includes(name));
   const editions = [edition, ...needs].map(({ id }) => id);
   // Statistics of the catalogue can be worked out anew while the editions that they are of stay the same.
-  const statistics = composition?.revisions ?? null;
+  const statistics = composition?.statistics ?? null;
   const named = JSON.stringify([answerFormat, editions, endpoint.id, place.soc ?? null, place.area ?? null, query, statistics]);
   return tagOf(encodeUtf8(named));
 }

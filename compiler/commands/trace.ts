@@ -4,7 +4,7 @@ import { answerOffline, askedBy } from '../serve/answer-offline.ts';
 import { chooseDirectory, requireCatalogue } from '../edition/data-directory.ts';
 import { LayoutError, UnreadableFileError } from '#sources/kit/problem.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
-import { EditionReader, type ReadEdition } from '../release/read-again.ts';
+import { EditionReader, type ReadEdition, hasTexts } from '../release/read-again.ts';
 import { terminal } from '../report/report.ts';
 import { describeTrace } from '../trace/describe-trace.ts';
 import { editionsBehind, placeIn } from '../trace/editions-behind.ts';
@@ -65,8 +65,8 @@ async function tracePath(
     const edition = editions.find((candidate) => candidate.id === id);
     progress(`${edition?.source} ${edition?.release}: reading again`);
     read.push(await reader.read(id));
-    // What an edition of figures needs is the classification, and no figure comes from there.
-    if (asked.endpoint.answer !== 'compose' && read[0]?.figures !== null) break;
+    // What an edition of figures alone needs is the classification, and no figure comes from there.
+    if (asked.endpoint.answer !== 'compose' && read[0] !== undefined && !hasTexts(read[0])) break;
   }
   return traceAnswer({ ...asked, place: placeIn(body, asked.place), body }, read);
 }

@@ -9,7 +9,7 @@ export function describeDiff({ older, newer, figures, rows }: Difference, titleO
   return [
     `${sideName(older)} → ${sideName(newer)}`,
     ...(figures === null ? [] : describeSummary(figures, titleOf)),
-    ...(rows === null ? [] : describeRows(rows)),
+    ...(rows === null ? [] : describeRows(rows, figures === null ? 'texts, no figures' : 'texts')),
   ];
 }
 
@@ -50,10 +50,10 @@ export function describeSaid(said: Said): string {
   return 'withheld' in said ? said.withheld : String(said.value);
 }
 
-function describeRows({ older, newer, removed, added }: RowChanges): string[] {
+function describeRows({ older, newer, removed, added }: RowChanges, what: string): string[] {
   const cut = (sign: string, rows: readonly string[]) => rows.slice(0, 10).map((row) => `    ${sign} ${row.slice(0, 200)}`);
   return [
-    `  texts, no figures: ${count(older, 'row')} before, ${number(newer)} now, ${number(removed.length)} only before, ${number(added.length)} only now`,
+    `  ${what}: ${count(older, 'row')} before, ${number(newer)} now, ${number(removed.length)} only before, ${number(added.length)} only now`,
     ...cut('-', removed),
     ...cut('+', added),
   ];

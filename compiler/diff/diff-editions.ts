@@ -1,6 +1,6 @@
 // Two editions of a source set side by side, both read again from their snapshots, whether they are served, superseded or held back.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
-import type { EditionReader, ReadEdition } from '../release/read-again.ts';
+import { type EditionReader, type ReadEdition, hasTexts } from '../release/read-again.ts';
 import { type Change, OlderFigures } from './changes.ts';
 import { type RowChanges, compareRows } from './rows.ts';
 import { type Summary, Summing } from './summary.ts';
@@ -10,7 +10,7 @@ export interface Difference {
   readonly newer: Side;
   /** Null for a source that has texts and no figures. */
   readonly figures: Summary | null;
-  /** Of a source that has no figures, the rows that only one of them has; null otherwise. */
+  /** Of a source of texts, the rows that only one of them has; null otherwise. */
   readonly rows: RowChanges | null;
 }
 
@@ -34,27 +34,29 @@ export async function diffEditions(
   const before = await shelve(reader, older);
   const after = await reader.read(newer);
   const sides = { older: before.side, newer: sideOf(after) };
-  if (before.figures === null || after.figures === null)
-    return { ...sides, figures: null, rows: compareRows(before.rows, after.read.rows) };
+  const rows = before.rows === null ? null : compareRows(before.rows, after.read.rows);
+  if (before.figures === null || after.figures === null) return { ...sides, figures: null, rows };
   const summing = new Summing();
   const titleOf = titlesOf(after);
   for (const compared of before.figures.compare(after.figures())) {
     summing.take(compared);
     if (compared.kind !== null) take({ ...compared.name, kind: compared.kind, old: compared.old, new: compared.new }, titleOf);
   }
-  return { ...sides, figures: summing.summary(), rows: null };
+  return { ...sides, figures: summing.summary(), rows };
 }
 
 /** An edition without its release, unless that is of texts: two releases of adverts at once would take twice the memory. */
 async function shelve(
   reader: EditionReader,
   id: string,
-): Promise<{ readonly side: Side; readonly figures: OlderFigures | null; readonly rows: readonly unknown[] }> {
+): Promise<{ readonly side: Side; readonly figures: OlderFigures | null; readonly rows: readonly unknown[] | null }> {
   const edition = await reader.read(id);
   const side = sideOf(edition);
-  return edition.figures === null
-    ? { side, figures: null, rows: edition.read.rows }
-    : { side, figures: new OlderFigures(edition.figures()), rows: [] };
+  return {
+    side,
+    figures: edition.figures === null ? null : new OlderFigures(edition.figures()),
+    rows: hasTexts(edition) ? edition.read.rows : null,
+  };
 }
 
 function sideOf({ edition: { id, source, release, state } }: ReadEdition): Side {

@@ -1,7 +1,6 @@
 // Who is to be credited for what: provenance, attribution and licence of an edition; in a sample, texts that cannot be taken for them.
 import type { CatalogueSource, Ingest } from '#schemas/catalogue.ts';
 import type { Provenance } from '#schemas/figures.ts';
-import type { PayRevision } from '#schemas/resources/pay-revisions.ts';
 import type { Release, Source } from '#sources/kit/source.ts';
 
 const sampleLicence = 'synthetic sample, not statistics';
@@ -49,7 +48,7 @@ export function describeSource(
     readonly release: string | null;
     readonly ingest: Ingest;
     readonly served: string[];
-    readonly revisions: PayRevision[];
+    readonly revisions: CatalogueSource['revisions'];
   },
 ): CatalogueSource {
   return {

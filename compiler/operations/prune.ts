@@ -1,9 +1,8 @@
-// Removes documents that nothing serves any more. Pay editions are kept for ever; of every other source the served edition and the
-// one that would be served if it were withdrawn; every record stays. What goes can be compiled again from the snapshots.
+// Removes documents that nothing serves any more, as each source's `retention` says: of most sources all but the served edition and the
+// one that would be served if it were withdrawn. Every record stays. What goes can be compiled again from the snapshots.
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
-import type { SourceKey } from '#schemas/codes.ts';
 import { requireCatalogue } from '../edition/data-directory.ts';
 import { removeLeftovers } from '../edition/edition-directory.ts';
 import { editionsInUse } from '../edition/editions-in-use.ts';
@@ -13,9 +12,6 @@ import { lock } from '../edition/lock.ts';
 import { removeEdition, settleShelves, shelfOf } from '../edition/shelves.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { orphansOf } from './verify.ts';
-
-/** Whose old editions can be asked for by year and by id, so that none of them may go. */
-const keptForEver: readonly SourceKey[] = ['ashe'];
 
 export interface PruneOptions {
   readonly directory: string;
@@ -75,6 +71,7 @@ export function editionsToPrune(sources: readonly Source[], editions: readonly C
 /** The editions whose documents stay, all in all. */
 function keptEditions(sources: readonly Source[], editions: readonly CatalogueEdition[]): Set<CatalogueEdition> {
   const kept = editionsInUse(sources, editions);
+  const keptForEver = sources.filter(({ retention }) => retention === 'for ever').map(({ key }) => key);
   for (const edition of editions) if (keptForEver.includes(edition.source) && edition.state !== 'quarantined') kept.add(edition);
   return kept;
 }

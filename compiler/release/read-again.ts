@@ -1,5 +1,5 @@
 // A release read again as an edition was made of it: from the snapshots that the edition names, with what the editions that it needs say.
-import type { CatalogueEdition } from '#schemas/catalogue.ts';
+import type { CatalogueEdition, InputFile } from '#schemas/catalogue.ts';
 import { parseRelease } from '../edition/catalogue.ts';
 import type { ReleaseFiles } from './outcome.ts';
 import { readSnapshot } from './snapshots.ts';
@@ -35,8 +35,15 @@ export interface ReadEdition {
   readonly edition: CatalogueEdition;
   readonly source: Source;
   readonly read: ReadFiles<readonly unknown[], unknown>;
-  /** Null where the source has no figures. */
+  /** The files of the edition, then those of the editions that it needs: every file of which a figure can name a cell. */
+  readonly inputs: readonly InputFile[];
+  /** Null where the source has texts and no figures. */
   readonly figures: ((wanted?: DocumentPlace) => Iterable<Figure>) | null;
+}
+
+/** Whether traces and comparisons tell of an edition's rows. */
+export function hasTexts({ source, figures }: ReadEdition): boolean {
+  return figures === null || source.textsToo === true;
 }
 
 type AnyExamined = Examined<readonly unknown[], unknown>;
@@ -60,15 +67,23 @@ export class EditionReader {
 
   /** Throws UnreadableFileError where a snapshot is gone, LayoutError where the files can no longer be parsed. */
   async read(id: string): Promise<ReadEdition> {
-    const edition = this.#held.editions.find((candidate) => candidate.id === id);
-    const source = this.#sources.find(({ key }) => key === edition?.source);
-    if (edition === undefined || source === undefined) throw new Error(`the catalogue lists no edition ${id}`);
+    const edition = this.#edition(id);
+    const source = this.#sources.find(({ key }) => key === edition.source);
+    if (source === undefined) throw new Error(`edition ${id} is of no known source`);
     const { release, files } = filesOfEdition(this.#directory, source, edition);
     const needs = await this.needsOf(source, edition.needs);
     const given = files();
     const rows = await source.parse(release, given);
     const read = { release, rows, needs, observations: source.reshape(release, rows, needs, []), files: given.map(({ name }) => name) };
-    return { edition, source, read, figures: source.figures === undefined ? null : (wanted) => source.figures?.(read, wanted) ?? [] };
+    const inputs = [edition, ...edition.needs.map((need) => this.#edition(need.edition))].flatMap((behind) => behind.inputs);
+    const { figures } = source;
+    return { edition, source, read, inputs, figures: figures === 'texts' ? null : (wanted) => figures(read, wanted) };
+  }
+
+  #edition(id: string): CatalogueEdition {
+    const edition = this.#held.editions.find((candidate) => candidate.id === id);
+    if (edition === undefined) throw new Error(`the catalogue lists no edition ${id}`);
+    return edition;
   }
 
   /** What the needed editions say, as the source asks for it. Throws as `read` does. */

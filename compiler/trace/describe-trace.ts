@@ -8,32 +8,33 @@ const mostRows = 10;
 const mostCells = 12;
 
 export function describeTrace(path: string, { editions, computed }: Trace): string[] {
-  const lines = [path, ...editions.flatMap(describeEdition)];
-  if (computed.length > 0) {
-    const shown = computed.slice(0, 10).map(({ pointer, value }) => `${pointer} ${value}`);
-    lines.push(
-      `in no cell, but counted or worked out of several: ${shown.join(', ')}${computed.length > shown.length ? ` … (${number(computed.length)} in all)` : ''}`,
-    );
-  }
-  return lines;
+  const alike = Map.groupBy(computed, ({ how }) => how ?? 'In no cell, and nobody has said how it is computed.');
+  return [path, ...editions.flatMap(describeEdition), ...[...alike].flatMap(([how, numbers]) => describeComputed(how, numbers))];
+}
+
+/** Numbers that are computed alike, ten of them, and how. */
+function describeComputed(how: string, numbers: Trace['computed']): string[] {
+  const shown = numbers.slice(0, 10).map(({ pointer, value }) => `${pointer} ${value}`);
+  const rest = numbers.length > shown.length ? ` … (${number(numbers.length)} in all)` : '';
+  return [`computed: ${shown.join(', ')}${rest}`, `  ${how}`];
 }
 
 function describeEdition({ id, source, release, files, figures, rows }: TracedEdition): string[] {
   return [
     `${source} ${release} ${id}`,
     ...files.map(({ file, sha256 }) => `  ${file} sha256 ${sha256}`),
-    ...describeRows(rows),
+    ...describeRows(rows, figures.length === 0 ? 'texts, no figures' : 'texts'),
     ...figures.slice(0, mostFigures).flatMap(describeFigure),
     ...(figures.length > mostFigures ? [`  … ${number(figures.length)} figures in all; --json tells them`] : []),
   ];
 }
 
 /** Texts are traced to their rows, which the source reads as the publisher gives them. */
-function describeRows(rows: readonly unknown[]): string[] {
+function describeRows(rows: readonly unknown[], what: string): string[] {
   if (rows.length === 0) return [];
   const shown = rows.slice(0, mostRows).map((row) => `    ${JSON.stringify(row).slice(0, 200)}`);
   return [
-    `  texts, no figures: ${count(rows.length, 'row')} of these files as read`,
+    `  ${what}: ${count(rows.length, 'row')} of these files as read`,
     ...shown,
     ...(rows.length > mostRows ? ['    …; --json tells them all'] : []),
   ];

@@ -1,9 +1,10 @@
 // Says of every figure of an answer which cell of which published file it comes from, what stands there, and what was made of it.
 import type { InputFile } from '#schemas/catalogue.ts';
+import { howComputed, namesOfAnswers } from '#schemas/computed.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import type { Endpoint } from '#schemas/endpoints.ts';
 import type { QueryValues } from '#schemas/query-values.ts';
-import type { ReadEdition } from '../release/read-again.ts';
+import { type ReadEdition, hasTexts } from '../release/read-again.ts';
 import type { Figure, FigureAnswer, FileCell } from '#sources/kit/source.ts';
 import { numbersIn, resolvePointer } from './pointer.ts';
 
@@ -16,7 +17,7 @@ export interface Answered {
 }
 
 export interface TracedCell extends FileCell {
-  /** Of the file, null where the edition does not name it. */
+  /** Of the file; null where neither the edition nor one that it needs names it. */
   readonly sha256: string | null;
 }
 
@@ -38,28 +39,29 @@ export interface TracedEdition {
   readonly release: string;
   readonly files: readonly InputFile[];
   readonly figures: readonly TracedFigure[];
-  /** Of a source that has texts and no figures: the rows as read that name the occupation. */
+  /** Of a source of texts: the rows as read that name the occupation. */
   readonly rows: readonly unknown[];
 }
 
 export interface Trace {
   readonly editions: readonly TracedEdition[];
-  /** Numbers of the answer that are nobody's figures: counted or worked out of several. */
-  readonly computed: readonly { readonly pointer: string; readonly value: number }[];
+  /** Numbers of the answer that stand in no cell, and how each is computed. Null would be a number that schemas/computed.ts forgets. */
+  readonly computed: readonly { readonly pointer: string; readonly value: number; readonly how: string | null }[];
 }
-
-// Members that speak of the answer: what it is of and where it comes from, the year and the codes by which it is asked for.
-const leftOut = ['provenance', 'year', 'baseYear', 'targetYear', 'from', 'to'];
 
 /** Traces an answer through the editions that it rests on. */
 export function traceAnswer(answered: Answered, editions: readonly ReadEdition[]): Trace {
   const traced = editions.map((read) => traceEdition(answered, read));
   const explained = new Set(traced.flatMap(({ figures }) => figures.flatMap(({ pointers }) => pointers)));
-  return { editions: traced, computed: numbersIn(answered.body, leftOut).filter(({ pointer }) => !explained.has(pointer)) };
+  const computed = numbersIn(answered.body, namesOfAnswers)
+    .filter(({ pointer }) => !explained.has(pointer))
+    .map((number) => ({ ...number, how: howComputed(answered.endpoint.id, number.pointer)?.how ?? null }));
+  return { editions: traced, computed };
 }
 
-function traceEdition(answered: Answered, { edition, source, read, figures }: ReadEdition): TracedEdition {
-  const digests = new Map(edition.inputs.map(({ file, sha256 }) => [file, sha256]));
+function traceEdition(answered: Answered, again: ReadEdition): TracedEdition {
+  const { edition, source, read, figures } = again;
+  const digests = new Map(again.inputs.map(({ file, sha256 }) => [file, sha256]));
   const found: TracedFigure[] = [];
   for (const figure of figures?.(answered.place) ?? []) {
     const standing = figure
@@ -83,7 +85,7 @@ function traceEdition(answered: Answered, { edition, source, read, figures }: Re
     release: edition.release,
     files: edition.inputs,
     figures: found,
-    rows: figures === null ? read.rows.filter((row) => names(row, answered.place)) : [],
+    rows: hasTexts(again) ? read.rows.filter((row) => names(row, answered.place)) : [],
   };
 }
 

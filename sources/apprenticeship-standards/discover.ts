@@ -3,8 +3,9 @@ import type { Discovery, Web } from '#sources/kit/source.ts';
 
 export const landingPage = 'https://skillsengland.education.gov.uk/apprenticeships';
 export const listAddress = 'https://skillsengland.education.gov.uk/api/apprenticeshipstandards';
+export const listFile = 'apprenticeshipstandards.json';
 
 export function discover(_web: Web, today: string): Promise<Discovery> {
-  const file = { name: 'apprenticeshipstandards.json', url: listAddress };
+  const file = { name: listFile, url: listAddress };
   return Promise.resolve({ releases: [{ name: today, released: null, files: [file] }], nextRelease: null, notices: null, remarks: [] });
 }

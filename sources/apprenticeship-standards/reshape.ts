@@ -3,9 +3,9 @@ import { type PrintedTable, placeOf } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import { linkAddress } from '#sources/kit/read/html.ts';
 import { isDay } from '#sources/kit/release-name.ts';
-import type { ApprenticeshipStandard, Needs, NeededObservations, Release } from '#sources/kit/source.ts';
+import type { ApprenticeshipStandard, FileCell, Needs, NeededObservations, Release, StandardNumber } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { landingPage } from './discover.ts';
+import { landingPage, listFile } from './discover.ts';
 import type { Row, Rows } from './parse.ts';
 
 export interface StandardObservations extends NonNullable<NeededObservations['apprenticeship-standards']> {
@@ -29,12 +29,15 @@ export function byVersion(a: string, b: string): number {
 
 export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): StandardObservations {
   const standards = new Map<string, ApprenticeshipStandard>();
+  const cells = new Map<string, Readonly<Record<StandardNumber, FileCell>>>();
   for (const [reference, versions] of Map.groupBy(rows, ({ referenceNumber }) => referenceNumber)) {
     for (const row of versions) judge(release, row, problems);
     const current = currentOf(versions);
-    if (current !== null) standards.set(reference, standardOf(release, current, problems));
+    if (current === null) continue;
+    standards.set(reference, standardOf(release, current, problems));
+    cells.set(reference, cellsOf(current.row));
   }
-  return { standards, occupations: needs.get('soc-structure').unitGroups.map(({ code }) => code) };
+  return { standards, cells, occupations: needs.get('soc-structure').unitGroups.map(({ code }) => code) };
 }
 
 function judge(release: Release, row: Row, problems: Problem[]): void {
@@ -89,6 +92,24 @@ function standardOf(release: Release, { row, status }: Current, problems: Proble
     latestStartDate: day('latestStartDate'),
     url: linkAddress(row.standardPageUrl, landingPage),
     jobTitles: [...new Set(titles.map((title) => title.trim()).filter((title) => title !== ''))],
+  };
+}
+
+/** Where the list prints the numbers of a version. */
+function cellsOf(row: Row): Readonly<Record<StandardNumber, FileCell>> {
+  const cell = (member: 'level' | 'typicalDuration' | 'maxFunding' | 'minimumHoursForCompliance' | 'larsCode'): FileCell => ({
+    file: listFile,
+    member: null,
+    sheet: null,
+    address: `${row.referenceNumber} ${row.version} ${member}`,
+    printed: String(row[member]),
+  });
+  return {
+    level: cell('level'),
+    typicalDurationMonths: cell('typicalDuration'),
+    maximumFundingPounds: cell('maxFunding'),
+    minimumOffTheJobHours: cell('minimumHoursForCompliance'),
+    larsCode: cell('larsCode'),
   };
 }
 

@@ -17,6 +17,7 @@ export const apprenticeshipStandards = defineSource({
   attribution: skillsEnglandAttribution,
   landingPage,
   cadence: 'Continuously, without releases: the list is fetched once a day',
+  retention: 'served and one before',
   needs: ['soc-structure'],
   harvested: true,
   format: 1,
@@ -32,5 +33,6 @@ export const apprenticeshipStandards = defineSource({
   // Funding and duration stand in the documents of occupational-maps, which counts them.
   count: () => ({ published: 0, withheld: {} }),
   documents,
+  figures: 'texts',
   sample,
 });

@@ -18,6 +18,7 @@ export const apsEmployment = defineSource({
   attribution: onsAttribution,
   landingPage,
   cadence: 'Quarterly, of rolling years, about three and a half months after the year ends',
+  retention: 'served and one before',
   needs: ['soc-structure'],
   format: 2,
   files,

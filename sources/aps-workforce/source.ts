@@ -18,6 +18,7 @@ export const apsWorkforce = defineSource({
   attribution: onsAttribution,
   landingPage,
   cadence: "None: tables made once at a user's request. A successor has another address, and a person has to choose it.",
+  retention: 'served and one before',
   needs: ['soc-structure'],
   format: 3,
   files,

@@ -8,6 +8,7 @@ import { figures } from './figures.ts';
 import { files, parse } from './parse.ts';
 import { readReleaseName } from './release-name.ts';
 import { count, reshape } from './reshape.ts';
+import { revisions } from './revisions.ts';
 import { sample } from './sample.ts';
 
 export const ashe = defineSource({
@@ -18,6 +19,7 @@ export const ashe = defineSource({
   attribution: onsAttribution,
   landingPage,
   cadence: 'Once a year, in late October or early November: a year provisional, with the year before it revised.',
+  retention: 'for ever',
   needs: ['soc-structure'],
   format: 3,
   files,
@@ -32,5 +34,6 @@ export const ashe = defineSource({
   count,
   documents,
   figures,
+  statistics: revisions,
   sample,
 });

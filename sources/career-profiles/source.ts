@@ -17,6 +17,7 @@ export const careerProfiles = defineSource({
   attribution: 'Contains public sector information from the National Careers Service licensed under the Open Government Licence v3.0.',
   landingPage,
   cadence: 'Continuously, profile by profile, without releases: changed profiles are fetched once a day',
+  retention: 'served and one before',
   needs: ['soc-structure', 'soc-index'],
   publisherKey: { variable: 'CAREERS_API_KEY', origin: apiOrigin, header: 'Ocp-Apim-Subscription-Key', headers: { version: 'v1' } },
   harvested: true,
@@ -34,5 +35,6 @@ export const careerProfiles = defineSource({
   count: () => ({ published: 0, withheld: {} }),
   coverage,
   documents,
+  figures: 'texts',
   sample,
 });

@@ -20,6 +20,7 @@ export const employerSkillsSurvey = defineSource({
     'Source: Department for Education, Employer Skills Survey. Contains public sector information licensed under the Open Government Licence v3.0.',
   landingPage,
   cadence: 'About every two years; only the larger waves have vacancies by unit group',
+  retention: 'served and one before',
   needs: ['soc-structure'],
   format: 2,
   files,

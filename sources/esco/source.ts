@@ -20,6 +20,7 @@ export const esco: Source<Rows, EscoObservations> = {
     `Reached through ISCO-08 (International Labour Organization). SOC 2020 coding index – ${onsAttribution}`,
   landingPage,
   cadence: 'Irregular: a version every one to two years',
+  retention: 'served and one before',
   needs: ['soc-structure', 'soc-index'],
   format: 3,
   files: {
@@ -61,5 +62,6 @@ export const esco: Source<Rows, EscoObservations> = {
     },
   ],
   documents,
+  figures: 'texts',
   sample,
 };

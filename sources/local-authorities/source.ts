@@ -18,6 +18,7 @@ export const localAuthorities = defineSource({
   attribution: 'Source: Office for National Statistics licensed under the Open Government Licence v3.0.',
   landingPage,
   cadence: 'Never: pinned to the vintage of the job adverts. The portal has a new one at each change of boundaries or codes.',
+  retention: 'served and one before',
   needs: [],
   format: 1,
   files,
@@ -33,5 +34,6 @@ export const localAuthorities = defineSource({
   // A list of places holds no figures, and so withholds none.
   count: () => countFigures([]),
   documents,
+  figures: 'texts',
   sample,
 });

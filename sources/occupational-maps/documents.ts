@@ -73,7 +73,8 @@ interface Body {
   readonly withheld: Withheld | null;
 }
 
-function bodiesOf(observations: MapObservations, needs: Needs): ReadonlyMap<string, Body> {
+/** By unit group, ordered. */
+export function bodiesOf(observations: MapObservations, needs: Needs): ReadonlyMap<string, Body> {
   const standards = needs.get('apprenticeship-standards')?.standards ?? null;
   const mapped = occupationsBySoc(observations, needs.get('soc-index').entries);
   return new Map(

@@ -5,6 +5,7 @@ import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { apiOrigin, discover, landingPage } from './discover.ts';
 import { coverage, documents } from './documents.ts';
+import { figures } from './figures.ts';
 import { files, parse } from './parse.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
@@ -17,6 +18,7 @@ export const occupationalMaps = defineSource({
   attribution: skillsEnglandAttribution,
   landingPage,
   cadence: 'Continuously, without releases: the maps are fetched once a day',
+  retention: 'served and one before',
   needs: ['soc-structure', 'soc-index'],
   optionalNeeds: ['apprenticeship-standards'],
   publisherKey: { variable: 'OCCUPATIONAL_MAPS_API_KEY', origin: apiOrigin, header: 'X-API-KEY' },
@@ -35,5 +37,7 @@ export const occupationalMaps = defineSource({
   count: () => ({ published: 0, withheld: {} }),
   coverage,
   documents,
+  figures,
+  textsToo: true,
   sample,
 });

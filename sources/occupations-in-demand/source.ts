@@ -20,6 +20,7 @@ export const occupationsInDemand = defineSource({
     'Source: Department for Education and Skills England, Occupations in demand, official statistics in development. Contains public sector information licensed under the Open Government Licence v3.0.',
   landingPage,
   cadence: 'Once a year, in November or December',
+  retention: 'served and one before',
   needs: ['soc-structure'],
   format: 3,
   files,

@@ -22,6 +22,7 @@ export const onet: Source<Rows, OnetObservations> = {
     `Crosswalks from ISCO-08 (International Labour Organization): U.S. Bureau of Labor Statistics. SOC 2020 coding index – ${onsAttribution}`,
   landingPage,
   cadence: 'Four times a year, the main update in August',
+  retention: 'served and one before',
   needs: ['soc-structure', 'soc-index'],
   format: 3,
   files: {

@@ -21,6 +21,7 @@ export const onlineJobAdverts = defineSource({
     'Source: Office for National Statistics, using Textkernel online job adverts data. Contains public sector information licensed under the Open Government Licence v3.0.',
   landingPage,
   cadence: 'Monthly, on a Friday about the 20th to the 26th, up to the month before; back months are revised.',
+  retention: 'served and one before',
   needs: ['soc-structure', 'local-authorities'],
   format: 3,
   files,

@@ -21,6 +21,7 @@ export const skillsProjections = defineSource({
     'licensed under the Open Government Licence v3.0.',
   landingPage,
   cadence: 'Once: in March 2023, with every file replaced by revised projections in August 2024. No next release is announced.',
+  retention: 'served and one before',
   needs: ['soc-structure'],
   format: 2,
   files,

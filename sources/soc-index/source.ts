@@ -18,6 +18,7 @@ export const socIndex = defineSource({
   attribution: onsAttribution,
   landingPage,
   cadence: 'Irregular: one to four versions a year',
+  retention: 'served and one before',
   needs: ['soc-structure'],
   format: 2,
   files,
@@ -32,5 +33,6 @@ export const socIndex = defineSource({
   // An index holds no figures, and so withholds none.
   count: () => countFigures([]),
   documents,
+  figures: 'texts',
   sample,
 });

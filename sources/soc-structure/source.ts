@@ -18,6 +18,7 @@ export const socStructure = defineSource({
   attribution: onsAttribution,
   landingPage,
   cadence: 'Irregular: one to three editions a year, together with Volume 2',
+  retention: 'served and one before',
   needs: [],
   format: 1,
   files,
@@ -32,5 +33,6 @@ export const socStructure = defineSource({
   // A classification holds no figures, and so withholds none.
   count: () => countFigures([]),
   documents,
+  figures: 'texts',
   sample,
 });

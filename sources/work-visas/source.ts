@@ -20,6 +20,7 @@ export const workVisas = defineSource({
     'Source: Home Office, Immigration System Statistics. Contains public sector information licensed under the Open Government Licence v3.0.',
   landingPage,
   cadence: 'Quarterly, in the last weeks of February, May, August and November, some eight weeks after the quarter.',
+  retention: 'served and one before',
   needs: ['soc-structure'],
   format: 3,
   files,

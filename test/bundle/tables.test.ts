@@ -26,7 +26,7 @@ beforeAll(async () => {
   // in ten, which are more rows than a table writes at once.
   const only = sources.map((source) => {
     const { figures } = source;
-    if (source.key !== 'ashe' || figures === undefined) return { ...source, figures: undefined };
+    if (source.key !== 'ashe' || figures === 'texts') return { ...source, figures: 'texts' };
     return {
       ...source,
       *figures(edition: Parameters<typeof figures>[0], wanted?: DocumentPlace) {

@@ -90,7 +90,7 @@ const standard: ApprenticeshipStandard = {
   jobTitles: ['Tester'],
 };
 const listing = (...listed: ApprenticeshipStandard[]) =>
-  needsOf({ ...given, 'apprenticeship-standards': { standards: new Map(listed.map((one) => [one.reference, one])) } });
+  needsOf({ ...given, 'apprenticeship-standards': { standards: new Map(listed.map((one) => [one.reference, one])), cells: new Map() } });
 
 const examineOccupations = (occupations: readonly Json[], with_ = listing(standard)) =>
   examine(

@@ -12,7 +12,7 @@ import { sources } from '#sources/index.ts';
 /** Ids of the editions of a directory that are served and whose sources have figures. */
 export function editionsWithFigures(directory: string): { readonly id: string; readonly name: string }[] {
   const catalogue = readCatalogue(directory)?.catalogue;
-  const withFigures = sources.filter(({ figures }) => figures !== undefined).map(({ key }) => key);
+  const withFigures = sources.filter(({ figures }) => figures !== 'texts').map(({ key }) => key);
   return (catalogue?.editions ?? [])
     .filter(({ state, source }) => state === 'served' && withFigures.includes(source))
     .map(({ id, source, release }) => ({ id, name: `${source} ${release}` }));

@@ -80,7 +80,7 @@ describe.each(editionsWithFigures(directory))('$name', ({ id, name }) => {
     for (const figure of drawn.filter(({ derived, value }) => !derived && value !== null)) {
       const [cell] = figure.cells();
       const printed = Number(cell?.printed);
-      expect(edition.edition.inputs.map(({ file }) => file)).toContain(cell?.file);
+      expect(edition.inputs.map(({ file }) => file)).toContain(cell?.file);
       expect([printed, Math.round(printed), Math.round(printed * 1000)], nameOf(figure)).toContain(figure.value);
     }
   });

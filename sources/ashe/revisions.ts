@@ -1,0 +1,53 @@
+// How far provisional medians moved when they were revised: statistics over all occupations of the two editions of a year.
+import { type Measure, measureKeys } from '#schemas/codes.ts';
+import type { PayDocument } from '#schemas/resources/pay.ts';
+import { round } from '#schemas/round.ts';
+import { type Comparable, percentMoved } from '#schemas/selections/pay-change.ts';
+import { selectPay } from '#schemas/selections/select-pay.ts';
+import type { Movement, PublishedEdition } from '#sources/kit/source.ts';
+
+/** By measure, of the United Kingdom; null where a document of either edition does not lie on this disk. */
+export function revisions(provisional: PublishedEdition, revised: PublishedEdition): Movement | null {
+  const moved = new Map<Measure, number[]>(measureKeys.map((measure) => [measure, []]));
+  for (const soc of provisional.occupations.filter((code) => revised.occupations.includes(code))) {
+    const [first, second] = [payDocument(provisional, soc), payDocument(revised, soc)];
+    if (first === null || second === null) return null;
+    for (const [measure, movements] of moved) {
+      const percent = percentMoved(medianOf(first, measure), medianOf(second, measure));
+      if (percent !== null) movements.push(percent);
+    }
+  }
+  return [...moved].flatMap(([measure, percents]) => (percents.length === 0 ? [] : [{ measure, ...statisticsOf(percents) }]));
+}
+
+/** Statistics over movements in percent, at least one. Exported for its test. */
+export function statisticsOf(percents: readonly number[]): Omit<Movement[number], 'measure'> {
+  // Sorted first: a sum of binary fractions depends on the order of its terms, and that of occupations is not for ever.
+  const signed = percents.toSorted((a, b) => a - b);
+  const absolute = percents.map(Math.abs).sort((a, b) => a - b);
+  return {
+    comparableMedians: percents.length,
+    medianAbsolutePercent: round(quantile(absolute, 0.5), 2),
+    percentile90AbsolutePercent: round(quantile(absolute, 0.9), 2),
+    meanPercent: round(signed.reduce((sum, percent) => sum + percent, 0) / signed.length, 2),
+    movedMoreThanOnePercentPercent: round((100 * absolute.filter((percent) => percent > 1).length) / absolute.length, 1),
+  };
+}
+
+/** A quantile of sorted numbers by linear interpolation between the two nearest (type 7 of Hyndman and Fan, as in spreadsheets). */
+function quantile(sorted: readonly number[], share: number): number {
+  const place = share * (sorted.length - 1);
+  const below = sorted[Math.floor(place)] ?? NaN;
+  const above = sorted[Math.ceil(place)] ?? NaN;
+  return below + (above - below) * (place - Math.floor(place));
+}
+
+function medianOf(document: PayDocument, measure: Measure): Comparable {
+  const { distribution, presentable } = selectPay(document, { measure, sex: 'all', pattern: 'all' });
+  return { median: distribution.median, presentable };
+}
+
+function payDocument(edition: PublishedEdition, soc: string): PayDocument | null {
+  // What was published is of its schema.
+  return edition.document('pay', { soc, area: 'uk' }) as PayDocument | null;
+}

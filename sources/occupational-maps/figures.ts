@@ -1,0 +1,197 @@
+// The numbers of the apprenticeships answers: levels as the maps print them, and what the list of standards says of each standard.
+import { type Apprenticeship, type MapOccupation, standardFigures } from '#schemas/resources/apprenticeships.ts';
+import type { DocumentPlace } from '#schemas/document-path.ts';
+import type { Withheld } from '#schemas/figures.ts';
+import { openOnly } from '#schemas/selections/select-apprenticeships.ts';
+import type { Figure, FigureAnswer, FileCell, ReadFiles, StandardNumber } from '#sources/kit/source.ts';
+import { bodiesOf } from './documents.ts';
+import type { OccupationRow, Rows } from './parse.ts';
+import type { MapObservations } from './reshape.ts';
+
+const units = {
+  level: 'level',
+  typicalDurationMonths: 'months',
+  maximumFundingPounds: 'pounds',
+  minimumOffTheJobHours: 'hours',
+  larsCode: 'code',
+} as const satisfies Record<StandardNumber, string>;
+
+const measures: Readonly<Record<StandardNumber, string>> = {
+  level: 'standard_level',
+  typicalDurationMonths: 'typical_duration',
+  maximumFundingPounds: 'maximum_funding',
+  minimumOffTheJobHours: 'minimum_off_the_job_hours',
+  larsCode: 'lars_code',
+};
+
+const printed = 'The number as printed.';
+const notGiven = 'No number: the list of standards does not give it.';
+
+/** Where an item stands: under which occupation of the maps, in the answers of which unit groups. */
+interface Standing {
+  readonly occupation: MapOccupation;
+  readonly unitGroups: string[];
+}
+
+/** Occupation by occupation its level and those of its qualifications, then standard by standard what the list says. */
+export function* figures(
+  { rows, observations, needs, files }: ReadFiles<Rows, MapObservations>,
+  wanted: DocumentPlace = {},
+): Generator<Figure> {
+  const standings = new Map<string, Standing>();
+  for (const [soc, { occupations }] of bodiesOf(observations, needs)) {
+    if ((wanted.soc ?? soc) !== soc) continue;
+    for (const occupation of occupations) {
+      const known = standings.get(occupation.code) ?? { occupation, unitGroups: [] };
+      known.unitGroups.push(soc);
+      standings.set(occupation.code, known);
+    }
+  }
+  const cells = new MapCells(rows, files);
+  const listed = needs.get('apprenticeship-standards')?.cells ?? new Map<string, Readonly<Record<StandardNumber, FileCell>>>();
+  const standards = new Map<string, { readonly apprenticeship: Apprenticeship; readonly standings: Standing[] }>();
+  for (const standing of standings.values()) {
+    yield* ofOccupation(standing, cells, listed);
+    for (const apprenticeship of standing.occupation.apprenticeships) {
+      if (!listed.has(apprenticeship.reference)) continue;
+      const known = standards.get(apprenticeship.reference) ?? { apprenticeship, standings: [] };
+      known.standings.push(standing);
+      standards.set(apprenticeship.reference, known);
+    }
+  }
+  for (const [reference, { apprenticeship, standings: where }] of standards)
+    yield* ofStandard(apprenticeship, where, listed.get(reference) ?? null);
+}
+
+/** The level of an occupation, and of each qualification behind it but the standards that are listed. */
+function* ofOccupation(standing: Standing, cells: MapCells, listed: ReadonlyMap<string, unknown>): Generator<Figure> {
+  const { occupation } = standing;
+  const isOpen = openOnly([occupation]).length > 0;
+  yield figure(
+    'occupation_level',
+    { occupation: occupation.code },
+    'level',
+    occupation.level,
+    () => cells.ofOccupation(occupation.code),
+    () => answersOf([standing], '/level', isOpen),
+  );
+  const told = new Set<string>();
+  for (const { list, code, key, level, isOpen: isActive } of qualificationsOf(occupation, listed)) {
+    if (told.has(code)) continue;
+    told.add(code);
+    yield figure(
+      'qualification_level',
+      { occupation: occupation.code, qualification: code },
+      'level',
+      level,
+      () => cells.ofProduct(occupation.code, code),
+      () => answersOf([standing], `/${list}/${key}=${code}/level`, isActive),
+    );
+  }
+}
+
+function qualificationsOf(occupation: MapOccupation, listed: ReadonlyMap<string, unknown>) {
+  const of = (list: 'tLevels' | 'otherTechnicalQualifications') =>
+    occupation[list].map(({ code, level }) => ({ list, code, key: 'code', level, isOpen: true }));
+  return [
+    ...occupation.apprenticeships
+      .filter(({ reference }) => !listed.has(reference))
+      .map(({ reference, level, status }) => ({
+        ...{ list: 'apprenticeships', code: reference, key: 'reference', level },
+        isOpen: status === 'approved',
+      })),
+    ...of('tLevels'),
+    ...of('otherTechnicalQualifications'),
+    ...occupation.otherApprenticeships.map(({ code, level, status }) => ({
+      ...{ list: 'otherApprenticeships', code, key: 'code', level },
+      isOpen: status !== 'retired',
+    })),
+  ];
+}
+
+function* ofStandard(
+  apprenticeship: Apprenticeship,
+  standings: readonly Standing[],
+  cells: Readonly<Record<StandardNumber, FileCell>> | null,
+): Generator<Figure> {
+  const { reference, withheldFigures, status } = apprenticeship;
+  for (const name of ['level', ...standardFigures, 'larsCode'] as const) {
+    const [value, withheld] = [apprenticeship[name], withheldFigures[name] ?? null];
+    // A code that is not assigned is no figure that anybody withholds.
+    if (value === null && withheld === null) continue;
+    yield figure(
+      measures[name],
+      { standard: reference },
+      units[name],
+      value,
+      () => (cells === null ? [] : [cells[name]]),
+      () => answersOf(standings, `/apprenticeships/reference=${reference}/${name}`, status === 'approved'),
+      withheld,
+    );
+  }
+}
+
+function figure(
+  measure: string,
+  dimensions: Figure['dimensions'],
+  unit: string,
+  value: number | null,
+  cells: Figure['cells'],
+  answers: Figure['answers'],
+  withheld: Withheld | null = null,
+): Figure {
+  return {
+    ...{ endpoint: 'apprenticeships', group: null, area: null, period: '', series: false },
+    ...{ dimensions, measure, unit, value, category: null, withheld, quality: null, derived: false },
+    ...{ cells, rule: withheld === null ? printed : notGiven, answers },
+  };
+}
+
+/** What is retired or withdrawn stands in the answers that ask for it alone. */
+function answersOf(standings: readonly Standing[], pointer: string, isOpen: boolean): FigureAnswer[] {
+  return standings.flatMap(({ occupation, unitGroups }) =>
+    unitGroups.map((soc) => ({
+      endpoint: 'apprenticeships',
+      place: { soc },
+      query: isOpen ? {} : { includeInactive: 'true' },
+      pointer: `/occupations/code=${occupation.code}${pointer}`,
+    })),
+  );
+}
+
+/** The members of the publisher's JSON. */
+class MapCells {
+  readonly #rows: Rows;
+  readonly #files: readonly string[];
+
+  constructor(rows: Rows, files: readonly string[]) {
+    this.#rows = rows;
+    this.#files = files;
+  }
+
+  ofOccupation(code: string): FileCell[] {
+    const row = this.#rowOf(code);
+    return row === undefined ? [] : this.#cell(row, `${code} level`, row.level);
+  }
+
+  ofProduct(code: string, product: string): FileCell[] {
+    const row = this.#rowOf(code);
+    const found = row?.products.find(({ productCode }) => productCode === product);
+    return row === undefined || found === undefined ? [] : this.#cell(row, `${code} ${product} level`, found.level);
+  }
+
+  #rowOf(code: string): OccupationRow | undefined {
+    return this.#rows.find((row): row is OccupationRow => row.kind === 'occupation' && row.stdCode === code);
+  }
+
+  /** An occupation has a file of its own, or stands in that of its route. */
+  #cell({ stdCode, routeName }: OccupationRow, address: string, value: number): FileCell[] {
+    const own = `${stdCode}.json`;
+    if (this.#files.includes(own)) return [{ file: own, member: null, sheet: null, address, printed: String(value) }];
+    return this.#rows.flatMap((row) =>
+      row.kind === 'route' && row.name === routeName.trim()
+        ? [{ file: `route-${row.routeId}.json`, member: null, sheet: null, address, printed: String(value) }]
+        : [],
+    );
+  }
+}

@@ -1,0 +1,103 @@
+// Every number of every answer is a figure, which leads back to its cells, or declared as computed. So a trace never says of a cell that
+// exists that there is none. A declaration that no number needs any more fails here too.
+import { expect, test } from 'vitest';
+import { readCatalogue } from '#compiler/edition/catalogue.ts';
+import { EditionReader, type ReadEdition, hasTexts } from '#compiler/release/read-again.ts';
+import { answerOffline, askedBy } from '#compiler/serve/answer-offline.ts';
+import { editionsBehind, placeIn } from '#compiler/trace/editions-behind.ts';
+import { numbersIn } from '#compiler/trace/pointer.ts';
+import { traceAnswer } from '#compiler/trace/trace.ts';
+import { computedNumbers, howComputed, namesOfAnswers } from '#schemas/computed.ts';
+import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
+import { responses } from '#schemas/responses.ts';
+import { sources } from '#sources/index.ts';
+import { sampleDirectory } from '../compiled-data.ts';
+import { goldenAnswers } from '../golden-answers.ts';
+
+const directory = sampleDirectory();
+const catalogue = readCatalogue(directory)?.catalogue ?? { editions: [] };
+const reader = new EditionReader(directory, sources, catalogue);
+const ask = answerOffline(directory);
+const reads = new Map<string, Promise<ReadEdition>>();
+
+/** Large and small occupations of each major group; 1161 and 5434 have no figures of several sources. */
+const occupations = ['1111', '1161', '2134', '2231', '3544', '4159', '5434', '6131', '7211', '8214', '9233', '9267'];
+const someOccupations = ['2134', '5434'];
+
+/** The endpoint's answers of the occupations, and of some of them in each of the areas or with each further parameter. */
+function pathsOf({ id, path, query }: Endpoint): string[] {
+  if (id === 'search') return [`${path}?q=nurse`];
+  if (id === 'demand-list') return [`${path}?level=critical`, `${path}?level=elevated`];
+  const within = (codes: readonly string[]) => {
+    const places = path.includes('{soc}') ? codes.map((soc) => path.replace('{soc}', soc)) : [path];
+    return path.includes('{area}')
+      ? places.flatMap((place) => ['barnsley', 'rutland'].map((area) => place.replace('{area}', area)))
+      : places;
+  };
+  const takes = (name: string, value: string) =>
+    query.some((parameter) => parameter.name === name && (parameter.kind !== 'enum' || parameter.values.includes(value)));
+  const areas = ['wales', 'north-east', 'northern-ireland'].filter((slug) => takes('area', slug)).map((slug) => `?area=${slug}`);
+  const further = takes('includeInactive', 'true') ? [...areas, '?includeInactive=true'] : areas;
+  return [...within(occupations), ...further.flatMap((search) => within(someOccupations).map((place) => `${place}${search}`))];
+}
+
+/** The editions of an answer, each read once. */
+async function editionsOf(endpoint: Endpoint, body: unknown, named: string | null): Promise<ReadEdition[]> {
+  const read: ReadEdition[] = [];
+  for (const id of named === null ? [] : editionsBehind(endpoint, body, named)) {
+    const edition = reads.get(id) ?? reader.read(id);
+    reads.set(id, edition);
+    read.push(await edition);
+    if (endpoint.answer !== 'compose' && read[0] !== undefined && !hasTexts(read[0])) break;
+  }
+  return read;
+}
+
+const needed = new Set<string>();
+const goldenPaths = goldenAnswers.map(([, path]) => path);
+
+test.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
+  '%s: every number is a figure or declared as computed',
+  async (id, endpoint) => {
+    const paths = [...goldenPaths.filter((path) => askedBy(path)?.endpoint.id === id), ...pathsOf(endpoint)];
+    let numbers = 0;
+    const unknown = new Set<string>();
+    for (const path of paths) {
+      const response = await ask(path);
+      if (response.status !== 200) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+      const body: unknown = JSON.parse(await response.text());
+      const asked = askedBy(path) ?? { endpoint, place: {}, values: new Map() };
+      const read = await editionsOf(endpoint, body, response.headers.get('LMI-Edition'));
+      const trace = traceAnswer({ ...asked, endpoint, place: placeIn(body, asked.place), body }, read);
+      numbers += numbersIn(body, namesOfAnswers).length;
+      for (const { pointer, value } of trace.computed) {
+        const declared = howComputed(id, pointer);
+        if (declared === null) unknown.add(`${path} ${pointer} ${value}`);
+        else needed.add(`${id} ${declared.pattern}`);
+      }
+    }
+    expect([...unknown].slice(0, 10)).toEqual([]);
+    if (computedNumbers[id] !== undefined) expect(numbers).toBeGreaterThan(0);
+  },
+);
+
+test('every declaration is of an endpoint, and of a number that the sample or the schema of its answers has', () => {
+  // The sample holds one year of pay, so nothing of it is compared with another year.
+  const ofSeveralYears = /^pay-series \/(points\/\*\/changeOnPreviousPoint|breaks|revisions)\//;
+  const declared = Object.entries(computedNumbers).flatMap(([id, patterns]) => Object.keys(patterns).map((pattern) => `${id} ${pattern}`));
+  expect(declared.filter((name) => !needed.has(name) && !ofSeveralYears.test(name))).toEqual([]);
+  const numeric = numbersOf(responses.PaySeriesResponse, '');
+  for (const name of declared.filter((one) => ofSeveralYears.test(one))) expect(numeric).toContain(name.replace('pay-series ', ''));
+});
+
+/** Every place of a schema where an answer can have a number. */
+function numbersOf(schema: unknown, pointer: string): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { type, properties, items, anyOf }: { type?: unknown; properties?: object; items?: unknown; anyOf?: unknown[] } = schema;
+  return [
+    ...(type === 'number' || type === 'integer' ? [pointer] : []),
+    ...Object.entries(properties ?? {}).flatMap(([name, member]) => numbersOf(member, `${pointer}/${name}`)),
+    ...(items === undefined ? [] : numbersOf(items, `${pointer}/*`)),
+    ...(anyOf ?? []).flatMap((member) => numbersOf(member, pointer)),
+  ];
+}
