@@ -46,6 +46,7 @@ function createProgram(exit: (code: number) => void): Command {
     .option('--out <dir>', 'data directory (default: dist-data/live)', folder)
     .option('--accept-documented', 'publish files of a layout that nobody has seen in a real file')
     .option('--json', 'print the result as JSON')
+    .option('--verbose', 'print every list whole, every release in full, and what is being done')
     .action(async (options) => exit(await (await import('./commands/compile.ts')).compileCommand(options)));
 
   program
@@ -55,6 +56,7 @@ function createProgram(exit: (code: number) => void): Command {
     .option('--source <key...>', 'only these sources, the two of the classification, and what they need')
     .option('--out <dir>', 'data directory (default: dist-data/sample)', folder)
     .option('--json', 'print the result as JSON')
+    .option('--verbose', 'print every list whole, every release in full, and what is being done')
     .action(async (options) => exit(await (await import('./commands/compile.ts')).sampleCommand(options)));
 
   program
@@ -65,6 +67,7 @@ function createProgram(exit: (code: number) => void): Command {
     .option('--source <key...>', 'only these sources')
     .option('--out <dir>', 'data directory (default: dist-data/live)', folder)
     .option('--json', 'print the result as JSON')
+    .option('--verbose', 'print every list whole, every release in full, and what is being done')
     .action(async (options) => exit(await (await import('./commands/update.ts')).updateCommand(options)));
 
   program

@@ -50,7 +50,7 @@ export function unseenLayout(
 }
 
 /** Names the result of an acceptance that has outlived its reason. */
-const acceptanceNotNeeded = 'acceptance-not-needed';
+export const acceptanceNotNeeded = 'acceptance-not-needed';
 
 /**
  * Noted of an accepted edition whose blocking checks find nothing any more, so that nobody takes the acceptance for one that still counts.

@@ -25,6 +25,8 @@ export interface CompileArguments {
   readonly out?: string;
   readonly acceptDocumented?: boolean;
   readonly json?: boolean;
+  /** Whole lists, every release in full, and what is being done. */
+  readonly verbose?: boolean;
 }
 
 /** Compiles real releases offline. Returns the exit code. */
@@ -34,6 +36,7 @@ export async function compileCommand({
   out = defaultDirectories.live,
   acceptDocumented = false,
   json = false,
+  verbose = false,
 }: CompileArguments): Promise<number> {
   if (!areSources(keys)) return exitCodes.usage;
   const wanted: readonly Source[] = keys === undefined ? allSources : allSources.filter((source) => keys.includes(source.key));
@@ -42,7 +45,7 @@ export async function compileCommand({
     { releases: found.releases, directory: out, sampleSize: null, acceptDocumented },
     found.problems,
     keys === undefined ? found.remarks : [],
-    json,
+    { json, verbose },
   );
 }
 
@@ -52,6 +55,7 @@ export interface SampleArguments {
   readonly source?: readonly string[];
   readonly out?: string;
   readonly json?: boolean;
+  readonly verbose?: boolean;
 }
 
 /** Compiles the synthetic sample. Where the same code has compiled the same sample before, nothing is done. */
@@ -60,6 +64,7 @@ export async function sampleCommand({
   source: keys,
   out = defaultDirectories.sample,
   json = false,
+  verbose = false,
 }: SampleArguments): Promise<number> {
   if (!areSources(keys)) return exitCodes.usage;
   const wanted = keys === undefined ? allSources : withNeeds(allSources, [...spine, ...keys]);
@@ -75,7 +80,7 @@ export async function sampleCommand({
   }
   // Making it takes far longer than finding that it cannot be put there.
   makeFolder(out);
-  const screen = terminal();
+  const screen = terminal({ quiet: !verbose });
   const releases: ReleaseFiles[] = [];
   for (const source of wanted) {
     screen.progress(`${source.key}: making the sample`);
@@ -87,7 +92,10 @@ export async function sampleCommand({
     }
   }
   screen.done();
-  return run({ releases, directory: out, sampleSize, afresh: held?.sample ?? looksLikeSample(out), acceptDocumented: false }, [], [], json);
+  return run({ releases, directory: out, sampleSize, afresh: held?.sample ?? looksLikeSample(out), acceptDocumented: false }, [], [], {
+    json,
+    verbose,
+  });
 }
 
 /** The sources of these keys and all that they need, in the order of the registry. */
@@ -111,10 +119,10 @@ async function run(
   options: Pick<CompileOptions, 'releases' | 'directory' | 'sampleSize' | 'afresh' | 'acceptDocumented'>,
   problems: readonly Problem[],
   remarks: readonly string[],
-  json: boolean,
+  { json, verbose }: { readonly json: boolean; readonly verbose: boolean },
 ): Promise<number> {
   const started = performance.now();
-  const screen = terminal();
+  const screen = terminal({ quiet: !verbose });
   const outcomes: Outcome[] =
     options.releases.length === 0 ? [] : await compile({ ...options, sources: allSources, progress: screen.progress, say: screen.say });
   screen.done();
@@ -123,7 +131,7 @@ async function run(
     process.stdout.write(`${JSON.stringify({ directory: options.directory, seconds, outcomes, problems, remarks })}\n`);
   } else {
     for (const line of [...remarks, ...describeProblems(outcomes, problems)]) process.stderr.write(`${line}\n`);
-    for (const line of describeOutcomes(outcomes)) process.stdout.write(`${line}\n`);
+    for (const line of describeOutcomes(outcomes, { verbose })) process.stdout.write(`${line}\n`);
     if (outcomes.length > 0) process.stdout.write(`${describeTotal(outcomes, seconds)}\n${options.directory}\n`);
   }
   return exitCodeOf(outcomes, problems);

@@ -1,9 +1,10 @@
 // lmi update: looks for new releases at the publishers and brings a data directory up to date, with an account of what it found.
+import type { SourceKey } from '#schemas/codes.ts';
 import { sources as allSources } from '#sources/index.ts';
 import { defaultDirectories } from '../edition/data-directory.ts';
 import { standInsOf } from '../fetch/stand-ins.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
-import { describeOutcomes, describeProblems, exitCodeOf, terminal } from '../report/report.ts';
+import { cutLines, describeOutcomes, describeProblems, exitCodeOf, terminal } from '../report/report.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { areSources } from './are-sources.ts';
 import { type ReleaseReport, type SourceReport, type UpdateResult, update } from '../fetch/update.ts';
@@ -12,16 +13,23 @@ export interface UpdateArguments {
   readonly source?: readonly string[];
   readonly out?: string;
   readonly json?: boolean;
+  /** Whole lists, every release in full, and what is being done. */
+  readonly verbose?: boolean;
 }
 
 /** Looks for new releases and compiles them. Returns the exit code. */
-export async function updateCommand({ source: keys, out = defaultDirectories.live, json = false }: UpdateArguments): Promise<number> {
+export async function updateCommand({
+  source: keys,
+  out = defaultDirectories.live,
+  json = false,
+  verbose = false,
+}: UpdateArguments): Promise<number> {
   if (!areSources(keys)) return exitCodes.usage;
   const standIns = standInsOf(process.env);
   const wanted: readonly Source[] = keys === undefined ? allSources : allSources.filter((source) => keys.includes(source.key));
 
   const started = performance.now();
-  const screen = terminal();
+  const screen = terminal({ quiet: !verbose });
   const result = await update({
     sources: allSources,
     wanted,
@@ -40,7 +48,11 @@ export async function updateCommand({ source: keys, out = defaultDirectories.liv
       result.sources.flatMap(({ problems }) => problems),
     ))
       process.stderr.write(`${line}\n`);
-    for (const line of [...describeUpdate(result), ...describeOutcomes(result.outcomes)]) process.stdout.write(`${line}\n`);
+    // A source's five lines are of what was found and of what came of it.
+    const found = new Map(result.sources.map((report) => [report.source, describeSource(report)]));
+    const most = (source: SourceKey) => 5 - Math.min(found.get(source)?.length ?? 0, 3);
+    const told = [...found.values()].flatMap((lines) => (verbose ? lines : cutLines(lines, 3)));
+    for (const line of [...told, ...describeOutcomes(result.outcomes, { verbose, most })]) process.stdout.write(`${line}\n`);
     process.stdout.write(`${out}, ${seconds.toFixed(1)} s\n`);
   }
   return exitCodeOfUpdate(result);
@@ -61,17 +73,19 @@ export function exitCodeOfUpdate({ sources, outcomes }: UpdateResult): number {
 
 /** What was found, source by source: a line each where nothing is new. */
 export function describeUpdate({ sources }: UpdateResult): string[] {
-  return sources.flatMap((report) => {
-    if (report.missingKey !== null)
-      return [`${report.source}: not configured, ${report.missingKey} is not set; what was served is still served and no longer checked`];
-    const lines = report.releases
-      .filter(({ verdict }) => verdict !== 'unchanged')
-      .map((release) => `${report.source} ${release.release}: ${describeRelease(release)}`);
-    if (report.problems.length > 0) lines.push(`${report.source}: could not be checked, what was served is still served`);
-    else if (lines.length === 0)
-      lines.push(`${report.source}: nothing new, ${report.newest ?? 'no release'} is the newest${nextRelease(report)}`);
-    return [...lines, ...report.remarks];
-  });
+  return sources.flatMap(describeSource);
+}
+
+function describeSource(report: SourceReport): string[] {
+  if (report.missingKey !== null)
+    return [`${report.source}: not configured, ${report.missingKey} is not set; what was served is still served and no longer checked`];
+  const lines = report.releases
+    .filter(({ verdict }) => verdict !== 'unchanged')
+    .map((release) => `${report.source} ${release.release}: ${describeRelease(release)}`);
+  if (report.problems.length > 0) lines.push(`${report.source}: could not be checked, what was served is still served`);
+  else if (lines.length === 0)
+    lines.push(`${report.source}: nothing new, ${report.newest ?? 'no release'} is the newest${nextRelease(report)}`);
+  return [...lines, ...report.remarks];
 }
 
 function nextRelease({ nextRelease: day }: SourceReport): string {

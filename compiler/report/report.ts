@@ -1,6 +1,9 @@
 // What a person sees of a run: what is being done (on a terminal), problems with their places, and a summary.
+import type { CheckResult } from '#schemas/catalogue.ts';
+import type { SourceKey } from '#schemas/codes.ts';
 import { type Problem, formatProblem } from '#sources/kit/problem.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
+import { acceptanceNotNeeded } from '../check/run-checks.ts';
 import type { EndpointCoverage, Outcome } from '../release/outcome.ts';
 
 export interface Terminal {
@@ -11,14 +14,24 @@ export interface Terminal {
   done(): void;
 }
 
-/** Progress goes to standard error, so that standard output holds results alone. */
-export function terminal(stream: NodeJS.WriteStream = process.stderr): Terminal {
+/**
+ * Progress goes to standard error, so that standard output holds results alone. `quiet`: it is told on a terminal alone, where each
+ * replaces the one before.
+ */
+export function terminal({
+  stream = process.stderr,
+  quiet = false,
+}: {
+  readonly stream?: NodeJS.WriteStream;
+  readonly quiet?: boolean;
+} = {}): Terminal {
   const live = stream.isTTY === true;
   const clear = () => {
     if (live) stream.write('\r\u001b[K');
   };
   return {
     progress(doing) {
+      if (quiet && !live) return;
       clear();
       stream.write(live ? doing.slice(0, Math.max(20, (stream.columns ?? 80) - 1)) : `${doing}\n`);
     },
@@ -45,27 +58,78 @@ export function describeProblems(outcomes: readonly Outcome[], problems: readonl
   return lines;
 }
 
-/** One block for each release: what was read, what came of it, what is withheld and why, known issues. */
-export function describeOutcomes(outcomes: readonly Outcome[]): string[] {
-  return outcomes.flatMap(({ source, release, verdict, edition, files, seconds, coverage }) => {
-    const lines = [`${source} ${release}: ${verdict}, ${count(files, 'file')} read, ${seconds.toFixed(1)} s`];
-    if (edition === null) return lines;
-    lines.push(`  edition ${edition.id}, ${count(edition.files, 'document')}, ${size(edition.bytes)}`);
-    if (edition.figures > 0) lines.push(`  ${number(edition.figures)} figures published, withheld: ${withheld(edition.withheld)}`);
-    for (const issue of edition.checks.filter((result) => result.severity === 'known-issue')) {
-      lines.push(`  known issue ${issue.check}: ${issue.message}${issue.count > 1 ? ` (${number(issue.count)} places)` : ''}`);
-    }
-    lines.push(...coverage.flatMap(describeCoverage));
-    return lines;
+/** How much a person is told of a run. */
+export interface Telling {
+  /** Every release in full, and every list whole. */
+  readonly verbose?: boolean;
+  /** The lines that a source may take where it is not told in full. */
+  readonly most?: (source: SourceKey) => number;
+}
+
+const mostLines = 5;
+const mostInList = 10;
+
+/**
+ * A block for each source: what was read of its newest release, what came of it, its known issues, and how much of SOC 2020 it covers.
+ * Earlier releases share a line by what came of them, and what does not fit in five lines is left to `verbose`.
+ */
+export function describeOutcomes(outcomes: readonly Outcome[], { verbose = false, most = () => mostLines }: Telling = {}): string[] {
+  return [...Map.groupBy(outcomes, ({ source }) => source)].flatMap(([source, all]) => {
+    if (verbose) return all.flatMap((outcome) => describeOutcome(outcome, verbose));
+    const earlier = Map.groupBy(all.slice(0, -1), ({ verdict }) => verdict);
+    const lines = [...[...earlier.values()].map(describeEarlier), ...all.slice(-1).flatMap((outcome) => describeOutcome(outcome, verbose))];
+    return cutLines(lines, most(source));
   });
 }
 
-/** How many unit groups an endpoint says something of, and every one of which it says nothing, by reason. */
-function describeCoverage({ endpoint, occupations, covered, without }: EndpointCoverage): string[] {
-  const lines = [`  ${endpoint}: something of ${number(covered)} of ${count(occupations, 'unit group')}`];
-  for (const { reason, occupations: codes } of without)
-    lines.push(`    nothing of ${count(codes.length, 'unit group')}, ${reason}: ${codes.join(' ')}`);
-  return lines;
+/** A line for releases of one source of which the same came. Of what is held back the edition is named, for a person to accept. */
+function describeEarlier(outcomes: readonly Outcome[]): string {
+  const names = outcomes.map(({ release, verdict, edition }) =>
+    edition !== null && (verdict === 'quarantined' || verdict === 'doubted') ? `${release} (edition ${edition.id})` : release,
+  );
+  const [first] = outcomes;
+  const files = outcomes.reduce((sum, outcome) => sum + outcome.files, 0);
+  const seconds = outcomes.reduce((sum, outcome) => sum + outcome.seconds, 0);
+  return `${first?.source} ${cutList(names, ', ')}: ${first?.verdict}, ${count(files, 'file')} read, ${seconds.toFixed(1)} s`;
+}
+
+function describeOutcome({ source, release, verdict, edition, files, seconds, coverage }: Outcome, verbose: boolean): string[] {
+  const head = `${source} ${release}: ${verdict}, ${count(files, 'file')} read, ${seconds.toFixed(1)} s`;
+  if (edition === null) return [head];
+  const figures = edition.figures === 0 ? '' : `; ${number(edition.figures)} figures published, withheld: ${withheld(edition.withheld)}`;
+  return [
+    head,
+    `  edition ${edition.id}, ${count(edition.files, 'document')}, ${size(edition.bytes)}${figures}`,
+    ...edition.checks.flatMap(describeCheck),
+    ...coverage.map((told) => describeCoverage(told, verbose)),
+  ];
+}
+
+function describeCheck({ check, severity, message, places, count: found }: CheckResult): string[] {
+  if (check === acceptanceNotNeeded) return [`  the acceptance of ${places.join(', ')} is no longer needed: ${message}`];
+  return severity === 'known-issue' ? [`  known issue ${check}: ${message}${found > 1 ? ` (${number(found)} places)` : ''}`] : [];
+}
+
+/** How many unit groups an endpoint has something to say of, and for which it has nothing, by reason. */
+function describeCoverage({ endpoint, occupations, covered, without }: EndpointCoverage, verbose: boolean): string {
+  const nothing = without.map(({ reason, occupations: codes }) => {
+    const list = verbose ? codes.join(' ') : cutList(codes, ' ');
+    return `; nothing for ${number(codes.length)}, because ${reason}: ${list}`;
+  });
+  return `  ${endpoint}: ${number(covered)} of ${count(occupations, 'unit group')}${nothing.join('')}`;
+}
+
+/** At most ten members, and how many there are in all where that is not all. */
+function cutList(members: readonly string[], separator: string): string {
+  if (members.length <= mostInList) return members.join(separator);
+  return `${members.slice(0, mostInList).join(separator)} … (${number(members.length)} in all)`;
+}
+
+/** Lines cut to as many as may be printed, the last of them saying that there are more. */
+export function cutLines(lines: readonly string[], most = mostLines): string[] {
+  if (lines.length <= most) return [...lines];
+  const shown = lines.slice(0, Math.max(0, most - 1));
+  return [...shown, `  … ${count(lines.length - shown.length, 'more line')}: --verbose prints them`];
 }
 
 /** The last line of a run. */

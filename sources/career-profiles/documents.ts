@@ -42,7 +42,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
 export function coverage(observations: ProfileObservations, needs: Needs): readonly Coverage[] {
   const covered = new Set(placesOf(observations, needs).flatMap(({ places }) => places.map(({ soc2020 }) => soc2020)));
   const empty = observations.unitGroups.filter((code) => !covered.has(code));
-  return [{ endpoint: 'how-to-become', without: new Map(empty.map((code) => [code, 'no profile is brought to it'])) }];
+  return [{ endpoint: 'how-to-become', without: new Map(empty.map((code) => [code, 'there is no profile'])) }];
 }
 
 /** The newest day on which any profile was changed; null where no profile tells. */

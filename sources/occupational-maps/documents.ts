@@ -60,10 +60,10 @@ export function coverage(observations: MapObservations, needs: Needs): readonly 
     if (withheld !== null)
       without.set(
         code,
-        observations.isWhole ? 'no occupation of the maps is mapped to it' : 'none of the few occupations of this harvest is mapped to it',
+        observations.isWhole ? 'no occupation of the maps is mapped there' : 'none of the few occupations of this harvest is mapped there',
       );
     else if (openOnly(occupations).length === 0)
-      without.set(code, 'only retired or withdrawn apprenticeships, which includeInactive=true lists');
+      without.set(code, 'its apprenticeships are retired or withdrawn, which includeInactive=true lists');
   }
   return [{ endpoint: 'apprenticeships', without }];
 }

@@ -60,8 +60,8 @@ export function isShown(reach: Reach): boolean {
 /** One sentence that unit groups without a profile can share. */
 export function whyNotShown({ isco08, interests }: Way): string {
   if (isco08.length === 0) return 'their job titles carry no ISCO-08 code';
-  if (interests.occupations.length === 0) return 'no occupation of O*NET that they lead to has ratings';
-  return 'less than half of the way leads to occupations of O*NET with ratings';
+  if (interests.occupations.length === 0) return 'no occupation of O*NET to which their job titles lead has ratings';
+  return 'less than half of the way from their job titles leads to occupations of O*NET with ratings';
 }
 
 /** The profile of a unit group, all but who is to be credited. */

@@ -1,8 +1,10 @@
 // Coverage: how much of SOC 2020 an endpoint says something of, as a source tells it and as a person reads it.
-import { expect, test } from 'vitest';
-import { coverageOf } from '#compiler/release/outcome.ts';
+import { describe, expect, test } from 'vitest';
+import { type Outcome, coverageOf } from '#compiler/release/outcome.ts';
 import { describeOutcomes } from '#compiler/report/report.ts';
+import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import type { Source } from '#sources/kit/source.ts';
+import { editionWith } from '../server/catalogues.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { compileSample, sampleOf, socIndex, socStructure } from './spine-releases.ts';
 
@@ -34,12 +36,56 @@ test('a code that the edition does not have is not counted', () => {
 });
 
 test('a run tells it of what it has compiled', async () => {
-  const without = new Map(['1111', '1112'].map((code) => [code, 'for no reason']));
+  const without = new Map(['1111', '1112'].map((code) => [code, 'there is no reason']));
   const telling: Source = { ...socIndex, coverage: () => [{ endpoint: 'titles', without }] };
   const releases = [await sampleOf(socStructure), await sampleOf(telling)];
   const { outcomes } = await compileSample(temporaryDirectory(), releases, { sources: [socStructure, telling] });
-  expect(describeOutcomes(outcomes).slice(-2)).toEqual([
-    '  titles: something of 5 of 7 unit groups',
-    '    nothing of 2 unit groups, for no reason: 1111 1112',
-  ]);
+  expect(describeOutcomes(outcomes).at(-1)).toBe('  titles: 5 of 7 unit groups; nothing for 2, because there is no reason: 1111 1112');
+});
+
+describe('what a person reads of a run', () => {
+  const check = (severity: 'known-issue' | 'info', place: number) => ({
+    ...{ check: `issue-${place}`, severity, message: 'a fault', places: ['Sheet!A1'], count: 1 },
+  });
+  const outcome = (release: string, verdict: Outcome['verdict'], checks: CatalogueEdition['checks'] = []): Outcome => ({
+    ...{ source: 'ashe', release, verdict, problems: [], files: 1, seconds: 1 },
+    edition: editionWith({ id: '00000000-0000-8000-8000-000000000001', source: 'ashe', release, checks, figures: 0 }),
+    coverage: [
+      {
+        ...{ endpoint: 'pay', occupations: 12, covered: 0 },
+        without: [{ reason: 'there is nothing', occupations: Array.from({ length: 12 }, (_, place) => String(1111 + place)) }],
+      },
+    ],
+  });
+  const issues = [1, 2, 3, 4].map((place) => check('known-issue', place));
+
+  test('five lines a source, with lists cut at ten', () => {
+    const lines = describeOutcomes([
+      outcome('2022', 'published'),
+      outcome('2023', 'quarantined'),
+      outcome('2024', 'published', issues.slice(1)),
+    ]);
+    expect(lines).toHaveLength(5);
+    expect(lines.slice(0, 2)).toEqual([
+      'ashe 2022: published, 1 file read, 1.0 s',
+      'ashe 2023 (edition 00000000-0000-8000-8000-000000000001): quarantined, 1 file read, 1.0 s',
+    ]);
+    expect(lines.at(-1)).toBe('  … 4 more lines: --verbose prints them');
+    expect(describeOutcomes([outcome('2024', 'published')]).at(-1)).toBe(
+      '  pay: 0 of 12 unit groups; nothing for 12, because there is nothing: 1111 1112 1113 1114 1115 1116 1117 1118 1119 1120 … (12 in all)',
+    );
+  });
+
+  test('--verbose prints every release, issue and list whole', () => {
+    const lines = describeOutcomes([outcome('2023', 'published'), outcome('2024', 'published', issues)], { verbose: true });
+    expect(lines).toHaveLength(3 + 7);
+    expect(lines.at(-1)).toMatch(/: 1111 .* 1121 1122$/);
+  });
+
+  test('an acceptance that is no longer needed is told, what is merely noted is not', () => {
+    const needless = { ...check('info', 1), check: 'acceptance-not-needed', places: ['movement'] };
+    expect(describeOutcomes([outcome('2024', 'published', [needless, check('info', 2)])]).slice(2, -1)).toEqual([
+      '  the acceptance of movement is no longer needed: a fault',
+    ]);
+  });
 });

@@ -152,7 +152,10 @@ describe('the sample', () => {
     const [told] = occupationalMaps.coverage?.(sample.edition.observations, needs) ?? [];
     expect(told?.endpoint).toBe('apprenticeships');
     expect(new Set(told?.without.values())).toEqual(
-      new Set(['no occupation of the maps is mapped to it', 'only retired or withdrawn apprenticeships, which includeInactive=true lists']),
+      new Set([
+        'no occupation of the maps is mapped there',
+        'its apprenticeships are retired or withdrawn, which includeInactive=true lists',
+      ]),
     );
   });
 });
