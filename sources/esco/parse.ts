@@ -1,20 +1,35 @@
 // The CSV files in the zips of an ESCO version, as rows exactly as published. Only what is needed is kept: most of the 40 MB are
 // descriptions and alternative labels.
-import { LayoutError, type Problem, UnreadableFileError, quoteList } from '#sources/kit/problem.ts';
+import { type PrintedTable, placeOfRelease } from '#sources/kit/place.ts';
+import { LayoutError, quoteList } from '#sources/kit/problem.ts';
 import { type ColumnTable, columnsOf, foldToLetters, rowsBelow } from '#sources/kit/read/columns.ts';
 import { csv, readDelimited } from '#sources/kit/read/delimited.ts';
-import { cellAddress } from '#sources/kit/read/workbook.ts';
 import { type ZipMember, readZip } from '#sources/kit/read/zip.ts';
-import type { PublishedFile, Release } from '#sources/kit/source.ts';
+import type { FileKinds, NamedFiles, Release } from '#sources/kit/source.ts';
 
 /**
  * The zips: that of English, and that of no language, whose empty slot leaves two blanks side by side. To 1.1.x the relations lie in the
  * second; from 1.2 on everything lies in the first.
  */
-export const zipNames = {
-  english: /^ESCO dataset - v\d+\.\d+\.\d+ - classification - en - csv\.zip$/,
-  anyLanguage: /^ESCO dataset - v\d+\.\d+\.\d+ - classification - {2}- csv\.zip$/,
-} as const;
+export const files = {
+  english: {
+    match: /^ESCO dataset - v\d+\.\d+\.\d+ - classification - en - csv\.zip$/,
+    layout: 'verified',
+    // Since 1.2 everything is in one zip, of which nobody here has seen a whole one.
+    unseen: {
+      match: /^ESCO dataset - v(?!1\.[01]\.)\d+\.\d+\.\d+ - classification - en - csv\.zip$/,
+      describe: 'the one zip of a version since 1.2',
+    },
+    required: true,
+    describe: 'the zip of English',
+  },
+  anyLanguage: {
+    match: /^ESCO dataset - v\d+\.\d+\.\d+ - classification - {2}- csv\.zip$/,
+    layout: 'verified',
+    required: false,
+    describe: 'the zip of no language, which holds the relations to 1.1.x',
+  },
+} as const satisfies FileKinds;
 
 // Names of the members, to 1.1.x and since 1.2, and our names of their columns with the headers, reduced to lower-case letters. Position
 // says nothing: 1.2.1 puts labels between the columns of the relations.
@@ -62,47 +77,37 @@ export type OccupationRow = RowOf<'occupations'>;
 export type SkillRow = RowOf<'skills'>;
 export type GroupRow = RowOf<'groups'>;
 export type RelationRow = RowOf<'relations'>;
-export type Row = ColumnsRow | OccupationRow | SkillRow | GroupRow | RelationRow;
+export type TableRow = OccupationRow | SkillRow | GroupRow | RelationRow;
+export type Row = ColumnsRow | TableRow;
 export type Rows = readonly Row[];
 
 /** ISCO-08 groups, occupations, skills and relations, in this order; rows count records, in which line breaks are common. */
-export async function parse(release: Release, files: readonly PublishedFile[]): Promise<Rows> {
-  const place = `esco ${release.name}`;
-  const english = files.find(({ name }) => zipNames.english.test(name));
-  if (english === undefined)
-    throw new UnreadableFileError({ place, message: `there is no zip of English, found ${quoteList(files.map(({ name }) => name))}` });
+export async function parse(release: Release, { english, anyLanguage }: NamedFiles<typeof files>): Promise<Rows> {
+  const place = placeOfRelease(release);
   const members = await readZip(`${place} ${english.name}`, english.bytes);
-  const others = files.find(({ name }) => zipNames.anyLanguage.test(name));
-  if (others !== undefined) members.push(...(await readZip(`${place} ${others.name}`, others.bytes)));
+  if (anyLanguage !== null) members.push(...(await readZip(`${place} ${anyLanguage.name}`, anyLanguage.bytes)));
 
   const chosen = tableKinds.map((kind) => ({ kind, member: memberOf(members, kind) }));
   const missing = chosen.filter(({ member }) => member === null);
   if (missing.length > 0) {
     const found = quoteList(members.map(({ name }) => name));
-    throw new LayoutError(
-      missing.map(
-        ({ kind }): Problem => ({
-          place,
-          message: `the zips hold no ${tables[kind].members.map((name) => `"${name}"`).join(' or ')}, found ${found}`,
-        }),
-      ),
-    );
+    const wanted = (kind: TableKind) => tables[kind].members.map((name) => `"${name}"`).join(' or ');
+    throw new LayoutError(missing.map(({ kind }) => ({ place, message: `the zips hold no ${wanted(kind)}, found ${found}` })));
   }
   const rows: Row[] = [];
   for (const { kind, member } of chosen) if (member !== null) for (const row of await rowsOf(place, kind, member)) rows.push(row);
   return rows;
 }
 
-/** The place of a cell in a message: `esco 1.1.0 skills_en.csv!C5`. */
-export function placeOf(release: string, rows: Rows, of: TableKind, row: number, column: string): string {
-  const layout = rows.find((candidate): candidate is ColumnsRow => candidate.kind === 'columns' && candidate.of === of);
-  const at = layout?.columns[column];
-  return `esco ${release} ${layout?.member ?? ''}!${at === undefined ? `row ${row}` : cellAddress(row, at)}`;
+/** A table as messages name it: `skills_en.csv`, with its columns. */
+export function printed(rows: Rows, of: TableKind): PrintedTable {
+  const layout = rows.find((row): row is ColumnsRow => row.kind === 'columns' && row.of === of);
+  return { printedAs: layout?.member ?? '', columns: layout?.columns ?? {} };
 }
 
 /** The rows of one table. */
-export function rowsOfKind<Kind extends TableKind>(rows: Rows, kind: Kind): Extract<Row, { kind: Kind }>[] {
-  return rows.filter((row): row is Extract<Row, { kind: Kind }> => row.kind === kind);
+export function rowsOfKind<Kind extends TableKind>(rows: Rows, kind: Kind): Extract<TableRow, { kind: Kind }>[] {
+  return rows.filter((row): row is Extract<TableRow, { kind: Kind }> => row.kind === kind);
 }
 
 function memberOf(members: readonly ZipMember[], kind: TableKind): ZipMember | null {

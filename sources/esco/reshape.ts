@@ -1,9 +1,10 @@
 // ESCO's rows to occupations with their skills, and the roles that every unit group of SOC 2020 is related to.
 import { iscoSharesOf } from '#sources/kit/isco-shares.ts';
+import { type Complain, type PrintedTable, complainTo } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import type { Needs, Release } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { type OccupationRow, type Rows, type SkillRow, type TableKind, placeOf, rowsOfKind } from './parse.ts';
+import { type OccupationRow, type Rows, type SkillRow, printed, rowsOfKind } from './parse.ts';
 import { type EscoOccupation, type EscoSkill, reuseLevels } from './concepts.ts';
 import { type RelatedRoles, relateRoles, titleLinks } from './related-roles.ts';
 
@@ -27,28 +28,29 @@ export interface EscoObservations {
 }
 
 export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): EscoObservations {
-  const reader = new Reader(release, rows, problems);
+  const complain = complainTo(release, problems);
+  const [occupationTable, skillTable, relationTable] = [printed(rows, 'occupations'), printed(rows, 'skills'), printed(rows, 'relations')];
   const iscoLabels = new Map(rowsOfKind(rows, 'groups').map(({ code, label }) => [code, label.trim()]));
   const roles = new Map<string, EscoOccupation>();
   for (const row of latest(rowsOfKind(rows, 'occupations'))) {
-    const label = reader.label('occupations', row);
+    const label = labelOf(complain, occupationTable, row);
     if (!/^\d{4}$/.test(row.iscoGroup))
-      reader.blame('occupations', row.row, 'iscoGroup', `found "${row.iscoGroup}", expected an ISCO-08 code of four digits`);
+      complain(occupationTable, row.row, 'iscoGroup', `found "${row.iscoGroup}", expected an ISCO-08 code of four digits`);
     else if (label !== null) roles.set(row.uri, { uri: row.uri, label, isco08: row.iscoGroup, skills: [] });
   }
   const skills = new Map<string, EscoSkill>();
   for (const row of latest(rowsOfKind(rows, 'skills'))) {
-    const label = reader.label('skills', row);
-    const skillType = reader.oneOf('skills', row.row, 'skillType', row.skillType, skillTypes);
-    const reuseLevel = reader.oneOf('skills', row.row, 'reuseLevel', row.reuseLevel, reuseLevels);
+    const label = labelOf(complain, skillTable, row);
+    const skillType = oneOf(complain, skillTable, row.row, 'skillType', row.skillType, skillTypes);
+    const reuseLevel = oneOf(complain, skillTable, row.row, 'reuseLevel', row.reuseLevel, reuseLevels);
     if (label !== null && skillType !== null && reuseLevel !== null)
       skills.set(row.uri, { uri: row.uri, label, isKnowledge: skillType === 'knowledge', reuseLevel });
   }
   const orphans: { row: number; uri: string }[] = [];
   for (const row of rowsOfKind(rows, 'relations')) {
-    const relation = reader.oneOf('relations', row.row, 'relation', row.relation, relationTypes);
+    const relation = oneOf(complain, relationTable, row.row, 'relation', row.relation, relationTypes);
     // The type is the skill's own, repeated; what is unknown in it is a fault all the same.
-    if (relation === null || reader.oneOf('relations', row.row, 'skillType', row.skillType, skillTypes) === null) continue;
+    if (relation === null || oneOf(complain, relationTable, row.row, 'skillType', row.skillType, skillTypes) === null) continue;
     const [occupation, skill] = [roles.get(row.occupation), skills.get(row.skill)];
     if (occupation === undefined || skill === undefined)
       orphans.push({ row: row.row, uri: occupation === undefined ? row.occupation : row.skill });
@@ -78,38 +80,21 @@ export function latest<Row extends OccupationRow | SkillRow>(rows: readonly Row[
   return [...found.values()];
 }
 
-class Reader {
-  readonly #release: Release;
-  readonly #rows: Rows;
-  readonly #problems: Problem[];
+/** Labels carry blanks at their ends (78 skills and 7 occupations of 1.1.0); their capitals are the publisher's. */
+function labelOf(complain: Complain, table: PrintedTable, { row, label }: OccupationRow | SkillRow): string | null {
+  const text = label.trim();
+  return text === '' ? complain(table, row, 'label', 'found no label') : text;
+}
 
-  constructor(release: Release, rows: Rows, problems: Problem[]) {
-    this.#release = release;
-    this.#rows = rows;
-    this.#problems = problems;
-  }
-
-  /** Labels carry blanks at their ends (78 skills and 7 occupations of 1.1.0); their capitals are the publisher's. */
-  label(of: TableKind, { row, label }: OccupationRow | SkillRow): string | null {
-    const text = label.trim();
-    if (text !== '') return text;
-    this.blame(of, row, 'label', 'found no label');
-    return null;
-  }
-
-  oneOf<Value extends string>(of: TableKind, row: number, column: string, text: string, allowed: readonly Value[]): Value | null {
-    const found = allowed.find((value) => value === text);
-    if (found !== undefined) return found;
-    this.blame(
-      of,
-      row,
-      column,
-      `unknown value "${text}", expected ${allowed.map((value) => (value === '' ? 'nothing' : value)).join(' or ')}`,
-    );
-    return null;
-  }
-
-  blame(of: TableKind, row: number, column: string, message: string): void {
-    this.#problems.push({ place: placeOf(this.#release.name, this.#rows, of, row, column), message });
-  }
+function oneOf<Value extends string>(
+  complain: Complain,
+  table: PrintedTable,
+  row: number,
+  column: string,
+  text: string,
+  allowed: readonly Value[],
+): Value | null {
+  const found = allowed.find((value) => value === text);
+  const expected = () => allowed.map((value) => (value === '' ? 'nothing' : value)).join(' or ');
+  return found ?? complain(table, row, column, `unknown value "${text}", expected ${expected()}`);
 }

@@ -107,38 +107,16 @@ function drawSkills(draw: Random, skills: readonly Skill[], group: number, count
   return chosen;
 }
 
-const occupationHeader = [
-  'conceptType',
-  'conceptUri',
-  'iscoGroup',
-  'preferredLabel',
-  'altLabels',
-  'hiddenLabels',
-  'status',
-  'modifiedDate',
-  'regulatedProfessionNote',
-  'scopeNote',
-  'definition',
-  'inScheme',
-  'description',
-  'code',
-];
-const skillHeader = [
-  'conceptType',
-  'conceptUri',
-  'skillType',
-  'reuseLevel',
-  'preferredLabel',
-  'altLabels',
-  'hiddenLabels',
-  'status',
-  'modifiedDate',
-  'scopeNote',
-  'definition',
-  'inScheme',
-  'description',
-];
-const groupHeader = ['conceptType', 'conceptUri', 'code', 'preferredLabel', 'status', 'altLabels', 'inScheme', 'description'];
+// The header lines as the publisher prints them.
+const occupationHeader =
+  'conceptType,conceptUri,iscoGroup,preferredLabel,altLabels,hiddenLabels,status,modifiedDate,regulatedProfessionNote,scopeNote,definition,inScheme,description,code'.split(
+    ',',
+  );
+const skillHeader =
+  'conceptType,conceptUri,skillType,reuseLevel,preferredLabel,altLabels,hiddenLabels,status,modifiedDate,scopeNote,definition,inScheme,description'.split(
+    ',',
+  );
+const groupHeader = 'conceptType,conceptUri,code,preferredLabel,status,altLabels,inScheme,description'.split(',');
 
 /** Some occupations stand twice, as four do in 1.2.1: the later row counts. */
 function occupationRows({ uri, isco, code, label }: Occupation, place: number): string[][] {

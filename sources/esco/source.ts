@@ -1,14 +1,14 @@
 // ESCO, the European classification of occupations and skills: related roles, shared skills and knowledge of every unit group.
 import { onsAttribution } from '#sources/kit/licences.ts';
-import type { Source } from '#sources/kit/source.ts';
+import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents, whyNoRoles } from './documents.ts';
-import { type Rows, parse, zipNames } from './parse.ts';
-import { type EscoObservations, reshape } from './reshape.ts';
+import { files, parse } from './parse.ts';
+import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
-export const esco: Source<Rows, EscoObservations> = {
+export const esco = defineSource({
   key: 'esco',
   title: 'ESCO: European Skills, Competences, Qualifications and Occupations',
   publisher: 'European Commission, Directorate-General for Employment, Social Affairs and Inclusion',
@@ -23,25 +23,7 @@ export const esco: Source<Rows, EscoObservations> = {
   retention: 'served and one before',
   needs: ['soc-structure', 'soc-index'],
   format: 3,
-  files: {
-    english: {
-      match: zipNames.english,
-      layout: 'verified',
-      // Since 1.2 everything is in one zip, of which nobody here has seen a whole one.
-      unseen: {
-        match: /^ESCO dataset - v(?!1\.[01]\.)\d+\.\d+\.\d+ - classification - en - csv\.zip$/,
-        describe: 'the one zip of a version since 1.2',
-      },
-      required: true,
-      describe: 'the zip of English',
-    },
-    anyLanguage: {
-      match: zipNames.anyLanguage,
-      layout: 'verified',
-      required: false,
-      describe: 'the zip of no language, which holds the relations to 1.1.x',
-    },
-  },
+  files,
   checks,
   namedLike: '1.1.0',
   release: (name) => {
@@ -64,4 +46,4 @@ export const esco: Source<Rows, EscoObservations> = {
   documents,
   figures: 'texts',
   sample,
-};
+});
