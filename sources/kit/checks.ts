@@ -42,17 +42,25 @@ export const atLeast = (least: number): Band => [least, Number.POSITIVE_INFINITY
 export const atMost = (most: number): Band => [Number.NEGATIVE_INFINITY, most];
 export const exactly = (number: number): Band => [number, number];
 export const eitherWay = (most: number): Band => [-most, most];
+/** For "by less than 20 %": the ends are outside. */
+export const lessThan = (most: number): Band => eitherWay(most - 1e-6);
+/** For "not 15 % fewer": a fall of less than that. */
+export const noFallOf = (most: number): Band => atLeast(1e-6 - most);
 
 /** `32 to 35`, `at least 300 jobs`, `412`. */
-export function bandText([least, most]: Band, unit = ''): string {
+export function bandText(band: Band, unit = ''): string {
+  const [least, most] = band.map((end) => (Number.isFinite(end) ? round(end, 3) : end)) as [number, number];
   const end = unit === '' ? '' : ` ${unit}`;
   if (least === most) return `${least}${end}`;
   if (most === Number.POSITIVE_INFINITY) return `at least ${least}${end}`;
   return least === Number.NEGATIVE_INFINITY ? `at most ${most}${end}` : `${least} to ${most}${end}`;
 }
 
+/** Binary fractions miss by their last digit, which is no verdict. */
+const lastDigit = 1e-9;
+
 function contains([least, most]: Band, value: number): boolean {
-  return value >= least && value <= most;
+  return value >= least - lastDigit && value <= most + lastDigit;
 }
 
 function written(place: Place): string {
@@ -85,7 +93,7 @@ export function agree<Edition>(
   const shown = (value: string | Published) => (value === undefined || value === null ? 'nothing' : `"${value}"`);
   return function* (edition, previous) {
     for (const [place, found, expected, what] of look(edition, previous)) {
-      if (found === expected) continue;
+      if ((found ?? null) === expected) continue;
       yield {
         place: written(place),
         message: `${what === undefined ? '' : `${what}: `}found ${shown(found)}, expected ${shown(expected)}`,
@@ -173,8 +181,7 @@ export function addUp<Edition>(
       const published = parts.filter((part) => part !== null && part !== undefined);
       if (whole === null || whole === undefined || published.length < parts.length) continue;
       const sum = published.reduce((total, part) => total + part, 0);
-      // Binary fractions miss by their last digit.
-      if (Math.abs(sum - whole) <= tolerance + 1e-9) continue;
+      if (Math.abs(sum - whole) <= tolerance + lastDigit) continue;
       const found = `${what} add up to ${round(sum, 3)}${unit === '' ? '' : ` ${unit}`}`;
       yield { place: written(place), message: `${found}, expected ${round(whole, 3)} within ${round(tolerance, 3)}` };
     }
@@ -217,8 +224,9 @@ export function moves<Rows, Observations>(
     for (const [place, now, before, since = previous?.release.name] of look(edition, previous)) {
       if (now === null || now === undefined || before === null || before === undefined || before === 0) continue;
       compared += 1;
+      // The exact change is judged, and a rounded one shown: 15.04 % lies beyond 15 %.
+      if (contains(band, 100 * (now / before - 1))) continue;
       const change = percentChange(now, before);
-      if (contains(band, change)) continue;
       const message = `${now}${end} after ${before} in ${since ?? 'the edition before'}: ${change} %, expected ${bandText(band, '%')}`;
       beyond.push({ place: written(place), message });
     }

@@ -1,5 +1,5 @@
 // Rows to counts: months and quarters, markers, regions, places by their codes.
-import { countFigures, markedCells } from '#sources/kit/cells.ts';
+import { markedCells } from '#sources/kit/cells.ts';
 import { isoMonth, monthNumber } from '#sources/kit/months.ts';
 import { type Complain, complainTo } from '#sources/kit/place.ts';
 import { foldToLetters } from '#sources/kit/read/columns.ts';
@@ -195,13 +195,16 @@ export function cellsOf(counts: Counts | undefined, start: number, end?: number)
     : Array.from(counts.subarray(start, end), (count) => (count === suppressed ? suppressedMarker : count));
 }
 
-/** How many figures stand in Tables 3 and 5, and how many the marker stands for. */
+/** How many figures stand in Tables 3 and 5, and how many the marker stands for. Counted in a plain loop: there are some millions. */
 export function count({ regional, local }: AdvertObservations): FigureCount {
-  return countFigures(reasonsOf([...regional.values(), ...local.values()]));
-}
-
-/** One by one: there are some millions. */
-function* reasonsOf(tables: readonly CountsByOccupation[]) {
-  for (const occupations of tables)
-    for (const counts of occupations.values()) for (const value of counts) yield value === suppressed ? isSuppressed.reason : null;
+  let [published, withheld] = [0, 0];
+  for (const occupations of [...regional.values(), ...local.values()]) {
+    for (const counts of occupations.values()) {
+      for (const value of counts) {
+        if (value === suppressed) withheld += 1;
+        else published += 1;
+      }
+    }
+  }
+  return { published, withheld: withheld === 0 ? {} : { [isSuppressed.reason]: withheld } };
 }

@@ -87,6 +87,7 @@ describe('agree', () => {
       ['c', '5', 5],
       ['d', undefined, ''],
       ['e', null, null],
+      ['g', undefined, null],
       ['f', 'plain', 'shaded', 'the shading'],
     ];
     expect(messages(check.agree(look), edition([]))).toEqual([
@@ -160,6 +161,19 @@ describe('against the edition before', () => {
   it('a movement beyond the band is told with both figures and the release', () => {
     expect(moved([110, 90], [100, 100])).toEqual([]);
     expect(moved([111], [100])).toEqual(['row 1: 111 after 100 in 2023: 11 %, expected -10 to 10 %']);
+  });
+  it('the exact change is judged, not the rounded one that is shown', () => {
+    expect(moved([11004], [10000])).toEqual(['row 1: 11004 after 10000 in 2023: 10 %, expected -10 to 10 %']);
+    const change = (now: number, band: check.Band) =>
+      messages(
+        check.moves(() => [['p', now, 100, '2023']], band),
+        edition([]),
+      );
+    expect([change(80, check.noFallOf(20)), change(80.01, check.noFallOf(20))]).toEqual([
+      ['p: 80 after 100 in 2023: -20 %, expected at least -20 %'],
+      [],
+    ]);
+    expect([change(120, check.lessThan(20)).length, change(119.99, check.lessThan(20)).length]).toEqual([1, 0]);
   });
   it('what was 0, or is not there, has no percentage', () => expect(moved([5, 5], [0])).toEqual([]));
   it('so many single figures may move as the share says; where more do all are told', () => {
