@@ -19,7 +19,10 @@ function spoilt<Row>(rows: readonly Row[], every: number): readonly Row[] {
   return rows.map((row) => spoil(row) as Row);
 }
 
-describe.each(editionsWithFigures(directory))('$name', ({ id }) => {
+// The maps are JSON, whose numbers the parser proves: none gets as far as this that is not understood.
+const printed = editionsWithFigures(directory).filter(({ name }) => !name.startsWith('occupational-maps '));
+
+describe.each(printed)('$name', ({ id }) => {
   test('a text that is not understood is told as such, and every other figure as it is', async () => {
     const { source, read } = await readAgain(directory, id);
     const rows = spoilt(read.rows, 101);

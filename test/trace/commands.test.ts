@@ -58,6 +58,24 @@ describe('lmi trace', () => {
     );
   });
 
+  test('a number that stands in no cell comes with how it is computed', async () => {
+    expect(await traceCommand('/v1/occupations/2134/visas', { data })).toBe(exitCodes.fine);
+    expect(out).toMatch(/^computed: \/rank\/rank \d+\n {2}Its place among .*\.\ncomputed: \/rank\/of \d+\n {2}Counted: .*\.$/m);
+  });
+
+  test('figures between texts: the cells of the file that the source needs, and the rows', async () => {
+    expect(await traceCommand('/v1/occupations/2134/apprenticeships', { data, json: true })).toBe(exitCodes.fine);
+    const trace: {
+      editions: { source: string; rows: unknown[]; figures: { pointers: string[]; cells: { file: string; sha256: string }[] }[] }[];
+      computed: unknown[];
+    } = JSON.parse(out);
+    const [maps] = trace.editions;
+    const duration = maps?.figures.find(({ pointers: [pointer = ''] }) => pointer.endsWith('/typicalDurationMonths'));
+    expect(duration?.cells).toMatchObject([{ file: 'apprenticeshipstandards.json', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
+    expect([maps?.source, maps?.rows.length, trace.computed]).toEqual(['occupational-maps', expect.any(Number), []]);
+    expect(maps?.rows.length).toBeGreaterThan(0);
+  });
+
   test.each([
     ['/v1/occupations/0000/employment', /unknown-occupation/],
     ['/v1/occupations/2134/employment?area=mars', /invalid-parameters/],
