@@ -7,6 +7,8 @@ import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { Catalogue, EditionRecord } from '#schemas/catalogue.ts';
 import { PayRevision } from '#schemas/resources/pay-revisions.ts';
 import { ProblemDetails } from '#schemas/problem.ts';
+import { endpoints } from '#schemas/endpoints.ts';
+import { examplePath } from '#schemas/example-path.ts';
 import { responses } from '#schemas/responses.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 
@@ -43,15 +45,23 @@ const revisions = {
   ],
 };
 
-const examples: Readonly<Record<string, { readonly schema: object; readonly example: unknown }>> = {
-  OccupationList: { schema: responses.OccupationList, example: await answer('/v1/occupations') },
-  OccupationProfile: { schema: responses.OccupationProfile, example: await answer('/v1/occupations/2134') },
-  OccupationTitleList: { schema: responses.OccupationTitleList, example: await answer('/v1/occupations/2134/titles') },
-  OccupationMatchList: { schema: responses.OccupationMatchList, example: await answer('/v1/occupations/search?q=nurse') },
-  PayResponse: { schema: responses.PayResponse, example: await answer('/v1/occupations/2134/pay') },
-  PayRegionsResponse: { schema: responses.PayRegionsResponse, example: await answer('/v1/occupations/2134/pay/regions') },
-  PayRegionsDocument: { schema: responses.PayRegionsDocument, example: stored('ashe', 'pay-regions/2134.json') },
-  PaySeriesResponse: { schema: responses.PaySeriesResponse, example: await answer('/v1/occupations/2134/pay/series') },
+interface Example {
+  readonly schema: object;
+  readonly example: unknown;
+}
+
+/** Of each endpoint the answer that its example asks for, and the stored document behind one such answer. */
+const examplesOfEndpoints: [string, Example][] = [];
+for (const endpoint of endpoints) {
+  const { response, document, file, sources } = endpoint;
+  examplesOfEndpoints.push([response, { schema: responses[response], example: await answer(examplePath(endpoint)) }]);
+  if (document === null || file === null) continue;
+  const path = file.replace('{soc}', '2134').replace('{area}', file.includes('local-area') ? 'cambridge' : 'uk');
+  examplesOfEndpoints.push([document, { schema: responses[document], example: stored(String(sources[0]), path) }]);
+}
+
+const examples: Readonly<Record<string, Example>> = {
+  ...Object.fromEntries(examplesOfEndpoints),
   'PaySeriesResponse with revisions': {
     schema: responses.PaySeriesResponse,
     example: { ...Object(await answer('/v1/occupations/2134/pay/series')), revisions, revisionsWithheld: null },
@@ -60,44 +70,14 @@ const examples: Readonly<Record<string, { readonly schema: object; readonly exam
     schema: PayRevision,
     example: { year: 2023, provisional, revised, measures: [{ measure: 'annual_pay_gross', ...statistics }], code: '0'.repeat(64) },
   },
-  PayDocument: { schema: responses.PayDocument, example: stored('ashe', 'pay/2134/uk.json') },
-  EmploymentResponse: { schema: responses.EmploymentResponse, example: await answer('/v1/occupations/2134/employment') },
-  VacancyResponse: { schema: responses.VacancyResponse, example: await answer('/v1/occupations/2134/vacancies') },
-  DemandResponse: { schema: responses.DemandResponse, example: await answer('/v1/occupations/2212/demand') },
-  DemandListResponse: { schema: responses.DemandListResponse, example: await answer('/v1/demand?level=critical') },
-  DemandListDocument: { schema: responses.DemandListDocument, example: stored('occupations-in-demand', 'demand-list.json') },
-  ProjectionResponse: { schema: responses.ProjectionResponse, example: await answer('/v1/occupations/2134/projections') },
-  JobAdvertResponse: { schema: responses.JobAdvertResponse, example: await answer('/v1/occupations/2134/job-adverts') },
-  JobAdvertDocument: { schema: responses.JobAdvertDocument, example: stored('online-job-adverts', 'job-adverts/2134.json') },
-  JobAdvertListResponse: { schema: responses.JobAdvertListResponse, example: await answer('/v1/job-adverts?limit=1') },
-  LocalAdvertAreasResponse: { schema: responses.LocalAdvertAreasResponse, example: await answer('/v1/occupations/2134/job-adverts/local') },
-  LocalAdvertResponse: { schema: responses.LocalAdvertResponse, example: await answer('/v1/occupations/2134/job-adverts/local/london') },
-  LocalAdvertDocument: { schema: responses.LocalAdvertDocument, example: stored('online-job-adverts', 'job-adverts-local-area/2134.json') },
-  AreaAdvertsResponse: { schema: responses.AreaAdvertsResponse, example: await answer('/v1/local-areas/cambridge/job-adverts?limit=1') },
-  AreaAdvertsDocument: {
-    schema: responses.AreaAdvertsDocument,
-    example: stored('online-job-adverts', 'local-area-job-adverts/cambridge.json'),
-  },
-  LocalAreaList: { schema: responses.LocalAreaList, example: await answer('/v1/local-areas') },
-  LocalAreasDocument: { schema: responses.LocalAreasDocument, example: stored('local-authorities', 'local-areas.json') },
-  ApprenticeshipsResponse: { schema: responses.ApprenticeshipsResponse, example: await answer('/v1/occupations/2134/apprenticeships') },
-  ApprenticeshipsDocument: { schema: responses.ApprenticeshipsDocument, example: stored('occupational-maps', 'apprenticeships/2134.json') },
-  VisaResponse: { schema: responses.VisaResponse, example: await answer('/v1/occupations/2134/visas') },
-  VisaListResponse: { schema: responses.VisaListResponse, example: await answer('/v1/visas') },
-  HowToBecomeResponse: { schema: responses.HowToBecomeResponse, example: await answer('/v1/occupations/2134/how-to-become') },
-  WorkProfileResponse: { schema: responses.WorkProfileResponse, example: await answer('/v1/occupations/2134/work-profile') },
+  'DemandResponse of high demand': { schema: responses.DemandResponse, example: await answer('/v1/occupations/2212/demand') },
   'WorkProfileResponse with a correction': {
     schema: responses.WorkProfileResponse,
     example: await answer('/v1/occupations/3544/work-profile'),
   },
   'WorkProfileResponse of nothing': { schema: responses.WorkProfileResponse, example: await answer('/v1/occupations/1161/work-profile') },
-  SkillsResponse: { schema: responses.SkillsResponse, example: await answer('/v1/occupations/2134/skills') },
-  SkillsDocument: { schema: responses.SkillsDocument, example: stored('esco', 'skills/1161.json') },
+  'SkillsDocument of nothing': { schema: responses.SkillsDocument, example: stored('esco', 'skills/1161.json') },
   TitleIndex: { schema: responses.TitleIndex, example: stored('soc-index', 'search/titles.json') },
-  WorkforceResponse: { schema: responses.WorkforceResponse, example: await answer('/v1/occupations/2134/workforce') },
-  SourceList: { schema: responses.SourceList, example: await answer('/v1/meta/sources') },
-  EditionList: { schema: responses.EditionList, example: await answer('/v1/meta/editions?source=ashe') },
-  IngestStatusResponse: { schema: responses.IngestStatusResponse, example: await answer('/v1/meta/ingest') },
   ProblemDetails: { schema: ProblemDetails, example: await answer('/v1/occupations/2134/pay?measure=pay') },
   Catalogue: { schema: Catalogue, example: catalogue },
   EditionRecord: { schema: EditionRecord, example: stored('soc-index', 'edition.json') },
