@@ -1,20 +1,21 @@
-// What a release of O*NET must show before it is averaged: complete ratings on their scales, unchanged crosswalks, and a way for nearly
-// every unit group.
-import { quoteList } from '#sources/kit/problem.ts';
+// What a release of O*NET must show before it is served: complete ratings on their scales, unchanged crosswalks, and work profiles for
+// nearly every unit group.
+import { near } from '#sources/kit/checks-near.ts';
+import * as check from '#sources/kit/checks.ts';
+import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
 import type { Check, Examined, Finding } from '#sources/kit/source.ts';
+import { interestTypes } from '#schemas/resources/work-profile.ts';
 import { round } from '#schemas/round.ts';
 import { basedOnOf, interestsOf, isApplied, isShown } from './documents.ts';
-import { type FileKind, type Rows, layoutOf, placeOf, rowsOfKind } from './parse.ts';
+import { type RowOf, type Rows, type TableKind, type TableRow, layoutOf, printed, rowsOfKind } from './parse.ts';
 import { type OnetObservations, highPointElements, interestElements } from './reshape.ts';
 
-type OnetCheck = Check<Rows, OnetObservations>;
 type Edition = Examined<Rows, OnetObservations>;
 
 /** Leaves of 1.A in the Content Model Reference: 21 cognitive, 10 psychomotor, 9 physical, 12 sensory. */
 const abilityElementCount = 52;
 
 // Ratings read by eye from the text files of release 30.2.
-const anchorRelease = '30.2';
 const anchors: readonly { readonly code: string; readonly scores: readonly number[]; readonly highPoints: readonly number[] }[] = [
   { code: '11-1011.00', scores: [1.26, 3.05, 2.16, 3.54, 6.96, 4.97], highPoints: [5, 6, 0] },
   { code: '15-1252.00', scores: [3.61, 6.05, 2.37, 1.81, 1.87, 5.62], highPoints: [2, 6, 0] },
@@ -24,337 +25,281 @@ const anchors: readonly { readonly code: string; readonly scores: readonly numbe
   { code: '47-2181.00', scores: [7, 1.3, 1.21, 1.48, 1.59, 3.54], highPoints: [1, 6, 0] },
 ];
 
-export const checks: readonly OnetCheck[] = [
-  {
-    name: 'occupation-rows',
-    severity: 'block',
-    describe:
-      'Between 986 and 1,046 occupations: 1,016 since the taxonomy of 2019, which changes by a few at a time. The sample has fewer.',
-    check: (edition) => countFindings(edition, 'occupations', edition.observations.titles.size, 986, 1046),
-  },
-  {
-    name: 'occupations-titled',
-    severity: 'block',
-    describe: 'Every occupation with ratings has a title.',
-    check: ({ release, rows, observations: { titles, interests, abilities } }) =>
-      [...new Set([...interests.keys(), ...(abilities?.keys() ?? [])])]
-        .filter((code) => (titles.get(code) ?? '') === '')
-        .map((code) => ({ place: `${fileOf(release.name, rows, 'occupations')} ${code}`, message: 'has ratings but no title' })),
-  },
-  {
-    name: 'interests-complete',
-    severity: 'block',
-    describe:
-      'Every occupation with interests has six scores and three high points, and at least 900 have them (923 in 30.1 and 30.2). The sample has fewer.',
-    check: (edition) => [
-      ...[...edition.observations.interests].flatMap(([code, { scores, highPoints }]) => {
-        const [given, points] = [scores, highPoints].map((list) => list.filter((value) => value !== null).length);
-        const place = `${fileOf(edition.release.name, edition.rows, 'interests')} ${code}`;
-        return given === interestElements.length && points === highPointElements.length
-          ? []
-          : [{ place, message: `has ${given} scores and ${points} high points, expected 6 and 3` }];
-      }),
-      ...countFindings(edition, 'interests', edition.observations.interests.size, 900, Number.POSITIVE_INFINITY),
-    ],
-  },
-  {
-    name: 'oi-range',
-    severity: 'block',
-    describe: 'Scores of interests (OI) are 1 to 7.',
-    check: (edition) => rangeFindings(edition, 'interests', 'OI', (value) => value >= 1 && value <= 7, '1 to 7'),
-  },
-  {
-    name: 'ih-range',
-    severity: 'block',
-    describe: 'High points (IH) are whole numbers from 0, which is none, to 6.',
-    check: (edition) =>
-      rangeFindings(
-        edition,
-        'interests',
-        'IH',
-        (value) => Number.isInteger(value) && value >= 0 && value <= 6,
-        'a whole number from 0 to 6',
-      ),
-  },
-  {
-    name: 'ih-agrees',
-    severity: 'known-issue',
-    describe:
-      'The first high point is the interest of the highest score (923 of 923 in 30.1). Ours come from the averages, so that nothing served depends on it.',
-    check: ({ release, rows, observations }) =>
-      [...observations.interests].flatMap(([code, { scores, highPoints }]) => {
-        const highest = Math.max(...scores.map((score) => score ?? 0));
-        const first = highPoints[0] ?? 0;
-        if (scores[first - 1] === highest) return [];
-        return [
-          {
-            place: `${fileOf(release.name, rows, 'interests')} ${code}`,
-            message: `the first high point is ${first}, but ${scores.indexOf(highest) + 1} has the highest score`,
-          },
-        ];
-      }),
-  },
-  {
-    name: 'abilities-not-in-this-release',
-    severity: 'known-issue',
-    describe: 'The release has no file of abilities: profiles are served without them.',
-    check: ({ release, observations }) =>
-      observations.abilities === null
-        ? [{ place: `onet ${release.name}`, message: 'there is no "Abilities.txt": the abilities of every work profile are null' }]
-        : [],
-  },
-  {
-    name: 'abilities-complete',
-    severity: 'block',
-    describe: 'Every occupation with abilities has all 52 on both scales, and at least 860 have them (910 in 31.0). The sample has fewer.',
-    check: (edition) => {
-      const { abilities, abilityNames } = edition.observations;
-      if (abilities === null) return [];
-      const file = fileOf(edition.release.name, edition.rows, 'abilities');
-      const perOccupation = Map.groupBy(rowsOfKind(edition.rows, 'abilities'), ({ code }) => code);
-      return [
-        ...(abilityNames.size === abilityElementCount
-          ? []
-          : [{ place: file, message: `${abilityNames.size} abilities, expected ${abilityElementCount}` }]),
-        ...[...perOccupation]
-          .filter(([, of]) => of.length !== 2 * abilityElementCount)
-          .map(([code, of]) => ({ place: `${file} ${code}`, message: `has ${of.length} ratings, expected ${2 * abilityElementCount}` })),
-        ...countFindings(edition, 'abilities', abilities.size, 860, Number.POSITIVE_INFINITY),
-      ];
-    },
-  },
-  {
-    name: 'scale-range',
-    severity: 'block',
-    describe: 'Importance (IM) is 1 to 5, level (LV) 0 to 7.',
-    check: (edition) => [
-      ...rangeFindings(edition, 'abilities', 'IM', (value) => value >= 1 && value <= 5, '1 to 5'),
-      ...rangeFindings(edition, 'abilities', 'LV', (value) => value >= 0 && value <= 7, '0 to 7'),
-    ],
-  },
-  {
-    name: 'not-relevant-only-on-lv',
-    severity: 'known-issue',
-    describe: 'Only levels are marked as not relevant; on importance the mark would say nothing, and is passed over.',
-    check: ({ release, rows }) => {
-      const layout = layoutOf(rows, 'abilities');
-      return rowsOfKind(rows, 'abilities')
-        .filter(({ scale, notRelevant }) => scale === 'IM' && notRelevant === 'Y')
-        .map(({ row, code, element }) => ({
-          place: placeOf(release.name, layout, row, 'notRelevant'),
-          message: `${code} ${element} is marked as not relevant on importance`,
-        }));
-    },
-  },
-  {
-    name: 'crosswalk-shape',
-    severity: 'block',
-    describe:
-      'ISCO-08 to SOC 2010: 1,125 pairs of 838 to 842 SOC codes, none twice. SOC 2010 to 2018: 900 pairs of 840 codes, none twice. The sample has fewer.',
-    check: crosswalkFindings,
-  },
-  {
-    name: 'crosswalks-join',
-    severity: 'block',
-    describe: 'Every SOC 2010 code of the first crosswalk is in the second (all 840).',
-    check: ({ release, rows, observations: { crosswalks } }) => {
-      const missing = [...new Set([...crosswalks.soc2010OfIsco.values()].flat())].filter((code) => !crosswalks.soc2018OfSoc2010.has(code));
-      return missing.length === 0
-        ? []
-        : [{ place: fileOf(release.name, rows, 'soc'), message: `has nothing of the SOC 2010 codes ${quoteList(missing)}` }];
-    },
-  },
-  {
-    name: 'crosswalks-unchanged',
-    severity: 'known-issue',
-    describe: 'The two crosswalks were made once: what has changed in them has not been seen by anybody here.',
-    check: ({ release, rows }, previous) => {
-      if (previous === null) return [];
-      return (['isco', 'soc'] as const).flatMap((kind) => {
-        const [now, before] = [rows, previous.rows].map((of) => JSON.stringify(rowsOfKind(of, kind)));
-        return now === before
-          ? []
-          : [{ place: fileOf(release.name, rows, kind), message: `the crosswalk differs from that of ${previous.release.name}` }];
-      });
-    },
-  },
-  {
-    name: 'isco-all-known',
-    severity: 'block',
-    describe: 'Every ISCO-08 code of the coding index is in the crosswalk (all 425 in April 2025).',
-    check: ({ release, rows, observations: { ways, crosswalks } }) => {
-      const used = new Set([...ways.values()].flatMap(({ isco08 }) => isco08.map(({ code }) => code)));
-      const unknown = [...used].filter((code) => !crosswalks.soc2010OfIsco.has(code)).sort();
-      return unknown.length === 0
-        ? []
-        : [{ place: fileOf(release.name, rows, 'isco'), message: `has nothing of the ISCO-08 codes ${quoteList(unknown)}` }];
-    },
-  },
-  {
-    name: 'coverage',
-    severity: 'known-issue',
-    describe: 'At least 400 unit groups have half of their way or more leading to occupations with interests.',
-    check: ({ release, observations: { ways } }) => {
-      const shown = [...ways.values()].filter(({ interests }) => isShown(interests)).length;
-      return shown >= 400
-        ? []
-        : [{ place: `onet ${release.name}`, message: `only ${shown} unit groups have a work profile, expected at least 400` }];
-    },
-  },
-  {
-    name: 'corrections-used',
-    severity: 'block',
-    describe:
-      'Every correction leads to an occupation with ratings that the classifications miss. One that does not must be taken out of sources/onet/corrections.ts.',
-    check: ({ release, observations: { ways } }) =>
-      [...ways].flatMap(([soc2020, way]) =>
-        way.corrections
-          .filter(({ code }) => !isApplied(way, code))
-          .map(({ code }) => {
-            const reached = way.interests.occupations.some((occupation) => occupation.code === code);
-            return {
-              place: `onet ${release.name} ${soc2020}`,
-              message: `the correction to ${code} is ${reached ? 'no longer needed' : 'to an occupation without ratings'}`,
-            };
-          }),
-      ),
-  },
-  {
-    name: 'weights-sum',
-    severity: 'block',
-    describe: 'The weights printed with a profile add up to 1 but for the rounding of each to four decimals, wherever there are any.',
-    check: ({ release, observations }) =>
-      [...observations.ways].flatMap(([code, way]) => {
-        const { basedOn, basedOnOther } = basedOnOf(observations, way);
-        const sum = round(
-          basedOn.reduce((total, { weight }) => total + weight, basedOnOther.weight),
-          4,
-        );
-        return basedOn.length === 0 || Math.abs(sum - 1) <= 0.00005 * (basedOn.length + 1) + 1e-9
-          ? []
-          : [{ place: `onet ${release.name} ${code}`, message: `the weights add up to ${sum}` }];
-      }),
-  },
-  {
-    name: 'averages-in-range',
-    severity: 'block',
-    describe: 'Every averaged interest is on the scale 1 to 7 and differs between unit groups.',
-    check: ({ release, observations }) => {
-      const profiles = [...observations.ways]
-        .filter(([, { interests }]) => isShown(interests))
-        .map(([soc2020, way]) => ({ soc2020, scores: interestsOf(observations, way).scores }));
-      return interestElements.flatMap((_, place) => {
-        const scores = profiles.map(({ soc2020, scores: of }) => ({ soc2020, score: of[place]?.score ?? 0 }));
-        const outside = scores
-          .filter(({ score }) => score < 1 || score > 7)
-          .map(({ soc2020, score }) => ({
-            place: `onet ${release.name} ${soc2020}`,
-            message: `an average of ${score} on a scale of 1 to 7`,
-          }));
-        const constant = scores.length > 1 && new Set(scores.map(({ score }) => score)).size === 1;
-        return constant
-          ? [...outside, { place: `onet ${release.name}`, message: `interest ${place + 1} has the same average in every unit group` }]
-          : outside;
-      });
-    },
-  },
-  {
-    name: 'interests-moved',
-    severity: 'known-issue',
-    describe:
-      'At most a tenth of the scores have moved by more than 1 since the previous release; in 30.2, when 871 occupations were rated anew, more did.',
-    check: ({ release, observations }, previous) => {
-      if (previous === null) return [];
-      let compared = 0;
-      const moved: Finding[] = [];
-      for (const [code, { scores }] of observations.interests) {
-        const before = previous.observations.interests.get(code)?.scores ?? [];
-        scores.forEach((score, place) => {
-          const old = before[place];
-          if (score === null || old === undefined || old === null) return;
-          compared += 1;
-          if (round(Math.abs(score - old), 2) > 1)
-            moved.push({
-              place: `onet ${release.name} ${code} ${interestElements[place]}`,
-              message: `${score}, ${old} in ${previous.release.name}`,
-            });
-        });
-      }
-      return moved.length > compared / 10 ? moved : [];
-    },
-  },
-  {
-    name: 'anchors',
-    severity: 'block',
-    describe: 'Ratings read by eye from release 30.2.',
-    check: ({ release, rows, observations }) => {
-      if (release.sample || release.name !== anchorRelease) return [];
-      return anchors.flatMap(({ code, scores, highPoints }) => {
-        const found = observations.interests.get(code);
-        const [got, expected] = [
-          [...(found?.scores ?? []), ...(found?.highPoints ?? [])],
-          [...scores, ...highPoints],
-        ].map((list) => list.join(' '));
-        return got === expected
-          ? []
-          : [
-              {
-                place: `${fileOf(release.name, rows, 'interests')} ${code}`,
-                message: `got ${got === '' ? 'nothing' : got}, expected ${expected}`,
-              },
-            ];
-      });
-    },
-  },
-];
-
-function fileOf(release: string, rows: Rows, kind: FileKind): string {
-  return `onet ${release} ${layoutOf(rows, kind)?.file ?? ''}`;
+/** A file of the release, or an occupation in it. */
+function at({ release, rows }: Edition, kind: TableKind, code?: string): string {
+  const file = layoutOf(rows, kind)?.file ?? '';
+  return placeOf(release, { printedAs: code === undefined ? file : `${file} ${code}` });
 }
 
-/** The publisher's own counts say nothing of the sample, which is smaller on purpose. */
-function countFindings({ release, rows }: Edition, kind: FileKind, count: number, least: number, most: number): Finding[] {
-  if (release.sample || (count >= least && count <= most)) return [];
-  const expected = most === Number.POSITIVE_INFINITY ? `at least ${least}` : `${least} to ${most}`;
-  return [{ place: fileOf(release.name, rows, kind), message: `${count} occupations, expected ${expected}` }];
+/** The publisher's own counts do not hold for the sample, which is smaller on purpose. Null is not counted. */
+function counted(kind: TableKind, what: string, numberOf: (edition: Edition) => number | null, band: check.Band): check.Rule<Edition> {
+  return check.notInSample(check.within(`the number of ${what}`, (edition) => [[at(edition, kind), numberOf(edition)]], band));
 }
 
-function rangeFindings(
-  { release, rows }: Edition,
-  kind: 'interests' | 'abilities',
-  scale: string,
-  fits: (value: number) => boolean,
-  expected: string,
-): Finding[] {
-  const layout = layoutOf(rows, kind);
-  return rowsOfKind(rows, kind)
-    .filter((row) => row.scale === scale && !fits(Number(row.value)))
-    .map(({ row, code, element, value }) => ({
-      place: placeOf(release.name, layout, row, 'value'),
-      message: `${code} ${element} is ${value} on the scale ${scale}, expected ${expected}`,
-    }));
+/** What `fault` says of each row of a file, at that column. The table is found once: abilities have some hundred thousand rows. */
+function eachRow<Kind extends TableKind>(
+  kind: Kind,
+  column: string,
+  fault: (row: Extract<TableRow, { kind: Kind }>) => string | null,
+): check.Rule<Edition> {
+  return function* ({ release, rows }) {
+    const table = printed(rows, kind);
+    for (const row of rowsOfKind(rows, kind)) {
+      const message = fault(row);
+      if (message !== null) yield { place: placeOf(release, table, row.row, column), message };
+    }
+  };
 }
 
-function crosswalkFindings({ release, rows, observations: { crosswalks } }: Edition): Finding[] {
-  const findings: Finding[] = [];
-  const expect = (kind: FileKind, what: string, count: number, least: number, most: number) => {
-    if (release.sample || (count >= least && count <= most)) return;
-    findings.push({
-      place: fileOf(release.name, rows, kind),
-      message: `${count} ${what}, expected ${least === most ? least : `${least} to ${most}`}`,
+function onScale(kind: 'interests' | 'abilities', scale: string, [least, most]: check.Band, isWhole = false): check.Rule<Edition> {
+  const expected = `${isWhole ? 'a whole number from ' : ''}${least} to ${most}`;
+  return eachRow(kind, 'value', (row: RowOf<'interests'> | RowOf<'abilities'>) => {
+    const value = Number(row.value);
+    if (row.scale !== scale || (value >= least && value <= most && (!isWhole || Number.isInteger(value)))) return null;
+    return `${row.code} ${row.element} is ${row.value} on the scale ${scale}, expected ${expected}`;
+  });
+}
+
+/** The pairs of a crosswalk, with their places. */
+function pairs(kind: 'isco' | 'soc'): check.Look<Edition, readonly [place: check.Place, pair: string]> {
+  return ({ release, rows }) => {
+    const table = printed(rows, kind);
+    return rowsOfKind<'isco' | 'soc'>(rows, kind).map((row) => {
+      const codes = row.kind === 'isco' ? [row.isco, row.soc] : [row.from, row.to];
+      return [() => placeOf(release, table, row.row), codes.map((code) => code.trim()).join(' ')];
     });
   };
-  const pairs = {
-    isco: rowsOfKind(rows, 'isco').map(({ isco, soc }) => `${isco.trim()} ${soc.trim()}`),
-    soc: rowsOfKind(rows, 'soc').map(({ from, to }) => `${from.trim()} ${to.trim()}`),
-  };
-  for (const kind of ['isco', 'soc'] as const) {
-    const twice = pairs[kind].filter((pair, place) => pairs[kind].indexOf(pair) !== place);
-    if (twice.length > 0) findings.push({ place: fileOf(release.name, rows, kind), message: `has pairs twice: ${quoteList(twice)}` });
-  }
-  expect('isco', 'pairs', pairs.isco.length, 1125, 1125);
-  expect('isco', 'SOC 2010 codes', new Set(rowsOfKind(rows, 'isco').map(({ soc }) => soc.trim())).size, 838, 842);
-  expect('soc', 'pairs', pairs.soc.length, 900, 900);
-  expect('soc', 'SOC 2010 codes', crosswalks.soc2018OfSoc2010.size, 840, 840);
-  return findings;
 }
+
+/** The unit groups that have a profile, each with its averages. */
+function profilesOf({ observations }: Edition) {
+  return [...observations.ways]
+    .filter(([, { interests }]) => isShown(interests))
+    .map(([soc2020, way]) => ({ soc2020, scores: interestsOf(observations, way).scores }));
+}
+
+/** The scores that have moved by more than 1, if they are more than a tenth of all. */
+function movedScores({ release, observations }: Edition, previous: Edition): Finding[] {
+  let compared = 0;
+  const moved: Finding[] = [];
+  for (const [code, { scores }] of observations.interests) {
+    const before = previous.observations.interests.get(code)?.scores ?? [];
+    for (const [place, score] of scores.entries()) {
+      const old = before[place] ?? null;
+      if (score === null || old === null) continue;
+      compared += 1;
+      if (round(Math.abs(score - old), 2) <= 1) continue;
+      const printedAs = `${code} ${interestElements[place]}`;
+      moved.push({ place: placeOf(release, { printedAs }), message: `${score}, ${old} in ${previous.release.name}` });
+    }
+  }
+  return moved.length > compared / 10 ? moved : [];
+}
+
+export const checks: readonly Check<Rows, OnetObservations>[] = [
+  check.block(
+    'occupation-rows',
+    'Between 986 and 1,046 occupations: 1,016 since the taxonomy of 2019, which changes by a few at a time. The sample has fewer.',
+    counted('occupations', 'occupations', ({ observations }) => observations.titles.size, [986, 1046]),
+  ),
+  check.block(
+    'occupations-titled',
+    'Every occupation with ratings has a title.',
+    check.each(
+      ({ observations: { interests, abilities } }) => new Set([...interests.keys(), ...(abilities?.keys() ?? [])]),
+      (code, edition) => at(edition, 'occupations', code),
+      (code, { observations: { titles } }) => ((titles.get(code) ?? '') === '' ? 'has ratings but no title' : null),
+    ),
+  ),
+  check.block(
+    'interests-complete',
+    'Every occupation with interests has six scores and three high points, and at least 900 have them (923 in 30.1 and 30.2). The sample has fewer.',
+    check.each(
+      ({ observations }) => observations.interests,
+      ([code], edition) => at(edition, 'interests', code),
+      ([, { scores, highPoints }]) => {
+        const [given, points] = [scores, highPoints].map((list) => list.filter((value) => value !== null).length);
+        const isComplete = given === interestElements.length && points === highPointElements.length;
+        return isComplete ? null : `has ${given} scores and ${points} high points, expected 6 and 3`;
+      },
+    ),
+    counted('interests', 'occupations', ({ observations }) => observations.interests.size, check.atLeast(900)),
+  ),
+  check.block('oi-range', 'Scores of interests (OI) are 1 to 7.', onScale('interests', 'OI', [1, 7])),
+  check.block('ih-range', 'High points (IH) are whole numbers from 0, which is none, to 6.', onScale('interests', 'IH', [0, 6], true)),
+  check.knownIssue(
+    'ih-agrees',
+    'The first high point is the interest of the highest score (923 of 923 in 30.1). Ours come from the averages, so that nothing served depends on it.',
+    check.each(
+      ({ observations }) => observations.interests,
+      ([code], edition) => at(edition, 'interests', code),
+      ([, { scores, highPoints }]) => {
+        const highest = Math.max(...scores.map((score) => score ?? 0));
+        const first = highPoints[0] ?? 0;
+        if (scores[first - 1] === highest) return null;
+        return `the first high point is ${first}, but ${scores.indexOf(highest) + 1} has the highest score`;
+      },
+    ),
+  ),
+  check.knownIssue(
+    'abilities-not-in-this-release',
+    'The release has no file of abilities: profiles are served without them.',
+    check.each(
+      ({ observations }) => (observations.abilities === null ? ['Abilities.txt'] : []),
+      (_, { release }) => placeOfRelease(release),
+      (file) => `there is no "${file}": the abilities of every work profile are null`,
+    ),
+  ),
+  check.block(
+    'abilities-complete',
+    'Every occupation with abilities has all 52 on both scales, and at least 860 have them (910 in 31.0). The sample has fewer.',
+    check.within(
+      'the number of abilities',
+      (edition) => (edition.observations.abilities === null ? [] : [[at(edition, 'abilities'), edition.observations.abilityNames.size]]),
+      check.exactly(abilityElementCount),
+    ),
+    check.each(
+      ({ rows }) => Map.groupBy(rowsOfKind(rows, 'abilities'), ({ code }) => code),
+      ([code], edition) => at(edition, 'abilities', code),
+      ([, of]) => (of.length === 2 * abilityElementCount ? null : `has ${of.length} ratings, expected ${2 * abilityElementCount}`),
+    ),
+    counted('abilities', 'occupations', ({ observations }) => observations.abilities?.size ?? null, check.atLeast(860)),
+  ),
+  check.block(
+    'scale-range',
+    'Importance (IM) is 1 to 5, level (LV) 0 to 7.',
+    onScale('abilities', 'IM', [1, 5]),
+    onScale('abilities', 'LV', [0, 7]),
+  ),
+  check.knownIssue(
+    'not-relevant-only-on-lv',
+    'Only levels are marked as not relevant; on importance the mark would say nothing, and is passed over.',
+    eachRow('abilities', 'notRelevant', ({ code, element, scale, notRelevant }) =>
+      scale === 'IM' && notRelevant === 'Y' ? `${code} ${element} is marked as not relevant on importance` : null,
+    ),
+  ),
+  check.block(
+    'crosswalk-shape',
+    'ISCO-08 to SOC 2010: 1,125 pairs of 838 to 842 SOC codes, none twice. SOC 2010 to 2018: 900 pairs of 840 codes, none twice. The sample has fewer.',
+    check.unique('pair', pairs('isco')),
+    check.unique('pair', pairs('soc')),
+    counted('isco', 'pairs', ({ rows }) => rowsOfKind(rows, 'isco').length, check.exactly(1125)),
+    counted('isco', 'SOC 2010 codes', ({ rows }) => new Set(rowsOfKind(rows, 'isco').map(({ soc }) => soc.trim())).size, [838, 842]),
+    counted('soc', 'pairs', ({ rows }) => rowsOfKind(rows, 'soc').length, check.exactly(900)),
+    counted('soc', 'SOC 2010 codes', ({ observations }) => observations.crosswalks.soc2018OfSoc2010.size, check.exactly(840)),
+  ),
+  check.block(
+    'crosswalks-join',
+    'Every SOC 2010 code of the first crosswalk is in the second (all 840).',
+    check.complete(
+      'SOC 2010 codes',
+      (edition) => {
+        const { soc2010OfIsco, soc2018OfSoc2010 } = edition.observations.crosswalks;
+        return [[at(edition, 'soc'), soc2018OfSoc2010.keys(), [...soc2010OfIsco.values()].flat()]];
+      },
+      { open: true },
+    ),
+  ),
+  check.knownIssue(
+    'crosswalks-unchanged',
+    'The two crosswalks were made once: what has changed in them has not been seen by anybody here.',
+    check.against((edition, previous) =>
+      (['isco', 'soc'] as const)
+        .filter((kind) => JSON.stringify(rowsOfKind(edition.rows, kind)) !== JSON.stringify(rowsOfKind(previous.rows, kind)))
+        .map((kind) => ({ place: at(edition, kind), message: `the crosswalk differs from that of ${previous.release.name}` })),
+    ),
+  ),
+  check.block(
+    'isco-all-known',
+    'Every ISCO-08 code of the coding index is in the crosswalk (all 425 in April 2025).',
+    check.complete(
+      'ISCO-08 codes',
+      (edition) => {
+        const { ways, crosswalks } = edition.observations;
+        const used = [...ways.values()].flatMap(({ isco08 }) => isco08.map(({ code }) => code)).sort();
+        return [[at(edition, 'isco'), crosswalks.soc2010OfIsco.keys(), used]];
+      },
+      { open: true },
+    ),
+  ),
+  check.knownIssue(
+    'coverage',
+    'At least 400 unit groups have half of their way or more leading to occupations with interests.',
+    check.within(
+      'the number of unit groups with a work profile',
+      ({ release, observations }) => [
+        [placeOfRelease(release), [...observations.ways.values()].filter(({ interests }) => isShown(interests)).length],
+      ],
+      check.atLeast(400),
+    ),
+  ),
+  // Not check.stillMatch: a person has to know which of the two holds.
+  check.block(
+    'corrections-used',
+    'Every correction leads to an occupation with ratings that the classifications miss. One that does not must be taken out of sources/onet/corrections.ts.',
+    check.each(
+      ({ observations }) => [...observations.ways].flatMap(([soc2020, way]) => way.corrections.map(({ code }) => ({ soc2020, way, code }))),
+      ({ soc2020 }, { release }) => placeOf(release, { printedAs: soc2020 }),
+      ({ way, code }) => {
+        if (isApplied(way, code)) return null;
+        const isReached = way.interests.occupations.some((occupation) => occupation.code === code);
+        return `the correction to ${code} is ${isReached ? 'no longer needed' : 'to an occupation without ratings'}`;
+      },
+    ),
+  ),
+  check.block(
+    'weights-sum',
+    'The weights printed with a profile add up to 1 but for the rounding of each to four decimals, wherever there are any.',
+    near(
+      ({ release, observations }) =>
+        [...observations.ways].flatMap(([code, way]) => {
+          const { basedOn, basedOnOther } = basedOnOf(observations, way);
+          const sum = round(
+            basedOn.reduce((total, { weight }) => total + weight, basedOnOther.weight),
+            4,
+          );
+          if (basedOn.length === 0) return [];
+          return [[placeOf(release, { printedAs: code }), 'the sum of the weights', sum, 1, 0.00005 * (basedOn.length + 1)] as const];
+        }),
+      { decimals: 5 },
+    ),
+  ),
+  check.block(
+    'averages-in-range',
+    'Every averaged interest is on the scale 1 to 7 and differs between unit groups.',
+    check.within(
+      'the average',
+      (edition) =>
+        profilesOf(edition).flatMap(({ soc2020, scores }) =>
+          scores.map(({ type, score }) => [placeOf(edition.release, { printedAs: `${soc2020} ${type}` }), score] as const),
+        ),
+      [1, 7],
+      { required: true },
+    ),
+    (edition) => {
+      const profiles = profilesOf(edition);
+      return interestTypes
+        .filter((_, place) => profiles.length > 1 && new Set(profiles.map(({ scores }) => scores[place]?.score)).size === 1)
+        .map((type) => ({ place: placeOfRelease(edition.release), message: `the average of ${type} is the same in every unit group` }));
+    },
+  ),
+  check.knownIssue(
+    'interests-moved',
+    'At most a tenth of the scores have moved by more than 1 since the previous release; in 30.2, when 871 occupations were rated anew, more did.',
+    check.against(movedScores),
+  ),
+  check.block(
+    'anchors',
+    'Ratings read by eye from release 30.2.',
+    check.inReleases(
+      ['30.2'],
+      check.agree((edition) =>
+        anchors.map(({ code, scores, highPoints }) => {
+          const found = edition.observations.interests.get(code);
+          const got = [...(found?.scores ?? []), ...(found?.highPoints ?? [])].join(' ');
+          return [at(edition, 'interests', code), got, [...scores, ...highPoints].join(' ')];
+        }),
+      ),
+    ),
+  ),
+];

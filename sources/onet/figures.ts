@@ -3,7 +3,7 @@ import { cellAddress } from '#sources/kit/read/workbook.ts';
 import type { Figure, FigureAnswer, FileCell, ReadFiles } from '#sources/kit/source.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { abilitiesOf, interestsOf } from './documents.ts';
-import { type AbilityRow, type InterestRow, type Rows, layoutOf, rowsOfKind } from './parse.ts';
+import { type RowOf, type Rows, layoutOf, rowsOfKind } from './parse.ts';
 import { type OnetObservations, type Way, interestElements } from './reshape.ts';
 
 const rule = "The average of the cells, by the weights that the answer's `basedOn` tells, to two decimals.";
@@ -90,7 +90,7 @@ class RatingCells {
 
   *#cells(kind: 'interests' | 'abilities'): Generator<[string, FileCell]> {
     const layout = layoutOf(this.#rows, kind);
-    for (const row of rowsOfKind(this.#rows, kind) as readonly (InterestRow | AbilityRow)[]) {
+    for (const row of rowsOfKind(this.#rows, kind) as readonly RowOf<'interests' | 'abilities'>[]) {
       const cell = {
         file: layout?.file ?? '',
         member: null,

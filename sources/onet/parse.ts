@@ -1,27 +1,34 @@
-// The files of an O*NET release and the two crosswalks that lead to its occupations, as rows exactly as published.
-import { UnreadableFileError, quoteList } from '#sources/kit/problem.ts';
+// The files of an O*NET release and the two crosswalks from ISCO-08 to its occupations, as rows exactly as published.
+import { type PrintedTable, placeOfRelease } from '#sources/kit/place.ts';
 import { type ColumnTable, columnsOf, foldToLetters, headerRowOf, rowsBelow } from '#sources/kit/read/columns.ts';
 import { readDelimited, tabSeparated } from '#sources/kit/read/delimited.ts';
-import { type Sheet, cellAddress, readWorkbook, sheetNamed } from '#sources/kit/read/workbook.ts';
-import type { PublishedFile, Release } from '#sources/kit/source.ts';
+import { readWorkbook, sheetNamed } from '#sources/kit/read/workbook.ts';
+import type { FileKinds, NamedFiles, PublishedFile, Release } from '#sources/kit/source.ts';
 
-/**
- * The names of each file, the newest first: 30.3 renamed the interests. The first that is there is read. Occupations and interests are
- * tab-separated texts without quoting, the crosswalks workbooks of the US Bureau of Labor Statistics.
- */
-export const fileNames = {
-  occupations: ['Occupation Data.txt'],
-  interests: ['Career Interest Types.txt', 'Interests.txt'],
-  abilities: ['Abilities.txt'],
-  isco: ['ISCO_SOC_Crosswalk.xls'],
-  soc: ['soc_2010_to_2018_crosswalk.xlsx'],
-} as const;
+/** Tab-separated texts without quoting, and the crosswalks, which are workbooks of the US Bureau of Labor Statistics. */
+export const files = {
+  occupations: { match: /^Occupation Data\.txt$/, layout: 'verified', required: true, describe: 'the file of occupations' },
+  interests: {
+    match: /^(?:Career Interest Types|Interests)\.txt$/,
+    layout: 'verified',
+    // The name since 30.3. We have not seen a file of this name.
+    unseen: { match: /^Career Interest Types\.txt$/, describe: 'the file of interests under its new name' },
+    required: true,
+    // A release may hold both names while programs move to the new one.
+    many: true,
+    describe: 'the file of interests',
+  },
+  abilities: { match: /^Abilities\.txt$/, layout: 'documented', required: false, describe: 'the file of abilities' },
+  isco: { match: /^ISCO_SOC_Crosswalk\.xls$/, layout: 'verified', required: true, describe: 'the crosswalk from ISCO-08 to US SOC 2010' },
+  soc: {
+    match: /^soc_2010_to_2018_crosswalk\.xlsx$/,
+    layout: 'verified',
+    required: true,
+    describe: 'the crosswalk from US SOC 2010 to 2018',
+  },
+} as const satisfies FileKinds;
 
-export type FileKind = keyof typeof fileNames;
-
-// Headers reduced to lower-case letters and digits.
-const occupationColumns = { code: ['onetsoccode'], title: ['title'] } as const;
-const interestColumns = {
+const ratingColumns = {
   code: ['onetsoccode'],
   element: ['elementid'],
   name: ['elementname'],
@@ -29,102 +36,86 @@ const interestColumns = {
   value: ['datavalue'],
   date: ['date'],
 } as const;
-const abilityColumns = { ...interestColumns, suppress: ['recommendsuppress'], notRelevant: ['notrelevant'] } as const;
-const iscoColumns = { isco: ['isco08code'], part: ['part'], soc: ['2010soccode'], title: ['2010soctitle'] } as const;
-const socColumns = { from: ['2010soccode'], to: ['2018soccode'], title: ['2018soctitle'] } as const;
 
-// The other sheet of the first workbook has the same pairs the other way round.
-const iscoSheet = 'ISCO-08 to 2010 SOC';
-const socSheet = 'Sorted by 2010';
+// Our names of each file's columns with their headers, reduced to lower-case letters and digits. A workbook names its sheet, and the
+// header by which we find the header row.
+const tables = {
+  occupations: { columns: { code: ['onetsoccode'], title: ['title'] } },
+  interests: { columns: ratingColumns },
+  abilities: { columns: { ...ratingColumns, suppress: ['recommendsuppress'], notRelevant: ['notrelevant'] } },
+  // The other sheet of this workbook has the same pairs, ordered by SOC 2010.
+  isco: {
+    sheet: { name: 'ISCO-08 to 2010 SOC', header: 'isco08code' },
+    columns: { isco: ['isco08code'], part: ['part'], soc: ['2010soccode'], title: ['2010soctitle'] },
+  },
+  soc: {
+    sheet: { name: 'Sorted by 2010', header: '2010soccode' },
+    columns: { from: ['2010soccode'], to: ['2018soccode'], title: ['2018soctitle'] },
+  },
+} as const;
 
 const headers = { fold: foldToLetters, table: 'sources/onet/parse.ts' };
 
-/** Where a file's columns stand, counted from 1, and the name of its sheet where it is a workbook. */
+export type TableKind = keyof typeof tables;
+
+/** Where a file's columns stand, counted from 1, and the name of its sheet if it is a workbook. */
 export interface ColumnsRow {
   readonly kind: 'columns';
-  readonly of: FileKind;
+  readonly of: TableKind;
   readonly file: string;
   readonly sheet: string | null;
   readonly columns: Readonly<Record<string, number>>;
 }
-type RowOf<Kind extends FileKind, Columns> = { readonly kind: Kind; readonly row: number } & { readonly [Column in keyof Columns]: string };
-export type OccupationRow = RowOf<'occupations', typeof occupationColumns>;
-export type InterestRow = RowOf<'interests', typeof interestColumns>;
-export type AbilityRow = RowOf<'abilities', typeof abilityColumns>;
-export type IscoRow = RowOf<'isco', typeof iscoColumns>;
-export type SocRow = RowOf<'soc', typeof socColumns>;
-export type Row = ColumnsRow | OccupationRow | InterestRow | AbilityRow | IscoRow | SocRow;
+export type RowOf<Kind extends TableKind> = { readonly kind: Kind; readonly row: number } & {
+  readonly [Column in keyof (typeof tables)[Kind]['columns']]: string;
+};
+export type TableRow = { readonly [Kind in TableKind]: RowOf<Kind> }[TableKind];
+export type Row = ColumnsRow | TableRow;
 export type Rows = readonly Row[];
 
-/** Occupations, interests, abilities where they are there, and both crosswalks, in this order. */
-export async function parse(release: Release, files: readonly PublishedFile[]): Promise<Rows> {
-  const place = (file: PublishedFile) => `onet ${release.name} ${file.name}`;
-  const text = (file: PublishedFile) => readDelimited(place(file), file.name, file.bytes, tabSeparated);
-  const sheet = async (file: PublishedFile, name: string) =>
-    sheetNamed(place(file), await readWorkbook(place(file), file.name, file.bytes), name);
-  const needed = (kind: FileKind): PublishedFile => {
-    const file = fileOf(files, kind);
-    if (file !== null) return file;
-    const message = `there is no ${fileNames[kind].map((name) => `"${name}"`).join(' or ')}, found ${quoteList(files.map(({ name }) => name))}`;
-    throw new UnreadableFileError({ place: `onet ${release.name}`, message });
-  };
-  const [occupations, interests, abilities, isco, soc] = [
-    needed('occupations'),
-    needed('interests'),
-    fileOf(files, 'abilities'),
-    needed('isco'),
-    needed('soc'),
+/** Occupations, interests, abilities if the release has them, and both crosswalks, in this order. */
+export async function parse(release: Release, { occupations, interests, abilities, isco, soc }: NamedFiles<typeof files>): Promise<Rows> {
+  const chosen: readonly (readonly [TableKind, PublishedFile | null | undefined])[] = [
+    ['occupations', occupations],
+    // Files are ordered by name: the new name stands first and wins.
+    ['interests', interests[0]],
+    ['abilities', abilities],
+    ['isco', isco],
+    ['soc', soc],
   ];
-  const iscoPairs = await sheet(isco, iscoSheet);
-  const socPairs = await sheet(soc, socSheet);
-  const headerRow = (file: PublishedFile, pairs: Sheet, column: string) => headerRowOf(place(file), pairs, column, foldToLetters);
-  return [
-    ...rowsOf('occupations', place(occupations), occupations, text(occupations), 1, occupationColumns),
-    ...rowsOf('interests', place(interests), interests, text(interests), 1, interestColumns),
-    ...(abilities === null ? [] : rowsOf('abilities', place(abilities), abilities, text(abilities), 1, abilityColumns)),
-    ...rowsOf('isco', place(isco), isco, iscoPairs, headerRow(isco, iscoPairs, iscoColumns.isco[0]), iscoColumns),
-    ...rowsOf('soc', place(soc), soc, socPairs, headerRow(soc, socPairs, socColumns.from[0]), socColumns),
-  ];
+  const rows: Row[] = [];
+  for (const [kind, file] of chosen) if (file) for (const row of await rowsOf(release, kind, file)) rows.push(row);
+  return rows;
 }
 
-/** The place of a cell in a message: `onet 30.2 Interests.txt!E5`, in a workbook with its sheet. */
-export function placeOf(release: string, layout: ColumnsRow | undefined, row: number, column: string): string {
-  const at = layout?.columns[column];
-  const sheet = layout === undefined || layout.sheet === null ? '' : ` '${layout.sheet}'`;
-  return `onet ${release} ${layout?.file ?? ''}${sheet}!${at === undefined ? `row ${row}` : cellAddress(row, at)}`;
-}
-
-/** Where the columns of a file were found. */
-export function layoutOf(rows: Rows, of: FileKind): ColumnsRow | undefined {
+/** Where the columns of a file were found; undefined if the release has no such file. */
+export function layoutOf(rows: Rows, of: TableKind): ColumnsRow | undefined {
   return rows.find((row): row is ColumnsRow => row.kind === 'columns' && row.of === of);
 }
 
+/** A file as messages name it: `Interests.txt`, or `ISCO_SOC_Crosswalk.xls 'ISCO-08 to 2010 SOC'`, with its columns. */
+export function printed(rows: Rows, of: TableKind): PrintedTable {
+  const { file = '', sheet = null, columns = {} } = layoutOf(rows, of) ?? {};
+  return { printedAs: sheet === null ? file : `${file} '${sheet}'`, columns };
+}
+
 /** The rows of one file. */
-export function rowsOfKind<Kind extends FileKind>(rows: Rows, kind: Kind): Extract<Row, { kind: Kind }>[] {
-  return rows.filter((row): row is Extract<Row, { kind: Kind }> => row.kind === kind);
+export function rowsOfKind<Kind extends TableKind>(rows: Rows, kind: Kind): Extract<TableRow, { kind: Kind }>[] {
+  return rows.filter((row): row is Extract<TableRow, { kind: Kind }> => row.kind === kind);
 }
 
-function fileOf(files: readonly PublishedFile[], kind: FileKind): PublishedFile | null {
-  for (const name of fileNames[kind]) {
-    const found = files.find((file) => file.name === name);
-    if (found !== undefined) return found;
-  }
-  return null;
-}
-
-function rowsOf<Kind extends FileKind, Name extends string>(
-  kind: Kind,
-  place: string,
-  { name }: PublishedFile,
-  sheet: Sheet,
-  headerRow: number,
-  wanted: ColumnTable<Name>,
-): (ColumnsRow | ({ readonly kind: Kind; readonly row: number } & Readonly<Record<Name, string>>))[] {
-  const columns = columnsOf(place, sheet, headerRow, wanted, headers);
-  // A text is its file's only sheet, and is named after it.
-  const named = sheet.name === name ? null : sheet.name;
+async function rowsOf(release: Release, kind: TableKind, { name, bytes }: PublishedFile): Promise<Row[]> {
+  const place = `${placeOfRelease(release)} ${name}`;
+  const { sheet: wanted, columns: table }: { sheet?: { name: string; header: string }; columns: ColumnTable<string> } = tables[kind];
+  const sheet =
+    wanted === undefined
+      ? readDelimited(place, name, bytes, tabSeparated)
+      : sheetNamed(place, await readWorkbook(place, name, bytes), wanted.name);
+  const headerRow = wanted === undefined ? 1 : headerRowOf(place, sheet, wanted.header, foldToLetters);
+  const columns = columnsOf(place, sheet, headerRow, table, headers);
+  // `tables` gives each kind its columns, and rowsBelow gives each row all of them.
   return [
-    { kind: 'columns', of: kind, file: name, sheet: named, columns },
-    ...rowsBelow(sheet, headerRow, columns).map((row) => ({ kind, ...row })),
+    { kind: 'columns', of: kind, file: name, sheet: wanted === undefined ? null : sheet.name, columns },
+    ...rowsBelow(sheet, headerRow, columns).map((row) => ({ kind, ...row }) as Row),
   ];
 }

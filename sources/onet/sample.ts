@@ -5,67 +5,11 @@ import { type Random, random } from '#sources/kit/sample/random.ts';
 import { type SampleCell, writeWorkbook } from '#sources/kit/sample/workbook.ts';
 import type { PublishedFile, SampleRelease } from '#sources/kit/source.ts';
 import { corrections } from './corrections.ts';
-import { fileNames } from './parse.ts';
+// Facts, in each row: an element and its name. Source: O*NET 30.2 Database, Content Model Reference, by the U.S. Department of Labor,
+// Employment and Training Administration, CC BY 4.0.
+import abilityElements from './data/ability-elements.json' with { type: 'json' };
 
-// Source: O*NET 30.2 Database, Content Model Reference, by the U.S. Department of Labor, Employment and Training Administration, CC BY 4.0.
-const abilityElements = `
-1.A.1.a.1 Oral Comprehension
-1.A.1.a.2 Written Comprehension
-1.A.1.a.3 Oral Expression
-1.A.1.a.4 Written Expression
-1.A.1.b.1 Fluency of Ideas
-1.A.1.b.2 Originality
-1.A.1.b.3 Problem Sensitivity
-1.A.1.b.4 Deductive Reasoning
-1.A.1.b.5 Inductive Reasoning
-1.A.1.b.6 Information Ordering
-1.A.1.b.7 Category Flexibility
-1.A.1.c.1 Mathematical Reasoning
-1.A.1.c.2 Number Facility
-1.A.1.d.1 Memorization
-1.A.1.e.1 Speed of Closure
-1.A.1.e.2 Flexibility of Closure
-1.A.1.e.3 Perceptual Speed
-1.A.1.f.1 Spatial Orientation
-1.A.1.f.2 Visualization
-1.A.1.g.1 Selective Attention
-1.A.1.g.2 Time Sharing
-1.A.2.a.1 Arm-Hand Steadiness
-1.A.2.a.2 Manual Dexterity
-1.A.2.a.3 Finger Dexterity
-1.A.2.b.1 Control Precision
-1.A.2.b.2 Multilimb Coordination
-1.A.2.b.3 Response Orientation
-1.A.2.b.4 Rate Control
-1.A.2.c.1 Reaction Time
-1.A.2.c.2 Wrist-Finger Speed
-1.A.2.c.3 Speed of Limb Movement
-1.A.3.a.1 Static Strength
-1.A.3.a.2 Explosive Strength
-1.A.3.a.3 Dynamic Strength
-1.A.3.a.4 Trunk Strength
-1.A.3.b.1 Stamina
-1.A.3.c.1 Extent Flexibility
-1.A.3.c.2 Dynamic Flexibility
-1.A.3.c.3 Gross Body Coordination
-1.A.3.c.4 Gross Body Equilibrium
-1.A.4.a.1 Near Vision
-1.A.4.a.2 Far Vision
-1.A.4.a.3 Visual Color Discrimination
-1.A.4.a.4 Night Vision
-1.A.4.a.5 Peripheral Vision
-1.A.4.a.6 Depth Perception
-1.A.4.a.7 Glare Sensitivity
-1.A.4.b.1 Hearing Sensitivity
-1.A.4.b.2 Auditory Attention
-1.A.4.b.3 Sound Localization
-1.A.4.b.4 Speech Recognition
-1.A.4.b.5 Speech Clarity
-`
-  .trim()
-  .split('\n')
-  .map((line) => ({ element: line.slice(0, line.indexOf(' ')), name: line.slice(line.indexOf(' ') + 1) }));
-
+const ratingHeaders = ['O*NET-SOC Code', 'Element ID', 'Element Name', 'Scale ID', 'Data Value'] as const;
 const interestNames = ['Realistic', 'Investigative', 'Artistic', 'Social', 'Enterprising', 'Conventional'] as const;
 const highPointNames = ['First Interest High-Point', 'Second Interest High-Point', 'Third Interest High-Point'] as const;
 
@@ -90,37 +34,22 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
     Array.from({ length: lines }, (_, line) => (line === 0 ? ['Synthetic sample, not from the publisher'] : []));
   const files: PublishedFile[] = [
     text(
-      fileNames.occupations[0],
+      'Occupation Data.txt',
       ['O*NET-SOC Code', 'Title', 'Description'],
       occupations.map(({ code, title }) => [code, title, 'Synthetic sample text.']),
     ),
+    text('Interests.txt', [...ratingHeaders, 'Date', 'Domain Source'], rated.flatMap(interestRows)),
     text(
-      'Interests.txt',
-      ['O*NET-SOC Code', 'Element ID', 'Element Name', 'Scale ID', 'Data Value', 'Date', 'Domain Source'],
-      rated.flatMap(interestRows),
-    ),
-    text(
-      fileNames.abilities[0],
+      'Abilities.txt',
       [
-        'O*NET-SOC Code',
-        'Element ID',
-        'Element Name',
-        'Scale ID',
-        'Data Value',
-        'N',
-        'Standard Error',
-        'Lower CI Bound',
-        'Upper CI Bound',
-        'Recommend Suppress',
-        'Not Relevant',
-        'Date',
-        'Domain Source',
+        ...ratingHeaders,
+        ...['N', 'Standard Error', 'Lower CI Bound', 'Upper CI Bound', 'Recommend Suppress', 'Not Relevant', 'Date', 'Domain Source'],
       ],
       rated.flatMap(abilityRows),
     ),
     {
       // The publisher's is of the old binary format, for which there is no writer here; the reader goes by the bytes.
-      name: fileNames.isco[0],
+      name: 'ISCO_SOC_Crosswalk.xls',
       bytes: await writeWorkbook([
         {
           name: 'ISCO-08 to 2010 SOC',
@@ -133,7 +62,7 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
       ]),
     },
     {
-      name: fileNames.soc[0],
+      name: 'soc_2010_to_2018_crosswalk.xlsx',
       bytes: await writeWorkbook([
         { name: 'Sorted by 2010', rows: [...prose(8), ['2010 SOC Code', '2010 SOC Title', '2018 SOC Code', '2018 SOC Title'], ...soc] },
       ]),
@@ -216,7 +145,7 @@ function interestRows({ code }: Occupation): string[][] {
 /** Importance and level in turn. The first ability is relevant to nobody much, the second is mostly suppressed, the others now and then. */
 function abilityRows({ code }: Occupation): string[][] {
   const draw = random(`onet/abilities/${code}`);
-  return abilityElements.flatMap(({ element, name }, place) => {
+  return abilityElements.flatMap(([element = '', name = ''], place) => {
     const often = (share: number, usually: number) => draw.chance(place === share ? 0.9 : usually);
     const suppressed = often(1, 0.01) ? 'Y' : 'N';
     const irrelevant = often(0, 0.05) ? 'Y' : 'N';

@@ -413,8 +413,8 @@ describe('traps of the way', () => {
       [
         'work-profile',
         [
-          ['1161', 'no occupation of O*NET that they lead to has ratings'],
-          ['3311', 'no occupation of O*NET that they lead to has ratings'],
+          ['1161', 'no occupation of O*NET to which their job titles lead has ratings'],
+          ['3311', 'no occupation of O*NET to which their job titles lead has ratings'],
         ],
       ],
     ]);
@@ -475,7 +475,9 @@ describe('drift of the files', () => {
         withText('Interests.txt', () => null),
         needs,
       ),
-    ).rejects.toThrow('onet sample-30.2: there is no "Career Interest Types.txt" or "Interests.txt", found');
+    ).rejects.toThrow(
+      /^onet sample-30\.2: found "Occupation Data\.txt", .*, expected the file of interests\n {2}put a file there whose name matches .*Interests\)\\\.txt/,
+    );
     const denied = files.map((file) =>
       file.name === 'ISCO_SOC_Crosswalk.xls' ? { ...file, bytes: Buffer.from('<HTML><HEAD><TITLE>Access Denied</TITLE>') } : file,
     );
@@ -555,11 +557,16 @@ describe('the checks', () => {
       ]),
     );
     const examined = await examine(onet, 'sample-30.2', await tiny(ways, { '15-1111.00': ['1', '1', '1', '1', '1', '1'] }), index);
-    expect(found('crosswalk-shape', examined).map(({ message }) => message)).toEqual(['has pairs twice: "2512 15-1111"']);
-    expect(found('isco-all-known', examined).map(({ message }) => message)).toEqual(['has nothing of the ISCO-08 codes "9999"']);
-    expect(found('crosswalks-join', examined).map(({ message }) => message)).toEqual(['has nothing of the SOC 2010 codes "15-9999"']);
+    expect(found('crosswalk-shape', examined)).toEqual([
+      {
+        place: "onet sample-30.2 ISCO_SOC_Crosswalk.xls 'ISCO-08 to 2010 SOC'!row 5",
+        message: 'the pair "2512 15-1111" stands twice, first at onet sample-30.2 ISCO_SOC_Crosswalk.xls \'ISCO-08 to 2010 SOC\'!row 4',
+      },
+    ]);
+    expect(found('isco-all-known', examined).map(({ message }) => message)).toEqual(['the ISCO-08 codes lack "9999", expected all 2']);
+    expect(found('crosswalks-join', examined).map(({ message }) => message)).toEqual(['the SOC 2010 codes lack "15-9999", expected all 2']);
     expect(found('coverage', examined).map(({ message }) => message)).toEqual([
-      'only 1 unit groups have a work profile, expected at least 400',
+      'the number of unit groups with a work profile is 1, expected at least 400',
     ]);
   });
   it('a crosswalk that differs from the previous one, and scores that have moved much, are found', async () => {
