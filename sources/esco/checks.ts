@@ -1,5 +1,5 @@
-// What a version of ESCO must show before it is served: complete tables, joins without gaps, occupations counted by eye, and roles for
-// nearly every unit group.
+// What a version of ESCO must show before it is served: complete tables, joins without gaps, occupations counted by eye, and related
+// roles for nearly every unit group.
 import * as check from '#sources/kit/checks.ts';
 import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
 import { quoteList } from '#sources/kit/problem.ts';
@@ -41,8 +41,8 @@ const usedAnchors: readonly (readonly [label: string, occupations: number])[] = 
   ['manage staff', 330],
 ];
 
-// Roles that only their titles bring in: without them data analysts would be shown the skills of statistical assistants alone, since the
-// coding index of April 2025 never gives them ISCO-08 2511.
+// Roles that only their titles bring in. Without them data analysts would get only the skills of statistical assistants: the coding index
+// of April 2025 never gives them ISCO-08 2511.
 const expectedRoles: readonly (readonly [soc2020: string, label: string])[] = [
   ['3544', 'data analyst'],
   ['2433', 'data scientist'],
@@ -50,7 +50,7 @@ const expectedRoles: readonly (readonly [soc2020: string, label: string])[] = [
 
 type RowOf<Kind extends TableKind> = Extract<TableRow, { kind: Kind }>;
 
-/** What `fault` says of each row of a table, at that column. The table is looked for once: relations are more than a hundred thousand. */
+/** What `fault` says of each row of a table, at that column. The table is found once: there are more than a hundred thousand relations. */
 function eachRow<Kind extends TableKind>(
   kind: Kind,
   fault: (edition: Edition) => (row: RowOf<Kind>) => readonly [column: string, message: string] | null,
@@ -64,22 +64,22 @@ function eachRow<Kind extends TableKind>(
   };
 }
 
-/** The publisher's own counts say nothing of the sample, which is smaller on purpose. */
+/** The publisher's own counts do not hold for the sample, which is smaller on purpose. */
 function counted(kind: TableKind, what: string, numberOf: (edition: Edition) => number, band: check.Band): check.Rule<Edition> {
   const look = (edition: Edition): [string, number][] => [[placeOf(edition.release, printed(edition.rows, kind)), numberOf(edition)]];
   return check.notInSample(check.within(`the number of ${what}`, look, band));
 }
 
-/** Occupations and skills that are in the relations alone. */
+/** Occupations and skills that only the relations name. */
 function orphans({ release, rows, observations }: Edition): Finding[] {
   const table = printed(rows, 'relations');
   return [...Map.groupBy(observations.orphans, ({ uri }) => uri)].map(([uri, of]) => ({
     place: placeOf(release, table, of[0]?.row ?? 0, 'skill'),
-    message: `"${uri}" is in ${of.length} relations and nowhere else`,
+    message: `"${uri}" is in ${of.length} relations and in no other table`,
   }));
 }
 
-/** Identifiers that stand in several rows: those whose rows differ in more than their day, or all of them where they are more than `most`. */
+/** Repeated identifiers whose rows differ in more than their day; all repeated identifiers if there are more than `most`. */
 function duplicates(kind: 'occupations' | 'skills', most: number): check.Rule<Edition> {
   return ({ release, rows }) => {
     const table = printed(rows, kind);
@@ -91,7 +91,7 @@ function duplicates(kind: 'occupations' | 'skills', most: number): check.Rule<Ed
       .filter((same) => isMany || new Set(same.map(content)).size > 1)
       .map(([first]) => ({
         place: placeOf(release, table, first?.row ?? 0, 'uri'),
-        message: `"${first?.uri}" stands more than once${isMany ? '' : ', and not only with another day of modification'}`,
+        message: `"${first?.uri}" stands more than once${isMany ? '' : ', and the rows differ in more than the day of modification'}`,
       }));
   };
 }
@@ -183,13 +183,13 @@ export const checks: readonly Check<Rows, EscoObservations>[] = [
     'isco-of-occupation',
     "Every occupation's ISCO-08 group is among the groups, and its own code begins with it.",
     eachRow('occupations', ({ observations: { iscoLabels } }) => ({ iscoGroup, code, label }) => {
-      if (!iscoLabels.has(iscoGroup)) return ['iscoGroup', `"${label}" is of ISCO-08 ${iscoGroup}, which is no group`];
-      return code.startsWith(`${iscoGroup}.`) ? null : ['code', `"${label}" is of ISCO-08 ${iscoGroup}, but its code is "${code}"`];
+      if (!iscoLabels.has(iscoGroup)) return ['iscoGroup', `"${label}" has ISCO-08 ${iscoGroup}, which is not among the groups`];
+      return code.startsWith(`${iscoGroup}.`) ? null : ['code', `"${label}" has ISCO-08 ${iscoGroup}, but its code is "${code}"`];
     }),
   ),
   check.info(
     'isco-titles-agree',
-    'ISCO-08 groups are named as in the coding index, whose titles are served.',
+    'ISCO-08 groups have the titles of the coding index. We serve its titles.',
     eachRow('groups', ({ needs }) => {
       const { iscoTitles } = needs.get('soc-index');
       const fold = (title: string) => title.toLowerCase().replace(/[^a-z]/g, '');
@@ -203,7 +203,7 @@ export const checks: readonly Check<Rows, EscoObservations>[] = [
   ),
   check.knownIssue(
     'relation-types-agree',
-    'A relation names the type that its skill has; the skill decides.',
+    "A relation repeats its skill's type. If they differ, the skill decides.",
     eachRow('relations', ({ rows }) => {
       const types = new Map(rowsOfKind(rows, 'skills').map(({ uri, skillType }) => [uri, skillType]));
       return ({ skill, skillType }) => {
@@ -216,13 +216,17 @@ export const checks: readonly Check<Rows, EscoObservations>[] = [
   ),
   check.knownIssue(
     'joins-complete',
-    'Every relation is of an occupation and a skill of the same version; the others are left out. 1.1.1 has relations of one occupation that it does not list.',
+    'Every relation joins an occupation and a skill that the version lists. The others are left out. 1.1.1 has relations of one occupation that it does not list.',
     orphans,
   ),
-  check.block('joins-complete-widely', 'At most five occupations and skills are in the relations alone.', check.moreThan(5, orphans)),
+  check.block(
+    'joins-complete-widely',
+    'The relations name at most five occupations and skills that no other table has.',
+    check.moreThan(5, orphans),
+  ),
   check.knownIssue(
     'duplicates-explained',
-    'At most 30 identifiers stand twice, each in rows that differ in the day of their modification alone. 1.2.1 repeats four occupations and some 21 skills.',
+    'At most 30 identifiers stand twice, in rows that differ only in the day of modification. 1.2.1 repeats four occupations and some 21 skills.',
     duplicates('occupations', 30),
     duplicates('skills', 30),
   ),
@@ -241,18 +245,18 @@ export const checks: readonly Check<Rows, EscoObservations>[] = [
     ({ release, observations: { related } }) => {
       const without = [...related].filter(([, { roles }]) => roles.length === 0).map(([soc2020]) => soc2020);
       const covered = related.size - without.length;
-      const message = `only ${covered} unit groups have a related role; none have ${quoteList(without)}`;
+      const message = `only ${covered} unit groups have a related role; these have none: ${quoteList(without)}`;
       return covered >= 405 ? [] : [{ place: placeOfRelease(release), message }];
     },
   ),
   check.block(
     'share-range',
-    'Every share is above 0 and at most 1, the essential one at most the share, weights add up to 1, and the order is as stated.',
+    'Every share is above 0 and at most 1. The essential share is at most the share. Weights add up to 1. Skills are ordered by share.',
     shares,
   ),
   check.knownIssue(
     'title-links-hold',
-    'The roles that the links by job title bring in are still there: data analyst for 3544, data scientist for 2433; unless ISCO-08 leads to them by now.',
+    'Links by job title still bring in data analyst for 3544 and data scientist for 2433, unless ISCO-08 now reaches them.',
     check.each(
       () => expectedRoles,
       ([soc2020], { release }) => placeOf(release, { printedAs: soc2020 }),
@@ -260,13 +264,13 @@ export const checks: readonly Check<Rows, EscoObservations>[] = [
         const { roles = [], isco08 = [] } = related.get(soc2020) ?? {};
         const isThere = roles.some(({ occupation }) => occupation.label === label);
         const isOnTheWay = [...all.values()].some((role) => role.label === label && isco08.some(({ code }) => code === role.isco08));
-        return isThere || isOnTheWay ? null : `"${label}" is no related role`;
+        return isThere || isOnTheWay ? null : `"${label}" is not a related role`;
       },
     ),
   ),
   check.knownIssue(
     'identifiers-kept',
-    'At most 30 occupations of the previous version are gone: identifiers are stable (3 went from 1.1.1 to 1.2.0, none to 1.2.1).',
+    'At most 30 occupations of the previous version are gone. Identifiers are stable: 3 went from 1.1.1 to 1.2.0, none to 1.2.1.',
     check.moreThan(
       30,
       check.each(

@@ -1,4 +1,4 @@
-// The concepts of ESCO that answers are made of: occupations with their skills and knowledge.
+// The concepts of ESCO in our answers: occupations with their skills and knowledge.
 
 export const reuseLevels = ['transversal', 'cross-sector', 'sector-specific', 'occupation-specific'] as const;
 

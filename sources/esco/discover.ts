@@ -1,5 +1,5 @@
-// Finds the newest version of ESCO on its download page, which offers every version in a form. The page has not been seen by us; the
-// direct addresses are those that published programs use, without the form. A version is never guessed from an address.
+// Finds the newest version of ESCO on its download page, which offers every version in a form. We have not seen the page. Published
+// programs use the direct addresses, without the form. We never guess a version from an address.
 import { PageError } from '#sources/kit/problem.ts';
 import type { Discovery, Web } from '#sources/kit/source.ts';
 
@@ -8,7 +8,7 @@ const downloads = 'https://ec.europa.eu/esco/download';
 
 type Version = readonly [major: number, minor: number, patch: number];
 
-/** From this version on the relations lie in the zip of English. */
+/** Since this version the zip of English holds the relations. */
 const oneZip: Version = [1, 2, 0];
 
 export async function discover(web: Web): Promise<Discovery> {
@@ -22,7 +22,7 @@ export async function discover(web: Web): Promise<Discovery> {
   const version = newest.join('.');
   const languages = compare(newest, oneZip) < 0 ? ['en', ''] : ['en'];
   const files = languages.map((language) => {
-    // Where the language is empty two blanks stand side by side, and both must be encoded.
+    // An empty language leaves two blanks side by side. Both must be encoded.
     const name = `ESCO dataset - v${version} - classification - ${language} - csv.zip`;
     return { name, url: `${downloads}/${encodeURIComponent(name)}` };
   });

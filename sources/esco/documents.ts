@@ -1,4 +1,4 @@
-// Skills documents: for every unit group its related roles in ESCO, and the skills and knowledge that they share.
+// Skills documents: for each unit group its related roles in ESCO, and the skills and knowledge that they share.
 import type { Document, DocumentInputs, Release, UnitGroup } from '#sources/kit/source.ts';
 import { mostSkillsListed } from '#schemas/codes.ts';
 import { printIscoWeights } from '#schemas/resources/isco-shares.ts';
@@ -7,7 +7,7 @@ import type { SkillsDocument } from '#schemas/resources/skills.ts';
 import { type RelatedRoles, type SharedSkill, sharedSkills } from './related-roles.ts';
 import type { EscoObservations } from './reshape.ts';
 
-// Kept codes of less than this leave a note: the other titles of the unit group have no part in what is shown.
+// If the used codes have less than this share of the titles, a note says so: the other titles do not count.
 const wellCovered = 0.8;
 
 export function* documents({
@@ -18,25 +18,25 @@ export function* documents({
   attribution,
 }: DocumentInputs<EscoObservations>): Generator<Document> {
   const { iscoTitles } = needs.get('soc-index');
-  // The coding index names an ISCO-08 group first, as everywhere; ESCO names those that the index does not lead to.
+  // The coding index names ISCO-08 groups, as in all answers. ESCO names the groups that the index does not have.
   const iscoTitle = (code: string) => iscoTitles.get(code) ?? observations.iscoLabels.get(code) ?? code;
   for (const group of needs.get('soc-structure').unitGroups) {
     const related = observations.related.get(group.code);
-    if (related === undefined) throw new Error(`esco: nothing is known of the unit group ${group.code}`);
+    if (related === undefined) throw new Error(`esco: the related roles of the unit group ${group.code} are missing`);
     const body: SkillsDocument = { ...skillsOf(related, group, release, iscoTitle), attribution, provenance };
     yield { endpoint: 'skills', place: { soc: group.code }, body };
   }
 }
 
-/** One sentence that unit groups without related roles can share. */
+/** Why a unit group has no related roles, in words that several can share. */
 export function whyNoRoles({ isco08, without }: RelatedRoles): string {
   if (isco08.length === 0) return noCode;
   if (without.length < isco08.length)
-    return 'the job titles lead to ISCO-08 codes that have no occupation there, or less than 5 % of the titles each';
-  return `${listOf(isco08.map(({ code }) => code))}, to which the job titles lead, ${isco08.length === 1 ? 'has' : 'have'} no occupation there`;
+    return 'the job titles have ISCO-08 codes without an occupation in ESCO, or with less than 5 % of the titles each';
+  return `ESCO has no occupation under ${listOf(isco08.map(({ code }) => code))}, the ${isco08.length === 1 ? 'code' : 'codes'} of the job titles`;
 }
 
-const noCode = 'the job titles carry no ISCO-08 code';
+const noCode = 'the job titles have no ISCO-08 code';
 
 function skillsOf(
   related: RelatedRoles,
@@ -81,7 +81,7 @@ function printed({ skill, share, essentialShare, roles }: SharedSkill): SkillsDo
   };
 }
 
-/** One decimal, of a share that has no more than nine. */
+/** One decimal. The share has at most nine. */
 function percent(share: number): number {
   return round(Math.round(share * 1e9) / 1e7, 1);
 }
@@ -90,17 +90,17 @@ function notesOf({ roles, used }: RelatedRoles): string[] {
   const kept = used.reduce((sum, { share }) => sum + share, 0);
   const notes: string[] = [];
   if (roles.length > 0) notes.push('Related European occupations, not exact equivalents.');
-  if (roles.length === 1) notes.push('One related role alone: every skill of it is shared by all, so that the shares say nothing.');
+  if (roles.length === 1) notes.push('There is only one related role, so the shares say nothing: all its skills have a share of 100 %.');
   if (roles.some(({ via }) => via === 'job-title'))
     notes.push('Some roles are related by their title, which is a job title of this unit group.');
   if (used.length > 0 && kept < wellCovered)
     notes.push(
-      `The roles stand for ${percent(kept)} % of the unit group's job titles; the others lead to small ISCO-08 groups, or to some without occupations in ESCO.`,
+      `The roles cover ${percent(kept)} % of the unit group's job titles. The others have ISCO-08 codes with few titles or without occupations in ESCO.`,
     );
   return notes;
 }
 
-/** The ISCO-08 codes that lead to no role, each with why: `isco08` lists them beside the others. */
+/** The ISCO-08 codes without a role, with the reason; `isco08` lists them with the others. */
 function leftOut({ isco08, used, without }: RelatedRoles): string {
   if (isco08.length === 0) return `; ${noCode}`;
   const small = isco08.length - used.length - without.length;
@@ -119,11 +119,11 @@ function derivationOf(related: RelatedRoles, release: Release): string {
   const { used, roles } = related;
   const linked = roles.filter(({ via }) => via === 'job-title').map(({ occupation }) => occupation.label);
   return (
-    `Occupations of ESCO ${release.name.replace(/^sample-/, '')} that are related to the unit group, not exact equivalents of it. SOC 2020 to ISCO-08 by the job titles of the coding index ` +
+    `Occupations of ESCO ${release.name.replace(/^sample-/, '')} that are related to the unit group, not exact equivalents of it. The job titles of the coding index give its ISCO-08 codes ` +
     `(title counts, not people; codes of at least 5 %): ${used.length === 0 ? 'none' : sharesOf(used)}${leftOut(related)}. ` +
     'The weight of a code is split equally among its occupations in ESCO. ' +
-    `Occupations that no ISCO-08 code leads to, but whose label is an unqualified job title of the unit group, are added with the weight of the heaviest: ${linked.length === 0 ? 'none' : linked.join(', ')}. ` +
-    'A share is the weight of the roles that have the skill, essential or optional. Shares and weights are computed by this service. Editions used: see `provenance`.'
+    `Occupations that no ISCO-08 code reaches are added if their label is an unqualified job title of the unit group, with the weight of the heaviest: ${linked.length === 0 ? 'none' : linked.join(', ')}. ` +
+    'A share is the weight of the roles that have the skill, essential or optional. This service computes shares and weights. Editions used: see `provenance`.'
   );
 }
 

@@ -1,4 +1,4 @@
-// The CSV files in the zips of an ESCO version, as rows exactly as published. Only what is needed is kept: most of the 40 MB are
+// The CSV files in the zips of an ESCO version, as rows exactly as published. We keep only what answers need: most of the 40 MB are
 // descriptions and alternative labels.
 import { type PrintedTable, placeOfRelease } from '#sources/kit/place.ts';
 import { LayoutError, quoteList } from '#sources/kit/problem.ts';
@@ -8,14 +8,14 @@ import { type ZipMember, readZip } from '#sources/kit/read/zip.ts';
 import type { FileKinds, NamedFiles, Release } from '#sources/kit/source.ts';
 
 /**
- * The zips: that of English, and that of no language, whose empty slot leaves two blanks side by side. To 1.1.x the relations lie in the
- * second; from 1.2 on everything lies in the first.
+ * The zip of English, and the zip of no language, whose empty slot leaves two blanks side by side. Up to 1.1.x the second holds the
+ * relations; since 1.2 the first holds everything.
  */
 export const files = {
   english: {
     match: /^ESCO dataset - v\d+\.\d+\.\d+ - classification - en - csv\.zip$/,
     layout: 'verified',
-    // Since 1.2 everything is in one zip, of which nobody here has seen a whole one.
+    // Since 1.2 everything is in one zip. We have not seen a whole one.
     unseen: {
       match: /^ESCO dataset - v(?!1\.[01]\.)\d+\.\d+\.\d+ - classification - en - csv\.zip$/,
       describe: 'the one zip of a version since 1.2',
@@ -27,12 +27,12 @@ export const files = {
     match: /^ESCO dataset - v\d+\.\d+\.\d+ - classification - {2}- csv\.zip$/,
     layout: 'verified',
     required: false,
-    describe: 'the zip of no language, which holds the relations to 1.1.x',
+    describe: 'the zip of no language, which holds the relations up to 1.1.x',
   },
 } as const satisfies FileKinds;
 
-// Names of the members, to 1.1.x and since 1.2, and our names of their columns with the headers, reduced to lower-case letters. Position
-// says nothing: 1.2.1 puts labels between the columns of the relations.
+// Names of the members, up to 1.1.x and since 1.2, and our names of their columns with the headers, reduced to lower-case letters.
+// Positions change: 1.2.1 puts labels between the columns of the relations.
 const tables = {
   occupations: {
     members: ['occupations_en.csv'],
@@ -81,7 +81,7 @@ export type TableRow = OccupationRow | SkillRow | GroupRow | RelationRow;
 export type Row = ColumnsRow | TableRow;
 export type Rows = readonly Row[];
 
-/** ISCO-08 groups, occupations, skills and relations, in this order; rows count records, in which line breaks are common. */
+/** ISCO-08 groups, occupations, skills and relations, in this order. A row number counts records, not lines: cells hold line breaks. */
 export async function parse(release: Release, { english, anyLanguage }: NamedFiles<typeof files>): Promise<Rows> {
   const place = placeOfRelease(release);
   const members = await readZip(`${place} ${english.name}`, english.bytes);
@@ -121,7 +121,7 @@ function memberOf(members: readonly ZipMember[], kind: TableKind): ZipMember | n
 
 async function rowsOf(place: string, kind: TableKind, member: ZipMember): Promise<Row[]> {
   const at = `${place} ${member.name}`;
-  // Bytes, fields and texts of one member are let go before the next is read.
+  // One member is read at a time, so that its bytes, fields and texts are freed before the next.
   const sheet = readDelimited(at, member.name, await member.read(), csv);
   const wanted: ColumnTable<string> = tables[kind].columns;
   const columns = columnsOf(at, sheet, 1, wanted, headers);

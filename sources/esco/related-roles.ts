@@ -1,14 +1,14 @@
-// Which occupations of ESCO a unit group is related to, with what weight, and how widely skills are shared among them.
+// The occupations of ESCO that a unit group is related to, their weights, and how widely they share skills.
 import type { IndexEntry } from '#sources/kit/source.ts';
 import type { IscoShare } from '#schemas/resources/isco-shares.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import type { EscoOccupation, EscoSkill } from './concepts.ts';
 
-// ISCO-08 codes of less than a twentieth of a unit group's titles bring in roles by the hundred (468 for 8139 without this, 137 with it)
-// that the unit group is not about.
+// ISCO-08 codes of less than a twentieth of a unit group's titles bring in hundreds of unrelated roles (468 for 8139 without this limit,
+// 137 with it).
 const leastShare = 0.05;
 
-/** Everything is compared to nine decimals: the last binary digits of a sum are nobody's verdict. */
+/** Everything is compared to nine decimals, because sums miss in their last binary digits. */
 export const perUnit = 1e9;
 
 export interface RelatedRole {
@@ -20,26 +20,26 @@ export interface RelatedRole {
 
 export interface RelatedRoles {
   readonly isco08: readonly IscoShare[];
-  /** Of those, the codes whose occupations are related roles: with 5 % of the titles at least, and with occupations in ESCO. */
+  /** The codes whose occupations are related roles: they have at least 5 % of the titles, and occupations in ESCO. */
   readonly used: readonly IscoShare[];
-  /** Codes with as many titles, of which ESCO has no occupation. */
+  /** Codes with at least 5 % of the titles and no occupation in ESCO. */
   readonly without: readonly IscoShare[];
-  /** Heaviest first; of equal ones those whose label is a job title of the unit group; then those that ISCO-08 leads to; then by ISCO-08 code, title and URI. */
+  /** Heaviest first. Among equals: labels that are job titles of the unit group, then roles by ISCO-08, then by ISCO-08 code, title and URI. */
   readonly roles: readonly RelatedRole[];
 }
 
 export interface SharedSkill {
   readonly skill: EscoSkill;
-  /** Weight of the roles that have it, 0 to 1. */
+  /** Weight of the roles that have the skill, 0 to 1. */
   readonly share: number;
-  /** Of the roles that have it as essential. */
+  /** Weight of the roles for which it is essential. */
   readonly essentialShare: number;
   readonly roles: number;
 }
 
 /**
- * Occupations whose label is a job title of the coding index, by the unit group of that title. Only titles without a qualifier: "data
- * analyst" is 3544, but computing/IT data analysts are 2134. Alternative labels are too loose to link by.
+ * Occupations whose label is a job title of the coding index, by the unit group of the title. Only titles without a qualifier count: "data
+ * analyst" is 3544, but computing/IT data analysts are 2134. Alternative labels are too loose for links.
  */
 export function titleLinks(
   entries: readonly IndexEntry[],
@@ -57,7 +57,7 @@ export function titleLinks(
   );
 }
 
-/** The share of an ISCO-08 code is split equally among its occupations; one that only its title links has as much as the heaviest of these. */
+/** The share of an ISCO-08 code is split equally among its occupations. A role linked only by its title gets the weight of the heaviest. */
 export function relateRoles(
   isco08: readonly IscoShare[],
   byIsco: ReadonlyMap<string, readonly EscoOccupation[]>,
@@ -71,7 +71,7 @@ export function relateRoles(
     return occupations.map((occupation) => ({ occupation, weight: share / occupations.length, via: 'isco-08' as const }));
   });
   const heaviest = found.reduce((most, { weight }) => Math.max(most, weight), 0);
-  // What ISCO-08 leads to, if only by a code of few titles, has the weight that the titles give it, or none.
+  // A role that ISCO-08 reaches, even by a code of few titles, keeps the weight of the titles, or none.
   const onTheWay = new Set(isco08.map(({ code }) => code));
   const added = linked
     .filter((occupation) => !onTheWay.has(occupation.isco08))
@@ -80,7 +80,7 @@ export function relateRoles(
   const total = all.reduce((sum, { weight }) => sum + weight, 0);
   const roles = all.map((role) => ({ ...role, weight: role.weight / total }));
   const rank = ({ weight }: RelatedRole) => Math.round(weight * perUnit);
-  // Equal weights are the rule within an ISCO-08 group, and nobody looks for programmers under "blockchain developer".
+  // Within an ISCO-08 group most weights are equal, and programmers do not expect "blockchain developer" first.
   const untitled = ({ occupation }: RelatedRole) => (linked.includes(occupation) ? 0 : 1);
   roles.sort((a, b) => {
     const [one, other] = [a.occupation, b.occupation];
@@ -96,7 +96,7 @@ export function relateRoles(
   return { isco08, used, without, roles };
 }
 
-/** Every skill of the roles, most widely shared first, then by essential share, label and URI. */
+/** Every skill of the roles: most widely shared first, then by essential share, label and URI. */
 export function sharedSkills(roles: readonly RelatedRole[]): SharedSkill[] {
   const found = new Map<EscoSkill, { skill: EscoSkill; share: number; essentialShare: number; roles: number }>();
   for (const { occupation, weight } of roles) {

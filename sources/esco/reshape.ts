@@ -1,4 +1,4 @@
-// ESCO's rows to occupations with their skills, and the roles that every unit group of SOC 2020 is related to.
+// ESCO's rows to occupations with their skills, and the related roles of each unit group of SOC 2020.
 import { iscoSharesOf } from '#sources/kit/isco-shares.ts';
 import { type Complain, type PrintedTable, complainTo } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
@@ -8,7 +8,7 @@ import { type OccupationRow, type Rows, type SkillRow, printed, rowsOfKind } fro
 import { type EscoOccupation, type EscoSkill, reuseLevels } from './concepts.ts';
 import { type RelatedRoles, relateRoles, titleLinks } from './related-roles.ts';
 
-/** The publisher's types; one concept of 1.1.0 and six of 1.1.1 have none, and are listed with the skills. */
+/** The publisher's types. One concept of 1.1.0 and six of 1.1.1 have none; they count as skills. */
 const skillTypes = ['skill/competence', 'knowledge', ''] as const;
 const relationTypes = ['essential', 'optional'] as const;
 
@@ -19,9 +19,9 @@ export interface EscoObservations {
   readonly roles: ReadonlyMap<string, EscoOccupation>;
   /** Distinct skills and knowledge by URI. */
   readonly skills: ReadonlyMap<string, EscoSkill>;
-  /** Titles of ISCO-08 groups of every level, as ESCO has them. */
+  /** Titles of ISCO-08 groups of every level in ESCO. */
   readonly iscoLabels: ReadonlyMap<string, string>;
-  /** Relations to an occupation or a skill that the version does not have. */
+  /** Relations with an occupation or a skill that the version does not list. */
   readonly orphans: readonly { readonly row: number; readonly uri: string }[];
   /** By unit group of SOC 2020. */
   readonly related: ReadonlyMap<string, RelatedRoles>;
@@ -49,7 +49,7 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
   const orphans: { row: number; uri: string }[] = [];
   for (const row of rowsOfKind(rows, 'relations')) {
     const relation = oneOf(complain, relationTable, row.row, 'relation', row.relation, relationTypes);
-    // The type is the skill's own, repeated; what is unknown in it is a fault all the same.
+    // The type repeats the skill's own. An unknown type is a fault here too.
     if (relation === null || oneOf(complain, relationTable, row.row, 'skillType', row.skillType, skillTypes) === null) continue;
     const [occupation, skill] = [roles.get(row.occupation), skills.get(row.skill)];
     if (occupation === undefined || skill === undefined)
@@ -70,7 +70,7 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
   return { occupations, roles, skills, iscoLabels, orphans, related };
 }
 
-/** Of rows with one URI the latest: 1.2.1 repeats four occupations and some skills, with another day on which they were modified. */
+/** The latest row of each URI: 1.2.1 repeats four occupations and some skills with another day of modification. */
 export function latest<Row extends OccupationRow | SkillRow>(rows: readonly Row[]): Row[] {
   const found = new Map<string, Row>();
   for (const row of rows) {
@@ -80,7 +80,7 @@ export function latest<Row extends OccupationRow | SkillRow>(rows: readonly Row[
   return [...found.values()];
 }
 
-/** Labels carry blanks at their ends (78 skills and 7 occupations of 1.1.0); their capitals are the publisher's. */
+/** Labels have blanks at their ends (78 skills and 7 occupations of 1.1.0). We keep the publisher's capitals. */
 function labelOf(complain: Complain, table: PrintedTable, { row, label }: OccupationRow | SkillRow): string | null {
   const text = label.trim();
   return text === '' ? complain(table, row, 'label', 'found no label') : text;

@@ -1,5 +1,5 @@
 // A synthetic version of ESCO in the publisher's layout: two zips of CSV files with line breaks inside cells. Occupations and skills are
-// invented and say so, but for the two titles that are linked to the coding index by their label.
+// invented and say so, except the two titles whose label links them to the coding index.
 import { csvLine } from '#sources/kit/csv-line.ts';
 import { iscoGroups } from '#sources/kit/sample/isco08.ts';
 import { type Random, random } from '#sources/kit/sample/random.ts';
@@ -8,9 +8,10 @@ import type { SampleRelease } from '#sources/kit/source.ts';
 
 const version = '1.1.0';
 const base = 'http://data.europa.eu/esco';
-// These ISCO-08 groups have no occupation, as three have in the publisher's version: with the first, unit group 1161 has no related role.
+// These ISCO-08 groups have no occupation, like three groups in the publisher's version. Because of the first, unit group 1161 has no
+// related role.
 const empty: readonly string[] = ['0110', '8344'];
-// A group of many occupations with many skills, so that lists of more than a hundred occur.
+// A group with many occupations and skills, so that some lists have more than a hundred entries.
 const large = '2512';
 
 const reuseLevels: readonly [string, ...string[]] = ['transversal', 'cross-sector', 'sector-specific', 'occupation-specific'];
@@ -29,7 +30,7 @@ interface Occupation {
   readonly skills: ReadonlyMap<Skill, boolean>;
 }
 
-/** One version with some 170 occupations, or with `full` about as many occupations, skills and relations as the publisher has. */
+/** One version with some 170 occupations; with `full` about the publisher's numbers of occupations, skills and relations. */
 export async function sample({ full }: { readonly full: boolean }): Promise<readonly SampleRelease[]> {
   const skills = skillsOf(full ? 13_900 : 420);
   const occupations = occupationsOf(skills, full);
@@ -37,7 +38,7 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
     { name: 'occupations_en.csv', bytes: csv(occupationHeader, occupations.flatMap(occupationRows)) },
     { name: 'skills_en.csv', bytes: csv(skillHeader, skills.map(skillRow)) },
     { name: 'ISCOGroups_en.csv', bytes: csv(groupHeader, groupRows()) },
-    // The publisher ends the records of this file with CR LF, those of the others with LF; it is not read.
+    // The publisher ends the records of this file with CR LF, and those of the others with LF. We do not read it.
     { name: 'skillsHierarchy_en.csv', bytes: Buffer.from('Level 0 URI,Level 0 preferred term\r\nhttp://example.org,Synthetic sample\r\n') },
   ];
   const relations = occupations.flatMap(({ uri, skills: of }) =>
@@ -95,7 +96,7 @@ function occupationsOf(skills: readonly Skill[], full: boolean): Occupation[] {
   return occupations;
 }
 
-/** Most skills are of the group's own part of the list, the others from its beginning, which all share. */
+/** Most skills come from the group's own part of the list, the others from its beginning, which all groups share. */
 function drawSkills(draw: Random, skills: readonly Skill[], group: number, count: number, reach: number): Map<Skill, boolean> {
   const chosen = new Map<Skill, boolean>();
   const own = Math.floor((group * skills.length) / iscoGroups.length);
@@ -118,7 +119,7 @@ const skillHeader =
   );
 const groupHeader = 'conceptType,conceptUri,code,preferredLabel,status,altLabels,inScheme,description'.split(',');
 
-/** Some occupations stand twice, as four do in 1.2.1: the later row counts. */
+/** Some occupations stand twice, like four in 1.2.1. The later row counts. */
 function occupationRows({ uri, isco, code, label }: Occupation, place: number): string[][] {
   const row = (modified: string) => [
     'Occupation',
@@ -158,7 +159,7 @@ function skillRow({ uri, type, label }: Skill, place: number): string[] {
   ];
 }
 
-/** Groups of all four levels, each with the text that its first unit group gives it. */
+/** Groups of all four levels. */
 function groupRows(): string[][] {
   const titles = new Map<string, string>();
   for (const { code, title } of iscoGroups) {

@@ -1,4 +1,4 @@
-// ESCO, the European classification of occupations and skills: related roles, shared skills and knowledge of every unit group.
+// ESCO, the European classification of occupations and skills: related roles, shared skills and knowledge of each unit group.
 import { onsAttribution } from '#sources/kit/licences.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
@@ -35,7 +35,7 @@ export const esco = defineSource({
   reshape,
   label: (release) => release.name,
   axes: ({ occupations }) => ({ occupations: [...occupations], areas: null }),
-  // A classification holds no figures; the shares are ours.
+  // A classification holds no figures. We compute the shares.
   count: () => ({ published: 0, withheld: {} }),
   coverage: ({ related }) => [
     {

@@ -99,7 +99,7 @@ function movedScores({ release, observations }: Edition, previous: Edition): Fin
 export const checks: readonly Check<Rows, OnetObservations>[] = [
   check.block(
     'occupation-rows',
-    'Between 986 and 1,046 occupations: 1,016 since the taxonomy of 2019, which changes by a few at a time. The sample has fewer.',
+    'Between 986 and 1,046 occupations: 1,016 since the taxonomy of 2019, which changes by a few each time. The sample has fewer.',
     counted('occupations', 'occupations', ({ observations }) => observations.titles.size, [986, 1046]),
   ),
   check.block(
@@ -126,10 +126,10 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
     counted('interests', 'occupations', ({ observations }) => observations.interests.size, check.atLeast(900)),
   ),
   check.block('oi-range', 'Scores of interests (OI) are 1 to 7.', onScale('interests', 'OI', [1, 7])),
-  check.block('ih-range', 'High points (IH) are whole numbers from 0, which is none, to 6.', onScale('interests', 'IH', [0, 6], true)),
+  check.block('ih-range', 'High points (IH) are whole numbers from 0 (none) to 6.', onScale('interests', 'IH', [0, 6], true)),
   check.knownIssue(
     'ih-agrees',
-    'The first high point is the interest of the highest score (923 of 923 in 30.1). Ours come from the averages, so that nothing served depends on it.',
+    'The first high point is the interest of the highest score (923 of 923 in 30.1). We derive ours from the averages, so no answer depends on it.',
     check.each(
       ({ observations }) => observations.interests,
       ([code], edition) => at(edition, 'interests', code),
@@ -173,7 +173,7 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
   ),
   check.knownIssue(
     'not-relevant-only-on-lv',
-    'Only levels are marked as not relevant; on importance the mark would say nothing, and is passed over.',
+    'Only levels are marked as not relevant. On importance the mark has no meaning, and is ignored.',
     eachRow('abilities', 'notRelevant', ({ code, element, scale, notRelevant }) =>
       scale === 'IM' && notRelevant === 'Y' ? `${code} ${element} is marked as not relevant on importance` : null,
     ),
@@ -202,11 +202,11 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
   ),
   check.knownIssue(
     'crosswalks-unchanged',
-    'The two crosswalks were made once: what has changed in them has not been seen by anybody here.',
+    'The two crosswalks were made once. If they change, a person has to look at the change.',
     check.against((edition, previous) =>
       (['isco', 'soc'] as const)
         .filter((kind) => JSON.stringify(rowsOfKind(edition.rows, kind)) !== JSON.stringify(rowsOfKind(previous.rows, kind)))
-        .map((kind) => ({ place: at(edition, kind), message: `the crosswalk differs from that of ${previous.release.name}` })),
+        .map((kind) => ({ place: at(edition, kind), message: `the crosswalk differs from the one in ${previous.release.name}` })),
     ),
   ),
   check.block(
@@ -224,7 +224,7 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
   ),
   check.knownIssue(
     'coverage',
-    'At least 400 unit groups have half of their way or more leading to occupations with interests.',
+    'At least 400 unit groups have at least half of their weight on occupations with interests.',
     check.within(
       'the number of unit groups with a work profile',
       ({ release, observations }) => [
@@ -233,10 +233,10 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
       check.atLeast(400),
     ),
   ),
-  // Not check.stillMatch: a person has to know which of the two holds.
+  // Not check.stillMatch: the message says which of two faults the correction has.
   check.block(
     'corrections-used',
-    'Every correction leads to an occupation with ratings that the classifications miss. One that does not must be taken out of sources/onet/corrections.ts.',
+    'Every correction adds an occupation with ratings that the classifications miss. Take any other out of sources/onet/corrections.ts.',
     check.each(
       ({ observations }) => [...observations.ways].flatMap(([soc2020, way]) => way.corrections.map(({ code }) => ({ soc2020, way, code }))),
       ({ soc2020 }, { release }) => placeOf(release, { printedAs: soc2020 }),
@@ -249,7 +249,7 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
   ),
   check.block(
     'weights-sum',
-    'The weights printed with a profile add up to 1 but for the rounding of each to four decimals, wherever there are any.',
+    'The weights printed with a profile add up to 1, except for the rounding of each to four decimals.',
     near(
       ({ release, observations }) =>
         [...observations.ways].flatMap(([code, way]) => {
@@ -285,7 +285,7 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
   ),
   check.knownIssue(
     'interests-moved',
-    'At most a tenth of the scores have moved by more than 1 since the previous release; in 30.2, when 871 occupations were rated anew, more did.',
+    'At most a tenth of the scores have moved by more than 1 since the previous release. More did in 30.2, when 871 occupations were rated anew.',
     check.against(movedScores),
   ),
   check.block(

@@ -1,7 +1,7 @@
-// US occupations that a person would name first and that the way through ISCO-08 misses. Corrections are data: each says why, is
-// listed in the response, and fails a check once it is no longer needed or leads nowhere.
+// US occupations that a person would name first and that ISCO-08 does not reach. Corrections are data: each gives its reason and is listed
+// in the answer. A check fails once a correction is no longer needed or its occupation has no ratings.
 
-/** Adds an occupation to a unit group, with the greatest weight that any other has there. */
+/** Adds an occupation to a unit group, with the weight of the heaviest one there. */
 export interface Correction {
   readonly soc2020: string;
   /** O*NET-SOC 2019. */
@@ -15,6 +15,6 @@ export const corrections: readonly Correction[] = [
     code: '15-2051.01',
     // Coding index of April 2025: the 29 titles of 3544 are ISCO-08 3314 (17), 2421 (10), 2431 (1) and 2120 (1), never 2511.
     reason:
-      'The coding index gives the titles of data analysts the ISCO-08 codes of statistical assistants and management analysts, so that the way through ISCO-08 never reaches those who analyse business data.',
+      'The coding index gives the titles of data analysts the ISCO-08 codes of statistical assistants and management analysts, so ISCO-08 never reaches the US occupations that analyse business data.',
   },
 ];

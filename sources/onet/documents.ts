@@ -1,4 +1,4 @@
-// Work profiles: for every unit group the averages of the US occupations that it reaches, with what they rest on.
+// Work profiles: for each unit group the averages of the US occupations that it reaches, with the occupations and their weights.
 import type { Document, DocumentInputs, UnitGroup } from '#sources/kit/source.ts';
 import type { Withheld } from '#schemas/figures.ts';
 import { printIscoWeights } from '#schemas/resources/isco-shares.ts';
@@ -18,16 +18,16 @@ type Interests = WorkProfileResponse['interests'];
 type Abilities = WorkProfileResponse['abilities'];
 type Ability = Abilities['elements'][number];
 
-// Where less than half of the way leads to rated occupations, the average is that of the others, which nobody asked for.
+// If less than half of the weight reaches rated occupations, the average would describe a minority of the unit group.
 const leastCovered = 0.5;
-// Under this the average is shown with a note.
+// Below this the average is shown with a note.
 const wellCovered = 0.8;
-// A list of up to 130 occupations is not read; those of less than this are told in one line.
+// Nobody reads a list of 130 occupations: lighter ones are summed in one line.
 const leastWeightListed = 0.01;
-// Sums of weights differ from what they should be in the last binary digits. Everything is compared to nine decimals.
+// Sums of weights miss in their last binary digits, so everything is compared to nine decimals.
 const perUnit = 1e9;
 const imprecision = 1 / perUnit;
-// Types whose average is this near to the highest are high points too. The publisher's rule is not known.
+// Types whose average is this near to the highest are high points too. We do not know the publisher's rule.
 const nearHighest = 1;
 
 const interestNames: Readonly<Record<InterestType, string>> = {
@@ -39,10 +39,10 @@ const interestNames: Readonly<Record<InterestType, string>> = {
   conventional: 'Conventional',
 };
 
-/** The third number of an element: 1.A.1 cognitive … 1.A.4 sensory (Content Model Reference). reshape lets no other pass. */
+/** The third number of an element: 1.A.1 cognitive … 1.A.4 sensory (Content Model Reference). reshape refuses all others. */
 function categoryOf(element: string): AbilityCategory {
   const category = abilityCategories[Number(element.split('.')[2]) - 1];
-  if (category === undefined) throw new Error(`onet: the element "${element}" is of no known category`);
+  if (category === undefined) throw new Error(`onet: the element "${element}" has no known category`);
   return category;
 }
 
@@ -57,20 +57,20 @@ export function isShown(reach: Reach): boolean {
   return reach.occupations.length > 0 && reach.covered >= leastCovered;
 }
 
-/** One sentence that unit groups without a profile can share. */
+/** Why a unit group has no profile, in words that several can share. */
 export function whyNotShown({ isco08, interests }: Way): string {
-  if (isco08.length === 0) return 'their job titles carry no ISCO-08 code';
-  if (interests.occupations.length === 0) return 'no occupation of O*NET to which their job titles lead has ratings';
-  return 'less than half of the way from their job titles leads to occupations of O*NET with ratings';
+  if (isco08.length === 0) return 'their job titles have no ISCO-08 code';
+  if (interests.occupations.length === 0) return 'their job titles map to no O*NET occupation with ratings';
+  return 'less than half of the weight of their job titles maps to O*NET occupations with ratings';
 }
 
-/** The profile of a unit group, all but who is to be credited. */
+/** The profile of a unit group, without attribution and provenance. */
 function profileOf(
   observations: OnetObservations,
   { code: soc2020, title }: Pick<UnitGroup, 'code' | 'title'>,
 ): Omit<WorkProfileResponse, 'attribution' | 'provenance'> {
   const way = observations.ways.get(soc2020);
-  if (way === undefined) throw new Error(`onet: no way is known from the unit group ${soc2020}`);
+  if (way === undefined) throw new Error(`onet: the unit group ${soc2020} has no mapping`);
   const abilities = abilitiesOf(observations, way);
   const shown = isShown(way.interests);
   return {
@@ -99,7 +99,7 @@ function titleOf({ titles }: OnetObservations, code: string): string {
   return titles.get(code) ?? code;
 }
 
-/** The occupations whose interests are averaged; none where no average is shown. */
+/** The occupations whose interests are averaged; empty if no average is shown. */
 export function basedOnOf(
   observations: OnetObservations,
   { interests: reach }: Way,
@@ -155,7 +155,7 @@ function highPointsOf(averages: readonly Average[]): InterestType[] {
 export function abilitiesOf({ abilities, abilityNames }: OnetObservations, { abilities: reach }: Way): Abilities {
   const scales = { importanceScale: { minimum: 1, maximum: 5 }, levelScale: { minimum: 0, maximum: 7 } };
   if (abilities === null || reach === null) {
-    const explanation = 'The release of the O*NET database that is served has no file of abilities.';
+    const explanation = 'The served release of the O*NET database has no file of abilities.';
     return { ...scales, elements: [], ...verdict(null, { reason: 'not-in-this-release', marker: null, explanation }) };
   }
   if (!isShown(reach)) return { ...scales, elements: [], ...verdict(reach, notComparable(reach)) };
@@ -171,7 +171,7 @@ export function abilitiesOf({ abilities, abilityNames }: OnetObservations, { abi
     }
     const withheldFigures: Record<string, Withheld> = {};
     if (!importances.isOfMost(1)) withheldFigures['importance'] = suppressed;
-    // A level that matters to no more than half of the weight would be that of the wrong half.
+    // If the ability is relevant to less than half of the weight, a level would describe the minority.
     if (irrelevant > 0.5 + imprecision) withheldFigures['level'] = notRelevant;
     else if (!levels.isOfMost(1 - irrelevant)) withheldFigures['level'] = suppressed;
     const figure = (member: string, found: Average) => (member in withheldFigures ? null : found.printed());
@@ -190,15 +190,15 @@ export function abilitiesOf({ abilities, abilityNames }: OnetObservations, { abi
 const suppressed: Withheld = {
   reason: 'suppressed-by-publisher',
   marker: 'Y',
-  explanation: 'For most of the weight the publisher gives no rating of it, or recommends to suppress the rating for its low precision.',
+  explanation: 'For most of the weight the publisher gives no rating, or recommends suppressing it because of its low precision.',
 };
 const notRelevant: Withheld = {
   reason: 'not-relevant',
   marker: 'Y',
-  explanation: 'For most of the weight the raters found the ability not relevant to the work, so that a level of it has no meaning.',
+  explanation: 'For most of the weight the raters found the ability not relevant to the work, so a level has no meaning.',
 };
 
-/** An average over the occupations that have a value, whose weights are made to add up to 1 again. */
+/** An average over the occupations that have a value. Their weights are scaled to add up to 1 again. */
 class Average {
   #sum = 0;
   #weight = 0;
@@ -220,7 +220,7 @@ class Average {
   }
 }
 
-/** The publisher rates in scores, on about eight raters an occupation: neither a coefficient of variation nor a shading tells of the averages. */
+/** The publisher's scores come from about eight raters an occupation. It gives no measure of precision that holds for the averages. */
 function verdict(
   reach: Reach | null,
   withheld: Withheld | null,
@@ -237,8 +237,8 @@ function verdict(
 function notComparable({ occupations, covered }: Reach): Withheld {
   const explanation =
     occupations.length === 0
-      ? 'No comparable US occupation: none that the unit group leads to has ratings.'
-      : `No comparable US occupation: only ${percent(covered)} % of the weight of the unit group's job titles leads to US occupations with ratings.`;
+      ? "No comparable US occupation: the unit group's job titles map to no US occupation with ratings."
+      : `No comparable US occupation: only ${percent(covered)} % of the weight of the unit group's job titles maps to US occupations with ratings.`;
   return { reason: 'no-comparable-occupation', marker: null, explanation };
 }
 
@@ -248,15 +248,15 @@ function percent(share: number): number {
 
 function notesOf(way: Way, abilities: Abilities): string[] {
   const { interests, corrections } = way;
-  const notes = ['The ratings are of US occupations. They say what such work is like there, and are no figures of the UK.'];
+  const notes = ['The ratings describe US occupations. They say what such work is like in the US and are not UK figures.'];
   if (isShown(interests) && interests.covered < wellCovered) {
     notes.push(
-      `Only ${percent(interests.covered)} % of the weight of the unit group's job titles leads to US occupations with ratings: the averages leave out the rest.`,
+      `Only ${percent(interests.covered)} % of the weight of the unit group's job titles maps to US occupations with ratings. The averages leave out the rest.`,
     );
   }
-  if (isShown(interests) && interests.occupations.length === 1) notes.push('One US occupation alone: the averages are its ratings.');
+  if (isShown(interests) && interests.occupations.length === 1) notes.push('The averages are the ratings of a single US occupation.');
   if (isShown(interests) && corrections.some(({ code }) => isApplied(way, code)))
-    notes.push('A US occupation that the classifications do not lead to has been added by us: see `corrections`.');
+    notes.push('We have added a US occupation that the classifications do not reach: see `corrections`.');
   if (abilities.withheld?.reason === 'not-in-this-release') notes.push(abilities.withheld.explanation);
   return notes;
 }
@@ -266,13 +266,13 @@ function derivationOf({ isco08, interests }: Way): string {
   const codes = isco08.slice(0, 5).map(({ code, share }) => `${code} (${percent(share)} %)`);
   const reached = occupations.length === 1 ? '1 US occupation' : `${occupations.length} US occupations`;
   const averaged = isShown(interests)
-    ? `Codes that lead to no occupation with ratings lose their share, and the others' weights are made to add up to 1: ${reached}. `
-    : `${occupations.length === 0 ? 'None' : 'Less than half'} of the way leads to occupations with ratings, so that no interests are averaged. `;
+    ? `Codes without a rated occupation lose their share, and the other weights are scaled to add up to 1: ${reached}. `
+    : `${occupations.length === 0 ? 'None' : 'Less than half'} of the weight reaches occupations with ratings, so no interests are averaged. `;
   const way = isco08.length === 0 ? 'none' : `${codes.join(', ')}${isco08.length > 5 ? ` and ${isco08.length - 5} more` : ''}`;
   return (
-    `Ratings of US occupations from the O*NET database, averaged. SOC 2020 to ISCO-08 by the job titles of the coding index under the unit group (title counts, not people): ${way}. ` +
-    'ISCO-08 to US SOC 2010, and that to US SOC 2018, by the crosswalks of the US Bureau of Labor Statistics, full and partial matches alike, split equally at every step because nobody publishes weights; a code of 2010 that has kept its number stands for itself alone, and ' +
+    `Ratings of US occupations from the O*NET database, averaged. The job titles of the unit group in the coding index give its ISCO-08 codes (title counts, not people): ${way}. ` +
+    'The crosswalks of the US Bureau of Labor Statistics map ISCO-08 to US SOC 2010 and US SOC 2010 to US SOC 2018. Full and partial matches count alike, and every step splits equally because no weights are published. A code of 2010 that kept its number stands only for itself. ' +
     `O*NET-SOC 2019 occupations of one US SOC code are averaged first. ${averaged}` +
-    'High points are the highest average and the next two while within 1.00 of it; the rule by which the publisher finds its own is not known. Editions used: see `provenance`.'
+    "High points are the highest average and the next two if they are within 1.00 of it. We do not know the publisher's own rule. Editions used: see `provenance`."
   );
 }

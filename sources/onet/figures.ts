@@ -1,4 +1,4 @@
-// The averages of work profiles with the ratings that they are averages of: those of the US occupations that a unit group reaches.
+// The averages of work profiles with their cells: the ratings of the US occupations that a unit group reaches.
 import { cellAddress } from '#sources/kit/read/workbook.ts';
 import type { Figure, FigureAnswer, FileCell, ReadFiles } from '#sources/kit/source.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
@@ -6,9 +6,8 @@ import { abilitiesOf, interestsOf } from './documents.ts';
 import { type RowOf, type Rows, layoutOf, rowsOfKind } from './parse.ts';
 import { type OnetObservations, type Way, interestElements } from './reshape.ts';
 
-const rule = "The average of the cells, by the weights that the answer's `basedOn` tells, to two decimals.";
-const hidden =
-  'The ratings that there are do not make an average: those of too much of the weight are missing, suppressed or not relevant.';
+const rule = "The average of the cells, weighted as in the answer's `basedOn`, to two decimals.";
+const hidden = 'No average: the ratings of too much of the weight are missing, suppressed or not relevant.';
 
 /** Unit group by unit group: its interests, then its abilities. */
 export function* figures({ rows, observations }: ReadFiles<Rows, OnetObservations>, wanted: DocumentPlace = {}): Generator<Figure> {
@@ -73,7 +72,7 @@ function standing(soc: string, pointer: string): FigureAnswer {
   return { endpoint: 'work-profile', place: { soc }, query: {}, pointer };
 }
 
-/** The cell of every rating; asked for few of them, it reads the rows once. */
+/** The cell of every rating. The rows are read once. */
 class RatingCells {
   readonly #rows: Rows;
   #byRating: ReadonlyMap<string, FileCell> | null = null;

@@ -1,5 +1,5 @@
-// From ISCO-08 to occupations of O*NET: which of them a unit group reaches, and with what weight. Nobody publishes weights for this
-// way, so every step after the first splits equally.
+// From ISCO-08 to occupations of O*NET: which occupations a unit group reaches, and with what weight. No weights are published for this
+// mapping, so every step after the first splits equally.
 import { byCodeUnit } from '#schemas/order.ts';
 import type { IscoShare } from '#schemas/resources/isco-shares.ts';
 import type { Correction } from './corrections.ts';
@@ -8,9 +8,9 @@ import type { Correction } from './corrections.ts';
 export type Crosswalk = ReadonlyMap<string, readonly string[]>;
 
 export interface Crosswalks {
-  /** ISCO-08 to US SOC 2010; a full and a partial match count alike. */
+  /** ISCO-08 to US SOC 2010. Full and partial matches count alike. */
   readonly soc2010OfIsco: Crosswalk;
-  /** US SOC 2010 to US SOC 2018, of which O*NET-SOC 2019 is made. */
+  /** US SOC 2010 to US SOC 2018. O*NET-SOC 2019 is built on US SOC 2018. */
   readonly soc2018OfSoc2010: Crosswalk;
 }
 
@@ -22,20 +22,20 @@ export interface ReachedOccupation {
   readonly via: 'isco-08' | 'correction';
 }
 
-/** What a unit group reaches. */
+/** The occupations that a unit group reaches. */
 export interface Reach {
-  /** Ordered by code, which is the order in which weights are summed. */
+  /** Ordered by code. Weights are summed in this order. */
   readonly occupations: readonly ReachedOccupation[];
-  /** How much of the way leads to occupations with ratings, 0 to 1: what leads elsewhere loses its weight. */
+  /** The share of the weight that reaches occupations with ratings, 0 to 1. The rest is lost. */
   readonly covered: number;
 }
 
-/** Which occupations have ratings, by their US SOC 2018 code: the first seven characters of their own. */
+/** The occupations with ratings by their US SOC 2018 code, which is the first seven characters of their own code. */
 export function ratedBySoc(codes: Iterable<string>): Crosswalk {
   return new Map([...Map.groupBy(codes, (code) => code.slice(0, 7))].map(([soc, of]) => [soc, of.toSorted(byCodeUnit)]));
 }
 
-/** The way of one unit group through ISCO-08, and what is added to it. */
+/** What one unit group reaches through ISCO-08 and through its corrections. */
 export function reachOf(
   shares: readonly IscoShare[],
   { soc2010OfIsco, soc2018OfSoc2010 }: Crosswalks,
@@ -48,7 +48,7 @@ export function reachOf(
     for (const old of soc2010) {
       const soc2018 = successorsOf(old, soc2018OfSoc2010.get(old) ?? [], rated);
       for (const soc of soc2018) {
-        // Several occupations of O*NET share one SOC code: they are averaged first, so that the code does not weigh more for being divided.
+        // O*NET divides some SOC codes into several occupations. They share the weight of the code.
         const codes = rated.get(soc) ?? [];
         for (const code of codes) weights.set(code, (weights.get(code) ?? 0) + share / soc2010.length / soc2018.length / codes.length);
       }
@@ -57,7 +57,7 @@ export function reachOf(
   const found = [...weights]
     .map(([code, weight]) => ({ code, weight, via: 'isco-08' as const }))
     .sort((a, b) => byCodeUnit(a.code, b.code));
-  // Shares that add up to a half do so only to the last binary digits; nine decimals are what they are worth.
+  // Binary fractions miss in their last digits, and `covered` is compared with a half: nine decimals are exact enough.
   const covered = Math.round(sum(found) * 1e9) / 1e9;
   const greatest = found.reduce((most, { weight }) => Math.max(most, weight), 0);
   const isRated = (code: string) => rated.get(code.slice(0, 7))?.includes(code) ?? false;
@@ -70,9 +70,9 @@ export function reachOf(
 }
 
 /**
- * The codes of 2018 with ratings that stand for one of 2010: the code itself where it has kept its number, else all that it became. The
- * Bureau's crosswalk also names what a code has lost a part to: 29-9099 (midwives) lost one to 29-9093 (surgical assistants), which is no
- * reason to count these for midwives.
+ * The rated codes of 2018 that replace a code of 2010: the same code if it kept its number, else all its successors. The Bureau's
+ * crosswalk also names codes that took over a part: 29-9093 (surgical assistants) took a part of 29-9099 (midwives). Surgical assistants
+ * must not count as midwives.
  */
 function successorsOf(old: string, all: readonly string[], rated: Crosswalk): readonly string[] {
   const found = all.filter((code) => rated.has(code));

@@ -1,4 +1,4 @@
-// O*NET's rows to ratings by occupation, and the way from every unit group of SOC 2020 to them.
+// O*NET's rows to ratings by occupation, and the mapping of each unit group of SOC 2020 to these occupations.
 import { countFigures } from '#sources/kit/cells.ts';
 import { iscoSharesOf } from '#sources/kit/isco-shares.ts';
 import { complainTo } from '#sources/kit/place.ts';
@@ -20,7 +20,7 @@ export interface Interests {
   readonly scores: readonly (number | null)[];
   /** As published, in the order of `highPointElements`. */
   readonly highPoints: readonly (number | null)[];
-  /** Month of the rating, `2026-02`. The release has another. */
+  /** Month of the rating, not of the release: `2026-02`. */
   readonly rated: string;
 }
 
@@ -32,7 +32,7 @@ export interface AbilityRating {
   readonly level: number | 'suppressed' | 'not-relevant';
 }
 
-/** How a unit group comes to its ratings. */
+/** How a unit group maps to rated occupations. */
 export interface Way {
   readonly isco08: readonly IscoShare[];
   readonly corrections: readonly Correction[];

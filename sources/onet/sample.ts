@@ -26,7 +26,7 @@ interface World {
   readonly soc: SampleCell[][];
 }
 
-/** One release of some 120 occupations, or with `full` of about as many as the publisher has. */
+/** One release of some 120 occupations; with `full` of about the publisher's number. */
 export async function sample({ full }: { readonly full: boolean }): Promise<readonly SampleRelease[]> {
   const { occupations, isco, soc } = worldOf(full ? 8 : 1);
   const rated = occupations.filter((occupation) => occupation.rated);
@@ -48,7 +48,7 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
       rated.flatMap(abilityRows),
     ),
     {
-      // The publisher's is of the old binary format, for which there is no writer here; the reader goes by the bytes.
+      // The publisher's file has the old binary format. We have no writer for it, and the reader goes by the bytes.
       name: 'ISCO_SOC_Crosswalk.xls',
       bytes: await writeWorkbook([
         {
@@ -72,8 +72,8 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
 }
 
 /**
- * For every ISCO-08 group of the sample's coding index one SOC 2010 code, for some two; of these some keep their number in 2018, some
- * become two codes; of those some are divided by O*NET. The armed forces have no ratings, nor has one of the two codes of every ninth group.
+ * Each ISCO-08 group of the sample's coding index has one or two SOC 2010 codes. Some of these keep their number in 2018, some become two
+ * codes. O*NET divides some of these. The armed forces have no ratings, and in every ninth group one of the two codes has none.
  */
 function worldOf(least: number): World {
   const occupations: Occupation[] = [];
@@ -91,7 +91,7 @@ function worldOf(least: number): World {
       const old = `${armed ? 55 : 11 + 2 * ((place + number) % 22)}-${armed ? '1' : code.slice(0, 1)}${code.slice(1, 3)}${number + 1}`;
       const name = `Sample US occupation ${number + 1} beside ISCO-08 ${code}`;
       const rated = !armed && !(place % 9 === 4 && number === 1);
-      // The publisher's codes carry blanks at their ends in many rows, and titles other than the sample's.
+      // In many rows the publisher's codes have blanks at their ends, and its titles differ from the coding index.
       isco.push([
         place % 30 === 7 ? `${code} ` : code,
         title,
@@ -117,7 +117,7 @@ function worldOf(least: number): World {
   return { occupations, isco, soc };
 }
 
-/** Six scores and three high points, as the publisher has them: the numbers of the highest, and 0 where the next is far below. */
+/** Six scores and three high points, as the publisher has them: the numbers of the highest, and 0 if the next is far below. */
 function interestRows({ code }: Occupation): string[][] {
   const draw = random(`onet/interests/${code}`);
   const date = draw.chance(0.9) ? '02/2026' : '11/2023';
@@ -142,7 +142,7 @@ function interestRows({ code }: Occupation): string[][] {
   ];
 }
 
-/** Importance and level in turn. The first ability is relevant to nobody much, the second is mostly suppressed, the others now and then. */
+/** Importance and level in turn. The first ability is mostly not relevant, the second mostly suppressed, the others now and then. */
 function abilityRows({ code }: Occupation): string[][] {
   const draw = random(`onet/abilities/${code}`);
   return abilityElements.flatMap(([element = '', name = ''], place) => {
@@ -151,7 +151,7 @@ function abilityRows({ code }: Occupation): string[][] {
     const irrelevant = often(0, 0.05) ? 'Y' : 'N';
     return [
       [code, element, name, 'IM', ...rating(draw, 100, 500), suppressed, 'n/a', '08/2023', 'Synthetic sample'],
-      // A level is printed also where it is not relevant.
+      // A level is printed even if the ability is not relevant.
       [
         code,
         element,

@@ -1,4 +1,4 @@
-// O*NET, the database of US occupations: career interests and abilities, averaged for every unit group of SOC 2020.
+// O*NET, the database of US occupations: career interests and abilities, averaged for each unit group of SOC 2020.
 import { onsAttribution } from '#sources/kit/licences.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';

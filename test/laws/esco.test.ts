@@ -76,7 +76,7 @@ describeLaws('esco', { real: true }, ({ edition, documents, answer }) => {
   test('one role alone says so, and every derivation that these are no equivalents', () => {
     for (const { path, body } of all) {
       expect(
-        body.notes.some((note) => note.startsWith('One related role alone')),
+        body.notes.some((note) => note.startsWith('There is only one related role')),
         path,
       ).toBe(body.totals.relatedRoles === 1);
       expect(body.derivation, path).toContain('not exact equivalents');

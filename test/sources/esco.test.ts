@@ -228,7 +228,7 @@ describe('traps of the files', () => {
     expect(of('5313').relatedRoles.map(({ title }) => title)).toEqual(['new name']);
     expect(examined.edition.observations.roles.size).toBe(1);
     expect(found('duplicates-explained', examined).map(({ message }) => message)).toEqual([
-      `"${base}/occupation/builder" stands more than once, and not only with another day of modification`,
+      `"${base}/occupation/builder" stands more than once, and the rows differ in more than the day of modification`,
     ]);
   });
   it('relations of an occupation that is not listed are left out and known, up to five', async () => {
@@ -404,20 +404,20 @@ describe('traps of the way', () => {
       withheld: {
         reason: 'no-comparable-occupation',
         marker: null,
-        explanation: 'No comparable occupation in ESCO: ISCO-08 7549, to which the job titles lead, has no occupation there.',
+        explanation: 'No comparable occupation in ESCO: ESCO has no occupation under ISCO-08 7549, the code of the job titles.',
       },
     });
     expect(of('5443').derivation).toContain(
       '(title counts, not people; codes of at least 5 %): none; left out: 7549 (100 %), for which ESCO has no occupation. ',
     );
-    expect(of('1111').derivation).toContain('none; the job titles carry no ISCO-08 code. ');
+    expect(of('1111').derivation).toContain('none; the job titles have no ISCO-08 code. ');
     expect(selectSkills(of('5443'), 1)).toMatchObject({ limit: 1, relatedRoles: [], withheld: { reason: 'no-comparable-occupation' } });
-    expect(of('1111').withheld?.explanation).toBe('No comparable occupation in ESCO: the job titles carry no ISCO-08 code.');
+    expect(of('1111').withheld?.explanation).toBe('No comparable occupation in ESCO: the job titles have no ISCO-08 code.');
     const [coverage] = esco.coverage?.(examined.edition.observations, needs) ?? [];
     expect([coverage?.endpoint, coverage?.without.size, coverage?.without.get('5443')]).toEqual([
       'skills',
       412,
-      'ISCO-08 7549, to which the job titles lead, has no occupation there',
+      'ESCO has no occupation under ISCO-08 7549, the code of the job titles',
     ]);
   });
   it('codes that lead to no role are named with why: those without an occupation, and those of few titles', async () => {
@@ -443,7 +443,7 @@ describe('traps of the way', () => {
       ]),
     );
     expect(of('5443').withheld?.explanation).toBe(
-      'No comparable occupation in ESCO: the job titles lead to ISCO-08 codes that have no occupation there, or less than 5 % of the titles each.',
+      'No comparable occupation in ESCO: the job titles have ISCO-08 codes without an occupation in ESCO, or with less than 5 % of the titles each.',
     );
   });
   it('one role alone: every share is 100 %, and it is said', async () => {
@@ -454,7 +454,7 @@ describe('traps of the way', () => {
         ['y', 100, 0],
       ],
     );
-    expect(of('5313').notes).toContain('One related role alone: every skill of it is shared by all, so that the shares say nothing.');
+    expect(of('5313').notes).toContain('There is only one related role, so the shares say nothing: all its skills have a share of 100 %.');
   });
 });
 
@@ -553,12 +553,14 @@ describe('the checks', () => {
     const messages = (name: string) => found(name, faulty.examined).map(({ message }) => message);
     expect(messages('relation-count')).toEqual([`"${base}/occupation/a" has "${base}/skill/x" twice`]);
     expect(messages('isco-of-occupation')).toEqual([
-      '"a" is of ISCO-08 1111, but its code is "1112.1"',
-      '"b" is of ISCO-08 2222, which is no group',
+      '"a" has ISCO-08 1111, but its code is "1112.1"',
+      '"b" has ISCO-08 2222, which is not among the groups',
     ]);
     expect(messages('every-occupation-has-skills')).toEqual(['"b" has no skill']);
-    expect(messages('unit-groups-covered')).toEqual([expect.stringMatching(/^only 1 unit groups have a related role; none have "1111", /)]);
-    expect(messages('title-links-hold')).toEqual(['"data analyst" is no related role', '"data scientist" is no related role']);
+    expect(messages('unit-groups-covered')).toEqual([
+      expect.stringMatching(/^only 1 unit groups have a related role; these have none: "1111", /),
+    ]);
+    expect(messages('title-links-hold')).toEqual(['"data analyst" is not a related role', '"data scientist" is not a related role']);
   });
   it('a relation that names another type than the skill has is known, and the skill decides', async () => {
     const { examined, of } = await documentsOf(

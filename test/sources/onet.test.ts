@@ -386,35 +386,37 @@ describe('traps of the way', () => {
     expect(body?.interests.presentable).toBe(reason === null);
     expect(body?.derivation).toContain(
       reason === null
-        ? "the others' weights are made to add up to 1: 1 US occupation. "
-        : 'averaged first. Less than half of the way leads to occupations with ratings, so that no interests are averaged. ',
+        ? 'the other weights are scaled to add up to 1: 1 US occupation. '
+        : 'averaged first. Less than half of the weight reaches occupations with ratings, so no interests are averaged. ',
     );
     if (reason !== null)
       expect([body?.basedOn, body?.interests.scores.every(({ score }) => score === null), body?.interests.withheld?.explanation]).toEqual([
         [],
         true,
-        `No comparable US occupation: only ${covered} % of the weight of the unit group's job titles leads to US occupations with ratings.`,
+        `No comparable US occupation: only ${covered} % of the weight of the unit group's job titles maps to US occupations with ratings.`,
       ]);
     else expect(body?.notes.filter((note) => /^(The ratings|Only)/.test(note))).toHaveLength(notes ?? 0);
   });
   it('no path: no profile, said plainly, and the coverage says why', () => {
     const body = profilesOf(sample).get('1161');
     expect(body?.derivation).toContain(
-      'averaged first. None of the way leads to occupations with ratings, so that no interests are averaged. ',
+      'averaged first. None of the weight reaches occupations with ratings, so no interests are averaged. ',
     );
     expect(body).toMatchObject({
       basedOn: [],
       basedOnOther: { occupations: 0, weight: 0 },
       interests: { highPoints: [], rated: null, coveragePercent: 0, presentable: false },
     });
-    expect(body?.interests.withheld?.explanation).toBe('No comparable US occupation: none that the unit group leads to has ratings.');
+    expect(body?.interests.withheld?.explanation).toBe(
+      "No comparable US occupation: the unit group's job titles map to no US occupation with ratings.",
+    );
     expect(body?.abilities.withheld?.reason).toBe('no-comparable-occupation');
     expect(onet.coverage?.(sample.edition.observations, needs).map(({ endpoint, without }) => [endpoint, [...without]])).toEqual([
       [
         'work-profile',
         [
-          ['1161', 'no occupation of O*NET to which their job titles lead has ratings'],
-          ['3311', 'no occupation of O*NET to which their job titles lead has ratings'],
+          ['1161', 'their job titles map to no O*NET occupation with ratings'],
+          ['3311', 'their job titles map to no O*NET occupation with ratings'],
         ],
       ],
     ]);
@@ -593,7 +595,7 @@ describe('the checks', () => {
       edition: { ...moved.edition, rows: rows.filter((row, place) => row.kind !== 'soc' || rows[place - 1]?.kind === 'soc') },
     };
     expect(found('crosswalks-unchanged', fewer, sample)).toEqual([
-      { place: 'onet sample-30.3 soc_2010_to_2018_crosswalk.xlsx', message: 'the crosswalk differs from that of sample-30.2' },
+      { place: 'onet sample-30.3 soc_2010_to_2018_crosswalk.xlsx', message: 'the crosswalk differs from the one in sample-30.2' },
     ]);
   });
 });
