@@ -1,4 +1,5 @@
-// What a list of standards must show before it is used. The Department for Education's importer refuses the same faults; its rules are the source of most.
+// What a list of standards must show before it is used. Most rules come from the Department for Education's importer, which refuses the
+// same faults.
 import * as check from '#sources/kit/checks.ts';
 import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
 import { quoteList } from '#sources/kit/problem.ts';
@@ -27,8 +28,8 @@ const routes: readonly string[] = [
   'Transport and logistics',
 ];
 
-// Versions read by others off the publisher's answers of 2026 (records of ST0072 and ST1312, whole): they are facts of closed versions, and
-// hold in whichever release they still stand.
+// Versions that others read from the publisher's answers of 2026 (whole records of ST0072 and ST1312). They are facts of closed versions,
+// and hold in every release that still lists them.
 const anchoredMembers = ['status', 'larsCode', 'level', 'typicalDuration', 'maxFunding', 'latestStartDate'] as const;
 const anchors: readonly (readonly [reference: string, version: string, ...expected: readonly (string | number)[]])[] = [
   ['ST0072', '1.0', 'Retired', 122, 2, 12, 4000, '2018-10-02T00:00:00'],
@@ -39,7 +40,7 @@ const anchors: readonly (readonly [reference: string, version: string, ...expect
 const isApproved = ({ status }: Row) => status === 'Approved for delivery';
 const byReference = (rows: Rows) => Map.groupBy(rows, ({ referenceNumber }) => referenceNumber);
 
-/** What `fault` says of each record alone. */
+/** What `fault` says of each record. */
 function eachRecord(fault: (row: Row) => string | null): check.Rule<Edition> {
   return check.each(
     ({ rows }: Edition) => rows,
@@ -55,7 +56,7 @@ function eachWithin(what: string, numberOf: (row: Row) => number | null, band: c
   });
 }
 
-/** The versions of every standard with the one before each, where both are two whole numbers. */
+/** The versions of every standard with the version before each, if both are two whole numbers. */
 function successions({ rows }: Edition) {
   return [...byReference(rows).values()].flatMap((versions) => {
     const parts = versions.flatMap((row) => {
@@ -79,7 +80,7 @@ export const checks: readonly Check<Rows, StandardObservations>[] = [
   check.block(
     'reference-format',
     'References have the shape ST0000.',
-    eachRecord(({ referenceNumber }) => (/^ST\d{4}$/.test(referenceNumber) ? null : `"${referenceNumber}" has not the shape ST0000`)),
+    eachRecord(({ referenceNumber }) => (/^ST\d{4}$/.test(referenceNumber) ? null : `"${referenceNumber}" does not have the shape ST0000`)),
   ),
   check.block(
     'versions-unique',
@@ -99,7 +100,7 @@ export const checks: readonly Check<Rows, StandardObservations>[] = [
   ),
   check.knownIssue(
     'single-approved-version',
-    'At most one version of a standard is approved; where there are more, the highest is shown.',
+    'At most one version of a standard is approved. If there are more, the highest is shown.',
     check.each(
       ({ rows }) => byReference(rows.filter(isApproved)),
       ([reference], { release }) => placeOf(release, { printedAs: reference }),
@@ -108,7 +109,7 @@ export const checks: readonly Check<Rows, StandardObservations>[] = [
   ),
   check.info(
     'versions-have-no-gaps',
-    'A version follows its predecessor by one in its second part, or begins with the next first part.',
+    'The next version adds 1 to the second part, or adds 1 to the first part and starts at 0.',
     check.each(
       successions,
       ({ later }, { release }) => placeOf(release, printed(later.row)),
@@ -121,7 +122,7 @@ export const checks: readonly Check<Rows, StandardObservations>[] = [
   ),
   check.knownIssue(
     'version-equals-version-number',
-    'The version stands in two members that agree on approved and retired records.',
+    'The two members with the version agree on approved and retired records.',
     check.agree(({ release, rows }) =>
       rows
         .filter((row) => isApproved(row) || row.status === 'Retired')
@@ -138,7 +139,7 @@ export const checks: readonly Check<Rows, StandardObservations>[] = [
   check.info(
     'options-present',
     'A standard with options names them.',
-    eachRecord(({ coreAndOptions, options }) => (coreAndOptions && options === 0 ? 'is said to have options and names none' : null)),
+    eachRecord(({ coreAndOptions, options }) => (coreAndOptions && options === 0 ? 'has the flag for options and names none' : null)),
   ),
   check.knownIssue(
     'level-range',
@@ -148,7 +149,7 @@ export const checks: readonly Check<Rows, StandardObservations>[] = [
   check.knownIssue(
     'duration-range',
     'A duration is 3 to 84 months, or not given.',
-    // 9 and 66 months have been seen; 0 is the publisher's mark for none.
+    // 9 and 66 months have been seen. 0 is the publisher's marker for none.
     eachWithin('the duration', ({ typicalDuration: months }) => (months === 0 ? null : months), [3, 84], 'months'),
   ),
   check.knownIssue(
@@ -159,7 +160,7 @@ export const checks: readonly Check<Rows, StandardObservations>[] = [
   check.knownIssue(
     'routes-known',
     'The route is one of the 15 of the occupational maps.',
-    eachRecord(({ route }) => (routes.includes(route.trim()) ? null : `"${route}" is no route`)),
+    eachRecord(({ route }) => (routes.includes(route.trim()) ? null : `"${route}" is not a route`)),
   ),
   check.knownIssue(
     'title-trimmed',
@@ -168,7 +169,7 @@ export const checks: readonly Check<Rows, StandardObservations>[] = [
   ),
   check.block(
     'anchors',
-    'Two closed versions that others have read are as they were.',
+    'Two closed versions have not changed since others read them.',
     check.notInSample(
       check.agree(({ release, rows }) =>
         anchors.flatMap(([reference, version, ...expected]) =>

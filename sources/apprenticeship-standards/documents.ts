@@ -1,4 +1,4 @@
-// The list of standards has no documents of its own: occupational-maps, which leads from SOC 2020 to a standard, makes them.
+// The list of standards has no documents of its own: occupational-maps maps SOC 2020 to standards and makes them.
 import type { Document } from '#sources/kit/source.ts';
 
 export function documents(): Iterable<Document> {

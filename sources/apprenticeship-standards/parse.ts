@@ -1,5 +1,5 @@
-// The list as published, one record for each version of a standard, with the members that are read. Of its 79 keys the others name
-// employers and contacts, or repeat what stands elsewhere.
+// The list as published: one record for each version of a standard, with the members that we read. The others of its 79 keys name
+// employers and contacts, or repeat other members.
 import { type Static, Type } from 'typebox';
 import { placeOfRelease } from '#sources/kit/place.ts';
 import { onlyMembers, readJson } from '#sources/kit/read/json.ts';
@@ -11,7 +11,7 @@ const textOrNull = Type.Union([text, Type.Null()]);
 const flagOrNull = Type.Union([Type.Boolean(), Type.Null()]);
 const texts = Type.Array(text);
 
-/** A missing member holds the release back: the publisher states every key in every record, empty or not. */
+/** A missing member holds the release back: the publisher states every key in every record, even if it is empty. */
 const List = Type.Array(
   Type.Object({
     referenceNumber: text,
@@ -40,7 +40,7 @@ const List = Type.Array(
 
 type Published = Static<typeof List>[number];
 
-/** A version of a standard. Of its options only their number is read. */
+/** A version of a standard. We only read the number of its options. */
 export interface Row extends Omit<Published, 'options' | 'optionsUnstructuredTemplate'> {
   readonly options: number;
 }
@@ -52,7 +52,7 @@ export const files = {
 
 export async function parse(release: Release, { list }: NamedFiles<typeof files>): Promise<Rows> {
   const records = onlyMembers(readJson(`${placeOfRelease(release)} ${list.name}`, list.bytes, List), List);
-  // The order of the list is not to be relied on, and must not make another edition.
+  // The order of the list may change, and must not make another edition.
   return records
     .map(
       ({ optionsUnstructuredTemplate: unstructured, ...record }): Row => ({

@@ -1,4 +1,4 @@
-// Versions to standards: 1,052 retired records are not 1,052 retired standards, because most are old versions of one that is open.
+// Versions to standards: 1,052 retired records are not 1,052 retired standards, because most are old versions of open standards.
 import { type PrintedTable, placeOf } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import { linkAddress } from '#sources/kit/read/html.ts';
@@ -13,10 +13,10 @@ export interface StandardObservations extends NonNullable<NeededObservations['ap
   readonly occupations: readonly string[];
 }
 
-/** The publisher's five words. The first is open, two are closed, and of the last two there is nothing to start yet. */
+/** The publisher's five words. The first is open, the next two are closed, and the last two cannot be started yet. */
 export const statuses = ['Approved for delivery', 'Retired', 'Withdrawn', 'In development', 'Proposal in development'] as const;
 
-/** 1.10 is later than 1.9: the two parts are whole numbers. An empty version is the first one, as the Department for Education's own importer reads it. */
+/** Two whole numbers: 1.10 is later than 1.9. An empty version is 1.0, as in the Department for Education's own importer. */
 export function versionParts(version: string): readonly [number, number] | null {
   const match = /^(\d+)\.(\d+)$/.exec(version.trim() === '' ? '1.0' : version);
   return match === null ? null : [Number(match[1]), Number(match[2])];
@@ -59,7 +59,7 @@ interface Current {
   readonly status: ApprenticeshipStandard['status'];
 }
 
-/** The highest open version, else the highest closed one; null where a standard has never been open. No clock: start dates do not change it. */
+/** The highest open version, else the highest closed one; null if a standard has never been open. Start dates do not count: there is no clock. */
 function currentOf(versions: readonly Row[]): Current | null {
   const highest = (wanted: readonly string[]) =>
     versions
@@ -95,7 +95,7 @@ function standardOf(release: Release, { row, status }: Current, problems: Proble
   };
 }
 
-/** Where the list prints the numbers of a version. */
+/** The cells of a version's numbers. */
 function cellsOf(row: Row): Readonly<Record<StandardNumber, FileCell>> {
   const cell = (member: 'level' | 'typicalDuration' | 'maxFunding' | 'minimumHoursForCompliance' | 'larsCode'): FileCell => ({
     file: listFile,
@@ -113,12 +113,12 @@ function cellsOf(row: Row): Readonly<Record<StandardNumber, FileCell>> {
   };
 }
 
-/** 0 is the publisher's mark for not assigned, not set, not given: never 0 pounds. */
+/** 0 is the publisher's marker for not assigned, not set or not given. It never means 0 pounds. */
 function aboveZero(value: number): number | null {
   return value === 0 ? null : value;
 }
 
-/** A number in a text, and an empty text before the rule existed. */
+/** A number as text; the text is empty for versions older than the rule on hours. */
 function hoursOf(place: string, text: string, problems: Problem[]): number | null {
   if (text.trim() === '') return null;
   if (/^\d+$/.test(text.trim())) return Number(text);
@@ -127,8 +127,8 @@ function hoursOf(place: string, text: string, problems: Problem[]): number | nul
 }
 
 /**
- * The day of a date-time, of which the publisher has two forms ("2024-01-03T00:00:00" and, with a blank, "2024-01-03T00:00:00 +00:00");
- * the time is always midnight. 0001-01-01 is no day.
+ * The day of a date-time. The publisher has two forms ("2024-01-03T00:00:00" and, with a blank, "2024-01-03T00:00:00 +00:00"). The time is
+ * always midnight. 0001-01-01 means no day.
  */
 export function dayOf(place: string, text: string | null, problems: Problem[]): string | null {
   if (text === null || text === '' || text.startsWith('0001-01-01')) return null;

@@ -1,14 +1,14 @@
-// A synthetic list in the publisher's layout: for each unit group a standard with an old version, and a second one of every kind in turn.
+// A synthetic list in the publisher's layout: for each unit group a standard with an old version, and a second standard of each kind in turn.
 import { unitGroups } from '#sources/kit/sample/classification.ts';
 import { random } from '#sources/kit/sample/random.ts';
 import type { SampleRelease } from '#sources/kit/source.ts';
 
 type Version = Readonly<Record<string, unknown>>;
 
-/** One release, the same plain and full: a list of the publisher's size is small. */
+/** One release. Plain and full are the same, because a list of the publisher's size is small. */
 export async function sample(): Promise<readonly SampleRelease[]> {
   const records = unitGroups.flatMap(({ code, title }, place) => [...firstStandard(code, title), ...secondStandard(code, title, place)]);
-  // A blank line before the array and no order by reference: neither means anything.
+  // A blank line before the array and an order other than by reference must not matter.
   const bytes = Buffer.from(`\n${JSON.stringify(records.toReversed())}`);
   return [{ release: 'sample-2026-07-06', files: [{ name: 'apprenticeshipstandards.json', bytes }] }];
 }
@@ -51,7 +51,7 @@ function firstStandard(code: string, title: string): Version[] {
   ];
 }
 
-/** ST0101 to ST0512: none of those whose real values somebody has read. */
+/** ST0101 to ST0512, which do not include the anchors ST0072 and ST1312. */
 function secondStandard(code: string, title: string, place: number): Version[] {
   const common = {
     referenceNumber: `ST${String(place + 101).padStart(4, '0')}`,
@@ -61,7 +61,7 @@ function secondStandard(code: string, title: string, place: number): Version[] {
   };
   switch (place % 6) {
     case 0:
-      // 1.10 is the later one, though 1.9 sorts behind it.
+      // 1.10 is later, although 1.9 sorts after it as a text.
       return [
         versionOf({ ...common, version: '1.9', status: 'Retired' }),
         versionOf({ ...common, version: '1.10', maxFunding: 0, typicalDuration: 0 }),

@@ -1,4 +1,4 @@
-// Apprenticeship standards of Skills England: every version of every standard. They have no SOC: occupational-maps leads to them.
+// Apprenticeship standards of Skills England: every version of every standard. They have no SOC codes: occupational-maps maps to them.
 import { openGovernmentLicence, skillsEnglandAttribution } from '#sources/kit/licences.ts';
 import { harvestRelease } from '#sources/kit/release-name.ts';
 import { defineSource } from '#sources/kit/source.ts';

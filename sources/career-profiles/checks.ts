@@ -1,4 +1,4 @@
-// What a harvest of profiles must show before it is served: all of them, routes, codes that hold, and no markup.
+// What a harvest of profiles must show before it is served: all profiles, with routes and known codes, and no markup.
 import * as check from '#sources/kit/checks.ts';
 import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
 import { quoteList } from '#sources/kit/problem.ts';
@@ -12,7 +12,7 @@ import { type Profile, type ProfileObservations, printed } from './reshape.ts';
 
 type Edition = Examined<Rows, ProfileObservations>;
 
-// Counted in the file of 16 November 2020 and read by eye in it: they hold in that release alone.
+// Counted and read by eye in the file of 16 November 2020. They hold only in that release.
 const routeAnchors: Readonly<Record<RouteName, number>> = {
   apprenticeship: 609,
   college: 415,
@@ -63,12 +63,12 @@ const profilesOf = ({ observations }: Edition) => observations.profiles;
 const routeOf = ({ routes }: Profile, name: RouteName) => routes.find(({ route }) => route === name);
 const successorsIn = ({ needs }: Edition) => successorsOf(needs.get('soc-index').entries);
 
-/** What `fault` says of each profile alone. */
+/** What `fault` says of each profile. */
 function eachProfile(fault: (profile: Profile, edition: Edition) => string | null): check.Rule<Edition> {
   return check.each(profilesOf, (profile, { release }) => placeOf(release, printed(profile)), fault);
 }
 
-/** At least the share `least` (0 to 1) of the profiles that are looked at is well. `what` ends "3 of 50 …". */
+/** At least the share `least` (0 to 1) of the profiles is well. `what` ends "3 of 50 …". */
 function mostAre(what: string, look: check.Look<Edition, readonly [slug: string, isWell: boolean]>, least: number): check.Rule<Edition> {
   return check.mostAre(({ release }) => placeOfRelease(release), what, look, least);
 }
@@ -117,28 +117,28 @@ function textsOf(profile: Profile): string[] {
 export const checks: readonly Check<Rows, ProfileObservations>[] = [
   check.block(
     'profile-count',
-    'Between 600 and 1,000 profiles, within 5 % of the edition before where that is of the same form.',
+    'Between 600 and 1,000 profiles, within 5 % of the previous edition if that has the same form.',
     // 734 to 737 in 2026 and 829 in 2020.
     check.within('the number of profiles', (edition) => [[placeOfRelease(edition.release), profilesOf(edition).length]], [600, 1000]),
-    // A snapshot of 2020 and a harvest of 2026 are a hundred profiles apart with good reason.
+    // The snapshot of 2020 and a harvest of 2026 rightly differ by a hundred profiles.
     check.moves((edition, previous) => {
       const isSameForm = (previous?.observations.listed === null) === (edition.observations.listed === null);
       return [[placeOfRelease(edition.release), profilesOf(edition).length, isSameForm ? previous?.observations.profiles.length : null]];
     }, check.eitherWay(5)),
   ),
-  check.knownIssue('content-of-2020', 'The content is younger than 2020.', ({ release, observations }) => {
+  check.knownIssue('content-of-2020', 'The content is newer than 2020.', ({ release, observations }) => {
     const day = contentDay(observations);
-    const message = `the content is of ${day}: courses, requirements and addresses have changed since`;
+    const message = `the content dates from ${day}: courses, requirements and addresses have changed since`;
     return day !== null && day <= endOf2020 ? [{ place: placeOfRelease(release), message }] : [];
   }),
   check.block(
     'slugs-unique',
-    'A profile stands there once.',
+    'Each profile occurs once.',
     check.unique('profile', (edition) => profilesOf(edition).map((profile) => [placeOf(edition.release, printed(profile)), profile.slug])),
   ),
   check.block(
     'detail-complete',
-    'At least 99 % of the profiles that the list names were answered with a title.',
+    'At least 99 % of the listed profiles were answered with a title.',
     mostAre(
       'listed profiles were not answered with a title',
       (edition) => {
@@ -150,7 +150,7 @@ export const checks: readonly Check<Rows, ProfileObservations>[] = [
   ),
   check.knownIssue(
     'summary-title-equals-detail',
-    'List and profile agree on the title of at least 98 %.',
+    'At least 98 % of the profiles have the same title in the list.',
     mostAre(
       'profiles have another title in the list',
       (edition) =>
@@ -168,9 +168,9 @@ export const checks: readonly Check<Rows, ProfileObservations>[] = [
   ),
   check.knownIssue(
     'soc2010-known',
-    'The SOC 2010 code of at least 98 % is one of the coding index.',
+    'At least 98 % of the profiles have a SOC 2010 code of the coding index.',
     mostAre(
-      'profiles have a SOC 2010 code that the coding index has not',
+      'profiles have a SOC 2010 code that the coding index does not have',
       (edition) => {
         const known = successorsIn(edition);
         return profilesOf(edition).flatMap(({ slug, soc2010 }) => (soc2010 === null ? [] : [[slug, known.has(soc2010)]]));
@@ -182,15 +182,15 @@ export const checks: readonly Check<Rows, ProfileObservations>[] = [
     'soc2020-known',
     'Every SOC 2020 code is a unit group.',
     eachProfile(({ soc2020 }, { observations: { unitGroups } }) =>
-      soc2020 === null || unitGroups.includes(soc2020) ? null : `"${soc2020}" is no unit group of SOC 2020`,
+      soc2020 === null || unitGroups.includes(soc2020) ? null : `"${soc2020}" is not a unit group of SOC 2020`,
     ),
   ),
   check.knownIssue(
     'soc2020-plausible',
-    'Of at least 95 % some index title of the SOC 2010 code is in the SOC 2020 code.',
-    // A SOC 2010 code repeated as SOC 2020 would pass for one: 2137 is another occupation in each.
+    'For at least 95 % of the profiles, some index title of the SOC 2010 code is in the SOC 2020 code.',
+    // A SOC 2010 code repeated as SOC 2020 may look valid: 2137 exists in both and means different occupations.
     mostAre(
-      'profiles have a SOC 2020 code that no title of their SOC 2010 code leads to',
+      'profiles have a SOC 2020 code without a title of their SOC 2010 code',
       (edition) => {
         const successors = successorsIn(edition);
         return profilesOf(edition).flatMap(({ slug, soc2010, soc2020 }) =>
@@ -204,7 +204,7 @@ export const checks: readonly Check<Rows, ProfileObservations>[] = [
   ),
   check.knownIssue(
     'extension-fits',
-    'A sub-unit group lies in the unit group beside it.',
+    'A sub-unit group lies in the unit group of the same profile.',
     mostAre(
       'profiles have a sub-unit group of another unit group',
       (edition) =>
@@ -216,7 +216,7 @@ export const checks: readonly Check<Rows, ProfileObservations>[] = [
   ),
   check.block(
     'text-clean',
-    'No markup, no character reference and no link in brackets is left in a text.',
+    'No text holds markup, character references or links in brackets.',
     eachProfile((profile) => {
       const dirty = textsOf(profile).filter((text) => /<\/?[a-z]|&[a-z]+;|\[[^\]]*\|[^\]]*\]/i.test(text));
       return dirty.length === 0 ? null : `holds markup: ${quoteList(dirty)}`;
@@ -224,16 +224,16 @@ export const checks: readonly Check<Rows, ProfileObservations>[] = [
   ),
   check.knownIssue(
     'links-absolute',
-    'Every link leads to an address of the web; others are left out.',
+    'Every link has a web address. Other links are left out.',
     eachProfile(({ refused }) => (refused.length === 0 ? null : `left out ${quoteList(refused)}`)),
   ),
   check.info(
     'unmapped',
-    'Profiles that are brought to no unit group are counted: they stand nowhere.',
+    'Profiles without a unit group are counted: no answer shows them.',
     check.each(
       ({ observations, needs }) => placesOf(observations, needs),
       ({ profile }, { release }) => placeOf(release, printed(profile)),
-      ({ places }) => (places.length > 0 ? null : 'is brought to no unit group'),
+      ({ places }) => (places.length > 0 ? null : 'maps to no unit group'),
     ),
   ),
   check.block(

@@ -1,5 +1,4 @@
-// The list of profiles is the feed of changes: it names every profile, and each is a file. There are no releases, so the day of fetching
-// names one.
+// The list of profiles names every profile, and each profile is a file. The publisher has no releases, so the day of fetching names one.
 import { Type } from 'typebox';
 import { PageError } from '#sources/kit/problem.ts';
 import { readPage } from '#sources/kit/read/page.ts';
@@ -16,7 +15,7 @@ const Listed = Type.Array(Type.Object({ url: Type.String() }), { minItems: 1 });
 
 export async function discover(web: Web, today: string): Promise<Discovery> {
   const listed = await readPage(web, summaryAddress, Listed, lowerCased);
-  // One that is listed and not answered must not keep back all others; a check counts those.
+  // A listed profile without an answer must not hold back the others. A check counts these.
   const profiles = listed.map(({ url }) => {
     const slug = slugOf(url);
     if (slug === null)

@@ -1,4 +1,4 @@
-// The how-to-become document of every unit group: the profiles behind it.
+// The how-to-become document of each unit group: its profiles.
 import type { Coverage, Document, DocumentInputs, Needs } from '#sources/kit/source.ts';
 import { areaOf } from '#schemas/codes.ts';
 import type { Withheld } from '#schemas/figures.ts';
@@ -12,14 +12,14 @@ import type { Profile, ProfileObservations } from './reshape.ts';
 const nothing: Withheld = {
   reason: 'not-listed',
   marker: null,
-  explanation: 'Profiles are written per job, and none of them is brought to this unit group.',
+  explanation: 'Each profile describes a job, and none of them maps to this unit group.',
 };
 
 export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<ProfileObservations>): Generator<Document> {
   const placed = profilesBySoc(observations, needs);
   const coverage = {
     area: areaOf('england'),
-    description: 'The National Careers Service serves England: routes, courses and funding are those of England.',
+    description: 'The National Careers Service covers England: routes, courses and funding apply to England.',
   };
   const notes = notesOf(observations);
   for (const { code, title } of needs.get('soc-structure').unitGroups) {
@@ -45,7 +45,7 @@ export function coverage(observations: ProfileObservations, needs: Needs): reado
   return [{ endpoint: 'how-to-become', without: new Map(empty.map((code) => [code, 'there is no profile'])) }];
 }
 
-/** The newest day on which any profile was changed; null where no profile tells. */
+/** The newest day on which any profile was changed; null if no profile gives a day. */
 export function contentDay({ profiles }: Pick<ProfileObservations, 'profiles'>): string | null {
   return (
     profiles
@@ -56,19 +56,19 @@ export function contentDay({ profiles }: Pick<ProfileObservations, 'profiles'>):
   );
 }
 
-/** Until this day the content counts as that of 2020, and says so wherever it is shown. */
+/** Content up to this day counts as content of 2020. Every answer says so. */
 export const endOf2020 = '2020-12-31';
 
 function notesOf(observations: ProfileObservations): string[] {
   const day = contentDay(observations);
   return day !== null && day <= endOf2020
     ? [
-        `The content is of ${day}: courses, requirements and addresses have changed since. Follow the link of the profile for what holds now.`,
+        `The content dates from ${day}. Courses, requirements and addresses have changed since. Follow the link of the profile for current information.`,
       ]
     : [];
 }
 
-/** Every profile with the unit groups that it is brought to. */
+/** Every profile with the unit groups that it maps to. */
 export function placesOf(
   { profiles, unitGroups }: ProfileObservations,
   needs: Needs,
@@ -77,7 +77,7 @@ export function placesOf(
   return profiles.map((profile) => ({ profile, places: map(profile) }));
 }
 
-/** By unit group the profiles behind it: primary before partial, then by title and slug. */
+/** The profiles of each unit group: primary before partial, then by title and slug. */
 function profilesBySoc(observations: ProfileObservations, needs: Needs): ReadonlyMap<string, readonly JobProfile[]> {
   const placed = new Map<string, JobProfile[]>(observations.unitGroups.map((code) => [code, []]));
   for (const { profile, places } of placesOf(observations, needs))

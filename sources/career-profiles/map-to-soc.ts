@@ -1,4 +1,4 @@
-// From a profile to unit groups of SOC 2020: its own code, its title in the coding index, its other titles, or the shares of its SOC 2010 code.
+// From a profile to unit groups of SOC 2020: by its own code, its title in the coding index, its other titles, or its SOC 2010 code.
 import { leastShare, successorsOf } from '#sources/kit/read/soc2010.ts';
 import type { IndexEntry } from '#sources/kit/source.ts';
 import type { Match } from '#schemas/resources/match.ts';
@@ -11,10 +11,10 @@ export interface ProfilePlace {
   readonly derivation: string;
 }
 
-/** From this share of a SOC 2010 group's titles on, the rest are a few strays. */
+/** If a unit group has this share of a SOC 2010 group's titles, the rest are a few strays. */
 const nearlyAll = 0.9;
 
-/** Prepares the coding index and returns what brings a profile to its unit groups: the first rule that applies; none where no rule does. */
+/** Prepares the coding index and returns the mapping of a profile to unit groups. The first rule that applies decides; the list is empty if none does. */
 export function profileMapper(
   entries: readonly IndexEntry[],
   unitGroups: readonly string[],
@@ -23,7 +23,7 @@ export function profileMapper(
   const successors = successorsOf(entries);
   const byTitle = Map.groupBy(entries, ({ title }) => normalised(title));
 
-  /** Unit groups of the index entries with this title, those without a qualifier before those with one. */
+  /** Unit groups of the index entries with this title. Entries with a qualifier count only if there are no others. */
   const groupsOf = (title: string, soc2010: string | null): readonly string[] => {
     const found = (byTitle.get(normalised(title)) ?? []).filter((entry) => soc2010 === null || entry.soc2010 === soc2010);
     const bare = found.filter(({ qualifier }) => qualifier === null);
@@ -36,9 +36,9 @@ export function profileMapper(
     const older = soc2010 === null ? 'no SOC 2010 code' : `SOC 2010 ${soc2010}`;
     const titled = groupsOf(title, soc2010);
     if (titled.length > 0) {
-      // Without a SOC 2010 code to confirm it a title may be of another job.
+      // Without a SOC 2010 code to confirm it, the title may belong to another job.
       const match = titled.length === 1 && soc2010 !== null ? 'primary' : 'partial';
-      const where = titled.length === 1 ? 'in this unit group alone' : `in ${titled.length} unit groups`;
+      const where = titled.length === 1 ? 'only in this unit group' : `in ${titled.length} unit groups`;
       return titled.map((group) => ({
         soc2020: group,
         match,

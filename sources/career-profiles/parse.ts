@@ -1,4 +1,4 @@
-// Profiles as published: in one array, or the API's answers one by one with the list that names them. Members are read whatever their case.
+// Profiles as published: in one array, or the API's answers one by one with their list. The case of member names does not matter.
 import { type Static, Type } from 'typebox';
 import { placeOfRelease } from '#sources/kit/place.ts';
 import { LayoutError } from '#sources/kit/problem.ts';
@@ -8,11 +8,11 @@ import { byCodeUnit } from '#schemas/order.ts';
 
 const textOrNull = Type.Union([Type.String(), Type.Null()]);
 
-/** What the editions give in several forms: HTML in one text, a list of sentences, or links as objects. */
+/** Editions give prose in several forms: HTML in one text, a list of sentences, or links as objects. */
 const Prose = Type.Union([textOrNull, Type.Array(Type.Union([Type.String(), Type.Object({ text: Type.String(), url: Type.String() })]))]);
 export type Prose = Static<typeof Prose>;
 
-/** A part without content is null, or an object whose members are. */
+/** A part without content is null, or an object with null members. */
 const part = <Properties extends Parameters<typeof Type.Object>[0]>(properties: Properties) =>
   Type.Union([Type.Object(properties), Type.Null()]);
 
@@ -97,7 +97,9 @@ export async function parse(release: Release, { snapshot, list, profiles: single
     ...single.map(({ name, bytes }) => ({ at: `${place} ${name}`, entry: readJson(`${place} ${name}`, bytes, Type.Unknown()) })),
   ].map(({ at, entry }) => profileRow(at, expectShape(at, lowerCased(entry), Profile)));
   if (profiles.length === 0)
-    throw new LayoutError([{ place, message: 'found no profile, expected a snapshot of all, or the list of profiles and a file of each' }]);
+    throw new LayoutError([
+      { place, message: 'found no profile, expected a snapshot of all, or the list of profiles and a file for each' },
+    ]);
   const bySlug = (a: Row, b: Row) => byCodeUnit(a.slug, b.slug) || byCodeUnit(a.title, b.title);
   return [...listed.sort(bySlug), ...profiles.sort(bySlug)];
 }
@@ -113,7 +115,7 @@ function listedRow(place: string, { url, title, lastupdated }: Static<typeof Lis
   return { kind: 'listed', slug: slugIn(place, url), title, updated: lastupdated ?? '' };
 }
 
-/** The last part of an address names the profile; some hold apostrophes and brackets. */
+/** The last part of an address names the profile. Some names hold apostrophes and brackets. */
 export function slugOf(address: string): string | null {
   const [, last] = /\/([^/?#]+)\/?$/.exec(address.trim()) ?? [];
   if (last === undefined) return null;

@@ -1,5 +1,5 @@
-// The publisher's prose as paragraphs of plain text: HTML as it is kept in its editing system, or the sentences that its API makes of it,
-// in which a link is "[text | url]" and a list is glued to the sentence before it.
+// The publisher's prose as paragraphs of plain text. The input is the HTML of its editing system, or the sentences of its API, in which a
+// link is "[text | url]" and a list is glued to the sentence before it.
 import { linkAddress, plainText, readHtml } from '#sources/kit/read/html.ts';
 import type { Paragraph, TextLink } from '#schemas/resources/text.ts';
 import { publicSite } from './discover.ts';
@@ -7,9 +7,9 @@ import type { Prose } from './parse.ts';
 
 export interface ReadProse {
   readonly paragraphs: readonly Paragraph[];
-  /** Links that stand alone, with no sentence around them. */
+  /** Links without a sentence around them. */
   readonly links: readonly TextLink[];
-  /** Addresses that no browser should follow: their words are kept, they are not. */
+  /** Addresses that no browser should follow. We keep their words and drop the addresses. */
   readonly refused: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export function readProse(prose: Prose): ReadProse {
       addLink(read.links, text, url, read.refused);
     } else if (/<[a-zA-Z/!?]/.test(piece)) {
       const { paragraphs, refused } = readHtml(piece, publicSite);
-      // Some texts mix HTML with what the API makes of it: links in brackets, lists glued to a colon.
+      // Some texts mix HTML with the API's form: links in brackets, lists glued to a colon.
       for (const { text, items, links } of paragraphs) {
         const sentence = items.length === 0 ? sentenceOf(text, read.refused) : withItems(text, items, read.refused);
         read.paragraphs.push({ ...sentence, links: [...links, ...sentence.links] });
@@ -50,7 +50,7 @@ function addLink(links: TextLink[], text: string, address: string, refused: stri
 function sentenceOf(sentence: string, refused: string[]): Paragraph {
   const links: TextLink[] = [];
   const worded = withoutBrackets(sentence, links, refused);
-  // A colon with no blank behind it is where a list was glued on; elsewhere a semicolon is only a semicolon.
+  // A colon without a blank after it marks a glued list. Elsewhere a semicolon is only a semicolon.
   const [, lead, glued] = /^(.*?:)(?![\s/\d])(.*; .*)$/s.exec(worded) ?? [];
   const list = glued ?? (/^\s/.test(worded) && worded.includes('; ') ? worded : null);
   if (list === null) return { text: plainText(worded), items: [], links };
@@ -70,7 +70,7 @@ function withItems(text: string, items: readonly string[], refused: string[]): P
   return { text: worded, items: wordedItems, links };
 }
 
-/** A text with the words alone of each link in brackets, and the links added to `links`. */
+/** A text in which each link in brackets is replaced by its words. Adds the links to `links`. */
 function withoutBrackets(text: string, links: TextLink[], refused: string[]): string {
   return text.replace(/\[([^[\]|]+)\|([^[\]|]*)\]/g, (_, words: string, address: string) => {
     addLink(links, words, address, refused);

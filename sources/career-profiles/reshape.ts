@@ -1,4 +1,4 @@
-// Profiles to observations: prose to plain text, routes that exist, codes, days.
+// Profiles to observations: plain text, routes with content, codes and days.
 import { type PrintedTable, placeOf } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import { HtmlError, plainText } from '#sources/kit/read/html.ts';
@@ -12,7 +12,7 @@ import { type ReadProse, readProse } from './prose.ts';
 export interface Profile {
   readonly slug: string;
   readonly title: string;
-  /** SOC 2010, four digits; null where the publisher has none. */
+  /** SOC 2010, four digits; null if the publisher gives none. */
   readonly soc2010: string | null;
   readonly soc2020: string | null;
   readonly soc2020Extension: string | null;
@@ -35,11 +35,11 @@ export interface ProfileObservations {
   readonly unitGroups: readonly string[];
   /** Ordered by slug. */
   readonly profiles: readonly Profile[];
-  /** What the publisher's list names, by slug; null where the release has no list. */
+  /** The publisher's list by slug; null if the release has no list. */
   readonly listed: ReadonlyMap<string, ListedRow> | null;
 }
 
-/** Said in the place of requirements. */
+/** Stands in place of requirements. */
 const noneSet = 'There are no set entry requirements for this route.';
 
 export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): ProfileObservations {
@@ -47,7 +47,7 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
   const listed = listedRows.length === 0 ? null : new Map(listedRows.map((row) => [row.slug, row]));
   const profiles = rows
     .filter((row): row is ProfileRow => row.kind === 'profile')
-    // An answer whose overview failed inside the service has no title: it is no profile, and a check counts it.
+    // If the overview fails inside the publisher's service, the answer has no title. It is not a profile, and a check counts it.
     .filter(({ title }) => title.trim() !== '')
     .map((row) => profileOf(placeOf(release, printed(row)), row, listed, problems));
   return { unitGroups: needs.get('soc-structure').unitGroups.map(({ code }) => code), profiles, listed };
@@ -90,7 +90,7 @@ function profileOf(place: string, row: ProfileRow, listed: ProfileObservations['
           .filter((title) => title !== ''),
       ),
     ],
-    // Of the API only the list tells when a profile was changed.
+    // In the API only the list gives the day of a change.
     updated: dayOf(`${place} updated`, listed?.get(row.slug)?.updated ?? row.updated, problems),
     overview: paragraphs('Overview', row.overview),
     routes: routesOf(row, read, paragraphs),
@@ -106,7 +106,7 @@ function profileOf(place: string, row: ProfileRow, listed: ProfileObservations['
 type Read = (name: string, prose: Prose) => ReadProse;
 type Paragraphs = (name: string, prose: Prose) => readonly Paragraph[];
 
-/** In the order of the contract. A route of which all lists are empty is none, whatever preface stands in it. */
+/** In the order of the contract. A route with only empty lists is left out, even if it has a preface. */
 function routesOf(row: ProfileRow, read: Read, paragraphs: Paragraphs): Route[] {
   const taught = (route: RouteName, name: string, found: TaughtRouteRow | null): Route[] => {
     if (found === null) return [];
@@ -140,7 +140,7 @@ function routesOf(row: ProfileRow, read: Read, paragraphs: Paragraphs): Route[] 
   ];
 }
 
-/** XXXX and nothing are the publisher's marks for no code. */
+/** XXXX and an empty text are the publisher's markers for no code. */
 function noSoc(place: string, code: string, problems: Problem[]): null {
   if (!['', 'XXXX'].includes(code.trim()))
     problems.push({ place, message: `unknown marker "${code}", expected four digits, XXXX or nothing` });

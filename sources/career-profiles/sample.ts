@@ -1,12 +1,12 @@
 // A synthetic snapshot of all profiles in the publisher's layout: HTML of its editing system and sentences of its API in turn, profiles
-// with and without a SOC 2020 code, with one or several to a unit group, and unit groups with none.
+// with and without a SOC 2020 code, and unit groups with none, one or several profiles.
 import { unitGroups } from '#sources/kit/sample/classification.ts';
 import { random } from '#sources/kit/sample/random.ts';
 import type { SampleRelease } from '#sources/kit/source.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** One release, the same plain and full: the publisher has few profiles. */
+/** One release. Plain and full are the same, because the publisher has few profiles. */
 export async function sample(): Promise<readonly SampleRelease[]> {
   // One unit group in nine has no profile, the others have one or two.
   const profiles = unitGroups.flatMap(({ code, title }, place) =>
@@ -19,7 +19,7 @@ export async function sample(): Promise<readonly SampleRelease[]> {
 
 function profileOf(code: string, title: string, place: number, number: number): Json {
   const draw = random(`career-profiles/${code}/${number}`);
-  // The synthetic coding index has these titles, in equal codes of both classifications, and none of the second kind.
+  // The synthetic coding index has titles of the first kind, with equal codes in both classifications, and none of the second kind.
   const plain = title.replaceAll(',', '').toLowerCase();
   const name = number === 0 ? `Sample amber attic ${plain}` : `Sample (${plain})`;
   const [html, routes] = [

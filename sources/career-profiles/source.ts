@@ -31,7 +31,7 @@ export const careerProfiles = defineSource({
   reshape,
   label: (release) => release.name,
   axes: ({ unitGroups }) => ({ occupations: [...unitGroups], areas: null }),
-  // Pay and hours of the profiles are not published: they come from ashe.
+  // We do not serve pay and hours of the profiles: ashe has them.
   count: () => ({ published: 0, withheld: {} }),
   coverage,
   documents,

@@ -1,4 +1,4 @@
-// What a harvest of the maps must show before it is served: all of them, known codes, and products that have not vanished.
+// What a harvest of the maps must show before it is served: all occupations, known codes, and products.
 import * as check from '#sources/kit/checks.ts';
 import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
 import { quoteList } from '#sources/kit/problem.ts';
@@ -12,7 +12,7 @@ type Edition = Examined<Rows, MapObservations>;
 
 type Read = (occupation: Occupation) => readonly (string | number | null)[];
 
-// Read by eye in the publisher's answers of 6 July 2026, which hold in that harvest alone: the publisher keeps no earlier versions.
+// Read by eye in the publisher's answers of 6 July 2026. They hold only in that harvest: the publisher keeps no earlier versions.
 const anchors: readonly (readonly [code: string, what: string, expected: string, read: Read])[] = [
   [
     'OCC0118',
@@ -73,7 +73,7 @@ function placeOfOccupation({ code }: Occupation, { release }: Edition): string {
   return placeOf(release, { printedAs: code });
 }
 
-/** One finding for the release where `fault` has something to say. */
+/** One finding for the release if `fault` has something to say. */
 function ofRelease(fault: (edition: Edition, previous: Edition | null) => string | null): check.Rule<Edition> {
   return (edition, previous) => {
     const message = fault(edition, previous);
@@ -81,12 +81,12 @@ function ofRelease(fault: (edition: Edition, previous: Edition | null) => string
   };
 }
 
-/** What `fault` says of each occupation alone. */
+/** What `fault` says of each occupation. */
 function eachOccupation(fault: (occupation: Occupation, edition: Edition) => string | null): check.Rule<Edition> {
   return check.each(occupationsOf, placeOfOccupation, fault);
 }
 
-/** A rule of whole harvests, which a few occupations could only fail. */
+/** A rule of whole harvests. A part would always fail it. */
 function ofWhole(rule: check.Rule<Edition>): check.Rule<Edition> {
   return (edition, previous) => (edition.observations.isWhole ? rule(edition, previous) : []);
 }
@@ -96,7 +96,7 @@ function withinWhole(what: string, numberOf: (edition: Edition) => number, band:
   return ofWhole(check.within(what, (edition) => [[placeOfRelease(edition.release), numberOf(edition)]], band));
 }
 
-/** The spellings of each type of product that has several, and whether some product is printed so. */
+/** The spellings of each type of product that has several, and whether the harvest has a product of this spelling. */
 function* spellings({ release, rows }: Edition): Generator<readonly [place: string, what: string, matches: boolean]> {
   const printed = new Set(rows.flatMap((row) => (row.kind === 'occupation' ? row.products.map(({ typeName }) => typeName) : [])));
   for (const [names] of Object.values(productTypes)) {
@@ -107,7 +107,7 @@ function* spellings({ release, rows }: Edition): Generator<readonly [place: stri
 export const checks: readonly Check<Rows, MapObservations>[] = [
   check.block(
     'occupation-count',
-    'A whole harvest has 1,000 to 1,600 occupations (1,269 and 1,287 were seen), within 15 % of the previous one; a part never follows a whole.',
+    'A whole harvest has 1,000 to 1,600 occupations (1,269 and 1,287 were seen), within 15 % of the previous one. A part never follows a whole.',
     withinWhole('the number of occupations', (edition) => occupationsOf(edition).length, [1000, 1600]),
     ofWhole(
       check.moves((edition, previous) => {
@@ -117,23 +117,25 @@ export const checks: readonly Check<Rows, MapObservations>[] = [
     ),
     ofRelease((edition, previous) =>
       previous?.observations.isWhole && !edition.observations.isWhole
-        ? `holds ${occupationsOf(edition).length} single occupations, and the edition before it all ${occupationsOf(previous).length}`
+        ? `holds ${occupationsOf(edition).length} single occupations, the previous edition all ${occupationsOf(previous).length}`
         : null,
     ),
   ),
   check.knownIssue(
     'part-of-the-maps',
-    'The harvest is whole, not a few occupations asked for one by one.',
+    'The harvest is whole, not a few single occupations.',
     ofRelease(({ observations: { isWhole, occupations } }) =>
-      isWhole ? null : `holds ${occupations.length} of the publisher's some 1,270 occupations: most unit groups have nothing, and say so`,
+      isWhole
+        ? null
+        : `holds ${occupations.length} of the publisher's some 1,270 occupations: most unit groups have no occupation, and their answers say so`,
     ),
   ),
   check.knownIssue(
     'standards-at-hand',
-    'The list of apprenticeship standards is at hand, which states duration, funding and what is retired.',
+    'The list of apprenticeship standards is available. It states durations, funding and retired standards.',
     ofRelease((edition) =>
       listedStandards(edition) === undefined
-        ? 'no edition of apprenticeship-standards is served: duration, funding and hours are withheld, and statuses are those of the maps'
+        ? 'no edition of apprenticeship-standards is served: duration, funding and hours are withheld, and statuses come from the maps'
         : null,
     ),
   ),
@@ -146,7 +148,7 @@ export const checks: readonly Check<Rows, MapObservations>[] = [
     'soc2020-in-structure',
     'Every SOC 2020 code is a unit group.',
     eachOccupation(({ soc2020 }, { observations: { unitGroups } }) =>
-      soc2020 === null || unitGroups.includes(soc2020) ? null : `"${soc2020}" is no unit group of SOC 2020`,
+      soc2020 === null || unitGroups.includes(soc2020) ? null : `"${soc2020}" is not a unit group of SOC 2020`,
     ),
   ),
   check.block(
@@ -154,12 +156,12 @@ export const checks: readonly Check<Rows, MapObservations>[] = [
     'Sub-unit groups have the shape 0000/00, within a unit group.',
     eachOccupation(({ subUnitGroups }, { observations: { unitGroups } }) => {
       const wrong = subUnitGroups.filter(({ code, unitGroup }) => !/^\d{4}\/\d{2}$/.test(code) || !unitGroups.includes(unitGroup));
-      return wrong.length === 0 ? null : `${quoteList(wrong.map(({ code }) => code))} is no sub-unit group of SOC 2020`;
+      return wrong.length === 0 ? null : `${quoteList(wrong.map(({ code }) => code))} is not a sub-unit group of SOC 2020`;
     }),
   ),
   check.knownIssue(
     'one-primary',
-    'At most one sub-unit group is the primary one, and it lies in the unit group of the main code.',
+    'At most one sub-unit group is primary, and it lies in the unit group of the main code.',
     eachOccupation(({ soc2020, subUnitGroups }) => {
       const primary = subUnitGroups.filter(({ isPrimary }) => isPrimary);
       if (primary.length > 1) return `${quoteList(primary.map(({ code }) => code))} are all primary`;
@@ -171,7 +173,7 @@ export const checks: readonly Check<Rows, MapObservations>[] = [
   ),
   check.knownIssue(
     'mapped-share',
-    'At least 85 % of the approved occupations have a SOC 2020 code (to be set anew from the first whole harvest).',
+    'At least 85 % of the approved occupations have a SOC 2020 code (to be set again after the first whole harvest).',
     ofWhole(
       check.mostAre(
         ({ release }) => placeOfRelease(release),
@@ -196,7 +198,7 @@ export const checks: readonly Check<Rows, MapObservations>[] = [
   check.block(
     'products-not-vanished',
     'Occupations have at least 1,500 products in all (1,990 were seen).',
-    // Absent lists mean empty ones, so a renamed key looks like "no products".
+    // The publisher leaves out empty lists, so a renamed key looks like "no products".
     withinWhole(
       'the number of products',
       (edition) => occupationsOf(edition).reduce((sum, { products }) => sum + products.length, 0),
@@ -205,7 +207,7 @@ export const checks: readonly Check<Rows, MapObservations>[] = [
   ),
   check.info(
     'unmapped',
-    'Occupations with neither code are counted: they stand under no unit group.',
+    'Occupations with neither code are counted: they belong to no unit group.',
     check.each(
       occupationsOf,
       ({ code }) => code,
@@ -215,7 +217,7 @@ export const checks: readonly Check<Rows, MapObservations>[] = [
   ),
   check.knownIssue(
     'apprenticeship-join',
-    'At least 98 % of the standards that the maps name as open or retired are in the list of standards; of the others the maps alone tell.',
+    'At least 98 % of the standards that the maps call open or retired are in the list of standards. For the others we only have the maps.',
     check.mostAre(
       ({ release }) => placeOfRelease(release),
       'standards are not in the list',
@@ -228,15 +230,15 @@ export const checks: readonly Check<Rows, MapObservations>[] = [
       0.98,
     ),
   ),
-  check.info('standards-on-a-map', 'Open standards that stand on no map are counted: they appear nowhere.', (edition) => {
+  check.info('standards-on-a-map', 'Open standards that are on no map are counted: no answer shows them.', (edition) => {
     const onMaps = new Set(apprenticeshipsOf(edition).map(({ code }) => code));
     return [...(listedStandards(edition)?.values() ?? [])]
       .filter(({ reference, status }) => status === 'approved' && !onMaps.has(reference))
-      .map(({ reference, title }) => ({ place: reference, message: `"${title}" stands on no map` }));
+      .map(({ reference, title }) => ({ place: reference, message: `"${title}" is on no map` }));
   }),
   check.knownIssue(
     'status-agrees',
-    'Maps and list agree on whether a standard is open; where they do not, the list is followed.',
+    'Maps and list agree on whether a standard is open. If they differ, we follow the list.',
     check.each(
       apprenticeshipsOf,
       ({ code }) => `occupational-maps ${code}`,
@@ -249,7 +251,7 @@ export const checks: readonly Check<Rows, MapObservations>[] = [
   ),
   check.block(
     'text-clean',
-    'No markup is left in a text that is shown.',
+    'No text in an answer holds markup.',
     eachOccupation(({ title, overview, jobTitles, products }) => {
       const texts = [title, overview ?? '', ...jobTitles, ...products.map((product) => product.title)];
       const dirty = texts.filter((text) => /<|&lt;|&nbsp;|&amp;/.test(text));
@@ -258,7 +260,7 @@ export const checks: readonly Check<Rows, MapObservations>[] = [
   ),
   check.info(
     'unit-groups-listed',
-    'Unit groups with nothing behind them are counted.',
+    'Unit groups without an occupation are counted.',
     ofRelease(({ observations, needs }) => {
       const mapped = [...occupationsBySoc(observations, needs.get('soc-index').entries).values()];
       const empty = mapped.filter((occupations) => occupations.length === 0).length;
@@ -267,7 +269,7 @@ export const checks: readonly Check<Rows, MapObservations>[] = [
   ),
   check.info(
     'exceptions-still-match',
-    'Every spelling of a type of product that is written down here is that of some product of a whole harvest.',
+    'A whole harvest has a product of every spelling that we list for a type of product.',
     check.notInSample(ofWhole(check.stillMatch('sources/occupational-maps/reshape.ts', spellings))),
   ),
   check.block(

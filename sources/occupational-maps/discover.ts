@@ -1,5 +1,5 @@
-// The maps route by route: one call lists the routes, one more for each brings its occupations, expanded. There are no releases, so the
-// day of fetching names one.
+// The maps route by route: one call lists the routes, and one call for each route brings its occupations, expanded. The publisher has no
+// releases, so the day of fetching names one.
 import { Type } from 'typebox';
 import { readPage } from '#sources/kit/read/page.ts';
 import type { Discovery, Web } from '#sources/kit/source.ts';
@@ -8,7 +8,7 @@ export const landingPage = 'https://occupational-maps.skillsengland.education.go
 export const apiOrigin = 'https://occupational-maps-api.skillsengland.education.gov.uk';
 const api = `${apiOrigin}/api/v1`;
 
-/** What comes without being asked for has neither codes nor products. */
+/** Without these members the answer has neither codes nor products. */
 const expanded = ['overview', 'soc', 'maphierarchy', 'typicaljobtitles', 'products', 'links'].map((name) => `occupation.${name}`).join(',');
 
 export const routeListAddress = `${api}/Routes`;

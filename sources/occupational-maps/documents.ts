@@ -1,4 +1,4 @@
-// The apprenticeships document of every unit group: the occupations behind it with their standards and qualifications.
+// The apprenticeships document of each unit group: its occupations with their standards and qualifications.
 import type { ApprenticeshipStandard, Coverage, Document, DocumentInputs, Needs } from '#sources/kit/source.ts';
 import {
   type Apprenticeship,
@@ -19,9 +19,9 @@ import type { MapObservations, Product } from './reshape.ts';
 type Standards = ReadonlyMap<string, ApprenticeshipStandard> | null;
 
 const coverageText =
-  'Occupational standards, apprenticeships, T Levels and technical qualifications of England; those of Scotland, Wales and Northern Ireland are others.';
+  'Occupational standards, apprenticeships, T Levels and technical qualifications of England. Scotland, Wales and Northern Ireland have their own.';
 
-/** The official files, as those name them who show them; the terms stand on the landing page. */
+/** The official files, by the names that other sites use. The terms are on the landing page. */
 const logoAddress =
   'https://occupational-maps.skillsengland.education.gov.uk/media/xmehhrr0/skills-england_lesser_arms_stacked-dfe-blue-se-logo.svg';
 const logoOnDark = 'skills-england_lesser_arms_landscape-se-logo-white.svg';
@@ -53,17 +53,17 @@ export function* documents({
   }
 }
 
-/** Which unit groups have nothing to show without asking for inactive ones. */
+/** The unit groups that have no active apprenticeship or qualification. */
 export function coverage(observations: MapObservations, needs: Needs): readonly Coverage[] {
   const without = new Map<string, string>();
   for (const [code, { occupations, withheld }] of bodiesOf(observations, needs)) {
     if (withheld !== null)
       without.set(
         code,
-        observations.isWhole ? 'no occupation of the maps is mapped there' : 'none of the few occupations of this harvest is mapped there',
+        observations.isWhole ? 'the maps have no occupation there' : 'this harvest holds only a few occupations, and none of them is there',
       );
     else if (openOnly(occupations).length === 0)
-      without.set(code, 'its apprenticeships are retired or withdrawn, which includeInactive=true lists');
+      without.set(code, 'its apprenticeships are retired or withdrawn; includeInactive=true lists them');
   }
   return [{ endpoint: 'apprenticeships', without }];
 }
@@ -94,16 +94,16 @@ function nothingListed({ isWhole, occupations }: MapObservations): Withheld {
     ? {
         reason: 'not-listed',
         marker: null,
-        explanation: 'No occupation of the maps that has left development is mapped to this unit group.',
+        explanation: 'The maps have no occupation for this unit group that has left development.',
       }
     : {
         reason: 'not-in-this-release',
         marker: null,
-        explanation: `This edition holds only ${occupations.length} of the publisher's occupations, and none of them is mapped to this unit group.`,
+        explanation: `This edition holds only ${occupations.length} of the publisher's occupations, and none of them maps to this unit group.`,
       };
 }
 
-/** Null for an occupation in development, or one that may never come: there is nothing to take yet. */
+/** Null for an occupation that is in development or only potential: there is nothing to take yet. */
 function occupationOf({ occupation, match, derivation }: MappedOccupation, standards: Standards): MapOccupation | null {
   const { code, title, status, level, version, route, pathway, technicalLevel, overview, jobTitles, url, products } = occupation;
   if (status !== 'approved' && status !== 'without-apprenticeship') return null;
@@ -140,15 +140,15 @@ function occupationOf({ occupation, match, derivation }: MappedOccupation, stand
   };
 }
 
-/** What the list of standards says; where it does not have the standard, what the maps say. Null for one in development. */
+/** What the list of standards says, or the maps if the list does not have the standard. Null for a standard in development. */
 function apprenticeshipOf({ code, title, level, status }: Product, standards: Standards): Apprenticeship | null {
   const standard = standards?.get(code);
   if (standard === undefined) {
     if (status === null || status === 'in-development') return null;
     const explanation =
       standards === null
-        ? "Stands in the publisher's list of standards, of which this edition has none."
-        : "The publisher's list of standards does not have this one; the maps do not state the figure.";
+        ? "The publisher's list of standards gives this figure, and this edition does not have the list."
+        : "The publisher's list of standards does not have this standard, and the maps do not state the figure.";
     const withheld: Withheld = { reason: 'not-in-this-release', marker: null, explanation };
     const withheldFigures = Object.fromEntries(standardFigures.map((name) => [name, withheld]));
     return {
@@ -201,11 +201,11 @@ function apprenticeshipOf({ code, title, level, status }: Product, standards: St
   };
 }
 
-/** The publisher prints 0 for a figure that is not set, and nothing for the hours of versions older than their rule. */
+/** The publisher prints 0 for a figure that is not set, and an empty text for the hours of versions older than the rule on hours. */
 function notGiven(name: StandardFigure): Withheld {
   return name === 'minimumOffTheJobHours'
-    ? { reason: 'not-available', marker: '', explanation: 'The publisher states no minimum of hours for this version.' }
-    : { reason: 'not-available', marker: '0', explanation: 'The publisher has not set this for the version.' };
+    ? { reason: 'not-available', marker: '', explanation: 'The publisher states no minimum hours for this version.' }
+    : { reason: 'not-available', marker: '0', explanation: 'The publisher has not set this figure for this version.' };
 }
 
 function logoOf(sample: boolean): ApprenticeshipsDocument['attributionLogo'] {
@@ -215,8 +215,8 @@ function logoOf(sample: boolean): ApprenticeshipsDocument['attributionLogo'] {
     url: logoAddress,
     onDark: logoOnDark,
     use: sample
-      ? 'Synthetic sample: do not show the logo. With real data it must be shown beside the attribution.'
-      : 'Show the Skills England logo with the attribution wherever this data is shown, in an official colourway and unchanged: the stacked one in blue on light grounds, the landscape one in white on dark ones.',
+      ? 'Synthetic sample: do not show the logo. With real data, show it next to the attribution.'
+      : 'Show the Skills England logo with the attribution wherever this data is shown, unchanged and in an official colourway: the stacked logo in blue on light backgrounds, the landscape logo in white on dark backgrounds.',
     terms: landingPage,
   };
 }

@@ -1,4 +1,4 @@
-// The numbers of the apprenticeships answers: levels as the maps print them, and what the list of standards says of each standard.
+// The numbers of the apprenticeships answers: levels as the maps print them, and the figures of each standard in the list of standards.
 import { type Apprenticeship, type MapOccupation, standardFigures } from '#schemas/resources/apprenticeships.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import type { Withheld } from '#schemas/figures.ts';
@@ -27,13 +27,13 @@ const measures: Readonly<Record<StandardNumber, string>> = {
 const printed = 'The number as printed.';
 const notGiven = 'No number: the list of standards does not give it.';
 
-/** Where an item stands: under which occupation of the maps, in the answers of which unit groups. */
+/** An occupation of the maps and the unit groups whose answers show it. */
 interface Standing {
   readonly occupation: MapOccupation;
   readonly unitGroups: string[];
 }
 
-/** Occupation by occupation its level and those of its qualifications, then standard by standard what the list says. */
+/** The levels of each occupation and its qualifications, then the figures of each standard. */
 export function* figures(
   { rows, observations, needs, files }: ReadFiles<Rows, MapObservations>,
   wanted: DocumentPlace = {},
@@ -63,7 +63,7 @@ export function* figures(
     yield* ofStandard(apprenticeship, where, listed.get(reference) ?? null);
 }
 
-/** The level of an occupation, and of each qualification behind it but the standards that are listed. */
+/** The level of an occupation and of its qualifications, except the listed standards. */
 function* ofOccupation(standing: Standing, cells: MapCells, listed: ReadonlyMap<string, unknown>): Generator<Figure> {
   const { occupation } = standing;
   const isOpen = openOnly([occupation]).length > 0;
@@ -117,7 +117,7 @@ function* ofStandard(
   const { reference, withheldFigures, status } = apprenticeship;
   for (const name of ['level', ...standardFigures, 'larsCode'] as const) {
     const [value, withheld] = [apprenticeship[name], withheldFigures[name] ?? null];
-    // A code that is not assigned is no figure that anybody withholds.
+    // A code that is not assigned is not a withheld figure.
     if (value === null && withheld === null) continue;
     yield figure(
       measures[name],
@@ -147,7 +147,7 @@ function figure(
   };
 }
 
-/** What is retired or withdrawn stands in the answers that ask for it alone. */
+/** Only answers with includeInactive show retired and withdrawn items. */
 function answersOf(standings: readonly Standing[], pointer: string, isOpen: boolean): FigureAnswer[] {
   return standings.flatMap(({ occupation, unitGroups }) =>
     unitGroups.map((soc) => ({
@@ -184,7 +184,7 @@ class MapCells {
     return this.#rows.find((row): row is OccupationRow => row.kind === 'occupation' && row.stdCode === code);
   }
 
-  /** An occupation has a file of its own, or stands in that of its route. */
+  /** An occupation has a file of its own, or is in the file of its route. */
   #cell({ stdCode, routeName }: OccupationRow, address: string, value: number): FileCell[] {
     const own = `${stdCode}.json`;
     if (this.#files.includes(own)) return [{ file: own, member: null, sheet: null, address, printed: String(value) }];

@@ -1,4 +1,4 @@
-// From occupations of the maps to unit groups of SOC 2020: by the publisher's main code, by its secondary ones, or through SOC 2010.
+// From occupations of the maps to unit groups of SOC 2020: by the publisher's main code, by its secondary codes, or through SOC 2010.
 import { leastShare, successorsOf } from '#sources/kit/read/soc2010.ts';
 import type { IndexEntry } from '#sources/kit/source.ts';
 import type { MapOccupation } from '#schemas/resources/apprenticeships.ts';
@@ -9,7 +9,7 @@ export interface MappedOccupation extends Pick<MapOccupation, 'match' | 'derivat
   readonly occupation: Occupation;
 }
 
-/** By unit group the occupations behind it. An occupation stands once under each; primary beats partial. One without any code is nowhere. */
+/** The occupations of each unit group. Each occurs once in a unit group; primary beats partial. One without a code is in no unit group. */
 export function occupationsBySoc(
   { occupations, unitGroups }: Pick<MapObservations, 'occupations' | 'unitGroups'>,
   entries: readonly IndexEntry[],
@@ -32,7 +32,7 @@ export function occupationsBySoc(
           add(
             successor,
             'partial',
-            `Mapped through SOC 2010 ${soc2010}: ${round(100 * share, 0)} % of that group's titles in the coding index are in this one.`,
+            `Mapped through SOC 2010 ${soc2010}: ${round(100 * share, 0)} % of that group's titles in the coding index are in this unit group.`,
           );
       }
     }

@@ -15,7 +15,7 @@ const Product = Type.Object({
   type: whole,
   typeName: text,
   productCode: text,
-  // Apprenticeships and their units alone have a status; the other qualifications have a category.
+  // Only apprenticeships and their units have a status. The other qualifications have a category.
   status: Type.Optional(whole),
   statusName: Type.Optional(text),
   qualificationCategory: Type.Optional(text),
@@ -23,7 +23,7 @@ const Product = Type.Object({
 
 const MapHierarchy = Type.Object({ routeName: text, pathwayName: text, technicalLevel: whole, technicalLevelName: text });
 
-/** Lists that are empty are left out altogether, so they cannot be asked for: checks count them. */
+/** The publisher leaves out empty lists, so lists are optional, and checks count them. */
 const Occupation = Type.Object({
   object: Type.Literal('Occupation'),
   stdCode: text,
@@ -35,7 +35,7 @@ const Occupation = Type.Object({
   overview: text,
   typicalJobTitles: Type.Optional(Type.Array(Type.Object({ name: text }))),
   soc: Type.Object({
-    // Numbers, though they are codes: 0 means that there is none.
+    // Codes printed as numbers; 0 means no code.
     soc2010Code: whole,
     soc2020Code: whole,
     soc2020SubUnitGroups: Type.Optional(Type.Array(Type.Object({ code: text, isPrimary: Type.Boolean() }))),
@@ -92,7 +92,7 @@ export async function parse(
   const missing = listed.filter(({ routeId }) => !ofRoutes.some(({ name }) => name === `route-${routeId}.json`));
   if (missing.length > 0)
     throw new LayoutError([
-      { place, message: `lists the route ${missing.map(({ name }) => `"${name.trim()}"`).join(', ')} and holds no file of it` },
+      { place, message: `lists the route ${missing.map(({ name }) => `"${name.trim()}"`).join(', ')} and has no file of it` },
     ]);
   const occupations = [
     ...single.map((file) => rowOf(readJson(placeOfFile(file), file.bytes, Occupation))),
@@ -101,13 +101,13 @@ export async function parse(
   if (occupations.length === 0)
     throw new LayoutError([{ place, message: 'found no occupation, expected files of occupations or of routes' }]);
   const routes = listed.map(({ routeId, name }): RouteRow => ({ kind: 'route', routeId, name: name.trim() }));
-  // The order in which the publisher answers must not make another edition; an occupation that stands in two routes stays twice.
+  // The order of the publisher's answers must not make another edition. An occupation in two routes stays twice.
   const byCode = (a: OccupationRow, b: OccupationRow) =>
     byCodeUnit(a.stdCode, b.stdCode) || byCodeUnit(JSON.stringify(a), JSON.stringify(b));
   return [...routes.sort((a, b) => a.routeId - b.routeId), ...occupations.sort(byCode)];
 }
 
-/** The occupations of a route, however deep in its pathways and clusters they stand: nobody has seen a whole answer. */
+/** The occupations of a route, at any depth of its pathways and clusters: we have not seen a whole answer. */
 function occupationsOf(place: string, bytes: Uint8Array): OccupationRow[] {
   const found: OccupationRow[] = [];
   const visit = (value: unknown, path: string) => {
@@ -119,7 +119,7 @@ function occupationsOf(place: string, bytes: Uint8Array): OccupationRow[] {
     for (const [key, member] of Object.entries(value)) visit(member, `${path}/${key}`);
   };
   visit(readJson(place, bytes, Type.Unknown()), '');
-  if (found.length === 0) throw new LayoutError([{ place, message: 'found no object that says it is an Occupation' }]);
+  if (found.length === 0) throw new LayoutError([{ place, message: 'found no object of the kind "Occupation"' }]);
   return found;
 }
 
@@ -134,7 +134,7 @@ function rowOf(published: PublishedOccupation): OccupationRow {
     subUnitGroups: soc.soc2020SubUnitGroups ?? [],
     ...mapHierarchy,
     products,
-    // Its slugs are cut short, so the link is taken as it is given.
+    // The publisher cuts slugs short, so we take the link as given.
     standardUrl: links.find(({ rel }) => rel === 'occupationalStandardURL')?.href ?? '',
   };
 }

@@ -1,4 +1,4 @@
-// Occupations of the maps to observations: codes, statuses, kinds of products, and what counts as none.
+// Occupations of the maps to observations: codes, statuses, kinds of products, and markers for no value.
 import { type PrintedTable, placeOf } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import { linkAddress, plainText } from '#sources/kit/read/html.ts';
@@ -47,7 +47,7 @@ export interface Product {
   readonly title: string;
   readonly level: number;
   readonly category: string | null;
-  /** Null where the publisher states none, as of all but apprenticeships and their units. */
+  /** Null if the publisher states none. Only apprenticeships and their units have a status. */
   readonly status: ProductStatus | null;
 }
 
@@ -63,7 +63,7 @@ export interface Occupation {
   readonly pathway: string | null;
   readonly technicalLevel: string | null;
   readonly url: string | null;
-  /** Null where the publisher maps to none. One can be there without the other, both ways. */
+  /** Null if the publisher gives none. Each of the two codes can be there without the other. */
   readonly soc2010: string | null;
   readonly soc2020: string | null;
   readonly subUnitGroups: readonly { readonly code: string; readonly unitGroup: string; readonly isPrimary: boolean }[];
@@ -75,7 +75,7 @@ export interface MapObservations {
   readonly unitGroups: readonly string[];
   /** Ordered by code. */
   readonly occupations: readonly Occupation[];
-  /** True for a harvest route by route, which has every occupation; false where only some were asked for. */
+  /** True for a harvest route by route, which has every occupation; false for single occupations. */
   readonly isWhole: boolean;
 }
 
@@ -85,10 +85,9 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
   for (const row of rows) {
     if (row.kind !== 'occupation') continue;
     const place = placeOf(release, printed(row));
-    // An occupation may stand in two routes; what is said of it must then be the same.
+    // An occupation may be in two routes. Both must say the same.
     if (before?.stdCode !== row.stdCode) occupations.push(occupationOf(place, row, problems));
-    else if (JSON.stringify(before) !== JSON.stringify(row))
-      problems.push({ place, message: 'stands there twice, and what is said of it differs' });
+    else if (JSON.stringify(before) !== JSON.stringify(row)) problems.push({ place, message: 'occurs twice, and the two differ' });
     before = row;
   }
   return {
@@ -125,7 +124,7 @@ function occupationOf(place: string, row: OccupationRow, problems: Problem[]): O
   };
 }
 
-/** Codes are numbers in the publisher's answers; 0 is its mark for none. */
+/** Codes are numbers in the publisher's answers; 0 is the marker for no code. */
 function codeOf(place: string, code: number, problems: Problem[]): string | null {
   if (code === 0) return null;
   const text = String(code);
@@ -146,7 +145,7 @@ function productOf(
       .join(', ');
     problems.push({ place: `${place} type`, message: `unknown type ${type} "${typeName}", expected one of ${expected}` });
   }
-  // It is the one key between the maps and the list of standards.
+  // The code is the only key between the maps and the list of standards.
   if (kind === 'apprenticeship' && !/^ST\d{4}$/.test(productCode))
     problems.push({ place: `${place} productCode`, message: `got "${productCode}", expected the reference of a standard, ST0000` });
   const hasStatus = status !== undefined || kind === 'apprenticeship';
@@ -173,7 +172,7 @@ function meaningOf<Meaning>(
   problems.push({
     place,
     message: `unknown status ${number ?? 'missing'} "${name ?? ''}", expected one of ${all.join(', ')}`,
-    repair: 'add it to sources/occupational-maps/reshape.ts once the publisher has said what it means',
+    repair: 'add it to sources/occupational-maps/reshape.ts once its meaning is known from the publisher',
   });
   return null;
 }

@@ -1,12 +1,12 @@
 // Synthetic maps in the publisher's layout, route by route: occupations of every status, primary, secondary and old codes, options of a
-// standard, and unit groups to which nothing leads. Their standards are those of the synthetic list of apprenticeship-standards.
+// standard, and unit groups without an occupation. Their standards are in the synthetic list of apprenticeship-standards.
 import { unitGroups } from '#sources/kit/sample/classification.ts';
 import { random } from '#sources/kit/sample/random.ts';
 import type { SampleRelease } from '#sources/kit/source.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-// By route id; the publisher numbers the routes' sequence otherwise.
+// By route id. The publisher's sequence of routes is another.
 const routes = [
   'Agriculture, environmental and animal care',
   'Business and administration',
@@ -25,7 +25,7 @@ const routes = [
   'Transport and logistics',
 ] as const;
 
-/** One release, the same plain and full: maps of the publisher's size are small. */
+/** One release. Plain and full are the same, because maps of the publisher's size are small. */
 export async function sample(): Promise<readonly SampleRelease[]> {
   const occupations = unitGroups.flatMap(({ title }, place) => [...first(title, place), ...second(title, place), ...third(title, place)]);
   const files = routes.map((name, index) => {
@@ -47,7 +47,7 @@ export async function sample(): Promise<readonly SampleRelease[]> {
   ];
 }
 
-/** To one unit group in 17 nothing leads: its occupations are mapped to the one two before it. To the one between some have inactive ones alone. */
+/** One unit group in 17 has no occupation: its occupations map to the group two before it. The group between has inactive ones only, or none. */
 function socOf(place: number): number {
   return Number(unitGroups[place % 17 === 16 ? place - 2 : place]?.code);
 }
@@ -101,7 +101,7 @@ function second(title: string, place: number): Json[] {
   }
 }
 
-/** OCC0601 to OCC1012: what is mapped otherwise. */
+/** OCC0601 to OCC1012: occupations with other mappings. */
 function third(title: string, place: number): Json[] {
   if (place % 17 === 15) return [];
   const code = `OCC${String(place + 601).padStart(4, '0')}`;
@@ -148,7 +148,7 @@ const statuses = {
   withoutApprenticeship: { status: 4, statusName: 'Occupational standard without apprenticeship' },
 };
 
-/** An occupation as the publisher answers it: lists that are empty are left out. */
+/** An occupation as the publisher answers it, without empty lists. */
 function occupation(
   stdCode: string,
   name: string,

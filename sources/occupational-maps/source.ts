@@ -1,4 +1,4 @@
-// The occupational maps of Skills England: occupations with their SOC 2020 codes, and the apprenticeships and qualifications that lead to them.
+// The occupational maps of Skills England: occupations with their SOC 2020 codes, apprenticeships and qualifications.
 import { openGovernmentLicence, skillsEnglandAttribution } from '#sources/kit/licences.ts';
 import { harvestRelease } from '#sources/kit/release-name.ts';
 import { defineSource } from '#sources/kit/source.ts';
@@ -33,7 +33,7 @@ export const occupationalMaps = defineSource({
   reshape,
   label: (release) => release.name,
   axes: ({ unitGroups }) => ({ occupations: [...unitGroups], areas: null }),
-  // The maps have no figures of their own; durations and funding are those of apprenticeship-standards.
+  // The maps have no figures of their own. Durations and funding come from apprenticeship-standards.
   count: () => ({ published: 0, withheld: {} }),
   coverage,
   documents,

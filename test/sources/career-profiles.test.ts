@@ -351,7 +351,7 @@ describe('drift', () => {
   it('content of 2020 says so in every answer', async () => {
     const [document] = documentsOf(await examineProfiles([{ ...profile, LastUpdatedDate: '2020-11-16T00:00:00Z' }]));
     expect(document?.notes).toEqual([
-      'The content is of 2020-11-16: courses, requirements and addresses have changed since. Follow the link of the profile for what holds now.',
+      'The content dates from 2020-11-16. Courses, requirements and addresses have changed since. Follow the link of the profile for current information.',
     ]);
     expect(documentsOf(sample)[0]?.notes).toEqual([]);
   });

@@ -152,10 +152,7 @@ describe('the sample', () => {
     const [told] = occupationalMaps.coverage?.(sample.edition.observations, needs) ?? [];
     expect(told?.endpoint).toBe('apprenticeships');
     expect(new Set(told?.without.values())).toEqual(
-      new Set([
-        'no occupation of the maps is mapped there',
-        'its apprenticeships are retired or withdrawn, which includeInactive=true lists',
-      ]),
+      new Set(['the maps have no occupation there', 'its apprenticeships are retired or withdrawn; includeInactive=true lists them']),
     );
   });
 });
@@ -185,7 +182,7 @@ describe('codes', () => {
     const both = await documentsWith({ soc: { soc2010Code: 3567, soc2020Code: 0 } });
     expect([...both.values()].filter(({ occupations }) => occupations.length > 0).map(({ soc2020 }) => soc2020)).toEqual(['3581', '3582']);
     expect(both.get('3582')?.occupations[0]?.derivation).toBe(
-      "Mapped through SOC 2010 3567: 25 % of that group's titles in the coding index are in this one.",
+      "Mapped through SOC 2010 3567: 25 % of that group's titles in the coding index are in this unit group.",
     );
     const one = await documentsWith({ soc: { soc2010Code: 2137, soc2020Code: 0 } });
     expect([...one.values()].filter(({ occupations }) => occupations.length > 0).map(({ soc2020 }) => soc2020)).toEqual(['2141']);
@@ -344,7 +341,7 @@ describe('drift', () => {
         files.filter(({ name }) => name !== 'route-7.json'),
         needs,
       ),
-    ).rejects.toThrow('lists the route "Digital" and holds no file of it');
+    ).rejects.toThrow('lists the route "Digital" and has no file of it');
   });
   it('a part of the maps never follows the whole', async () => {
     const { edition } = await examineOccupations([occupation]);
@@ -377,7 +374,7 @@ describe('drift', () => {
     const same = await twice({});
     expect([same.edition.observations.occupations.length, same.edition.observations.isWhole, same.problems]).toEqual([1, true, []]);
     expect((await twice({ level: 4 })).problems).toEqual([
-      { place: 'occupational-maps 2026-08-01 OCC9001', message: 'stands there twice, and what is said of it differs' },
+      { place: 'occupational-maps 2026-08-01 OCC9001', message: 'occurs twice, and the two differ' },
     ]);
   });
   it('markup in a text', async () => {
