@@ -1,6 +1,7 @@
 // What a list of standards must show before it is used. Most rules come from the Department for Education's importer, which refuses the
 // same faults.
 import * as check from '#sources/kit/checks.ts';
+import { mapRoutes } from '#sources/kit/map-routes.ts';
 import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
 import { quoteList } from '#sources/kit/problem.ts';
 import type { Check, Examined } from '#sources/kit/source.ts';
@@ -8,25 +9,6 @@ import type { Row, Rows } from './parse.ts';
 import { type StandardObservations, printed, versionParts } from './reshape.ts';
 
 type Edition = Examined<Rows, StandardObservations>;
-
-/** The names of the 15 routes, as the occupational maps print them. */
-const routes: readonly string[] = [
-  'Agriculture, environmental and animal care',
-  'Business and administration',
-  'Care services',
-  'Catering and hospitality',
-  'Construction and the built environment',
-  'Creative and design',
-  'Digital',
-  'Education and early years',
-  'Engineering and manufacturing',
-  'Hair and beauty',
-  'Health and science',
-  'Legal, finance and accounting',
-  'Protective services',
-  'Sales, marketing and procurement',
-  'Transport and logistics',
-];
 
 // Versions that others read from the publisher's answers of 2026 (whole records of ST0072 and ST1312). They are facts of closed versions,
 // and hold in every release that still lists them.
@@ -160,7 +142,7 @@ export const checks: readonly Check<Rows, StandardObservations>[] = [
   check.knownIssue(
     'routes-known',
     'The route is one of the 15 of the occupational maps.',
-    eachRecord(({ route }) => (routes.includes(route.trim()) ? null : `"${route}" is not a route`)),
+    eachRecord(({ route }) => (mapRoutes.includes(route.trim()) ? null : `"${route}" is not a route`)),
   ),
   check.knownIssue(
     'title-trimmed',

@@ -4,6 +4,7 @@ import { random } from '#sources/kit/sample/random.ts';
 import type { SampleRelease } from '#sources/kit/source.ts';
 
 type Version = Readonly<Record<string, unknown>>;
+type Known = Version & { readonly version: string };
 
 /** One release. Plain and full are the same, because a list of the publisher's size is small. */
 export async function sample(): Promise<readonly SampleRelease[]> {
@@ -59,51 +60,29 @@ function secondStandard(code: string, title: string, place: number): Version[] {
     larsCode: 10_000 + Number(code),
     level: 3,
   };
-  switch (place % 6) {
-    case 0:
-      // 1.10 is later, although 1.9 sorts after it as a text.
-      return [
-        versionOf({ ...common, version: '1.9', status: 'Retired' }),
-        versionOf({ ...common, version: '1.10', maxFunding: 0, typicalDuration: 0 }),
-      ];
-    case 1:
-      return ['1.0', '1.1'].map((version) =>
-        versionOf({ ...common, version, status: 'Retired', approvedForDeliveryPausedStarts: null, latestStartDate: '2023-08-31T00:00:00' }),
-      );
-    case 2:
-      return [versionOf({ ...common, version: '1.0', status: 'Withdrawn', approvedForDeliveryPausedStarts: null })];
-    case 3:
-      return [
-        versionOf({
-          ...common,
-          version: '2.0',
-          approvedForDeliveryPausedStarts: true,
-          coreAndOptions: true,
-          options: [{ optionId: '1', title: 'Sample option' }],
-        }),
-      ];
-    case 4:
-      return [
-        versionOf({
-          ...common,
-          version: '0.1',
-          versionNumber: '0.1',
-          status: 'In development',
-          larsCode: 0,
-          maxFunding: 0,
-          latestStartDate: '0001-01-01T00:00:00',
-        }),
-      ];
-    default:
-      return [
-        versionOf({ ...common, version: '1.0', status: 'Retired', larsCode: 20_000 + Number(code) }),
-        versionOf({ ...common, version: '1.1', integratedDegree: 'integrated degree', typicalJobTitles: [] }),
-        versionOf({ ...common, version: '1.2', status: 'Proposal in development', larsCode: 0 }),
-      ];
-  }
+  const unpaused = { approvedForDeliveryPausedStarts: null };
+  const options = [{ optionId: '1', title: 'Sample option' }];
+  const inDevelopment = { version: '0.1', versionNumber: '0.1', status: 'In development', larsCode: 0, maxFunding: 0 };
+  const kinds: readonly (readonly Known[])[] = [
+    // 1.10 is later, although 1.9 sorts after it as a text.
+    [
+      { version: '1.9', status: 'Retired' },
+      { version: '1.10', maxFunding: 0, typicalDuration: 0 },
+    ],
+    ['1.0', '1.1'].map((version) => ({ version, status: 'Retired', ...unpaused, latestStartDate: '2023-08-31T00:00:00' })),
+    [{ version: '1.0', status: 'Withdrawn', ...unpaused }],
+    [{ version: '2.0', approvedForDeliveryPausedStarts: true, coreAndOptions: true, options }],
+    [{ ...inDevelopment, latestStartDate: '0001-01-01T00:00:00' }],
+    [
+      { version: '1.0', status: 'Retired', larsCode: 20_000 + Number(code) },
+      { version: '1.1', integratedDegree: 'integrated degree', typicalJobTitles: [] },
+      { version: '1.2', status: 'Proposal in development', larsCode: 0 },
+    ],
+  ];
+  return (kinds[place % 6] ?? []).map((known) => versionOf({ ...common, ...known }));
 }
 
-function versionOf(known: Version & { readonly version: string }): Version {
+function versionOf(known: Known): Version {
   return {
     templateType: 'Occupational Standard',
     status: 'Approved for delivery',

@@ -88,30 +88,16 @@ function* anchors(edition: Edition): Generator<readonly [place: string, found: s
 }
 
 function textsOf(profile: Profile): string[] {
-  const {
-    title,
-    alternativeTitles,
-    overview,
-    routes,
-    checks: restrictions,
-    registrations,
-    careerTips,
-    bodies,
-    furtherInformation,
-  } = profile;
   const ofParagraphs = (paragraphs: readonly Paragraph[]) =>
     paragraphs.flatMap(({ text, items, links }) => [text, ...items, ...links.map((link) => link.text)]);
-  const ofRoutes = routes.flatMap(({ entryRequirements, text, links }) => [
+  const ofRoutes = profile.routes.flatMap(({ entryRequirements, text, links }) => [
     entryRequirements?.preface ?? '',
     ...ofParagraphs([...(entryRequirements?.requirements ?? []), ...text]),
     ...links.map((link) => link.text),
   ]);
-  return [
-    title,
-    ...alternativeTitles,
-    ...ofRoutes,
-    ...ofParagraphs([...overview, ...restrictions, ...registrations, ...careerTips, ...bodies, ...furtherInformation]),
-  ];
+  const { overview, checks: restrictions, registrations, careerTips, bodies, furtherInformation } = profile;
+  const paragraphs = [overview, restrictions, registrations, careerTips, bodies, furtherInformation].flat();
+  return [profile.title, ...profile.alternativeTitles, ...ofRoutes, ...ofParagraphs(paragraphs)];
 }
 
 export const checks: readonly Check<Rows, ProfileObservations>[] = [

@@ -47,13 +47,8 @@ export function coverage(observations: ProfileObservations, needs: Needs): reado
 
 /** The newest day on which any profile was changed; null if no profile gives a day. */
 export function contentDay({ profiles }: Pick<ProfileObservations, 'profiles'>): string | null {
-  return (
-    profiles
-      .map(({ updated }) => updated)
-      .filter((day) => day !== null)
-      .sort(byCodeUnit)
-      .at(-1) ?? null
-  );
+  const days = profiles.flatMap(({ updated }) => updated ?? []).sort(byCodeUnit);
+  return days.at(-1) ?? null;
 }
 
 /** Content up to this day counts as content of 2020. Every answer says so. */
@@ -87,23 +82,15 @@ function profilesBySoc(observations: ProfileObservations, needs: Needs): Readonl
 }
 
 function jobProfileOf(profile: Profile, { match, derivation }: ProfilePlace): JobProfile {
-  const { title, slug, updated, alternativeTitles, overview, routes, checks, registrations, careerTips, bodies, furtherInformation } =
-    profile;
+  const { title, slug, updated, alternativeTitles, overview, routes, checks, registrations, careerTips, bodies } = profile;
   return {
-    title,
-    slug,
-    url: `${publicSite}/job-profiles/${encodeURIComponent(slug)}`,
-    match,
-    derivation,
-    updated,
-    alternativeTitles: [...alternativeTitles],
-    overview: [...overview],
-    routes: [...routes],
+    ...{ title, slug, url: `${publicSite}/job-profiles/${encodeURIComponent(slug)}`, match, derivation, updated },
+    ...{ alternativeTitles: [...alternativeTitles], overview: [...overview], routes: [...routes] },
     requirements: { checks: [...checks], registrations: [...registrations] },
     moreInformation: {
       careerTips: [...careerTips],
       professionalAndIndustryBodies: [...bodies],
-      furtherInformation: [...furtherInformation],
+      furtherInformation: [...profile.furtherInformation],
     },
   };
 }

@@ -82,14 +82,7 @@ function profileOf(place: string, row: ProfileRow, listed: ProfileObservations['
     soc2010: /^(\d{4})[A-Za-z]?$/.exec(row.soc.trim())?.[1] ?? noSoc(`${place} Soc`, row.soc, problems),
     soc2020: /^\d{4}$/.exec(row.soc2020.trim())?.[0] ?? noSoc(`${place} Soc2020`, row.soc2020, problems),
     soc2020Extension: row.soc2020Extension.trim() === '' ? null : row.soc2020Extension.trim(),
-    alternativeTitles: [
-      ...new Set(
-        row.alternativeTitle
-          .split(',')
-          .map(plainText)
-          .filter((title) => title !== ''),
-      ),
-    ],
+    alternativeTitles: [...new Set(row.alternativeTitle.split(',').map(plainText))].filter((title) => title !== ''),
     // In the API only the list gives the day of a change.
     updated: dayOf(`${place} updated`, listed?.get(row.slug)?.updated ?? row.updated, problems),
     overview: paragraphs('Overview', row.overview),

@@ -48,10 +48,7 @@ const tables = {
       modified: ['modifieddate'],
     },
   },
-  groups: {
-    members: ['ISCOGroups_en.csv'],
-    columns: { uri: ['concepturi'], code: ['code'], label: ['preferredlabel'] },
-  },
+  groups: { members: ['ISCOGroups_en.csv'], columns: { uri: ['concepturi'], code: ['code'], label: ['preferredlabel'] } },
   relations: {
     members: ['occupationSkillRelations.csv', 'occupationSkillRelations_en.csv'],
     columns: { occupation: ['occupationuri'], relation: ['relationtype'], skillType: ['skilltype'], skill: ['skilluri'] },

@@ -91,11 +91,7 @@ function inOrder(a: MapOccupation, b: MapOccupation): number {
 
 function nothingListed({ isWhole, occupations }: MapObservations): Withheld {
   return isWhole
-    ? {
-        reason: 'not-listed',
-        marker: null,
-        explanation: 'The maps have no occupation for this unit group that has left development.',
-      }
+    ? { reason: 'not-listed', marker: null, explanation: 'The maps have no occupation for this unit group that has left development.' }
     : {
         reason: 'not-in-this-release',
         marker: null,
@@ -142,46 +138,12 @@ function occupationOf({ occupation, match, derivation }: MappedOccupation, stand
 
 /** What the list of standards says, or the maps if the list does not have the standard. Null for a standard in development. */
 function apprenticeshipOf({ code, title, level, status }: Product, standards: Standards): Apprenticeship | null {
-  const standard = standards?.get(code);
-  if (standard === undefined) {
-    if (status === null || status === 'in-development') return null;
-    const explanation =
-      standards === null
-        ? "The publisher's list of standards gives this figure, and this edition does not have the list."
-        : "The publisher's list of standards does not have this standard, and the maps do not state the figure.";
-    const withheld: Withheld = { reason: 'not-in-this-release', marker: null, explanation };
-    const withheldFigures = Object.fromEntries(standardFigures.map((name) => [name, withheld]));
-    return {
-      reference: code,
-      title,
-      level,
-      status,
-      version: null,
-      route: null,
-      typicalDurationMonths: null,
-      maximumFundingPounds: null,
-      minimumOffTheJobHours: null,
-      withheldFigures,
-      startsPaused: null,
-      earliestStartDate: null,
-      latestStartDate: null,
-      integratedDegree: null,
-      larsCode: null,
-      jobTitles: [],
-      url: null,
-    };
-  }
-  const {
-    typicalDurationMonths,
-    maximumFundingPounds,
-    minimumOffTheJobHours,
-    startsPaused,
-    earliestStartDate,
-    latestStartDate,
-    integratedDegree,
-    larsCode,
-  } = standard;
+  const listed = standards?.get(code);
+  const standard = listed ?? (status === null || status === 'in-development' ? null : { ...ofMapsOnly, title, level, status });
+  if (standard === null) return null;
+  const { typicalDurationMonths, maximumFundingPounds, minimumOffTheJobHours } = standard;
   const figures = { typicalDurationMonths, maximumFundingPounds, minimumOffTheJobHours };
+  const whyNot = (name: StandardFigure) => (listed === undefined ? notListed(standards) : notGiven(name));
   return {
     reference: code,
     title: standard.title,
@@ -190,15 +152,29 @@ function apprenticeshipOf({ code, title, level, status }: Product, standards: St
     version: standard.version,
     route: standard.route === '' ? null : standard.route,
     ...figures,
-    withheldFigures: Object.fromEntries(standardFigures.filter((name) => figures[name] === null).map((name) => [name, notGiven(name)])),
-    startsPaused,
-    earliestStartDate,
-    latestStartDate,
-    integratedDegree,
-    larsCode,
+    withheldFigures: Object.fromEntries(standardFigures.filter((name) => figures[name] === null).map((name) => [name, whyNot(name)])),
+    startsPaused: standard.startsPaused,
+    earliestStartDate: standard.earliestStartDate,
+    latestStartDate: standard.latestStartDate,
+    integratedDegree: standard.integratedDegree,
+    larsCode: standard.larsCode,
     jobTitles: [...standard.jobTitles],
     url: standard.url,
   };
+}
+
+/** The maps do not state these members of a standard. */
+const ofMapsOnly = {
+  ...{ version: null, route: '', typicalDurationMonths: null, maximumFundingPounds: null, minimumOffTheJobHours: null, startsPaused: null },
+  ...{ earliestStartDate: null, latestStartDate: null, integratedDegree: null, larsCode: null, jobTitles: [], url: null },
+} as const;
+
+function notListed(standards: Standards): Withheld {
+  const explanation =
+    standards === null
+      ? "The publisher's list of standards gives this figure, and this edition does not have the list."
+      : "The publisher's list of standards does not have this standard, and the maps do not state the figure.";
+  return { reason: 'not-in-this-release', marker: null, explanation };
 }
 
 /** The publisher prints 0 for a figure that is not set, and an empty text for the hours of versions older than the rule on hours. */

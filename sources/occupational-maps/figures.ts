@@ -27,6 +27,8 @@ const measures: Readonly<Record<StandardNumber, string>> = {
 const printed = 'The number as printed.';
 const notGiven = 'No number: the list of standards does not give it.';
 
+type Published = Pick<ReadFiles<Rows, MapObservations>, 'rows' | 'files'>;
+
 /** An occupation of the maps and the unit groups whose answers show it. */
 interface Standing {
   readonly occupation: MapOccupation;
@@ -47,11 +49,10 @@ export function* figures(
       standings.set(occupation.code, known);
     }
   }
-  const cells = new MapCells(rows, files);
   const listed = needs.get('apprenticeship-standards')?.cells ?? new Map<string, Readonly<Record<StandardNumber, FileCell>>>();
   const standards = new Map<string, { readonly apprenticeship: Apprenticeship; readonly standings: Standing[] }>();
   for (const standing of standings.values()) {
-    yield* ofOccupation(standing, cells, listed);
+    yield* ofOccupation(standing, { rows, files }, listed);
     for (const apprenticeship of standing.occupation.apprenticeships) {
       if (!listed.has(apprenticeship.reference)) continue;
       const known = standards.get(apprenticeship.reference) ?? { apprenticeship, standings: [] };
@@ -64,7 +65,7 @@ export function* figures(
 }
 
 /** The level of an occupation and of its qualifications, except the listed standards. */
-function* ofOccupation(standing: Standing, cells: MapCells, listed: ReadonlyMap<string, unknown>): Generator<Figure> {
+function* ofOccupation(standing: Standing, published: Published, listed: ReadonlyMap<string, unknown>): Generator<Figure> {
   const { occupation } = standing;
   const isOpen = openOnly([occupation]).length > 0;
   yield figure(
@@ -72,7 +73,7 @@ function* ofOccupation(standing: Standing, cells: MapCells, listed: ReadonlyMap<
     { occupation: occupation.code },
     'level',
     occupation.level,
-    () => cells.ofOccupation(occupation.code),
+    () => cellOf(published, occupation.code),
     () => answersOf([standing], '/level', isOpen),
   );
   const told = new Set<string>();
@@ -84,28 +85,22 @@ function* ofOccupation(standing: Standing, cells: MapCells, listed: ReadonlyMap<
       { occupation: occupation.code, qualification: code },
       'level',
       level,
-      () => cells.ofProduct(occupation.code, code),
+      () => cellOf(published, occupation.code, code),
       () => answersOf([standing], `/${list}/${key}=${code}/level`, isActive),
     );
   }
 }
 
 function qualificationsOf(occupation: MapOccupation, listed: ReadonlyMap<string, unknown>) {
-  const of = (list: 'tLevels' | 'otherTechnicalQualifications') =>
-    occupation[list].map(({ code, level }) => ({ list, code, key: 'code', level, isOpen: true }));
+  const { apprenticeships, tLevels, otherTechnicalQualifications, otherApprenticeships } = occupation;
+  const unlisted = apprenticeships.filter(({ reference }) => !listed.has(reference));
+  type Item = { readonly code: string; readonly level: number };
+  const item = (list: string, { code, level }: Item, isOpen = true, key = 'code') => ({ list, code, key, level, isOpen });
   return [
-    ...occupation.apprenticeships
-      .filter(({ reference }) => !listed.has(reference))
-      .map(({ reference, level, status }) => ({
-        ...{ list: 'apprenticeships', code: reference, key: 'reference', level },
-        isOpen: status === 'approved',
-      })),
-    ...of('tLevels'),
-    ...of('otherTechnicalQualifications'),
-    ...occupation.otherApprenticeships.map(({ code, level, status }) => ({
-      ...{ list: 'otherApprenticeships', code, key: 'code', level },
-      isOpen: status !== 'retired',
-    })),
+    ...unlisted.map(({ reference: code, level, status }) => item('apprenticeships', { code, level }, status === 'approved', 'reference')),
+    ...tLevels.map((one) => item('tLevels', one)),
+    ...otherTechnicalQualifications.map((one) => item('otherTechnicalQualifications', one)),
+    ...otherApprenticeships.map((one) => item('otherApprenticeships', one, one.status !== 'retired')),
   ];
 }
 
@@ -159,39 +154,13 @@ function answersOf(standings: readonly Standing[], pointer: string, isOpen: bool
   );
 }
 
-/** The members of the publisher's JSON. */
-class MapCells {
-  readonly #rows: Rows;
-  readonly #files: readonly string[];
-
-  constructor(rows: Rows, files: readonly string[]) {
-    this.#rows = rows;
-    this.#files = files;
-  }
-
-  ofOccupation(code: string): FileCell[] {
-    const row = this.#rowOf(code);
-    return row === undefined ? [] : this.#cell(row, `${code} level`, row.level);
-  }
-
-  ofProduct(code: string, product: string): FileCell[] {
-    const row = this.#rowOf(code);
-    const found = row?.products.find(({ productCode }) => productCode === product);
-    return row === undefined || found === undefined ? [] : this.#cell(row, `${code} ${product} level`, found.level);
-  }
-
-  #rowOf(code: string): OccupationRow | undefined {
-    return this.#rows.find((row): row is OccupationRow => row.kind === 'occupation' && row.stdCode === code);
-  }
-
-  /** An occupation has a file of its own, or is in the file of its route. */
-  #cell({ stdCode, routeName }: OccupationRow, address: string, value: number): FileCell[] {
-    const own = `${stdCode}.json`;
-    if (this.#files.includes(own)) return [{ file: own, member: null, sheet: null, address, printed: String(value) }];
-    return this.#rows.flatMap((row) =>
-      row.kind === 'route' && row.name === routeName.trim()
-        ? [{ file: `route-${row.routeId}.json`, member: null, sheet: null, address, printed: String(value) }]
-        : [],
-    );
-  }
+/** The publisher's cell of an occupation's level, or of one of its products. An occupation has a file of its own, or is in its route's file. */
+function cellOf({ rows, files }: Published, code: string, product?: string): FileCell[] {
+  const row = rows.find((one): one is OccupationRow => one.kind === 'occupation' && one.stdCode === code);
+  const found = product === undefined ? row : row?.products.find(({ productCode }) => productCode === product);
+  if (row === undefined || found === undefined) return [];
+  const routes = rows.flatMap((one) => (one.kind === 'route' && one.name === row.routeName.trim() ? [`route-${one.routeId}.json`] : []));
+  const address = `${code}${product === undefined ? '' : ` ${product}`} level`;
+  const own = `${code}.json`;
+  return (files.includes(own) ? [own] : routes).map((file) => ({ file, member: null, sheet: null, address, printed: String(found.level) }));
 }

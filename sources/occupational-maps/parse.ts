@@ -71,13 +71,7 @@ export type Row = RouteRow | OccupationRow;
 export type Rows = readonly Row[];
 
 export const files = {
-  occupations: {
-    match: /^OCC\d{4}[A-Z]?\.json$/,
-    layout: 'verified',
-    required: false,
-    many: true,
-    describe: 'an occupation of the maps',
-  },
+  occupations: { match: /^OCC\d{4}[A-Z]?\.json$/, layout: 'verified', required: false, many: true, describe: 'an occupation of the maps' },
   routeList: { match: /^routes\.json$/, layout: 'documented', required: false, describe: 'the list of routes' },
   routes: { match: /^route-\d+\.json$/, layout: 'documented', required: false, many: true, describe: 'a route with its occupations' },
 } as const satisfies FileKinds;

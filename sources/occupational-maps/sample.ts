@@ -2,28 +2,10 @@
 // standard, and unit groups without an occupation. Their standards are in the synthetic list of apprenticeship-standards.
 import { unitGroups } from '#sources/kit/sample/classification.ts';
 import { random } from '#sources/kit/sample/random.ts';
+import { mapRoutes as routes } from '#sources/kit/map-routes.ts';
 import type { SampleRelease } from '#sources/kit/source.ts';
 
 type Json = Readonly<Record<string, unknown>>;
-
-// By route id. The publisher's sequence of routes is another.
-const routes = [
-  'Agriculture, environmental and animal care',
-  'Business and administration',
-  'Catering and hospitality',
-  'Education and early years',
-  'Construction and the built environment',
-  'Creative and design',
-  'Digital',
-  'Engineering and manufacturing',
-  'Hair and beauty',
-  'Health and science',
-  'Legal, finance and accounting',
-  'Protective services',
-  'Sales, marketing and procurement',
-  'Care services',
-  'Transport and logistics',
-] as const;
 
 /** One release. Plain and full are the same, because maps of the publisher's size are small. */
 export async function sample(): Promise<readonly SampleRelease[]> {
@@ -82,22 +64,17 @@ function second(title: string, place: number): Json[] {
   const soc = { soc2010Code: socOf(place), soc2020Code: socOf(place) };
   const name = `Sample assistant of ${title.toLowerCase()}`;
   const of = (status: Json) => [product(1, 'Apprenticeship', `ST${digits}`, name, 3, { ...status, royal: false })];
+  const one = (known: Parameters<typeof occupation>[3]) => [occupation(`OCC${digits}`, name, soc, known)];
   switch (place % 6) {
     case 1:
     case 2:
-      return [occupation(`OCC${digits}`, name, soc, { ...statuses.withoutApprenticeship, products: of(retired) })];
+      return one({ ...statuses.withoutApprenticeship, products: of(retired) });
     case 3:
       return ['A', 'B'].map((option) => occupation(`OCC${digits}${option}`, `${name} - option ${option}`, soc, { products: of(approved) }));
     case 4:
-      return [
-        occupation(`OCC${digits}`, name, soc, {
-          ...statuses.inDevelopment,
-          versionNo: '0.0',
-          products: of({ status: 3, statusName: 'Development stage' }),
-        }),
-      ];
+      return one({ ...statuses.inDevelopment, versionNo: '0.0', products: of({ status: 3, statusName: 'Development stage' }) });
     default:
-      return [occupation(`OCC${digits}`, name, soc, { products: of(approved) })];
+      return one({ products: of(approved) });
   }
 }
 
@@ -107,37 +84,22 @@ function third(title: string, place: number): Json[] {
   const code = `OCC${String(place + 601).padStart(4, '0')}`;
   const [soc, neighbour] = [socOf(place), socOf(place === 0 ? 1 : place - 1)];
   const products = [product(4, 'TQ', `TQL2C${code}`, 'Synthetic sample award', 2)];
-  switch (place % 6) {
-    case 0:
-      return [occupation(code, 'Sample potential occupation', { soc2010Code: 0, soc2020Code: 0 }, { ...statuses.potential })];
-    case 1:
-      // The synthetic coding index has equal codes in both classifications.
-      return [occupation(code, `Sample older ${title.toLowerCase()}`, { soc2010Code: soc, soc2020Code: 0 }, { products })];
-    case 2: {
-      const groups = [soc, neighbour].map((group, at) => ({
-        code: `${group}/0${at}`,
-        description: 'Synthetic sample ',
-        isPrimary: at === 0,
-      }));
-      return [
-        occupation(
-          code,
-          `Sample wider ${title.toLowerCase()}`,
-          { soc2010Code: 0, soc2020Code: soc, soc2020SubUnitGroups: groups },
-          { products },
-        ),
-      ];
-    }
-    default:
-      return [
-        occupation(
-          code,
-          `Sample further ${title.toLowerCase()}`,
-          { soc2010Code: 0, soc2020Code: soc },
-          { products: place % 6 === 5 ? [] : products },
-        ),
-      ];
-  }
+  const name = title.toLowerCase();
+  const further = occupation(
+    code,
+    `Sample further ${name}`,
+    { soc2010Code: 0, soc2020Code: soc },
+    { products: place % 6 === 5 ? [] : products },
+  );
+  const groups = [soc, neighbour].map((group, at) => ({ code: `${group}/0${at}`, description: 'Synthetic sample ', isPrimary: at === 0 }));
+  const wider = { soc2010Code: 0, soc2020Code: soc, soc2020SubUnitGroups: groups };
+  const kinds = [
+    occupation(code, 'Sample potential occupation', { soc2010Code: 0, soc2020Code: 0 }, { ...statuses.potential }),
+    // The synthetic coding index has equal codes in both classifications.
+    occupation(code, `Sample older ${name}`, { soc2010Code: soc, soc2020Code: 0 }, { products }),
+    occupation(code, `Sample wider ${name}`, wider, { products }),
+  ];
+  return [kinds[place % 6] ?? further];
 }
 
 const approved = { status: 1, statusName: 'Approved for delivery' };

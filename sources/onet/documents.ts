@@ -30,15 +30,6 @@ const imprecision = 1 / perUnit;
 // Types whose average is this near to the highest are high points too. We do not know the publisher's rule.
 const nearHighest = 1;
 
-const interestNames: Readonly<Record<InterestType, string>> = {
-  realistic: 'Realistic',
-  investigative: 'Investigative',
-  artistic: 'Artistic',
-  social: 'Social',
-  enterprising: 'Enterprising',
-  conventional: 'Conventional',
-};
-
 /** The third number of an element: 1.A.1 cognitive … 1.A.4 sensory (Content Model Reference). reshape refuses all others. */
 function categoryOf(element: string): AbilityCategory {
   const category = abilityCategories[Number(element.split('.')[2]) - 1];
@@ -133,7 +124,11 @@ export function interestsOf({ interests }: OnetObservations, { interests: reach 
   const [from, to] = [months[0], months.at(-1)];
   return {
     scale: { minimum: 1, maximum: 7 },
-    scores: interestTypes.map((type, place) => ({ type, name: interestNames[type], score: averages[place]?.printed() ?? null })),
+    scores: interestTypes.map((type, place) => ({
+      type,
+      name: `${type.charAt(0).toUpperCase()}${type.slice(1)}`,
+      score: averages[place]?.printed() ?? null,
+    })),
     highPoints: shown ? highPointsOf(averages) : [],
     rated: from === undefined || to === undefined ? null : { from, to },
     ...verdict(reach, shown ? null : notComparable(reach)),

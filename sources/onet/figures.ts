@@ -3,15 +3,17 @@ import { cellAddress } from '#sources/kit/read/workbook.ts';
 import type { Figure, FigureAnswer, FileCell, ReadFiles } from '#sources/kit/source.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { abilitiesOf, interestsOf } from './documents.ts';
-import { type RowOf, type Rows, layoutOf, rowsOfKind } from './parse.ts';
+import { type Rows, layoutOf, rowsOfKind } from './parse.ts';
 import { type OnetObservations, type Way, interestElements } from './reshape.ts';
 
 const rule = "The average of the cells, weighted as in the answer's `basedOn`, to two decimals.";
 const hidden = 'No average: the ratings of too much of the weight are missing, suppressed or not relevant.';
 
+type RatingKind = 'interests' | 'abilities';
+
 /** Unit group by unit group: its interests, then its abilities. */
 export function* figures({ rows, observations }: ReadFiles<Rows, OnetObservations>, wanted: DocumentPlace = {}): Generator<Figure> {
-  const cells = new RatingCells(rows);
+  const cells = ratingCells(rows);
   for (const code of observations.occupations) {
     const way = observations.ways.get(code);
     if (way === undefined || (wanted.soc ?? code) !== code) continue;
@@ -20,7 +22,7 @@ export function* figures({ rows, observations }: ReadFiles<Rows, OnetObservation
   }
 }
 
-function* interests(cells: RatingCells, observations: OnetObservations, code: string, way: Way): Generator<Figure> {
+function* interests(cells: ReturnType<typeof ratingCells>, observations: OnetObservations, code: string, way: Way): Generator<Figure> {
   const { scores, rated, withheld, quality } = interestsOf(observations, way);
   for (const [place, { type, score }] of scores.entries()) {
     yield {
@@ -32,14 +34,14 @@ function* interests(cells: RatingCells, observations: OnetObservations, code: st
       withheld,
       quality,
       cells: () =>
-        way.interests.occupations.flatMap((occupation) => cells.of('interests', occupation.code, interestElements[place] ?? '', 'OI')),
+        way.interests.occupations.flatMap((occupation) => cells('interests', occupation.code, interestElements[place] ?? '', 'OI')),
       rule: withheld === null ? rule : hidden,
       answers: () => [standing(code, `/interests/scores/type=${type}/score`)],
     };
   }
 }
 
-function* abilities(cells: RatingCells, observations: OnetObservations, code: string, way: Way): Generator<Figure> {
+function* abilities(cells: ReturnType<typeof ratingCells>, observations: OnetObservations, code: string, way: Way): Generator<Figure> {
   const { elements, quality } = abilitiesOf(observations, way);
   for (const element of elements) {
     for (const [member, scale] of [
@@ -56,7 +58,7 @@ function* abilities(cells: RatingCells, observations: OnetObservations, code: st
         withheld,
         quality,
         cells: () =>
-          (way.abilities?.occupations ?? []).flatMap((occupation) => cells.of('abilities', occupation.code, element.elementId, scale)),
+          (way.abilities?.occupations ?? []).flatMap((occupation) => cells('abilities', occupation.code, element.elementId, scale)),
         rule: withheld === null ? rule : hidden,
         answers: () => [standing(code, `/abilities/elements/elementId=${element.elementId}/${member}`)],
       };
@@ -72,32 +74,19 @@ function standing(soc: string, pointer: string): FigureAnswer {
   return { endpoint: 'work-profile', place: { soc }, query: {}, pointer };
 }
 
-/** The cell of every rating. The rows are read once. */
-class RatingCells {
-  readonly #rows: Rows;
-  #byRating: ReadonlyMap<string, FileCell> | null = null;
-
-  constructor(rows: Rows) {
-    this.#rows = rows;
-  }
-
-  of(kind: 'interests' | 'abilities', code: string, element: string, scale: string): FileCell[] {
-    this.#byRating ??= new Map([...this.#cells('interests'), ...this.#cells('abilities')]);
-    const cell = this.#byRating.get([kind, code, element, scale].join(' '));
+/** Finds the cell of a rating. The rows are read once, when the first cell is asked for. */
+function ratingCells(rows: Rows): (kind: RatingKind, code: string, element: string, scale: string) => FileCell[] {
+  let byRating: ReadonlyMap<string, FileCell> | null = null;
+  const cellsOf = (kind: RatingKind) => {
+    const { file = '', columns = {} } = layoutOf(rows, kind) ?? {};
+    return rowsOfKind<RatingKind>(rows, kind).map(({ row, code, element, scale, value: printed }): [string, FileCell] => {
+      const address = cellAddress(row, columns['value'] ?? 1);
+      return [[kind, code, element, scale].join(' '), { file, member: null, sheet: null, address, printed }];
+    });
+  };
+  return (...rating) => {
+    byRating ??= new Map([...cellsOf('interests'), ...cellsOf('abilities')]);
+    const cell = byRating.get(rating.join(' '));
     return cell === undefined ? [] : [cell];
-  }
-
-  *#cells(kind: 'interests' | 'abilities'): Generator<[string, FileCell]> {
-    const layout = layoutOf(this.#rows, kind);
-    for (const row of rowsOfKind(this.#rows, kind) as readonly RowOf<'interests' | 'abilities'>[]) {
-      const cell = {
-        file: layout?.file ?? '',
-        member: null,
-        sheet: null,
-        address: cellAddress(row.row, layout?.columns['value'] ?? 1),
-        printed: row.value,
-      };
-      yield [[kind, row.code, row.element, row.scale].join(' '), cell];
-    }
-  }
+  };
 }
