@@ -1,5 +1,5 @@
-// What a release of the projections must show before it is served: within a workbook, over the workbooks of nations and regions, against
-// figures known from elsewhere, and against the edition before.
+// What must be true of a release before it is served: within a workbook, across the workbooks of nations and regions, against figures
+// from other publications, and against the edition before.
 import { near } from '#sources/kit/checks-near.ts';
 import * as check from '#sources/kit/checks.ts';
 import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
@@ -28,13 +28,13 @@ function areaIn(edition: Edition, wanted: AreaSlug): Area | undefined {
 
 type Groups = ReadonlyMap<string, Thousands> | undefined;
 
-/** A figure in thousands; null where there is none, or none that is understood. */
+/** A figure in thousands; null if there is none, or if its cell is not understood. */
 function figureOf(groups: Groups, code: string, column: Column): number | null {
   const figure = groups?.get(code)?.[column];
   return figure === undefined || Number.isNaN(figure) ? null : figure;
 }
 
-/** The place of a group's figure, or of its row; of the sheet for a group that is not there. */
+/** The place of a group's figure or row, or of the sheet if the group is missing. */
 function placeOfGroup({ release }: Edition, { workbook, groups }: Area, code?: string, column?: Column): string {
   return placeOf(release, printed(workbook, 'groups'), code === undefined ? undefined : groups.get(code)?.row, column);
 }
@@ -45,7 +45,7 @@ function placeOfBlock({ release }: Edition, { workbook, qualifications }: Area, 
   return placeOf(release, printed(workbook, 'qualifications'), row, column);
 }
 
-/** Thousands to the job, as messages tell them. */
+/** Thousands rounded to the job, for messages. */
 function toTheJob(thousands: number | null): number | null {
   return thousands === null ? null : round(thousands, 3);
 }
@@ -56,19 +56,19 @@ function inAreas<Seen>(look: (area: Area, edition: Edition) => Iterable<Seen>): 
 }
 
 /**
- * True where an area is printed in whole thousands. England's workbook has them in full; the .ods workbooks, which show whole thousands,
- * have not been seen.
+ * True if an area is printed in whole thousands. England's workbook has unrounded figures. The .ods workbooks show whole thousands; we
+ * have not seen them.
  */
 function isRounded({ groups }: AreaProjection): boolean {
   return [...groups.values()].every((cell) => figureColumns.every((column) => Number.isInteger(cell[column])));
 }
 
-/** What of the figures in thousands may miss a sum of `terms` of them: what arithmetic adds, or half a thousand a term. */
+/** How many thousands a sum of `terms` figures may be off: the error of arithmetic, or half a thousand a term. */
 function tolerance(area: AreaProjection, terms: number): number {
   return isRounded(area) ? terms / 2 : 0.001;
 }
 
-/** The figures of all qualifications together, and how far they may miss a sum. */
+/** The figures of all qualifications together, and how far a sum may be off. */
 function allQualificationsOf(area: Area) {
   const all = area.qualifications?.get('all');
   const most = isRounded(area) ? 5 : 0.01;
@@ -77,10 +77,10 @@ function allQualificationsOf(area: Area) {
   );
 }
 
-/** Figures of groups, or of all occupations, that are known from elsewhere; in thousands. */
+/** Figures of groups, or of all occupations, from other publications; in thousands. */
 type KnownFigures = readonly (readonly [code: string, figures: Partial<Record<Column, number>>])[];
 
-/** The figures of an area are those known, in thousands, of the real projections as revised in August 2024; other periods have others. */
+/** The figures of an area, in thousands, are the known ones of the revision of August 2024. Other periods have other figures. */
 function known(slug: AreaSlug, figures: KnownFigures, most: (expected: number) => number): ProjectionRule {
   const rule = near<Edition>(
     function* (edition) {
@@ -100,13 +100,13 @@ function known(slug: AreaSlug, figures: KnownFigures, most: (expected: number) =
   return check.notInSample(rule);
 }
 
-/** The first areas add up to the last, group by group. */
+/** The parts add up to the whole, group by group. */
 function partsAddUp(whole: AreaSlug, parts: readonly AreaSlug[]): ProjectionRule {
   return check.addUp(function* (edition) {
     const all = areaIn(edition, whole);
     const areas = parts.map((slug) => areaIn(edition, slug)?.groups);
     if (all === undefined || areas.includes(undefined)) return;
-    // In whole thousands every part may be off by half a one.
+    // In whole thousands every part may be off by half a thousand.
     const rounding = isRounded(all) ? (parts.length + 1) / 2 : 0;
     for (const code of all.groups.keys()) {
       for (const column of ['base', 'target'] as const) {
@@ -118,7 +118,7 @@ function partsAddUp(whole: AreaSlug, parts: readonly AreaSlug[]): ProjectionRule
   }, 'thousand jobs');
 }
 
-// The workbooks of nations and regions have not been seen: half a percent is room for rounding and separate runs, and far below any misplaced area.
+// We have not seen the workbooks of nations and regions. Half a percent leaves room for rounding and separate runs, and any misplaced area exceeds it.
 const wholeTolerance = 0.005;
 const nations: readonly AreaSlug[] = ['england', 'wales', 'scotland', 'northern-ireland'];
 const regions: readonly AreaSlug[] = areaSlugs.all.filter((slug) => slug !== 'uk' && !nations.includes(slug));
@@ -137,7 +137,7 @@ function sizes(isOfKind: (slug: AreaSlug) => boolean, band: check.Band): Project
   );
 }
 
-/** Cells read by eye in England's workbook, EN_MainTables.Main.xlsm, to the three decimals that were read. */
+/** Cells that we read by eye in England's workbook, EN_MainTables.Main.xlsm, to three decimals. */
 const anchorCells: readonly (readonly [sheet: 'groups' | 'qualifications', row: number, cells: Readonly<Record<string, string>>])[] = [
   ['groups', 8, { A: '11 Corporate managers and directors', D: '2300.863' }],
   ['groups', 9, { F: '1429.468' }],
@@ -157,7 +157,7 @@ const anchorCells: readonly (readonly [sheet: 'groups' | 'qualifications', row: 
   ['qualifications', 294, { B: '1139.300', F: '-167.549' }],
 ];
 
-/** The cells read by eye, each with the text that stands there, numbers to three decimals. */
+/** The cells that we read by eye, each with the text found there, numbers to three decimals. */
 function* anchors({ release, rows }: Edition): Generator<[place: string, found: string | null, expected: string]> {
   const workbook = rows.filter((row) => row.kind === 'workbook').find((row) => row.workbook === 'EN_MainTables.Main.xlsm');
   if (workbook === undefined) return;
@@ -174,7 +174,7 @@ function* anchors({ release, rows }: Edition): Generator<[place: string, found: 
   }
 }
 
-// England in 2035 by the revised projections; those of March 2023, which were withdrawn, have 777.7, 1,055.2 and 294.0 thousand.
+// England in 2035 by the revised projections. The withdrawn projections of March 2023 have 777.7, 1,055.2 and 294.0 thousand.
 const revisedEngland: KnownFigures = [
   ['91', { target: 305.22 }],
   ['32', { target: 632.02 }],
@@ -203,7 +203,7 @@ function named(codes: Iterable<string>): string[] {
 export const checks: readonly Check<Rows, ProjectionObservations>[] = [
   check.block(
     'labels',
-    'Every area has the 26 sub-major groups of SOC 2020 and all occupations, and so has every block by qualification.',
+    'Every area and every block by qualification has the 26 sub-major groups of SOC 2020 and all occupations.',
     check.complete(
       'groups',
       inAreas(function* (area, edition) {
@@ -217,7 +217,7 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
   ),
   check.block(
     'qualification-blocks',
-    'The table by qualification, where it is there, has all nine levels and their sum.',
+    'The table by qualification, if it is there, has all nine levels and their sum.',
     check.complete(
       'blocks',
       inAreas((area, edition) =>
@@ -227,7 +227,7 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
   ),
   check.knownIssue(
     'qualifications-not-in-this-release',
-    'Every workbook has the table by qualification (RD T1). Whether the .ods workbooks have it nobody here has seen.',
+    'Every workbook has the table by qualification (RD T1). We have not seen whether the .ods workbooks have it.',
     check.each(
       inAreas((area) => [area]),
       (area, edition) => placeOfGroup(edition, area),
@@ -237,7 +237,7 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
   ),
   check.block(
     'areas-complete',
-    // One workbook by itself is England's as its producer wrote it: an edition of England alone says so, and leaves nothing to doubt.
+    // A single workbook is the producer's workbook of England. An edition of England only says so.
     'A release of several workbooks covers all 14 areas.',
     check.complete('areas of the workbooks', ({ release, observations: { areas } }) => {
       const namesOf = (slugs: readonly AreaSlug[]) => slugs.map((slug) => areaOf(slug).name);
@@ -249,13 +249,13 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
     'The release covers all 14 areas. One that lacks some has no projections for them.',
     ({ release, observations: { areas } }) => {
       const missing = areaSlugs.all.filter((slug) => !areas.includes(slug));
-      const message = `there are projections of ${areas.join(', ')} alone, none of ${missing.join(', ')}`;
+      const message = `there are projections only for ${areas.join(', ')}, not for ${missing.join(', ')}`;
       return missing.length === 0 ? [] : [{ place: placeOfRelease(release), message }];
     },
   ),
   check.block(
     'areas-lost',
-    'Every area of the edition before is covered still.',
+    'The release covers every area of the edition before.',
     check.against(
       check.complete(
         'areas',
@@ -267,14 +267,14 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
   ),
   check.block(
     'size',
-    'All occupations are 500 to 6,500 thousand jobs in each region and nation, 25,000 to 45,000 in England and the United Kingdom: the unit is thousands, once.',
+    'All occupations have 500 to 6,500 thousand jobs in each region and nation, 25,000 to 45,000 thousand in England and the United Kingdom. Figures outside have another unit.',
     // Northern Ireland, the smallest area, has some 900 thousand jobs, the United Kingdom 35,000.
     sizes((slug) => !isWhole(slug), [500, 6_500]),
     sizes(isWhole, [25_000, 45_000]),
   ),
   check.block(
     'sum',
-    'The 26 groups add up to all occupations in every column, within a job (within 13 thousand where whole thousands are printed).',
+    'The 26 groups add up to all occupations in every column, within a job (within 13 thousand if the workbook prints whole thousands).',
     check.addUp(
       inAreas((area, edition) =>
         figureColumns.map((column) => {
@@ -288,7 +288,7 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
   ),
   check.block(
     'identity',
-    'Net change is target less base, and total requirement is net change and replacement demand, within a job (within 1.5 thousand where whole thousands are printed).',
+    'Net change is target less base, and total requirement is net change plus replacement demand, within a job (within 1.5 thousand if the workbook prints whole thousands).',
     near(
       inAreas(function* (area, edition) {
         const most = tolerance(area, 3);
@@ -303,11 +303,11 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
   check.block(
     'qualification-sum',
     // Observed in England: within 0.00001 thousand.
-    'The nine levels of qualification add up to all qualifications, and these are the levels of the groups, within ten jobs.',
+    'The nine levels of qualification add up to all qualifications, and all qualifications equal the levels of the groups, within ten jobs.',
     check.addUp(
       inAreas((area, edition) =>
         allQualificationsOf(area).map(({ code, column, figure, most }) => {
-          // A level that is missing is 0 here, so that the sum tells of it too.
+          // A missing level counts as 0, so that the sum fails too.
           const levels = qualificationLevels.map((level) => figureOf(area.qualifications?.get(level), code, column) ?? 0);
           return [() => placeOfBlock(edition, area, 'all', code, column), 'the nine levels', levels, figure, most];
         }),
@@ -326,7 +326,7 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
   ),
   check.block(
     'replacement-rate',
-    'The rate of replacement demand is the compound yearly one of its level: a table of another period, or a column in the place of another, shows.',
+    'The rate of replacement demand is the compound yearly rate of its level. A table of another period or a misplaced column fails.',
     near(
       inAreas(function* (area, edition) {
         if (isRounded(area)) return;
@@ -343,7 +343,7 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
   ),
   check.block(
     'replacement-positive',
-    'Replacement demand is above 0 in every group: some people leave any work.',
+    'Replacement demand is above 0 in every group, because some people leave every occupation.',
     check.each(
       inAreas((area) => [...area.groups].map(([code, { replacement }]) => ({ area, code, replacement }))),
       ({ area, code }, edition) => placeOfGroup(edition, area, code, 'replacement'),
@@ -358,7 +358,7 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
   ),
   check.block(
     'england-share',
-    "England has 78 to 93 % of every group's jobs in the United Kingdom (seen: 81 to 89 %).",
+    "England has 78 to 93 % of every group's jobs in the United Kingdom (observed 81 to 89 %).",
     check.within(
       "England's share of the United Kingdom's jobs",
       (edition) => {
@@ -368,19 +368,19 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
           return [placeOfGroup(edition, england, code, 'base'), check.percentOf(base, figureOf(uk.groups, code, 'base'), 2)];
         });
       },
-      // Of 16 groups whose figures of the United Kingdom have been quoted, England has 81 to 89 %.
+      // England has 81 to 89 % in the 16 groups for which others have quoted figures of the United Kingdom.
       [78, 93],
       { unit: '%', required: true },
     ),
   ),
   check.block(
     'edition-pin',
-    'England in 2035 is that of the revision of August 2024 in the groups that it moved most (91, 32, 33), within 0.5 thousand: totals cannot tell the two editions apart.',
+    'England in 2035 has the figures of the revision of August 2024 in the groups that it moved most (91, 32, 33), within 0.5 thousand. Totals cannot tell the two editions apart.',
     known('england', revisedEngland, () => 0.5),
   ),
   check.block(
     'quoted-figures',
-    'The figures of the United Kingdom are those that others have quoted from the published workbook, to the thousand.',
+    'The figures of the United Kingdom equal, to the thousand, the figures that others have quoted from the published workbook.',
     known('uk', quotedUk, () => 0.5),
   ),
   check.block(
@@ -390,13 +390,13 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
   ),
   check.block(
     'anchors',
-    "Cells read by eye in England's workbook are where they were, and as they were.",
+    "Cells that we read by eye in England's workbook have the same place and the same content.",
     check.inReleases(['2020-2035-revised'], check.agree(anchors)),
   ),
   check.block(
     'movement',
-    "No group's target level moves by more than 5 % in any area on the edition before, where both are of the same years.",
-    // The revision of 2024 moved a group by −61 %. Nothing but a revision moves projections at all, and a person should have read of it.
+    "No group's target level moves by more than 5 % in any area on the edition before, if both are of the same years.",
+    // The revision of 2024 moved a group by −61 %. Only a revision moves projections, and a person should have read about it.
     check.moves(function* (edition, previous) {
       const { baseYear, targetYear, projections } = previous?.observations ?? {};
       if (baseYear !== edition.observations.baseYear || targetYear !== edition.observations.targetYear) return;
@@ -411,7 +411,7 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
   ),
   check.info(
     'exceptions-still-match',
-    'Each other name of an area is the name in some workbook, where the release has workbooks of all 14 areas.',
+    'If the release has workbooks of all 14 areas, some workbook uses each of our other names of areas.',
     check.notInSample(
       check.stillMatch('sources/skills-projections/reshape.ts', ({ release, observations: { areas, projections } }) => {
         if (areas.length < areaSlugs.all.length) return [];

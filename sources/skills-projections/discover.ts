@@ -8,7 +8,7 @@ export const landingPage = 'https://www.gov.uk/government/publications/labour-ma
 /** The years in the address are those of the projection. */
 const period = '2020-2035';
 
-/** Which files are needed, by what they are called: the page has others of smaller areas. */
+/** The files that we need, by their names. The page has others for smaller areas. */
 const wanted = [
   { what: 'nations', pattern: /\bnations?\b/i },
   { what: 'English regions', pattern: /\bregions?\b/i },
@@ -22,7 +22,7 @@ export async function discover(web: Web): Promise<Discovery> {
   const [published, ...changes] = page.changes;
   const released = changes.at(-1)?.date ?? published?.date ?? page.firstPublished;
   return {
-    // The page keeps its address: its notes alone tell that files were replaced. Files replaced without a note make another edition of the same release.
+    // The page keeps its address, so only its notes tell that files were replaced. Files replaced without a note make another edition of the same release.
     releases: [{ name: nameAfter(changes), released, files }],
     nextRelease: null,
     notices: changes.map(({ date, note }, place) => ({ release: nameAfter(changes.slice(0, place)), date, text: note })),
@@ -30,7 +30,7 @@ export async function discover(web: Web): Promise<Discovery> {
   };
 }
 
-/** The release that stands there after these changes. */
+/** The name of the release after these changes. */
 function nameAfter(changes: readonly { readonly date: string | null }[]): string {
   const last = changes.at(-1)?.date ?? null;
   return last === null ? period : `${period}-revised-${last}`;

@@ -1,4 +1,4 @@
-// Projections of every occupation and area. All unit groups of a sub-major group have its figures, and each document says so.
+// Writes the projections of every occupation and area. All unit groups of a sub-major group have its figures, and each document says so.
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
 import { areaOf } from '#schemas/codes.ts';
 import type { Coverage, Withheld } from '#schemas/figures.ts';
@@ -9,14 +9,14 @@ import { type AreaProjection, type ProjectionObservations, type Thousands, isBel
 type Cell = Omit<ProjectionResponse['byQualification'][number], 'qualification'>;
 
 const accuracy =
-  'Modelled trends, not forecasts: they show what would happen if past patterns of behaviour and performance went on. They draw on several sources by ' +
-  'econometric and statistical methods, so that no margins of error can be given. They describe the sub-major group as a whole, not the occupation.';
+  'Modelled trends, not forecasts. They show what would happen if past patterns of behaviour and performance continued. They combine several sources by ' +
+  'econometric and statistical methods, so no margins of error can be given. They describe the sub-major group as a whole, not the occupation.';
 
 const coverage: Coverage = {
   population: 'jobs of employees and of the self-employed',
   includesSelfEmployed: true,
   description:
-    'Jobs, those of the self-employed included. Figures of pay count employee jobs alone; those of employment count people, by the occupation of their main job.',
+    'Jobs, including those of the self-employed. Figures of pay count employee jobs only. Figures of employment count people, by the occupation of their main job.',
 };
 
 export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<ProjectionObservations>): Generator<Document> {
@@ -36,7 +36,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
           group,
           ...figures,
           coverage,
-          derivation: `Figures are for SOC 2020 sub-major group ${code}, ${group.title}, which holds ${group.unitGroups} unit groups; ${occupation.code} is one of them.`,
+          derivation: `Figures are for SOC 2020 sub-major group ${code}, ${group.title}, which has ${group.unitGroups} unit groups. ${occupation.code} is one of them.`,
           accuracy,
           citation: attribution,
           provenance,
@@ -55,7 +55,7 @@ function figuresOf({ baseYear, targetYear }: ProjectionObservations, { groups, q
   }));
   const notes: string[] = [];
   if (byQualification.some(({ withheld }) => withheld?.reason === 'below-threshold')) {
-    notes.push('Rows by qualification with fewer than 10,000 jobs are null, so the rows that are shown need not add up to the group.');
+    notes.push('Rows by qualification with fewer than 10,000 jobs are null, so the other rows may not add up to the group.');
   }
   if ([outlook, ...byQualification].some(({ totalRequirement }) => totalRequirement !== null && totalRequirement < 0)) {
     notes.push('A negative totalRequirement means that employment is projected to shrink by more than the number of people who leave.');
@@ -72,10 +72,10 @@ const belowThreshold: Withheld = {
 const notInThisRelease: Withheld = {
   reason: 'not-in-this-release',
   marker: null,
-  explanation: 'The release has no such table of this area.',
+  explanation: 'The release has no such table for this area.',
 };
 
-/** What no model can tell has no quality band. */
+/** The model states no margins of error, so its figures have no quality band. */
 const unrated = { quality: 'unrated', qualityBasis: null } as const;
 
 export function cellOf(figures: Thousands | undefined): Cell {
@@ -98,7 +98,7 @@ export function cellOf(figures: Thousands | undefined): Cell {
   return {
     employmentBase,
     employmentTarget,
-    // Of the rounded figures, so that what is shown adds up.
+    // From the rounded figures, so that the figures in the answer add up.
     netChange: employmentTarget - employmentBase,
     netChangePercent,
     direction: directionOf(netChangePercent),

@@ -1,4 +1,4 @@
-// The projections with the cells that they stand in. A figure is that of a sub-major group, and stands in the answers of all its unit groups.
+// The projections with their cells. A figure belongs to a sub-major group, and stands in the answers of all its unit groups.
 import { cellAddress } from '#sources/kit/read/workbook.ts';
 import type { Figure, FigureAnswer, FileCell, ReadFiles } from '#sources/kit/source.ts';
 import { areaOf } from '#schemas/codes.ts';
@@ -8,10 +8,10 @@ import { cellOf } from './documents.ts';
 import type { Column, Rows, TableRow, WorkbookRow } from './parse.ts';
 import { type Block, type ProjectionObservations, blockOf, groupOf, sheetOf } from './reshape.ts';
 
-/** Of one cell. */
+/** A figure that comes from one cell. */
 const scaled = { unit: 'jobs', derived: false, rule: 'The printed thousands times 1,000, rounded to whole jobs.' } as const;
 
-/** The figures of an answer by their names there, each with the columns that it is made of. */
+/** The figures of an answer by their names there, each with the columns that it comes from. */
 const members = [
   { name: 'employmentBase', columns: ['base'], ...scaled },
   { name: 'employmentTarget', columns: ['target'], ...scaled },
@@ -20,27 +20,27 @@ const members = [
     columns: ['target', 'base'],
     unit: 'jobs',
     derived: true,
-    rule: 'The rounded jobs of the target year less those of the base year.',
+    rule: 'The rounded jobs of the target year less the rounded jobs of the base year.',
   },
   {
     name: 'netChangePercent',
     columns: ['net', 'base'],
     unit: 'percent',
     derived: true,
-    rule: 'The printed net change in percent of the printed base, to one decimal.',
+    rule: 'The printed net change as a percentage of the printed base, to one decimal.',
   },
   {
     name: 'direction',
     columns: ['net', 'base'],
     unit: 'direction',
     derived: true,
-    rule: 'The sign of the net change in percent, as it is rounded.',
+    rule: 'The sign of the rounded net change in percent.',
   },
   { name: 'replacementDemand', columns: ['replacement'], ...scaled },
   { name: 'totalRequirement', columns: ['total'], ...scaled },
 ] as const satisfies readonly { name: string; columns: readonly Column[]; unit: string; derived: boolean; rule: string }[];
 
-/** Area by area in the contract's order, and in each as printed. */
+/** Ordered by area as in the contract, then as printed. */
 export function* figures(
   { rows, observations, needs, files }: ReadFiles<Rows, ProjectionObservations>,
   wanted: DocumentPlace = {},
@@ -81,7 +81,7 @@ export function* figures(
           rule:
             cell.withheld === null
               ? rule
-              : 'Withheld by us, as the workbook advises, because the printed thousands of the base or the target year are too few.',
+              : 'We withhold the figure, as the workbook advises, because the base or the target year has too few jobs.',
           answers: () => occupations.map((soc): FigureAnswer => ({ endpoint: 'projections', place: { soc, area }, query: {}, pointer })),
         };
       }
@@ -94,7 +94,7 @@ function periodOf({ baseYear, targetYear }: ProjectionObservations, name: string
   return name === 'employmentTarget' ? String(targetYear) : `${baseYear}-${targetYear}`;
 }
 
-/** The cells of the columns; where the figures are withheld, also those of the two years that say why. */
+/** The cells of the columns. If the figures are withheld, also the cells of the two years, which say why. */
 function cellsOf(
   files: readonly string[],
   workbook: WorkbookRow,

@@ -1,5 +1,5 @@
-// The projections' workbooks to rows as published: of each area the levels by group and the table by group and qualification. England's
-// macro workbook has been read; the .ods workbooks in their zips are known from descriptions alone, which give them the same grid.
+// Reads the projections' workbooks into rows as published: for each area the levels by group and the table by group and qualification.
+// We have read England's macro workbook. We know the .ods workbooks in the zips only from descriptions, which give them the same grid.
 import { type PrintedTable, placeOfRelease } from '#sources/kit/place.ts';
 import { LayoutError, UnreadableFileError, quoteList } from '#sources/kit/problem.ts';
 import { type ColumnTable, columnsOf, foldBlanks, foldToLetters } from '#sources/kit/read/columns.ts';
@@ -8,10 +8,10 @@ import { readZip } from '#sources/kit/read/zip.ts';
 import type { FileKinds, NamedFiles, PublishedFile, Release } from '#sources/kit/source.ts';
 import { yearsOf } from './release-name.ts';
 
-/** Names of the sheets, letters and digits alone: 'Occ T2' in the .xlsm is 'Occ_T2' in the .ods. The others hold nothing of ours, some of them faults. */
+/** Names of the sheets, letters and digits only: 'Occ T2' in the .xlsm is 'Occ_T2' in the .ods. We need no others, and some have faults. */
 const sheetNames = { information: 'info', groups: 'occt2', qualifications: 'rdt1' } as const;
 
-/** Columns of the levels; over two of the three rows of their header stand only the words "2020-2035" and "Net". */
+/** Columns of the levels. Their header has three rows, and two of them hold only "2020-2035" and words such as "Net". */
 const groupColumns = { net: ['net change'], replacement: ['replacement demand'], total: ['total requirement'] } as const;
 
 const qualificationColumns = {
@@ -21,21 +21,21 @@ const qualificationColumns = {
   rate: ['replacement demand rate'],
 } as const;
 
-/** What closes each block of groups. */
+/** The last row of each block of groups. */
 export const allOccupations = 'All occupations';
 
 /** The figures of a row, in the order of their columns. */
 export const figureColumns = ['base', 'target', 'net', 'replacement', 'total'] as const;
 export type Column = (typeof figureColumns)[number];
 
-/** A workbook: what it says of itself, and where its columns stand, counted from 1. */
+/** A workbook: what it says about itself, and its columns, counted from 1. */
 export interface WorkbookRow {
   readonly kind: 'workbook';
   /** The file, and within a zip its member. */
   readonly workbook: string;
-  /** What the area is, 'Info'!A1: Country in England's. */
+  /** The kind of area, 'Info'!A1: "Country" for England. */
   readonly geography: string;
-  /** The area's name, beside the label that ends in "name". */
+  /** The area's name, in the cell after the label that ends in "name". */
   readonly area: string;
   readonly areaRow: number;
   /** The title of the groups' sheet, which ends in the area. */
@@ -45,7 +45,7 @@ export interface WorkbookRow {
     readonly groups: Readonly<Record<Column, number>>;
     readonly qualifications: Readonly<Record<Column | 'rate', number>> | null;
   };
-  /** Above the levels and above the first block of qualifications. */
+  /** The units printed above the levels and above the first block of qualifications. */
   readonly units: { readonly groups: string; readonly qualifications: string | null };
   /** What the levels' last three columns span: "2020-2035". */
   readonly span: string;
@@ -105,7 +105,7 @@ export async function parse(release: Release, { workbooks, archives }: NamedFile
   const rows: Row[] = [];
   for (const file of published) {
     for (const { name, read } of await workbooksIn(place, file)) {
-      // One after the other: some forty sheets each, of which three are kept.
+      // One workbook at a time: each has some forty sheets, and we keep three.
       rows.push(...workbookRows(release, `${place} ${name}`, name, await readWorkbook(`${place} ${name}`, name, await read())));
     }
   }
@@ -116,7 +116,7 @@ function refuse(place: string, message: string): never {
   throw new LayoutError([{ place, message }]);
 }
 
-/** A workbook by itself, or those of a zip that hold main tables; the others ("UK additional tables") are of another layout. */
+/** A workbook by itself, or a zip's workbooks of main tables. The others ("UK additional tables") have another layout. */
 async function workbooksIn(place: string, file: PublishedFile): Promise<{ name: string; read: () => Promise<Uint8Array> }[]> {
   if (!/\.zip$/i.test(file.name)) return [{ name: file.name, read: async () => file.bytes }];
   const members = await readZip(`${place} ${file.name}`, file.bytes);
@@ -156,17 +156,17 @@ function workbookRows(release: Release, place: string, name: string, workbook: W
   ];
 }
 
-/** The levels: the first of the sheet's sections. Those of shares and growth below look like it, and the last repeats it without a title. */
+/** The levels, the first section of the sheet. The sections of shares and growth below look like it, and the last repeats it without a title. */
 function levelsOf(release: Release, place: string, sheet: Sheet) {
   const header = rowOf(sheet, /^levels\b/i) ?? refuse(`${place} '${sheet.name}'`, 'no row begins with "Levels (000s)" or "Levels"');
-  // Men and women follow to the right, under the same headers and behind the same first word.
+  // Tables of men and of women follow to the right, with the same headers and the same first word.
   const columns = columnsUntil(sheet, header, (text) => /^levels\b/i.test(text));
   const heads = headersOf(sheet, columns, [header - 2, header - 1, header]);
   const at = columnsOf(place, heads.sheet, header, { ...yearColumns(release), ...groupColumns }, headerNames);
   return { columns: at, unit: sheet.text(header - 3, at.target).trim(), span: heads.span, rows: rowsOf(sheet, header, at) };
 }
 
-/** The blocks by qualification, each under its own header; tables by major group, sex and industry follow to the right. */
+/** The blocks by qualification, each with its own header. Tables by major group, sex and industry follow to the right. */
 function blocksOf(release: Release, place: string, sheet: Sheet) {
   const headers = rowsWhere(sheet, (text) => /\(constrained\)$/i.test(text.trim()));
   const [first = refuse(`${place} '${sheet.name}'`, 'no row begins with the head of a block, "All qualifications (Constrained)"')] =
@@ -186,20 +186,20 @@ function blocksOf(release: Release, place: string, sheet: Sheet) {
 
 const headerNames = { fold: (text: string) => foldBlanks(text).toLowerCase(), table: 'sources/skills-projections/parse.ts' };
 
-/** The columns of the release's own years: a file of another period is then no file of this release. */
+/** The columns of the release's own years, so that a file of another period fails. */
 function yearColumns(release: Release): ColumnTable<'base' | 'target'> {
   const { baseYear, targetYear } = yearsOf(release);
   return { base: [String(baseYear)], target: [String(targetYear)] };
 }
 
-/** How many columns a table has: up to the first, after its own first, at whose head the next one begins. */
+/** How many columns a table has. The next table begins at the first later column whose header satisfies `begins`. */
 function columnsUntil(sheet: Sheet, header: number, begins: (text: string) => boolean): number {
   let column = 2;
   while (column < 60 && !begins(sheet.text(header, column).trim())) column += 1;
   return column - 1;
 }
 
-/** The sheet with the header of a table joined from its rows into the last of them, and nothing right of the table; and the span of years set above it. */
+/** The sheet with the rows of a table's header joined into the last one, and empty right of the table; and the span of years above it. */
 function headersOf(sheet: Sheet, columns: number, rows: readonly number[]): { readonly sheet: Sheet; readonly span: string } {
   const header = rows.at(-1);
   const isSpan = (text: string) => /^\d{4}\s*-\s*\d{4}$/.test(text);

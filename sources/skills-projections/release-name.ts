@@ -3,15 +3,15 @@ import { isDay } from '#sources/kit/release-name.ts';
 import type { NamedRelease, Release } from '#sources/kit/source.ts';
 
 /**
- * Reads `2020-2035`, base and target year; `2020-2035-revised` where every file was replaced; with the day on which the publisher's page
- * says so, `2020-2035-revised-2024-08-05`.
+ * Reads `2020-2035`, base and target year; `2020-2035-revised` after every file was replaced; and `2020-2035-revised-2024-08-05` with the
+ * day of the revision from the publisher's page.
  */
 export function readReleaseName(name: string): NamedRelease | null {
   const match = /^(\d{4})-(\d{4})(-revised)?(?:-(\d{4}-\d{2}-\d{2}))?$/.exec(name);
   if (match === null) return null;
   const [, base = '', target = '', revised = '', day = ''] = match;
   if (Number(target) <= Number(base) || (day !== '' && (revised === '' || !isDay(day)))) return null;
-  // Projections of another period replace these: one answer is served, and it says its years.
+  // Projections for another period replace these. Only one answer is served, and it states its years.
   return {
     order: [Number(base), Number(target), revised === '' ? 0 : 1, day],
     year: null,

@@ -1,5 +1,5 @@
-// The projections' rows to figures: which area a workbook is of, which group and qualification a row. Figures stay in thousands, unrounded,
-// as the checks need them; documents.ts makes jobs of them.
+// What the rows mean: the area of a workbook, the group and qualification of a row. Figures stay in thousands and unrounded for the
+// checks; documents.ts turns them into jobs.
 import { countFigures, markedCells } from '#sources/kit/cells.ts';
 import { type Complain, complainTo } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
@@ -10,7 +10,7 @@ import { type QualificationLevel, leastJobs, qualificationLevels } from '#schema
 import { type Column, type QualificationRow, type Rows, type TableRow, type WorkbookRow, allOccupations, printed } from './parse.ts';
 import { yearsOf } from './release-name.ts';
 
-/** The tables' cells, numbers in full. The publisher withholds nothing, so that any marker is news. */
+/** The tables' cells, numbers in full. The publisher withholds nothing, so any marker is unknown. */
 const cells = markedCells({
   number: /^-?\d+(\.\d+)?(e[-+]?\d+)?$/i,
   expected: 'a number: no marker has been seen in these tables',
@@ -29,16 +29,16 @@ export interface RatedThousands extends Thousands {
   readonly rate: number;
 }
 
-/** The code under which all occupations are kept. */
+/** The code that stands for all occupations. */
 export const allGroups = '';
 
 export type Block = QualificationLevel | 'all';
 
 export interface AreaProjection {
   readonly workbook: WorkbookRow;
-  /** By sub-major group, all occupations under an empty code. */
+  /** By sub-major group. An empty code stands for all occupations. */
   readonly groups: ReadonlyMap<string, Thousands>;
-  /** By block, then as above; null where the workbook has no such sheet. */
+  /** By block, then as above; null if the workbook has no such sheet. */
   readonly qualifications: ReadonlyMap<Block, ReadonlyMap<string, RatedThousands>> | null;
 }
 
@@ -51,7 +51,7 @@ export interface ProjectionObservations {
   readonly projections: ReadonlyMap<AreaSlug, AreaProjection>;
 }
 
-/** Areas as the workbooks name them, in lower case, where it is not the contract's own name. */
+/** Names of areas in the workbooks that differ from the contract's names, in lower case. */
 export const otherNames: Readonly<Record<string, AreaSlug>> = {
   uk: 'uk',
   'yorkshire & the humber': 'yorkshire-and-the-humber',
@@ -59,10 +59,13 @@ export const otherNames: Readonly<Record<string, AreaSlug>> = {
   'the uk': 'uk',
 };
 
-/** What 'Info' calls the contract's areas. A Local Skills Improvement Plan, combined authority or Local Enterprise Partnership can bear a region's name: West Midlands. */
+/**
+ * What 'Info' calls the contract's areas. A Local Skills Improvement Plan, combined authority or Local Enterprise Partnership can have the
+ * name of a region, such as West Midlands.
+ */
 const geographies = ['country', 'nation', 'region'];
 
-/** The blocks of 'RD T1' by their heads; the publisher's words, with blanks after its semicolons and without "(Constrained)", which means scaled to the groups. */
+/** The blocks of 'RD T1' by their heads, without "(Constrained)", which means scaled to the groups. Titles are the publisher's words, edited. */
 const blocks: readonly { readonly head: string; readonly block: Block; readonly title: string }[] = [
   { head: 'All qualifications', block: 'all', title: 'All qualifications' },
   { head: 'RQF8 Doctorate', block: 'rqf8', title: 'Doctorate' },
@@ -92,7 +95,7 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
     if (area === null) continue;
     const before = projections.get(area);
     if (before !== undefined) {
-      const message = `"${workbook.area}" is the area of ${before.workbook.workbook} too`;
+      const message = `"${workbook.area}" is already the area of ${before.workbook.workbook}`;
       complain(printed(workbook, 'information'), workbook.areaRow, 2, message);
       continue;
     }
@@ -107,12 +110,12 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
   };
 }
 
-/** True where a group has fewer than 10,000 jobs in either year: its figures are not published by us, as the workbook's own 'Warning' advises. */
+/** True if a group has fewer than 10,000 jobs in either year. We do not publish its figures, as the workbook's own 'Warning' advises. */
 export function isBelowThreshold({ base, target }: Pick<Thousands, 'base' | 'target'>): boolean {
   return Math.min(base, target) * 1000 < leastJobs;
 }
 
-/** Base, target, net change, its percentage, replacement demand and total requirement: what a cell publishes, or withholds as a whole. */
+/** Base, target, net change, its percentage, replacement demand and total requirement. They are published or withheld together. */
 const figuresInCell = 6;
 
 export function count({ projections }: ProjectionObservations): FigureCount {
@@ -134,7 +137,7 @@ function areaOfWorkbook(workbook: WorkbookRow, complain: Complain): AreaSlug | n
     return complain(information, 1, 1, message, repair);
   }
   const slug = slugOf(area);
-  if (slug === null) return complain(information, areaRow, 2, `"${area}" is none of the 14 areas`);
+  if (slug === null) return complain(information, areaRow, 2, `"${area}" is not one of the 14 areas`);
   const titled = title.slice(title.lastIndexOf(',') + 1).trim();
   if (slugOf(titled) === slug) return slug;
   return complain(printed(workbook, 'groups'), 1, 1, `the title ends in "${titled}", expected "${area}" as in '${sheets.information}'`);
@@ -145,7 +148,7 @@ function slugOf(name: string): AreaSlug | null {
   return areas.find((area) => area.name.toLowerCase() === folded)?.slug ?? otherNames[folded] ?? null;
 }
 
-/** A sheet in whole jobs, or in percent, would be a thousand times too large or too small. */
+/** Figures in whole jobs would be a thousand times too large. */
 function expectThousands(release: Release, workbook: WorkbookRow, complain: Complain): void {
   const { sheets, units, span } = workbook;
   const { baseYear, targetYear } = yearsOf(release);
@@ -163,10 +166,10 @@ function readArea(workbook: WorkbookRow, rows: readonly TableRow[], subMajor: Re
   const unknown = new Set<string>();
   for (const row of rows) {
     const table = printed(workbook, sheetOf(row));
-    // The words of a label differ from those of the classification in case, so nothing is joined on them.
+    // Labels and titles of the classification differ in case, so only the codes are compared.
     const code = row.label === allOccupations ? allGroups : groupOf(row.label);
     if (code === undefined || (code !== allGroups && !subMajor.has(code))) {
-      const message = `"${row.label}" begins with no sub-major group of SOC 2020 and is not "${allOccupations}"`;
+      const message = `"${row.label}" does not begin with a sub-major group of SOC 2020 and is not "${allOccupations}"`;
       complain(table, row.row, 1, message);
       continue;
     }
@@ -196,13 +199,13 @@ function readArea(workbook: WorkbookRow, rows: readonly TableRow[], subMajor: Re
   return { workbook, groups, qualifications: workbook.sheets.qualifications === null ? null : qualifications };
 }
 
-/** The head of a row's block without "(Constrained)", and which block that is; undefined where it is unknown. */
+/** The head of a row's block without "(Constrained)", and the block; undefined if it is unknown. */
 export function blockOf(row: QualificationRow): { readonly head: string; readonly block: Block | undefined } {
   const head = row.block.replace(/\s*\(constrained\)$/i, '');
   return { head, block: blocks.find((candidate) => candidate.head.toLowerCase() === head.toLowerCase())?.block };
 }
 
-/** The sheet on which a row stands, by our name of it. */
+/** Our name of the sheet that holds a row. */
 export function sheetOf(row: TableRow): 'groups' | 'qualifications' {
   return `${row.kind}s`;
 }

@@ -1,5 +1,5 @@
-// Synthetic projections in the publisher's layout: a zip of the nations and one of the English regions, a workbook for each area. Regions and
-// nations add up, and the smaller of them have groups of every size around 10,000 jobs.
+// Synthetic projections in the publisher's layout: a zip of the nations and one of the English regions, with a workbook for each area.
+// Regions and nations add up, and the smaller of them have groups of every size around 10,000 jobs.
 import { classification } from '#sources/kit/sample/classification.ts';
 import { writeOpenDocument } from '#sources/kit/sample/open-document.ts';
 import { random } from '#sources/kit/sample/random.ts';
@@ -50,7 +50,7 @@ type Jobs = readonly [base: number, target: number, replacement: number];
 /** By group, by qualification. */
 type Area = readonly (readonly Jobs[])[];
 
-/** One release: all 14 areas with or without `full`, because the projections are small. */
+/** One release. It has all 14 areas with or without `full`, because the projections are small. */
 export async function sample(): Promise<readonly SampleRelease[]> {
   const drawn = new Map(Object.keys(parts).map((name) => [name, draw(name)]));
   const of = (names: readonly string[]) => sum(names.map((name) => drawn.get(name) ?? []));
@@ -125,7 +125,7 @@ function information(name: string, geography: string): Rows {
   ];
 }
 
-/** The levels; men to the right under the same headers, and below the shares, whose last columns look like theirs. Of either no more than leads astray. */
+/** The levels, with just enough of what may mislead a reader: men to the right under the same headers, and shares below. */
 function levelsSheet(name: string, area: Area): Rows {
   const title = `Occupation Table 2  Employment Change by Occupation (SOC 2020) and Replacement Demand, 2015-2035, ${name}`;
   const levels = (label: string, [base, target, replacement]: Jobs): SampleValue[] => {
@@ -157,7 +157,7 @@ function levelsSheet(name: string, area: Area): Rows {
   ];
 }
 
-/** Ten blocks, all qualifications first; tables of other groups to the right of the first. */
+/** Ten blocks, all qualifications first. Tables of other groups stand to the right. */
 function qualificationsSheet(name: string, area: Area): Rows {
   const title = `Replacement Demand Table 1  Replacement Demand by Occupation and Qualification, 2020-2035, ${name}`;
   const headers = ['Net Change', 'Replacement Demand level', 'Total Requirement', 'Replacement Demand rate'];

@@ -106,7 +106,7 @@ describeLaws('skills-projections', { real: true }, ({ edition, documents, answer
       expect([figures.size, members[0]?.body.group.unitGroups], name).toEqual([1, members.length]);
       for (const { body } of members)
         expect(body.derivation).toContain(
-          `sub-major group ${body.group.code}, ${body.group.title}, which holds ${members.length} unit groups; ${body.soc2020} `,
+          `sub-major group ${body.group.code}, ${body.group.title}, which has ${members.length} unit groups. ${body.soc2020} `,
         );
     }
     expect(byGroup.size).toBe(26 * (edition.axes.areas?.length ?? 0));

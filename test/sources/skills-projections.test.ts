@@ -214,7 +214,7 @@ describe('what has drifted is said with its place', () => {
     [
       'a group of another classification',
       (xml) => xml.replace('<text:p>12 ', '<text:p>19 '),
-      [`${place}!A9: "19 Other managers and proprietors" begins with no sub-major group`],
+      [`${place}!A9: "19 Other managers and proprietors" does not begin with a sub-major group`],
     ],
     [
       'a group twice',
@@ -230,7 +230,7 @@ describe('what has drifted is said with its place', () => {
     [
       'an area that is none',
       (xml) => xml.replaceAll('<text:p>Wales ', '<text:p>Cornwall '),
-      ['\'Info\'!B5: "Cornwall" is none of the 14 areas'],
+      ['\'Info\'!B5: "Cornwall" is not one of the 14 areas'],
     ],
     [
       'a title of another area',
@@ -244,7 +244,7 @@ describe('what has drifted is said with its place', () => {
 
   test('an area twice', async () => {
     const { lines } = await judged(await edited(only('Wales', (xml) => xml.replaceAll('Wales', 'Scotland'))));
-    expect(lines.some((line) => /"Scotland" is the area of .*Main_Tables\.ods too/.test(line))).toBe(true);
+    expect(lines.some((line) => /"Scotland" is already the area of .*Main_Tables\.ods/.test(line))).toBe(true);
   });
 
   test('a zip without main tables, and a release without files', async () => {
