@@ -1,8 +1,8 @@
-// What has to be true of a release before it is served. No real answer has been seen, so the observed values come from ONS's ad hoc
-// table 3136 of the same survey, and from what users of the service have quoted.
+// What must be true of a release before it is served. We have not seen a real answer, so the observed values come from ONS's ad hoc table
+// 3136 of the same survey, and from figures that users of the service have quoted.
 //
-// What nothing can be read without is demanded earlier: parse.ts finds every column and page, reshape.ts refuses statuses, areas, codes
-// and labels that it does not know.
+// Some demands are made earlier, because nothing can be read without them: parse.ts finds every column and page, reshape.ts refuses
+// unknown statuses, areas, codes and labels.
 import * as check from '#sources/kit/checks.ts';
 import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
 import type { Check, Examined } from '#sources/kit/source.ts';
@@ -16,7 +16,7 @@ import { type EmploymentObservations, type Estimate, type Part, codeOf, coeffici
 type Edition = Examined<Rows, EmploymentObservations>;
 type Numbers = check.Look<Edition, readonly [place: string, value: number | null]>;
 
-/** `aps-employment 2026-06 uk 2134`, for what is not of one cell. */
+/** `aps-employment 2026-06 uk 2134`, for findings about more than one cell. */
 function placeOfGroup({ release }: Pick<Edition, 'release'>, area: AreaSlug, code: string, part: Part = 'all'): string {
   return `${placeOfRelease(release)} ${area} ${code === total ? 'Total' : code}${part === 'all' ? '' : ` ${part}`}`;
 }
@@ -29,25 +29,25 @@ function employmentOf({ observations }: Edition, area: AreaSlug, code: string): 
   return observations.employment.get(area)?.get(code);
 }
 
-/** How many people of a part; of the United Kingdom, and null where it is withheld. */
+/** How many people a part has in the United Kingdom; null if it is withheld. */
 function countOf({ observations }: Edition, part: Part, code: string): number | null {
   return observations.parts.get(part)?.get(code)?.count ?? null;
 }
 
-/** The total of an area, null where it is withheld. */
+/** The total of an area; null if it is withheld. */
 const totalOf = (edition: Edition, area: AreaSlug) => employmentOf(edition, area, total)?.count ?? null;
 
-/** A number of the United Kingdom's total. */
+/** A number about the United Kingdom's total. */
 function ofTotal(number: (edition: Edition) => number | null): Numbers {
   return (edition) => [[placeOfGroup(edition, 'uk', total), number(edition)]];
 }
 
-/** A number of the United Kingdom's unit groups together. */
+/** A number about all unit groups of the United Kingdom. */
 function ofUnits(number: (units: ReturnType<typeof publishedUnits>) => number | null): Numbers {
   return (edition) => [[`${placeOfRelease(edition.release)} uk`, number(publishedUnits(edition))]];
 }
 
-/** Counts of everybody in the United Kingdom's unit groups that are published. */
+/** The published counts of everybody in the United Kingdom's unit groups. */
 function publishedUnits(edition: Edition) {
   return edition.observations.occupations.flatMap((code) => {
     const estimate = employmentOf(edition, 'uk', code);
@@ -56,9 +56,9 @@ function publishedUnits(edition: Edition) {
 }
 
 const ukTotal = ofTotal((edition) => totalOf(edition, 'uk'));
-// 31.90, 32.39, 32.73 and 32.70 million in 2021 to 2024, without two small sections of industry and those who state none (3136).
+// 31.90, 32.39, 32.73 and 32.70 million in 2021 to 2024, without two small sections of industry and people who state none (3136).
 const usualTotal: check.Band = [32_000_000, 35_000_000];
-// Another unit, another measure or another population.
+// A total outside has another unit, measure or population.
 const plausibleTotal: check.Band = [30_000_000, 37_000_000];
 
 function* totals(edition: Edition, previous: Edition | null): Generator<[place: string, now: number | null, before: number | null]> {
@@ -70,7 +70,7 @@ const implausibleMovement = check.eitherWay(6);
 
 const numberWithFigure = ofUnits(({ length }) => length);
 
-// Every figure is rounded to 100 by itself, so that a whole and its two parts can differ by 150, and by 200 with a third beside them.
+// Each figure is rounded to 100 by itself, so a whole and its two parts can differ by 150, and a whole and three parts by 200.
 const roundingGap = 200;
 // Schemes and family workers are neither employees nor self-employed.
 const divisions = [
@@ -79,7 +79,7 @@ const divisions = [
   { what: 'self-employed and employees', parts: ['selfEmployed', 'employees'], band: check.atMost(roundingGap) },
 ] as const satisfies readonly { what: string; parts: readonly [Part, Part]; band: check.Band }[];
 
-/** What some parts of an occupation have together beyond its whole, under the first of them. */
+/** How much the sum of some parts of an occupation exceeds its whole, at the place of the first part. */
 function beyondWhole(parts: readonly [Part, ...Part[]]): Numbers {
   return (edition) =>
     [total, ...edition.observations.occupations].map((code) => {
@@ -99,9 +99,9 @@ interface Expected {
 }
 
 /**
- * What a first real answer is held against. The floors are sums of rows of 3136 in which no cell is withheld, 4159 with a ceiling 2 %
- * above: 3136 leaves out two sections and those who state no industry. The figures of 2026-03 are quoted by a user of the service. None
- * was read off an answer, so they block nothing.
+ * Figures to compare with the first real answers. The floors are sums of rows of 3136 without withheld cells; 4159 also has a ceiling
+ * 2 % above, because 3136 leaves out two sections and people who state no industry. A user of the service quotes the figures of 2026-03.
+ * None was read from an answer, so they block nothing.
  */
 const expectedFigures: readonly Expected[] = [
   { release: '2024-12', code: '4159', count: [612_500, 624_700] },
@@ -123,7 +123,7 @@ const expectedFigures: readonly Expected[] = [
   { release: '2026-03', code: '5442', part: 'selfEmployed', count: check.exactly(20_100) },
 ];
 
-/** The rules of what is expected of a figure: one of its count, and one of its interval. */
+/** The rules for an expected figure: one for its count, and one for its interval. */
 function expectation({ release, code, part = 'all', ...bands }: Expected): check.Rule<Edition>[] {
   return (['count', 'interval'] as const).flatMap((name) => {
     const number: Numbers = (edition) => [
@@ -134,7 +134,7 @@ function expectation({ release, code, part = 'all', ...bands }: Expected): check
   });
 }
 
-/** The series that a row is of: every occupation stands in each once. */
+/** The series of a row. Each series has every occupation once. */
 function seriesOf(row: Row): string {
   return [row.query, row.geography, row.sex, row.hours, row.status, row.measures].join(' | ');
 }
@@ -145,12 +145,12 @@ const labelOfArea = (slug: AreaSlug) => `${areaOf(slug).name} (${areaOf(slug).co
 export const checks: readonly Check<Rows, EmploymentObservations>[] = [
   check.block(
     'rows-complete',
-    'Each answer has as many rows as were asked for (4,130, 2,478, 2,478 and 3,304), and as many as it says that there are.',
+    'Each answer has as many rows as the query asks for (4,130, 2,478, 2,478 and 3,304), and as many as the answer states.',
     check.agree((edition) =>
       queries.flatMap((query) => {
         const found = edition.rows.filter((row) => row.query === query.name);
         const [place, stated] = [placeOfAnswer(edition, query.name), new Set(found.map((row) => row.recordCount))];
-        // Pages are missing, or are of two answers.
+        // If not, pages are missing or come from two answers.
         const counts: [string, string, string, string] = [
           place,
           `${found.length}`,
@@ -163,7 +163,7 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
   ),
   check.block(
     'one-period',
-    'All answers are of one period, and it is the one that the release is named by.',
+    'All answers are of one period, and it is the period in the name of the release.',
     check.agree((edition) => {
       const expected = `${edition.observations.closing} (${edition.observations.period})`;
       return edition.rows.map((row) => [() => placeOfCell(edition, row, 'date'), `${row.date} (${row.period})`, expected]);
@@ -177,7 +177,7 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
   ),
   check.block(
     'units-complete',
-    'Every unit group and one total stand once for each area, category and measure.',
+    'Each area, category and measure has every unit group once and one total.',
     check.unique('figure', (edition) =>
       edition.rows.map((row) => [() => placeOfCell(edition, row), `${seriesOf(row)} | ${labelOf(codeOf(row.occupation))}`]),
     ),
@@ -202,7 +202,7 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
   ),
   check.block(
     'labels',
-    'Counts of people in all jobs; both sexes together are called "All persons".',
+    'The measure is "Count", and both sexes together are called "All persons".',
     check.agree((edition) => edition.rows.map((row) => [() => placeOfCell(edition, row, 'measure'), row.measure, 'Count'])),
     check.agree((edition) => {
       const ofAll = edition.rows.filter(({ query }) => query === 'employment');
@@ -211,7 +211,7 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
   ),
   check.block(
     'totals-agree',
-    'The queries by sex, hours and status repeat the figures of everybody: all four were answered from the same data.',
+    'The queries by sex, hours and status repeat the figures of everybody, so that all four answers come from the same data.',
     check.agree((edition) => {
       const keyOf = ({ occupation, measures, sex, hours, status }: Row) => [codeOf(occupation), measures, sex, hours, status].join(' | ');
       const ofUk = edition.rows.filter(({ query, geography }) => query === 'employment' && geography === areaOf('uk').code);
@@ -254,7 +254,7 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
   ),
   check.knownIssue(
     'nations-add-up',
-    'The four nations make the United Kingdom within 2,000 people, and England 80 to 88 % of it.',
+    'The four nations add up to the United Kingdom within 2,000 people, and England has 80 to 88 % of it.',
     // Four figures rounded to 100 differ by a few hundred; 2,000 leaves room for another rounding.
     check.addUp((edition) => {
       const [uk, ...nations] = areaSlugs.map((slug) => totalOf(edition, slug));
@@ -272,7 +272,7 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
   ),
   check.knownIssue(
     'units-add-up',
-    "The unit groups make 95 to 100.5 % of the United Kingdom's total: the rest is withheld or states no occupation.",
+    "The unit groups make 95 to 100.5 % of the United Kingdom's total. The rest is withheld or states no occupation.",
     check.within(
       'the share of the unit groups',
       ofTotal((edition) => {
@@ -285,7 +285,7 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
   ),
   check.block(
     'interval-positive',
-    "Where there is a count, its interval is above 0; the total's coefficient of variation is below 1 %.",
+    "The interval of every count is above 0, and the total's coefficient of variation is at most 1 %.",
     check.each(
       ({ observations }) => areaSlugs.flatMap((area) => [total, ...observations.occupations].map((code) => ({ area, code }))),
       ({ area, code }, edition) => placeOfGroup(edition, area, code),
@@ -307,7 +307,7 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
   ),
   check.knownIssue(
     'cv-law',
-    "The median over the United Kingdom's unit groups of CV × √count is 1,200 to 2,600 (quoted figures give 1,990): estimates and intervals are not in each other's place.",
+    "The median of CV × √count over the United Kingdom's unit groups is 1,200 to 2,600 (quoted figures give 1,990). A value outside shows that estimates and intervals changed places.",
     check.within(
       'the median of CV × √count',
       ofUnits((units) => {
@@ -323,17 +323,15 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
   ),
   check.block(
     'parts-below-whole',
-    'No part is larger than the whole; both sexes make it, full-time and part-time make it, employees and self-employed do not exceed it, each within 200.',
+    'No part is larger than the whole. Women and men add up to it, full-time and part-time add up to it, employees and self-employed do not exceed it, each within 200.',
     ...divisions.flatMap(({ what, parts, band }) => [
-      ...parts.map((part) =>
-        check.within('what the part has beyond the whole', beyondWhole([part]), check.atMost(roundingGap), { unit: 'people' }),
-      ),
-      check.within(`what ${what} have beyond the whole`, beyondWhole(parts), band, { unit: 'people' }),
+      ...parts.map((part) => check.within('the part less the whole', beyondWhole([part]), check.atMost(roundingGap), { unit: 'people' })),
+      check.within(`the sum of ${what} less the whole`, beyondWhole(parts), band, { unit: 'people' }),
     ]),
   ),
   check.knownIssue(
     'published-count',
-    'At least 400 unit groups of the United Kingdom have a figure, and 340 to 390 one that can be shown (by 3136 some 45 of 412 are unreliable).',
+    'At least 400 unit groups of the United Kingdom have a figure, and 340 to 390 have one that can be shown (in 3136 some 45 of 412 are unreliable).',
     check.within(`the number of the ${unitGroupCount} unit groups with a figure`, numberWithFigure, check.atLeast(400)),
     check.within(
       'the number of unit groups that can be shown',
@@ -348,7 +346,7 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
   ),
   check.knownIssue(
     'unit-movement',
-    'Of the unit groups with more than 50,000 people at most 10 % move beyond 15 % on the edition before: two rolling years share nine months.',
+    'Of the unit groups with more than 50,000 people, at most 10 % move by more than 15 % on the edition before. Two rolling years share nine months.',
     check.moves(
       (edition, previous) =>
         publishedUnits(edition).flatMap(({ code, count }) => {
@@ -361,7 +359,7 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
   ),
   check.knownIssue(
     'expected-figures',
-    'Figures that other publications of the same survey lead to expect are so.',
+    'Figures agree with other publications of the same survey.',
     ...expectedFigures.flatMap(expectation),
   ),
 ];

@@ -1,5 +1,5 @@
-// Finds the newest period of the survey: the service is asked for one figure of its latest period, and then, by that period's own
-// name, for how many rows each query has. A release that came out between two requests can therefore not mix two periods.
+// Finds the newest period of the survey. It asks the service for one figure of the latest period, and then, by the name of that period,
+// for the number of rows of each query. So a release that comes out between two requests cannot mix two periods.
 import { PageError } from '#sources/kit/problem.ts';
 import { firstRecord, nomisAddress, pagesOf } from '#sources/kit/read/nomis.ts';
 import type { DiscoveredRelease, Discovery, Web } from '#sources/kit/source.ts';
@@ -15,6 +15,6 @@ export async function discover(web: Web): Promise<Discovery> {
     throw new PageError(`${landingPage}: the latest period is "${date}", expected the closing month of a quarter, for instance 2026-06`);
   const files: DiscoveredRelease['files'][number][] = [];
   for (const query of queries) files.push(...(await pagesOf(web, query.name, queryOf(query, date), selected)));
-  // The service's answers state neither the day of publication nor the next one nor corrections.
+  // The service's answers do not state the day of publication, the next release or corrections.
   return { releases: [{ name: date, released: null, files }], nextRelease: null, notices: null, remarks: [] };
 }

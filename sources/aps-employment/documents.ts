@@ -11,7 +11,7 @@ const coverage: Coverage = {
   population: 'people in employment',
   includesSelfEmployed: true,
   description:
-    'People aged 16 and over by the occupation of their main job, employees and self-employed alike. Figures of pay count employee jobs instead and leave the self-employed out, so the two differ.',
+    'People aged 16 and over by the occupation of their main job, both employees and self-employed. Figures of pay count employee jobs and leave out the self-employed, so the two differ.',
 };
 
 export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<EmploymentObservations>): Generator<Document> {
@@ -54,7 +54,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
   }
 }
 
-/** `others` says why other figures beside the count are null, where they are. */
+/** `others` says why other figures than the count are null, if they are. */
 function figureOf(
   { count, interval, quality, qualityBasis, withheld, intervalWithheld }: Estimate,
   others: Readonly<Record<string, Withheld | null>> = {},
@@ -80,17 +80,17 @@ export function ratio(part: Estimate, whole: Estimate, print: (percent: number) 
   return part.count === null || whole.count === null || whole.count === 0 ? null : print((100 * part.count) / whole.count);
 }
 
-/** Why there is no ratio of a published figure: the other one is withheld. */
+/** Why there is no ratio of a published figure: the figure that it is a ratio of is withheld or 0. */
 export function ratioWithheld(part: Estimate, whole: Estimate): Withheld | null {
   if (part.withheld !== null) return null;
   if (whole.withheld !== null)
-    return { ...whole.withheld, explanation: `The figure that the percent is of is withheld. ${whole.withheld.explanation}` };
+    return { ...whole.withheld, explanation: `The total for this percentage is withheld. ${whole.withheld.explanation}` };
   return whole.count === 0
-    ? { reason: 'not-applicable', marker: null, explanation: 'The figure that the percent is of is 0 after rounding.' }
+    ? { reason: 'not-applicable', marker: null, explanation: 'The total for this percentage is 0 after rounding.' }
     : null;
 }
 
-/** A percent that a note may speak of. */
+/** A percentage that a note may give; null if it is unreliable. */
 function reliablePercent(part: Estimate, whole: Estimate): number | null {
   return part.quality === 'unreliable' || whole.quality === 'unreliable' ? null : ratio(part, whole, oneDecimal);
 }

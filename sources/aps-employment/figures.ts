@@ -1,4 +1,4 @@
-// The figures of employment with the rows that they stand in: counts, the half-widths of their intervals, and the shares made of them.
+// The figures of employment with their cells: counts, the half-widths of their intervals, and the shares made from them.
 import type { Figure, FigureAnswer, FileCell, ReadFiles } from '#sources/kit/source.ts';
 import { areaOf } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
@@ -9,7 +9,7 @@ import { type EmploymentObservations, type Estimate, type Pair, normal, pairsOf,
 
 const unit = 'people';
 
-/** Ordered as the figures first stand in the files: the areas, then the parts of the United Kingdom. */
+/** In the order in which the files first give them: the areas, then the parts of the United Kingdom. */
 export function* figures(
   { rows, observations, needs }: ReadFiles<Rows, EmploymentObservations>,
   wanted: DocumentPlace = {},
@@ -36,17 +36,17 @@ export function* figures(
 const shareOfArea = {
   name: 'shareOfAllEmploymentPercent',
   print: threeDigits,
-  rule: 'The count in percent of all in employment in the area, to three significant digits.',
+  rule: 'The count as a percentage of all people in employment in the area, to three significant digits.',
 };
 const shareOfOccupation = {
   name: 'percent',
   print: oneDecimal,
-  rule: "The count in percent of the occupation's employment, to one decimal.",
+  rule: "The count as a percentage of the occupation's employment, to one decimal.",
 };
 
 interface Shown {
   readonly period: string;
-  /** Occupations in whose answers the total of all of them is looked for. */
+  /** The occupations whose answers give the total of all of them. */
   readonly occupations: readonly string[];
 }
 
@@ -62,7 +62,7 @@ function* estimates(pair: Pair, { count, interval, quality, withheld, intervalWi
     quality,
     derived: false,
     cells: () => cellsOf(valueRow, intervalRow),
-    rule: valueRow === undefined ? nothing : 'The number as printed; the status of the row says whether it may be shown.',
+    rule: valueRow === undefined ? nothing : 'The number as printed. The status of the row says whether it may be shown.',
   };
   yield {
     ...figureOf(pair, shown, 'confidence_interval', 'confidenceInterval'),
@@ -72,7 +72,7 @@ function* estimates(pair: Pair, { count, interval, quality, withheld, intervalWi
     quality: null,
     derived: false,
     cells: () => cellsOf(intervalRow),
-    rule: intervalRow === undefined ? nothing : 'The number as printed: half of the width of the 95 % interval.',
+    rule: intervalRow === undefined ? nothing : 'The number as printed: half the width of the 95 % interval.',
   };
 }
 
@@ -115,7 +115,7 @@ function figureOf({ area, part, code }: Pair, { period, occupations }: Shown, me
   };
 }
 
-/** The number of each row, and beside it the status where that is more than normal. */
+/** The number of each row, and its status if this is not normal. */
 function cellsOf(...rows: readonly (Row | undefined)[]): FileCell[] {
   return rows.flatMap((row) => {
     if (row === undefined) return [];

@@ -1,7 +1,7 @@
-// What a user is told beside the figures: each note with when it is said and why. The list is the rule; documents.ts only walks it.
+// The notes that answers give with the figures: when each note applies, and why. documents.ts only walks the list.
 import type { Estimate } from './reshape.ts';
 
-/** What a rule looks at. Percents are those of the document, to one decimal; null where they are withheld or unreliable. */
+/** What a rule looks at. Percentages are those of the document, to one decimal; null if they are withheld or unreliable. */
 export interface NoteSubject {
   readonly isUnitedKingdom: boolean;
   /** The month in which the period ends, `2026-06`. */
@@ -13,37 +13,37 @@ export interface NoteSubject {
 
 export interface NoteRule {
   readonly name: string;
-  /** Why it is said. */
+  /** Why answers give the note. */
   readonly reason: string;
   readonly applies: (subject: NoteSubject) => boolean;
   readonly text: (subject: NoteSubject) => string;
 }
 
-/** About twice the economy's share, which is near 13 %: above it, pay of employees says little about a good part of the occupation. */
+/** About twice the share in the whole economy, which is near 13 %. Above it, pay of employees leaves out a large part of the occupation. */
 const largeSelfEmployedPercent = 25;
 
-/** The years in which occupations were coded wrongly, as notes to the pay survey of 2023 and 2024 and to the service's exports say. */
+/** The years with wrongly coded occupations, according to notes to the pay survey of 2023 and 2024 and to the service's exports. */
 const faultyCoding = { first: 2021, last: 2022 };
 
 export const noteRules: readonly NoteRule[] = [
   {
     name: 'large-self-employed-share',
     reason:
-      "Pay comes from a survey of employers, which knows nothing of the self-employed. The share is the United Kingdom's for a nation too, which has no breakdown.",
+      "Pay comes from a survey of employers, which leaves out the self-employed. Nations have no breakdown, so they get the United Kingdom's share.",
     applies: ({ selfEmployedPercent }) => selfEmployedPercent !== null && selfEmployedPercent >= largeSelfEmployedPercent,
     text: ({ isUnitedKingdom, selfEmployedPercent, selfEmployedPercentOfAll }) => {
       const who = isUnitedKingdom
         ? 'Of the people in this occupation'
         : 'In the United Kingdom as a whole, of the people in this occupation';
       const economy = selfEmployedPercentOfAll === null ? '' : `, against ${selfEmployedPercentOfAll} % in all occupations`;
-      return `${who} ${selfEmployedPercent} % are self-employed${economy}. Figures of pay describe employees only, so they cover only part of it.`;
+      return `${who} ${selfEmployedPercent} % are self-employed${economy}. Figures of pay describe employees only, so they cover only part of the occupation.`;
     },
   },
   {
     name: 'acceptable',
     reason: 'The contract: show acceptable figures with a caution.',
     applies: ({ employment }) => employment.quality === 'acceptable',
-    text: () => 'The number of people is an estimate from a small sample: use it with caution, and not without its confidence interval.',
+    text: () => 'The number of people is an estimate from a small sample: use it with caution, and always show its confidence interval.',
   },
   {
     name: 'unreliable',
@@ -54,20 +54,20 @@ export const noteRules: readonly NoteRule[] = [
   {
     name: 'faulty-coding',
     reason:
-      'ONS found occupations of 2021 and 2022 coded wrongly; a period that ends before December also holds months of the year before.',
+      'ONS found wrongly coded occupations in 2021 and 2022. A period that ends before December also holds months of the year before.',
     applies: ({ closing }) => {
       const [year = 0, month = 0] = closing.split('-').map(Number);
       const earliest = month === 12 ? year : year - 1;
       return earliest <= faultyCoding.last && year >= faultyCoding.first;
     },
     text: () =>
-      'The period includes months of 2021 or 2022, when some detailed occupations were coded wrongly: the publisher advises caution with them.',
+      'The period includes months of 2021 or 2022, when some detailed occupations were coded wrongly. The publisher advises caution with them.',
   },
   {
     name: 'rounding',
-    reason: 'Counts are rounded to 100 one by one, so that readers who add them up find gaps.',
+    reason: 'Each count is rounded to 100 by itself, so readers who add counts up find gaps.',
     applies: ({ isUnitedKingdom }) => isUnitedKingdom,
-    text: () => 'Counts are rounded to 100, so parts need not add up to the whole, and percents are of rounded counts.',
+    text: () => 'Counts are rounded to 100, so parts may not add up exactly to the whole. Percentages are of rounded counts.',
   },
   {
     name: 'in-development',

@@ -1,8 +1,8 @@
-// The four queries of which a release consists, and the columns that are asked for.
+// The four queries that make up a release, and the columns that they select.
 import type { NomisQuery } from '#sources/kit/read/nomis.ts';
 import { type AreaSlug, areaOf, unitGroupCount } from '#schemas/codes.ts';
 
-/** The United Kingdom and the nations by the service's own identifiers. Great Britain (2092957698) lies between them and is not one of ours. */
+/** The United Kingdom and the nations by the service's own identifiers. Great Britain (2092957698) is not one of our areas. */
 const geographies = [
   { slug: 'uk', identifier: '2092957697' },
   { slug: 'england', identifier: '2092957699' },
@@ -17,8 +17,8 @@ const unitedKingdom = geographies[0].identifier;
 const everywhere = geographies.map(({ identifier }) => identifier).join(',');
 
 /**
- * Every category of a dimension is fetched, so that the right one is chosen by its label: which number stands for which is not documented.
- * 0 is all of them together. `soc2020_full` counts groups in the order of the classification; 0 is the total, 60 is 2134.
+ * Every category of a dimension is fetched and chosen by its label, because the service does not document which number means which
+ * category. 0 is all of them together. `soc2020_full` counts groups in the order of the classification; 0 is the total, 60 is 2134.
  */
 export const queries = [
   {
@@ -39,7 +39,7 @@ export function rowsExpected({ areas, categories }: (typeof queries)[number]): n
   return areas * categories * (unitGroupCount + 1) * 2;
 }
 
-/** `measure=1` counts people; `measures` asks for the estimate and for the half-width of its 95 % interval. They are two parameters. */
+/** `measure=1` counts people; `measures`, another parameter, asks for the estimate and for the half-width of its 95 % interval. */
 export function queryOf({ parameters }: Pick<(typeof queries)[number], 'parameters'>, date: string): NomisQuery {
   return {
     dataset: 'NM_218_1',
@@ -47,7 +47,7 @@ export function queryOf({ parameters }: Pick<(typeof queries)[number], 'paramete
   };
 }
 
-/** One figure, the total of the United Kingdom, by which the newest period is found. */
+/** One figure, the total of the United Kingdom. It gives the newest period. */
 export const newestPeriod: NomisQuery = {
   dataset: 'NM_218_1',
   parameters: {
@@ -61,7 +61,7 @@ export const newestPeriod: NomisQuery = {
   },
 };
 
-/** Our names of the columns, each with its header. The service answers in capitals whatever the case asked for. */
+/** Our names of the columns, each with its header. The service always answers in capitals. */
 export const columns = {
   date: ['DATE'],
   period: ['DATE_NAME'],
@@ -85,7 +85,7 @@ export type ColumnName = keyof typeof columns;
 
 export const selected: readonly string[] = Object.values(columns).map(([header]) => header.toLowerCase());
 
-/** The area of a GSS code among those asked for. */
+/** The area with a GSS code; undefined if it is not one of the queried areas. */
 export function areaOfCode(code: string): AreaSlug | undefined {
   return areaSlugs.find((slug) => areaOf(slug).code === code);
 }

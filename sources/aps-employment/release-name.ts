@@ -1,10 +1,10 @@
 // Reads the names of the survey's releases: the month in which the year described ends.
 import type { NamedRelease } from '#sources/kit/source.ts';
 
-/** The first period that is classified by SOC 2020 ends in December 2021. */
+/** The first period by SOC 2020 ends in December 2021. */
 const first = '2021-12';
 
-/** Reads `2026-06`, or `2026-06-r2` for figures of the same period that were revised and are to be kept apart. */
+/** Reads `2026-06`, or `2026-06-r2` for revised figures of the same period. */
 export function readReleaseName(name: string): NamedRelease | null {
   const match = /^(\d{4}-(?:03|06|09|12))(?:-r([1-9]\d*))?$/.exec(name);
   const closing = match?.[1];

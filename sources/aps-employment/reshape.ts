@@ -1,5 +1,5 @@
-// What the printed cells mean: which row is which figure, which status withholds it, and how sure it is. All judgement about the
-// survey's figures is here.
+// What the printed cells mean: the figure of each row, the status that withholds it, and its quality. All judgement about the survey's
+// figures is here.
 import { countFigures } from '#sources/kit/cells.ts';
 import { complainTo } from '#sources/kit/place.ts';
 import { type Problem, quoteList } from '#sources/kit/problem.ts';
@@ -9,7 +9,7 @@ import { type Withheld, notUnderstood } from '#schemas/figures.ts';
 import { type Row, type Rows, printed } from './parse.ts';
 import { type ColumnName, type QueryName, areaOfCode, areaSlugs } from './queries.ts';
 
-/** A figure with all that is needed to believe it, or with why there is none. */
+/** A figure with its quality, or the reason why there is none. */
 export interface Estimate {
   readonly count: number | null;
   /** Half-width of the 95 % interval. */
@@ -17,15 +17,15 @@ export interface Estimate {
   readonly quality: Quality;
   readonly qualityBasis: QualityBasis | null;
   readonly withheld: Withheld | null;
-  /** Why there is no interval beside a count. */
+  /** Why a count has no interval. */
   readonly intervalWithheld: Withheld | null;
 }
 
-/** Who is counted: everybody, or one of the parts into which the United Kingdom's figures are divided. */
+/** Who is counted: everybody, or one of the parts of the United Kingdom's figures. */
 export const parts = ['all', 'female', 'male', 'partTime', 'fullTime', 'selfEmployed', 'employees'] as const;
 export type Part = (typeof parts)[number];
 
-/** Figures by group, the total under an empty code. */
+/** Figures by group. An empty code stands for the total. */
 export type Estimates = ReadonlyMap<string, Estimate>;
 
 export const total = '';
@@ -45,21 +45,21 @@ export interface EmploymentObservations {
 interface Status {
   /** How the text of the status begins. */
   readonly text: string;
-  /** Why there is no figure, where none is printed beside the status. */
+  /** Why there is no figure, if none is printed with the status. */
   readonly reason: WithheldReason;
   readonly explanation: string;
 }
 
-/** The status of a figure that is as sure as any other. */
+/** The status of a figure without reservations. */
 export const normal = 'A';
 
-/** The service's own texts. Letters other than A have not been seen, so the text decides. */
+/** The service's own texts. We have seen no letter other than A, so the text decides. */
 export const statuses: readonly Status[] = [
   {
     text: 'Estimate and confidence interval not available',
     reason: 'disclosive',
     explanation:
-      'The publisher gives neither estimate nor interval, because nobody in its sample belongs to the group or so few (up to 2) that the figure would be disclosive.',
+      'The publisher gives neither estimate nor interval, because nobody in its sample belongs to the group, or so few people (up to 2) that the figure would be disclosive.',
   },
   {
     text: 'Estimate and confidence interval unreliable',
@@ -72,7 +72,7 @@ export const statuses: readonly Status[] = [
 
 const intervalNotGiven = 'The publisher gives an estimate without its confidence interval, which it calls unreliable or leaves out.';
 
-/** 95 % of a normal distribution lie within so many standard errors of its middle. */
+/** 95 % of a normal distribution lie within this many standard errors of its middle. */
 const standardErrors = 1.96;
 
 /** Says what is wrong with a cell. */
@@ -105,11 +105,11 @@ export interface Pair {
   readonly code: string;
   readonly value?: Row;
   readonly interval?: Row;
-  /** True where they are of the query that asks for every area, and for everybody. */
+  /** True if they come from the query for every area and everybody. */
   readonly isOfAreas: boolean;
 }
 
-/** The rows two by two, in the order in which the figures first stand in the files. */
+/** The rows two by two, in the order in which the files first give the figures. */
 export function pairsOf(rows: Rows, occupations: readonly string[], complain: Complain = () => {}): Pair[] {
   const known = new Set([total, ...occupations]);
   const partOf = partsByLabel(rows, complain);
@@ -120,13 +120,13 @@ export function pairsOf(rows: Rows, occupations: readonly string[], complain: Co
     const part = partOf(row);
     if (area === undefined) {
       const expected = `${quoteList(areaSlugs)} by their codes`;
-      complain(row, 'geography', `"${row.geography}" (${row.geographyName}) is none of the areas asked for, expected ${expected}`);
+      complain(row, 'geography', `got "${row.geography}" (${row.geographyName}), expected one of the queried areas, ${expected}`);
     } else if (code === null || !known.has(code))
       complain(row, 'occupation', `got "${row.occupation}", expected a unit group of SOC 2020, "2134 : …", or "Total"`);
     else if (row.measures !== 'Value' && row.measures !== 'Confidence')
       complain(row, 'measures', `got "${row.measures}", expected "Value" or "Confidence"`);
     else if (part !== null) {
-      // The query by sex repeats the figure of everybody; what stands first is taken, and the check totals-agree compares them.
+      // The query by sex repeats the figures of everybody. The first row counts, and the check totals-agree compares them.
       const key = `${area} ${part === 'all' ? row.query : part} ${code}`;
       const figure = found.get(key) ?? { area, part, code, isOfAreas: part === 'all' && row.query === 'employment' };
       found.set(key, figure);
@@ -137,17 +137,17 @@ export function pairsOf(rows: Rows, occupations: readonly string[], complain: Co
   return [...found.values()];
 }
 
-/** The code of a group, the empty one of the total; null for anything else. The title is not read: it may lag behind the classification. */
+/** The code of a group, empty for the total; null for anything else. The title is not read, because it may be out of date. */
 export function codeOf(label: string): string | null {
   if (label.trim() === 'Total') return total;
   return /^([1-9]\d{3}) : \S/.exec(label.trim())?.[1] ?? null;
 }
 
-/** Each query's dimension with what its labels say: the part that is looked for, and the one on its other side. */
+/** Each query's dimension with its labels: the part that we want, and the opposite part. */
 const dimensions = [
   { query: 'sex', column: 'sex', named: /female/i, part: 'female', other: () => true, otherPart: 'male' },
   { query: 'part-time', column: 'hours', named: /part/i, part: 'partTime', other: () => true, otherPart: 'fullTime' },
-  // Besides employees there is a fourth category, of schemes and family workers, which is read by nobody.
+  // A fourth category, schemes and family workers, is not read.
   {
     query: 'self-employed',
     column: 'status',
@@ -166,8 +166,8 @@ const dimensions = [
 }[];
 
 /**
- * Which part a row counts, by its label. What everybody together is called is told by the query that asks for nobody else. Null for the
- * categories that are not read.
+ * Which part a row counts, by its label. The query for everybody tells the label of everybody. Null for the categories that are not
+ * read.
  */
 function partsByLabel(rows: Rows, complain: Complain): (row: Row) => Part | null {
   const labels = new Map<string, Part>();
@@ -183,7 +183,7 @@ function partsByLabel(rows: Rows, complain: Complain): (row: Row) => Part | null
     if (whole.length === 1 && matching.length === 1 && opposite.length === 1) continue;
     const row = rows.find((candidate) => candidate.query === query);
     if (row === undefined) continue;
-    const expected = `expected one of everybody, one that says "${named.source}" and one of ${otherPart}`;
+    const expected = `expected one for everybody, one that contains "${named.source}" and one for ${otherPart}`;
     const repair = 'if the publisher has renamed a category, change the table in sources/aps-employment/reshape.ts';
     complain(row, column, `the labels are ${quoteList([...whole, ...others])}, ${expected}`, repair);
   }
@@ -204,7 +204,7 @@ function estimateOf(valueRow: Row | undefined, intervalRow: Row | undefined, com
   }
   const intervalWithheld = interval.number === null ? { ...interval.withheld, explanation: intervalNotGiven } : null;
   const cv = interval.number === null ? null : coefficientOfVariation(value.number, interval.number);
-  // Without an interval, or where the publisher says so, a number that looks like any other is not to be relied upon.
+  // A number without an interval, or one that the publisher flags, is not reliable.
   const unreliable = cv === null || value.flagged || interval.flagged;
   return {
     count: value.number,
@@ -216,7 +216,7 @@ function estimateOf(valueRow: Row | undefined, intervalRow: Row | undefined, com
   };
 }
 
-/** In percent, of a count and the half-width of its 95 % interval; null where nobody is counted. */
+/** In percent, from a count and the half-width of its 95 % interval; null if the count is 0. */
 export function coefficientOfVariation(count: number, interval: number): number | null {
   return count === 0 ? null : (100 * interval) / (standardErrors * count);
 }
@@ -242,14 +242,14 @@ function cellOf(row: Row | undefined, complain: Complain): Cell {
     return withhold(notUnderstood);
   }
   if (status !== undefined) return withhold({ reason: status.reason, marker: text, explanation: status.explanation });
-  if (isNormal) complain(row, 'value', `the cell is empty though its status is "${normal}", expected a number`);
+  if (isNormal) complain(row, 'value', `the cell is empty but its status is "${normal}", expected a number`);
   return withhold(emptyCell);
 }
 
 const noRow: Withheld = { reason: 'not-available', marker: null, explanation: 'The release has no row for this figure.' };
 const emptyCell: Withheld = { reason: 'not-available', marker: '', explanation: 'The publisher left the cell empty.' };
 
-/** How many figures are given, and how many are withheld for which reason: of everybody in all areas, and of the three parts served. */
+/** How many figures are published, and how many are withheld, by reason: of everybody in all areas, and of the three parts served. */
 export function count({ occupations, employment, parts: byPart }: EmploymentObservations): FigureCount {
   const tables = [...employment.values(), ...servedParts.flatMap((part) => byPart.get(part) ?? [])];
   const estimates = tables.flatMap((table) => occupations.flatMap((code) => table.get(code) ?? []));
@@ -258,5 +258,5 @@ export function count({ occupations, employment, parts: byPart }: EmploymentObse
 
 export const servedParts = ['female', 'partTime', 'selfEmployed'] as const satisfies readonly Part[];
 
-/** What stands for a figure that the release does not have at all; the check units-complete holds such a release back. */
+/** Stands for a figure that the release does not have. The check units-complete holds such a release back. */
 export const absent: Estimate = estimateOf(undefined, undefined, () => {});

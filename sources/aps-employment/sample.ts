@@ -1,5 +1,5 @@
 // A synthetic release in the layout of the four answers of Nomis: all unit groups, with figures withheld for every reason that the
-// service knows. Sizes, shares and errors are drawn at random; only the shape is the survey's.
+// service knows. Sizes, shares and errors are random; only the shape is the survey's.
 import { csvLine } from '#sources/kit/csv-line.ts';
 import { type Random, random } from '#sources/kit/sample/random.ts';
 import { unitGroups } from '#sources/kit/sample/classification.ts';
@@ -11,7 +11,7 @@ import { statuses } from './reshape.ts';
 const closing = '2026-06';
 const period = 'Jul 2025-Jun 2026';
 
-/** In the United Kingdom the coefficient of variation in percent is about this over the root of the count, as quoted figures have it. */
+/** In quoted figures of the United Kingdom, the coefficient of variation in percent is about this over the root of the count. */
 const errorConstant = 1990;
 
 /** Each nation's share of employment. */
@@ -22,7 +22,7 @@ const nations: readonly { readonly slug: AreaSlug; readonly share: number }[] = 
   { slug: 'northern-ireland', share: 0.026 },
 ];
 
-/** How the answers name what they count: the first label is of everybody, the others of its parts. */
+/** How the answers name what they count: the first label is for everybody, the others are for the parts. */
 const labels = {
   sex: ['All persons', 'Males', 'Females'],
   hours: ['All', 'Full-time', 'Part-time'],
@@ -43,7 +43,7 @@ function hundreds(value: number): number {
   return 100 * Math.round(value / 100);
 }
 
-/** From 5,500 to 330,000 people, most of them few: about 33 million in all. */
+/** From 5,500 to 330,000 people, mostly few: about 33 million in all. */
 function occupations(): Occupation[] {
   const drawn = unitGroups.map(({ code, title }): Occupation => {
     const draw = random(`aps-employment/${code}`);
@@ -71,7 +71,7 @@ function occupations(): Occupation[] {
   return [everybody, ...drawn];
 }
 
-/** The cells of an estimate and of its interval, and the status beside both. */
+/** The cells of an estimate and of its interval, and the status of both. */
 interface Printed {
   readonly value: string;
   readonly confidence: string;
@@ -88,7 +88,7 @@ const withheld = (statusName: string | undefined, value = ''): Printed => ({
   statusName: `${statusName ?? ''} (synthetic sample)`,
 });
 
-/** Some groups whose figures the service withholds whatever their size, so that every reason is met in the United Kingdom too. */
+/** Groups whose figures are withheld whatever their size, so that the United Kingdom has every reason too. */
 const special: Readonly<Record<string, string | undefined>> = {
   '1161': notAvailable,
   '3311': notAvailable,
@@ -100,7 +100,7 @@ const special: Readonly<Record<string, string | undefined>> = {
 function printed(people: number, occupation: Occupation): Printed {
   const code = occupation.label.slice(0, 4);
   if (special[code] !== undefined) return withheld(special[code], code === '5442' ? String(hundreds(people)) : '');
-  // Some 250 people stand behind one of the sample.
+  // One person in the survey's sample stands for some 250 people.
   if (people < 300) return withheld(notAvailable);
   if (people < 500) return withheld(below);
   if (people < 1500) return withheld(unreliable, occupation.draw.chance(0.7) ? String(hundreds(people)) : '');
@@ -130,7 +130,7 @@ export async function sample(): Promise<readonly SampleRelease[]> {
   return [{ release: `sample-${closing}`, files }];
 }
 
-/** What one area and category says of each occupation. */
+/** The figures of one area and category for each occupation. */
 interface SeriesOf {
   readonly area: AreaSlug;
   readonly labels: Partial<Record<keyof typeof labels, string>>;
@@ -146,7 +146,7 @@ function part(people: (occupation: Occupation) => number): SeriesOf['figure'] {
   return (occupation) => printed(people(occupation), occupation);
 }
 
-/** A nation's people, so that the nations make the United Kingdom. Occupations are not spread over them alike. */
+/** A nation's people. The nations add up to the United Kingdom, and each occupation is spread over them in its own way. */
 function peopleOf({ label, people }: Occupation, area: AreaSlug): number {
   const unevenness = (slug: AreaSlug) => (label === 'Total' ? 1 : 0.85 + 0.3 * random(`aps-employment/${slug}/${label}`).next());
   const weights = nations.map(({ slug, share }) => ({ slug, weight: share * unevenness(slug) }));

@@ -1,8 +1,7 @@
-// What has to be true of a release before it is served. Observed values are those of the workbook of 14 November 2025, table 3136.
+// What must be true of a release before it is served. Observed values come from the workbook of 14 November 2025, table 3136.
 //
-// What nothing can be read without is demanded earlier: parse.ts finds the tables, reshape.ts refuses markers, sections and occupations
-// that it does not know. Whether the figures stay below an occupation's employment is not checked: the count of the same calendar year
-// is another source's, of another release than the one served.
+// Some demands are made earlier, because nothing can be read without them: parse.ts finds the tables, reshape.ts refuses unknown markers,
+// sections and occupations. No check compares the figures with an occupation's employment: that source serves another period.
 import * as check from '#sources/kit/checks.ts';
 import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
 import { parseAddress } from '#sources/kit/read/workbook.ts';
@@ -68,12 +67,12 @@ function placeOfYear({ release }: Edition, { year }: IndustryYear, section?: str
   return `${placeOfRelease(release)} '${year}'${section === undefined ? '' : ` section ${section}`}`;
 }
 
-/** Every year of the workbook by industry with the year before it, null for the first. */
+/** Every year of the workbook by industry with the year before it; null for the first. */
 function yearsOfIndustries({ observations: { industries } }: Edition) {
   return industries.map((year, index) => ({ year, totals: year.allOccupations?.figures ?? [], before: industries[index - 1] ?? null }));
 }
 
-/** Each section of a year: the figures of all occupations together, and the total that is printed. */
+/** Each section of a year: the sum of the figures of all occupations, and the printed total. */
 function sectionsOf({ allOccupations, categories, lines }: IndustryYear) {
   return categories.map((section, at) => {
     const visible = sumOf([...lines.values()].flatMap(({ figures }) => figures[at] ?? []));
@@ -81,7 +80,7 @@ function sectionsOf({ allOccupations, categories, lines }: IndustryYear) {
   });
 }
 
-/** Every printed number of a table by industry that is shaded, or that is not, with its place; the rows of all occupations left out. */
+/** Every shaded or every plain number of a table by industry with its place, without the row of all occupations. */
 function* numbersOf({ release }: Edition, table: Table, shading: 'shaded' | 'plain'): Generator<[place: string, value: number]> {
   for (const row of table.rows) {
     if (row.label.trim() === 'Total') continue;
@@ -92,7 +91,7 @@ function* numbersOf({ release }: Edition, table: Table, shading: 'shaded' | 'pla
   }
 }
 
-/** The tables by age and qualification, with what they are called in messages. */
+/** The tables by age and qualification, with their names in messages. */
 function peopleTables({ release, observations: { ages, qualifications } }: Edition) {
   const named: [string, Breakdown<unknown> | null][] = [
     ['ages', ages],
@@ -101,7 +100,7 @@ function peopleTables({ release, observations: { ages, qualifications } }: Editi
   return named.flatMap(([name, table]) => (table === null ? [] : [{ name, table, at: `${placeOfRelease(release)} ${name}` }]));
 }
 
-/** The share of the categories in the total of each line, of complete lines or of those in which something is withheld. */
+/** The share of the categories in the total of each line: of lines without withheld figures, or of lines with some. */
 function* sharesOfLines(edition: Edition, isComplete: boolean): Generator<[place: string, value: number | null]> {
   for (const { at, table } of peopleTables(edition)) {
     for (const [code, line] of [...table.lines, ['Total', table.allOccupations] as const]) {
@@ -130,7 +129,7 @@ const plausiblePeople: check.Band = [30_000_000, 37_000_000];
 export const checks: readonly Check<Rows, WorkforceObservations>[] = [
   check.block(
     'sheets',
-    'The workbook by industry has a sheet for each calendar year of the release, and each says that it is of its year.',
+    'The workbook by industry has a sheet for each calendar year of the release, and each sheet states its year.',
     check.agree((edition) =>
       industryTables(edition).map((table) => {
         const expected = `January to December ${table.sheet.trim()}`;
@@ -154,7 +153,7 @@ export const checks: readonly Check<Rows, WorkforceObservations>[] = [
   ),
   check.block(
     'units-complete',
-    'Every table has every unit group once, in ascending order, and a row of all of them.',
+    'Every table has every unit group once, in ascending order, and a row for all occupations.',
     check.complete('rows', ({ release, rows, observations }) =>
       rows.map((table) => {
         return [placeOf(release, printed(table)), [...codesOf(table), ...totalsOf(table)], [...observations.occupations, 'Total']];
@@ -169,7 +168,7 @@ export const checks: readonly Check<Rows, WorkforceObservations>[] = [
   ),
   check.block(
     'styles-read',
-    'At least 1,000 figures of each sheet by industry are shaded (1,831 to 2,075): a workbook saved without its styles has lost the caution.',
+    'At least 1,000 figures of each sheet by industry are shaded (observed 1,831 to 2,075). A workbook saved without its styles has lost the caution.',
     check.within(
       'the number of shaded figures',
       (edition) =>
@@ -179,7 +178,7 @@ export const checks: readonly Check<Rows, WorkforceObservations>[] = [
   ),
   check.knownIssue(
     'fill-by-value',
-    'No shaded figure by industry is above 25,000 (at most 21,301), and no plain one below 5,000 (at least 6,017).',
+    'No shaded figure by industry is above 25,000 (observed at most 21,301), and no plain one is below 5,000 (observed at least 6,017).',
     check.within(
       'the shaded figure',
       (edition) => industryTables(edition).flatMap((table) => [...numbersOf(edition, table, 'shaded')]),
@@ -193,7 +192,7 @@ export const checks: readonly Check<Rows, WorkforceObservations>[] = [
   ),
   check.block(
     'column-totals',
-    "A section's figures make 50 to 100 % of its total (64 to 99 %), all sections 95 to 100 % (96.5 to 97.5 %): the rest is withheld.",
+    "A section's figures make 50 to 100 % of its total (observed 64 to 99 %), all sections 95 to 100 % (observed 96.5 to 97.5 %). The rest is withheld.",
     check.within(
       "the share of the figures in the section's total",
       (edition) =>
@@ -216,7 +215,7 @@ export const checks: readonly Check<Rows, WorkforceObservations>[] = [
   ),
   check.block(
     'total-plausible',
-    'All sections together have 30 to 37 million people (31.9 to 32.7).',
+    'All sections together have 30 to 37 million people (observed 31.9 to 32.7).',
     check.within(
       "the sum of the sections' totals",
       (edition) => yearsOfIndustries(edition).map(({ year, totals }) => [placeOfYear(edition, year), sumOf(totals)]),
@@ -225,7 +224,7 @@ export const checks: readonly Check<Rows, WorkforceObservations>[] = [
   ),
   check.knownIssue(
     'year-movement',
-    "From year to year a section's total moves by less than 20 % (at most 18.4, section B in 2022), and all together by less than 3 %.",
+    "From year to year a section's total moves by less than 20 % (observed at most 18.4, section B in 2022), and the sum of all by less than 3 %.",
     check.moves(
       (edition) =>
         yearsOfIndustries(edition).flatMap(({ year, totals, before }) =>
@@ -246,11 +245,11 @@ export const checks: readonly Check<Rows, WorkforceObservations>[] = [
   ),
   check.knownIssue(
     'emptiness',
-    'At most 5 unit groups have no figure of any section (at most one).',
+    'At most 5 unit groups have no figure of any section (observed at most one).',
     check.moreThan(5, (edition) => {
       const year = newestYear(edition.observations);
       const empty = [...(year?.lines ?? [])].filter(([, { figures }]) => figures.every(({ count }) => count === null));
-      const message = 'the row has no figure, expected one of some section';
+      const message = 'the row has no figure, expected one of at least one section';
       return empty.map(([code]) => ({ place: `${placeOfRelease(edition.release)} '${year?.year}' ${code}`, message }));
     }),
   ),
@@ -259,11 +258,11 @@ export const checks: readonly Check<Rows, WorkforceObservations>[] = [
     'The release has the tables by age and highest qualification.',
     ({ release, observations }) => {
       const message =
-        'ages, qualifications and the headline shares are not in this release; when the workbook comes it makes a new edition';
+        'ages, qualifications and the headline shares are not in this release; the workbook will make a new edition once it is there';
       return observations.ages !== null && observations.qualifications !== null ? [] : [{ place: placeOfRelease(release), message }];
     },
   ),
-  check.block('periods', 'The tables by age and qualification state their period, and it is the same.', ({ release, rows }) => {
+  check.block('periods', 'The tables by age and qualification state the same period.', ({ release, rows }) => {
     const tables = rows.filter(({ kind }) => kind !== 'industry');
     const [first] = tables.map(periodOf);
     const expected = 'expected one like "April 2025-March 2026", the same for each table';
@@ -276,13 +275,13 @@ export const checks: readonly Check<Rows, WorkforceObservations>[] = [
   }),
   check.block(
     'shares-add-up',
-    "The age bands, and the levels of qualification, make at most 100.5 % of an occupation's people, and at least 99.5 % where none is withheld.",
+    "The age bands, and the levels of qualification, make at most 100.5 % of an occupation's people, and at least 99.5 % if none is withheld.",
     check.within('the share of the categories', (edition) => sharesOfLines(edition, true), [99.5, 100.5], { unit: '%' }),
     check.within('the share of the categories', (edition) => sharesOfLines(edition, false), check.atMost(100.5), { unit: '%' }),
   ),
   check.block(
     'people-plausible',
-    'The tables by age and qualification print totals, of 30 to 37 million people in all, and the same total for an occupation.',
+    'The tables by age and qualification print totals: 30 to 37 million people in all, and the same total for an occupation in both tables.',
     check.within(
       'the total',
       (edition) => peopleTables(edition).map(({ at, table }) => [`${at} Total`, table.allOccupations?.total.count]),
@@ -300,7 +299,7 @@ export const checks: readonly Check<Rows, WorkforceObservations>[] = [
   ),
   check.block(
     'anchors',
-    'Cells read by eye in the workbook of 2021 to 2024 are where they were, as they were, and shaded where they were.',
+    'Cells that we read by eye in the workbook of 2021 to 2024 have the same place, the same content and the same shading.',
     check.inReleases(['2021-2024'], check.agree(anchors)),
   ),
 ];

@@ -1,5 +1,5 @@
-// Finds the files of the tables that are known. These tables are made once, at a user's request, under a new number and address each
-// time, and nobody promises a successor: addresses are pinned here, and what may be a successor is told to a person, never taken.
+// Finds the files of the known tables. ONS makes such tables once, at a user's request, each with a new number and address, and promises
+// no successor. So the addresses are pinned here. A possible successor is reported to a person and never fetched.
 import { messageOf, PageError, quoteList } from '#sources/kit/problem.ts';
 import { onsAddress, readEdition } from '#sources/kit/read/ons-pages.ts';
 import type { DiscoveredRelease, Discovery, Web } from '#sources/kit/source.ts';
@@ -10,13 +10,13 @@ const adHocs = `${onsAddress}/employmentandlabourmarket/peopleinwork/employmenta
 /** Table 3136, by industry, of 14 November 2025. */
 export const landingPage = `${adHocs}/3136employmentbyoccupationandindustrysectionasuk2021to2024`;
 
-/** Table 3501, by age and highest qualification. Its address is known from one user of it. */
+/** Table 3501, by age and highest qualification. We know its address from one user of the table. */
 export const peoplePage = `${adHocs}/35014digitoccupationalcodingsocbyagehighestqualificationsex4digitindustrysicanditl3regionukapril2025tomarch2026`;
 
 /** The release that the pinned pages make up. */
 const pinned = '2021-2024';
 
-/** The search of the publisher's site, newest first, for titles like those of the two tables. Nobody has seen its answers of this type. */
+/** The search of the publisher's site, newest first, for titles like those of the two tables. We have not seen its answers. */
 export const successorSearch =
   'https://api.beta.ons.gov.uk/v1/search?content_type=static_adhoc&sort=release_date&q=4+digit+SOC+occupational+coding+highest+qualification+industry';
 
@@ -48,7 +48,7 @@ function workbookOf(page: string, files: DiscoveredRelease['files'], match: RegE
 const likeATable = /\bsoc\b|occupation/i;
 const byWhat = /industry|qualification|\bage\b/i;
 
-/** What the site has of the same kind beside the pinned pages. It is information: whatever fails here keeps nothing from being checked. */
+/** Possible successors of the pinned pages. They are information only, so a failure here stops nothing. */
 async function successors(web: Web): Promise<string[]> {
   try {
     const answer = await web.json(successorSearch);
@@ -59,10 +59,10 @@ async function successors(web: Web): Promise<string[]> {
       const page = `${onsAddress}${uri}`;
       return page === landingPage || page === peoplePage
         ? []
-        : [`possible successor: "${title}" at ${page}; a person has to look at it, and pin it in sources/aps-workforce/discover.ts`];
+        : [`possible successor: "${title}" at ${page}; look at it and, if it is one, pin it in sources/aps-workforce/discover.ts`];
     });
   } catch (error) {
-    return [`not looked for successors: ${messageOf(error)}`];
+    return [`the search for successors failed: ${messageOf(error)}`];
   }
 }
 

@@ -20,17 +20,17 @@ const coverage: Coverage = {
   population: 'people in employment',
   includesSelfEmployed: true,
   description:
-    'People aged 16 and over by the occupation of their main job, employees and self-employed alike, in the United Kingdom. Figures of pay count employee jobs instead and leave the self-employed out, so the two differ.',
+    'People aged 16 and over by the occupation of their main job, both employees and self-employed, in the United Kingdom. Figures of pay count employee jobs and leave out the self-employed, so the two differ.',
 };
 
-/** Which tables the figures come from. What is not in the release is not spoken of as if it were. */
+/** Which tables the figures come from. It mentions only tables that the release has. */
 function derivationOf({ ages }: WorkforceObservations): string {
   return [
-    'Industry: an ad hoc table of the Annual Population Survey, sections A to S. Households as employers, extraterritorial organisations and people who state no industry are left out, so the sections do not make the whole; the table prints no total of an occupation, so there are no percents.',
+    'Industry: an ad hoc table of the Annual Population Survey, sections A to S. It leaves out households as employers, extraterritorial organisations and people who state no industry, so the sections do not add up to the whole. It prints no total of an occupation, so there are no percentages.',
     ages === null
       ? 'Ages, highest qualifications and the headline shares come from another table, which is not in this release.'
-      : `Ages and highest qualifications: tables of the same survey made at a user's request, of another period, with percents of their own totals (${peoplePage}; provenance.url leads to the table of industries). A headline share is the sum of the figures that it covers, its band the lowest of theirs.`,
-    "The band of a figure is the shading of its cell: shaded is acceptable, with the publisher's caution, plain is reasonable. No coefficient of variation is published.",
+      : `Ages and highest qualifications: tables of the same survey, made at a user's request, for another period (${peoplePage}; provenance.url is the page of the table by industry). Percentages are of the totals in these tables. A headline share is the sum of the figures that it covers, and its quality band is the lowest of their bands.`,
+    "The quality band of a figure comes from the shading of its cell: shaded is acceptable, with the publisher's caution; plain is reasonable. The publisher gives no coefficient of variation.",
     'Estimates of the Annual Population Survey are official statistics in development.',
   ].join(' ');
 }
@@ -75,7 +75,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
   }
 }
 
-// Only an edition that is held back lacks a row of a table that it has.
+// Only a release that is held back has a table without a row for some occupation.
 const absent = withheldFigure({ reason: 'not-available', marker: null, explanation: 'The table has no row for this occupation.' });
 const missing = withheldFigure(notInThisRelease);
 
@@ -112,10 +112,10 @@ export function shareOf(part: Figure, whole: Figure): WorkforceShare {
   };
 }
 
-/** Which categories a headline share covers; null where the publisher's categories do not let it be told. */
+/** Which categories a headline share covers; null if the publisher's categories do not show it. */
 export type Covers<Category> = (categories: readonly Category[]) => readonly boolean[] | null;
 
-/** The bands on one side of an age, where none of them lies across it. */
+/** The bands on one side of an age; null if a band lies across it or there is none. */
 function splitAt(age: number, side: 'below' | 'above'): Covers<AgeBand> {
   return (bands) => {
     if (bands.some(({ from, to }) => from < age && (to === null || to >= age))) return null;
@@ -124,7 +124,7 @@ function splitAt(age: number, side: 'below' | 'above'): Covers<AgeBand> {
   };
 }
 
-/** The publisher's own level of degrees. Where there are several, or none, where the line runs would be a guess. */
+/** The publisher's own level of degrees. If there are several, or none, any choice would be a guess. */
 function degreeOf(levels: readonly string[]): readonly boolean[] | null {
   const covered = levels.map((level) => /^degree\b/i.test(level));
   return covered.filter(Boolean).length === 1 ? covered : null;
@@ -144,15 +144,15 @@ export function headlineOf<Category>(table: Breakdown<Category> | null, code: st
 const cannotBeTold = withheldFigure({
   reason: 'not-available',
   marker: null,
-  explanation: "The publisher's categories do not let this share be told from the rest.",
+  explanation: "This share cannot be worked out from the publisher's categories.",
 });
 
-/** Figures taken together: withheld where one of them is, and no better than the least of them. */
+/** The sum of figures. It is withheld if one of them is, and has the lowest of their quality bands. */
 function sumOf(figures: readonly Figure[]): Figure {
   const withheld =
     figures.find(({ withheld: why }) => why?.reason === 'unreliable')?.withheld ??
     figures.find(({ withheld: why }) => why !== null)?.withheld;
-  if (withheld) return withheldFigure({ ...withheld, explanation: `A figure that the share covers is withheld. ${withheld.explanation}` });
+  if (withheld) return withheldFigure({ ...withheld, explanation: `A figure in this share is withheld. ${withheld.explanation}` });
   const weakest = figures.find(({ caution }) => caution !== null) ?? figures[0] ?? absent;
   return { ...weakest, count: figures.reduce((sum, { count }) => sum + (count ?? 0), 0) };
 }

@@ -1,4 +1,4 @@
-// The figures of the workforce with the cells that they stand in: counts by industry, age and qualification, and the shares made of them.
+// The figures of the workforce with their cells: counts by industry, age and qualification, and the shares made from them.
 import { cellAddress } from '#sources/kit/read/workbook.ts';
 import type { Figure, FileCell, ReadFiles } from '#sources/kit/source.ts';
 import { areaOf } from '#schemas/codes.ts';
@@ -19,7 +19,7 @@ import {
   yearOf,
 } from './reshape.ts';
 
-/** Table by table, the newest year of industries alone, and in each by row. */
+/** Ordered by table and row; of the tables by industry only the newest year. */
 export function* figures({ rows, observations }: ReadFiles<Rows, WorkforceObservations>, wanted: DocumentPlace = {}): Generator<Figure> {
   const newest = newestYear(observations);
   for (const table of rows) {
@@ -48,7 +48,7 @@ interface Printed {
   readonly period: string;
 }
 
-/** Where each kind of table stands in an answer, and what tells its categories there. */
+/** Where each kind of table stands in an answer, and how a pointer names its categories. */
 const blocks = {
   industry: { pointer: '/industries', categories: 'sections', step: (header: string) => `code=${header}` },
   age: { pointer: '/ages', categories: 'bands', step: (header: string) => `label=${ageBandOf(header).label}` },
@@ -85,7 +85,7 @@ function* headline<Category extends AgeBand | string>(
     ...count(printed, name, at, sum, places),
     dimensions: { breakdown: 'headline', part: name },
     derived: true,
-    rule: 'The sum of the cells; withheld where one of them is.',
+    rule: 'The sum of the cells. It is withheld if one of them is.',
   };
   yield share(printed, 'headline', name, at, sum, [...places, totalPlaceOf(printed.table)]);
 }
@@ -99,7 +99,7 @@ function count(
 ): Figure {
   const rule =
     withheld === null
-      ? 'The number as printed; the shading of the cell is its band.'
+      ? 'The number as printed. Its quality band comes from the shading of the cell.'
       : 'What is printed in place of a number says why there is none.';
   return {
     ...common(printed, printed.table.kind, category, `${pointer}/count`, places),
@@ -129,7 +129,7 @@ function share(
     withheld: withheld ?? withheldFigures['percent'] ?? null,
     quality: null,
     derived: true,
-    rule: "The count in percent of the occupation's total in the same table, to one decimal.",
+    rule: "The count as a percentage of the occupation's total in the same table, to one decimal.",
   };
 }
 

@@ -1,4 +1,4 @@
-// Reads the workbooks into tables exactly as printed, each cell with its fill: in these workbooks the caution is nothing but shading.
+// Reads the workbooks into tables exactly as printed, each cell with its fill, because these workbooks show the caution only by shading.
 import { type PrintedTable, placeOfRelease } from '#sources/kit/place.ts';
 import { LayoutError, quoteList } from '#sources/kit/problem.ts';
 import { foldBlanks } from '#sources/kit/read/columns.ts';
@@ -11,7 +11,7 @@ const sectionHeader = /^\d+ ([A-S]) +\S/;
 const ageHeader = /^(?:\d{1,2} )?(?:aged? )?(?:\d{2} ?(?:-|–|to) ?\d{2}|\d{2} ?\+|\d{2} and (?:over|above)|under \d{2})$/i;
 const occupationLabel = /^[1-9]\d{3} \S/;
 
-/** What a table's columns are, by how their headers are recognised: so many of them make a table of this kind. */
+/** The kinds of table. A row with at least `least` headers of a kind is the header of a table of this kind. */
 const kinds = [
   { kind: 'industry', isHeader: (header: string) => sectionHeader.test(header), least: 2 },
   { kind: 'age', isHeader: (header: string) => ageHeader.test(header), least: 3 },
@@ -24,7 +24,7 @@ export interface TableRow {
   readonly row: number;
   readonly label: string;
   readonly cells: readonly string[];
-  /** The fills of the cells, one character each: a blank for none, else a letter, `a` being the first of the table's palette. */
+  /** The fill of each cell, one character each: a blank for none, `a` for the first of the table's palette. */
   readonly fills: string;
 }
 
@@ -33,7 +33,7 @@ export interface Table {
   readonly kind: TableKind;
   readonly file: string;
   readonly sheet: string;
-  /** What stands above the table in column A: publisher, survey, period, weights. */
+  /** The lines above the table in column A: publisher, survey, period, weights. */
   readonly about: readonly string[];
   readonly headerRow: number;
   readonly labelColumn: number;
@@ -56,7 +56,7 @@ export const files = {
     required: true,
     describe: 'the workbook by industry section',
   },
-  // Table 3501, of which nobody here knows the name. Whatever else lies in the release is taken for it.
+  // Table 3501. We do not know the name of its file, so any other workbook of the release is taken for it.
   byAgeAndQualification: {
     match: /^(?!employmentby4digitsoc1digitindustry).+\.xlsx$/i,
     layout: 'documented',
@@ -132,7 +132,7 @@ function readTable(file: string, sheet: Sheet, kind: TableKind, headerRow: numbe
   for (let row = headerRow + 1; row <= sheet.rowCount; row += 1) {
     const label = sheet.text(row, labelColumn);
     const cells = columns.map(({ column }) => sheet.text(row, column));
-    // What follows the table is prose in column A alone; what lies in between is an empty row.
+    // Prose follows the table, in column A only, after an empty row.
     if (cells.every((cell) => cell === '')) continue;
     rows.push({ row, label, cells, fills: columns.map(({ column }) => letterOfFill(sheet.fill(row, column), palette)).join('') });
   }
@@ -141,8 +141,8 @@ function readTable(file: string, sheet: Sheet, kind: TableKind, headerRow: numbe
 }
 
 /**
- * Where the first occupation stands. Its column holds code and title and is not the first: column A names the variable, in a cell merged
- * over all rows.
+ * The row and column of the first occupation. Its column holds code and title. It is not column A, which names the variable in a cell
+ * merged over all rows.
  */
 function firstOccupation(sheet: Sheet, from: number): { row: number; column: number } | null {
   for (let row = from; row <= Math.min(lastHeaderRow + 1, sheet.rowCount); row += 1) {

@@ -7,9 +7,9 @@ export function readReleaseName(name: string): NamedRelease | null {
   return years === null ? null : { order: [years.last, years.first], year: null, provisional: false, released: null };
 }
 
-/** The first and the last year of a name; null for anything else. */
+/** The first and the last year of a name; null if it is not a name of a release. */
 export function yearsOf(name: string): { readonly first: number; readonly last: number } | null {
   const [, first = '', last = ''] = /^(?:sample-)?(20\d{2})-(20\d{2})$/.exec(name) ?? [];
-  // Occupations of 2021 are the first by SOC 2020.
+  // 2021 is the first year by SOC 2020.
   return first === '' || Number(first) < 2021 || first > last ? null : { first: Number(first), last: Number(last) };
 }

@@ -1,5 +1,4 @@
-// What the printed cells mean: markers, the caution that is told by shading, occupations, sections, age bands. All judgement about the
-// tables is here.
+// What the printed cells mean: markers, the caution by shading, occupations, sections, age bands. All judgement about the tables is here.
 import { countFigures, markedCells } from '#sources/kit/cells.ts';
 import { type Complain, complainTo, placeOf } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
@@ -9,7 +8,7 @@ import type { Quality, QualityBasis } from '#schemas/codes.ts';
 import type { Withheld } from '#schemas/figures.ts';
 import { type Rows, type Table, type TableKind, type TableRow, printed, sectionOf } from './parse.ts';
 
-/** A figure with all that is needed to believe it, or with why there is none. */
+/** A figure with its quality, or the reason why there is none. */
 export interface Figure {
   readonly count: number | null;
   readonly quality: Quality;
@@ -18,7 +17,7 @@ export interface Figure {
   readonly withheld: Withheld | null;
 }
 
-/** Sections A to S of the Standard Industrial Classification 2007, whose titles the workbook abbreviates. T and U are not in it. */
+/** Sections A to S of the Standard Industrial Classification 2007. The workbook abbreviates their titles and leaves out T and U. */
 export const sections = [
   { code: 'A', title: 'Agriculture, forestry and fishing' },
   { code: 'B', title: 'Mining and quarrying' },
@@ -41,7 +40,7 @@ export const sections = [
   { code: 'S', title: 'Other service activities' },
 ] as const;
 
-/** The tables' cells, with their own markers as the notes below them explain them. */
+/** The tables' cells and markers, as the notes below the tables explain them. */
 export const cells = markedCells({
   number: /^[1-9]\d*$/,
   expected: 'a whole number above 0',
@@ -54,7 +53,7 @@ export const cells = markedCells({
     {
       printed: '-',
       reason: 'no-figures-reported',
-      explanation: 'The publisher has no figures to report: nobody in its sample belongs here, which does not mean that nobody does.',
+      explanation: 'The publisher has no figures to report: nobody in its sample belongs to this group. Other people may belong to it.',
     },
   ],
   repair: "add it to the markers in sources/aps-workforce/reshape.ts once the notes below the workbook's table have been read",
@@ -63,14 +62,14 @@ export const cells = markedCells({
 /** The publisher's words below the table, about shaded cells. */
 export const caution = 'Based on a small sample: this may result in a less precise estimate, which should be used with caution.';
 
-/** Whether a cell is shaded, `place` among the table's columns. Shading is a pattern: every cell has a fill, and a solid one is the background of the sheet. */
+/** Whether a cell is shaded; `place` counts the table's columns from 0. Shading is a pattern: a solid fill is the sheet's background. */
 export function isShadedAt(table: Table, row: TableRow, place: number): boolean {
   return fillOfLetter(table.palette, row.fills, place)?.startsWith('lightGray/') ?? false;
 }
 
 /** Every figure of an occupation in one table. */
 export interface Line {
-  /** Everybody; where the table does not print it, why. */
+  /** Everybody, or the reason why the table does not print it. */
   readonly total: Figure;
   /** In the order of the table's categories. */
   readonly figures: readonly Figure[];
@@ -108,10 +107,10 @@ export interface WorkforceObservations {
 const noTotal: Figure = withheldFigure({
   reason: 'not-in-this-release',
   marker: null,
-  explanation: 'The table by industry prints no total of the occupation, so there is nothing for a percent to be of.',
+  explanation: 'The table by industry prints no total of the occupation, so there are no percentages of it.',
 });
 
-/** What stands for a figure that the release does not have at all. */
+/** A figure that is withheld. */
 export function withheldFigure(withheld: Withheld): Figure {
   return { count: null, quality: withheld.reason === 'unreliable' ? 'unreliable' : 'unrated', qualityBasis: null, caution: null, withheld };
 }
@@ -133,19 +132,19 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
   };
 }
 
-/** The only table of a kind; null where the release has none. */
+/** The only table of a kind; null if the release has none. */
 function readOnly<Read>(release: Release, rows: Rows, kind: TableKind, complain: Complain, read: (table: Table) => Read): Read | null {
   const [table, another] = rows.filter((candidate) => candidate.kind === kind);
   if (table === undefined) return null;
   if (another !== undefined)
-    complain(printed(another), undefined, undefined, `a second table by ${kind}, beside that of ${placeOf(release, printed(table))}`);
+    complain(printed(another), undefined, undefined, `a second table by ${kind}, after the one at ${placeOf(release, printed(table))}`);
   return read(table);
 }
 
 const months = 'January|February|March|April|May|June|July|August|September|October|November|December';
 const periodLine = new RegExp(`^(${months})(?: (\\d{4}))? ?(?:-|–|to) ?(${months}) (\\d{4})$`, 'i');
 
-/** The period above a table, `January to December 2024`; an empty text where none is stated, which the check periods reports. */
+/** The period above a table, `January to December 2024`. Empty if the table states none, which the check periods reports. */
 export function periodOf({ about }: Pick<Table, 'about'>): string {
   for (const line of about) {
     const [, from, fromYear, to, toYear] = periodLine.exec(line) ?? [];
@@ -154,14 +153,14 @@ export function periodOf({ about }: Pick<Table, 'about'>): string {
   return '';
 }
 
-/** The year that names a sheet; 0 where its name is none, which the check sheets reports. */
+/** The year that names a sheet. 0 if its name is not a year, which the check sheets reports. */
 export function yearOf({ sheet }: Table): number {
   return /^\d{4}$/.test(sheet.trim()) ? Number(sheet) : 0;
 }
 
 const totalHeader = /^(?:\d{1,2} )?(?:all|total)\b/i;
 
-/** Which of a table's columns counts everybody; below 0 where none does. */
+/** The index of the column that counts everybody; below 0 if there is none. */
 export function totalPlaceOf({ columns }: Table): number {
   return columns.findIndex(({ header }) => totalHeader.test(header));
 }
@@ -172,7 +171,7 @@ function readTable(table: Table, units: ReadonlySet<string>, complain: Complain)
   for (const [place, { header, column }] of table.columns.entries()) {
     if (place === totalPlace || places.some((category) => category.place === place)) continue;
     const expected = 'expected "1 A  Agriculture, forestry and fishing" and the like';
-    complain(printed(table), table.headerRow, column, `the header "${header}" is no section of industry, ${expected}`);
+    complain(printed(table), table.headerRow, column, `the header "${header}" is not a section of industry, ${expected}`);
   }
   const lines = new Map<string, Line>();
   let allOccupations: Line | null = null;
@@ -196,7 +195,7 @@ export function codeOf(label: string): string | null {
   return label.trim() === 'Total' ? null : label.trim().split(' ', 1).join('');
 }
 
-/** The columns that are categories, by their place among the table's, each with its header without an ordinal; a section's letter alone. */
+/** The columns that are categories: the index of each among the table's columns, and its header without an ordinal, or the section's letter. */
 export function categoriesOf(table: Table): { readonly place: number; readonly header: string }[] {
   const totalPlace = totalPlaceOf(table);
   return table.columns.flatMap(({ header }, place) => {
@@ -209,7 +208,7 @@ function withoutOrdinal(kind: TableKind, header: string): string {
   return kind === 'industry' ? (sectionOf(header) ?? header) : header.replace(/^\d{1,2} (?=\D|\d{2} ?(?:-|–|to|\+|and))/, '');
 }
 
-/** The ages of a band: `16-24`, `65 and over`, `65+`, `under 25`. parse.ts has let no other header pass. */
+/** The ages of a band: `16-24`, `65 and over`, `65+`, `under 25`. parse.ts accepts no other header. */
 export function ageBandOf(header: string): AgeBand {
   const label = header.replace(/^aged? /i, '');
   const [from = '', to] = label.match(/\d{2}/g) ?? [];
@@ -236,7 +235,7 @@ export function newestYear({ industries }: WorkforceObservations): IndustryYear 
   return industries.at(-1);
 }
 
-/** How many figures the tables that are served give, and how many they withhold for which reason. */
+/** How many figures of the served tables are published, and how many are withheld, by reason. */
 export function count(observations: WorkforceObservations): FigureCount {
   const tables = [newestYear(observations), observations.ages, observations.qualifications];
   const lines = tables.flatMap((table) => [...(table?.lines.values() ?? [])]);

@@ -1,5 +1,5 @@
 // A synthetic release in the layout of the two workbooks: every unit group by industry in two years, and by age and qualification.
-// Sizes and shares are drawn at random; cells are withheld and shaded by their size, as in the publisher's.
+// Sizes and shares are random. Cells are withheld and shaded by their size, as in the publisher's workbooks.
 import { unitGroups } from '#sources/kit/sample/classification.ts';
 import { random } from '#sources/kit/sample/random.ts';
 import { type SampleCell, type SampleSheet, writeWorkbook } from '#sources/kit/sample/workbook.ts';
@@ -8,11 +8,11 @@ import { sections } from './reshape.ts';
 
 const years = [2023, 2024] as const;
 
-/** What lies behind every cell that is not shaded. */
+/** The fill of every cell that is not shaded. */
 const background = 'solid/FFF9F9FB';
 const shading = 'lightGray/8';
 
-// Sizes at which the sample's cells are withheld, shaded and plain: those of the publisher's lie between, and overlap.
+// Sizes at which the sample's cells are withheld, shaded and plain. The publisher's limits lie near these, and overlap.
 const nobody = 150;
 const tooFew = 600;
 const few = 12_000;
@@ -28,7 +28,7 @@ const levels = [
   "Don't know",
 ] as const;
 
-/** An occupation of which the newest year has no figure. */
+/** An occupation without figures in the newest year. */
 const withoutFigures = '5421';
 
 interface Model {
@@ -37,14 +37,14 @@ interface Model {
   readonly people: number;
 }
 
-/** From 5,500 to 330,000 people, most of them few: about 33 million in all. Drawn as the sample of employment draws them, so that the two agree. */
+/** From 5,500 to 330,000 people, mostly few: about 33 million in all. The sample of employment draws the same numbers, so that the two agree. */
 const models: readonly Model[] = unitGroups.map(({ code, title }) => ({
   code,
   label: `${code} ${title}`.slice(0, 60),
   people: Math.round(5500 * 60 ** random(`aps-employment/${code}`).next()),
 }));
 
-/** People divided at random: `unevenness` 1 is near to equal parts, 8 leaves most of them in a few. */
+/** People divided at random: `unevenness` 1 gives nearly equal parts, 8 puts most people in a few parts. */
 function divide(subject: string, people: number, parts: number, unevenness: number): number[] {
   const draw = random(subject);
   const weights = Array.from({ length: parts }, () => 0.0005 + draw.next() ** unevenness);
@@ -82,7 +82,7 @@ function industrySheet(year: number): SampleSheet {
   const headers = sections.map(({ code, title }, place) => `${place + 1} ${code}  ${title.slice(0, 34)}`);
   const body = models.map((model) => {
     const people = Math.round(model.people * (0.97 + 0.06 * random(`aps-workforce/${year}/${model.code}`).next()));
-    // Of the newest year one occupation has nobody but in cells that are withheld.
+    // In the newest year, all cells of one occupation are withheld.
     return model.code === withoutFigures && year === years[1]
       ? sections.map(() => tooFew - 1)
       : divide(`aps-workforce/section/${model.code}`, people, sections.length, 5);
@@ -106,7 +106,7 @@ function sheet(
   headers: readonly string[],
   body: readonly (readonly number[])[],
 ): SampleSheet {
-  // What is withheld is in the totals; where nobody was in the sample there is nobody to count.
+  // Totals include the withheld figures.
   const totals = headers.map((_, place) => body.reduce((sum, figures) => sum + (figures[place] ?? 0), 0));
   const rows: SampleCell[][] = [
     ['Synthetic sample, not from the publisher'],

@@ -17,7 +17,7 @@ export const apsWorkforce = defineSource({
   licence: openGovernmentLicence,
   attribution: onsAttribution,
   landingPage,
-  cadence: "None: tables made once at a user's request. A successor has another address, and a person has to choose it.",
+  cadence: "None: the tables were made once, at a user's request. A successor has another address, and a person must choose it.",
   retention: 'served and one before',
   needs: ['soc-structure'],
   format: 3,

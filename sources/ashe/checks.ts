@@ -1,8 +1,8 @@
-// What has to be true of an ASHE release before it is served. Observed values are those of the editions 2022 to 2024.
+// What must be true of an ASHE release before it is served. Observed values come from the editions of 2022 to 2024.
 //
-// Three demands are made earlier, because nothing can be read without them: parse.ts finds every workbook, sheet and header cell,
-// reshape.ts refuses markers that are unknown or stand where none may. Correction notices, which Tables 14 and 15 of one release
-// have to share, stand in no workbook; the names of the members tell year and kind.
+// Some demands are made earlier, because nothing can be read without them: parse.ts finds every workbook, sheet and header cell,
+// reshape.ts refuses unknown markers and markers in the wrong place. Tables 14 and 15 of one release must share their correction
+// notices, but no workbook states them. The names of the members give year and kind.
 import * as check from '#sources/kit/checks.ts';
 import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
 import type { Check } from '#sources/kit/source.ts';
@@ -23,9 +23,9 @@ import * as look from './checks/looks.ts';
 import { type AsheRows, printed } from './parse.ts';
 import { type AsheObservations, regionSlugs } from './reshape.ts';
 
-// Beyond what any year of the survey has shown: another measure or another sheet stands in the table's place.
+// No year of the survey has moved as far. Such a movement means that another measure or sheet is in the table's place.
 const plausiblePay: check.Band = [-5, 15];
-// The publisher takes its changes from the revised figures of the year before; the provisional ones were off by 0.0, 0.8 and 0.6 points in 2024.
+// The publisher computes changes from the revised figures of the year before. The provisional ones were off by 0.0, 0.8 and 0.6 points in 2024.
 const changeTolerance = 1.5;
 
 export const checks: readonly Check<AsheRows, AsheObservations>[] = [
@@ -40,12 +40,12 @@ export const checks: readonly Check<AsheRows, AsheObservations>[] = [
   ),
   check.block(
     'sheet-title',
-    'The title of each sheet names its table, its sex and work pattern, and the year where it names one: sheets saved under shuffled names are otherwise unnoticed.',
+    'The title of each sheet names its table, its sex and work pattern, and, if it names a year, the year of the release. Nothing else shows that sheets were saved under shuffled names.',
     look.wrongTitles,
   ),
   check.block(
     'same-edition',
-    'All workbooks, those of Table 15 too, are named for the year of the release, and for one kind: a revised release has none marked provisional.',
+    'All workbooks, also those of Table 15, name the year of the release and are of one kind: a revised release has none marked provisional.',
     look.wrongWorkbooks,
   ),
   check.block(
@@ -65,7 +65,7 @@ export const checks: readonly Check<AsheRows, AsheObservations>[] = [
   ),
   check.block(
     'percentiles-rise',
-    'The published percentiles of a row never fall. Withheld ones between them are passed over (no violation in three years).',
+    'The published percentiles of a row never fall. Withheld ones are ignored (no violation in three years).',
     check.rising(look.percentiles),
   ),
   check.block(
@@ -75,12 +75,12 @@ export const checks: readonly Check<AsheRows, AsheObservations>[] = [
   ),
   check.block(
     'jobs-add-up',
-    'Jobs of men and women, and of full-time and part-time employees, add up to all within 2 thousand (observed at most 1); those of the major groups to all employees within 6 (observed at most 3).',
+    'Jobs of men and women, and of full-time and part-time employees, add up to all within 2 thousand (observed at most 1). Jobs of the major groups add up to all employees within 6 thousand (observed at most 3).',
     check.addUp(look.sumsOfJobs, 'thousand jobs'),
   ),
   check.block(
     'means-add-up',
-    'Where all three are published, the mean of total hours is that of basic and overtime hours, and the mean of gross weekly pay that of pay without overtime and of overtime pay, within 0.15: a table taken from another year shows.',
+    'The means of basic and overtime hours add up to the mean of total hours, and the means of pay without overtime and of overtime pay to the mean of gross weekly pay, within 0.15, if all three are published. A table from another year fails.',
     check.addUp(look.sumsOfMeans),
   ),
   check.block(
@@ -96,7 +96,7 @@ export const checks: readonly Check<AsheRows, AsheObservations>[] = [
   check.knownIssue(
     'withheld-despite-cv',
     'At most 200 figures of a table are withheld as unreliable although their coefficient of variation is 20 % or less.',
-    // 2023 has up to 148 such cells in a table (14.5), 2024 none: rounding and ONS's own reasons explain some, a shifted column gives thousands.
+    // 2023 has up to 148 such cells in a table (14.5), 2024 has none. Rounding and ONS's own reasons explain some; a shifted column gives thousands.
     check.within(
       'the number of figures withheld with a coefficient of variation of 20 % or less',
       (edition) =>
@@ -109,24 +109,26 @@ export const checks: readonly Check<AsheRows, AsheObservations>[] = [
   ),
   check.knownIssue(
     'shading-agrees',
-    'Wherever a published figure has a coefficient of variation and a readable shading, both tell the same band (no exception in 2023 and 2024).',
+    'A published figure that has a coefficient of variation and a readable shading has the same band by both (no exception in 2023 and 2024).',
     check.each(
       look.shadedEstimates,
       ({ place }) => place(),
       ({ cv, shaded }) => {
         const band = qualityOfCv(cv);
-        return shaded === band ? null : `the shading says ${shaded}, the coefficient of variation of ${cv} % ${band}`;
+        return shaded === band ? null : `the shading says ${shaded}, but the coefficient of variation of ${cv} % says ${band}`;
       },
     ),
   ),
   check.knownIssue(
     'quality-told',
-    'Every published figure has a coefficient of variation or a readable shading. One without is served as unrated.',
+    'Every published figure has a coefficient of variation or a readable shading. A figure with neither is served as unrated.',
     check.each(
       publishedEstimates,
       ({ place }) => place(),
       ({ cv, shading }) =>
-        cv === null && shading === undefined ? 'neither a coefficient of variation nor a readable shading: its quality is unrated' : null,
+        cv === null && shading === undefined
+          ? 'there is no coefficient of variation and no readable shading: the quality is unrated'
+          : null,
     ),
   ),
   // The national median moved by 6.9, 6.5 and 4.1 % in the three years to 2025, years of high inflation; it has never fallen by 2 %.
@@ -154,22 +156,22 @@ export const checks: readonly Check<AsheRows, AsheObservations>[] = [
   // 340, 323, 358 and 363 of 412 unit groups had a median in 2022 to 2025. The largest fall seen is from 340 to 323, 5 %.
   check.knownIssue(
     'medians-published',
-    'At least 300 unit groups have a median of annual pay (observed 323 to 363), and not 15 % fewer than in the edition before.',
+    'At least 300 unit groups have a median of annual pay (observed 323 to 363), and their number falls by less than 15 % on the edition before.',
     check.within('the number of unit groups with a median', look.mediansPublished, check.atLeast(300)),
     check.moves(look.mediansSinceBefore, check.noFallOf(15), { unit: 'unit groups with a median' }),
   ),
-  // Four times the largest fall. A smaller sample explains no more: what is lost then are rows or a column.
+  // Four times the largest fall. A smaller sample cannot explain more: rows or a column are missing.
   check.block(
     'medians-published-plausible',
-    'At least 250 unit groups have a median of annual pay, and not 20 % fewer than in the edition before.',
+    'At least 250 unit groups have a median of annual pay, and their number falls by less than 20 % on the edition before.',
     check.within('the number of unit groups with a median', look.mediansPublished, check.atLeast(250)),
     check.moves(look.mediansSinceBefore, check.noFallOf(20), { unit: 'unit groups with a median' }),
   ),
   // From 2023 to 2024 the published share rose by 9 to 22 % of itself, by measure (of annual pay from 42 to 49 % of its figures, of incentive pay
-  // from 7.8 to 9.5). A year with a smaller sample may fall as far; where a third is gone, columns are, or the markers mean something else.
+  // from 7.8 to 9.5). With a smaller sample it may fall as far. If a third is gone, columns are missing or the markers mean something else.
   check.block(
     'withheld-share',
-    'Of no measure has the share of figures that are not withheld fallen by a third on the edition before.',
+    'For each measure, the share of figures that are not withheld falls by less than a third on the edition before.',
     check.moves(look.sharesSinceBefore, check.noFallOf(33), { unit: '% of the figures published' }),
   ),
   // From 2023 to 2024, of 314 unit groups 10 moved beyond 20 %, 2 beyond 30 % and none beyond 60 % (9233 by 33.0, 6213 by 53.7).
@@ -182,11 +184,11 @@ export const checks: readonly Check<AsheRows, AsheObservations>[] = [
   check.block(
     'unit-movement-plausible',
     'Fewer than 10 % of the unit groups move beyond ±30 % on the edition before.',
-    // A tenth of at most 412 groups is too many, so the share that may is just below it.
+    // A tenth of at most 412 groups is too many, so the allowed share is just below a tenth.
     check.moves(look.unitMovementsSinceBefore, check.eitherWay(30), { share: 0.0999 }),
   ),
-  // Unit groups are noisier than the country, but their middle follows it: 7.5 % from 2023 to 2024, where the country moved by 6.5; so it is
-  // held to the country's limits.
+  // Unit groups are noisier than the country, but the median of their movements follows it: 7.5 % from 2023 to 2024, when the country moved
+  // by 6.5 %. So the country's limits apply.
   check.block(
     'median-movement',
     'The median of the movements of the unit groups on the year before is −5 to +15 % (observed +7.5).',
@@ -216,7 +218,7 @@ export const checks: readonly Check<AsheRows, AsheObservations>[] = [
   ),
   check.knownIssue(
     'change-column',
-    'The printed change of the national median of weekly, hourly and annual pay is within 1.5 points of the one from the provisional edition of the year before.',
+    'The printed change of the national median of weekly, hourly and annual pay is within 1.5 points of the change since the provisional edition of the year before.',
     check.each(
       look.printedChanges,
       ({ place }) => place,
@@ -229,16 +231,16 @@ export const checks: readonly Check<AsheRows, AsheObservations>[] = [
   ),
   check.knownIssue(
     'regions-not-in-this-release',
-    'Table 15 is there, so that regions, Wales and Scotland have pay.',
+    'The release has Table 15, so that regions, Wales and Scotland have pay.',
     ({ release, rows }) => {
-      const message = 'there is no Table 15: pay is of the United Kingdom only, until the same release comes with it';
+      const message = 'there is no Table 15: only the United Kingdom has pay until the same release comes with Table 15';
       return rows.some(({ table }) => table === 15) ? [] : [{ place: placeOfRelease(release), message }];
     },
   ),
-  check.knownIssue('region-tables-complete', 'Table 15, where it is there, has all eleven measures.', ({ release, rows }) => {
+  check.knownIssue('region-tables-complete', 'Table 15, if it is there, has all eleven measures.', ({ release, rows }) => {
     const numbers = new Set(rows.filter(({ table }) => table === 15).map(({ number }) => number));
     const missing = numbers.size === 0 ? [] : measures.map((_, index) => index + 1).filter((number) => !numbers.has(number));
-    const message = 'the zip has no such workbook: the measure has no regions';
+    const message = 'the zip has no such workbook: regions have no figures of the measure';
     return missing.map((number) => ({ place: placeOf(release, printed({ table: 15, number, kind: 'a' })), message }));
   }),
   check.block(
@@ -255,25 +257,25 @@ export const checks: readonly Check<AsheRows, AsheObservations>[] = [
   ),
   check.knownIssue(
     'region-around-uk',
-    // With one of them withheld, the others may all lie on one side.
-    'Where all eleven areas of Table 15 have a median, that of the United Kingdom lies between the lowest and the highest of them.',
+    // If one of them is withheld, the others may all lie on one side.
+    'If all eleven areas of Table 15 have a median, the median of the United Kingdom lies between the lowest and the highest of them.',
     check.each(
       look.mediansOfAreas,
       ({ place }) => place(),
       ({ uk, lowest, highest }) => {
         const isBetween = uk >= lowest && uk <= highest;
-        return isBetween ? null : `the median of the United Kingdom is ${uk}, those of its regions ${lowest} to ${highest}`;
+        return isBetween ? null : `the median of the United Kingdom is ${uk}, but the medians of its regions are ${lowest} to ${highest}`;
       },
     ),
   ),
   check.block(
     'anchors',
-    'Cells read by eye in the published workbooks are where they were, and as they were.',
+    'Cells that we read by eye in the published workbooks have the same place and the same content.',
     check.notInSample(check.agree(look.anchors)),
   ),
   check.info(
     'exceptions-still-match',
-    'Incentive pay by sex or pattern still has gaps in the row of all employees, for which national-row-full passes it over.',
+    'Incentive pay by sex or pattern still has gaps in the row of all employees, so that national-row-full needs its exception.',
     check.notInSample(
       check.stillMatch('mayHaveGaps in sources/ashe/checks/looks.ts', (edition) => {
         const place = placeOf(edition.release, printed({ table: 14, number: 8, kind: 'a' }));

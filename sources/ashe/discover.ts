@@ -1,5 +1,5 @@
-// Finds the editions of ASHE worth holding: of every year by SOC 2020 the revised one, or the provisional one while there is no
-// other; each with the zips of Tables 14 and 15, and under a name of its own once ONS has corrected it.
+// Finds the editions of ASHE to hold: for each year by SOC 2020 the revised edition, or the provisional one until the revised one is out.
+// Each has the zips of Tables 14 and 15. A correction by ONS gives it a new name.
 import { PageError, quoteList } from '#sources/kit/problem.ts';
 import {
   type DatasetEdition,
@@ -13,10 +13,10 @@ import type { DiscoveredRelease, Discovery, Web } from '#sources/kit/source.ts';
 import { type TableNumber, kindOfZip } from './parse.ts';
 import { readReleaseName } from './release-name.ts';
 
-// Both addresses still say soc2010; what they hold is by SOC 2020 from the revised edition of 2021 on.
+// Both addresses still say soc2010, but the tables use SOC 2020 from the revised edition of 2021 on.
 const datasets = 'https://www.ons.gov.uk/employmentandlabourmarket/peopleinwork/earningsandworkinghours/datasets';
 export const landingPage = `${datasets}/occupation4digitsoc2010ashetable14`;
-/** Of Table 15. */
+/** The page of Table 15. */
 export const regionsLandingPage = `${datasets}/regionbyoccupation4digitsoc2010ashetable15`;
 
 export async function discover(web: Web): Promise<Discovery> {
@@ -35,7 +35,7 @@ export async function discover(web: Web): Promise<Discovery> {
     try {
       editions.push(await readTables(web, name, page, regions.get(name)));
     } catch (error) {
-      // Old pages are of every shape that there ever was; that of the newest must be understood.
+      // Older pages have many layouts, so a page that cannot be read is passed over. The newest page must be read.
       if (!(error instanceof PageError) || place === 0) throw error;
       remarks.push(`${name} is passed over: ${error.message}`);
     }
@@ -53,7 +53,7 @@ interface Edition extends DiscoveredRelease {
   readonly corrections: DatasetEdition['notices'];
 }
 
-/** An edition with its zips and the corrections of either table. */
+/** An edition with its zips and the corrections to both tables. */
 async function readTables(web: Web, name: string, page: string, regionPage: string | undefined): Promise<Edition> {
   const table14 = await readEdition(web, page);
   const files = [zipOf(page, 14, table14)];
@@ -85,13 +85,13 @@ function newestOfEachYear<Named extends { readonly name: string }>(editions: rea
   return [...best].sort(([a], [b]) => b - a).map(([, { edition }]) => edition);
 }
 
-/** The pages of Table 15 by the name of the edition. It has come out later than Table 14, so an edition may have none yet. */
+/** The pages of Table 15 by the name of the edition. Table 15 comes out later than Table 14, so an edition may have none yet. */
 async function regionPages(web: Web): Promise<ReadonlyMap<string, string>> {
   const landing = await readLanding(web, regionsLandingPage);
   return new Map(editionsOf(landing).map(({ name, page }) => [name, page]));
 }
 
-/** The zip among the downloads of an edition. Its name is read off the page: `table152020provisional1.zip` is one that nobody could build. */
+/** The zip among the downloads of an edition. Its name is read from the page: nobody can predict `table152020provisional1.zip`. */
 function zipOf(page: string, table: TableNumber, { files }: DatasetEdition): DiscoveredRelease['files'][number] {
   const [zip, another] = files.filter(({ name }) => kindOfZip(table).match.test(name));
   if (zip === undefined || another !== undefined) {
@@ -101,12 +101,12 @@ function zipOf(page: string, table: TableNumber, { files }: DatasetEdition): Dis
   return zip;
 }
 
-/** The notices about an edition since it came out; an older one is about figures that this publication has replaced already. */
+/** The notices since an edition came out. Older notices are about figures that this edition has already replaced. */
 function correctionsOf({ released, notices }: DatasetEdition): DatasetEdition['notices'] {
   return notices.filter(({ date }) => date === null || released === null || date >= released);
 }
 
-/** ONS replaces a zip under its old name; the date of the last notice keeps the releases apart. */
+/** ONS replaces a zip under its old name, so the date of the last notice tells the releases apart. */
 function nameCorrected(name: string, corrections: DatasetEdition['notices']): string {
   const last = corrections
     .flatMap(({ date }) => date ?? [])
@@ -115,7 +115,7 @@ function nameCorrected(name: string, corrections: DatasetEdition['notices']): st
   return last === undefined ? name : `${name}-${last}`;
 }
 
-/** The zips that the landing pages link to, for the day on which a twin is gone. Corrections are not told there. */
+/** The fallback if the JSON of a page (`…/data`) is gone: the zips that the landing pages link to. These pages state no corrections. */
 async function discoverInHtml(web: Web, cause: PageError): Promise<Discovery> {
   const html = await web.text(landingPage);
   const regions = zipsByEdition(regionsLandingPage, await web.text(regionsLandingPage), 15);
@@ -124,7 +124,7 @@ async function discoverInHtml(web: Web, cause: PageError): Promise<Discovery> {
   if (wanted.length === 0) throw new PageError(`${cause.message}; and ${landingPage} links to no zip of Table 14 by SOC 2020`);
   const releases = wanted.map(({ name, zip }, place) => {
     const region = regions.get(name);
-    // The page states one date, that of its newest edition.
+    // The page states only the date of its newest edition.
     return { name, released: place === 0 ? labelledDay(html, 'Release date') : null, files: region === undefined ? [zip] : [zip, region] };
   });
   return {

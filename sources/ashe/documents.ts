@@ -1,5 +1,5 @@
-// Writes the pay documents: for every unit group one of each area, and one that sets all areas side by side; each with all variants
-// of measure, sex and pattern.
+// Writes the pay documents of each unit group: one for each area, and one that compares all areas. Each has all variants of measure, sex
+// and pattern.
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
 import { areaOf } from '#schemas/codes.ts';
 import type { PayDocument, PayMarkers } from '#schemas/resources/pay.ts';
@@ -11,7 +11,7 @@ import { type AsheObservations, cells } from './reshape.ts';
 const median = payColumns.indexOf('median');
 const medianCv = payCvColumns.indexOf('median');
 
-/** Every document of the edition, ordered by occupation: its areas, then the document of all of them. */
+/** Every document of the edition, ordered by occupation: first one for each area, then the one that compares them. */
 export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<AsheObservations>): Generator<Document> {
   // Table 14 and Table 15 are one publication on two pages.
   const ofRegions = { ...provenance, url: regionsLandingPage };
@@ -60,7 +60,7 @@ function regionsVariant({ areas, tables }: AsheObservations, code: string, place
   };
 }
 
-/** The markers that stand among the values, each with its meaning. */
+/** The markers among the values, each with its meaning. */
 function explain(values: readonly (number | string | null)[]): PayMarkers {
   const found = new Set(values);
   const markers = cells.markers.filter(({ printed }) => found.has(printed));

@@ -1,4 +1,4 @@
-// The figures of pay with the cells that they stand in: every estimate of a unit group, and every coefficient of variation.
+// The figures of pay with their cells: every estimate of a unit group, and every coefficient of variation.
 import { unknownMarker } from '#sources/kit/cells.ts';
 import { cellAddress } from '#sources/kit/read/workbook.ts';
 import type { Figure, FigureAnswer, FileCell, ReadFiles } from '#sources/kit/source.ts';
@@ -24,7 +24,7 @@ import {
 
 const meanings: PayMarkers = Object.fromEntries(cells.markers.map(({ printed, ...meaning }) => [printed, meaning]));
 
-/** Ordered by table, measure and sheet, and in these as printed. */
+/** Ordered by table, measure and sheet, then as printed. */
 export function* figures(
   { rows, observations, files }: ReadFiles<AsheRows, AsheObservations>,
   wanted: DocumentPlace = {},
@@ -41,7 +41,7 @@ export function* figures(
   }
 }
 
-/** Makes the figures of a row: its estimates, then their coefficients. `file` is the zip that both sheets are in. */
+/** Makes the figures of a row: its estimates, then their coefficients. `file` is the zip that holds both sheets. */
 function sheetFigures({ year, tables }: AsheObservations, { estimates, cvs }: SheetPair, file: string) {
   const query = queryOf(estimates);
   const unit = unitOf(query.measure);
@@ -51,7 +51,7 @@ function sheetFigures({ year, tables }: AsheObservations, { estimates, cvs }: Sh
   const cell = ({ member, sheet }: AsheSheet, row: AsheRow, column: number): FileCell => {
     return { file, member, sheet, address: cellAddress(row.row, column), printed: row.cells[column - 1] ?? '' };
   };
-  /** Where the number of jobs says why a row is empty, its cell is the telling one beside the empty one. */
+  /** The cell of a figure. If the number of jobs says why the whole row is empty, its cell follows. */
   const cellsOf = (sheet: AsheSheet, row: AsheRow, column: number) => {
     const own = cell(sheet, row, column);
     return column !== jobsColumn && isWithheldRow(row) ? [own, cell(sheet, row, jobsColumn)] : [own];
@@ -89,14 +89,14 @@ function sheetFigures({ year, tables }: AsheObservations, { estimates, cvs }: Sh
   };
 }
 
-/** What estimates and coefficients differ in. */
+/** The members in which estimates and coefficients differ. */
 type OwnOfFigure = Pick<Figure, 'measure' | 'unit' | 'value' | 'withheld' | 'quality' | 'answers'>;
 
 function readEstimate({ values, cvs, shading }: PayRow, column: PayColumn, index: number): Pick<Figure, 'value' | 'withheld' | 'quality'> {
   const cv = cvs[payCvColumns.findIndex((candidate) => candidate === column)] ?? null;
   const printed = values[index] ?? null;
   if (printed === unknownMarker) return { value: null, withheld: notUnderstood, quality: null };
-  // The verdict on a median is one on any estimate; a change on the year before has no coefficient and no shading.
+  // Every estimate is judged as a median is. A change on the year before has no coefficient and no shading.
   const { median: value, withheld, quality } = judgeMedian({ printed, cv, shading: shading?.[column] ?? null }, meanings);
   return { value, withheld, quality: isChange(column) ? null : quality };
 }
@@ -108,7 +108,7 @@ function ruleOf(withheld: Withheld | null, withheldRow: boolean): string {
     : 'What is printed in place of a number says why there is none.';
 }
 
-/** Why there is no coefficient; `printed` is null where the workbook of coefficients has no such row. */
+/** Why there is no coefficient. `printed` is null if the workbook of coefficients has no such row. */
 function withheldCv(printed: string | null): Withheld {
   return {
     reason: printed === 'x' ? 'unreliable' : 'not-available',
@@ -143,7 +143,7 @@ function answersOfCv(where: Where, column: PayColumn): FigureAnswer[] {
   });
 }
 
-/** Where a figure stands in the answer of its area, in its year's point of the series, and among the regions. */
+/** Where a figure stands: in the answer of its area, in its year's point of the series, and among the regions. */
 function standing(
   { area, code, year, query }: Where,
   at: { readonly pay: readonly string[]; readonly point: readonly string[]; readonly region: string | null },

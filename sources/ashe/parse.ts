@@ -1,4 +1,4 @@
-// Reads the ASHE zips into sheets of rows, exactly as printed: Table 14 (United Kingdom) and, where it is there, Table 15 (work regions).
+// Reads the ASHE zips into sheets of rows, exactly as printed: Table 14 (United Kingdom) and, if it is there, Table 15 (work regions).
 import { type Complain, type PrintedTable, complainTo, placeOf } from '#sources/kit/place.ts';
 import { LayoutError, type Problem, quoteList } from '#sources/kit/problem.ts';
 import { foldBlanks } from '#sources/kit/read/columns.ts';
@@ -8,7 +8,7 @@ import { type ZipMember, readZip } from '#sources/kit/read/zip.ts';
 import type { FileKind, FileKinds, NamedFiles, Release } from '#sources/kit/source.ts';
 import { type Pattern, type Sex, measures } from '#schemas/codes.ts';
 
-/** The nine data sheets in the publisher's order, and how the title of each names its employees. A notes sheet stands before them. */
+/** The nine data sheets in the publisher's order, each with the words for its employees in its title. A notes sheet comes first. */
 export const sheets = [
   { name: 'All', sex: 'all', pattern: 'all', employees: 'all' },
   { name: 'Male', sex: 'male', pattern: 'all', employees: 'male' },
@@ -24,8 +24,8 @@ export const sheets = [
 export type SheetName = (typeof sheets)[number]['name'];
 
 /**
- * Row 5, columns A to Q: the same in every edition held, but that 2023 prints the percentiles as texts and the others as numbers.
- * Both columns named "change" are told apart by their place, which holds only while the whole row is as here. Columns S to Y hold the colour key.
+ * Row 5, columns A to Q. It is the same in every edition that we hold, except that 2023 prints the percentiles as texts, not as numbers.
+ * Only the place tells the two columns named "change" apart, so the whole row must match. Columns S to Y hold the colour key.
  */
 export const headerRow = 5;
 export const header = [
@@ -51,7 +51,7 @@ export const header = [
 /** The first row of data; the row of all employees in Table 14. */
 export const firstRow = 6;
 
-/** The column of the number of jobs, from which on the cells are figures. */
+/** The column of the number of jobs, the first column of figures. */
 export const jobsColumn = 3;
 
 /** A zip of each table: `ashetable142024provisional.zip`, in older years `table142021provisional.zip`. */
@@ -62,33 +62,33 @@ export const files = {
 
 export type TableNumber = 14 | 15;
 
-/** The kind of file that a table is in. */
+/** The kind of file that holds a table. */
 export function kindOfZip(table: TableNumber): FileKind {
   return files[`table${table}` as const];
 }
 
 /**
- * Finds table and kind in a member's own name, without its folder: words and blanks drift from year to year. The zip of Table 15 also
- * holds three-digit tables of the same numbers, so its four digits are asked for; editions to 2020 print "(4) Table 15.7a", those of
- * 2025 "15 (4).7a".
+ * Find the number and kind in a member's own name, without its folder. The other words and blanks change from year to year. The zip of
+ * Table 15 also holds three-digit tables with the same numbers, so the name must contain "(4)". Editions up to 2020 print
+ * "(4) Table 15.7a", 2025 prints "15 (4).7a".
  */
 const workbookNames: Readonly<Record<TableNumber, RegExp>> = {
   14: /\b14\.(\d+)([ab])\b/,
   15: /^(?=.*\(4\)).*\b15(?: \(4\))?\.(\d+)([ab])\b/,
 };
 
-/** Tables 14.12 and 15.12 are of another layout and not needed. */
+/** Tables 14.12 and 15.12 have another layout. We do not need them. */
 const genderPayGap = 12;
 
 /** A printed row: its number and the texts of columns A to Q. */
 export interface AsheRow {
   readonly row: number;
   readonly cells: readonly string[];
-  /** The fills of columns C to Q, one character each: a blank for none, else a letter, `a` being the first of the sheet's palette. Empty where none is filled. */
+  /** The fill of each of columns C to Q: a blank for none, `a` for the first of the sheet's palette. Empty if no cell is filled. */
   readonly fills: string;
 }
 
-/** A workbook, by what its name says. */
+/** What the name of a workbook says. */
 export interface Workbook {
   readonly table: TableNumber;
   /** 1 to 11: the measure. */
@@ -101,10 +101,10 @@ export interface Workbook {
 export interface AsheSheet extends Workbook {
   readonly member: string;
   readonly sheet: SheetName;
-  /** A1 and C1, between which 2023 divides the title. */
+  /** The texts of A1 and C1: 2023 splits the title between them. */
   readonly title: readonly [string, string];
   readonly header: readonly string[];
-  /** The fills of the estimates, named as the reader names them; empty for coefficients, whose shading says nothing more. */
+  /** The fills of the estimates, as the workbook reader names them. Empty for coefficients, because their shading adds nothing. */
   readonly palette: readonly string[];
   readonly rows: readonly AsheRow[];
 }
@@ -116,14 +116,14 @@ export function tableName({ table, number, kind }: Workbook): string {
   return `${table === 15 ? '15 (4)' : table}.${number}${kind}`;
 }
 
-/** How messages name a sheet: `14.7a 'All'`; without its name the workbook. */
+/** How messages name a sheet, `14.7a 'All'`, or a workbook, `14.7a`. */
 export function printed({ sheet, ...workbook }: Workbook & { readonly sheet?: SheetName }): PrintedTable {
   return { printedAs: sheet === undefined ? tableName(workbook) : `${tableName(workbook)} '${sheet}'` };
 }
 
 /**
- * The sheets of the release, ordered by table, number, kind and the order of `sheets`, whatever the order in the zip. Throws
- * LayoutError with every workbook and sheet that is missing and every header cell that is another.
+ * The sheets of the release, ordered by table, number, kind and the order of `sheets`, whatever the order in the zip. Throws a
+ * LayoutError that lists every missing workbook, every missing sheet and every header cell that differs.
  */
 export async function parse(release: Release, { table14, table15 }: NamedFiles<typeof files>): Promise<AsheRows> {
   const problems: Problem[] = [];
@@ -141,7 +141,7 @@ export async function parse(release: Release, { table14, table15 }: NamedFiles<t
     const zip = { printedAs: file.name };
     const members = await readZip(placeOf(release, zip), file.bytes);
     for (const { member, ...workbook } of chooseMembers(table, members, (message) => complain(zip, undefined, undefined, message))) {
-      // Only the sheets' texts outlive this turn: eleven workbooks of Table 15 at once would not fit in memory.
+      // One workbook at a time: eleven workbooks of Table 15 would not fit in memory together.
       const { sheets: found } = await readWorkbook(placeOf(release, printed(workbook)), member.name, await member.read());
       for (const { name } of sheets) {
         const sheet = found.find((candidate) => foldBlanks(candidate.name).toLowerCase() === name.toLowerCase());
@@ -164,7 +164,7 @@ interface ChosenMember extends Workbook {
   readonly member: ZipMember;
 }
 
-/** The workbooks among the members of a table's zip: both of every measure, but that Table 15 may lack both of one. */
+/** The workbooks in a table's zip: two for each measure. Table 15 may lack both workbooks of a measure. */
 function chooseMembers(table: TableNumber, members: readonly ZipMember[], complain: (message: string) => void): ChosenMember[] {
   const chosen = new Map<string, ChosenMember>();
   for (const member of members) {
@@ -209,14 +209,14 @@ function readSheet(sheet: Sheet, kind: Workbook['kind'], share: (text: string) =
   for (let row = firstRow; row <= sheet.rowCount; row += 1) {
     const cells = printedCells(row);
     const [label, code, jobs] = cells;
-    // What follows the table is prose: in column A alone, or in merged cells that all repeat it.
+    // Prose follows the table, in column A only or in merged cells that all repeat it.
     const belongs = (code !== '' && code !== label) || (jobs !== '' && jobs !== label);
     if (belongs) rows.push({ row, cells, fills: kind === 'a' ? share(readFills(row)) : '' });
   }
   return { title: [sheet.text(1, 1), sheet.text(1, jobsColumn)], header: printedCells(headerRow), palette, rows };
 }
 
-/** The fill of a figure, named as the reader names it; null where it has none. Columns are counted from 1, as Excel counts them. */
+/** The fill of a figure, as the workbook reader names it; null if it has none. Columns count from 1, as in Excel. */
 export function fillAt(sheet: AsheSheet, row: AsheRow, column: number): string | null {
   return fillOfLetter(sheet.palette, row.fills, column - jobsColumn);
 }

@@ -12,7 +12,7 @@ export function readReleaseName(name: string): NamedRelease | null {
   const provisional = match[2] === 'provisional';
   const corrected = match[3] ?? '';
   if (corrected !== '' && !isDay(corrected)) return null;
-  // Editions to 2021 provisional are classified by SOC 2010, whose codes mean other occupations; 2021 revised is the first by SOC 2020.
+  // Editions up to 2021 provisional use SOC 2010, where the same codes mean other occupations. 2021 revised is the first by SOC 2020.
   if (year < firstSoc2020Year || (year === firstSoc2020Year && provisional)) return null;
   return { order: [year, provisional ? 0 : 1, corrected], year, provisional, released: null };
 }

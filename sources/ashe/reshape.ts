@@ -1,5 +1,5 @@
-// What the printed cells mean: markers, numbers, quality by shading, and which row of Table 15 is which region's. All judgement
-// about ASHE's figures is here.
+// What the printed cells mean: markers, numbers, quality by shading, and the region of each row of Table 15. All judgement about
+// ASHE's figures is here.
 import { type Cell, countFigures, markedCells, unknownMarker } from '#sources/kit/cells.ts';
 import { type Complain, complainTo } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
@@ -10,7 +10,7 @@ import type { PayVariant } from '#schemas/resources/pay.ts';
 import { type PayColumn, type PayQuery, payColumns, payCvColumns, payQueries, payVariantIndex } from '#schemas/selections/select-pay.ts';
 import { type AsheRow, type AsheRows, type AsheSheet, fillAt, jobsColumn, printed, sheets } from './parse.ts';
 
-/** One printed row: its estimates, their coefficients of variation and, where these are missing, the bands that the shading tells. */
+/** One printed row: its estimates, their coefficients of variation and, if these are missing, the bands by shading. */
 export type PayRow = PayVariant;
 
 export interface AsheObservations {
@@ -18,21 +18,21 @@ export interface AsheObservations {
   readonly provisional: boolean;
   /** The 412 unit groups. */
   readonly occupations: readonly string[];
-  /** The United Kingdom, and with Table 15 the eleven work regions. */
+  /** The United Kingdom and, with Table 15, the eleven work regions. */
   readonly areas: readonly AreaSlug[];
   /**
-   * By area, then by place in `payQueries`: the rows by their group's code, that of all employees under an empty one. Null where
-   * the release has no such table. The United Kingdom has the groups of all levels, a region those of four digits.
+   * By area, then by place in `payQueries`: the rows by group code, with an empty code for all employees. Null if the release has no
+   * such table. The United Kingdom has the groups of all levels, a region only the unit groups.
    */
   readonly tables: ReadonlyMap<AreaSlug, readonly (ReadonlyMap<string, PayRow> | null)[]>;
-  /** Where each group stands in the sheets of Table 14, for messages. */
+  /** The row of each group in the sheets of Table 14, for messages. */
   readonly rowNumbers: ReadonlyMap<string, number>;
 }
 
-/** The code under which the row of all employees is kept. */
+/** The code that stands for all employees. */
 export const allEmployees = '';
 
-/** ASHE's cells, with its own markers as the key in its sheets and its notes explain them. */
+/** ASHE's cells and markers, as the key in the sheets and the notes explain them. */
 export const cells = markedCells({
   number: /^-?\d+(\.\d+)?$/,
   expected: 'a number',
@@ -41,7 +41,7 @@ export const cells = markedCells({
       printed: 'x',
       reason: 'unreliable',
       explanation:
-        'The publisher withholds the estimate as unreliable for practical purposes, as a rule because its coefficient of variation is above 20 %.',
+        'The publisher withholds the estimate as unreliable for practical purposes, usually because its coefficient of variation is above 20 %.',
     },
     { printed: '..', reason: 'disclosive', explanation: "The publisher withholds the group's figures because they are disclosive." },
     {
@@ -53,14 +53,14 @@ export const cells = markedCells({
       printed: '.',
       reason: 'not-available',
       explanation:
-        'The publisher marks the figure as not available: nobody in its sample had any, so there is no distribution to describe.',
+        'The publisher marks the figure as not available: nobody in its sample had such pay or hours, so there is no distribution to describe.',
     },
     { printed: '-', reason: 'no-figures-reported', explanation: 'The publisher marks the figure as nil or negligible.' },
     {
       printed: '',
       reason: 'not-available',
       explanation:
-        'The publisher left the cell empty: a change is empty where the figure of either year is withheld, and a whole row where its figures are withheld by a correction.',
+        'The publisher left the cell empty. A change is empty if the figure of either year is withheld, and a whole row if a correction withholds its figures.',
     },
   ],
   repair: "add it to the markers in sources/ashe/reshape.ts once the workbook's notes sheet has been read",
@@ -69,13 +69,13 @@ export const cells = markedCells({
 type Field = 'jobs' | 'statistic' | 'median-without-zeroes' | 'change' | 'jobs-cv' | 'statistic-cv' | 'change-cv';
 
 /**
- * Which markers may stand in which cells; any other stops the release. In a row whose number of jobs is `..` or `:`, and in one
- * that is empty throughout, the other cells are empty and none of this applies.
+ * The markers that each kind of cell may hold. Any other marker holds the release back. Two kinds of row are exempt, because all their
+ * other cells are empty: rows whose number of jobs is `..` or `:`, and rows that are empty throughout.
  */
 const allowed: Readonly<Record<Field, readonly string[]>> = {
   jobs: ['x', '..', ':', '-'],
   statistic: ['x', '-'],
-  // Where the median leaves out those who had none, `.` stands for it if nobody had any.
+  // These medians leave out people who had none, so `.` is printed if nobody had any.
   'median-without-zeroes': ['x', '.', '-'],
   change: ['', '-'],
   'jobs-cv': ['x', '.'],
@@ -89,9 +89,9 @@ export function isWithheldRow(row: AsheRow): boolean {
 }
 
 /**
- * The bands of the colour key, by the fill as the readers name it: .xlsx gives the number of an indexed colour, .xls the colour
- * itself. In both editions held the shading agrees with the coefficient wherever both are printed beside a published figure
- * (300,000 cells in 2023 and 330,000 in 2024, without exception). The white of the change columns says nothing.
+ * The bands of the colour key, by the fill as the workbook readers name it: .xlsx gives the number of an indexed colour, .xls the
+ * colour itself. In both editions that we hold, shading and coefficient agree for every published figure that has both (300,000 cells
+ * in 2023 and 330,000 in 2024, without exception). White in the change columns means nothing.
  */
 const bandsByFill: Readonly<Record<string, Quality>> = {
   'lightGray/9': 'reasonable',
@@ -101,8 +101,8 @@ const bandsByFill: Readonly<Record<string, Quality>> = {
 };
 
 /**
- * The band that the shading of a published figure tells, null where it cannot be read. No fill means precise, but only in a
- * sheet that is shaded at all: a workbook saved without its colours would call everything precise. Columns are counted from 1.
+ * The band of a published figure by its shading; null if it cannot be read. No fill means precise, but only in a sheet that has some
+ * shading: a workbook saved without its colours would call every figure precise. Columns count from 1.
  */
 export function bandByShading(sheet: AsheSheet, row: AsheRow, column: number): Quality | null {
   if (!sheet.palette.some((fill) => bandsByFill[fill] !== undefined)) return null;
@@ -110,7 +110,7 @@ export function bandByShading(sheet: AsheSheet, row: AsheRow, column: number): Q
   return fill === null ? 'precise' : (bandsByFill[fill] ?? null);
 }
 
-/** The areas that Table 15 is read for, in its order: the nine regions of England, then Wales and Scotland. */
+/** The areas that we read from Table 15, in its order: the nine regions of England, then Wales and Scotland. */
 export const regionSlugs: readonly AreaSlug[] = [
   ...areas.filter(({ code }) => code.startsWith('E12')).map(({ slug }) => slug),
   'wales',
@@ -134,7 +134,7 @@ export function reshape(release: Release, rows: AsheRows, needs: Needs, problems
     const place = payVariantIndex(queryOf(estimates));
     for (const { row, index, area, code } of rowsOfAreas(estimates, complain)) {
       if (code !== allEmployees && !groups.has(code)) {
-        complain(printed(estimates), row.row, 2, `the code "${code}" is none of the ${groups.size} groups of SOC 2020`);
+        complain(printed(estimates), row.row, 2, `the code "${code}" is not one of the ${groups.size} groups of SOC 2020`);
         continue;
       }
       if (estimates.table === 15 && code !== allEmployees && !units.has(code)) continue;
@@ -150,13 +150,13 @@ export function reshape(release: Release, rows: AsheRows, needs: Needs, problems
   return { year: release.year, provisional: release.provisional, occupations, areas: ownAreas, tables, rowNumbers };
 }
 
-/** A sheet of estimates with that of their coefficients of variation. */
+/** A sheet of estimates with the sheet of their coefficients of variation. */
 export interface SheetPair {
   readonly estimates: AsheSheet;
   readonly cvs: AsheSheet;
 }
 
-/** The sheets of estimates, each with that of its coefficients. */
+/** Each sheet of estimates with the sheet of its coefficients. */
 export function pairsOf(rows: AsheRows): SheetPair[] {
   const key = ({ table, number, sheet }: AsheSheet) => `${table} ${number} ${sheet}`;
   const coefficients = new Map(rows.filter(({ kind }) => kind === 'b').map((sheet) => [key(sheet), sheet]));
@@ -166,7 +166,7 @@ export function pairsOf(rows: AsheRows): SheetPair[] {
   });
 }
 
-/** The rows of a sheet of estimates that are of an area and a group, from the top, each with its place among the sheet's rows. */
+/** The rows of a sheet of estimates that belong to an area and a group, from the top, each with its index among the sheet's rows. */
 export function* rowsOfAreas(
   estimates: AsheSheet,
   complain: Complain,
@@ -178,7 +178,7 @@ export function* rowsOfAreas(
   }
 }
 
-/** How many figures the rows of unit groups give, in all areas, and how many they withhold for which reason. */
+/** How many figures of unit groups are published in all areas, and how many are withheld, by reason. */
 export function count({ occupations, tables }: AsheObservations): FigureCount {
   function* reasons() {
     for (const table of [...tables.values()].flat())
@@ -187,7 +187,7 @@ export function count({ occupations, tables }: AsheObservations): FigureCount {
   return countFigures(reasons());
 }
 
-/** The coefficients' row, where it is of the same group. Where it is not, the check ab-aligned holds the release back. */
+/** The row of coefficients, if it is of the same group. If it is not, the check ab-aligned holds the release back. */
 export function sameRow(row: AsheRow, cvRow: AsheRow | undefined): AsheRow | undefined {
   const sameText = (column: number) =>
     row.cells[column] === cvRow?.cells[column] || foldBlanks(row.cells[column] ?? '') === foldBlanks(cvRow?.cells[column] ?? '');
@@ -202,21 +202,21 @@ export function queryOf({ number, sheet: name }: AsheSheet): PayQuery {
   return { measure: measure.key, sex: sheet.sex, pattern: sheet.pattern };
 }
 
-/** The SOC code of a row, empty for all employees of the country or, in Table 15, of a region, whose own code is a GSS one. */
+/** The SOC code of a row. Empty for all employees of the country or, in Table 15, of a region, where the column holds a GSS code. */
 export function codeOf(row: AsheRow): string {
   const code = foldBlanks(row.cells[1] ?? '');
   return /^[A-Z]/.test(code) ? allEmployees : code;
 }
 
-/** `Not Classified` is no occupation; in Table 15 a region's name may stand before it. */
+/** `Not Classified` is not an occupation. In Table 15 a region's name may come before it. */
 export function isNotClassified(row: AsheRow): boolean {
   return codeOf(row) === '' && /(^|, )not classified$/i.test(foldBlanks(row.cells[0] ?? ''));
 }
 
 /**
- * Tells the area of each row of Table 15, asked row by row from the top; null for rows that are not read. Two layouts are known
- * for ASHE's region tables, and both are accepted, mixed too: a region's own row of totals with the region's GSS code in the Code
- * column, and rows labelled "Region, occupation". Where both speak they have to agree.
+ * Gives the area of each row of Table 15, called row by row from the top; null for rows that are not read. ASHE's region tables have
+ * two known layouts, and a sheet may mix them: a row of totals for each region, with its GSS code in the Code column, and rows labelled
+ * "Region, occupation". If both name an area, they must agree.
  */
 function regionReader(sheet: AsheSheet, complain: Complain): (row: AsheRow) => AreaSlug | null {
   let totalAbove: NamedArea | null = null;
@@ -227,9 +227,9 @@ function regionReader(sheet: AsheSheet, complain: Complain): (row: AsheRow) => A
     const wrong = (column: number, message: string) => complain(printed(sheet), row.row, column, message);
     if (/^[A-Z]/.test(code)) {
       const coded = namedAreas.find((area) => area.code === code);
-      if (coded === undefined) return wrong(2, `the code "${code}" is none of an area of Table 15, found beside "${label}"`);
+      if (coded === undefined) return wrong(2, `the code "${code}" of "${label}" is not the code of an area of Table 15`);
       if (prefix === null || prefix.code !== code)
-        return wrong(1, `the label is "${label}", expected "${coded.name}" beside the code ${code}`);
+        return wrong(1, `the label is "${label}", expected "${coded.name}" for the code ${code}`);
       totalAbove = coded;
       return coded.slug;
     }
@@ -239,7 +239,7 @@ function regionReader(sheet: AsheSheet, complain: Complain): (row: AsheRow) => A
       totalAbove = prefix;
       return prefix.slug;
     }
-    // Under the total of an area that is not read, of the whole country for instance, the labels alone may lead from region to region.
+    // Under the total of an area that is not read, such as the whole country, the labels may name the regions.
     if (prefix !== null && totalAbove !== null && totalAbove.slug !== null && prefix !== totalAbove)
       return wrong(1, `the label is "${label}", but the row stands under the total of ${totalAbove.name}`);
     const area = prefix ?? totalAbove;
@@ -252,7 +252,7 @@ interface NamedArea {
   /** As Table 15 spells it. */
   readonly name: string;
   readonly code: string;
-  /** Null where rows may stand in Table 15 but are not read: the contract has no pay for them, or has it from Table 14. */
+  /** Null for an area whose rows in Table 15 are not read: the contract has no pay for it, or has it from Table 14. */
   readonly slug: AreaSlug | null;
 }
 
@@ -265,7 +265,7 @@ const namedAreas: readonly NamedArea[] = [
   { name: 'Northern Ireland', code: 'N92000002', slug: null },
 ];
 
-/** The area whose name is the label or stands before its first comma: titles have commas too, and "East" begins "East Midlands". */
+/** The area whose name is the label, or starts it before a comma. Titles have commas too, and "East Midlands" starts with "East". */
 function areaBefore(label: string): NamedArea | null {
   const lower = label.toLowerCase();
   return namedAreas.find(({ name }) => lower === name.toLowerCase() || lower.startsWith(`${name.toLowerCase()},`)) ?? null;
@@ -297,7 +297,7 @@ function readRow(reader: RowReader, row: AsheRow, cvRow: AsheRow | undefined): P
   };
 }
 
-/** A row of which only the number of jobs says why it is empty. */
+/** An empty row. Its number of jobs says why. */
 function withheldRow({ estimates, cvs, complain }: RowReader, row: AsheRow, cvRow: AsheRow | undefined): PayRow {
   const marker = row.cells[jobsColumn - 1] ?? '';
   const expectEmpty = (sheet: AsheSheet, of: AsheRow) => {
@@ -312,7 +312,7 @@ function withheldRow({ estimates, cvs, complain }: RowReader, row: AsheRow, cvRo
   return { values: payColumns.map(() => marker), cvs: payCvColumns.map(() => null) };
 }
 
-/** Whether a column is the publisher's change on the year before, which is no estimate. */
+/** Whether a column is the publisher's change on the year before, which is not an estimate. */
 export function isChange(column: PayColumn | undefined): boolean {
   return column === 'medianPercent' || column === 'meanPercent';
 }
@@ -334,6 +334,6 @@ function readCell({ complain }: RowReader, sheet: AsheSheet, row: AsheRow, index
   const cell = cells.read(text, wrong, allowed[field]);
   // Only a change can be negative.
   if (typeof cell === 'string' || cell >= 0 || field === 'change') return cell;
-  wrong(`the negative number "${text}" stands where none may, expected 0 or more`);
+  wrong(`found the negative number "${text}", expected 0 or more`);
   return unknownMarker;
 }

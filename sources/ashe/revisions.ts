@@ -1,4 +1,4 @@
-// How far provisional medians moved when they were revised: statistics over all occupations of the two editions of a year.
+// How far medians moved from the provisional to the revised edition of a year: statistics over all occupations.
 import { type Measure, measureKeys } from '#schemas/codes.ts';
 import type { PayDocument } from '#schemas/resources/pay.ts';
 import { round } from '#schemas/round.ts';
@@ -6,7 +6,7 @@ import { type Comparable, percentMoved } from '#schemas/selections/pay-change.ts
 import { selectPay } from '#schemas/selections/select-pay.ts';
 import type { Movement, PublishedEdition } from '#sources/kit/source.ts';
 
-/** By measure, of the United Kingdom; null where a document of either edition does not lie on this disk. */
+/** By measure, for the United Kingdom. Null if a document of either edition is not on this disk. */
 export function revisions(provisional: PublishedEdition, revised: PublishedEdition): Movement | null {
   const moved = new Map<Measure, number[]>(measureKeys.map((measure) => [measure, []]));
   for (const soc of provisional.occupations.filter((code) => revised.occupations.includes(code))) {
@@ -22,7 +22,7 @@ export function revisions(provisional: PublishedEdition, revised: PublishedEditi
 
 /** Statistics over movements in percent, at least one. Exported for its test. */
 export function statisticsOf(percents: readonly number[]): Omit<Movement[number], 'measure'> {
-  // Sorted first: a sum of binary fractions depends on the order of its terms, and that of occupations is not for ever.
+  // Sorted first, because a sum of binary fractions depends on the order of its terms, and the order of occupations may change.
   const signed = percents.toSorted((a, b) => a - b);
   const absolute = percents.map(Math.abs).sort((a, b) => a - b);
   return {
@@ -48,6 +48,6 @@ function medianOf(document: PayDocument, measure: Measure): Comparable {
 }
 
 function payDocument(edition: PublishedEdition, soc: string): PayDocument | null {
-  // What was published is of its schema.
+  // A published document matches its schema.
   return edition.document('pay', { soc, area: 'uk' }) as PayDocument | null;
 }

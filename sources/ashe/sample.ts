@@ -1,6 +1,6 @@
-// A synthetic release in the layout of the 2024 edition: 22 workbooks of Table 14, and of Table 15 two measures or, in full, all
-// eleven. Every figure is drawn by sources/kit/sample/random.ts; codes and titles are the facts of SOC 2020. Figures of every kind are
-// withheld, and what adds up in the publication adds up here, because the same checks have to pass.
+// A synthetic release in the layout of the 2024 edition: 22 workbooks of Table 14, and two measures of Table 15 or, in full, all eleven.
+// sources/kit/sample/random.ts draws every figure. Codes and titles are the facts of SOC 2020. Some figures of every kind are withheld.
+// Sums add up as they do in the publication, because the same checks must pass.
 import { classification, unitGroups } from '#sources/kit/sample/classification.ts';
 import { type Random, random } from '#sources/kit/sample/random.ts';
 import { type SampleCell, type SampleMember, type SampleSheet, writeWorkbook, writeZip } from '#sources/kit/sample/workbook.ts';
@@ -10,7 +10,7 @@ import { type TableNumber, type Workbook, header, sheets, tableName } from './pa
 
 const year = 2024;
 
-/** As the names of the publisher's workbooks and the titles of its sheets say it, in the order of the tables. */
+/** As the publisher prints them in the names of its workbooks and the titles of its sheets, in the order of the tables. */
 const measureTitles = [
   'Weekly pay - Gross',
   'Weekly pay - Excluding overtime',
@@ -27,7 +27,7 @@ const measureTitles = [
 
 const decimals: Readonly<Record<Unit, number>> = { gbp_per_week: 1, gbp_per_hour: 2, gbp_per_year: 0, hours_per_week: 1 };
 
-// Table 15 is eight times the size of Table 14; two measures are what a laptop's start has time for.
+// Table 15 is eight times the size of Table 14. The start on a laptop has time for two measures.
 const plainRegionMeasures: readonly Measure[] = ['annual_pay_gross', 'hourly_pay_gross'];
 
 /** Invented figures need no exact halves, and schemas/round.ts would take a second for two million of them. */
@@ -45,7 +45,7 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
     if (full || plainRegionMeasures.includes(key))
       table15.push(...(await workbookPair(15, index + 1, `ASHE Table 15 (4) ${year} Provisional/PROV - Work Region Occupation`)));
   }
-  // Members that the publisher packs too and nobody is to read: the gender pay gap, and Table 15 by three digits.
+  // The publisher's zips also hold members that we do not read: the gender pay gap, and Table 15 by three digits.
   const unread = async (name: string) => ({ name: `${name} ${year}.xlsx`, bytes: await writeWorkbook([notes('Notes')]) });
   table14.push(await unread('PROV - Occupation SOC20 (4) Table 14.12   Gender pay gap'));
   table15.unshift(
@@ -57,7 +57,7 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
   return [{ release: `sample-${year}-provisional`, files: [await zip(14, table14), await zip(15, table15)] }];
 }
 
-/** The workbook of estimates and that of their coefficients; their names begin so. */
+/** The workbook of estimates and the workbook of their coefficients. Their names start with `begin`. */
 async function workbookPair(table: TableNumber, number: number, begin: string): Promise<SampleMember[]> {
   const bodies = sheets.map((sheet) => ({ sheet, body: bodyRows(table, number, sheet) }));
   const workbook = async (kind: Workbook['kind'], notesName: string, end: string) => {
@@ -209,7 +209,7 @@ interface Group extends ClassificationGroup {
   readonly hourly: number;
 }
 
-// Roughly what the groups earn, so that the sample looks like what it stands for.
+// Roughly what the groups earn, so that the sample looks realistic.
 const hourlyByMajorGroup: Readonly<Record<string, number>> = { 1: 24, 2: 25, 3: 19, 4: 14.5, 5: 16, 6: 12.8, 7: 12.5, 8: 14.5, 9: 12.4 };
 
 // The armed forces are outside the survey; bed and breakfast proprietors are hardly ever employees.
@@ -251,7 +251,7 @@ function drawFigures(subject: Subject): Figures {
   const { area, group, sheet, measure } = subject;
   const annual = measure.unit === 'gbp_per_year';
   const jobs = jobsOf(subject, annual);
-  // One job in a thousand is a handful of people in the sample; none at all is no group of the survey.
+  // One thousand jobs are a handful of people in the survey's sample. A group without jobs is not in the survey.
   if (jobs <= 1) return { a: [jobs === 0 ? ':' : '..'], b: [jobs === 0 ? ':' : '..'] };
 
   // The number of jobs has to be the same in all tables that count the same jobs, so it is not drawn by measure.
@@ -290,7 +290,7 @@ function drawFigures(subject: Subject): Figures {
   return { a, b };
 }
 
-/** The ten percentiles beside the median: their place in a normal distribution, and how much wider than the median's their error is. */
+/** The ten percentiles other than the median: their place in a normal distribution, and their error as a multiple of the median's. */
 const percentileShapes: readonly { readonly z: number; readonly unsure: number }[] = [
   { z: -1.2816, unsure: 2 },
   { z: -0.8416, unsure: 1.4 },
@@ -306,7 +306,7 @@ const percentileShapes: readonly { readonly z: number; readonly unsure: number }
 
 function jobsOf({ area, group, sheet }: Subject, annual: boolean): number {
   const share = regions.find(({ slug }) => slug === area)?.share ?? 1;
-  // Fewer have been in the same job for more than a year.
+  // Fewer employees have been in the same job for more than a year.
   const kept = annual ? 0.85 : 1;
   const counted = [
     sheet.sex !== 'female' && sheet.pattern !== 'parttime',
@@ -331,7 +331,7 @@ interface Levels {
   readonly sigma: number;
 }
 
-/** The middle and the spread of a distribution. Means are composed as the survey composes them: gross pay of pay without overtime and overtime pay. */
+/** The middle and the spread of a distribution. Means add up as in the survey: pay without overtime and overtime pay make gross pay. */
 function levelsOf({ area, group, sheet, measure }: Subject, jobs: number): Levels {
   const region = regions.find(({ slug }) => slug === area);
   const local = region === undefined || group.code === '' ? 1 : 0.97 + 0.06 * random(`ashe/level/${area}/${group.code}`).next();
@@ -340,7 +340,7 @@ function levelsOf({ area, group, sheet, measure }: Subject, jobs: number): Level
   const hourly = group.hourly * (region?.pay ?? 1) * local * bySex * byPattern;
   const hours = { all: 34.8, fulltime: 37.4, parttime: 18.1 }[sheet.pattern];
   const hoursSigma = sheet.pattern === 'fulltime' ? 0.06 : 0.25;
-  // In small groups nobody in the sample may have had any.
+  // In a small group, perhaps nobody in the survey's sample had overtime or incentive pay.
   const none = (what: string) => jobs < 15 && random(`ashe/none/${what}/${group.code}`).chance(0.4);
   const extraHours = none('overtime') ? 0 : 0.7;
   const spreadMean = (median: number, sigma: number) => median * Math.exp((sigma * sigma) / 2);

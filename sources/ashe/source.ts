@@ -18,7 +18,7 @@ export const ashe = defineSource({
   licence: openGovernmentLicence,
   attribution: onsAttribution,
   landingPage,
-  cadence: 'Once a year, in late October or early November: a year provisional, with the year before it revised.',
+  cadence: 'Once a year, in late October or early November: provisional figures for the year, revised figures for the year before.',
   retention: 'for ever',
   needs: ['soc-structure'],
   format: 3,

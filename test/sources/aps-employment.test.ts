@@ -205,7 +205,7 @@ describe('notes', () => {
   const named = (name: string) => noteRules.find((rule) => rule.name === name);
   it('a large self-employed share: pay covers only part of the occupation, with both shares', () => {
     expect(said('2134 uk')[0]).toBe(
-      'Of the people in this occupation 31.4 % are self-employed, against 13.7 % in all occupations. Figures of pay describe employees only, so they cover only part of it.',
+      'Of the people in this occupation 31.4 % are self-employed, against 13.7 % in all occupations. Figures of pay describe employees only, so they cover only part of the occupation.',
     );
     expect(said('2134 wales')[0]).toMatch(/^In the United Kingdom as a whole, of the people in this occupation 31\.4 %/);
     const subject = { isUnitedKingdom: true, closing: '2026-06', employment: absent, selfEmployedPercentOfAll: 13.7 };
@@ -250,12 +250,12 @@ describe('faults, each told with its place', () => {
       /employment\.csv!row 122 OBS_STATUS_NAME: unknown marker "Estimate is provisional" \(status "P"\), expected status "A" or one of "Estimate and/,
     ],
     ['a text for a number', ukValue('2134'), { value: '51,300' }, /employment\.csv!row 122 OBS_VALUE: got "51,300", expected a number/],
-    ['an empty cell that is called normal', ukValue('2134'), { value: '' }, /OBS_VALUE: the cell is empty though its status is "A"/],
+    ['an empty cell that is called normal', ukValue('2134'), { value: '' }, /OBS_VALUE: the cell is empty but its status is "A"/],
     [
       'Great Britain',
       { query: 'employment', geographyName: 'England', code: '2134' },
       { geography: 'K03000001', geographyName: 'Great Britain' },
-      /GEOGRAPHY_CODE: "K03000001" \(Great Britain\) is none of the areas asked for/,
+      /GEOGRAPHY_CODE: got "K03000001" \(Great Britain\), expected one of the queried areas/,
     ],
     [
       'an occupation of another classification',

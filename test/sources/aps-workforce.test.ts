@@ -261,7 +261,7 @@ describe('faults, each told with its place', () => {
         ...table,
         columns: table.columns.map((column, place) => (place === 4 ? { ...column, header: 'Water' } : column)),
       })),
-      /'2023'!G8: the header "Water" is no section of industry/,
+      /'2023'!G8: the header "Water" is not a section of industry/,
     ],
   ])('%s', (_, rows, message) => expect(read(rows).lines[0]).toMatch(message));
 
@@ -371,7 +371,7 @@ describe('a release that must be held back, through the whole pipeline', () => {
     [
       'a column renamed',
       shared('17 Q  Human health', 'Health'),
-      /'2023'!S8: the header "Health.*" is no section of industry, expected "1 A/,
+      /'2023'!S8: the header "Health.*" is not a section of industry, expected "1 A/,
     ],
     ['a marker unknown', shared('>*<', '>[c]<'), /'2023'!\w+: unknown marker "\[c\]", expected a whole number above 0 or one of \* -/],
     [
@@ -433,7 +433,7 @@ describe('discovery', () => {
     expect(releases[0]?.files.map(({ name }) => name)).toEqual([industryName]);
     expect(remarks).toEqual([
       expect.stringMatching(/^ages and qualifications are left out: .*3501.*404/),
-      `not looked for successors: ${successorSearch}: there is no such page (404)`,
+      `the search for successors failed: ${successorSearch}: there is no such page (404)`,
     ]);
   });
   it('a higher number with a like title is told to a person, never taken', async () => {
@@ -455,7 +455,7 @@ describe('discovery', () => {
     );
     expect(releases.map(({ name }) => name)).toEqual(['2021-2024']);
     expect(remarks).toEqual([
-      expect.stringMatching(/^possible successor: "Employment by 4 digit.*\/adhocs\/4001employment; a person has to look at it/),
+      expect.stringMatching(/^possible successor: "Employment by 4 digit.*\/adhocs\/4001employment; look at it and, if it is one, pin it/),
     ]);
   });
   it('the first page without its workbook is a fault', async () => {

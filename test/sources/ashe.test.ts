@@ -391,7 +391,7 @@ describe('markers', () => {
       '',
       'Q6: an empty cell stands where none may, expected a number or one of x -',
     ],
-    ['a negative percentile', 7, 5, '-3', 'H6: the negative number "-3" stands where none may, expected 0 or more'],
+    ['a negative percentile', 7, 5, '-3', 'H6: found the negative number "-3", expected 0 or more'],
   ])('%s stops the release', (_, number, column, text, expected) => {
     const { lines } = reshaped(pair({ number }, [[title, '1111', ...withCell(column, text)]]));
     expect(lines).toEqual([`ashe 2024-provisional 14.${number}a 'All'!${expected}`]);
@@ -430,7 +430,7 @@ describe('markers', () => {
 
   it('a code outside SOC 2020 stops the release', () => {
     const { lines } = reshaped(pair({}, [['Wizards', '9999', ...published]]));
-    expect(lines).toEqual(['ashe 2024-provisional 14.7a \'All\'!B6: the code "9999" is none of the 3 groups of SOC 2020']);
+    expect(lines).toEqual(['ashe 2024-provisional 14.7a \'All\'!B6: the code "9999" is not one of the 3 groups of SOC 2020']);
   });
 
   it('"Not Classified" is no occupation', () => {
@@ -549,12 +549,12 @@ describe('Table 15', () => {
     [
       'a code beside another region',
       [['Wales', 'E12000007', ...figures('1')]],
-      'A6: the label is "Wales", expected "London" beside the code E12000007',
+      'A6: the label is "Wales", expected "London" for the code E12000007',
     ],
     [
       'an unknown area',
       [['Cornwall', 'E06000052', ...figures('1')]],
-      'B6: the code "E06000052" is none of an area of Table 15, found beside "Cornwall"',
+      'B6: the code "E06000052" of "Cornwall" is not the code of an area of Table 15',
     ],
     [
       'a row of no region',
@@ -758,7 +758,7 @@ describe('the sample', () => {
     [
       'jobs-agree (block)',
       () => edit('14.2a', 'All', '1', setCell(3, '5')),
-      'thousand jobs, which have to be those of 14.1a \'All\': found "5", expected "',
+      'thousand jobs, compared with 14.1a \'All\': found "5", expected "',
     ],
     ['jobs-add-up (block)', () => setAnnualJobs(7, '9'), 'expected 9 within 2'],
     ['means-add-up (block)', () => edit('14.10a', 'All', '1', setCell(6, '31')), 'hours_paid_basic and hours_paid_overtime add up to'],
@@ -770,12 +770,12 @@ describe('the sample', () => {
     [
       'shading-agrees (known-issue)',
       () => edit('14.7b', 'All', '1', setCell(4, '7')),
-      'the shading says precise, the coefficient of variation of 7 % reasonable',
+      'the shading says precise, but the coefficient of variation of 7 % says reasonable',
     ],
     [
       'quality-told (known-issue)',
       () => table14.map((sheet) => ({ ...sheet, palette: [] })),
-      'neither a coefficient of variation nor a readable shading',
+      'there is no coefficient of variation and no readable shading',
     ],
     [
       'medians-published-plausible (block)',
@@ -825,7 +825,7 @@ describe('the sample', () => {
 
   it('notices regions that lie all on one side of the country', () => {
     const edited = editRows(rows, headline, (row) => (row.row === 6 ? scaleRow(2)(row) : row));
-    expect(findings(examine(edited))['region-around-uk (known-issue)']).toContain('those of its regions');
+    expect(findings(examine(edited))['region-around-uk (known-issue)']).toContain('the medians of its regions');
   });
 
   it('compares with the year before', () => {

@@ -33,7 +33,7 @@ describe('lmi trace', () => {
     expect(lines[2]).toMatch(/^ {2}employment\.csv sha256 [0-9a-f]{64}$/);
     const place = lines.findIndex((line) => line.startsWith('  /employment/count '));
     expect(lines[place + 1]).toMatch(/^ {4}employment\.csv row \d+ OBS_VALUE "\d*"$/);
-    expect(lines.some((line) => /^ {4}The number as printed; .*\.$/.test(line))).toBe(true);
+    expect(lines.some((line) => /^ {4}The number as printed\. .*\.$/.test(line))).toBe(true);
   });
 
   test('as JSON: every figure of the answer, with the value that reading again gives', async () => {

@@ -14,7 +14,7 @@ export interface Table {
   readonly rows: ReadonlyMap<string, PayRow>;
 }
 
-/** The tables that the release has, of the areas asked for. */
+/** The release's tables of the given areas. */
 export function tablesOf({ observations }: Edition, areas: readonly AreaSlug[] = observations.areas): Table[] {
   return areas.flatMap((area) =>
     payQueries.flatMap((query, place) => {
@@ -24,7 +24,7 @@ export function tablesOf({ observations }: Edition, areas: readonly AreaSlug[] =
   );
 }
 
-/** One table; without a row where the release does not have it. */
+/** One table. It has no rows if the release does not have it. */
 export function tableOf({ observations }: Edition, area: AreaSlug, query: PayQuery): Table {
   return { area, query, rows: observations.tables.get(area)?.[payVariantIndex(query)] ?? new Map<string, PayRow>() };
 }
@@ -39,18 +39,18 @@ export function cellOf(row: PayRow | undefined, column: PayColumn): number | str
   return row?.values[payColumns.indexOf(column)];
 }
 
-/** A published figure; null where it is withheld or there is no such row. */
+/** A published figure; null if it is withheld or there is no such row. */
 export function figure(row: PayRow | undefined, column: PayColumn): number | null {
   const value = cellOf(row, column);
   return typeof value === 'number' ? value : null;
 }
 
-/** A coefficient of variation in percent; null where none is published. */
+/** A coefficient of variation in percent; null if none is published. */
 export function cvOf(row: PayRow | undefined, column: PayColumn): number | null {
   return row?.cvs[payCvColumns.findIndex((candidate) => candidate === column)] ?? null;
 }
 
-/** Every published estimate with its place, its coefficient and the band that its shading tells where it has none. */
+/** Every published estimate with its place, its coefficient and, if it has none, its band by shading. */
 export function* publishedEstimates(edition: Edition) {
   for (const { table, code, row } of rowsOf(tablesOf(edition))) {
     for (const column of payCvColumns) {
@@ -66,7 +66,7 @@ export function sheetOf({ measure, sex, pattern }: PayQuery, table: TableNumber)
   return printed({ table, number: measures.findIndex(({ key }) => key === measure) + 1, kind: 'a', sheet: name });
 }
 
-/** The cell of a figure of Table 14; of Table 15 the sheet, region, group and column, for its rows are found by name. */
+/** The cell of a figure of Table 14. For Table 15: sheet, region, group and column, because its rows are found by name. */
 export function placeOfFigure({ release, observations }: Edition, { area, query }: Table, code: string, column: PayColumn): string {
   if (area === 'uk')
     return placeOf(release, sheetOf(query, 14), observations.rowNumbers.get(code), payColumns.indexOf(column) + jobsColumn);
@@ -75,7 +75,7 @@ export function placeOfFigure({ release, observations }: Edition, { area, query 
 
 const allOf = (measure: Measure): PayQuery => ({ measure, sex: 'all', pattern: 'all' });
 
-/** The table of the whole country for a measure; gross annual pay is the one by which a release is judged as a whole. */
+/** The table of the whole country for a measure. Gross annual pay is the measure that stands for a release as a whole. */
 export function headlineTable(edition: Edition, measure: Measure = 'annual_pay_gross'): Table {
   return tableOf(edition, 'uk', allOf(measure));
 }
@@ -92,12 +92,12 @@ export function publishedMedians(edition: Edition): ReadonlyMap<string, number> 
   return new Map(medians.filter((median): median is readonly [string, number] => median[1] !== null));
 }
 
-/** The edition of the year before. Movements between others are of another size, and say nothing. */
+/** The edition before, if it is of the year before. Movements over other spans have other sizes and show nothing. */
 export function yearBefore({ release }: Edition, previous: Edition | null): Edition | null {
   return previous !== null && release.year !== null && previous.release.year === release.year - 1 ? previous : null;
 }
 
-/** The edition of the year before, or the one of the same year that this one revises. */
+/** The edition of the year before, or the edition of the same year that this one revises. */
 export function predecessor(edition: Edition, previous: Edition | null): Edition | null {
   return previous !== null && previous.release.year === edition.release.year ? previous : yearBefore(edition, previous);
 }

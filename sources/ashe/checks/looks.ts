@@ -1,4 +1,4 @@
-// What the checks of ASHE look at, beside its tables: titles and names, sums and their parts, gaps, shading, movements.
+// What the checks of ASHE look at: titles and names, sums and their parts, gaps, shading, movements.
 import { percentOf } from '#sources/kit/checks.ts';
 import { placeOf } from '#sources/kit/place.ts';
 import { foldBlanks } from '#sources/kit/read/columns.ts';
@@ -6,7 +6,7 @@ import { parseAddress } from '#sources/kit/read/workbook.ts';
 import type { Finding } from '#sources/kit/source.ts';
 import { type Measure, measures } from '#schemas/codes.ts';
 import { type PayColumn, type PayQuery, payColumns, payCvColumns } from '#schemas/selections/select-pay.ts';
-// Cells that were read by eye in the published workbooks: the text, or the fill where it is the shading that counts.
+// Cells that we read by eye in the published workbooks: the text, or the fill if the shading matters.
 import anchorCells from '../data/anchors.json' with { type: 'json' };
 import { type AsheSheet, fillAt, firstRow, headerRow, jobsColumn, printed, sheets, tableName } from '../parse.ts';
 import { allEmployees, bandByShading, codeOf, isNotClassified, pairsOf, queryOf, regionSlugs } from '../reshape.ts';
@@ -41,7 +41,7 @@ export function groupsOfSheets({ release, rows }: Edition): { place: string; gro
   });
 }
 
-/** The first group of every sheet that stands elsewhere than in the first sheet. */
+/** The first group of every sheet whose place differs from the first sheet. */
 export function groupsOutOfOrder(edition: Edition): Agreement[] {
   const all = groupsOfSheets(edition);
   const order = all[0]?.groups ?? [];
@@ -51,7 +51,7 @@ export function groupsOutOfOrder(edition: Edition): Agreement[] {
   });
 }
 
-/** The rows of estimates beside those of their coefficients; where there are not as many, their numbers. */
+/** Each row of estimates with the row of its coefficients, or the numbers of rows if these differ. */
 export function* rowsSideBySide({ release, rows }: Edition): Generator<Agreement> {
   const labelOf = (row: AsheSheet['rows'][number] | undefined) =>
     `${row?.row} ${foldBlanks(row?.cells[1] ?? '')} ${foldBlanks(row?.cells[0] ?? '')}`;
@@ -65,18 +65,18 @@ export function* rowsSideBySide({ release, rows }: Edition): Generator<Agreement
   }
 }
 
-/** A text that is not what each of the demands says it should be. */
+/** One finding for each demand that a text does not meet. */
 function unlike(place: string, text: string, demands: readonly (readonly [expected: string, isSo: boolean])[]): Finding[] {
   return demands.filter(([, isSo]) => !isSo).map(([expected]) => ({ place, message: `${text}, expected ${expected}` }));
 }
 
-/** Titles of sheets that name another table, another sex and work pattern, or another year. */
+/** Sheets whose title names another table, another sex and work pattern, or another year. */
 export function wrongTitles({ release, rows }: Edition): Finding[] {
   return rows.flatMap((sheet) => {
     const { table, number, kind } = sheet;
     const title = foldBlanks(sheet.title.join(' '));
     const { employees } = sheets.find(({ name }) => name === sheet.sheet) ?? sheets[0];
-    // Nobody here has seen a title of Table 15, so it need only name the table and the number.
+    // We have not seen a title of Table 15, so it only has to name the table and the number.
     const begin = table === 14 ? /^Table 14/ : /^(Work Region.* )?Table 15/;
     const year = /\b20\d\d$/.exec(title)?.[0] ?? `${release.year}`;
     return unlike(placeOf(release, printed(sheet), 1, 1), `the title is "${title}"`, [
@@ -87,7 +87,7 @@ export function wrongTitles({ release, rows }: Edition): Finding[] {
   });
 }
 
-/** Workbooks whose name tells another year or another kind than the release's, or than the first one's. */
+/** Workbooks whose name gives another year or kind than the release, or another kind than the first workbook. */
 export function wrongWorkbooks({ release, rows }: Edition): Finding[] {
   const workbooks = [...new Map(rows.map((sheet) => [sheet.member, sheet])).values()].map(({ sheet: _, ...workbook }) => {
     const name = workbook.member.slice(workbook.member.lastIndexOf('/') + 1);
@@ -95,22 +95,22 @@ export function wrongWorkbooks({ release, rows }: Edition): Finding[] {
   });
   const [first] = workbooks;
   return workbooks.flatMap(({ place, name, isProvisional }) => {
-    // The editions of 2023 print the year in no sheet: the name of the workbook is all there is.
+    // The editions of 2023 print the year in no sheet, only in the name of the workbook.
     const year = /\b(20\d\d)\b(?!.*\b20\d\d\b)/.exec(name)?.[1];
     return unlike(place, `the workbook is "${name}"`, [
       [`it to name the year ${release.year}`, year === `${release.year}`],
       ['a revised one', release.provisional || !isProvisional],
-      [`one that is marked provisional just where "${first?.name}" is`, isProvisional === first?.isProvisional],
+      [`it to be marked provisional if and only if "${first?.name}" is`, isProvisional === first?.isProvisional],
     ]);
   });
 }
 
-/** Incentive pay by sex or pattern is the only one of which the row of all employees has shown gaps. */
+/** Only incentive pay by sex or pattern has shown gaps in the row of all employees. */
 export function mayHaveGaps({ measure, sex, pattern }: PayQuery): boolean {
   return measure === 'annual_pay_incentive' && (sex !== 'all' || pattern !== 'all');
 }
 
-/** The cells of the row of all employees that hold no number, in the tables of the United Kingdom that are asked for. */
+/** The cells of the row of all employees that hold no number, in the tables of the United Kingdom for which `isAsked` is true. */
 export function nationalGaps(edition: Edition, isAsked: (query: PayQuery) => boolean) {
   const tables = tablesOf(edition, ['uk']).filter(({ query }) => isAsked(query));
   return tables.flatMap((table) => {
@@ -132,10 +132,10 @@ export function* percentiles(edition: Edition) {
   }
 }
 
-/** Annual pay counts those who have been in the same job for more than a year, so its jobs are others than those of the weekly and hourly tables. */
+/** Annual pay counts employees in the same job for more than a year, so its number of jobs differs from the weekly and hourly tables. */
 const annualMeasures: readonly Measure[] = ['annual_pay_gross', 'annual_pay_incentive'];
 
-/** The jobs of every row with those of the first table that counts the same jobs. */
+/** The jobs of every row, with the jobs in the first table that counts the same jobs. */
 export function* jobsOfRows(edition: Edition): Generator<Agreement> {
   const models = new Map<string, Table>();
   for (const table of tablesOf(edition, ['uk'])) {
@@ -143,7 +143,7 @@ export function* jobsOfRows(edition: Edition): Generator<Agreement> {
     const key = `${annualMeasures.includes(measure)} ${sex} ${pattern}`;
     const model = models.get(key) ?? table;
     models.set(key, model);
-    const what = `thousand jobs, which have to be those of ${sheetOf(model.query, 14).printedAs}`;
+    const what = `thousand jobs, compared with ${sheetOf(model.query, 14).printedAs}`;
     for (const [code, row] of table.rows) {
       const expected = cellOf(model.rows.get(code), 'jobsThousands') ?? null;
       yield [() => placeOfFigure(edition, table, code, 'jobsThousands'), cellOf(row, 'jobsThousands'), expected, what];
@@ -151,10 +151,10 @@ export function* jobsOfRows(edition: Edition): Generator<Agreement> {
   }
 }
 
-// Each part is rounded to a whole thousand. Two parts have been seen to miss their sum by 1, nine major groups by 3.
+// Each part is rounded to a whole thousand. Observed: two parts miss their sum by 1, nine major groups by 3.
 const jobsTolerance = { parts: 2, majorGroups: 6 };
 
-/** Jobs of men and women, of full-time and part-time employees, and of the major groups, with those of all. */
+/** Jobs of men and women, of full-time and part-time employees, and of the major groups, with the jobs of all. */
 export function* sumsOfJobs(edition: Edition): Generator<Sum> {
   for (const table of tablesOf(edition, ['uk'])) {
     const { sex, pattern } = table.query;
@@ -221,7 +221,7 @@ export function* shadedEstimates(edition: Edition) {
   }
 }
 
-/** Looks at a figure of all employees with that of the year before. */
+/** Looks at a figure of all employees and the same figure of the year before. */
 export function nationalMovement(column: PayColumn): (edition: Edition, previous: Edition | null) => Movement[] {
   return (edition, previous) => {
     const before = yearBefore(edition, previous);
@@ -243,14 +243,14 @@ export function mediansSinceBefore(edition: Edition, previous: Edition | null): 
   return before === null ? [] : [[placeOfHeadline(edition), publishedMedians(edition).size, publishedMedians(before).size]];
 }
 
-/** The share of the figures that is published, in percent, measure by measure, and that in the edition before. */
+/** The published share of each measure's figures, in percent, in this edition and in the edition before. */
 export function sharesSinceBefore(edition: Edition, previous: Edition | null): Movement[] {
   const before = predecessor(edition, previous);
   if (before === null) return [];
   return measures.map(({ key }) => [placeOfHeadline(edition, key), publishedShare(edition, key), publishedShare(before, key)]);
 }
 
-/** Of those figures of a measure that the publisher has: not withheld as unreliable or disclosive. */
+/** The share of the publisher's figures of a measure that are not withheld as unreliable or disclosive. */
 function publishedShare(edition: Edition, measure: Measure): number | null {
   let [published, withheld] = [0, 0];
   for (const { rows } of tablesOf(edition, ['uk']).filter(({ query }) => query.measure === measure)) {
@@ -274,12 +274,12 @@ export function* unitMovements(edition: Edition, before: Edition | null): Genera
   }
 }
 
-/** The same since the edition before, of the year before or revised by this one. */
+/** The same against the edition of the year before, or against the edition that this one revises. */
 export function unitMovementsSinceBefore(edition: Edition, previous: Edition | null) {
   return unitMovements(edition, predecessor(edition, previous));
 }
 
-/** The printed change of a national median, with the one that the provisional edition of the year before gives. */
+/** The printed change of each national median, with the median now and in the provisional edition of the year before. */
 export function* printedChanges(edition: Edition, previous: Edition | null) {
   const before = yearBefore(edition, previous);
   if (before === null || !before.release.provisional) return;
@@ -293,7 +293,7 @@ export function* printedChanges(edition: Edition, previous: Edition | null) {
   }
 }
 
-/** The median of every row of the United Kingdom, with those of the areas of Table 15 where all of them have one. */
+/** The median of every row of the United Kingdom for which all areas of Table 15 have a median, with the range of these. */
 export function* mediansOfAreas(edition: Edition) {
   for (const { table, code, row } of rowsOf(tablesOf(edition, ['uk']))) {
     const uk = figure(row, 'median');
@@ -304,7 +304,7 @@ export function* mediansOfAreas(edition: Edition) {
   }
 }
 
-/** The cells of the release that were read by eye. */
+/** The cells of the release that we read by eye. */
 export function anchors({ release, rows }: Edition): Agreement[] {
   const ofRelease = anchorCells.filter((anchor) => anchor.release === release.name);
   return ofRelease.map(({ table, sheet: name, cell, text, fill }) => {
