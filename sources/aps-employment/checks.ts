@@ -21,8 +21,7 @@ function placeOfGroup({ release }: Pick<Edition, 'release'>, area: AreaSlug, cod
   return `${placeOfRelease(release)} ${area} ${code === total ? 'Total' : code}${part === 'all' ? '' : ` ${part}`}`;
 }
 
-const placeOfCell = ({ release }: Pick<Edition, 'release'>, row: Row, column?: ColumnName) =>
-  placeOf(release, printed(row), row.row, column);
+const placeOfCell = ({ release }: Edition, row: Row, column?: ColumnName) => placeOf(release, printed(row), row.row, column);
 const placeOfAnswer = ({ release }: Edition, query: QueryName) => `${placeOfRelease(release)} ${query}.csv`;
 
 function employmentOf({ observations }: Edition, area: AreaSlug, code: string): Estimate | undefined {
@@ -126,11 +125,11 @@ const expectedFigures: readonly Expected[] = [
 /** The rules for an expected figure: one for its count, and one for its interval. */
 function expectation({ release, code, part = 'all', ...bands }: Expected): check.Rule<Edition>[] {
   return (['count', 'interval'] as const).flatMap((name) => {
-    const number: Numbers = (edition) => [
-      [placeOfGroup(edition, 'uk', code, part), edition.observations.parts.get(part)?.get(code)?.[name] ?? null],
-    ];
     const band = bands[name];
-    return band === undefined ? [] : [check.inReleases([release], check.within(`the ${name}`, number, band, { required: true }))];
+    if (band === undefined) return [];
+    const numberOf = ({ observations }: Edition) => observations.parts.get(part)?.get(code)?.[name] ?? null;
+    const look: Numbers = (edition) => [[placeOfGroup(edition, 'uk', code, part), numberOf(edition)]];
+    return [check.inReleases([release], check.within(`the ${name}`, look, band, { required: true }))];
   });
 }
 
@@ -151,13 +150,10 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
         const found = edition.rows.filter((row) => row.query === query.name);
         const [place, stated] = [placeOfAnswer(edition, query.name), new Set(found.map((row) => row.recordCount))];
         // If not, pages are missing or come from two answers.
-        const counts: [string, string, string, string] = [
-          place,
-          `${found.length}`,
-          [...stated].join(' or '),
-          'the rows, as the answer states',
+        return [
+          [place, `${found.length}`, `${rowsExpected(query)}`, 'the rows, as asked for'],
+          [place, `${found.length}`, [...stated].join(' or '), 'the rows, as the answer states'],
         ];
-        return [[place, found.length, rowsExpected(query), 'the rows, as asked for'], counts];
       }),
     ),
   ),
@@ -169,10 +165,8 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
       return edition.rows.map((row) => [() => placeOfCell(edition, row, 'date'), `${row.date} (${row.period})`, expected]);
     }),
     ({ release, observations: { closing } }) => {
-      const isNamed = release.name.replace('sample-', '').startsWith(closing) && readReleaseName(closing) !== null;
-      return isNamed
-        ? []
-        : [{ place: placeOfRelease(release), message: `found answers of "${closing}", expected the period that names the release` }];
+      if (release.name.replace('sample-', '').startsWith(closing) && readReleaseName(closing) !== null) return [];
+      return [{ place: placeOfRelease(release), message: `found answers of "${closing}", expected the period that names the release` }];
     },
   ),
   check.block(

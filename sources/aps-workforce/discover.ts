@@ -1,8 +1,8 @@
 // Finds the files of the known tables. ONS makes such tables once, at a user's request, each with a new number and address, and promises
 // no successor. So the addresses are pinned here. A possible successor is reported to a person and never fetched.
-import { messageOf, PageError, quoteList } from '#sources/kit/problem.ts';
-import { onsAddress, readEdition } from '#sources/kit/read/ons-pages.ts';
-import type { DiscoveredRelease, Discovery, Web } from '#sources/kit/source.ts';
+import { messageOf, PageError } from '#sources/kit/problem.ts';
+import { onlyDownload, onsAddress, readEdition } from '#sources/kit/read/ons-pages.ts';
+import type { Discovery, Web } from '#sources/kit/source.ts';
 import { files as kinds } from './parse.ts';
 
 const adHocs = `${onsAddress}/employmentandlabourmarket/peopleinwork/employmentandemployeetypes/adhocs`;
@@ -23,9 +23,9 @@ export const successorSearch =
 export async function discover(web: Web): Promise<Discovery> {
   const industry = await readEdition(web, landingPage);
   const remarks: string[] = [];
-  const files = [workbookOf(landingPage, industry.files, kinds.byIndustry.match)];
+  const files = [onlyDownload(landingPage, 'workbook', kinds.byIndustry.match, industry)];
   try {
-    files.push(workbookOf(peoplePage, (await readEdition(web, peoplePage)).files, kinds.byAgeAndQualification.match));
+    files.push(onlyDownload(peoplePage, 'workbook', kinds.byAgeAndQualification.match, await readEdition(web, peoplePage)));
   } catch (error) {
     if (!(error instanceof PageError)) throw error;
     remarks.push(`ages and qualifications are left out: ${error.message}`);
@@ -33,16 +33,6 @@ export async function discover(web: Web): Promise<Discovery> {
   remarks.push(...(await successors(web)));
   const notices = industry.notices.map((notice) => ({ release: pinned, ...notice }));
   return { releases: [{ name: pinned, released: industry.released, files }], nextRelease: null, notices, remarks };
-}
-
-function workbookOf(page: string, files: DiscoveredRelease['files'], match: RegExp): DiscoveredRelease['files'][number] {
-  const [workbook, another] = files.filter(({ name }) => match.test(name));
-  if (workbook === undefined || another !== undefined) {
-    throw new PageError(
-      `${page}/data: expected one workbook, found ${files.length === 0 ? 'no download' : quoteList(files.map(({ name }) => name))}`,
-    );
-  }
-  return workbook;
 }
 
 const likeATable = /\bsoc\b|occupation/i;

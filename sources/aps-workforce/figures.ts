@@ -29,13 +29,13 @@ export function* figures({ rows, observations }: ReadFiles<Rows, WorkforceObserv
       const code = codeOf(row.label);
       const line = code === null ? undefined : breakdown?.lines.get(code);
       if (code === null || line === undefined || breakdown === null || (wanted.soc ?? code) !== code) continue;
-      yield* counts({ table, row, code, line, period: breakdown.period });
+      const printed = { table, row, code, line, period: breakdown.period };
+      yield* counts(printed);
       if (table.kind === 'age') {
-        yield* headline({ table, row, code, line, period: breakdown.period }, 'agedUnder25', observations.ages, covers.agedUnder25);
-        yield* headline({ table, row, code, line, period: breakdown.period }, 'aged55AndOver', observations.ages, covers.aged55AndOver);
+        yield* headline(printed, 'agedUnder25', observations.ages, covers.agedUnder25);
+        yield* headline(printed, 'aged55AndOver', observations.ages, covers.aged55AndOver);
       }
-      if (table.kind === 'qualification')
-        yield* headline({ table, row, code, line, period: breakdown.period }, 'withDegree', observations.qualifications, covers.withDegree);
+      if (table.kind === 'qualification') yield* headline(printed, 'withDegree', observations.qualifications, covers.withDegree);
     }
   }
 }
@@ -149,7 +149,6 @@ function common({ table, row, code, period }: Printed, breakdown: string, part: 
 
 function cellAt({ file, sheet, columns }: Table, row: TableRow, place: number): FileCell[] {
   const column = columns[place]?.column;
-  return column === undefined
-    ? []
-    : [{ file, member: null, sheet, address: cellAddress(row.row, column), printed: row.cells[place] ?? '' }];
+  if (column === undefined) return [];
+  return [{ file, member: null, sheet, address: cellAddress(row.row, column), printed: row.cells[place] ?? '' }];
 }

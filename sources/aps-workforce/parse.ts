@@ -95,21 +95,15 @@ const lastHeaderRow = 25;
 const widest = 60;
 
 function headersOf(sheet: Sheet, row: number): { column: number; header: string }[] {
-  return Array.from({ length: widest }, (_, index) => ({ column: index + 1, header: foldBlanks(sheet.text(row, index + 1)) })).filter(
-    ({ header }) => header !== '',
-  );
+  const columns = Array.from({ length: widest }, (_, index) => ({ column: index + 1, header: foldBlanks(sheet.text(row, index + 1)) }));
+  return columns.filter(({ header }) => header !== '');
 }
 
 /** The headers of a sheet for a message: what stands above its first occupation. */
 function headersFor(sheet: Sheet): string {
   const first = firstOccupation(sheet, 1);
-  const headers = first === null ? [] : headersOf(sheet, first.row - 1);
-  return headers.length === 0
-    ? 'no occupations'
-    : headers
-        .slice(0, 4)
-        .map(({ header }) => header)
-        .join(', ');
+  const headers = first === null ? [] : headersOf(sheet, first.row - 1).map(({ header }) => header);
+  return headers.length === 0 ? 'no occupations' : headers.slice(0, 4).join(', ');
 }
 
 function tablesOf(workbook: Workbook, kind: TableKind): Table[] {

@@ -6,6 +6,7 @@ import { fillOfLetter } from '#sources/kit/read/fills.ts';
 import type { FigureCount, Needs, Release } from '#sources/kit/source.ts';
 import type { Quality, QualityBasis } from '#schemas/codes.ts';
 import type { Withheld } from '#schemas/figures.ts';
+import sectionList from './data/sections.json' with { type: 'json' };
 import { type Rows, type Table, type TableKind, type TableRow, printed, sectionOf } from './parse.ts';
 
 /** A figure with its quality, or the reason why there is none. */
@@ -18,27 +19,7 @@ export interface Figure {
 }
 
 /** Sections A to S of the Standard Industrial Classification 2007. The workbook abbreviates their titles and leaves out T and U. */
-export const sections = [
-  { code: 'A', title: 'Agriculture, forestry and fishing' },
-  { code: 'B', title: 'Mining and quarrying' },
-  { code: 'C', title: 'Manufacturing' },
-  { code: 'D', title: 'Electricity, gas, steam and air conditioning supply' },
-  { code: 'E', title: 'Water supply; sewerage, waste management and remediation activities' },
-  { code: 'F', title: 'Construction' },
-  { code: 'G', title: 'Wholesale and retail trade; repair of motor vehicles and motorcycles' },
-  { code: 'H', title: 'Transportation and storage' },
-  { code: 'I', title: 'Accommodation and food service activities' },
-  { code: 'J', title: 'Information and communication' },
-  { code: 'K', title: 'Financial and insurance activities' },
-  { code: 'L', title: 'Real estate activities' },
-  { code: 'M', title: 'Professional, scientific and technical activities' },
-  { code: 'N', title: 'Administrative and support service activities' },
-  { code: 'O', title: 'Public administration and defence; compulsory social security' },
-  { code: 'P', title: 'Education' },
-  { code: 'Q', title: 'Human health and social work activities' },
-  { code: 'R', title: 'Arts, entertainment and recreation' },
-  { code: 'S', title: 'Other service activities' },
-] as const;
+export const sections: readonly { readonly code: string; readonly title: string }[] = sectionList;
 
 /** The tables' cells and markers, as the notes below the tables explain them. */
 export const cells = markedCells({

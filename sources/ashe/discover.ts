@@ -1,14 +1,8 @@
 // Finds the editions of ASHE to hold: for each year by SOC 2020 the revised edition, or the provisional one until the revised one is out.
 // Each has the zips of Tables 14 and 15. A correction by ONS gives it a new name.
 import { PageError, quoteList } from '#sources/kit/problem.ts';
-import {
-  type DatasetEdition,
-  type DatasetLanding,
-  labelledDay,
-  linkedFiles,
-  readEdition,
-  readLanding,
-} from '#sources/kit/read/ons-pages.ts';
+import { type DatasetEdition, type DatasetLanding, labelledDay, linkedFiles } from '#sources/kit/read/ons-pages.ts';
+import { onlyDownload, readEdition, readLanding } from '#sources/kit/read/ons-pages.ts';
 import type { DiscoveredRelease, Discovery, Web } from '#sources/kit/source.ts';
 import { type TableNumber, kindOfZip } from './parse.ts';
 import { readReleaseName } from './release-name.ts';
@@ -92,13 +86,8 @@ async function regionPages(web: Web): Promise<ReadonlyMap<string, string>> {
 }
 
 /** The zip among the downloads of an edition. Its name is read from the page: nobody can predict `table152020provisional1.zip`. */
-function zipOf(page: string, table: TableNumber, { files }: DatasetEdition): DiscoveredRelease['files'][number] {
-  const [zip, another] = files.filter(({ name }) => kindOfZip(table).match.test(name));
-  if (zip === undefined || another !== undefined) {
-    const found = files.length === 0 ? 'no download' : quoteList(files.map(({ name }) => name));
-    throw new PageError(`${page}/data: expected one zip of Table ${table}, found ${found}`);
-  }
-  return zip;
+function zipOf(page: string, table: TableNumber, edition: DatasetEdition): DiscoveredRelease['files'][number] {
+  return onlyDownload(page, `zip of Table ${table}`, kindOfZip(table).match, edition);
 }
 
 /** The notices since an edition came out. Older notices are about figures that this edition has already replaced. */
@@ -108,11 +97,8 @@ function correctionsOf({ released, notices }: DatasetEdition): DatasetEdition['n
 
 /** ONS replaces a zip under its old name, so the date of the last notice tells the releases apart. */
 function nameCorrected(name: string, corrections: DatasetEdition['notices']): string {
-  const last = corrections
-    .flatMap(({ date }) => date ?? [])
-    .sort()
-    .at(-1);
-  return last === undefined ? name : `${name}-${last}`;
+  const days = corrections.flatMap(({ date }) => date ?? []).sort();
+  return [name, ...days.slice(-1)].join('-');
 }
 
 /** The fallback if the JSON of a page (`…/data`) is gone: the zips that the landing pages link to. These pages state no corrections. */

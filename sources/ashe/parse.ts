@@ -28,25 +28,7 @@ export type SheetName = (typeof sheets)[number]['name'];
  * Only the place tells the two columns named "change" apart, so the whole row must match. Columns S to Y hold the colour key.
  */
 export const headerRow = 5;
-export const header = [
-  'Description',
-  'Code',
-  '(thousand)',
-  'Median',
-  'change',
-  'Mean',
-  'change',
-  '10',
-  '20',
-  '25',
-  '30',
-  '40',
-  '60',
-  '70',
-  '75',
-  '80',
-  '90',
-] as const;
+export const header: readonly string[] = 'Description Code (thousand) Median change Mean change 10 20 25 30 40 60 70 75 80 90'.split(' ');
 
 /** The first row of data; the row of all employees in Table 14. */
 export const firstRow = 6;

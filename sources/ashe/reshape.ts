@@ -290,11 +290,7 @@ function readRow(reader: RowReader, row: AsheRow, cvRow: AsheRow | undefined): P
     const band = bandByShading(reader.estimates, row, index + jobsColumn);
     if (band !== null) shading[column] = band;
   });
-  return {
-    values,
-    cvs: cvs.filter((_, index) => !isChange(payColumns[index])),
-    ...(Object.keys(shading).length > 0 ? { shading } : {}),
-  };
+  return { values, cvs: cvs.filter((_, index) => !isChange(payColumns[index])), ...(Object.keys(shading).length > 0 ? { shading } : {}) };
 }
 
 /** An empty row. Its number of jobs says why. */

@@ -271,11 +271,8 @@ function drawFigures(subject: Subject): Figures {
   };
   add(estimate(draw, jobs, jobsCv, false));
   if (zeroes && mean === 0) {
-    const none: SampleCell = filled('x', 'solid/49');
-    return {
-      a: [...a, '.', null, 0, null, ...percentileShapes.map(() => none)],
-      b: [...b, '.', '.', 0, '.', ...percentileShapes.map(() => none)],
-    };
+    const none = percentilePlaces.map(() => filled('x', 'solid/49'));
+    return { a: [...a, '.', null, 0, null, ...none], b: [...b, '.', '.', 0, '.', ...none] };
   }
   const change = (published: boolean): Pair => [
     published && (group.code === '' || draw.chance(0.93)) ? filled(round(3 + 9 * draw.next(), 1), fills.change) : null,
@@ -284,25 +281,14 @@ function drawFigures(subject: Subject): Figures {
   ];
   add(change(add(estimate(draw, round(median, places), spread(draw, jobs, 1, rare), true))));
   add(change(add(estimate(draw, mean, spread(draw, jobs, 1.3, zeroes ? 1.5 : 1), true))));
-  for (const { z, unsure } of percentileShapes) {
-    add(estimate(draw, round(median * Math.exp(z * sigma), places), spread(draw, jobs, unsure, rare), true));
-  }
+  for (const [index, z] of percentilePlaces.entries())
+    add(estimate(draw, round(median * Math.exp(z * sigma), places), spread(draw, jobs, percentileErrors[index] ?? 1, rare), true));
   return { a, b };
 }
 
 /** The ten percentiles other than the median: their place in a normal distribution, and their error as a multiple of the median's. */
-const percentileShapes: readonly { readonly z: number; readonly unsure: number }[] = [
-  { z: -1.2816, unsure: 2 },
-  { z: -0.8416, unsure: 1.4 },
-  { z: -0.6745, unsure: 1.3 },
-  { z: -0.5244, unsure: 1.2 },
-  { z: -0.2533, unsure: 1.1 },
-  { z: 0.2533, unsure: 1.1 },
-  { z: 0.5244, unsure: 1.2 },
-  { z: 0.6745, unsure: 1.3 },
-  { z: 0.8416, unsure: 1.5 },
-  { z: 1.2816, unsure: 2.2 },
-];
+const percentilePlaces = [-1.2816, -0.8416, -0.6745, -0.5244, -0.2533, 0.2533, 0.5244, 0.6745, 0.8416, 1.2816];
+const percentileErrors = [2, 1.4, 1.3, 1.2, 1.1, 1.1, 1.2, 1.3, 1.5, 2.2];
 
 function jobsOf({ area, group, sheet }: Subject, annual: boolean): number {
   const share = regions.find(({ slug }) => slug === area)?.share ?? 1;

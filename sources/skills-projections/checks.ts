@@ -8,6 +8,8 @@ import type { Check, Examined } from '#sources/kit/source.ts';
 import { type AreaSlug, areaOf, areaSlugs } from '#schemas/codes.ts';
 import { qualificationLevels } from '#schemas/resources/projections.ts';
 import { round } from '#schemas/round.ts';
+// Cells that we read by eye in England's workbook, EN_MainTables.Main.xlsm, to three decimals.
+import anchorCells from './data/anchors.json' with { type: 'json' };
 import { type Column, type Rows, figureColumns, printed } from './parse.ts';
 import { type AreaProjection, type Block, type ProjectionObservations, type Thousands, allGroups, otherNames, sheetOf } from './reshape.ts';
 
@@ -137,35 +139,17 @@ function sizes(isOfKind: (slug: AreaSlug) => boolean, band: check.Band): Project
   );
 }
 
-/** Cells that we read by eye in England's workbook, EN_MainTables.Main.xlsm, to three decimals. */
-const anchorCells: readonly (readonly [sheet: 'groups' | 'qualifications', row: number, cells: Readonly<Record<string, string>>])[] = [
-  ['groups', 8, { A: '11 Corporate managers and directors', D: '2300.863' }],
-  ['groups', 9, { F: '1429.468' }],
-  ['groups', 10, { F: '2241.433' }],
-  ['groups', 13, { F: '2883.477' }],
-  ['groups', 19, { H: '-327.739' }],
-  ['groups', 25, { I: '1260.264' }],
-  ['groups', 27, { D: '31.742', F: '27.819' }],
-  ['groups', 32, { F: '305.223', J: '50.009' }],
-  ['groups', 35, { D: '29859.681', F: '32070.091', H: '2210.410', I: '14988.123', J: '17198.533' }],
-  ['qualifications', 33, { G: '0.027' }],
-  ['qualifications', 38, { B: '98.409' }],
-  ['qualifications', 52, { B: '2.159' }],
-  ['qualifications', 96, { C: '669.901' }],
-  ['qualifications', 117, { E: '55.247' }],
-  ['qualifications', 280, { D: '-3.554' }],
-  ['qualifications', 294, { B: '1139.300', F: '-167.549' }],
-];
-
 /** The cells that we read by eye, each with the text found there, numbers to three decimals. */
 function* anchors({ release, rows }: Edition): Generator<[place: string, found: string | null, expected: string]> {
   const workbook = rows.filter((row) => row.kind === 'workbook').find((row) => row.workbook === 'EN_MainTables.Main.xlsm');
   if (workbook === undefined) return;
   const own = rows.filter((row) => row.kind !== 'workbook').filter((row) => row.workbook === workbook.workbook);
-  for (const [sheet, number, cells] of anchorCells) {
-    const row: Readonly<Record<string, unknown>> = { ...own.find((candidate) => sheetOf(candidate) === sheet && candidate.row === number) };
-    for (const [letters, expected] of Object.entries(cells)) {
-      const { column } = parseAddress(`${letters}${number}`);
+  for (const sheet of ['groups', 'qualifications'] as const) {
+    for (const [cell, expected] of Object.entries(anchorCells[sheet])) {
+      const { row: number, column } = parseAddress(cell);
+      const row: Readonly<Record<string, unknown>> = {
+        ...own.find((candidate) => sheetOf(candidate) === sheet && candidate.row === number),
+      };
       const name = column === 1 ? 'label' : Object.entries(workbook.columns[sheet] ?? {}).find(([, at]) => at === column)?.[0];
       const text = row[name ?? ''];
       const found = text === undefined ? null : column === 1 ? String(text) : Number(text).toFixed(3);

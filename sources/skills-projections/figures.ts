@@ -29,13 +29,7 @@ const members = [
     derived: true,
     rule: 'The printed net change as a percentage of the printed base, to one decimal.',
   },
-  {
-    name: 'direction',
-    columns: ['net', 'base'],
-    unit: 'direction',
-    derived: true,
-    rule: 'The sign of the rounded net change in percent.',
-  },
+  { name: 'direction', columns: ['net', 'base'], unit: 'direction', derived: true, rule: 'The sign of the rounded net change in percent.' },
   { name: 'replacementDemand', columns: ['replacement'], ...scaled },
   { name: 'totalRequirement', columns: ['total'], ...scaled },
 ] as const satisfies readonly { name: string; columns: readonly Column[]; unit: string; derived: boolean; rule: string }[];
@@ -107,9 +101,8 @@ function cellsOf(
   const file = files.find((name) => row.workbook === name || row.workbook.startsWith(`${name} `)) ?? row.workbook;
   const member = row.workbook === file ? null : row.workbook.slice(file.length + 1);
   const wanted: readonly Column[] = isWithheld ? ['base', 'target'] : [];
-  return [...new Set<Column>([...columns, ...wanted])].flatMap((column) =>
-    named === null
-      ? []
-      : [{ file, member, sheet: workbook.sheets[sheet], address: cellAddress(row.row, named[column]), printed: row[column] }],
-  );
+  if (named === null) return [];
+  return [...new Set<Column>([...columns, ...wanted])].map((column) => {
+    return { file, member, sheet: workbook.sheets[sheet], address: cellAddress(row.row, named[column]), printed: row[column] };
+  });
 }

@@ -130,9 +130,8 @@ function workbookRows(release: Release, place: string, name: string, workbook: W
   const named = (wanted: string) => workbook.sheets.find((sheet) => foldToLetters(sheet.name) === wanted);
   const [information, groups] = [named(sheetNames.information), named(sheetNames.groups)];
   if (information === undefined || groups === undefined) {
-    const missing = [...(information === undefined ? ['"Info"'] : []), ...(groups === undefined ? ['"Occ T2"'] : [])];
-    const found = quoteList(workbook.sheets.map((sheet) => sheet.name));
-    return refuse(place, `there is no sheet ${missing.join(' and no sheet ')}, found ${found}`);
+    const missing = [information ? [] : '"Info"', groups ? [] : '"Occ T2"'].flat().join(' and no sheet ');
+    return refuse(place, `there is no sheet ${missing}, found ${quoteList(workbook.sheets.map((sheet) => sheet.name))}`);
   }
   const levels = levelsOf(release, place, groups);
   const qualifications = named(sheetNames.qualifications) ?? null;
@@ -207,11 +206,8 @@ function headersOf(sheet: Sheet, columns: number, rows: readonly number[]): { re
   const spans = Array.from({ length: columns }, (_, index) => texts(index + 1).filter(isSpan)).flat();
   const text = (row: number, column: number) => {
     if (column > columns) return '';
-    return row === header
-      ? texts(column)
-          .filter((part) => !isSpan(part))
-          .join(' ')
-      : sheet.text(row, column);
+    const words = row === header ? texts(column).filter((part) => !isSpan(part)) : [sheet.text(row, column)];
+    return words.join(' ');
   };
   return { sheet: { name: sheet.name, rowCount: sheet.rowCount, text, fill: () => null }, span: [...new Set(spans)].join(', ') };
 }

@@ -58,6 +58,19 @@ export async function readEdition(web: Web, page: string): Promise<DatasetEditio
   };
 }
 
+/** The only download of an edition whose name matches, for instance a "workbook". Throws PageError if there is none or another. */
+export function onlyDownload(
+  page: string,
+  what: string,
+  match: RegExp,
+  { files }: Pick<DatasetEdition, 'files'>,
+): DatasetEdition['files'][number] {
+  const [file, another] = files.filter(({ name }) => match.test(name));
+  if (file !== undefined && another === undefined) return file;
+  const found = files.length === 0 ? 'no download' : quoteList(files.map(({ name }) => name));
+  throw new PageError(`${page}/data: expected one ${what}, found ${found}`);
+}
+
 /** The address of a file of a page, from the page's path and the file's name, of which some contain blanks. */
 function fileAddress(path: string, file: string): string {
   return `${onsAddress}/file?uri=${encodeURI(path)}/${encodeURIComponent(file)}`;
