@@ -1,4 +1,4 @@
-// make bench: time, memory and size, as ratios of things measured side by side in one run. Absolute figures belong to the machine. --help
+// make bench: measures time, memory and size, as ratios of things measured in one run. Absolute figures depend on the machine. --help
 // lists the parts.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -21,7 +21,7 @@ process.once('exit', () => rmSync(work, { recursive: true, force: true }));
 
 interface Measured {
   readonly seconds: number;
-  /** Of all its threads: what other programs on the machine change least. */
+  /** Of all its threads. Other programs on the machine change it least. */
   readonly processorSeconds: number;
   readonly megabytes: number;
 }
@@ -33,7 +33,7 @@ function measure(...command: readonly string[]): Measured {
     env: { ...process.env, MEASURED: file },
     encoding: 'utf8',
   });
-  // What is held back has been compiled all the same: the first release of a layout that nobody has seen always is.
+  // A held release has been compiled too. The first release of a layout that we have not seen is always held.
   if (status !== exitCodes.fine && status !== exitCodes.held) throw new Error(`${command.join(' ')} ended with ${status}\n${stderr}`);
   const measured: Measured = JSON.parse(readFileSync(file, 'utf8'));
   return measured;
@@ -62,10 +62,10 @@ function middle(measured: readonly Measured[]): Measured {
   return found;
 }
 
-/** What an update with nothing new may take beyond the network, with every source there is. */
+/** The most seconds that an update with nothing new may take beyond the network, with every source. */
 const allowedSeconds = 2;
 
-/** Updates with nothing new against publishers on loopback, of the same day and of the next, each beside its requests alone. */
+/** Measures updates with nothing new against publishers on loopback, on the same day and the next, each with its bare requests. */
 async function measureUpdate(): Promise<void> {
   const publisher = spawn(process.execPath, ['test/publisher/serve.ts'], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
   try {
@@ -75,16 +75,16 @@ async function measureUpdate(): Promise<void> {
     });
     const { standIns }: Served = JSON.parse(line);
     process.env['LMI_STAND_INS'] = standIns;
-    // The publishers on loopback take any.
+    // The publishers on loopback accept any key.
     for (const { publisherKey } of sources) if (publisherKey !== undefined) process.env[publisherKey.variable] = 'bench';
     const out = join(work, 'updated');
     print('update, everything new and accepted', measure('bench/update.ts', out, '2026-11-01', 'accept'));
     for (const [day, what] of [
       ['2026-11-01', 'the same day'],
-      // What is harvested goes by the name of its day.
+      // A harvest has the name of its day.
       ['2026-11-02', 'the next day'],
     ] as const) {
-      // By turns, and the middle one of each: what else the machine does in a second is more than what is to be measured.
+      // By turns, and the median of each, because the machine's other work in a second is more than what is measured.
       const turns = Array.from({ length: 5 }, () => ({
         nothingNew: measure('bench/update.ts', out, day),
         alone: measure('bench/discover-alone.ts', out, day),
@@ -105,7 +105,7 @@ async function measureUpdate(): Promise<void> {
   }
 }
 
-/** Both read a release again, which is most of what they take: the workbooks alone are opened beside them. */
+/** Both mostly read a release again, so they are compared with only opening the workbooks. */
 function measureTraceAndDiff(directory: string, alone: Measured): void {
   const pay = readCatalogue(directory)?.catalogue.editions.filter(({ source, state }) => source === 'ashe' && state === 'served') ?? [];
   const [older, newer] = pay.toSorted((a, b) => (a.year ?? 0) - (b.year ?? 0)).slice(-2);
@@ -118,7 +118,7 @@ function measureTraceAndDiff(directory: string, alone: Measured): void {
   console.log(`diff of two years of pay / opening every workbook alone: ${(diff.seconds / alone.seconds).toFixed(2)}`);
 }
 
-/** The largest of the data: every occupation in every local area. What areas add is told apart from what the rest costs. */
+/** The largest data: every occupation in every local area. The cost of areas is measured apart from the rest. */
 function measureLocalAdverts(): void {
   const [all, half, none] = ['1', '0.5', '0'].map((share) => {
     const out = join(work, `adverts-${share}`);
@@ -141,7 +141,7 @@ function measureLocalAdverts(): void {
   printEditions(months);
 }
 
-/** A bundle of a compiled directory beside tar and zstd over the same tree, which prove nothing and can be read only as a whole. */
+/** Compares a bundle of a compiled directory with tar and zstd of the same tree, which verify nothing and are read only as a whole. */
 function measureBundle(): void {
   const [live, sample] = [join(work, 'live'), join(work, 'sample')];
   const directory = existsSync(publisherFiles) ? live : sample;
@@ -232,7 +232,7 @@ const parts: readonly (readonly [name: string, what: string, measure: () => Prom
   ['files', `the real files in FROM (${publisherFiles}), compiled twice`, measureRealFiles],
   ['search', 'the search over the real coding index', measureSearch],
   ['sample', 'the plain sample, compiled twice', measureSample],
-  ['bundle', 'a bundle of the real files, or of the sample where there are none, beside tar and zstd', measureBundle],
+  ['bundle', 'a bundle of the real files, or of the sample if there are none, compared with tar and zstd', measureBundle],
   ['adverts', 'the adverts of all local areas', measureLocalAdverts],
   ['update', 'an update of every source with nothing new', measureUpdate],
 ];

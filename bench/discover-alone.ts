@@ -1,5 +1,5 @@
-// Reads the publishers' pages, asks whether the held files have changed, and does nothing else: what an update can never be faster than.
-// DIRECTORY DAY, as bench/update.ts.
+// Reads the publishers' pages and asks whether the held files have changed, nothing else. No update can be faster. DIRECTORY DAY, as
+// bench/update.ts.
 import { Http } from '#compiler/fetch/http.ts';
 import { credentialsOf } from '#compiler/fetch/publisher-key.ts';
 import { standInsOf } from '#compiler/fetch/stand-ins.ts';

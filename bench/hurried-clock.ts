@@ -1,5 +1,5 @@
-// A clock for requests to loopback: it starts on a given day and never waits, because politeness to publishers is no work. What is waited
-// for between requests would hide whatever is done meanwhile.
+// A clock for requests to loopback: it starts on a given day and never waits. Waits between requests would hide the work done
+// meanwhile.
 import type { Clock } from '#compiler/fetch/clock.ts';
 
 export function hurriedClock(day: string): Clock {

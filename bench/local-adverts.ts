@@ -1,5 +1,5 @@
-// Makes and compiles the full sample of the adverts with a share of the local areas: what is measured to see how cost grows with them.
-// With a number of months, the same release again under later names, as month follows month, and then prunes.
+// Makes and compiles the full sample of the adverts with a share of the local areas, to measure how cost grows with them. With a number
+// of months, it compiles the same release again under later names, and then prunes.
 import { districts } from '#sources/kit/sample/local-authorities.ts';
 import { parseRelease } from '#compiler/edition/catalogue.ts';
 import { prune } from '#compiler/operations/prune.ts';

@@ -1,4 +1,4 @@
-// Loaded before a command (node --import): when it ends, its time, its processors' time and its peak memory go to the file that MEASURED names.
+// Loaded before a command (node --import). When the command ends, it writes its time, processor time and peak memory to the file MEASURED.
 import { writeFileSync } from 'node:fs';
 
 process.on('exit', () => {

@@ -1,4 +1,4 @@
-// Opens every workbook of the sources under a folder and does nothing with it: what compiling can never be faster than.
+// Opens every workbook of the sources under a folder and does nothing with it. Compiling can never be faster.
 import { readFileSync } from 'node:fs';
 import glob from 'fast-glob';
 import { readWorkbook } from '#sources/kit/read/workbook.ts';

@@ -1,5 +1,5 @@
-// make bench, the serving half: keyed answers a second and their latency, beside a bare passthrough of the same file in the same
-// workerd and beside nginx, by turns in one run. Absolute figures belong to the machine, and to whatever else it does.
+// make bench, the serving half: keyed answers a second and their latency, compared with a bare passthrough of the same file in the same
+// workerd and with nginx, by turns in one run. Absolute figures depend on the machine and its other work.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,11 +15,11 @@ import { type Running, type ServiceOptions, startNginx, startPassthrough, startS
 import { type Load, type LoadOptions, type Target, createWrk, haveWrk } from './serve/wrk.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** In memory where there is such a file system: ten thousand accounts would wait for ten thousand times the disk before anything is measured. */
+/** In memory if there is such a file system. On disk, opening ten thousand accounts would take long before the measurement. */
 const inMemory = existsSync('/dev/shm');
 const work = mkdtempSync(join(inMemory ? '/dev/shm' : tmpdir(), 'lmi-bench-'));
 
-/** FULL=1: as many requests as the promises speak of, in twelve minutes; else fewer of them, in five. */
+/** FULL=1: as many requests as the promises name, in twelve minutes; else fewer, in five. */
 const full = process.env['FULL'] === '1';
 const keys = Number(process.env['KEYS'] ?? 10_000);
 const turns = full ? 5 : 3;
@@ -32,7 +32,7 @@ const fewKeys = 100;
 const promisedShare = 0.5;
 const promisedGrowth = 1.2;
 
-/** Of a stored file that is served as it lies. */
+/** Of a stored file that is served unchanged. */
 const address = '/v1/occupations/2134/employment?area=uk';
 
 const wrk = createWrk(work);
@@ -50,20 +50,20 @@ function milliseconds(microseconds: number): string {
   return `${(microseconds / 1000).toFixed(2).padStart(6)} ms`;
 }
 
-/** The turn of median rate. */
+/** The turn with the median rate. */
 function middle(loads: readonly Load[]): Load {
   const found = loads.toSorted((a, b) => a.perSecond - b.perSecond)[Math.floor(loads.length / 2)];
   if (found === undefined) throw new Error('nothing was measured');
   return found;
 }
 
-/** Each target in turn, and all of them again: what else the machine does meanwhile meets them alike. */
+/** Each target in turn, several times, so that the machine's other work affects all alike. */
 function byTurns(targets: readonly Target[]): (target: Target) => Load {
   const loads = Array.from({ length: turns }, () => new Map(targets.map((target) => [target, load(target)])));
   return (target) => middle(loads.flatMap((turn) => turn.get(target) ?? []));
 }
 
-/** Pauses between requests that make about half of the rate, with as many connections as that takes. */
+/** The pause between requests that gives about half of the rate, and the connections it needs. */
 const pause = 8;
 function halfOf({ perSecond }: Load): { readonly pause: number; readonly open: number } {
   return { pause, open: Math.max(1, Math.round((perSecond / 2) * ((pause + 0.5) / 1000))) };
@@ -73,7 +73,7 @@ function residentMegabytes(process: number): number {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${process}/status`, 'utf8'))?.[1]) / 1000;
 }
 
-/** A file of so many requests for these paths by turns; each with the next key, where there are any. */
+/** A file of requests for these paths by turns, each with the next key if there are keys. */
 function requestsFor(paths: readonly string[], keys: readonly string[], number = Math.max(paths.length, keys.length)): string {
   const file = join(mkdtempSync(join(work, 'requests-')), 'requests');
   const lines = Array.from({ length: number }, (_, turn) =>
@@ -83,7 +83,7 @@ function requestsFor(paths: readonly string[], keys: readonly string[], number =
   return file;
 }
 
-/** The service, each of the keys asked with once. */
+/** The service, after one request with each key. */
 async function startWith(keys: readonly string[], options: Pick<ServiceOptions, 'data' | 'state' | 'limits'>): Promise<Running> {
   const service = await startService({ ...options, requests: requestsFor([address], keys) });
   await askWithEach(keys, service.target.url + address);
@@ -104,7 +104,7 @@ function measureMemory({ target, process }: Running): void {
   );
 }
 
-/** Answers that are all different, so that each is read from its own file, beside a passthrough of those files. */
+/** Answers that are all different, each from its own file, compared with a passthrough of those files. */
 async function measureDifferent({ target }: Running, data: string, keys: readonly string[]): Promise<void> {
   const documents = literalDocuments(data);
   const passthrough = await startPassthrough(
@@ -128,7 +128,7 @@ async function measureDifferent({ target }: Running, data: string, keys: readonl
   await passthrough.close();
 }
 
-/** As many requests that do not come to their end as are answered at once; the answers of others meanwhile, and once they are gone. */
+/** Fills the service with requests that do not end, and measures the answers to others meanwhile and afterwards. */
 async function measureRecovery({ target }: Running): Promise<void> {
   const before = load(target);
   const hangUp = await occupy(target.url, mostInFlight);
@@ -145,7 +145,7 @@ async function measureRecovery({ target }: Running): Promise<void> {
   );
 }
 
-/** Anything but too many in flight. */
+/** Any status except the refusal of too many in flight. */
 async function isAnswering(url: string): Promise<boolean> {
   return (await fetch(url + address)).status !== 429;
 }
@@ -165,7 +165,7 @@ async function bench(): Promise<void> {
   const sameFile = requestsFor(['/file.json'], []);
   const passthrough = await startPassthrough(folder, sameFile);
   const nginx = await startNginx(folder, sameFile, work);
-  if (nginx === null) console.log('there is no nginx on this machine: nothing is measured beside it');
+  if (nginx === null) console.log('there is no nginx on this machine: nothing is compared with it');
   const service = await startWith(issued, { data, state, limits: 'memory' });
 
   const measured = byTurns([service.target, passthrough.target, ...(nginx === null ? [] : [nginx.target])]);
@@ -185,7 +185,7 @@ async function bench(): Promise<void> {
   await measureRecovery(service);
   await service.close();
 
-  // With few keys too: what ten thousand accounts took when they were opened could hide what grows.
+  // With few keys too, because the memory of ten thousand open accounts could hide growth.
   for (const some of [issued, issued.slice(0, fewKeys)]) {
     const fresh = await startWith(some, { data, state, limits: 'memory' });
     console.log(`${some.length} keys:`);
@@ -193,7 +193,7 @@ async function bench(): Promise<void> {
     await fresh.close();
   }
 
-  // Here every answer asks the account, so that all of them stay open.
+  // Here every answer asks the account, so that all accounts stay open.
   const durable = await startWith(issued.slice(0, mostOpenAccounts), { data, state, limits: 'durable-object' });
   const beside = byTurns([durable.target, passthrough.target]);
   print(durable.target.name, beside(durable.target), beside(passthrough.target));
@@ -214,7 +214,7 @@ interface LiteralDocument {
   readonly address: string;
 }
 
-/** Documents that are answers as they lie: every occupation in every area. */
+/** Documents that are served unchanged: every occupation in every area. */
 function literalDocuments(data: string): LiteralDocument[] {
   const catalogue: Catalogue = JSON.parse(readFileSync(join(data, 'catalogue.json'), 'utf8'));
   return endpoints
@@ -235,7 +235,7 @@ function literalDocuments(data: string): LiteralDocument[] {
 /** The file that answers `address`. */
 function fileOf(data: string): Buffer {
   const found = literalDocuments(data).find((document) => document.address === address);
-  if (found === undefined) throw new Error(`${data} does not hold what answers ${address}`);
+  if (found === undefined) throw new Error(`${data} has no document for ${address}`);
   return readFileSync(join(data, 'editions', found.file));
 }
 

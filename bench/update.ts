@@ -1,5 +1,5 @@
-// lmi update on a given day, with every source: DIRECTORY DAY. A third argument, "accept", accepts what is held back and looks again, until
-// nothing is: so that all sources have an edition that is served.
+// Runs lmi update on a given day, with every source: DIRECTORY DAY. A third argument, "accept", accepts held editions and updates again
+// until none is held, so that every source has a served edition.
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { standInsOf } from '#compiler/fetch/stand-ins.ts';
 import { accept } from '#compiler/operations/accept.ts';

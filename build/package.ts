@@ -1,4 +1,4 @@
-// Makes dist/, what leaves the checkout with npm pack: JavaScript with types, because Node strips no types under node_modules.
+// Makes dist/ for npm pack: JavaScript with types, because Node does not strip types under node_modules.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -7,10 +7,10 @@ import glob from 'fast-glob';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
-/** The sources as tsc is given them. Beneath the checkout, so that packages are found. */
+/** The folder of sources for tsc. It is beneath the checkout, so that tsc finds packages. */
 const staged = join(dist, 'source');
 
-/** The checkout's names for its own folders become relative paths, so that the package needs no names of its own for them. */
+/** Replaces the checkout's import names for its folders with relative paths, so that the package needs no such names. */
 function withRelativeImports(file: string, text: string): string {
   return text.replace(/(from\s+|import\()'#((?:schemas|sources|compiler|server)\/[^']+)'/g, (_, before: string, target: string) => {
     const path = relative(dirname(file), target);
@@ -48,7 +48,7 @@ const others = glob.sync(
   { cwd: root, ignore: ['server/worker.ts'] },
 );
 compile('rest', {}, others);
-// The platform's types in place of Node's, as server/tsconfig.json has them.
+// The platform's types in place of Node's, as in server/tsconfig.json.
 compile('worker', { types: ['@cloudflare/workers-types'] }, ['server/worker.ts']);
 for (const file of glob.sync(
   rooms.map((room) => `${room}/**/*.{txt,json}`),
@@ -56,7 +56,7 @@ for (const file of glob.sync(
 ))
   cpSync(join(staged, file), join(dist, file));
 rmSync(staged, { recursive: true });
-// tsc rewrites the names of modules in JavaScript and leaves them in declarations, where they would name files that are not there.
+// tsc rewrites the names of modules in JavaScript but not in declarations, which would then name missing files.
 for (const file of glob.sync('**/*.d.ts', { cwd: dist, absolute: true })) {
   writeFileSync(file, readFileSync(file, 'utf8').replace(/((?:from |import\()["']\.{1,2}\/[^"']*)\.ts(["'])/g, '$1.js$2'));
 }

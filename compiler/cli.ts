@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command line. Each command lives in compiler/commands; here are only their names, options and exit codes.
+// The command line: names, options and exit codes. Each command is a file of compiler/commands.
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
@@ -19,7 +19,7 @@ function port(value: string): number {
   return number;
 }
 
-/** The value of --out, --data and --state. An empty one, of a variable that is not set, would be taken for the folder one stands in. */
+/** The value of --out, --data and --state. An empty value, from a variable that is not set, would mean the current folder. */
 function folder(value: string): string {
   if (value === '') throw new InvalidArgumentError('expected a folder');
   return value;
@@ -44,7 +44,7 @@ function createProgram(exit: (code: number) => void): Command {
     )
     .option('--source <key...>', 'only these sources')
     .option('--out <dir>', 'data directory (default: dist-data/live)', folder)
-    .option('--accept-documented', 'publish files of a layout that nobody has seen in a real file')
+    .option('--accept-documented', 'publish files of a layout that we have not seen in a real file')
     .option('--json', 'print the result as JSON')
     .option('--verbose', 'print every list whole, every release in full, and what is being done')
     .action(async (options) => exit(await (await import('./commands/compile.ts')).compileCommand(options)));
@@ -53,7 +53,7 @@ function createProgram(exit: (code: number) => void): Command {
     .command('sample')
     .description('compile the built-in synthetic sample')
     .option('--full', "of the publishers' size")
-    .option('--source <key...>', 'only these sources, the two of the classification, and what they need')
+    .option('--source <key...>', 'only these sources, the two of the classification, and the sources they need')
     .option('--out <dir>', 'data directory (default: dist-data/sample)', folder)
     .option('--json', 'print the result as JSON')
     .option('--verbose', 'print every list whole, every release in full, and what is being done')
@@ -80,37 +80,37 @@ function createProgram(exit: (code: number) => void): Command {
 
   program
     .command('diff')
-    .description('say what has become of every figure between two editions of a source, held ones too')
+    .description('show how every figure changed between two editions of a source; held editions work too')
     .argument('<older>', 'id of an edition, as lmi editions prints it')
-    .argument('<newer>', 'id of the edition that is set beside it')
+    .argument('<newer>', 'id of the edition to compare it with')
     .option('--data <dir>', 'data directory', folder)
-    .option('--all', 'every figure that has changed, line by line')
-    .option('--json', 'every figure that has changed and the summary, as JSON')
+    .option('--all', 'print every figure that has changed, one a line')
+    .option('--json', 'print every figure that has changed, and the summary, as JSON')
     .action(async (older, newer, options) => exit(await (await import('./commands/diff.ts')).diffCommand(older, newer, options)));
 
   program
     .command('accept')
-    .description('publish an edition that a check has held back, as one with a known issue')
+    .description('publish an edition that a check has held back, with a known issue')
     .argument('<edition>', 'its id, as lmi status and lmi editions print it')
     .requiredOption('--reason <text>', 'why it may be published; this is public')
-    .option('--displace <edition>', 'the later edition of the same release whose place it is to take')
+    .option('--displace <edition>', 'the later edition of the same release that it replaces')
     .option('--out <dir>', 'data directory (default: dist-data/live)', folder)
     .option('--json', 'print the result as JSON')
     .action(async (id, options) => exit(await (await import('./commands/accept.ts')).acceptCommand(id, options)));
 
   program
     .command('withdraw')
-    .description('take a published edition back: its pin answers 410, and what was served before it is served again')
+    .description('take a published edition back: its pin answers 410, and the edition before it is served again')
     .argument('<edition>', 'its id, as lmi status and lmi editions print it')
     .requiredOption('--reason <text>', 'why it is taken back; this is public')
-    .option('--replace-with <edition>', 'the edition that whoever has pinned this one should use')
+    .option('--replace-with <edition>', 'the edition to use by clients that have pinned this one')
     .option('--out <dir>', 'data directory (default: dist-data/live)', folder)
     .option('--json', 'print the result as JSON')
     .action(async (id, options) => exit(await (await import('./commands/withdraw.ts')).withdrawCommand(id, options)));
 
   program
     .command('prune')
-    .description('remove documents that nothing serves any more; they can be compiled again from the snapshots')
+    .description('remove documents that are no longer served; they can be compiled again from the snapshots')
     .option('--dry-run', 'say what would be removed')
     .option('--out <dir>', 'data directory (default: dist-data/live)', folder)
     .option('--json', 'print the result as JSON')
@@ -118,17 +118,17 @@ function createProgram(exit: (code: number) => void): Command {
 
   program
     .command('status')
-    .description('what is served, held back, late and known to be wrong')
+    .description('show what is served, held back, late and known to be wrong')
     .option('--data <dir>', 'data directory', folder)
     .option('--json', 'print it as JSON')
     .action(async (options) => exit((await import('./commands/status.ts')).statusCommand(options)));
 
   program
     .command('doctor')
-    .description('look for what keeps this machine from compiling and serving: keys, secrets, clock, disk, data, publishers')
+    .description('find what stops this machine from compiling and serving: keys, secrets, clock, disk, data, publishers')
     .option('--data <dir>', 'data directory', folder)
-    .option('--state <dir>', 'where keys and secrets lie (default: .lmi)', folder)
-    .option('--offline', "leave out whether the publishers' sites answer")
+    .option('--state <dir>', 'folder of keys and secrets (default: .lmi)', folder)
+    .option('--offline', "do not ask the publishers' sites")
     .option('--json', 'print it as JSON')
     .action(async (options) => exit(await (await import('./commands/doctor.ts')).doctorCommand(options)));
 
@@ -143,45 +143,43 @@ function createProgram(exit: (code: number) => void): Command {
 
   program
     .command('pull')
-    .description(
-      'fetch the catalogue, and what compiling needs, from a store; or from a server the newest bundle, of its editions those that are missing',
-    )
+    .description('fetch the catalogue and what compiling needs from a store; or, from a server, the missing editions of its newest bundle')
     .argument('<store>', "folder of the store, s3://BUCKET/PREFIX, or a server's address")
-    .option('--all', 'of a store: every document and snapshot')
-    .option('--key <file>', 'of a server: public key in PEM that the bundle must be signed with')
-    .option('--out <dir>', 'data directory (default: dist-data/live; from a server dist-data/bundle)', folder)
+    .option('--all', 'from a store: every document and snapshot')
+    .option('--key <file>', 'from a server: public key in PEM that the bundle must be signed with')
+    .option('--out <dir>', 'data directory (default: dist-data/live; from a server: dist-data/bundle)', folder)
     .option('--json', 'print the result as JSON')
     .action(async (store, options) => exit(await (await import('./commands/pull.ts')).pullCommand(store, options)));
 
   program
     .command('publish')
-    .description('bring a data directory to a store, the catalogue last and only if nobody else has moved it')
+    .description('copy a data directory to a store, the catalogue last and only if nobody else has changed it')
     .argument('<store>', 'folder of the store, or s3://BUCKET/PREFIX')
-    .option('--sample', 'although it is the synthetic sample')
-    .option('--new-store', 'begin a store in this empty folder')
+    .option('--sample', 'publish it even if it is the synthetic sample')
+    .option('--new-store', 'start a store in this empty folder')
     .option('--out <dir>', 'data directory (default: dist-data/live)', folder)
     .option('--json', 'print the result as JSON')
     .action(async (store, options) => exit(await (await import('./commands/publish.ts')).publishCommand(store, options)));
 
   program
     .command('bundle')
-    .description('make one file of every served edition, with schemas, licences and tables, to be taken away')
+    .description('pack every served edition into one file, with schemas, licences and tables')
     .option('--data <dir>', 'data directory', folder)
     .option(
       '--out <dir>',
-      'folder for the bundle and its latest.json (default: bundles in the data directory, from where lmi serve gives it out)',
+      'folder for the bundle and its latest.json (default: bundles in the data directory, which lmi serve offers for download)',
       folder,
     )
-    .option('--all', 'every published edition, not only the served ones')
-    .option('--sample', 'although it is the synthetic sample')
-    .option('--no-tables', 'without the tables of figures, for which the snapshots are read again')
-    .option('--sign <file>', 'private key of ed25519 in PEM to sign it with')
+    .option('--all', 'pack every published edition, not only the served ones')
+    .option('--sample', 'pack it even if it is the synthetic sample')
+    .option('--no-tables', 'leave out the tables of figures, which take a second read of the snapshots')
+    .option('--sign <file>', 'ed25519 private key in PEM to sign it with')
     .option('--json', 'print the result as JSON')
     .action(async (options) => exit(await (await import('./commands/bundle.ts')).bundleCommand(options)));
 
   program
     .command('unpack')
-    .description('unpack a bundle, proved file by file')
+    .description('unpack a bundle and verify every file')
     .argument('<bundle>', 'the file')
     .argument('<dir>', 'an empty folder, or one that a bundle was unpacked into', folder)
     .option('--json', 'print the result as JSON')
@@ -191,11 +189,11 @@ function createProgram(exit: (code: number) => void): Command {
 
   program
     .command('daily')
-    .description('one day of the service: pull, update, verify, bundle, publish, and a report')
+    .description('run one day of the service: pull, update, verify, bundle, publish, and a report')
     .requiredOption('--store <store>', 'folder of the store, or s3://BUCKET/PREFIX')
-    .option('--new-store', 'begin a store in this empty folder')
+    .option('--new-store', 'start a store in this empty folder')
     .option('--out <dir>', 'data directory (default: dist-data/live)', folder)
-    .option('--sign <file>', 'private key of ed25519 in PEM to sign the bundle with')
+    .option('--sign <file>', 'ed25519 private key in PEM to sign the bundle with')
     .option('--json', 'print the report as JSON')
     .action(async (options) => exit(await (await import('./commands/daily.ts')).dailyCommand(options)));
 
@@ -209,9 +207,7 @@ function createProgram(exit: (code: number) => void): Command {
 
   program
     .command('trace')
-    .description(
-      "say of each figure of an answer which cell of which published file it comes from, e.g. lmi trace '/v1/occupations/2134/pay'",
-    )
+    .description("show the cell of the publisher's file behind each figure of an answer, e.g. lmi trace '/v1/occupations/2134/pay'")
     .argument('<path>', 'path and query')
     .option('--data <dir>', 'data directory', folder)
     .option('--json', 'print it as JSON')
@@ -219,17 +215,17 @@ function createProgram(exit: (code: number) => void): Command {
 
   program
     .command('search')
-    .description('find the unit group of a job title, or of every title of a list, offline')
+    .description('find the unit group of a job title, or of every title in a list, offline')
     .argument('[title...]', 'the job title')
-    .option('--limit <n>', 'unit groups at most', integer, 10)
+    .option('--limit <n>', 'most unit groups to print', integer, 10)
     .option('--data <dir>', 'data directory', folder)
     .option('--json', 'print the answer as JSON')
     .option(
       '--batch <file>',
-      'a list instead: a title a line, - for standard input; the best unit group of each and the next four are printed, in the order of the list',
+      'a file with one title a line, or - for standard input; prints the five best unit groups of each title, in the order of the list',
     )
-    .option('--column <name>', 'the list is a CSV, and the titles are in the column of this heading')
-    .option('--format <format>', 'of the results of a list: jsonl or csv', 'jsonl')
+    .option('--column <name>', 'the list is a CSV; the titles are in the column with this heading')
+    .option('--format <format>', 'format of the results of a list: jsonl or csv', 'jsonl')
     .action(async (title, options) => {
       const { batch } = options;
       if ((batch === undefined) === (title.join('').trim() === '')) {
@@ -242,49 +238,55 @@ function createProgram(exit: (code: number) => void): Command {
   program
     .command('serve')
     .description('serve a data directory on this machine and print a key')
-    .option('--data <dir>', 'data directory (default: dist-data/live if there is one, else the sample, compiled first if need be)', folder)
-    .option('--state <dir>', 'where keys and secrets lie (default: .lmi)', folder)
-    .option('--port <n>', 'port, 0 for any that is free', port, 8787)
+    .option(
+      '--data <dir>',
+      'data directory (default: dist-data/live if there is one, else the sample, which is compiled first if necessary)',
+      folder,
+    )
+    .option('--state <dir>', 'folder of keys and secrets (default: .lmi)', folder)
+    .option('--port <n>', 'port; 0 for any free one', port, 8787)
     .action(async (options) => exit(await (await import('./commands/serve.ts')).serveCommand(options)));
 
   program
     .command('workerd')
-    .description('write what one machine needs to serve with workerd alone: bundle, configuration, environment, systemd unit')
+    .description('write what one machine needs to serve with only workerd: worker, configuration, environment, systemd unit')
     .requiredOption('--out <dir>', 'folder to write; the secrets in it stay', folder)
     .option('--data <dir>', 'data directory (default: dist-data/live if there is one, else the sample)', folder)
-    .option('--state <dir>', 'where keys are kept (default: OUT/state)', folder)
+    .option('--state <dir>', 'folder of the keys (default: OUT/state)', folder)
     .option('--listen <address>', 'ADDRESS:PORT or unix:PATH', '127.0.0.1:8787')
-    .option('--client-address <how>', 'direct, shared, cloudflare or header:NAME, as a proxy in front says it', 'direct')
+    .option('--client-address <how>', "where the client's address comes from: direct, shared, cloudflare or header:NAME", 'direct')
     .option('--tls-key <file>', 'private key, PEM')
     .option('--tls-certificate <file>', 'certificate and its chain, PEM')
     .option('--private-mail', 'the mail server is on this machine or in a private network')
-    .option('--sample', 'although it is the synthetic sample')
+    .option('--sample', 'serve it even if it is the synthetic sample')
     .action(async (options) => exit(await (await import('./commands/workerd.ts')).workerdCommand(options)));
 
   program
     .command('deploy')
-    .description('deploy the worker to Cloudflare, over a bucket to which data have been published')
+    .description('deploy the worker to Cloudflare, over a bucket that holds published data')
     .requiredOption('--store <store>', 's3://BUCKET or s3://BUCKET/PREFIX')
     .requiredOption('--public-url <url>', 'where clients reach the service, such as https://lmi.example.org')
-    .option('--sample', 'although the bucket holds the synthetic sample')
-    .option('--dry-run', 'build and check all, and send nothing')
-    .option('--outdir <dir>', 'leave the built worker there', folder)
+    .option('--sample', 'deploy even if the bucket holds the synthetic sample')
+    .option('--dry-run', 'build and check everything, and send nothing')
+    .option('--outdir <dir>', 'folder to keep the built worker in', folder)
     .action(async (options) => exit(await (await import('./commands/deploy.ts')).deployCommand(options)));
 
   const keys = program
     .command('keys')
-    .description('make, list and revoke keys of a running server (LMI_ADMIN_SECRET, or --state of a local one)');
+    .description('make, list and revoke keys of a running server (needs LMI_ADMIN_SECRET, or --state of a local server)');
   const keyOptions = (command: Command) =>
     command
       .option('--url <url>', 'the server (default: http://127.0.0.1:8787)')
       .option('--state <dir>', 'state directory of a local server (default: .lmi)', folder);
-  keyOptions(keys.command('create').description('make a key, replacing the one of that name').argument('<name>', 'whose key'))
+  keyOptions(
+    keys.command('create').description('make a key; it replaces the earlier key of that name').argument('<name>', 'name of the holder'),
+  )
     .option('--per-minute <n>', 'answers in any 60 seconds', integer)
     .action(async (name, options) => exit(await (await import('./commands/keys.ts')).createKeyCommand(name, options)));
   keyOptions(keys.command('list').description('list accounts')).action(async (options) =>
     exit(await (await import('./commands/keys.ts')).listKeysCommand(options)),
   );
-  keyOptions(keys.command('revoke').description("end an account's key").argument('<account>', 'account id, as listed')).action(
+  keyOptions(keys.command('revoke').description("revoke an account's key").argument('<account>', 'account id, as listed')).action(
     async (account, options) => exit(await (await import('./commands/keys.ts')).revokeKeyCommand(account, options)),
   );
 
@@ -312,18 +314,18 @@ function createProgram(exit: (code: number) => void): Command {
   return program;
 }
 
-// A reader that has seen enough, as in `lmi status | head`, closes the pipe: that is no fault.
+// A reader such as `head` closes the pipe early. This is not a fault.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit();
   throw error;
 });
 
-// Progress and problems that nobody reads any more, as in `lmi compile 2>&1 | head -1`, are no reason to stop in the middle of the work.
+// The work goes on when nobody reads standard error any more, as in `lmi compile 2>&1 | head -1`.
 process.stderr.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 
-/** Runs the command line and sets the exit code. A fault that has a message for people is printed without its stack. */
+/** Runs the command line and sets the exit code. Prints a reported fault without its stack. */
 export async function main(argv: readonly string[]): Promise<void> {
   try {
     await createProgram((code) => {

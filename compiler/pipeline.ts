@@ -1,5 +1,5 @@
-// The pipeline, to be read first: parse → reshape → check → document → validate → publish or quarantine. It takes releases in
-// the order in which sources need each other and replaces the catalogue once, at the end.
+// The pipeline; read this first: parse → reshape → check → document → validate → publish or quarantine. It compiles sources in the
+// order of their needs and replaces the catalogue once, at the end.
 import { join } from 'node:path';
 import { messageOf } from '#sources/kit/problem.ts';
 import type { Source } from '#sources/kit/source.ts';
@@ -30,7 +30,7 @@ export async function compile(options: CompileOptions): Promise<Outcome[]> {
     unlock = lock(directory, options.say);
     removeLeftovers(directory);
     const run = beginRun(options);
-    // A run that was killed may have moved an edition for a catalogue that it never wrote.
+    // A killed run may have moved an edition for a catalogue that it never wrote.
     settleShelves(directory, run.holdings.editions);
     options.amend?.(run.holdings);
     const outcomes: Outcome[] = [];
@@ -46,7 +46,7 @@ export async function compile(options: CompileOptions): Promise<Outcome[]> {
   }
 }
 
-/** Compiles the given releases of a source, oldest first, and again what is served of it where an edition that it needs has changed. */
+/** Compiles the given releases of a source, oldest first. Then it recompiles the served editions whose needs have changed. */
 async function compileSource(run: Run, source: Source): Promise<Outcome[]> {
   const given = run.options.releases.filter((release) => release.source === source).sort((a, b) => byRelease(a.release, b.release));
   const outcomes: Outcome[] = [];
@@ -64,7 +64,7 @@ async function compileSource(run: Run, source: Source): Promise<Outcome[]> {
   return outcomes;
 }
 
-/** Editions to serve that are pruned, or whose needs are no longer what is served, as releases to compile again from their snapshots. */
+/** Editions to serve that are pruned, or whose needs are no longer served, as releases to compile again from their snapshots. */
 function outdated({ options, holdings }: Run, source: Source): ReleaseFiles[] {
   const needed = holdings.neededBy(source);
   if (needed === null) return [];

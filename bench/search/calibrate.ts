@@ -1,9 +1,9 @@
-// Measures how often an answer is right by how well it fits, on the first seed, and prints the rows of server/search/confidence.ts.
+// Measures how often an answer is right for how well it fits, on the first seed, and prints the rows of server/search/confidence.ts.
 import { isMeant } from '#server/search/confidence.ts';
 import { type Judged, judged } from './judged.ts';
 import { publishedParts } from './published-parts.ts';
 
-// Narrow at both ends, where most answers are.
+// Narrow at both ends, because most answers are there.
 const edges = [0, 0.01, 0.03, 0.06, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 1.001];
 const most = 0.99;
 // One round has some hundred answers of middling fit, and the next differs from it by several points.
@@ -26,7 +26,7 @@ function binsOf(answers: readonly Judged[]): Bin[] {
   });
 }
 
-/** Neighbours that fall are pooled until none does: what fits better is never the less likely. */
+/** Pools neighbours that fall until none does, so that a better fit is never less likely. */
 function rising(bins: readonly Bin[]): Bin[] {
   const pooled: Bin[] = [];
   for (const bin of bins) {
@@ -42,7 +42,7 @@ function rising(bins: readonly Bin[]): Bin[] {
   return pooled;
 }
 
-// The fit itself, kept from 1, which is for exact matches.
+// The fit itself, kept below 1, which is for exact matches.
 const answers = judged(await publishedParts(), 'tuning', 600, (fit) => Math.min(0.999, fit), rounds);
 for (const [name, belongs] of [
   ['meant', true],

@@ -1,4 +1,4 @@
-// Answers of the search with how well they fit and whether they are right: what confidence is fitted on, and what shows that it holds.
+// Answers of the search with how well they fit and whether they are right, to fit the confidence and to test it.
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import { type TitleIndexParts, buildTitleIndex } from '#server/search/build-title-index.ts';
 import type { confidenceOf } from '#server/search/confidence.ts';
@@ -9,11 +9,11 @@ export interface Judged {
   readonly matchType: OccupationMatch['matchType'];
   readonly confidence: number;
   readonly right: boolean;
-  /** So that the titles the index holds and those it does not weigh the same, however many were asked. */
+  /** Gives titles in the index and titles not in it the same weight, however many were asked. */
   readonly weight: number;
 }
 
-/** The first ten answers to every kind of query, and to titles left out of the index, so many rounds of them; exact ones are left aside. */
+/** The first ten answers to every kind of query, and to titles left out of the index in several rounds, without exact matches. */
 export function judged(parts: TitleIndexParts, purpose: Purpose, each: number, calibrate?: typeof confidenceOf, rounds = 1): Judged[] {
   const held = queriesOf(parts.entries, purpose, each);
   return [

@@ -1,4 +1,4 @@
-// Loads one stored index as a process does that has just begun, and prints the milliseconds from its text to its first answer, and its memory.
+// Loads one stored index in a new process, and prints the milliseconds from its text to its first answer, and its memory.
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

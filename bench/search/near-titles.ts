@@ -1,9 +1,9 @@
-// Which titles fit a query as well as the one it was made from. Reads the titles as letters alone and shares nothing with the search but the
-// definition of an edit.
+// Finds the titles that fit a query as well as the one it was made from. It reads titles only as letters, and shares only the definition
+// of an edit with the search.
 import type { TitleEntry } from '#server/search/build-title-index.ts';
 import { editDistance } from '#server/search/edit-distance.ts';
 
-/** Letters and digits, lower case, without accents, one blank between words; apostrophes vanish and & is "and". */
+/** Letters and digits, lower case, without accents, one space between words; apostrophes are removed and & is "and". */
 export function fold(text: string): string {
   return text
     .normalize('NFKD')
@@ -38,7 +38,7 @@ export class NearTitles {
     this.#sorted = [...this.#forms.keys()].sort();
   }
 
-  /** Groups of the titles that are no further from the query, letter by letter, than the title itself. At most three edits are looked at. */
+  /** Groups of the titles that are as near to the query, letter by letter, as the title itself, within three edits. */
   asNearAs(query: string, own: { readonly title: string; readonly inverted: string }): Set<string> {
     const text = fold(query);
     const limit = Math.min(editDistance(text, fold(own.title), 3), editDistance(text, fold(own.inverted), 3), 3);
@@ -54,7 +54,7 @@ export class NearTitles {
     return found;
   }
 
-  /** Groups of the titles that stand in the query word for word and hold the whole title: "senior nurse" where that is a title beside "nurse". */
+  /** Groups of the titles that are in the query word for word and contain the whole title: "senior nurse" if it is a title, for "nurse". */
   within(query: string, title: string): Set<string> {
     const words = fold(query).split(' ');
     const own = ` ${fold(title)} `;
@@ -68,7 +68,7 @@ export class NearTitles {
     return found;
   }
 
-  /** Groups of the titles that are the query, or the query and one more word anywhere. */
+  /** Groups of the titles that are the query, or the query with one more word anywhere. */
   oneWordMore(query: string): Set<string> {
     const text = fold(query);
     return new Set([...(this.#forms.get(text) ?? []), ...(this.#withoutOneWord().get(text) ?? [])]);

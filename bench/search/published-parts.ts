@@ -1,4 +1,4 @@
-// The published coding index, read with the sources' own parsers: what the search is measured on.
+// Reads the published coding index with the sources' own parsers, to measure the search on it.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

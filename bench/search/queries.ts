@@ -1,25 +1,25 @@
-// What people may type for the titles of the coding index: queries of every kind, each with the unit groups that answer it rightly. Drawn from a seed,
-// so that the same queries come out everywhere.
+// Makes queries that people may type for the titles of the coding index, each with its right unit groups. They are drawn from a seed, so
+// that they are the same everywhere.
 import { readFileSync } from 'node:fs';
 import { type Random, random } from '#sources/kit/sample/random.ts';
 import type { TitleEntry } from '#server/search/build-title-index.ts';
 import { NearTitles, fold } from './near-titles.ts';
 
-/** The search was tuned, and its confidence fitted, on the first. The second, with advert words of its own, is only reported. */
+/** The search was tuned, and its confidence fitted, on the first. The second, with its own advert words, is only reported. */
 export type Purpose = 'tuning' | 'reporting';
 const seeds = { tuning: 'search/1', reporting: 'search/2' } as const;
 
 export interface Query {
   readonly kind: Kind;
   readonly text: string;
-  /** The title it was made from, and that title's own unit groups. */
+  /** The title it was made from, and its unit groups. */
   readonly title: string;
   readonly own: ReadonlySet<string>;
-  /** The own groups, and those of every title that fits the query as well: nobody could tell which was meant. */
+  /** Its unit groups, and those of every title that fits the query as well, because nobody could tell which was meant. */
   readonly right: ReadonlySet<string>;
 }
 
-/** What adverts put around a title, by what it speaks of. The search does not read the file. */
+/** The words that adverts put around a title, by subject. The search does not read the file. */
 type Noise = Readonly<Record<string, readonly string[]>>;
 const noiseOf: Readonly<Record<Purpose, Noise>> = JSON.parse(readFileSync(new URL('noise.json', import.meta.url), 'utf8'));
 
@@ -29,9 +29,9 @@ interface Title {
 }
 
 interface Maker {
-  /** Another writing of the title, or null where this kind does not apply to it. */
+  /** Another spelling of the title; null if this kind does not apply to it. */
   readonly write: (draw: Random, title: Title, noise: Noise) => string | null;
-  /** Which titles, beside the one it was made from, answer a query as well. */
+  /** The other titles that answer a query as well as the one it was made from. */
   readonly alsoRight: 'as-near' | 'within' | 'one-word-more' | 'beginning';
 }
 
@@ -93,7 +93,7 @@ export function queriesOf(entries: readonly TitleEntry[], purpose: Purpose, each
     for (const title of shuffled(draw, titles)) {
       if (queries.length === each) break;
       const text = write(draw, title, noise);
-      // A title of two or three letters has too little to be misspelt: nobody could read it.
+      // Nobody could read a misspelt title of two or three letters.
       if (text === null || title.title.replace(/[^\p{L}\d]/gu, '').length < 4) continue;
       const own = new Set([title.soc2020]);
       const also = {
@@ -108,14 +108,14 @@ export function queriesOf(entries: readonly TitleEntry[], purpose: Purpose, each
   });
 }
 
-/** Titles of several unit groups, as they stand: whether all the groups come back. */
+/** Unchanged titles of several unit groups, to test whether all the groups come back. */
 export function ambiguousQueries(entries: readonly TitleEntry[]): { readonly text: string; readonly groups: ReadonlySet<string> }[] {
   return [...Map.groupBy(entries, ({ title }) => title)]
     .map(([text, list]) => ({ text, groups: new Set(list.map(({ soc2020 }) => soc2020)) }))
     .filter(({ groups }) => groups.size > 1);
 }
 
-/** The entries without those of every twentieth title, and those titles: what is asked for when the index does not hold the title. Others in every round. */
+/** The entries without every twentieth title, and those titles, to test queries for titles that the index lacks. Each round leaves out others. */
 export function heldOut(
   entries: readonly TitleEntry[],
   purpose: Purpose,
@@ -256,7 +256,7 @@ function replacedWord(text: string, pairs: readonly (readonly [string, string])[
 
 type Edit = (word: string, at: number) => string;
 
-/** An edit at a letter of the text, each as likely; one that changes nothing is drawn again. */
+/** A random edit at a letter of the text. An edit that changes nothing is drawn again. */
 function misspelt(draw: Random, text: string, edit: Edit): string | null {
   const words = text.split(' ');
   const places = words
@@ -336,7 +336,7 @@ function allWords(noise: Noise): [string, ...string[]] {
   return [first, ...rest];
 }
 
-/** One to three things an advert says, before the title or after it. */
+/** One to three phrases of an advert, before or after the title. */
 function noisy(draw: Random, title: Title, noise: Noise): string {
   const topics = shuffled(draw, Object.values(noise)).slice(0, draw.between(1, 3));
   return joined(

@@ -1,4 +1,5 @@
-// make bench: how often the search answers rightly, beside libraries on the same titles and queries, and how fast. On the reporting seed.
+// make bench: measures how often and how fast the search answers rightly, compared with libraries on the same titles and queries, on the
+// reporting seed.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -97,7 +98,7 @@ function printRow(...cells: readonly string[]): void {
   console.log(`| ${cells.join(' | ')} |`);
 }
 
-/** The quickest of some new processes: the machine's other work says nothing about the index. */
+/** The quickest of several new processes, to leave out the machine's other work. */
 function loadCold(file: string, name: string): { load: number; firstAnswer: number; megabytes: number } {
   const runs = Array.from({ length: coldLoads }, (): { load: number; firstAnswer: number; megabytes: number } => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [fileURLToPath(new URL('load-cold.ts', import.meta.url)), file, name], {

@@ -1,4 +1,4 @@
-// How often a search answers rightly, and how long it takes.
+// Measures how often a search answers rightly, and how long it takes.
 import type { Kind, Query } from './queries.ts';
 
 /** The unit groups found for a text, best first, each once. */
@@ -8,7 +8,7 @@ export interface Score {
   readonly asked: number;
   readonly top1: number;
   readonly top5: number;
-  /** Answers led by a unit group of the very title the query was made from, whatever else would be right. */
+  /** Answers that begin with a unit group of the title the query was made from. Other right groups do not count. */
   readonly own1: number;
   readonly empty: number;
 }
@@ -35,7 +35,7 @@ export function score(
   );
 }
 
-/** The share of the groups of ambiguous titles that come back, and of the titles of which all do. */
+/** The share of ambiguous titles' groups that come back, and the share of those titles with all groups back. */
 export function scoreAmbiguous(
   ask: Ask,
   queries: readonly { readonly text: string; readonly groups: ReadonlySet<string> }[],
@@ -52,8 +52,8 @@ export function scoreAmbiguous(
 }
 
 /**
- * Milliseconds within which half and 99 of 100 queries are answered. Each is asked three times in separate rounds and its quickest counts, because
- * another process that takes the processor away says nothing about the search.
+ * Milliseconds within which half, and 99 of 100, queries are answered. Each is asked in three separate rounds and its quickest counts, to
+ * leave out the time of other processes.
  */
 export function time(ask: Ask, texts: readonly string[]): { p50: number; p99: number } {
   const quickest = new Float64Array(texts.length).fill(Number.POSITIVE_INFINITY);

@@ -1,4 +1,4 @@
-// The search and the libraries it is compared with, each over the same titles: stored as text, and made ready to answer from that text.
+// The search and the libraries it is compared with. Each stores the same titles as text, and loads from that text.
 import Fuse from 'fuse.js';
 import MiniSearch, { type Options } from 'minisearch';
 import { type TitleIndexParts, buildTitleIndex } from '#server/search/build-title-index.ts';
@@ -9,7 +9,7 @@ export interface Searcher {
   readonly name: string;
   readonly store: (parts: TitleIndexParts) => string;
   readonly load: (stored: string) => Ask;
-  /** How many queries of a kind there is time for. */
+  /** The number of queries of a kind, as time allows. */
   readonly each: number;
 }
 
@@ -19,7 +19,7 @@ interface Entry {
   readonly soc2020: string;
 }
 
-// As many as an answer of the API may have.
+// The most that an answer of the API may have.
 const answers = 50;
 const miniSearch: Options<Entry> = { fields: ['title'], storeFields: ['soc2020'], searchOptions: { fuzzy: 0.25, prefix: true } };
 
@@ -47,7 +47,7 @@ export const searchers: readonly [own: Searcher, ...libraries: Searcher[]] = [
     },
   },
   {
-    // The best of the others tried, and a hundred times slower than MiniSearch. FlexSearch (tokenize "tolerant", suggest) was quick, and right on half of the misspelt.
+    // The best of the others we tried, and a hundred times slower than MiniSearch. FlexSearch (tokenize "tolerant", suggest) was quick, but right on only half of the misspelt.
     name: 'Fuse.js',
     each: 8,
     store: (parts) => JSON.stringify(titlesOf(parts)),
@@ -59,7 +59,7 @@ export const searchers: readonly [own: Searcher, ...libraries: Searcher[]] = [
   },
 ];
 
-/** A title and unit group each once; a unit group occurs once in an answer, by its best title. */
+/** Each title and unit group once. A unit group occurs once in an answer, by its best title. */
 function titlesOf({ entries }: TitleIndexParts): Entry[] {
   const seen = new Map(entries.map(({ title, soc2020 }) => [`${title}|${soc2020}`, { title, soc2020 }]));
   return [...seen.values()].map((entry, id) => ({ id, ...entry }));

@@ -1,17 +1,17 @@
-// Keys for a load, issued and asked with for the first time no faster than one machine opens accounts.
+// Issues keys for a load and sends a first request with each, no faster than one machine opens accounts.
 import { createKey } from '#compiler/serve/keys.ts';
 import { serve } from '#compiler/serve/serve.ts';
 
 /**
- * Accounts that one workerd holds open with room to spare. Each takes 270 kB until it has not been asked for ten seconds, and of more than
- * some 2,900 at once SQLite says SQLITE_NOMEM, and the service 503.
+ * Accounts that one workerd can easily hold open. Each takes 270 kB until it is idle for ten seconds. With more than some 2,900 at once,
+ * SQLite gives SQLITE_NOMEM, and the service 503.
  */
 export const mostOpenAccounts = 2000;
 const accountsPerSecond = mostOpenAccounts / 10;
 
 const atOnce = 8;
 
-/** Does something of each, several at a time, and no faster than accounts may be opened. */
+/** Runs the work for each item, several at a time, and no faster than accounts may be opened. */
 async function paced<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const begun = performance.now();
   const left = items.entries();
@@ -42,7 +42,7 @@ export async function issueKeys(
   return issued;
 }
 
-/** Asks once with each key: its first answer asks its account, and what is measured is what comes after. */
+/** Sends one request with each key, because the first answer opens the account. The answers after it are measured. */
 export async function askWithEach(issued: readonly string[], url: string): Promise<void> {
   await paced(issued, async (key) => {
     const response = await fetch(url, { headers: { 'X-API-Key': key } });

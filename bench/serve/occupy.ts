@@ -1,7 +1,7 @@
-// Requests that do not come to their end: each takes the place of one in flight until it hangs up.
+// Sends requests that do not end: each counts as in flight until it hangs up.
 import { connect } from 'node:net';
 
-/** Sends so many, each as if from an address of its own, and gives what ends them. */
+/** Sends the requests, each as if from its own address, and returns a function that ends them. */
 export async function occupy(url: string, number: number): Promise<() => void> {
   const { port, hostname } = new URL(url);
   const open = (place: number) =>
@@ -14,5 +14,5 @@ export async function occupy(url: string, number: number): Promise<() => void> {
   return () => hangUp.forEach((end) => end());
 }
 
-/** Where the service that is measured is told a client's address. */
+/** The header with the client's address for the measured service. */
 export const addressHeader = 'Bench-Client-Address';

@@ -1,4 +1,4 @@
-// What is measured: the service, and beside it a bare passthrough of the same file in the same workerd, and nginx.
+// The measured targets: the service, a bare passthrough of the same file in the same workerd, and nginx.
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export interface Running {
   close(): Promise<void>;
 }
 
-/** The same workerd and the same disk service with nothing in between: what the platform itself costs. */
+/** The same workerd and disk service with nothing in between: the cost of the platform itself. */
 export async function startPassthrough(folder: string, requests: string): Promise<Running> {
   const host = '127.0.0.1';
   const port = await freePort(0);
@@ -37,7 +37,7 @@ export async function startPassthrough(folder: string, requests: string): Promis
   };
 }
 
-/** Null where there is no nginx. */
+/** Null if there is no nginx. */
 export async function startNginx(
   folder: string,
   requests: string,

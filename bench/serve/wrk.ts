@@ -1,4 +1,4 @@
-// wrk: requests over a few connections for a few seconds, and what it measured.
+// Runs wrk, which sends requests over a few connections for a few seconds, and reads its measurements.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,11 +11,11 @@ export interface Load {
   readonly p50: number;
   readonly p99: number;
   readonly answers: number;
-  /** Answers of another status than 2xx and 3xx; of a load that may be refused, 429. */
+  /** Answers with a status other than 2xx and 3xx; for a load that may be refused, 429. */
   readonly refused: number;
-  /** Requests that no answer came to. */
+  /** Requests without an answer. */
   readonly failed: number;
-  /** Microseconds of processor time for each answer; null where they are not told apart. */
+  /** Microseconds of processor time for each answer; null if they cannot be separated. */
   readonly processor: number | null;
 }
 
@@ -23,16 +23,16 @@ export interface Target {
   readonly name: string;
   /** Without a path. */
   readonly url: string;
-  /** A file of requests, which are sent in its order and over again: a path a line, and after a blank the key that goes with it. */
+  /** A file of requests, sent in order and repeated: one path a line, then a space and its key. */
   readonly requests: string;
-  /** Its process; null where it has several. */
+  /** Its process; null if it has several. */
   readonly process: number | null;
 }
 
 export interface LoadOptions {
   readonly seconds: number;
   readonly open: number;
-  /** Milliseconds that each connection waits before each request, which makes the load lighter. */
+  /** Milliseconds that each connection waits before each request, for a lighter load. */
   readonly pause?: number;
 }
 
@@ -40,7 +40,7 @@ export interface Wrk {
   load(target: Target, options: LoadOptions): Load;
 }
 
-/** wrk with our script, which is written into the folder `work`. */
+/** Runs wrk with our script, which it writes into the folder `work`. */
 export function createWrk(work: string): Wrk {
   const script = join(work, 'load.lua');
   writeFileSync(script, scriptText);
@@ -63,7 +63,7 @@ export function createWrk(work: string): Wrk {
         refused === undefined ||
         failed === undefined
       ) {
-        throw new Error(`wrk says nothing that can be read: ${text}`);
+        throw new Error(`the output of wrk cannot be read: ${text}`);
       }
       return {
         perSecond,

@@ -1,16 +1,16 @@
-// A packed bundle as the router reads data: the catalogue and the documents of editions, each proved as it is read.
+// Gives the router the catalogue and documents of a packed bundle, and checks the hash of each as it is read.
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { requireCatalogue } from '../edition/data-directory.ts';
 import { parseCatalogue } from '../edition/catalogue.ts';
 import { type Bundle, fileSource, isPackedBundle, openPacked } from './open-bundle.ts';
 
-/** As server/store.ts has it. */
+/** The same interface as in server/store.ts. */
 export interface BundleStore {
   catalogue(): Promise<string | null>;
   file(edition: string, path: string): Promise<Uint8Array<ArrayBuffer> | null>;
 }
 
-/** The bundle is opened by the first reading. */
+/** The first read opens the bundle. */
 export function createBundleStore(path: string): BundleStore {
   let opened: Promise<Bundle> | null = null;
   const bundle = () => (opened ??= openPacked(fileSource(path)));
@@ -27,7 +27,7 @@ export function createBundleStore(path: string): BundleStore {
   };
 }
 
-/** The catalogue of a data directory or a bundle, packed or unpacked. Throws where there is none. */
+/** The catalogue of a data directory or a bundle, packed or unpacked. Throws if there is none. */
 export async function catalogueIn(data: string): Promise<Catalogue> {
   if (!isPackedBundle(data)) return requireCatalogue(data);
   const bundle = await openPacked(fileSource(data));

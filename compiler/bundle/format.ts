@@ -1,26 +1,26 @@
-// What a bundle is: one file, a tar in zstd frames, that holds editions with all that is needed to read, serve and believe them.
-// compiler/bundle/frames.ts says how it is packed.
+// The format of a bundle: one file, a tar in zstd frames, with editions and everything needed to read, serve and verify them.
+// compiler/bundle/frames.ts describes the packing.
 import { type Static, Type } from 'typebox';
 import { bundleName } from '#schemas/standing/bundle-name.ts';
 import { Uuid, nullable, record } from '#schemas/figures.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
 
-/** Raised when a reader of the format before would misread what is written. */
+/** Raised when a reader of the previous format would misread a bundle. */
 export const bundleFormat = 1;
 
-/** Everything lies in one folder, so that a tar program that unpacks a bundle litters nothing. */
+/** A bundle has one top folder, so that unpacking it with tar does not scatter files. */
 export const bundleFolder = 'labour-market-information';
 
 export const manifestFile = 'manifest.json';
 export const signatureFile = 'manifest.sig.json';
-/** Thrown where a bundle cannot be made, read or trusted; the message is the whole account. */
+/** Thrown if a bundle cannot be made, read or trusted. */
 export class BundleError extends ReportedError {}
 
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 
 /**
- * A path that any disk can hold and that leads nowhere else: no segment begins with a dot, none is absolute, none holds a backslash or a
- * control character. With the folder before it it fits the one header of a tar, which takes 155 characters and 100 of the last segments.
+ * A path that any disk can hold and that stays in its folder: no segment begins with a dot, none is absolute, none has a backslash or a
+ * control character. With the top folder it fits into one tar header, which takes 155 characters and 100 of the last segments.
  */
 const safePath = '^(?=.{1,120}$)[A-Za-z0-9][A-Za-z0-9._-]{0,99}(?:/[A-Za-z0-9][A-Za-z0-9._-]{0,99})*$';
 const SafePath = Type.String({ pattern: safePath });
@@ -30,19 +30,19 @@ export function isSafePath(path: string): boolean {
 }
 
 /**
- * manifest.json: every file but itself, its signature and the documents of editions, which each edition's own record lists. Its
- * SHA-256 is the root of the bundle: whoever believes that, believes every byte.
+ * manifest.json: every file except itself, its signature and the documents of editions, which each edition's record lists. Its SHA-256
+ * is the root of the bundle and proves every byte.
  */
 export const Manifest = record({
   format: Type.Literal(bundleFormat),
-  sample: Type.Boolean({ description: 'True: everything is synthetic and none of it is a statistic.' }),
+  sample: Type.Boolean({ description: 'True if everything is synthetic and nothing is a statistic.' }),
   contents: Type.Enum(['served', 'all'], {
     type: 'string',
-    description: 'Whether it holds the editions that were served, or every published one.',
+    description: 'Whether it holds the served editions, or every published one.',
   }),
   files: Type.Array(record({ file: SafePath, sha256: Sha256, bytes: Type.Integer({ minimum: 0 }) }), { description: 'Ordered by path.' }),
   editions: Type.Array(record({ id: Uuid, packed: Type.Integer({ minimum: 0 }) }), {
-    description: 'What the documents of an edition take of the tar. They follow its edition.json, in the order in which that lists them.',
+    description: 'Bytes of the documents of an edition in the tar. They follow its edition.json, in the order of its list.',
   }),
 });
 export type Manifest = Static<typeof Manifest>;
@@ -54,24 +54,24 @@ export const Signature = record({
   signature: Type.String({
     pattern: '^[A-Za-z0-9+/]+={0,2}$',
     maxLength: 200,
-    description: 'Of the text that compiler/bundle/signature.ts makes of the root, in base64.',
+    description: 'Signature, in base64, of the text that compiler/bundle/signature.ts makes from the root.',
   }),
 });
 export type Signature = Static<typeof Signature>;
 
-/** bundles/latest.json: what lies beside it. No clock is read for it. */
+/** bundles/latest.json: the newest bundle in its folder. It has no time in it. */
 export const Latest = record({
   format: Type.Integer({ minimum: 1 }),
   file: Type.String({ pattern: bundleName.source }),
   bytes: Type.Integer({ minimum: 1 }),
   sha256: Sha256,
-  root: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of manifest.json within.' }),
+  root: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of manifest.json in the bundle.' }),
   sample: Type.Boolean(),
   contents: Manifest.properties.contents,
-  publicKey: nullable(Signature.properties.publicKey, 'Whose signature it bears; null for none.'),
+  publicKey: nullable(Signature.properties.publicKey, 'Public key of its signature; null if it is not signed.'),
   madeOf: Type.String({
     pattern: '^[0-9a-f]{64}$',
-    description: 'Digest of what goes in: while it is unchanged the bundle need not be made again.',
+    description: 'Digest of the inputs. The bundle need not be made again while it is unchanged.',
   }),
   editions: Type.Array(record({ id: Uuid, source: Type.String(), release: Type.String(), root: Sha256 })),
 });

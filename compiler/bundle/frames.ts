@@ -1,6 +1,6 @@
-// The packing of a bundle: the tar is cut into pieces of equal size, each a zstd frame of its own, so that any part can be read, on disk
-// or over HTTP, without the rest. What says where the frames are follows them in two skippable frames, which every zstd program
-// passes over: the SHA-256 of each frame, and the seek table of zstd's seekable format, version 0.1.0 (contrib/seekable_format).
+// The packing of a bundle: the tar is cut into pieces of equal size, each its own zstd frame, so that any part can be read, on disk or
+// over HTTP, without the rest. Two skippable frames at the end, which every zstd program ignores, hold the SHA-256 of each frame, and
+// the seek table of zstd's seekable format, version 0.1.0 (contrib/seekable_format).
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import { createHash } from 'node:crypto';
@@ -9,10 +9,10 @@ import { BundleError } from './format.ts';
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
-/** Large enough that little is lost against one frame over all, small enough that one answer is read in milliseconds. */
+/** Large enough to compress almost as well as one frame, small enough to read one answer in milliseconds. */
 export const pieceBytes = 4 * 1024 * 1024;
 
-/** What zstd -12 of the same tree comes to: the bundle of the real editions is as small, and is made in seconds. */
+/** The bundle of the real editions is then as small as `zstd -12` makes the same tree, and it is made in seconds. */
 const level = 12;
 
 // Skippable frames have the magic numbers 184D2A50 to 184D2A5F (RFC 8878 §3.1.2); the seek table's is fixed by its format.
@@ -22,10 +22,10 @@ const seekTableEnd = 0x8f92eab1;
 const footerBytes = 9;
 const mostFrames = 100_000;
 
-/** Frames that are compressed at the same time: Node has four threads for it. */
+/** Frames compressed at the same time, because Node has four threads. */
 const atOnce = 4;
 
-/** Writes pieces of a tar as frames, in order; `write` receives the bytes of the bundle. */
+/** Writes pieces of a tar as frames, in order. `write` receives the bytes of the bundle. */
 export class FrameWriter {
   readonly #write: (bytes: Uint8Array) => Promise<void>;
   readonly #waiting: Promise<Buffer>[] = [];
@@ -47,7 +47,7 @@ export class FrameWriter {
     }
   }
 
-  /** Bytes that have been added. */
+  /** Bytes added so far. */
   get taken(): number {
     return this.#frames.reduce((sum, { unpacked }) => sum + unpacked, this.#filled);
   }
@@ -100,19 +100,19 @@ function seekTable(frames: readonly { readonly packed: number; readonly unpacked
   return skippableFrame(seekTableMagic, content);
 }
 
-/** Bytes that can be read at any place: a file, or what a server gives out by ranges. */
+/** Bytes that can be read at any offset: a file, or a file on a server that serves ranges. */
 export interface ByteSource {
-  /** As messages name it. */
+  /** Its name in messages. */
   readonly name: string;
   readonly size: number;
   read(offset: number, length: number): Promise<Uint8Array>;
 }
 
 interface Frame {
-  /** Where it begins in the bundle, and how long it is there. */
+  /** Its start and length in the bundle. */
   readonly offset: number;
   readonly packed: number;
-  /** How long it is in the tar. It begins at its number times `pieceBytes`. */
+  /** Its length in the tar. It starts there at its number times `pieceBytes`. */
   readonly unpacked: number;
   readonly sha256: Buffer;
 }
@@ -123,18 +123,18 @@ export interface Frames {
   /** Bytes of the tar. */
   readonly length: number;
   readonly count: number;
-  /** Bytes of the tar at a place; fetched and unpacked frames are kept for a while. */
+  /** Bytes of the tar at an offset. Fetched and unpacked frames are kept for a while. */
   read(start: number, length: number): Promise<Buffer>;
-  /** Says that a range will be read from its beginning to its end: what is missing of it is then fetched in one go. */
+  /** Announces that a range will be read from start to end, so that its missing frames are fetched at once. */
   expect(start: number, length: number): void;
-  /** The number of the frame whose bytes are not those that were written, for each such frame. */
+  /** The numbers of the frames whose hash is wrong. */
   damaged(): Promise<number[]>;
 }
 
-/** Unpacked frames that are kept: two files beside each other seldom lie in more. */
+/** Unpacked frames to keep. Two neighbouring files are seldom in more. */
 const keptFrames = 4;
 
-/** What is fetched in one go, and kept until it is unpacked. */
+/** The most bytes fetched at once and kept until they are unpacked. */
 const mostPrefetched = 64 * 1024 * 1024;
 
 export async function openFrames(source: ByteSource): Promise<Frames> {
@@ -145,7 +145,7 @@ export async function openFrames(source: ByteSource): Promise<Frames> {
 
   let expected = 0;
 
-  /** Fetches a frame, and with it those that follow up to a place of the tar, as far as they are not too many. */
+  /** Fetches a frame and the frames after it, up to an offset of the tar or `mostPrefetched`. */
   const fetchFrames = async (index: number, until: number): Promise<Uint8Array> => {
     const first = frames[index];
     if (first === undefined) throw new BundleError(`${name}: ends before what its manifest lists`);
@@ -172,15 +172,14 @@ export async function openFrames(source: ByteSource): Promise<Frames> {
     const bytes = packed.get(index) ?? (await fetchFrames(index, until));
     const frame = frames[index];
     if (frame === undefined || !isOf(frame, bytes))
-      throw new BundleError(`${name}: ${describeFrame(index, frames.length)} is damaged; fetch or make the bundle again`);
+      throw new BundleError(`${name}: ${describeFrame(index, frames.length)} is damaged\n  fetch or make the bundle again`);
     let piece: Buffer;
     try {
       piece = await decompress(bytes, { maxOutputLength: frame.unpacked });
     } catch {
       throw new BundleError(`${name}: ${describeFrame(index, frames.length)} cannot be unpacked`);
     }
-    if (piece.length !== frame.unpacked)
-      throw new BundleError(`${name}: ${describeFrame(index, frames.length)} does not have the length that it should`);
+    if (piece.length !== frame.unpacked) throw new BundleError(`${name}: ${describeFrame(index, frames.length)} has the wrong length`);
     packed.delete(index);
     unpacked.set(index, piece);
     for (const oldest of unpacked.keys()) if (unpacked.size > keptFrames) unpacked.delete(oldest);
@@ -222,10 +221,10 @@ export function describeFrame(index: number, count: number): string {
   return `part ${index + 1} of ${count}`;
 }
 
-/** Where the frames are. Every byte of both tables has one value that it can have, so that none can be altered unseen. */
+/** The places of the frames. Every byte of both tables has only one valid value, so any change is found. */
 async function readIndex(source: ByteSource): Promise<Frame[]> {
   const { name, size } = source;
-  const cut = () => new BundleError(`${name}: is no bundle, or has been cut short or damaged at its end; fetch or make it again`);
+  const cut = () => new BundleError(`${name}: is not a bundle, or its end is missing or damaged\n  fetch or make it again`);
   const footer = Buffer.from(await source.read(Math.max(0, size - footerBytes), Math.min(size, footerBytes)));
   if (footer.length < footerBytes || footer.readUInt32LE(5) !== seekTableEnd || footer.readUInt8(4) !== 0) throw cut();
   const count = footer.readUInt32LE(0);

@@ -1,22 +1,22 @@
-// bundles/latest.json: which bundle is the newest of those that lie beside it.
+// Reads bundles/latest.json, which names the newest bundle in its folder.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { latestFile } from '#schemas/standing/bundle-name.ts';
 import { compileSchema, faultOf } from '#sources/kit/schema.ts';
 import { BundleError, Latest, bundleFormat } from './format.ts';
 
-/** Where the bundles of a data directory lie. */
+/** The folder of bundles in a data directory. */
 export const bundlesFolder = 'bundles';
 
 const validate = compileSchema(Latest);
 
-/** Null where no bundle has been made. Throws BundleError where the file is not what `lmi bundle` writes. */
+/** Null if no bundle has been made. Throws BundleError if the file is not what `lmi bundle` writes. */
 export function readLatest(folder: string): Latest | null {
   const file = join(folder, latestFile);
   return existsSync(file) ? parseLatest(readFileSync(file, 'utf8'), file) : null;
 }
 
-/** Removes the newest bundle where it holds any of these editions. */
+/** Removes the newest bundle if it holds any of these editions. */
 export function discardBundleWith(folder: string, editions: readonly string[]): void {
   const latest = readLatest(folder);
   if (latest === null || !latest.editions.some(({ id }) => editions.includes(id))) return;
@@ -24,7 +24,7 @@ export function discardBundleWith(folder: string, editions: readonly string[]): 
   rmSync(join(folder, latest.file), { force: true });
 }
 
-/** `place` begins the message where the text is none. */
+/** Throws BundleError, which names `place`, if the text is not a latest.json. */
 export function parseLatest(text: string, place: string): Latest {
   let latest: unknown;
   try {
@@ -34,7 +34,7 @@ export function parseLatest(text: string, place: string): Latest {
   }
   const format: unknown = typeof latest === 'object' && latest !== null && 'format' in latest ? latest.format : undefined;
   if (typeof format === 'number' && format > bundleFormat)
-    throw new BundleError(`${place}: is of format ${format}, and this version reads up to ${bundleFormat}; use a later one`);
+    throw new BundleError(`${place}: has format ${format}, but this version reads up to ${bundleFormat}\n  use a later version`);
   const fault = faultOf(validate, latest);
   if (fault !== null) throw new BundleError(`${place}: ${fault}`);
   return latest as Latest;

@@ -1,5 +1,5 @@
-// Makes a bundle of a data directory: every edition that is served, or all that are published, and what goes with them. Nothing of the
-// moment or the machine goes in, so that equal editions make equal bytes.
+// Makes a bundle of a data directory with every served edition, or every published one. Nothing in it depends on the time or the
+// machine, so equal editions make equal bytes.
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -27,16 +27,16 @@ import { textFiles } from './texts.ts';
 
 export interface BundleOptions {
   readonly directory: string;
-  /** Where the bundle and latest.json go. */
+  /** The folder for the bundle and latest.json. */
   readonly folder: string;
   readonly sources: readonly Source[];
   /** Every published edition, not only the served ones. */
   readonly all: boolean;
-  /** Although it is the synthetic sample. */
+  /** Bundle even if it is the synthetic sample. */
   readonly sample: boolean;
-  /** With the tables of figures, for which the releases are read again from their snapshots. */
+  /** With the tables of figures, which need the releases read again from their snapshots. */
   readonly tables: boolean;
-  /** File of a private key; null: it is not signed. */
+  /** File of a private key; null: do not sign. */
   readonly signWith: string | null;
   readonly progress: (doing: string) => void;
   readonly say: (line: string) => void;
@@ -45,7 +45,7 @@ export interface BundleOptions {
 export interface Made {
   readonly state: 'made' | 'unchanged';
   readonly latest: Latest;
-  /** Of the tar. */
+  /** Bytes of the tar. */
   readonly unpacked: number;
 }
 
@@ -56,7 +56,7 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
   const catalogue = requireCatalogue(directory);
   if (catalogue.sample && !sample)
     throw new BundleError(
-      `${directory}: holds the synthetic sample, which is no statistics\n  bundle it with --sample if that is what you want`,
+      `${directory}: holds the synthetic sample, which is not statistics\n  bundle it with --sample if that is what you want`,
     );
   const reduced = reduceCatalogue(catalogue, all);
   if (reduced.editions.length === 0) throw new BundleError(`${directory}: serves no edition, so there is nothing to bundle`);
@@ -120,7 +120,7 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
         editions,
       };
       renameSync(join(work, 'bundle'), join(folder, file));
-      // Last, so that what it names is always there; the bundle before may hold what has been withdrawn since.
+      // Last, so that the bundle it names always exists. The bundle before may hold an edition that was withdrawn since.
       writeAtomically(join(folder, latestFile), `${JSON.stringify(latest)}\n`);
       for (const name of readdirSync(folder)) if (bundleName.test(name) && name !== file) rmSync(join(folder, name));
       return { state: 'made', latest, unpacked: packed.unpacked };
@@ -132,7 +132,7 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
   }
 }
 
-/** What a killed run has left. Only the holder of the data directory's lock may call it. */
+/** Removes what a killed run left. Only the holder of the data directory's lock may call it. */
 function removeTemporary(folder: string): void {
   for (const name of readdirSync(folder))
     if (name.startsWith(temporaryPrefix)) rmSync(join(folder, name), { recursive: true, force: true });
@@ -144,11 +144,11 @@ interface Held {
   readonly record: EditionRecord;
 }
 
-/** The record of an edition, after every byte of it has been compared with what the catalogue says. */
+/** The record of an edition, after comparing every byte of the edition with the catalogue. */
 function recordOf(directory: string, edition: CatalogueEdition, progress: BundleOptions['progress']): Held {
   progress(`${edition.source} ${edition.release}: comparing`);
   const fault = faultOfEdition(directory, 'editions', edition, 'whole');
-  if (fault !== null) throw new BundleError(`${directory}/${fault}; nothing has been bundled`);
+  if (fault !== null) throw new BundleError(`${directory}/${fault}; nothing was bundled`);
   const bytes = readFileSync(join(directory, 'editions', edition.id, 'edition.json'));
   const record = checkRecord(bytes, edition);
   if (typeof record === 'string') throw new BundleError(`${directory}/editions/${edition.id}/edition.json: ${record}`);
@@ -188,7 +188,7 @@ function describe(file: string, bytes: Uint8Array): Manifest['files'][number] {
   return { file, sha256: sha256(bytes), bytes: bytes.length };
 }
 
-/** The files in order, each edition's documents behind its record. */
+/** The files in order, each edition's documents after its record. */
 function* withDocuments(directory: string, files: readonly PackedFile[], records: readonly Held[]): Generator<PackedFile> {
   for (const packed of files) {
     yield packed;

@@ -1,4 +1,4 @@
-// Opens a bundle, packed or unpacked, and reads files of it by name. What is read is compared with its digest, up to the root.
+// Opens a bundle, packed or unpacked, and reads its files by name. It compares every file with its digest, up to the root.
 import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { endBytes, packedBytes, peek, readFile } from './tar.ts';
 const validateManifest = compileSchema(Manifest);
 const validateSignature = compileSchema(Signature);
 
-/** Far above what thousands of editions take; below what would fill a machine's memory before anything is proved. */
+/** Far more than thousands of editions need, but too little to fill a machine's memory before anything is verified. */
 const longestManifest = 64 * 1024 * 1024;
 
 /** A bundle whose manifest has been read. */
@@ -24,26 +24,26 @@ export interface Bundle {
   readonly manifest: Manifest;
   /** SHA-256 of the manifest. */
   readonly root: string;
-  /** A signature of this root by the key that it names; whether that is a key to be trusted is another question. */
+  /** A valid signature of this root by the key that it names. The caller decides whether to trust that key. */
   readonly signature: Signature | null;
   /** The manifest and its signature, byte for byte. */
   readonly heads: readonly { readonly file: string; readonly bytes: Buffer }[];
-  /** The bytes of a file that manifest or record lists, compared with its digest. Throws BundleError where they are others. */
+  /** The bytes of a file in the manifest or a record. Throws BundleError if they do not match its digest. */
   read(file: string): Promise<Buffer>;
-  /** The documents of an edition as its record lists them; null where the bundle does not hold it. */
+  /** The documents in an edition's record; null if the bundle does not hold the edition. */
   documents(id: string): Promise<readonly InputFile[] | null>;
-  /** Says that the files of an edition will be read: of a distant bundle they are then fetched in one go. */
+  /** Announces that the files of an edition will be read, so that they are fetched from a distant bundle at once. */
   expect(id: string): void;
-  /** Null for one that is unpacked. */
+  /** Null if the bundle is unpacked. */
   readonly packing: { readonly frames: Frames; placeOf(file: string): Promise<number> } | null;
 }
 
-/** Opens a bundle that lies on this machine: a file, or the folder that it was unpacked into. */
+/** Opens a bundle on this machine: a file, or the folder it was unpacked into. */
 export async function openBundle(path: string): Promise<Bundle> {
   return statSync(path).isDirectory() ? openUnpacked(path) : openPacked(fileSource(path));
 }
 
-/** True for a file, and for a folder that a bundle has been unpacked into. Any other folder is a data directory. */
+/** True for a file, and for a folder that a bundle was unpacked into. Any other folder is a data directory. */
 export function isBundle(path: string): boolean {
   return isPackedBundle(path) || isUnpackedBundle(path);
 }
@@ -52,12 +52,12 @@ export function isPackedBundle(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
-/** True for a folder that a bundle has been unpacked into. */
+/** True for a folder that a bundle was unpacked into. */
 export function isUnpackedBundle(directory: string): boolean {
   return lstatSync(join(directory, manifestFile), { throwIfNoEntry: false }) !== undefined;
 }
 
-/** Opened for each reading, so that nobody has to close it. */
+/** It opens the file for each read, so that nobody has to close it. */
 export function fileSource(path: string): ByteSource {
   const { size } = statSync(path);
   return {
@@ -84,12 +84,13 @@ export async function openPacked(source: ByteSource): Promise<Bundle> {
   const takeHead = async (file: string): Promise<void> => {
     const found = await peek(frames, end);
     if (found.file !== file) return;
-    if (found.bytes > longestManifest) throw new BundleError(`${name}: ${file} of ${found.bytes} bytes is longer than any`);
+    if (found.bytes > longestManifest)
+      throw new BundleError(`${name}: ${file} has ${found.bytes} bytes, expected at most ${longestManifest}`);
     heads.push({ file, bytes: await readFile(frames, end, found) });
     end += packedBytes(found.bytes);
   };
   await takeHead(manifestFile);
-  // Before anything that a manifest of another format may not have.
+  // Checks the format first: a bundle of another format may differ in all that follows.
   readHeads(name, heads);
   await takeHead(signatureFile);
   const read = readHeads(name, heads);
@@ -102,7 +103,7 @@ export async function openPacked(source: ByteSource): Promise<Bundle> {
     end += packedBytes(bytes) + (spans.get(editionOfRecord(file) ?? '') ?? 0);
   }
   if (end + endBytes !== frames.length)
-    throw new BundleError(`${name}: holds ${frames.length} bytes, and its manifest lists ${end + endBytes}`);
+    throw new BundleError(`${name}: holds ${frames.length} bytes, but its manifest lists ${end + endBytes}`);
 
   const placed = new Map<string, ReadonlyMap<string, number>>();
   const placeOf = async (file: string): Promise<number> => {
@@ -112,7 +113,7 @@ export async function openPacked(source: ByteSource): Promise<Bundle> {
     const places = placed.get(id) ?? placesOf(id, (await bundle.documents(id)) ?? []);
     placed.set(id, places);
     const found = places.get(path);
-    if (found === undefined) throw new BundleError(`${name}: holds no ${file}`);
+    if (found === undefined) throw new BundleError(`${name}: does not hold ${file}`);
     return found;
   };
   const placesOf = (id: string, files: readonly InputFile[]): Map<string, number> => {
@@ -120,7 +121,7 @@ export async function openPacked(source: ByteSource): Promise<Bundle> {
     let at = (starts.get(record) ?? 0) + packedBytes(sizes.get(record) ?? 0);
     const until = at + (spans.get(id) ?? 0);
     const places = new Map(files.map(({ file, bytes }) => [file, (at += packedBytes(bytes)) - packedBytes(bytes)]));
-    if (at !== until) throw new BundleError(`${name}: ${record} lists other documents than those that follow it`);
+    if (at !== until) throw new BundleError(`${name}: ${record} does not list the documents that follow it`);
     return places;
   };
   const bundle = holding(name, heads, read, async (file, bytes) => readFile(frames, await placeOf(file), { file, bytes }), {
@@ -141,7 +142,7 @@ export function openUnpacked(directory: string): Bundle {
   return holding(directory, heads, readHeads(directory, heads), async (file) => plainFile(file), { expect: () => {}, packing: null });
 }
 
-/** The place of a file in a folder. Throws BundleError where it, or a folder on the way to it, is a link or a device. */
+/** The place of a file in a folder. Throws BundleError if it, or a folder on the way to it, is a link or a device. */
 export function plainPlace(directory: string, file: string): string {
   const segments = file.split('/');
   for (const [depth] of segments.entries()) {
@@ -149,7 +150,7 @@ export function plainPlace(directory: string, file: string): string {
     const entry = lstatSync(path, { throwIfNoEntry: false });
     if (entry === undefined) break;
     if (!(depth === segments.length - 1 ? entry.isFile() : entry.isDirectory()))
-      throw new BundleError(`${path}: is a link or no plain file, and nothing is read or written through it`);
+      throw new BundleError(`${path}: is a link or not a plain file, so it is not read or written`);
   }
   return join(directory, file);
 }
@@ -160,7 +161,7 @@ function readPlainFile(directory: string, file: string): Buffer {
   return readFileSync(place);
 }
 
-/** What packed and unpacked bundles have in common: names and digests. `raw` gives the bytes of a file of the size that is listed. */
+/** What packed and unpacked bundles share: names and digests. `raw` gives the bytes of a file with its listed size. */
 function holding(
   name: string,
   heads: Bundle['heads'],
@@ -173,7 +174,7 @@ function holding(
 
   const proved = async (file: string, entry: Pick<InputFile, 'sha256' | 'bytes'>): Promise<Buffer> => {
     const bytes = await raw(file, entry.bytes);
-    if (sha256(bytes) !== entry.sha256) throw new BundleError(`${name}: ${file} has other bytes than those that were published`);
+    if (sha256(bytes) !== entry.sha256) throw new BundleError(`${name}: ${file} has bytes that differ from those published`);
     return bytes;
   };
   const documentsOf = async (id: string): Promise<ReadonlyMap<string, InputFile> | null> => {
@@ -187,7 +188,7 @@ function holding(
     const { files } = record.value;
     for (const { file: document } of files)
       if (!isSafePath(document))
-        throw new BundleError(`${name}: ${file} lists ${JSON.stringify(document)}, which is no name that a bundle can hold`);
+        throw new BundleError(`${name}: ${file} lists ${JSON.stringify(document)}, which is not a valid name in a bundle`);
     const documents = new Map(files.map((document) => [document.file, document]));
     records.set(id, documents);
     return documents;
@@ -204,7 +205,7 @@ function holding(
       if (entry !== undefined) return proved(file, entry);
       const [, id = '', path = ''] = /^editions\/([^/]+)\/(.+)$/.exec(file) ?? [];
       const document = (await documentsOf(id))?.get(path);
-      if (document === undefined) throw new BundleError(`${name}: holds no ${file}`);
+      if (document === undefined) throw new BundleError(`${name}: does not hold ${file}`);
       return proved(file, document);
     },
     async documents(id) {
@@ -215,20 +216,20 @@ function holding(
   };
 }
 
-/** The id of the edition whose record a path is; null for any other file. */
+/** The id of the edition if a path is its record; null for any other file. */
 export function editionOfRecord(file: string): string | null {
   return /^editions\/([^/]+)\/edition\.json$/.exec(file)?.[1] ?? null;
 }
 
-/** Manifest and signature, as far as they can be believed by themselves. */
+/** Reads the manifest and the signature, and checks what can be checked without other files. */
 function readHeads(name: string, heads: Bundle['heads']): Pick<Bundle, 'manifest' | 'root' | 'signature'> {
   const [first, second] = heads;
-  if (first === undefined) throw new BundleError(`${name}: does not begin with ${manifestFile}, so it is no bundle`);
+  if (first === undefined) throw new BundleError(`${name}: does not begin with ${manifestFile}, so it is not a bundle`);
   const manifest = parseManifest(name, first.bytes);
   const format: unknown = typeof manifest === 'object' && manifest !== null && 'format' in manifest ? manifest.format : undefined;
   if (typeof format === 'number' && format > bundleFormat) {
     throw new BundleError(
-      `${name}: is of format ${format}, and this version reads up to ${bundleFormat}; use the version that made it, or a later one`,
+      `${name}: has format ${format}, but this version reads up to ${bundleFormat}\n  use the version that made it, or a later one`,
     );
   }
   const fault = faultOf(validateManifest, manifest) ?? faultOfOrder(manifest as Manifest);
@@ -241,11 +242,11 @@ function readSignature(name: string, root: string, head: Bundle['heads'][number]
   const read = readAs<Signature>(validateSignature, head.bytes);
   if ('fault' in read) throw new BundleError(`${name}: ${signatureFile}: ${read.fault}`);
   if (!isSignatureOf(root, read.value))
-    throw new BundleError(`${name}: ${signatureFile}: is no signature of this bundle: it, or ${manifestFile}, has been altered`);
+    throw new BundleError(`${name}: ${signatureFile}: does not match this bundle: it, or ${manifestFile}, has been changed`);
   return read.value;
 }
 
-/** Any JSON at first: a bundle of a later format is told as such, and not as what this version's schema makes of it. */
+/** Accepts any JSON, so that a bundle of a later format gets the message about its format, not a schema fault. */
 function parseManifest(name: string, bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString());
@@ -254,11 +255,11 @@ function parseManifest(name: string, bytes: Buffer): unknown {
   }
 }
 
-/** Places are computed from the order of the files, so it is no matter of taste. */
+/** The order of the files matters, because places are computed from it. */
 function faultOfOrder({ files, editions }: Manifest): string | null {
   const misplaced = files.find(({ file }, place) => place > 0 && byCodeUnit(files[place - 1]?.file ?? '', file) >= 0);
-  if (misplaced !== undefined) return `"${misplaced.file}" stands out of order, or twice`;
+  if (misplaced !== undefined) return `"${misplaced.file}" is out of order or listed twice`;
   const records = files.flatMap(({ file }) => editionOfRecord(file) ?? []);
   const isSame = records.length === editions.length && editions.every(({ id }, place) => id === records[place]);
-  return isSame ? null : 'the editions are not those whose records are listed';
+  return isSame ? null : 'the editions do not match the listed records';
 }

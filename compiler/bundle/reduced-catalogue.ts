@@ -1,11 +1,11 @@
-// The catalogue that goes into a bundle: the editions that are in it, and nothing that depends on when or where they were compiled.
+// The catalogue in a bundle: it lists the editions in the bundle, and has nothing that depends on when or where they were compiled.
 import { type Catalogue, type CatalogueEdition, neverLookedAt } from '#schemas/catalogue.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 
-/** Stands where the catalogue must have an instant: a bundle reads no clock, so that equal editions make equal bytes. */
+/** The value where the catalogue must have an instant. A bundle has no real one, so that equal editions make equal bytes. */
 export const noInstant = '1970-01-01T00:00:00Z';
 
-/** `all`: every edition that is published and whose documents are kept, not only the served ones. Withdrawn and quarantined ones never. */
+/** `all`: every published edition with documents, not only the served ones. Never withdrawn or quarantined ones. */
 export function reduceCatalogue({ version, sample, sampleSize, sources, editions }: Catalogue, all: boolean): Catalogue {
   const kept = editions.filter(({ state, pruned }) => !pruned && (state === 'served' || (all && state === 'superseded')));
   const held = new Set(kept.map(({ id }) => id));
@@ -19,7 +19,7 @@ export function reduceCatalogue({ version, sample, sampleSize, sources, editions
     sampleSize,
     written: noInstant,
     sources: sources.map((source) => ({ ...source, ingest: neverLookedAt, served: source.served.filter((id) => held.has(id)) })),
-    // Of the editions of one release the last may be served, so those that are stand behind those that are not.
+    // Only the last edition of a release may be served, so served editions come after the others.
     editions: kept
       .toSorted(
         (a, b) =>

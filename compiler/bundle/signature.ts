@@ -1,9 +1,9 @@
-// Signs the root of a bundle, so that whoever knows the public key knows who made it, wherever it was fetched.
+// Signs the root of a bundle, so that people who know the public key know who made it, wherever they got it.
 import { type KeyObject, createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { BundleError, type Signature } from './format.ts';
 
-/** What is signed. It says what it is, so that the signature of a bundle can be taken for nothing else. */
+/** The signed text. It names its purpose, so that nobody can use the signature for anything else. */
 function textOf(root: string): Buffer {
   return Buffer.from(`labour-market-information bundle\n${root}\n`);
 }
@@ -18,22 +18,22 @@ export function signRoot(root: string, keyFile: string): Signature {
   };
 }
 
-/** A public key as `openssl pkey -pubout` writes it, in the form in which signatures name it. */
+/** Reads a public key as `openssl pkey -pubout` writes it. Returns it in the form that signatures use. */
 export function readPublicKey(keyFile: string): string {
   return named(readKey(keyFile, 'public', createPublicKey));
 }
 
-/** The public half of a private key. Throws BundleError where the file holds no private key, so that it is told before any work. */
+/** The public half of a private key. Throws BundleError if the file holds no private key, before any work is done. */
 export function publicKeyOf(keyFile: string): string {
   return named(createPublicKey(readKey(keyFile, 'private', createPrivateKey)));
 }
 
-/** A public key in the form in which signatures name it. */
+/** A public key in the form that signatures use. */
 function named(key: KeyObject): string {
   return key.export({ type: 'spki', format: 'der' }).toString('base64');
 }
 
-/** Whether the signature is one of this root, by the key that it names itself. */
+/** Whether the signature is of this root, by the key that it names. */
 export function isSignatureOf(root: string, { publicKey, signature }: Signature): boolean {
   try {
     const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), type: 'spki', format: 'der' });
@@ -43,7 +43,7 @@ export function isSignatureOf(root: string, { publicKey, signature }: Signature)
   }
 }
 
-/** A public key as a person compares it. */
+/** A short form of a public key, for people to compare. */
 export function fingerprint(publicKey: string): string {
   return createHash('sha256').update(Buffer.from(publicKey, 'base64')).digest('hex').slice(0, 16);
 }
@@ -63,9 +63,9 @@ function readKey<Key extends { readonly asymmetricKeyType?: string | undefined }
     const key = create(pem);
     if (key.asymmetricKeyType === 'ed25519') return key;
   } catch {
-    // The message below says all that a person needs; the library's own could quote the key.
+    // The message below is enough. The library's own message could quote the key.
   }
   throw new BundleError(
-    `${file}: is no ${kind} key of ed25519 in PEM\n  make one: openssl genpkey -algorithm ed25519 -out KEY.pem; its public half: openssl pkey -in KEY.pem -pubout -out KEY.pub`,
+    `${file}: is not an ed25519 ${kind} key in PEM\n  make one: openssl genpkey -algorithm ed25519 -out KEY.pem; its public half: openssl pkey -in KEY.pem -pubout -out KEY.pub`,
   );
 }

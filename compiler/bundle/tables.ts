@@ -1,4 +1,4 @@
-// The figures of the editions as tables for analysts: one row for each figure, with the cell that it comes from, as Parquet and as CSV.
+// Writes the figures of the editions as tables for analysts, in Parquet and CSV: one row for each figure, with the cell it comes from.
 import { createWriteStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -39,12 +39,12 @@ const after: readonly Column[] = [
   {
     name: 'value',
     type: 'number',
-    description: 'The figure as answers give it; empty where it is withheld, never 0, and where it is no number.',
+    description: 'The figure as answers give it. It is empty, never 0, if the figure is withheld or is not a number.',
     value: ({ value }) => value,
   },
-  text('category', 'What stands in place of a number.', ({ category }) => category),
-  text('status', 'published, or why there is no figure.', ({ withheld }) => withheld?.reason ?? 'published'),
-  text('marker', 'What the publisher printed in place of the figure.', ({ withheld }) => withheld?.marker ?? null),
+  text('category', 'A word in place of a number.', ({ category }) => category),
+  text('status', 'published, or the reason why there is no figure.', ({ withheld }) => withheld?.reason ?? 'published'),
+  text('marker', 'The marker that the publisher printed in place of the figure.', ({ withheld }) => withheld?.marker ?? null),
   text(
     'quality',
     'precise: coefficient of variation at most 5 %; reasonable: 10 %; acceptable: 20 %; unreliable: above; unrated: none is given.',
@@ -53,7 +53,7 @@ const after: readonly Column[] = [
   {
     name: 'derived',
     type: 'boolean',
-    description: 'True where it is computed from several cells, of which the first is named.',
+    description: 'True if it is computed from several cells. The row names the first of them.',
     value: ({ derived }) => derived,
   },
 ];
@@ -64,10 +64,10 @@ const cellDescriptions: Readonly<Record<(typeof ofCell)[number], string>> = {
   member: 'The file within a zip.',
   sheet: 'The sheet of a workbook.',
   cell: 'The cell: an address in a workbook, row and header of column in a delimited file.',
-  printed: 'The text that stands in the cell.',
+  printed: 'The text in the cell.',
 };
 
-/** Rows that are made, and written to both files, at a time. */
+/** Rows made and written to both files at a time. */
 const rowsAtOnce = 50_000;
 
 export interface Table {
@@ -83,8 +83,8 @@ export interface Table {
 type Row = readonly (string | number | boolean | null)[];
 
 /**
- * Writes the table of a source into a folder. Null where the source has no figures. The releases are read again, edition by edition, from
- * their snapshots. Throws BundleError where that cannot be done.
+ * Writes the table of a source into a folder. Null if the source has no figures. It reads the releases again, edition by edition, from
+ * their snapshots. Throws BundleError if that fails.
  */
 export async function writeTable(
   folder: string,
@@ -97,7 +97,7 @@ export async function writeTable(
   const firstRead = first === undefined ? null : await readAgain(reader, first);
   if (firstRead === null || firstRead.figures === null) return null;
   let dimensions = dimensionsOf(firstRead);
-  // Another edition may have dimensions that the first has not; the table is then begun again, which no source has needed yet.
+  // Another edition may have dimensions that the first lacks. The table is then started again; no source has needed this yet.
   for (;;) {
     const written = await writeRows(
       join(folder, source.key),
@@ -126,7 +126,7 @@ function columnsWith(source: string, dimensions: readonly string[]): Column[] {
   ];
   const names = [...columns.map(({ name }) => name), ...ofCell];
   if (new Set(names).size !== names.length)
-    throw new BundleError(`${source}: a dimension bears the name of another column (${dimensions.join(', ')})`);
+    throw new BundleError(`${source}: a dimension has the name of another column (${dimensions.join(', ')})`);
   return columns;
 }
 
@@ -225,8 +225,8 @@ export function dataPackage(catalogue: Catalogue, tables: readonly Table[]): Pac
   const content = {
     profile: 'data-package',
     name: 'labour-market-information',
-    title: `Labour market information${catalogue.sample ? ': a synthetic sample, no statistics' : ''}`,
-    description: 'Every figure of the editions in this bundle, one a row, with the cell of the published file that it comes from.',
+    title: `Labour market information${catalogue.sample ? ': a synthetic sample, not statistics' : ''}`,
+    description: "Every figure of the editions in this bundle, one a row, with the cell of the publisher's file that it comes from.",
     resources: tables.flatMap(({ resources }) => resources),
   };
   return { file: 'tables/datapackage.json', bytes: () => Buffer.from(`${JSON.stringify(content, null, 1)}\n`) };
@@ -254,7 +254,7 @@ async function readAgain(reader: EditionReader, id: string): Promise<ReadEdition
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error;
     throw new BundleError(
-      `${formatProblem(error.problem)}\n  its table cannot be made: pull the snapshots (lmi pull --all), or leave the tables out with --no-tables`,
+      `${formatProblem(error.problem)}\n  its table cannot be made: pull the snapshots (lmi pull --all), or use --no-tables`,
     );
   }
 }

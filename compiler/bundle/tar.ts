@@ -1,13 +1,13 @@
-// The tar inside a bundle: plain files alone, with nothing in their headers that belongs to a machine or a moment.
+// The tar inside a bundle. It has only plain files, and its headers do not depend on the machine or the time.
 import { type Header, extract, pack } from 'tar-stream';
 import { BundleError, bundleFolder, isSafePath } from './format.ts';
 import type { FrameWriter, Frames } from './frames.ts';
 
 const blockBytes = 512;
-/** What a tar ends with. */
+/** The bytes at the end of every tar. */
 export const endBytes = 2 * blockBytes;
 
-/** What a file of this size takes of the tar. */
+/** The bytes of a file of this size in the tar, with its header. */
 export function packedBytes(size: number): number {
   return blockBytes + Math.ceil(size / blockBytes) * blockBytes;
 }
@@ -26,8 +26,8 @@ export async function writeTar(files: Iterable<PackedFile>, frames: FrameWriter)
   })();
   const adding = (async () => {
     for (const { file, bytes } of files) {
-      // A longer one would need a second header, and places in the tar could not be computed from sizes.
-      if (!isSafePath(file)) throw new BundleError(`${file}: is no name that a bundle can hold`);
+      // A longer name would need a second header, and places in the tar could not be computed from sizes.
+      if (!isSafePath(file)) throw new BundleError(`${file}: is not a valid name in a bundle`);
       const content = Buffer.from(bytes());
       await new Promise<void>((done, fail) => {
         tar.entry(
@@ -39,7 +39,7 @@ export async function writeTar(files: Iterable<PackedFile>, frames: FrameWriter)
     }
     tar.finalize();
   })();
-  // Whichever fails first is told; the other then waits for ever on nothing but memory.
+  // The first failure is thrown. The other side then waits for ever, which costs only memory.
   await Promise.race([writing, adding.then(() => writing)]);
 }
 
@@ -47,7 +47,7 @@ function nameOf(file: string): string {
   return `${bundleFolder}/${file}`;
 }
 
-/** The path of the first file at a place of the tar, and its size. Throws where a link, a device or a foreign name is there. */
+/** The path and size of the file at an offset of the tar. Throws BundleError for a link, a device or a foreign name. */
 export async function peek(frames: Frames, start: number): Promise<{ file: string; bytes: number }> {
   const { header } = await readFirst(frames, await frames.read(start, blockBytes));
   const fault = faultOfHeader(header, null);
@@ -55,7 +55,7 @@ export async function peek(frames: Frames, start: number): Promise<{ file: strin
   return { file: header.name.slice(bundleFolder.length + 1), bytes: header.size ?? 0 };
 }
 
-/** The bytes of a file that must lie at a place of the tar. */
+/** The bytes of a file that must be at an offset of the tar. */
 export async function readFile(
   frames: Frames,
   start: number,
@@ -67,25 +67,25 @@ export async function readFile(
   return content;
 }
 
-/** Every header is what `writeTar` writes. Anything else has been put there by somebody else. */
+/** The fault of a header that `writeTar` did not write; null if there is none. */
 function faultOfHeader(header: Header, expected: { readonly file: string; readonly bytes: number } | null): string | null {
   const { name, type, linkname, size, mode, mtime, uid, gid } = header;
   const quoted = JSON.stringify(name.slice(0, 200));
   if (type !== 'file' || linkname)
-    return `${quoted} is a ${type ?? 'thing of no known type'}, expected plain files alone; nothing of it is unpacked`;
+    return `${quoted} is a ${type ?? 'thing of no known type'}, expected only plain files; nothing of it is unpacked`;
   if (!name.startsWith(`${bundleFolder}/`))
-    return `${quoted} lies outside ${bundleFolder}/, so this is no bundle; nothing of it is unpacked`;
+    return `${quoted} is outside ${bundleFolder}/, so this is not a bundle; nothing of it is unpacked`;
   if (expected !== null && (name !== nameOf(expected.file) || size !== expected.bytes))
-    return `${quoted} lies where ${expected.file} of ${expected.bytes} bytes was expected`;
+    return `${quoted} was found, expected ${expected.file} of ${expected.bytes} bytes`;
   if (mode !== 0o644 || mtime?.getTime() !== 0 || uid !== 0 || gid !== 0) return `${quoted} has a header that no bundle has`;
   return null;
 }
 
-/** The header and, as far as it is among the bytes, the content of the file that a piece of tar begins with. */
+/** The header of the first file in a piece of tar, and its content as far as the piece has it. */
 function readFirst({ name }: Frames, bytes: Buffer): Promise<{ header: Header; content: Buffer }> {
   return new Promise((done, fail) => {
     const stream = extract();
-    const refuse = () => fail(new BundleError(`${name}: holds something that is no tar`));
+    const refuse = () => fail(new BundleError(`${name}: holds something that is not a tar`));
     stream.on('error', refuse);
     stream.on('finish', refuse);
     stream.on('entry', (header, body) => {

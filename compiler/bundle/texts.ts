@@ -1,10 +1,10 @@
-// The texts of a bundle for people: what it is, how to read and prove it, whom to credit, and the licences.
+// The texts of a bundle for people: what it is, how to read and verify it, whom to credit, and the licences.
 import { readFileSync } from 'node:fs';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { bundleFolder, manifestFile, signatureFile } from './format.ts';
 import type { PackedFile } from './tar.ts';
 
-/** Texts of the licences by the address that sources name, as the SPDX list of licences has them. */
+/** Texts of the licences, from the SPDX licence list, by the address that sources name. */
 const licenceTexts: Readonly<Record<string, string>> = {
   'https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/': 'OGL-UK-3.0.txt',
   'https://creativecommons.org/licenses/by/4.0/': 'CC-BY-4.0.txt',
@@ -26,8 +26,7 @@ function text(file: string, content: string): PackedFile {
   return { file, bytes: () => Buffer.from(content) };
 }
 
-const synthetic =
-  '**This is a synthetic sample and no statistics.** Nothing in it comes from a publisher, and none of it may be published as if it did.\n';
+const synthetic = '**This is a synthetic sample, not statistics.** Nothing in it comes from a publisher. Do not publish it as if it did.\n';
 
 function readme({ sample, editions, sources }: Catalogue, contents: 'served' | 'all', tables: readonly string[]): string {
   const titles = new Map(sources.map(({ key, title }) => [key, title]));
@@ -36,7 +35,7 @@ function readme({ sample, editions, sources }: Catalogue, contents: 'served' | '
     '',
     ...(sample ? [synthetic] : []),
     `Open labour market information for the UK, keyed on the 412 unit groups of SOC 2020: ${contents === 'served' ? 'every edition that was served' : 'every edition that was published and not withdrawn'}`,
-    'when this bundle was made. A figure that the publisher withholds is null with its reason, never 0.',
+    'when the bundle was made. A figure that the publisher withholds is null with its reason, never 0.',
     '',
     '| what | where |',
     '|---|---|',
@@ -68,13 +67,13 @@ function readme({ sample, editions, sources }: Catalogue, contents: 'served' | '
           '',
         ]
       : []),
-    '## Prove it',
+    '## Verify it',
     '',
-    `\`lmi verify BUNDLE\` compares every byte. Without it: \`${manifestFile}\` lists the SHA-256 of every file but the documents of editions, and each`,
-    `\`editions/<id>/edition.json\` lists those of its own. The SHA-256 of \`${manifestFile}\` is the root of all; \`${signatureFile}\`, where there is one, signs it`,
-    '(ed25519, over the line "labour-market-information bundle", the root in hexadecimal digits, and a line end after each). `lmi verify BUNDLE --key PUBLIC.pem` says whose signature it is.',
+    `\`lmi verify BUNDLE\` compares every byte. To do it yourself: \`${manifestFile}\` lists the SHA-256 of every file except the documents of editions, which each`,
+    `\`editions/<id>/edition.json\` lists. The SHA-256 of \`${manifestFile}\` is the root. \`${signatureFile}\`, if there is one, signs the root`,
+    '(ed25519, over the line "labour-market-information bundle" and the root in hexadecimal digits, each with a line end). `lmi verify BUNDLE --key PUBLIC.pem` checks whose signature it is.',
     '',
-    'No clock is read for a bundle: equal editions make equal bytes. Where the catalogue must have an instant, 1970-01-01 stands for none.',
+    'A bundle holds no time, so equal editions make equal bytes. If the catalogue must have an instant, it has 1970-01-01.',
     '',
     '## Editions',
     '',
@@ -91,7 +90,7 @@ function attribution({ sample, sources }: Catalogue): string {
   return [
     '# Whom to credit',
     '',
-    ...(sample ? [synthetic] : ['Whoever shows these data shows the credit of each source that they come from, word for word.', '']),
+    ...(sample ? [synthetic] : ['If you show this data, show the credit of each of its sources, word for word.', '']),
     ...sources
       .filter(({ served }) => served.length > 0)
       .flatMap(({ title, publisher, licence, licenceUrl, attribution: credit, landingPage }) => [

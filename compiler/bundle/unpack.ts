@@ -1,5 +1,5 @@
-// Brings what a bundle holds to a folder, from a file or from a server, and fetches only what is not there already. Every file is
-// compared with its digest before it is written; names, links and devices are refused by the reading.
+// Unpacks a bundle from a file or a server into a folder, and fetches only what is missing. Every file is compared with its digest
+// before it is written. Reading refuses bad names, links and devices.
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sha256 } from '../edition/digest.ts';
@@ -12,22 +12,22 @@ import { BundleError } from './format.ts';
 import { type Bundle, editionOfRecord, isUnpackedBundle, plainPlace } from './open-bundle.ts';
 
 export interface Unpacked {
-  /** Editions that were not there before. */
+  /** Number of new editions. */
   readonly editions: number;
   readonly files: number;
 }
 
-/** Throws BundleError where the folder holds anything but an unpacked bundle. */
+/** Throws BundleError if the folder holds anything other than an unpacked bundle. */
 export function requireOwnFolder(directory: string): void {
   if (!existsSync(directory) || isUnpackedBundle(directory)) return;
   const [other] = readdirSync(directory);
   if (other !== undefined)
-    throw new BundleError(`${directory}: holds "${other}" and no bundle, expected an empty folder or one that a bundle was unpacked into`);
+    throw new BundleError(`${directory}: holds "${other}", expected an empty folder or one that a bundle was unpacked into`);
 }
 
 /**
- * Makes the folder what the bundle holds. The manifest comes first, so that what is cut off can be told and done again; then editions and
- * after them the catalogue, so that whoever serves from the folder goes on answering; what is no longer listed goes last.
+ * Makes the folder equal to the bundle. The manifest comes first, so that an interrupted run can be seen and repeated. The editions come
+ * before the catalogue, so that a server of the folder keeps answering. Files that are no longer listed go last.
  */
 export async function unpackInto(
   bundle: Bundle,
@@ -46,8 +46,8 @@ export async function unpackInto(
       if (fetched > 0) editions += 1;
       files += fetched;
     }
-    progress('the files beside the editions');
-    // catalogue.json stands before the rest by its name; the schemas and tables that follow are read by nobody who serves.
+    progress('the files outside the editions');
+    // catalogue.json comes first by its name. A server does not read the schemas and tables after it.
     for (const entry of bundle.manifest.files) {
       if (editionOfRecord(entry.file) !== null || isThere(directory, entry)) continue;
       put(directory, entry.file, await bundle.read(entry.file));
@@ -71,12 +71,12 @@ function isThere(directory: string, { file, sha256: digest }: { readonly file: s
   return existsSync(place) && sha256(readFileSync(place)) === digest;
 }
 
-/** Whether every file that the manifest lists lies there. Documents come with the record of their edition, by one rename. */
+/** Whether every file in the manifest is there. Documents come with the record of their edition, in one rename. */
 export function isComplete({ manifest }: Bundle, directory: string): boolean {
   return manifest.files.every((entry) => isThere(directory, entry));
 }
 
-/** Returns the number of files brought; 0 where the edition lies there already. Its bytes are for lmi verify to compare. */
+/** Returns the number of files written; 0 if the edition is there. lmi verify compares its bytes. */
 async function unpackEdition(bundle: Bundle, directory: string, id: string, progress: (doing: string) => void): Promise<number> {
   const record = `editions/${id}/edition.json`;
   const listed = bundle.manifest.files.find(({ file }) => file === record);
@@ -97,7 +97,7 @@ async function unpackEdition(bundle: Bundle, directory: string, id: string, prog
   return documents.length + 1;
 }
 
-/** What an earlier bundle has left, editions that have been withdrawn since among it. */
+/** Removes what an earlier bundle left, such as editions withdrawn since. */
 function removeOthers(bundle: Bundle, directory: string): void {
   const kept = new Set(bundle.manifest.editions.map(({ id }) => id));
   const editions = join(directory, 'editions');

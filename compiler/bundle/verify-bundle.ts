@@ -1,4 +1,4 @@
-// Compares a bundle, packed or unpacked, with its own manifest, byte for byte, and names what is not as it was made.
+// Compares a bundle, packed or unpacked, with its manifest, byte for byte, and names every difference.
 import { filesBeneath } from '../edition/files-beneath.ts';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { isPublished } from '#schemas/standing/is-published.ts';
@@ -12,14 +12,14 @@ import { fingerprint } from './signature.ts';
 import { packedBytes } from './tar.ts';
 
 export interface VerifiedBundle extends Verification {
-  /** Null where not even the manifest could be read. */
+  /** Null if the manifest could not be read. */
   readonly root: string | null;
   readonly signature: Signature | null;
 }
 
 /**
- * Everything that is wrong with a bundle. `publicKey`, in base64, is that of whom it must be signed by; null: any signature will do, and
- * none. What is wrong with the manifest or the index is one fault, since nothing beyond it can be told.
+ * Finds every fault of a bundle. The bundle must be signed with `publicKey`, in base64; null: any signature is accepted, or none. A
+ * fault in the manifest or the index is the only one, because nothing else can be read.
  */
 export async function verifyBundle(path: string, publicKey: string | null): Promise<VerifiedBundle> {
   let bundle: Bundle;
@@ -35,7 +35,7 @@ export async function verifyBundle(path: string, publicKey: string | null): Prom
   const faults = [...damaged.faults, ...contents.faults, ...strays, ...faultOfSigner(bundle, publicKey)];
   const remarks =
     publicKey === null && bundle.signature !== null
-      ? [`signed with the key ${fingerprint(bundle.signature.publicKey)}; --key FILE says whether that is a key you know`]
+      ? [`signed with the key ${fingerprint(bundle.signature.publicKey)}; --key FILE checks it against a key you know`]
       : [];
   return {
     faults,
@@ -70,7 +70,7 @@ async function damagedParts({ name, packing }: Bundle): Promise<Damaged> {
   };
 }
 
-/** Reads every file. Of those in damaged parts the first of each part is named, since there may be thousands. */
+/** Reads every file. It names only the first file in each damaged part, because there may be thousands. */
 async function readEverything(bundle: Bundle, damaged: Damaged['places']): Promise<{ faults: string[]; known: Set<string> }> {
   const faults: string[] = [];
   const known = new Set(bundle.heads.map(({ file }) => file));
@@ -80,7 +80,7 @@ async function readEverything(bundle: Bundle, damaged: Damaged['places']): Promi
     const start = damaged.length === 0 ? undefined : await bundle.packing?.placeOf(file).catch(() => undefined);
     const within = start === undefined ? undefined : damaged.find(({ from, to }) => start < to && start + packedBytes(size) > from);
     if (within !== undefined) {
-      if (!told.has(within.from)) faults.push(`${bundle.name}: ${file} lies in the damaged part, and perhaps others`);
+      if (!told.has(within.from)) faults.push(`${bundle.name}: ${file} is in the damaged part, perhaps with others`);
       told.add(within.from);
       return null;
     }
@@ -118,7 +118,7 @@ async function documentsOf(bundle: Bundle, id: string, faults: string[]): Promis
   }
 }
 
-/** The catalogue must tell of the editions that are there, and of no others. */
+/** The catalogue must list exactly the editions in the bundle. */
 function faultsOfCatalogue({ name, manifest }: Bundle, bytes: Buffer | null, records: ReadonlyMap<string, Buffer>): string[] {
   if (bytes === null) return manifest.files.some(({ file }) => file === 'catalogue.json') ? [] : [`${name}: has no catalogue.json`];
   let editions: readonly CatalogueEdition[];
@@ -134,22 +134,22 @@ function faultsOfCatalogue({ name, manifest }: Bundle, bytes: Buffer | null, rec
       const place = `${name}: editions/${edition.id}/edition.json`;
       const record = records.get(edition.id);
       if (!isPublished(edition))
-        return [`${name}: catalogue.json: lists ${edition.source} ${edition.id} as ${edition.state}, which no bundle holds`];
+        return [`${name}: catalogue.json: lists ${edition.source} ${edition.id} as ${edition.state}, which a bundle never holds`];
       if (record === undefined)
-        return manifest.editions.some(({ id }) => id === edition.id) ? [] : [`${place}: is missing, and the catalogue lists it`];
+        return manifest.editions.some(({ id }) => id === edition.id) ? [] : [`${place}: is missing, but the catalogue lists it`];
       const checked = checkRecord(record, edition);
       return typeof checked === 'string' ? [`${place}: ${checked}`] : [];
     }),
-    ...manifest.editions.filter(({ id }) => !listed.has(id)).map(({ id }) => `${name}: editions/${id}: no catalogue lists it`),
+    ...manifest.editions.filter(({ id }) => !listed.has(id)).map(({ id }) => `${name}: editions/${id}: the catalogue does not list it`),
   ];
 }
 
-/** What lies in the folder and belongs to no bundle, links among it. */
+/** Files and links in the folder that are not part of the bundle. */
 function straysOf(directory: string, { name }: Bundle, known: ReadonlySet<string>): string[] {
   return filesBeneath(directory)
     .filter(({ path }) => !known.has(path) && path !== 'lock')
     .map(
       ({ path, isFile }) =>
-        `${name}/${path}: ${isFile ? 'is no file of this bundle' : 'is a link or no plain file, and no part of this bundle'}`,
+        `${name}/${path}: ${isFile ? 'is not a file of this bundle' : 'is a link or not a plain file, and not part of this bundle'}`,
     );
 }

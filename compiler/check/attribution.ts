@@ -1,13 +1,13 @@
-// The credit that licences ask for: a document that names its provenance carries its source's own text, word for word.
+// The credit that licences require: a document with a provenance carries its source's own text, word for word.
 
-/** The attribution that a body carries, of projections under the contract's name `citation`; undefined where it carries none. */
+/** The attribution of a body, which projections call `citation`; undefined if it has none. */
 export function attributionIn(body: unknown): unknown {
   if (typeof body !== 'object' || body === null) return undefined;
   if ('attribution' in body) return body.attribution;
   return 'citation' in body ? body.citation : undefined;
 }
 
-/** What is wrong with the credit in a document of a source with this attribution (in a sample: with its marked form); null where nothing is. */
+/** The fault in the credit of a document; null if there is none. `attribution` is the source's text, in a sample its marked form. */
 export function attributionFault(body: unknown, attribution: string): string | null {
   const found = attributionIn(body);
   if (found === attribution) return null;

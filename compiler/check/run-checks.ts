@@ -1,10 +1,10 @@
-// Runs a source's checks over one release. Dull on purpose: the list of checks in the source's folder is the specification.
+// Runs a source's checks over one release. The list of checks in the source's folder is the specification.
 import type { CatalogueEdition, CheckResult, InputFile } from '#schemas/catalogue.ts';
 import { isPublished } from '#schemas/standing/is-published.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import type { Examined, Finding, Release, Source } from '#sources/kit/source.ts';
 
-/** What each check found; checks that found nothing are left out. */
+/** What each check found, without the checks that found nothing. */
 export function runChecks(
   source: Source,
   edition: Examined<readonly unknown[], unknown>,
@@ -24,10 +24,10 @@ export function heldResult(problems: readonly Problem[]): CheckResult {
   return resultOf(understood, 'block', problems);
 }
 
-/** The name of the check that waits for a person's eyes. */
+/** The name of the check that waits for an operator to look at the figures. */
 export const documentedLayout = 'documented-layout';
 
-/** A blocking result where a file's layout has never been seen in a real file, and nobody has accepted a release of it yet. */
+/** A blocking result if we have not seen a real file of a layout, and nobody has accepted a release of it yet. */
 export function unseenLayout(
   source: Source,
   release: Release,
@@ -41,27 +41,27 @@ export function unseenLayout(
     ...(kind.unseen === undefined ? [] : [kind.unseen]),
   ]);
   const unseen = kinds.filter((kind) => isOf(kind, inputs));
-  // What was withdrawn vouches for nothing any more: the next release waits for a person again.
+  // A withdrawn edition proves nothing: the next release waits for an operator again.
   const published = editions.filter((edition) => edition.source === source.key && isPublished(edition));
   const waiting = unseen.filter((kind) => !published.some((edition) => isOf(kind, edition.inputs)));
-  const message = 'nobody has seen a real file of this layout: a person must look at the figures first, then accept the edition';
+  const message = 'we have not seen a real file of this layout: look at the figures first, then accept the edition';
   const findings = waiting.map((kind) => ({ place: `${source.key} ${release.name}: ${kind.describe}`, message }));
   return findings.length === 0 ? [] : [resultOf(documentedLayout, 'block', findings)];
 }
 
-/** Names the result of an acceptance that has outlived its reason. */
+/** The name of the check for an acceptance whose reason is gone. */
 export const acceptanceNotNeeded = 'acceptance-not-needed';
 
 /**
- * Noted of an accepted edition whose blocking checks find nothing any more, so that nobody takes the acceptance for one that still counts.
- * A layout that was accepted stays listed on purpose. What is noted once stays noted while the checks find nothing.
+ * Noted if the blocking checks of an accepted edition find nothing any more, so that nobody thinks the acceptance is still needed.
+ * An accepted layout stays listed on purpose. The note stays while the checks find nothing.
  */
 export function needlessAcceptance(accepted: Pick<CatalogueEdition, 'checks'>, found: readonly CheckResult[]): CheckResult[] {
   const names = accepted.checks.flatMap(({ check, severity, places }) =>
     check === acceptanceNotNeeded ? places : severity === 'block' && check !== documentedLayout ? [check] : [],
   );
   const needless = names.filter((name) => !found.some(({ check }) => check === name));
-  const message = 'a person accepted what this check had found, and it finds nothing any more';
+  const message = 'what this check found was accepted, and it now finds nothing';
   const findings = needless.map((name) => ({ place: name, message }));
   return findings.length === 0 ? [] : [resultOf(acceptanceNotNeeded, 'info', findings)];
 }

@@ -1,5 +1,5 @@
-// Proves documents against their schemas before they are published. A document that holds several variants is proved together
-// with every answer that can be picked out of it, so that no answer is served unproved.
+// Validates documents against their schemas before they are published. For a document of several variants it validates every answer
+// that can be selected from it, so that no answer is served unchecked.
 import type { ValidateFunction } from 'ajv';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
@@ -40,7 +40,7 @@ export function documentValidator(): (endpointId: string, body: unknown) => stri
   };
 }
 
-/** The places of which a document holds an answer, beside what its own path says: one for each area, and of the empty ones the first. */
+/** The places for which a document holds an answer: one for each area with data, and the first empty area. */
 function placesWithin(endpointId: string, body: unknown): DocumentPlace[] {
   const areas = areasWithin[endpointId]?.(body);
   if (areas === undefined) return [{}];

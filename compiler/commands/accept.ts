@@ -1,4 +1,4 @@
-// lmi accept: publishes a held edition with a known issue, and compiles again what depends on it.
+// lmi accept: publishes a held edition with a known issue, and compiles the editions that depend on it again.
 import { sources } from '#sources/index.ts';
 import { defaultDirectories } from '../edition/data-directory.ts';
 import { accept } from '../operations/accept.ts';
@@ -28,11 +28,11 @@ export async function acceptCommand(
   });
   screen.done();
   const { edition, served } = decided;
-  const place = served.includes(id) ? 'and is served' : `and ${served.join(', ') || 'nothing'} stays served, being newer`;
-  return printDecided(decided, `${nameOf(edition)}: published with a known issue, ${place}`, json);
+  const place = served.includes(id) ? 'and served' : `${served.join(', ') || 'nothing'} is newer and stays served`;
+  return printDecided(decided, `${nameOf(edition)}: published with a known issue; ${place}`, json);
 }
 
-/** The account of a decision, and of what was compiled again because of it. */
+/** Prints a decision and the editions that were compiled again because of it. */
 export function printDecided(decided: Decided, line: string, json: boolean): number {
   const { outcomes } = decided;
   if (json) {

@@ -1,4 +1,4 @@
-// Whether what --source names are sources, said in one line where they are not.
+// Checks the keys of --source, and prints the unknown ones in one line.
 import { sources } from '#sources/index.ts';
 import { quoteList } from '#sources/kit/problem.ts';
 

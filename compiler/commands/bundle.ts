@@ -1,4 +1,4 @@
-// lmi bundle: a data directory as one file that can be taken away, proved and used offline.
+// lmi bundle: packs a data directory into one file that people can download, verify and use offline.
 import { join } from 'node:path';
 import { sources } from '#sources/index.ts';
 import { bundlesFolder } from '../bundle/latest.ts';
@@ -49,7 +49,7 @@ export async function bundleCommand({
 
 export function describeMade(folder: string, { state, latest, unpacked }: Made): string {
   const { file, bytes, root, publicKey, editions } = latest;
-  if (state === 'unchanged') return `${join(folder, file)}: holds these editions already`;
+  if (state === 'unchanged') return `${join(folder, file)}: already holds these editions`;
   const signed = publicKey === null ? 'not signed' : `signed with the key ${fingerprint(publicKey)}`;
   return `${join(folder, file)}: ${count(editions.length, 'edition')}, ${size(bytes)}, unpacked ${size(unpacked)}, ${signed}\nroot ${root}`;
 }

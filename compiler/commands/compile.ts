@@ -1,4 +1,4 @@
-// lmi compile and lmi sample: releases into a data directory, with an account of what became of each.
+// lmi compile and lmi sample: compile releases into a data directory and report the outcome of each.
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
@@ -25,7 +25,7 @@ export interface CompileArguments {
   readonly out?: string;
   readonly acceptDocumented?: boolean;
   readonly json?: boolean;
-  /** Whole lists, every release in full, and what is being done. */
+  /** Prints whole lists, every release in full, and progress. */
   readonly verbose?: boolean;
 }
 
@@ -51,14 +51,14 @@ export async function compileCommand({
 
 export interface SampleArguments {
   readonly full?: boolean;
-  /** Makes the sample of these alone, and of what they need. */
+  /** Makes the sample of only these sources and the sources they need. */
   readonly source?: readonly string[];
   readonly out?: string;
   readonly json?: boolean;
   readonly verbose?: boolean;
 }
 
-/** Compiles the synthetic sample. Where the same code has compiled the same sample before, nothing is done. */
+/** Compiles the synthetic sample. It does nothing if the same code has compiled the same sample before. */
 export async function sampleCommand({
   full = false,
   source: keys,
@@ -69,7 +69,7 @@ export async function sampleCommand({
   if (!areSources(keys)) return exitCodes.usage;
   const wanted = keys === undefined ? allSources : withNeeds(allSources, [...spine, ...keys]);
   const sampleSize = full ? 'full' : 'plain';
-  // A sample that an earlier version has left may not be readable any more; it is then made anew like any other.
+  // A sample of an earlier version may not be readable any more. It is then made again.
   const held = readableCatalogue(out)?.catalogue;
   const isThere = (key: string) => held?.editions.some((edition) => edition.source === key) ?? false;
   const isCurrent = (edition: CatalogueEdition) =>
@@ -78,7 +78,7 @@ export async function sampleCommand({
     process.stderr.write(`the ${sampleSize} sample in ${out} is up to date\n`);
     return exitCodes.fine;
   }
-  // Making it takes far longer than finding that it cannot be put there.
+  // Making the sample takes long, so a folder that cannot be written must fail first.
   makeFolder(out);
   const screen = terminal({ quiet: !verbose });
   const releases: ReleaseFiles[] = [];
@@ -98,10 +98,10 @@ export async function sampleCommand({
   });
 }
 
-/** The sources of these keys and all that they need, in the order of the registry. */
+/** The sources of these keys and all the sources they need, in the order of the registry. */
 function withNeeds(sources: readonly Source[], keys: readonly string[]): readonly Source[] {
   const wanted = new Set(keys);
-  // A set is walked to its end, with what joins it on the way.
+  // The loop also visits the keys that it adds.
   for (const key of wanted) {
     const source = sources.find((candidate) => candidate.key === key);
     if (source !== undefined) for (const need of allNeedsOf(source)) wanted.add(need);
@@ -109,7 +109,7 @@ function withNeeds(sources: readonly Source[], keys: readonly string[]): readonl
   return sources.filter(({ key }) => wanted.has(key));
 }
 
-/** Whether a catalogue that cannot be read says at least that it is of a sample. Real data are never made anew. */
+/** Whether an unreadable catalogue still says that it is of a sample. Real data are never overwritten. */
 function looksLikeSample(directory: string): boolean {
   const file = join(directory, catalogueFile);
   return (statSync(file, { throwIfNoEntry: false })?.isFile() ?? false) && /"sample":true/.test(readFileSync(file, 'utf8'));

@@ -1,4 +1,4 @@
-// lmi daily: pull, update, verify, bundle, publish, and a report of what is new, held, withdrawn and late.
+// lmi daily: pulls, updates, verifies, bundles and publishes, and reports what is new, held, withdrawn and late.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { extname, join } from 'node:path';
@@ -32,7 +32,7 @@ export interface DailyArguments {
   readonly json?: boolean;
 }
 
-/** `update` can be another one than `lmi update`, which asks the publishers. Steps talk on standard error; standard output is the report's. */
+/** `update` defaults to `lmi update`, which asks the publishers. Steps write to standard error; standard output is for the report. */
 export async function dailyCommand(
   { store: named, newStore = false, out = defaultDirectories.live, sign, json = false }: DailyArguments,
   update: Step = updateStep(out),
@@ -68,7 +68,7 @@ export async function dailyCommand(
   if (json) {
     process.stdout.write(`${JSON.stringify(day)}\n`);
   } else {
-    if (day.stoppedAt !== null) process.stderr.write(`stopped at ${day.stoppedAt}: nothing has been published\n`);
+    if (day.stoppedAt !== null) process.stderr.write(`stopped at ${day.stoppedAt}: nothing was published\n`);
     for (const line of day.report === null ? [] : describeDay(day.report)) process.stdout.write(`${line}\n`);
   }
   return day.exitCode;
@@ -83,7 +83,7 @@ function updateStep(directory: string): Step {
       new Promise((done, fail) => {
         const child = spawn(process.execPath, [cli, 'update', '--out', directory], { stdio: ['ignore', process.stderr, 'inherit'] });
         child.once('error', fail);
-        // Killed by a signal: nothing is known of what it did, so the day stops here.
+        // A signal killed it. We do not know what it did, so the day stops here.
         child.once('exit', (code) => done(code ?? exitCodes.refused));
       }),
   };
@@ -93,7 +93,7 @@ function verifyStep(directory: string, say: (line: string) => void): Step {
   return {
     name: 'verify',
     async run() {
-      // On the first day, with every publisher out of reach, there is nothing to prove yet.
+      // There is nothing to verify if no publisher could be reached on the first day.
       if (!existsSync(join(directory, catalogueFile))) return exitCodes.fine;
       const { faults } = verifyDirectory(directory);
       for (const fault of faults.slice(0, 20)) say(fault);
@@ -128,7 +128,7 @@ function bundleStep(directory: string, sign: string | undefined, { progress, say
         );
         return exitCodes.fine;
       } catch (error) {
-        // What is new is published all the same; the exit code says that the bundle is not.
+        // The new editions are still published. The exit code says that the bundle failed.
         if (!(error instanceof BundleError)) throw error;
         say(error.message);
         return exitCodes.unreadable;

@@ -1,4 +1,4 @@
-// lmi deploy: the worker to Cloudflare, over a bucket that holds real data.
+// lmi deploy: deploys the worker to Cloudflare, over a bucket that holds real data.
 import { defaultDirectories } from '../edition/data-directory.ts';
 import { deploy } from '../serve/deploy.ts';
 import { terminal } from '../report/report.ts';

@@ -1,4 +1,4 @@
-// lmi diff: what has become of every figure between two editions of a source.
+// lmi diff: shows how every figure changed between two editions of a source.
 import { sources } from '#sources/index.ts';
 import { chooseDirectory, requireCatalogue } from '../edition/data-directory.ts';
 import type { Change } from '../diff/changes.ts';
@@ -12,17 +12,17 @@ import { terminal } from '../report/report.ts';
 export interface DiffArguments {
   readonly data?: string;
   readonly json?: boolean;
-  /** Print every change and not only how many there are. */
+  /** Prints every change, not only the counts. */
   readonly all?: boolean;
 }
 
-/** As JSON: `changes` and then the summary, written as they are found, because there can be millions. */
+/** The JSON has `changes`, then the summary. Changes are written as they are found, because there can be millions. */
 export async function diffCommand(older: string, newer: string, { data, json = false, all = false }: DiffArguments): Promise<number> {
   const directory = chooseDirectory(data);
   const { editions } = requireCatalogue(directory);
   const [before, after] = [older, newer].map((id) => editions.find((edition) => edition.id === id));
   if (before === undefined || after === undefined) {
-    process.stderr.write(`${before === undefined ? older : newer}: ${directory} holds no edition of this id; lmi editions lists them\n`);
+    process.stderr.write(`${before === undefined ? older : newer}: ${directory} holds no edition with this id; lmi editions lists them\n`);
     return exitCodes.usage;
   }
   if (before.source !== after.source) {

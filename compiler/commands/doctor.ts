@@ -1,4 +1,4 @@
-// lmi doctor: what keeps this machine from compiling and serving, each with its repair. Exit code 1 where something does.
+// lmi doctor: finds what stops this machine from compiling and serving, with repairs. Exit code 1 if it finds a failure.
 import { sources } from '#sources/index.ts';
 import { chooseDirectory } from '../edition/data-directory.ts';
 import { userAgent } from '../fetch/http.ts';
@@ -10,12 +10,12 @@ import { defaultState } from '../serve/state-directory.ts';
 export interface DoctorArguments {
   readonly data?: string;
   readonly state?: string;
-  /** Leaves the publishers out. */
+  /** Does not ask the publishers' sites. */
   readonly offline?: boolean;
   readonly json?: boolean;
 }
 
-// They are all asked at once, and a person waits for the slowest.
+// All sites are asked at once, and a person waits for the slowest.
 const patienceMilliseconds = 4000;
 
 export async function doctorCommand({ data, state = defaultState, offline = false, json = false }: DoctorArguments): Promise<number> {

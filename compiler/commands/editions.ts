@@ -1,4 +1,4 @@
-// lmi editions: what a data directory holds, newest first, with what is served, held back or known to be wrong.
+// lmi editions: lists the editions of a data directory, newest first, with their state and their failed checks.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { newestFirst } from '#schemas/standing/newest-first.ts';
 import { chooseDirectory, requireCatalogue } from '../edition/data-directory.ts';
@@ -26,7 +26,7 @@ export function editionsCommand({ data, source, json = false }: EditionsArgument
   return exitCodes.fine;
 }
 
-/** What people and the publisher have done to an edition since it was compiled. */
+/** What operators and the publisher have done to an edition since it was compiled. */
 export function history({ accepted, withdrawn, touched, pruned }: CatalogueEdition): string[] {
   const lines: string[] = [];
   if (accepted !== null) lines.push(`accepted ${accepted.at}: ${accepted.reason}`);

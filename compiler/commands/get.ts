@@ -1,4 +1,4 @@
-// lmi get: one answer of the API, offline, as the server would give it.
+// lmi get: gives one answer of the API offline, as the server would.
 import { answerOffline } from '../serve/answer-offline.ts';
 import { catalogueIn } from '../bundle/bundle-store.ts';
 import { chooseDirectory } from '../edition/data-directory.ts';
@@ -9,7 +9,7 @@ export interface GetArguments {
   readonly headers?: boolean;
 }
 
-/** Prints the body on standard output. Exit code 1 where the answer is a problem. */
+/** Prints the body on standard output. Exit code 1 if the answer is a problem. */
 export async function getCommand(path: string, { data, headers = false }: GetArguments): Promise<number> {
   if (!path.startsWith('/')) {
     process.stderr.write(`${path}: expected a path that begins with /, for instance /v1/occupations/2134/pay\n`);

@@ -1,4 +1,4 @@
-// lmi prune: removes documents that nothing serves any more, and says how much room that makes.
+// lmi prune: removes documents that are no longer served, and says how much space that frees.
 import { sources } from '#sources/index.ts';
 import { defaultDirectories } from '../edition/data-directory.ts';
 import { prune } from '../operations/prune.ts';

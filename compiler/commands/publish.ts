@@ -1,4 +1,4 @@
-// lmi publish: a data directory to a store.
+// lmi publish: copies a data directory to a store.
 import { defaultDirectories } from '../edition/data-directory.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { count, terminal } from '../report/report.ts';
@@ -32,6 +32,6 @@ export async function publishCommand(
 
 export function describePublished(store: string, { state, serial, editions }: PublishedState): string {
   return state === 'unchanged'
-    ? `${store}: holds catalogue ${serial} already`
-    : `${store}: catalogue ${serial} published, ${count(editions, 'edition')} brought`;
+    ? `${store}: already holds catalogue ${serial}`
+    : `${store}: catalogue ${serial} published, ${count(editions, 'edition')} uploaded`;
 }

@@ -1,4 +1,4 @@
-// lmi pull: state from a store into a data directory, or the newest bundle of a server into a folder.
+// lmi pull: fetches the state of a store into a data directory, or the newest bundle of a server into a folder.
 import { type PulledBundle, pullBundle } from '../bundle/pull-bundle.ts';
 import { readPublicKey } from '../bundle/signature.ts';
 import { sources } from '#sources/index.ts';
@@ -46,18 +46,18 @@ async function pullFromServer(url: string, key: string | undefined, directory: s
 }
 
 function describePulledBundle(directory: string, { state, latest, editions, files, fetched }: PulledBundle): string {
-  if (state === 'unchanged') return `${directory}: is ${latest.file} already`;
-  return `${directory}: ${latest.file}, ${count(files, 'file')} brought for ${count(editions, 'edition')}, ${size(fetched)} of ${size(latest.bytes)} fetched\nroot ${latest.root}`;
+  if (state === 'unchanged') return `${directory}: already holds ${latest.file}`;
+  return `${directory}: ${latest.file}, ${count(files, 'file')} written for ${count(editions, 'edition')}, ${size(fetched)} of ${size(latest.bytes)} fetched\nroot ${latest.root}`;
 }
 
 export function describePulled(store: string, directory: string, { state, serial, editions, files }: Pulled): string {
   switch (state) {
     case 'empty':
-      return `${store}: holds nothing yet, so ${directory} starts from what it has`;
+      return `${store}: holds nothing yet; ${directory} stays as it is`;
     case 'ahead':
-      return `${directory}: has all of ${store} (catalogue ${serial}) and changes of its own, not published yet`;
+      return `${directory}: has everything in ${store} (catalogue ${serial}), and changes that are not published yet`;
     case 'unchanged':
-      return `${directory}: is what ${store} holds, catalogue ${serial}`;
+      return `${directory}: already holds catalogue ${serial} of ${store}`;
     case 'pulled':
       return `${directory}: catalogue ${serial} of ${store}, ${count(files, 'file')} fetched for ${count(editions, 'edition')}`;
   }

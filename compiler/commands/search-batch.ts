@@ -1,4 +1,4 @@
-// lmi search --batch: a list of job titles to unit groups, one result for each title, in the order of the list.
+// lmi search --batch: finds the unit groups of a list of job titles, one result for each title, in the order of the list.
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
@@ -11,7 +11,7 @@ import { searchOffline } from '../serve/search-offline.ts';
 
 export interface BatchArguments {
   readonly data?: string;
-  /** The heading of the titles in a CSV; without it, the file has a title a line. */
+  /** The heading of the titles in a CSV. Without it, the file has one title a line. */
   readonly column?: string;
   readonly format?: string;
 }
@@ -19,10 +19,10 @@ export interface BatchArguments {
 // The best answer and the next four.
 const answers = 5;
 const fields = ['soc2020', 'title', 'matchedTitle', 'qualifier', 'confidence', 'matchType'] as const;
-// Written in pieces of about so many characters: a write for each title costs more than its search.
+// Characters of a write. A write for each title costs more than its search.
 const piece = 64_000;
 
-/** `file`: a path, or - for standard input, in UTF-8. Prints JSON lines or CSV; a title for which nothing is found has nulls, or empty cells. */
+/** `file`: a path, or - for standard input, in UTF-8. Prints JSON lines or CSV. A title without a match has nulls, or empty cells. */
 export async function searchBatchCommand(file: string, { data, column, format = 'jsonl' }: BatchArguments): Promise<number> {
   if (format !== 'jsonl' && format !== 'csv') {
     process.stderr.write(`--format is "${format}", expected jsonl or csv\n`);

@@ -1,4 +1,4 @@
-// lmi search: the unit groups of a job title, offline, through the same router as over HTTP.
+// lmi search: finds the unit groups of a job title offline, through the same router as over HTTP.
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import { answerOffline } from '../serve/answer-offline.ts';
 import { catalogueIn } from '../bundle/bundle-store.ts';
@@ -11,13 +11,13 @@ export interface SearchArguments {
   readonly json?: boolean;
 }
 
-/** What is read here of an answer that is a problem (RFC 9457). */
+/** The fields of a problem answer (RFC 9457) that this command prints. */
 interface Problem {
   readonly title: string;
   readonly detail?: string;
 }
 
-/** Exit code 2 where the title or the limit is none that the API takes, 1 where there is nothing to search. */
+/** Exit code 2 if the API refuses the title or the limit, 1 if there is nothing to search. */
 export async function searchCommand(title: string, { limit, data, json = false }: SearchArguments): Promise<number> {
   const directory = chooseDirectory(data);
   const catalogue = await catalogueIn(directory);

@@ -1,4 +1,4 @@
-// lmi serve: the worker on this machine, over real data where there are any, else over the sample.
+// lmi serve: runs the worker on this machine, over real data if there are any, else over the sample.
 import { catalogueIn } from '../bundle/bundle-store.ts';
 import { chooseDirectory, defaultDirectories } from '../edition/data-directory.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
@@ -21,7 +21,7 @@ export async function serveCommand({ data, state = defaultState, port }: ServeAr
   }
   const { sample } = await catalogueIn(directory);
   const server = await serve({ data: directory, state, port, ...settingsOf(process.env) });
-  const what = sample ? 'the synthetic sample, which is no statistics' : 'real data';
+  const what = sample ? 'the synthetic sample, which is not statistics' : 'real data';
   process.stdout.write(
     [
       `serving ${what}, from ${directory}`,
@@ -41,7 +41,7 @@ export async function serveCommand({ data, state = defaultState, port }: ServeAr
 
 const mailVariables = ['MAIL_FROM', 'SMTP_HOST', 'SMTP_PORT', 'SMTP_SECURITY', 'SMTP_USER', 'SMTP_PASSWORD'] as const;
 
-/** The settings that the environment gives, as docs/settings.md names them. */
+/** The settings in the environment, as docs/settings.md names them. */
 function settingsOf(
   environment: Readonly<Record<string, string | undefined>>,
 ): Pick<ServeOptions, 'clientAddress' | 'signUp' | 'publicUrl' | 'log' | 'mail'> {

@@ -1,4 +1,4 @@
-// lmi status: one screen on what is served, held back, late and known to be wrong, and what it asks of a person.
+// lmi status: shows what is served, held back, late and known to be wrong, and what an operator must do.
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { chooseDirectory, requireCatalogue } from '../edition/data-directory.ts';
 import { type Standing, standingOf } from '../operations/standing.ts';
@@ -25,7 +25,7 @@ function describeCatalogue(directory: string, { serial, written, sample }: Catal
   return [`${directory}${sample ? ' (synthetic sample, not statistics)' : ''}: catalogue ${serial} of ${written}`];
 }
 
-/** A source as a line, and a line for whatever it asks of a person. */
+/** A line for a source, and a line for each thing that an operator must look at. */
 export function describeStanding({
   source,
   configured,
@@ -40,11 +40,11 @@ export function describeStanding({
   corrections,
 }: Standing): string[] {
   const releases = served.length === 0 ? 'nothing served' : `served ${served.map(({ label }) => label).join(', ')}`;
-  const looked = !configured ? 'its key is not set, so nobody looks' : checked === null ? 'never checked' : `checked ${checked}`;
+  const looked = !configured ? 'not checked, because its key is not set' : checked === null ? 'never checked' : `checked ${checked}`;
   const due = nextRelease === null || lateSince !== null ? '' : `, next release ${nextRelease}`;
   const lines = [`${source}: ${releases}; ${looked}${due}`];
   if (fault !== null) lines.push(`  could not be checked: ${fault}`);
-  if (lateSince !== null) lines.push(`  late: announced for ${lateSince}, and nothing came`);
+  if (lateSince !== null) lines.push(`  late: announced for ${lateSince}, not published yet`);
   for (const { id, release, blockedBy } of held) {
     lines.push(`  held ${release} ${id}`);
     for (const { check, message, places } of blockedBy)
@@ -52,7 +52,7 @@ export function describeStanding({
   }
   if (knownIssues.length > 0)
     lines.push(
-      `  known issues: ${[...new Set(knownIssues.map(({ check }) => check))].join(', ')} (lmi editions --source ${source} tells them)`,
+      `  known issues: ${[...new Set(knownIssues.map(({ check }) => check))].join(', ')} (lmi editions --source ${source} lists them)`,
     );
   for (const { release, id, reason } of withdrawn) lines.push(`  withdrawn ${release} ${id}: ${reason}`);
   for (const { id, release, date, text } of corrections) {

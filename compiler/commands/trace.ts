@@ -1,4 +1,4 @@
-// lmi trace: the way back from an answer to the cells of the published files, which are read again for it.
+// lmi trace: finds the cells of the publishers' files behind an answer, and reads those files again.
 import { sources } from '#sources/index.ts';
 import { answerOffline, askedBy } from '../serve/answer-offline.ts';
 import { chooseDirectory, requireCatalogue } from '../edition/data-directory.ts';
@@ -15,7 +15,7 @@ export interface TraceArguments {
   readonly json?: boolean;
 }
 
-/** Exit code 1 where there is no such answer, or it does not say what its files say when they are read again; 4 where they are not here. */
+/** Exit code 1 if there is no such answer, or if it differs from its files when they are read again; 4 if the files are not here. */
 export async function traceCommand(path: string, { data, json = false }: TraceArguments): Promise<number> {
   if (!path.startsWith('/')) {
     process.stderr.write(`${path}: expected a path that begins with /, for instance /v1/occupations/2134/pay\n`);
@@ -43,7 +43,7 @@ export async function traceCommand(path: string, { data, json = false }: TraceAr
     : exitCodes.refused;
 }
 
-/** The trace of a path's answer; what there is instead, where it has none. */
+/** The trace of a path's answer, or the reason why it has none. */
 async function tracePath(
   directory: string,
   path: string,
@@ -55,8 +55,7 @@ async function tracePath(
   if (!response.ok) return { refused: text };
   const asked = askedBy(path);
   const named = response.headers.get('LMI-Edition');
-  if (asked === null || named === null)
-    return { refused: `${path}: is answered from the catalogue, and no published file stands behind it` };
+  if (asked === null || named === null) return { refused: `${path}: the answer comes from the catalogue, not from a published file` };
   const body: unknown = JSON.parse(text);
   const ids = editionsBehind(asked.endpoint, body, named);
   const reader = new EditionReader(directory, sources, { editions });
@@ -65,7 +64,7 @@ async function tracePath(
     const edition = editions.find((candidate) => candidate.id === id);
     progress(`${edition?.source} ${edition?.release}: reading again`);
     read.push(await reader.read(id));
-    // What an edition of figures alone needs is the classification, and no figure comes from there.
+    // An edition of figures needs only the classification, which gives no figure.
     if (asked.endpoint.answer !== 'compose' && read[0] !== undefined && !hasTexts(read[0])) break;
   }
   return traceAnswer({ ...asked, place: placeIn(body, asked.place), body }, read);

@@ -1,4 +1,4 @@
-// lmi unpack: a bundle into a folder, proved on the way.
+// lmi unpack: unpacks a bundle into a folder and verifies every file.
 import { openBundle } from '../bundle/open-bundle.ts';
 import { unpackInto } from '../bundle/unpack.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';

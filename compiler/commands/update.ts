@@ -1,4 +1,4 @@
-// lmi update: looks for new releases at the publishers and brings a data directory up to date, with an account of what it found.
+// lmi update: looks for new releases at the publishers, compiles them into a data directory, and reports what it found.
 import type { SourceKey } from '#schemas/codes.ts';
 import { sources as allSources } from '#sources/index.ts';
 import { defaultDirectories } from '../edition/data-directory.ts';
@@ -13,11 +13,11 @@ export interface UpdateArguments {
   readonly source?: readonly string[];
   readonly out?: string;
   readonly json?: boolean;
-  /** Whole lists, every release in full, and what is being done. */
+  /** Prints whole lists, every release in full, and progress. */
   readonly verbose?: boolean;
 }
 
-/** Looks for new releases and compiles them. Returns the exit code. */
+/** Returns the exit code. */
 export async function updateCommand({
   source: keys,
   out = defaultDirectories.live,
@@ -48,7 +48,7 @@ export async function updateCommand({
       result.sources.flatMap(({ problems }) => problems),
     ))
       process.stderr.write(`${line}\n`);
-    // A source's five lines are of what was found and of what came of it.
+    // A source has five lines for what was found and for the outcomes.
     const found = new Map(result.sources.map((report) => [report.source, describeSource(report)]));
     const most = (source: SourceKey) => 5 - Math.min(found.get(source)?.length ?? 0, 3);
     const told = [...found.values()].flatMap((lines) => (verbose ? lines : cutLines(lines, 3)));
@@ -59,8 +59,8 @@ export async function updateCommand({
 }
 
 /**
- * 4 where a source could not be checked or a release not be read; 3 where a release that its publisher offers now is held back,
- * whether by this run or since an earlier one: a daily run must not turn green while what it brought still waits for a person.
+ * 4 if a source could not be checked or a release could not be read. 3 if a release that its publisher offers now is held back, by this
+ * run or an earlier one: a daily run must not turn green while a release still waits for an operator.
  */
 export function exitCodeOfUpdate({ sources, outcomes }: UpdateResult): number {
   const code = exitCodeOf(
@@ -71,18 +71,20 @@ export function exitCodeOfUpdate({ sources, outcomes }: UpdateResult): number {
   return code === exitCodes.fine && held ? exitCodes.held : code;
 }
 
-/** What was found, source by source: a line each where nothing is new. */
+/** What was found, source by source. A source without news has one line. */
 export function describeUpdate({ sources }: UpdateResult): string[] {
   return sources.flatMap(describeSource);
 }
 
 function describeSource(report: SourceReport): string[] {
   if (report.missingKey !== null)
-    return [`${report.source}: not configured, ${report.missingKey} is not set; what was served is still served and no longer checked`];
+    return [
+      `${report.source}: not configured, ${report.missingKey} is not set; its edition stays served, and new releases are not looked for`,
+    ];
   const lines = report.releases
     .filter(({ verdict }) => verdict !== 'unchanged')
     .map((release) => `${report.source} ${release.release}: ${describeRelease(release)}`);
-  if (report.problems.length > 0) lines.push(`${report.source}: could not be checked, what was served is still served`);
+  if (report.problems.length > 0) lines.push(`${report.source}: could not be checked; the previous edition stays served`);
   else if (lines.length === 0)
     lines.push(`${report.source}: nothing new, ${report.newest ?? 'no release'} is the newest${nextRelease(report)}`);
   return [...lines, ...report.remarks];
@@ -97,12 +99,12 @@ function describeRelease({ verdict, files }: ReleaseReport): string {
   const fetched = bytes === 0 ? 'nothing downloaded' : `${(bytes / 1e6).toFixed(1)} MB downloaded`;
   switch (verdict) {
     case 'published':
-      return bytes === 0 ? 'published from files that were held' : `is new, ${fetched}`;
+      return bytes === 0 ? 'published from files already here' : `new, ${fetched}`;
     case 'touched':
-      return `touched: other bytes with equal cells, no new edition; ${fetched}`;
+      return `touched: other bytes, equal cells, no new edition; ${fetched}`;
     case 'held':
-      return `held back, what was served is still served; ${fetched}`;
+      return `held back; the previous edition stays served; ${fetched}`;
     default:
-      return `${verdict}, what was served is still served; ${fetched}`;
+      return `${verdict}; the previous edition stays served; ${fetched}`;
   }
 }

@@ -1,4 +1,4 @@
-// lmi verify: a data directory against its catalogue, or a bundle against its manifest. Exit code 1 where anything is not as it was published.
+// lmi verify: compares a data directory with its catalogue, or a bundle with its manifest. Exit code 1 if anything differs.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleName } from '#schemas/standing/bundle-name.ts';
@@ -19,7 +19,7 @@ export interface VerifyArguments {
   readonly json?: boolean;
 }
 
-/** The directory is named by itself or by --data; without either, the one that every other command reads. */
+/** The directory is the argument or --data. Without either, it is the default of the other commands. */
 export async function verifyCommand(named: string | undefined, { data, key, json = false }: VerifyArguments): Promise<number> {
   if (named !== undefined && data !== undefined) {
     process.stderr.write(`${named} --data ${data}: expected one data directory\n`);
@@ -29,11 +29,13 @@ export async function verifyCommand(named: string | undefined, { data, key, json
   const isOne = isBundle(directory);
   const [packed] = isOne || existsSync(join(directory, catalogueFile)) ? [] : bundlesIn(directory);
   if (packed !== undefined) {
-    process.stderr.write(`${directory}: holds no data but bundles; lmi verify ${join(directory, packed)} proves one\n`);
+    process.stderr.write(
+      `${directory}: holds only bundles, expected a data directory or one bundle\n  lmi verify ${join(directory, packed)}\n`,
+    );
     return exitCodes.usage;
   }
   if (!isOne && key !== undefined) {
-    process.stderr.write(`${directory}: is no bundle, so --key says nothing of it\n`);
+    process.stderr.write(`${directory}: is not a bundle, and --key is only for bundles\n`);
     return exitCodes.usage;
   }
   const verification = isOne ? await verifyBundle(directory, key === undefined ? null : readPublicKey(key)) : verifyDirectory(directory);
@@ -48,7 +50,7 @@ export async function verifyCommand(named: string | undefined, { data, key, json
   return faults.length === 0 ? exitCodes.fine : exitCodes.refused;
 }
 
-/** Names of the packed bundles in a folder, none where there is no such folder. */
+/** Names of the packed bundles in a folder; none if there is no such folder. */
 function bundlesIn(folder: string): string[] {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
   return readdirSync(folder)

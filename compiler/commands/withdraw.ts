@@ -1,4 +1,4 @@
-// lmi withdraw: takes a published edition back, and compiles again what depends on it.
+// lmi withdraw: takes a published edition back, and compiles the editions that depend on it again.
 import { sources } from '#sources/index.ts';
 import { defaultDirectories } from '../edition/data-directory.ts';
 import { nameOf } from '../operations/decide.ts';
@@ -29,10 +29,10 @@ export async function withdrawCommand(
   });
   screen.done();
   const { edition, served, along } = decided;
-  const twins = along.map((twin) => `\n${nameOf(twin)}: withdrawn with it, being made of the same files`).join('');
+  const twins = along.map((twin) => `\n${nameOf(twin)}: withdrawn too, because it was made from the same files`).join('');
   return printDecided(
     decided,
-    `${nameOf(edition)}: withdrawn; of ${edition.source} now served: ${served.join(', ') || 'nothing'}${twins}`,
+    `${nameOf(edition)}: withdrawn; ${edition.source} now serves ${served.join(', ') || 'nothing'}${twins}`,
     json,
   );
 }

@@ -18,8 +18,8 @@ export async function workerdCommand({ data, state, ...options }: WorkerdArgumen
   });
   process.stdout.write(
     [
-      `written for ${directory}, to be served at ${url}`,
-      `settings and secrets, made once: ${environment}`,
+      `written for ${directory}, which it serves at ${url}`,
+      `settings and secrets, written once: ${environment}`,
       `in the foreground: ${start}`,
       `as a service: ${unit}`,
       '',

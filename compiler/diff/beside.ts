@@ -1,9 +1,9 @@
-// Which served edition a release that is held back is to be set beside.
+// The served edition to compare a held release with.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { byRelease, parseRelease, servedEditions } from '../edition/catalogue.ts';
 import type { Source } from '#sources/kit/source.ts';
 
-/** The edition whose place it would take: that of its own reference year, else the newest that is not newer; null where there is none. */
+/** The edition it would replace: the one of its reference year, else the newest that is not newer; null if there is none. */
 export function servedBeside(source: Source, held: CatalogueEdition, editions: readonly CatalogueEdition[]): CatalogueEdition | null {
   const release = parseRelease(source, held.release, held.released);
   if (release === null) return null;

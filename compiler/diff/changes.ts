@@ -1,14 +1,14 @@
-// What has become of every figure between two releases of a source: revised, added, removed, newly withheld, newly published. Pure.
+// How every figure changed between two releases of a source: revised, added, removed, newly withheld, newly published. Pure.
 import type { WithheldReason } from '#schemas/codes.ts';
 import type { Figure } from '#sources/kit/source.ts';
 
-/** What the two editions say: a number, a word in place of a number, or why there is neither. Null where the edition does not have the figure. */
+/** What an edition says of a figure: a number, a word, or why it is withheld. Null if the edition does not have the figure. */
 export type Said = { readonly value: number | string } | { readonly withheld: WithheldReason } | null;
 
 export const changeKinds = ['revised', 'added', 'removed', 'newly-withheld', 'newly-published', 'withheld-otherwise'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
-/** Which figure it is. The period is told where a release has the figure of several; else each side has its own. */
+/** The name of a figure. It has a period if a release has the figure for several; else each side has its own period. */
 export interface FigureName extends Pick<Figure, 'endpoint' | 'measure' | 'unit' | 'dimensions' | 'area' | 'group'> {
   readonly period: string | null;
 }
@@ -19,27 +19,27 @@ export interface Change extends FigureName {
   readonly new: Said;
 }
 
-/** A figure of the newer release beside what the older one says of it. */
+/** A figure of the newer release, and what both releases say of it. */
 export interface Compared {
   readonly name: FigureName;
-  /** Null for one that the newer release lacks. */
+  /** Null if the newer release lacks it. */
   readonly figure: Figure | null;
   readonly old: Said;
   readonly new: Said;
-  /** Null where both say the same. */
+  /** Null if both say the same. */
   readonly kind: ChangeKind | null;
 }
 
-/** Figures alike in all but the group: what the older release says of each, by the group's number. */
+/** Figures that differ only in the group: what the older release says of each, by the group's number. */
 interface Shelf {
   readonly name: Omit<FigureName, 'group'>;
   readonly said: (number | string | undefined)[];
 }
 
-// A withheld figure is kept as its reason behind this sign, which no word in place of a number begins with.
+// A withheld figure is kept as this sign and its reason. No word in place of a number begins with the sign.
 const withheldSign = '!';
 
-/** What a release says of each of its figures, without cells and answers: the release itself need not be kept beside the newer one. */
+/** What a release says of each figure, without cells and answers, so that memory need not hold both releases. */
 export class OlderFigures {
   readonly #numbers = new Map<string, number>();
   readonly #groups: (string | null)[] = [];
@@ -54,7 +54,7 @@ export class OlderFigures {
     }
   }
 
-  /** Every figure of either release. It can be asked for once: what is left in the end is what the newer release lacks. */
+  /** Every figure of either release. It works only once, because it drops each figure that the newer release has. */
   *compare(newer: Iterable<Figure>): Generator<Compared> {
     for (const figure of newer) {
       const said = this.#shelves.get(keyOf(figure))?.said;

@@ -1,4 +1,4 @@
-// A comparison of two editions for people.
+// Describes a comparison of two editions for people.
 import { count, number } from '../report/report.ts';
 import { type FigureName, type Said, changeKinds } from './changes.ts';
 import type { Difference, Side } from './diff-editions.ts';
@@ -22,7 +22,7 @@ function describeSummary({ measures, movers }: Summary, titleOf: (group: string 
   if (changed.length === 0) return [`  every figure is the same (${number(measures.reduce((sum, { figures }) => sum + figures, 0))})`];
   return [
     ...changed.map(describeMeasure),
-    ...(movers.length === 0 ? [] : ['  largest movements, of what answers give where nothing but occupation and area is asked for:']),
+    ...(movers.length === 0 ? [] : ['  largest movements, of the figures that answers give by default:']),
     ...movers.map((mover) => `    ${describeMover(mover, titleOf)}`),
   ];
 }

@@ -1,4 +1,4 @@
-// Two editions of a source set side by side, both read again from their snapshots, whether they are served, superseded or held back.
+// Compares two editions of a source. Both are read again from their snapshots, whether they are served, superseded or held back.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { type EditionReader, type ReadEdition, hasTexts } from '../release/read-again.ts';
 import { type Change, OlderFigures } from './changes.ts';
@@ -8,9 +8,9 @@ import { type Summary, Summing } from './summary.ts';
 export interface Difference {
   readonly older: Side;
   readonly newer: Side;
-  /** Null for a source that has texts and no figures. */
+  /** Null if the source has texts and no figures. */
   readonly figures: Summary | null;
-  /** Of a source of texts, the rows that only one of them has; null otherwise. */
+  /** The rows that only one edition has, if the source has texts; null otherwise. */
   readonly rows: RowChanges | null;
 }
 
@@ -22,8 +22,8 @@ export interface Side {
 }
 
 /**
- * Compares two editions of one source and tells each figure that has changed to `take`. Throws UnreadableFileError where a snapshot is
- * gone, LayoutError where the files could not be parsed, as those of an edition that is held back for it.
+ * Compares two editions of one source and passes each changed figure to `take`. Throws UnreadableFileError if a snapshot is gone, and
+ * LayoutError if files cannot be parsed, as those of an edition that is held back for that.
  */
 export async function diffEditions(
   reader: EditionReader,
@@ -45,7 +45,7 @@ export async function diffEditions(
   return { ...sides, figures: summing.summary(), rows };
 }
 
-/** An edition without its release, unless that is of texts: two releases of adverts at once would take twice the memory. */
+/** An edition without its release, unless it has texts: two releases of adverts at once would take twice the memory. */
 async function shelve(
   reader: EditionReader,
   id: string,
@@ -63,7 +63,7 @@ function sideOf({ edition: { id, source, release, state } }: ReadEdition): Side 
   return { id, source, release, state };
 }
 
-/** The titles of groups, as far as the edition knows the classification. */
+/** The titles of unit groups; empty if the edition does not need the classification. */
 function titlesOf({ source, read }: ReadEdition): (group: string | null) => string {
   const groups = source.needs.includes('soc-structure') ? read.needs.get('soc-structure').groups : null;
   return (group) => (group === null ? 'all occupations' : (groups?.get(group)?.title ?? ''));

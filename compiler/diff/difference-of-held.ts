@@ -1,4 +1,4 @@
-// What a release that is held back would change, for whoever has to decide about it.
+// What a held release would change, for the operator who decides about it.
 import { sources } from '#sources/index.ts';
 import { requireCatalogue } from '../edition/data-directory.ts';
 import { messageOf } from '#sources/kit/problem.ts';
@@ -6,7 +6,7 @@ import { EditionReader } from '../release/read-again.ts';
 import { servedBeside } from './beside.ts';
 import { type Difference, diffEditions } from './diff-editions.ts';
 
-/** Null where nothing is served beside it, or where one of the two cannot be read; that is said, and stops nothing. */
+/** Null if there is no served edition to compare with, or one of the two cannot be read. The latter is said and stops nothing. */
 export async function differenceOfHeld(directory: string, id: string, say: (line: string) => void): Promise<Difference | null> {
   const { editions } = requireCatalogue(directory);
   const held = editions.find((edition) => edition.id === id);
@@ -16,8 +16,8 @@ export async function differenceOfHeld(directory: string, id: string, say: (line
   try {
     return await diffEditions(new EditionReader(directory, sources, { editions }), served.id, held.id);
   } catch (error) {
-    // Whatever is wrong with a release that is held back must not keep the others from being published.
-    say(`${held.source} ${held.release}: cannot be set beside ${served.release}\n${messageOf(error)}`);
+    // A fault in a held release must not stop the others from being published.
+    say(`${held.source} ${held.release}: cannot be compared with ${served.release}\n${messageOf(error)}`);
     return null;
   }
 }

@@ -1,9 +1,9 @@
-// The rows of two releases of a source that has texts and no figures: which of them only one release has. Pure.
+// The rows that only one of two releases has, for a source that has texts and no figures. Pure.
 
 export interface RowChanges {
   readonly older: number;
   readonly newer: number;
-  /** Rows of the older release that the newer one lacks, as JSON, in their order. A row that stands twice counts twice. */
+  /** Rows of the older release that the newer one lacks, as JSON, in their order. A repeated row counts each time. */
   readonly removed: readonly string[];
   readonly added: readonly string[];
 }
@@ -13,7 +13,7 @@ export function compareRows(older: readonly unknown[], newer: readonly unknown[]
   return { older: before.length, newer: after.length, removed: without(before, after), added: without(after, before) };
 }
 
-/** A row without the number of the line that it stands in: a line more above it changes nothing of what it says. */
+/** A row without its line number, which changes if a line is added above it. */
 function contentOf(row: unknown): string {
   if (typeof row !== 'object' || row === null || Array.isArray(row)) return JSON.stringify(row);
   return JSON.stringify(Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'row' && name !== 'place')));

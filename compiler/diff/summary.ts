@@ -1,4 +1,4 @@
-// A comparison of two releases summed up: how many figures of each measure have changed in which way, and which have moved most. Pure.
+// Sums up a comparison of two releases: how many figures of each measure changed in which way, and which moved most. Pure.
 import type { Endpoint } from '#schemas/endpoints.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import { byCodeUnit } from '#schemas/order.ts';
@@ -13,7 +13,7 @@ export interface MeasureSummary {
   readonly figures: number;
   readonly unchanged: number;
   readonly changes: Readonly<Record<ChangeKind, number>>;
-  /** Of the revised ones, those that are greater now. */
+  /** Revised figures that are now greater. */
   readonly risen: number;
 }
 
@@ -23,14 +23,14 @@ export interface Mover extends Change {
 
 export interface Summary {
   readonly measures: readonly MeasureSummary[];
-  /** Unit by unit the largest first, of the printed figures in other units than percent that answers give where nothing but occupation and area is asked for. */
+  /** The largest movements of each unit except percent, of the figures that answers give without parameters. Largest first. */
   readonly movers: readonly Mover[];
 }
 
-// Of each unit: pounds and people do not move alike.
+// For each unit, because pounds and people do not move alike.
 const mostMovers = 5;
 
-/** Takes figures one by one; `summary` is asked for at the end. */
+/** Takes figures one by one; call `summary` at the end. */
 export class Summing {
   readonly #measures = new Map<
     string,
@@ -76,12 +76,12 @@ function byMovement(a: Mover, b: Mover): number {
   return Math.abs(b.percent) - Math.abs(a.percent);
 }
 
-/** Whether a movement says anything: what the publisher itself calls unreliable moves by chance. */
+/** Whether a movement means anything. A figure that its publisher calls unreliable moves by chance. */
 function isReliable({ quality }: Figure): boolean {
   return quality !== null && quality !== 'unreliable';
 }
 
-/** Whether the endpoint gives the figure where every parameter has its default, the area apart. */
+/** Whether the endpoint gives the figure if every parameter except the area has its default. */
 function isGivenByDefault(figure: Figure): boolean {
   const [first] = figure.answers();
   const endpoint: Endpoint | undefined = endpoints.find(({ id }) => id === first?.endpoint);

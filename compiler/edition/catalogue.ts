@@ -1,4 +1,4 @@
-// Reads, writes and changes the catalogue of a data directory: the one mutable file, which says which editions are served.
+// Reads and writes the catalogue of a data directory, the one mutable file. It says which editions are served.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Catalogue, type CatalogueEdition } from '#schemas/catalogue.ts';
@@ -12,12 +12,12 @@ import { ReportedError } from '#sources/kit/reported-error.ts';
 
 export const catalogueFile = 'catalogue.json';
 
-/** Thrown where a data directory's catalogue cannot be trusted; nothing in it is changed. */
+/** Thrown if a data directory's catalogue cannot be trusted. Nothing in it has changed. */
 export class CatalogueError extends ReportedError {}
 
 const validate = compileSchema(Catalogue);
 
-/** The catalogue of a data directory and the digest of its bytes; null where there is none yet. */
+/** The catalogue of a data directory and the digest of its bytes; null if there is none yet. */
 export function readCatalogue(directory: string): { catalogue: Catalogue; digest: string } | null {
   const file = join(directory, catalogueFile);
   let text: string;
@@ -31,7 +31,7 @@ export function readCatalogue(directory: string): { catalogue: Catalogue; digest
   return { catalogue: parseCatalogue(text, file), digest: sha256(text) };
 }
 
-/** A catalogue from its text; `place` begins the message where it is none. */
+/** A catalogue from its text. Throws CatalogueError, which names `place`. */
 export function parseCatalogue(text: string, place: string): Catalogue {
   const read = readAs<Catalogue>(validate, text);
   if ('value' in read) return read.value;
@@ -40,11 +40,11 @@ export function parseCatalogue(text: string, place: string): Catalogue {
 
 function damaged(place: string, fault: string): CatalogueError {
   return new CatalogueError(
-    `${place}: ${fault}; it is damaged, or was written by another version or by hand\n  restore it from a backup, or compile into an empty directory from the snapshots or files of this one`,
+    `${place}: ${fault}; it is damaged, or another version or a person wrote it\n  restore it from a backup, or compile the snapshots or files of this directory into an empty one`,
   );
 }
 
-/** The catalogue of a directory, null also where it cannot be read. */
+/** The catalogue of a directory; null if there is none, or if it cannot be read. */
 export function readableCatalogue(directory: string): { catalogue: Catalogue; digest: string } | null {
   try {
     return readCatalogue(directory);
@@ -56,7 +56,7 @@ export function readableCatalogue(directory: string): { catalogue: Catalogue; di
 
 /** Replaces the catalogue in one step, as the last act of a run. */
 export function writeCatalogue(directory: string, catalogue: Omit<Catalogue, 'serial' | 'previous' | 'written'>): void {
-  // A sample that an earlier version has left may not be readable any more; it is then replaced by the first of a new line.
+  // The sample of an earlier version may not be readable any more. A catalogue with serial 1 then replaces it.
   const before = catalogue.sample ? readableCatalogue(directory) : readCatalogue(directory);
   const next: Catalogue = {
     ...catalogue,
@@ -84,8 +84,8 @@ export function byRelease(a: Pick<Release, 'order'>, b: Pick<Release, 'order'>):
 }
 
 /**
- * Reads the name of a release, with or without the "sample-" that marks a synthetic one. `released` is the day that the publisher
- * states elsewhere; what the name itself says goes before it.
+ * Reads the name of a release, with or without the "sample-" of a synthetic one. `released` is the day that the publisher states
+ * elsewhere; a day in the name comes first.
  */
 export function parseRelease(source: Source, name: string, released: string | null = null): Release | null {
   const sample = name.startsWith('sample-');
@@ -94,9 +94,9 @@ export function parseRelease(source: Source, name: string, released: string | nu
 }
 
 /**
- * Which of a source's editions are served, newest first: the last one given of the newest release, or of the newest release of
- * each reference year. Quarantined and withdrawn ones never are. A pruned one can be named here: it is the one to serve, and has to
- * be compiled again before it is.
+ * The editions of a source that are served, newest first: the last edition of the newest release, or of the newest release of each
+ * reference year. Quarantined and withdrawn editions are never served. A pruned edition can be among them; it must be compiled again
+ * before it is served.
  */
 export function servedEditions(source: Source, editions: readonly CatalogueEdition[]): CatalogueEdition[] {
   const eligible = editions

@@ -1,11 +1,11 @@
-// Who is to be credited for what: provenance, attribution and licence of an edition; in a sample, texts that cannot be taken for them.
+// The provenance, attribution and licence of an edition. A sample has texts that nobody can take for the publisher's.
 import type { CatalogueSource, Ingest } from '#schemas/catalogue.ts';
 import type { Provenance } from '#schemas/figures.ts';
 import type { Release, Source } from '#sources/kit/source.ts';
 
 const sampleLicence = 'synthetic sample, not statistics';
 
-/** The publisher's text for a release, or in a sample the text that can never be taken for it. Without a release nothing stands for its name. */
+/** The publisher's text for a release; in a sample, a text that nobody can take for it. Without a release its name is left out. */
 export function attributionOf(
   { attribution }: Source,
   { name, sample }: { readonly name: string | null; readonly sample: boolean },
@@ -33,7 +33,7 @@ export function provenanceOf(
   };
 }
 
-/** What the catalogue says of a source. */
+/** The entry of a source in the catalogue. */
 export function describeSource(
   source: Source,
   {
@@ -44,7 +44,7 @@ export function describeSource(
     revisions,
   }: {
     readonly sample: boolean;
-    /** The newest release served; null where none is. */
+    /** The newest release served; null if there is none. */
     readonly release: string | null;
     readonly ingest: Ingest;
     readonly served: string[];

@@ -1,4 +1,4 @@
-// Where data lies: dist-data/live and dist-data/sample, unless --out or --data names another place.
+// The folders of data: dist-data/live and dist-data/sample, unless --out or --data names another.
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Catalogue } from '#schemas/catalogue.ts';
@@ -14,7 +14,7 @@ export const defaultDirectories = {
   bundle: join(home, 'dist-data/bundle'),
 } as const;
 
-/** The directory to read: the one named, else real data where there is any, else the sample. */
+/** The directory to read: the one named, else real data if there is any, else the sample. */
 export function chooseDirectory(named: string | undefined): string {
   if (named !== undefined) return named;
   return existsSync(join(defaultDirectories.live, catalogueFile)) ? defaultDirectories.live : defaultDirectories.sample;
@@ -25,17 +25,17 @@ export function requireCatalogue(directory: string): Catalogue {
   const found = readCatalogue(directory);
   if (found === null && statSync(directory, { throwIfNoEntry: false })?.isFile()) {
     throw new CatalogueError(
-      `${directory}: is a file, expected a data directory; if it is a packed bundle, lmi unpack ${directory} DIR makes one of it`,
+      `${directory}: is a file, expected a data directory\n  if it is a packed bundle, lmi unpack ${directory} DIR makes a data directory from it`,
     );
   }
-  if (found === null) throw new CatalogueError(`${directory}: no catalogue.json, so no data; run lmi compile or lmi sample first`);
+  if (found === null) throw new CatalogueError(`${directory}: no catalogue.json, so no data\n  run lmi compile or lmi sample first`);
   return found.catalogue;
 }
 
-/** Thrown where the data directory cannot take what is asked of it. */
+/** Thrown if the data directory cannot hold the requested data. */
 export class DirectoryError extends ReportedError {}
 
-/** Makes a folder of a data directory where there is none. Throws DirectoryError, which names `directory`. */
+/** Makes a folder of a data directory if there is none. Throws DirectoryError, which names `directory`. */
 export function makeFolder(folder: string, directory = folder): void {
   try {
     mkdirSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
-// SHA-256 of bytes, of parsed rows, and of the code that compiles: what names editions and tells whether work can be left out.
+// SHA-256 of bytes, of parsed rows, and of the code that compiles. They name editions and show which work can be skipped.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ export function sha256(bytes: Uint8Array | string): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Digest of a release's rows: of their JSON, part by part, so that no text of the whole release is ever held. */
+/** Digest of the JSON of a release's rows. It goes row by row, so that memory never holds the text of the whole release. */
 export function digestRows(rows: readonly unknown[]): string {
   const hash = createHash('sha256');
   for (const part of rows) hash.update(JSON.stringify(part)).update('\n');
@@ -18,8 +18,8 @@ export function digestRows(rows: readonly unknown[]): string {
 }
 
 /**
- * A UUID of RFC 9562 version 8 made from what goes into an edition. Equal inputs give the equal id on every machine; it says
- * nothing about what comes out, which edition.json hashes by itself.
+ * A UUID of RFC 9562 version 8 made from the inputs of an edition. Equal inputs give the same id on every machine. It says nothing
+ * about the documents; edition.json has their hashes.
  */
 export function editionUuid(inputs: {
   readonly source: string;
@@ -47,8 +47,8 @@ export function rootHash(files: readonly { readonly file: string; readonly sha25
   return hash.digest('hex');
 }
 
-/** What decides the bytes of a document and of edition.json, the statistics of the catalogue too, which are computed once for each code. */
-// Compiled, the same files end in .js; package.json names the versions of the libraries. What sources hold as data counts as their code.
+/** The code that decides the bytes of documents and edition.json, and the statistics of the catalogue, which are computed once for each code. */
+// The built files end in .js. package.json names the versions of the libraries. Data in the folders of sources count as code.
 const documentCode: readonly string[] = [
   'schemas/**/*.{ts,js}',
   'sources/**/*',
@@ -59,20 +59,20 @@ const documentCode: readonly string[] = [
   'package.json',
 ];
 
-/** The same, and what packs editions and writes their tables. */
+/** The same, and the code that packs editions and writes their tables. */
 const bundleCode: readonly string[] = [...documentCode, 'compiler/bundle/**/*'];
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Digest of the code that turns releases into editions. While it and the inputs are unchanged, nothing need be compiled again;
- * once it changes everything is, and an edition whose bytes then differ is refused until its `format` is raised.
+ * Digest of the code that turns releases into editions. Nothing is compiled again while it and the inputs are unchanged. If it changes,
+ * everything is compiled again, and an edition whose bytes differ is refused until its `format` is raised.
  */
 export function codeDigest(): string {
   return digestFiles(codeFiles(documentCode));
 }
 
-/** Digest of the code that makes a bundle out of releases. While it, the editions and the options are unchanged, so is the bundle. */
+/** Digest of the code that makes a bundle. The bundle is unchanged while this digest, the editions and the options are. */
 export function bundleCodeDigest(): string {
   return digestFiles(codeFiles(bundleCode));
 }

@@ -1,5 +1,5 @@
-// Writes an edition: documents into a temporary directory, one sync of it, one rename. An edition that lies there already is
-// never touched; the same id with other bytes stops the run.
+// Writes an edition: documents into a temporary directory, one sync, one rename. An existing edition is never touched. The same id
+// with other bytes stops the run.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -15,10 +15,10 @@ import { removeLockHelpers } from './lock.ts';
 import { parseRecord } from './parse-record.ts';
 import { syncDirectory, writeAtomically } from './write-atomically.ts';
 
-/** Where editions lie: `editions` is served, `quarantine` is outside every served root. */
+/** The two folders of editions: `editions` is served, `quarantine` is outside every served root. */
 export type Shelf = 'editions' | 'quarantine';
 
-/** Thrown where an id that is taken stands for other bytes: the code changed what it makes without saying so. */
+/** Thrown if an existing id has other bytes: the code changed its output, and `format` was not raised. */
 export class FormatError extends ReportedError {}
 
 export const temporaryPrefix = '.tmp-';
@@ -36,7 +36,7 @@ export function removeLeftovers(directory: string): void {
   removeLockHelpers(directory);
 }
 
-// Enough to keep Node's four file threads busy, few enough that the documents waiting take little memory.
+// Enough to keep Node's four file threads busy, and few enough that waiting documents take little memory.
 const mostAtOnce = 64;
 
 /** Collects the documents of one edition on disk and publishes them in one step. */
@@ -48,21 +48,21 @@ export class EditionWriter {
   readonly #made = new Set<string>();
   readonly #folders = new Set<string>();
   readonly #writing = new Set<Promise<void>>();
-  /** Why a file could not be written; told where the writing ends. */
+  /** Why a file could not be written; thrown at the end of the writing. */
   #failure: { readonly error: unknown } | null = null;
 
   constructor(directory: string, id: string) {
     this.#directory = directory;
     this.#id = id;
-    // In `editions`, so that the rename never crosses a file system; the name cannot be that of an edition.
+    // In `editions`, so that the rename never crosses a file system. No edition has such a name.
     this.#temporary = join(directory, 'editions', `${temporaryPrefix}${id}`);
     rmSync(this.#temporary, { recursive: true, force: true });
     mkdirSync(this.#temporary, { recursive: true });
   }
 
   /**
-   * Writes one document. Its body is served byte for byte as it is written here. Opening a file takes as long as making a document,
-   * so it goes on while the next ones are made; resolves once there is room for another.
+   * Writes one document. The service gives its body byte for byte as written here. Opening a file takes as long as making a document,
+   * so files are written while the next documents are made. Resolves when there is room for another.
    */
   async add(path: string, body: string): Promise<void> {
     if (this.#made.has(path)) throw new Error(`edition ${this.#id}: ${path} was written twice`);
@@ -100,10 +100,9 @@ export class EditionWriter {
   }
 
   /**
-   * Publishes the edition on a shelf and returns its record, or the one that was there before with equal bytes. Of a pruned edition
-   * only the record is there, and its documents are put back beside it; of one that has been damaged, what is missing or has other
-   * bytes. Another root under the same id is refused, unless `replace`; `root` is the one that the catalogue names, where it names one,
-   * for a record that can no longer say it.
+   * Publishes the edition on a shelf and returns its record, or the existing record with equal bytes. A pruned edition has only its
+   * record, and its documents are put back. In a damaged edition the missing and changed files are replaced. Another root under the
+   * same id is refused, unless `replace`. `root` is the root in the catalogue, for an edition whose record is unreadable.
    */
   async publish(
     shelf: Shelf,
@@ -135,7 +134,7 @@ export class EditionWriter {
     }
     writeFileSync(join(this.#temporary, 'edition.json'), `${JSON.stringify(complete)}\n`);
     if (known === complete.root && existsSync(target)) {
-      // Its record alone cannot be read: whoever reads its documents meanwhile must find them.
+      // Only its record is unreadable. Its documents must stay readable meanwhile.
       this.#mend(target, files);
       writeAtomically(join(target, 'edition.json'), `${JSON.stringify(complete)}\n`);
       await this.discard();
@@ -146,7 +145,7 @@ export class EditionWriter {
     return complete;
   }
 
-  /** Puts back what is missing of an edition or has other bytes than were published, each file by one rename, and removes what is none of it. */
+  /** Replaces missing and changed files of an edition, each by one rename, and removes files that are not part of it. */
   #mend(target: string, files: readonly InputFile[]): void {
     const found = new Map(filesBeneath(target).map((entry) => [entry.path, entry.isFile]));
     const damaged = files.filter(({ file, sha256: digest }) => found.get(file) !== true || digestOf(join(target, file)) !== digest);
@@ -162,15 +161,15 @@ export class EditionWriter {
   }
 }
 
-/** Null where the file cannot be read. */
+/** Null if the file cannot be read. */
 function digestOf(file: string): string | null {
   return readOrNull(() => sha256(readWhole(file)));
 }
 
 /**
- * Brings a finished temporary directory to the place of its edition: by one rename, or where the record lies there alone by one
- * rename for each folder of documents. The latter can be interrupted, so it is only for editions whose documents nobody reads
- * before the catalogue says that they are there. A record that lies there never moves.
+ * Moves a finished temporary directory to the place of its edition by one rename. If only the record is there, it takes one rename for
+ * each folder of documents. That can be interrupted, so it is only for editions whose documents nobody reads before the catalogue says
+ * that they are there. An existing record never moves.
  */
 export function placeEdition(temporary: string, target: string): void {
   syncTree(temporary);
@@ -189,7 +188,7 @@ export function placeEdition(temporary: string, target: string): void {
   syncDirectory(dirname(target));
 }
 
-/** The record of an edition on a shelf; null where it does not lie there. Throws UnreadableFileError where it is damaged. */
+/** The record of an edition on a shelf; null if there is none. Throws UnreadableFileError if it is damaged. */
 export function readRecord(directory: string, shelf: Shelf, id: string): EditionRecord | null {
   const file = join(directory, shelf, id, 'edition.json');
   if (!existsSync(file)) return null;
@@ -197,13 +196,13 @@ export function readRecord(directory: string, shelf: Shelf, id: string): Edition
   if ('fault' in read)
     throw new UnreadableFileError({
       place: file,
-      message: `is no record of an edition: ${read.fault}`,
-      repair: 'lmi verify names what mends it',
+      message: `is not a record of an edition: ${read.fault}`,
+      repair: 'lmi verify names the repair',
     });
   return read.value;
 }
 
-/** Removes every edition and snapshot but those of the editions named. Only the holder of the lock may call it. */
+/** Removes every edition and snapshot except those of `editions`. Only the holder of the lock may call it. */
 export function keepOnly(directory: string, editions: readonly Pick<CatalogueEdition, 'id' | 'source' | 'inputs'>[]): void {
   const ids = new Set(editions.map(({ id }) => id));
   for (const shelf of ['editions', 'quarantine'] satisfies Shelf[]) removeOthers(join(directory, shelf), (name) => ids.has(name));
@@ -228,7 +227,7 @@ function differences(before: EditionRecord, after: EditionRecord): string {
   return changed.length > 1 ? `${first} and ${changed.length - 1} more` : first;
 }
 
-/** One sync for a whole tree; thousands of single ones would take minutes. `sync -f` is of Linux, `sync` is everywhere. */
+/** One sync for a whole tree; thousands of single syncs would take minutes. Only Linux has `sync -f`; every system has `sync`. */
 export function syncTree(directory: string): void {
   try {
     execFileSync('sync', ['-f', directory], { stdio: 'ignore' });

@@ -1,13 +1,13 @@
-// Which editions are served or may be next, and which of them say the same figures.
+// The editions that are served or may be next, and the editions with the same figures.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { isPublished } from '#schemas/standing/is-published.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { servedEditions } from './catalogue.ts';
 
-/** The editions that are served, that would be if those were withdrawn, and that a person may still accept. */
+/** The editions that are served, that would be served if those were withdrawn, and that an operator may still accept. */
 export function editionsInUse(sources: readonly Source[], editions: readonly CatalogueEdition[]): Set<CatalogueEdition> {
   const kept = new Set(sources.flatMap((source) => servedAndNext(source, editions)));
-  // Of each release that is held back, the newest try.
+  // The newest attempt of each held release.
   for (const edition of editions) {
     if (edition.state !== 'quarantined') continue;
     const newest = editions.findLast(
@@ -31,7 +31,7 @@ function servedAndNext(source: Source, editions: readonly CatalogueEdition[]): C
   ];
 }
 
-/** The edition and those of the same release and files that have not been withdrawn before. */
+/** The published editions of the same release, files and format, this one included. */
 export function sameFigures(editions: readonly CatalogueEdition[], edition: CatalogueEdition): CatalogueEdition[] {
   const files = JSON.stringify(edition.inputs);
   return editions.filter(

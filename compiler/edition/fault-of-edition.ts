@@ -1,4 +1,4 @@
-// Compares one edition with what the catalogue says of it, byte for byte.
+// Compares one edition with the catalogue, byte for byte.
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CatalogueEdition, EditionRecord } from '#schemas/catalogue.ts';
@@ -9,22 +9,22 @@ import type { Shelf } from './edition-directory.ts';
 import { filesBeneath } from './files-beneath.ts';
 import { parseRecord } from './parse-record.ts';
 
-/** `record`: only edition.json need lie here, and documents that do are not looked at; `sizes`: of documents the size alone is compared. */
+/** `record`: only edition.json is needed and compared. `sizes`: only the sizes of documents are compared. */
 export type Extent = 'whole' | 'sizes' | 'record';
 
-/** The record of an edition from its bytes, or the fault why it is none of the edition that the catalogue lists. */
+/** The record of an edition from its bytes, or why it is not the record of the edition in the catalogue. */
 export function checkRecord(bytes: Uint8Array, edition: CatalogueEdition): EditionRecord | string {
   const read = parseRecord(bytes);
   if ('fault' in read) return read.fault;
   const { value: checked } = read;
   for (const key of ['id', 'source', 'release', 'root'] as const) {
-    if (checked[key] !== edition[key]) return `has the ${key} "${checked[key]}", and the catalogue "${edition[key]}"`;
+    if (checked[key] !== edition[key]) return `has the ${key} "${checked[key]}", but the catalogue has "${edition[key]}"`;
   }
-  if (rootHash(checked.files) !== checked.root) return 'its root hash is not that of the files it lists';
+  if (rootHash(checked.files) !== checked.root) return 'its root hash does not match the files it lists';
   return checked;
 }
 
-/** What mends an edition that is damaged. Compiling makes again what is served or held; what was served once is fetched. */
+/** How to repair a damaged edition. Served and held editions are compiled again; superseded ones are fetched. */
 export function repairOfEdition({ state, release }: Pick<CatalogueEdition, 'state' | 'release'>): string {
   if (release.startsWith('sample-')) return 'lmi sample makes it again';
   return state === 'served' || state === 'quarantined'
@@ -32,7 +32,7 @@ export function repairOfEdition({ state, release }: Pick<CatalogueEdition, 'stat
     : 'lmi pull --all fetches what is missing from a store; else restore it from a backup';
 }
 
-/** The first thing that is wrong with an edition as it lies on a shelf, with its file; null where nothing is. */
+/** The first fault of an edition on a shelf, with its file; null if there is none. */
 export function faultOfEdition(directory: string, shelf: Shelf, edition: CatalogueEdition, extent: Extent): string | null {
   const place = `${shelf}/${edition.id}`;
   const file = join(directory, place, 'edition.json');
@@ -46,19 +46,19 @@ export function faultOfEdition(directory: string, shelf: Shelf, edition: Catalog
   for (const { file: path, sha256: digest, bytes: size } of record.files) {
     const isFile = found.get(path);
     if (isFile === undefined) return `${place}/${path}: is missing`;
-    if (!isFile) return `${place}/${path}: is no plain file`;
+    if (!isFile) return `${place}/${path}: is not a plain file`;
     const document = join(directory, place, path);
     if (extent === 'sizes') {
       const found = statSync(document).size;
-      if (found !== size) return `${place}/${path}: has ${found} bytes, and ${size} were published`;
+      if (found !== size) return `${place}/${path}: has ${found} bytes, expected ${size}`;
     } else {
       const content = readOrNull(() => readWhole(document));
       if (content === null) return `${place}/${path}: cannot be read`;
-      if (sha256(content) !== digest) return `${place}/${path}: its bytes are not those that were published`;
+      if (sha256(content) !== digest) return `${place}/${path}: its bytes differ from those published`;
     }
     found.delete(path);
   }
   found.delete('edition.json');
   const [stray] = found.keys();
-  return stray === undefined ? null : `${place}/${stray}: is no file of this edition`;
+  return stray === undefined ? null : `${place}/${stray}: is not a file of this edition`;
 }

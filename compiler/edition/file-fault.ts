@@ -1,4 +1,4 @@
-// What the file system refuses, in one line for people: the place, whether it was to be read or written, and the system's own code.
+// Describes a fault of the file system in one line: the place, whether it could not be read or written, and the system's code.
 import { readFileSync } from 'node:fs';
 import { UnreadableFileError } from '#sources/kit/problem.ts';
 
@@ -26,7 +26,7 @@ const writing: readonly string[] = [
   'utime',
 ];
 
-/** True for what node:fs throws. A refused connection or a command that is not there is none. */
+/** True for errors of node:fs. A refused connection or a missing command is not one. */
 export function isFileFault(error: unknown): error is FileFault {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return false;
   return (
@@ -36,14 +36,14 @@ export function isFileFault(error: unknown): error is FileFault {
   );
 }
 
-/** A file is opened to be read and to be written alike, and the system does not say for which. */
+/** Says "opened" if `open` failed, because the system does not say whether it was for reading or writing. */
 export function describeFileFault({ path, syscall, code, message }: FileFault): string {
   if (path === undefined) return message;
   const what = writing.includes(syscall) || code === 'EROFS' ? 'written' : syscall === 'open' && code !== 'ENOENT' ? 'opened' : 'read';
   return `${path}: cannot be ${what} (${code})`;
 }
 
-/** What `read` gives of a place; UnreadableFileError where the file system refuses. */
+/** The result of `read`. Throws UnreadableFileError, which names `place`, if the file system refuses. */
 export function readOrBlame<Value>(place: string, read: () => Value): Value {
   try {
     return read();
@@ -57,7 +57,7 @@ export function readOrBlame<Value>(place: string, read: () => Value): Value {
   }
 }
 
-/** The bytes of a file. Throws UnreadableFileError where they cannot be read, so that nobody takes it for a fault of our own writing. */
+/** The bytes of a file. Throws UnreadableFileError if they cannot be read, so that nobody takes it for a fault of writing. */
 export function readWhole(file: string): Buffer {
   return readOrBlame(file, () => readFileSync(file));
 }

@@ -1,4 +1,4 @@
-// The editions of a data directory during a run: what is held, what of it is served, and the catalogue that will say so.
+// The editions of a data directory during a run: which there are, which are served, and the catalogue to write.
 import { type CatalogueEdition, type CatalogueSource, type Ingest, neverLookedAt } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { isPublished } from '#schemas/standing/is-published.ts';
@@ -9,7 +9,7 @@ import { byRelease, parseRelease, readCatalogue, servedEditions, writeCatalogue 
 import { moveAccepted, settleShelves } from './shelves.ts';
 
 export class Holdings {
-  /** Whether the directory holds the synthetic sample; of an empty one, what is about to be put there. */
+  /** Whether the directory holds, or is about to hold, the synthetic sample. */
   readonly sample: boolean;
   readonly #directory: string;
   readonly #sources: readonly Source[];
@@ -17,11 +17,11 @@ export class Holdings {
   readonly #before: readonly CatalogueSource[];
   readonly #published = new Map<SourceKey, string>();
   #editions: CatalogueEdition[];
-  /** Ids of what had been published before this run. */
+  /** Ids of the editions published before this run. */
   readonly #known: ReadonlySet<string>;
   #changed = false;
 
-  /** `afresh`: as if nothing were held; the catalogue that is there is replaced all the same. */
+  /** `afresh`: starts without the existing editions, and replaces the existing catalogue. */
   constructor(directory: string, sources: readonly Source[], sampleSize: 'plain' | 'full' | null, afresh = false) {
     const held = afresh ? undefined : readCatalogue(directory)?.catalogue;
     this.#directory = directory;
@@ -33,7 +33,7 @@ export class Holdings {
     this.sample = held?.sample ?? sampleSize !== null;
   }
 
-  /** Every edition known. Of the editions of one release, the one that was given last stands last, and is the one that may be served. */
+  /** Every known edition. Of the editions of one release, the last in this order is the newest, and only it may be served. */
   get editions(): readonly CatalogueEdition[] {
     return this.#editions;
   }
@@ -42,7 +42,7 @@ export class Holdings {
     return this.#editions.find((edition) => edition.id === id);
   }
 
-  /** Adds an edition, or puts it in the place of the one with its id. */
+  /** Adds an edition, or replaces the one with its id. */
   put(edition: CatalogueEdition): void {
     const known = this.edition(edition.id) !== undefined;
     this.#editions = known ? this.#editions.map((held) => (held.id === edition.id ? edition : held)) : [...this.#editions, edition];
@@ -50,8 +50,8 @@ export class Holdings {
   }
 
   /**
-   * Makes an edition the last one given of its release, where others of that release have been given since: the publisher has gone
-   * back to earlier files, a person has accepted it, or what it needs is again what it was.
+   * Makes an edition the last one of its release, if others came after it: the publisher went back to earlier files, an operator
+   * accepted it, or the editions it needs are again what they were.
    */
   renew(id: string): void {
     const edition = this.edition(id);
@@ -62,17 +62,17 @@ export class Holdings {
     this.#changed = true;
   }
 
-  /** Remembers that a source has had an edition published at this instant by another way than an update. */
+  /** Remembers that an edition of a source was published at this instant, other than by an update. */
   notePublication(key: SourceKey, at: string): void {
     this.#published.set(key, at);
   }
 
-  /** The editions to serve, newest first. One that is pruned is among them, so that it is compiled again. */
+  /** The editions to serve, newest first. Pruned ones are included, so that they are compiled again. */
   served(source: Source): CatalogueEdition[] {
     return servedEditions(source, this.#editions);
   }
 
-  /** The editions of a source that can be served as they lie, newest first. */
+  /** The editions of a source that can be served as they are, newest first. */
   servedOf(key: SourceKey): CatalogueEdition[] {
     const source = this.#sources.find((candidate) => candidate.key === key);
     return source === undefined
@@ -83,7 +83,7 @@ export class Holdings {
         );
   }
 
-  /** The served editions of the sources that this one needs, and of its optional needs those that are served; null where a need has none. */
+  /** The served editions of the sources that this one needs, and of its optional needs; null if a required one is not served. */
   neededBy(source: Source): { source: SourceKey; edition: string }[] | null {
     const needed: { source: SourceKey; edition: string }[] = [];
     for (const key of source.needs) {
@@ -98,7 +98,7 @@ export class Holdings {
     return needed;
   }
 
-  /** The newest edition of a source that is older than a release; null where there is none that is or was served. */
+  /** The newest published edition of a source that is older than a release; null if there is none. */
   before(source: Source, release: Release): CatalogueEdition | null {
     let best: { edition: CatalogueEdition; release: Release } | null = null;
     for (const edition of this.#editions) {
@@ -110,7 +110,7 @@ export class Holdings {
     return best?.edition ?? null;
   }
 
-  /** Writes the catalogue where anything has changed: editions, or what is known of sources at their publishers. */
+  /** Writes the catalogue if editions changed, or if publishers were checked. */
   publish(ingest: ReadonlyMap<SourceKey, Ingest>): void {
     if (!this.#changed && ingest.size === 0) return;
     const served = new Map(this.#sources.map(({ key }) => [key, this.servedOf(key).map((edition) => edition.id)]));
@@ -124,7 +124,7 @@ export class Holdings {
       const before = this.#before.find((candidate) => candidate.key === source.key);
       const isChanged = (served.get(source.key) ?? []).some((id) => !this.#known.has(id));
       const known = ingest.get(source.key) ?? before?.ingest ?? neverLookedAt;
-      // An update has read the clock itself: one instant for when it looked and when that brought something.
+      // An update sets this instant itself, so that the time of the check and the time of the change are equal.
       const isTold = known.changed !== (before?.ingest.changed ?? null);
       return describeSource(source, {
         sample: this.sample,

@@ -1,9 +1,9 @@
-// The folder in which data and state lie unless they are named: the checkout; of the installed package, the folder in which the command
-// runs, because a package is replaced as a whole and must hold nothing of its user's.
+// The default parent folder of data and state. It is the checkout, or for the installed package the current folder, because updating a
+// package replaces its folder and would delete the user's files.
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** In the checkout the code is TypeScript, in the package it has been built. */
+/** The checkout has TypeScript, the package has built JavaScript. */
 const isCheckout = extname(import.meta.url) === '.ts';
 
 export const home = isCheckout ? fileURLToPath(new URL('../..', import.meta.url)) : process.cwd();

@@ -1,4 +1,4 @@
-// One writer at a time: a lock file with the host and process that hold it. A dead process's lock is taken over, and said.
+// One writer at a time: a lock file names the host and process that hold it. A lock of a dead process is taken over, with a message.
 import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -12,23 +12,23 @@ interface Holder {
   readonly pid: number;
 }
 
-// How often a lock is asked for that is gone whenever it is looked at: its holders come and go, or it is a link to nothing.
+// How often to try a lock that vanishes before it is read: its holders come and go, or it is a link to nothing.
 const mostTries = 5;
 
 /**
- * Takes the lock of a data directory; the returned function gives it back. Throws LockedError while another process holds it, and
- * where what lies there is no lock: who holds it cannot be told then, and it is a person's to remove.
- * `name` is another file for a lock that is held around several commands, each of which takes the directory's own.
+ * Takes the lock of a data directory; the returned function releases it. Throws LockedError while another process holds it, and if the
+ * lock file is unreadable: nobody knows its holder then, and a person must remove it.
+ * `name` is another file, for a lock around several commands that each take the directory's own lock.
  */
 export function lock(directory: string, say: (line: string) => void, name = 'lock'): () => void {
   const file = join(directory, name);
   const mine = join(directory, `${helperPrefix}${process.pid}`);
-  // The token tells this lock from a later one of the same process number.
+  // The token distinguishes this lock from a later one with the same process number.
   const text = JSON.stringify({ host: hostname(), pid: process.pid, token: randomUUID() } satisfies Holder & { token: string });
   const descriptor = openSync(mine, 'w');
   try {
     writeSync(descriptor, text);
-    // On disk before it has its name, so that not even a power cut leaves an empty lock.
+    // Synced before it gets its name, so that a power cut cannot leave an empty lock.
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
@@ -45,20 +45,20 @@ export function lock(directory: string, say: (line: string) => void, name = 'loc
 
 function take(directory: string, file: string, mine: string, say: (line: string) => void): void {
   for (let tries = 0; tries < mostTries; tries += 1) {
-    // A hard link appears whole or not at all, so nobody ever reads half a lock.
+    // A hard link appears whole or not at all, so nobody reads half a lock.
     if (tryLink(mine, file)) return;
     const holder = readHolder(file);
     if (holder === 'gone') continue;
     if (holder === 'no lock')
-      throw new LockedError(`${file}: is no lock that can be read, so whoever writes here cannot be told; remove it once nobody does`);
+      throw new LockedError(`${file}: cannot be read as a lock, so its holder is unknown\n  remove it once no process writes here`);
     if (!isDead(holder))
       throw new LockedError(
-        `${directory}: process ${holder.pid} on ${holder.host} is writing here; wait for it, or remove ${file} if it is gone`,
+        `${directory}: process ${holder.pid} on ${holder.host} is writing here\n  wait for it, or remove ${file} if the process is gone`,
       );
     say(`${directory}: taking over the lock of process ${holder.pid}, which is gone`);
     removeStale(directory, file);
   }
-  throw new LockedError(`${directory}: another process took the lock first; wait for it, or remove ${file} if it is gone`);
+  throw new LockedError(`${directory}: another process took the lock first\n  wait for it, or remove ${file} if the process is gone`);
 }
 
 function removeStale(directory: string, file: string): void {
@@ -70,7 +70,7 @@ function removeStale(directory: string, file: string): void {
     if (codeOf(error) === 'ENOENT') return;
     throw error;
   }
-  // Two processes may both have found the dead one's lock; the later must not throw away the lock that the earlier has taken since.
+  // Two processes may both find the dead one's lock. The later must not remove the lock that the earlier took meanwhile.
   const taken = readHolder(stale);
   if (typeof taken === 'object' && !isDead(taken)) tryLink(stale, file);
   rmSync(stale, { recursive: true, force: true });
@@ -78,7 +78,7 @@ function removeStale(directory: string, file: string): void {
 
 const helperPrefix = '.lock-';
 
-/** Removes the files that dead processes of this host have left while they took a lock. Those of others may be in use. */
+/** Removes the files that dead processes of this host left while taking a lock. Files of other processes may be in use. */
 export function removeLockHelpers(directory: string): void {
   for (const name of readdirSync(directory)) {
     const [, pid] = /^\.lock-(?:stale-)?(\d+)$/.exec(name) ?? [];
@@ -115,12 +115,12 @@ function readHolder(file: string): Holder | 'gone' | 'no lock' {
       return { host: found.host, pid: found.pid };
     }
   } catch {
-    // What is no JSON is no lock either.
+    // A lock is JSON.
   }
   return 'no lock';
 }
 
-/** Null where there is no such file; an empty text where it cannot be read. */
+/** Null if there is no such file; an empty text if it cannot be read. */
 function textOf(file: string): string | null {
   try {
     return readFileSync(file, 'utf8');
@@ -133,7 +133,7 @@ function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
-/** A process of another host is never taken for dead: only its own host can know. */
+/** A process of another host is never considered dead, because only its own host can know. */
 export function isDead({ host, pid }: Holder): boolean {
   if (host !== hostname()) return false;
   try {

@@ -1,5 +1,5 @@
-// What the catalogue keeps of pairs of editions: how far a year's provisional figures moved when they were revised. It stands in the
-// catalogue, because an edition must not know of another, or it would no longer be a function of its own inputs.
+// Computes how far a year's provisional figures moved when they were revised. The catalogue keeps it, because an edition depends only
+// on its own inputs and must not know another edition.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CatalogueEdition, CatalogueSource } from '#schemas/catalogue.ts';
@@ -18,8 +18,8 @@ interface Pair {
 }
 
 /**
- * The revisions of every reference year whose served edition is revised and of which a provisional one is held; oldest year first,
- * none for a source without statistics. What was computed before by the same code is taken over.
+ * The revisions of every reference year with a served revised edition and a provisional one, oldest year first. A source without
+ * statistics has none. Results of the same code are reused.
  */
 export function revisionsOf(directory: string, source: Source, editions: readonly CatalogueEdition[], before: Revisions): Revisions {
   if (source.statistics === undefined) return [];
@@ -29,7 +29,7 @@ export function revisionsOf(directory: string, source: Source, editions: readonl
     const known = before.find((revision) => revision.provisional === provisional.id && revision.revised === revised.id);
     if (known?.code === code) return [known];
     const measures = source.statistics?.(publishedIn(directory, provisional), publishedIn(directory, revised)) ?? null;
-    // Documents may lie elsewhere than the catalogue does, as after a partial pull: what is known of the pair is then kept.
+    // Documents may be missing here, as after a partial pull. The known result is then kept.
     if (measures === null) return known === undefined ? [] : [known];
     return [{ year, provisional: provisional.id, revised: revised.id, measures, code }];
   });
@@ -39,7 +39,7 @@ function pairsOf(source: Source, editions: readonly CatalogueEdition[]): Pair[] 
   const pairs = servedEditions(source, editions).flatMap((revised): Pair[] => {
     const { year } = revised;
     if (year === null || revised.provisional) return [];
-    // Of several provisional editions, a corrected one for instance, the one that the revised edition took over from.
+    // If there are several provisional editions, such as a corrected one, the last one that was served.
     const [provisional] = servedEditions(
       source,
       editions.filter((edition) => edition.year === year && edition.provisional),

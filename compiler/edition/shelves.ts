@@ -1,4 +1,4 @@
-// Which shelf an edition lies on is what the catalogue says of it. A run that was killed can leave one on the wrong shelf or on both.
+// Moves editions to the shelf that the catalogue gives them. A killed run can leave an edition on the wrong shelf or on both.
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
@@ -12,14 +12,14 @@ export function shelfOf({ state }: Pick<CatalogueEdition, 'state'>): Shelf {
 }
 
 /**
- * Moves what was held and will be published, by one rename each and before the catalogue says so. Until it does the router
- * refuses these editions, wherever they lie; were the catalogue first, there would be a moment at which it promises files that are not there.
+ * Moves accepted editions out of quarantine, by one rename each, before the catalogue is written. Until then the router refuses these
+ * editions wherever they are. In the other order the catalogue would for a moment promise missing files.
  */
 export function moveAccepted(directory: string, editions: readonly Placed[]): void {
   for (const edition of editions) if (edition.state !== 'quarantined') move(directory, edition.id, 'quarantine', 'editions');
 }
 
-/** Brings every edition to the shelf that the catalogue on disk gives it. Only the holder of the lock may call it. */
+/** Moves every edition to the shelf that the catalogue on disk gives it. Only the holder of the lock may call it. */
 export function settleShelves(directory: string, editions: readonly Placed[]): void {
   for (const edition of editions) {
     const [right, wrong]: readonly [Shelf, Shelf] =
@@ -29,7 +29,7 @@ export function settleShelves(directory: string, editions: readonly Placed[]): v
   }
 }
 
-/** Removes an edition from a shelf: renamed first, because a kill amid the removal must not leave half of it under its name. */
+/** Removes an edition from a shelf. It renames first, so that a kill cannot leave half of it under its name. */
 export function removeEdition(directory: string, shelf: Shelf, id: string): void {
   const place = join(directory, shelf, id);
   if (!existsSync(place)) return;

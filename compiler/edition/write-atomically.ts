@@ -1,4 +1,4 @@
-// Writes a file so that whoever reads it sees the old or the new one, never half of either, whatever happens in between.
+// Writes a file so that a reader sees the old or the new content, never half of either.
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 

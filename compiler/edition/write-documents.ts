@@ -1,4 +1,4 @@
-// Writes the documents of an edition, each proved against its schema, and proves that the edition is dense.
+// Validates and writes the documents of an edition, and checks that none is missing.
 import type { Axes } from '#schemas/catalogue.ts';
 import { type DocumentPlace, documentPath } from '#schemas/document-path.ts';
 import { type Endpoint, endpoints, takesLocalArea } from '#schemas/endpoints.ts';
@@ -11,7 +11,7 @@ import type { EditionWriter } from './edition-directory.ts';
 
 export type WriteDocuments = (writer: EditionWriter, edition: EditionToWrite, documents: Iterable<Document>) => Promise<Problem[]>;
 
-/** What documents are held against. */
+/** The edition that its documents are checked against. */
 export interface EditionToWrite {
   readonly source: Source;
   readonly release: string;
@@ -19,7 +19,7 @@ export interface EditionToWrite {
   readonly attribution: string;
 }
 
-/** Schemas are compiled once for a run. What the returned function reports is a fault of our own code: nothing may be published then. */
+/** Compiles the schemas once for a run. The returned function reports faults of our own code; nothing may be published then. */
 export function createDocumentWriter(): WriteDocuments {
   const validate = documentValidator();
 
@@ -38,12 +38,12 @@ export function createDocumentWriter(): WriteDocuments {
     }
     const expected = new Set(rows.flatMap((row) => placesOf(row, axes).map((place) => documentPath(row, place))));
     for (const path of expected) if (!writer.has(path)) blame(path, 'the document is missing');
-    for (const path of writer.paths) if (!expected.has(path)) blame(path, "the document lies outside the edition's axes");
+    for (const path of writer.paths) if (!expected.has(path)) blame(path, "the document is outside the edition's axes");
     return faults;
   };
 }
 
-/** Whether a document out of which an area is picked holds all of them. */
+/** Whether a document that holds several areas holds each of them once. */
 function holdsEveryArea(row: Endpoint, axes: Axes, body: unknown): boolean {
   const within = areasWithin[row.id]?.(body).map(({ slug }) => slug);
   if (within === undefined) return true;
@@ -51,7 +51,7 @@ function holdsEveryArea(row: Endpoint, axes: Axes, body: unknown): boolean {
   return within.length === areas.length && areas.every((area) => slugs.has(area));
 }
 
-/** Every place that an endpoint's files have within the axes. */
+/** Every place of an endpoint's files within the axes. */
 function placesOf(row: Endpoint, axes: Axes): DocumentPlace[] {
   const places: DocumentPlace[] = row.file?.includes('{soc}') ? axes.occupations.map((soc) => ({ soc })) : [{}];
   return row.file?.includes('{area}') ? places.flatMap((place) => areasOf(row, axes).map((area) => ({ ...place, area }))) : places;

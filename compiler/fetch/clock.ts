@@ -1,4 +1,4 @@
-// The time by which requests are spaced and tried again; tests put one in its place that never waits.
+// The clock that spaces requests and retries. Tests replace it with one that never waits.
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;

@@ -1,5 +1,5 @@
-// Downloads a file so that whatever happens in between, nothing half done is ever taken for the file: it grows under a temporary
-// name, goes on where it was cut (in a later run too), and is looked at before it is handed over.
+// Downloads a file so that a half-finished download is never taken for the file. It grows under a temporary name, resumes where it was
+// cut (in a later run too), and is examined before it is used.
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { sha256 } from '../edition/digest.ts';
@@ -8,7 +8,7 @@ import { expectFormat, type FileFormat } from '#sources/kit/read/sniff.ts';
 import { readZip } from '#sources/kit/read/zip.ts';
 import { type Answer, type Credentials, FetchError, type Http, PassingFault } from './http.ts';
 
-/** By which a server tells whether a file has changed (RFC 9110 §8.8). */
+/** The headers that tell a server whether a file has changed (RFC 9110 §8.8). */
 export interface Validators {
   readonly etag: string | null;
   readonly lastModified: string | null;
@@ -16,14 +16,14 @@ export interface Validators {
 
 export interface FileWanted {
   readonly url: string;
-  /** Source, release and file, for messages about what is in it. */
+  /** Source, release and file, for messages about its content. */
   readonly place: string;
   readonly name: string;
-  /** What the server said of the bytes that are held; null where none are. */
+  /** The validators of the bytes that we hold; null if we hold none. */
   readonly held: Validators | null;
 }
 
-/** A file that has come in whole, under a temporary name that its taker renames. */
+/** A complete file under a temporary name, which the caller renames. */
 export interface Downloaded extends Validators {
   readonly path: string;
   readonly sha256: string;
@@ -32,17 +32,17 @@ export interface Downloaded extends Validators {
 
 export interface DownloadOptions {
   readonly http: Http;
-  /** Where files grow. One process at a time. */
+  /** The folder of temporary files, for one process at a time. */
   readonly folder: string;
   readonly say: (line: string) => void;
   readonly credentials?: Credentials | null;
   readonly largest?: number;
 }
 
-// Six times the largest file known (ASHE Table 15 of 2025, 84 MB); the bytes are held in memory when they are read.
+// Six times the largest known file (ASHE Table 15 of 2025, 84 MB). Memory holds the whole file when it is read.
 const usualLargest = 512_000_000;
 
-/** Downloads a file; null where the server says that what is held is still what it has. Throws FetchError or UnreadableFileError. */
+/** Downloads a file; null if the server says that the held bytes are current. Throws FetchError or UnreadableFileError. */
 export async function download(
   wanted: FileWanted,
   { http, folder, say, credentials = null, largest = usualLargest }: DownloadOptions,
@@ -52,7 +52,7 @@ export async function download(
   const downloaded = await http.get(wanted.url, {
     kind: 'file',
     credentials,
-    // A compressed body has another length than the file, and its parts cannot be put together.
+    // A compressed body has another length than the file, and its parts cannot be joined.
     headers: () => ({ 'accept-encoding': 'identity', ...(part.resumeHeaders() ?? conditions(wanted.held)) }),
     read: (answer) => receive(answer, part, wanted, largest, say),
   });
@@ -83,26 +83,26 @@ async function receive(
   const { status, statusText, headers } = answer;
   if (status === 304 && held !== null) return null;
   if (status === 416) {
-    // What was kept is not the beginning of what is there now.
+    // The kept part is not the beginning of the current file.
     part.discard();
-    throw new PassingFault('has no such part any more, and is asked for the whole');
+    throw new PassingFault('no longer has the rest of the file; the next attempt asks for the whole');
   }
   if (status === 404 || status === 410)
-    throw new FetchError(`${url}: the file that the publisher's page links to is not there (${status})`);
+    throw new FetchError(`${url}: the publisher's page links to this file, but it is missing (${status})`);
   if (status !== 200 && status !== 206) throw new FetchError(`${url}: answered ${status} ${statusText}, expected 200`);
   const total = status === 206 ? goOn(answer, part, url, say) : begin(answer, part);
   if ((await part.append(answer.body, largest)) === 'too large' || (total ?? 0) > largest) {
     part.discard();
-    throw new FetchError(`${url}: larger than the ${largest} bytes that are taken`);
+    throw new FetchError(`${url}: larger than ${largest} bytes, the most we accept`);
   }
   if (total !== null && part.size !== total) throw new PassingFault(`ended after ${part.size} of ${total} bytes`);
   const validators = { etag: headers.get('etag'), lastModified: headers.get('last-modified') };
   return { path: part.path, ...validators, ...part.finish() };
 }
 
-/** Starts a file anew and returns its length, where the server states it. */
+/** Starts a file from its beginning and returns its length; null if the server does not state it. */
 function begin({ headers }: Answer, part: Part): number | null {
-  // A body that is compressed though nobody asked for it has the length of the compressed one, and no part of its own to go on with.
+  // Some servers compress without being asked. Content-Length is then of the compressed body, and the download cannot be resumed.
   if ((headers.get('content-encoding') ?? 'identity') !== 'identity') {
     part.begin({ etag: null, lastModified: null });
     return null;
@@ -113,7 +113,7 @@ function begin({ headers }: Answer, part: Part): number | null {
   return total;
 }
 
-/** Makes sure that the part which comes is the one that is missing, and returns the length of the whole. */
+/** Checks that the answer is the missing part, and returns the length of the whole. */
 function goOn({ headers }: Answer, part: Part, url: string, say: (line: string) => void): number {
   const range = headers.get('content-range') ?? '';
   const [, from = '', total = ''] = /^bytes (\d+)-\d+\/(\d+)$/.exec(range) ?? [];
@@ -122,27 +122,27 @@ function goOn({ headers }: Answer, part: Part, url: string, say: (line: string) 
     part.discard();
     throw new PassingFault(`sent the part "${range}", expected it from ${had} on`);
   }
-  say(`${url}: goes on after ${from} of ${total} bytes`);
+  say(`${url}: resumes after ${from} of ${total} bytes`);
   return Number(total);
 }
 
-// What the names of publishers' files promise. A name of another kind promises only that it is no error page.
+// The formats that the names of publishers' files promise. Any other name only promises that it is not an error page.
 const formatsByExtension: Readonly<Record<string, readonly FileFormat[]>> = {
   '.xlsx': ['zip'],
   '.ods': ['zip'],
   '.zip': ['zip'],
-  // Some publishers keep the old ending for the new format.
+  // Some publishers use the old ending for the new format.
   '.xls': ['xls', 'zip'],
 };
 
-/** Throws UnreadableFileError where the bytes are not what the file's name says: publishers answer with error pages and cut files. */
+/** Throws UnreadableFileError if the bytes do not match the file's name: publishers sometimes send error pages and cut files. */
 async function examine({ place, name }: FileWanted, bytes: Uint8Array): Promise<void> {
   const format = expectFormat(place, bytes, formatsByExtension[extname(name).toLowerCase()] ?? ['zip', 'xls', 'other']);
-  // The directory of an archive stands at its end, so that opening it tells a cut file.
+  // The directory of an archive is at its end, so a cut file cannot be opened.
   if (format === 'zip') await readZip(place, bytes);
 }
 
-/** A file that grows on disk, and beside it by which validators a server can tell that its rest is the rest of this one. */
+/** A file that grows on disk, and its validators in a second file, so that a server can tell whether its rest still fits. */
 class Part {
   readonly path: string;
   readonly #notes: string;
@@ -156,11 +156,11 @@ class Part {
     return existsSync(this.path) ? statSync(this.path).size : 0;
   }
 
-  /** Headers that ask for the rest, or for the whole if it has changed (RFC 9110 §13.1.5); null where nothing is to be gone on with. */
+  /** Headers that ask for the rest, or for the whole if it has changed (RFC 9110 §13.1.5); null if there is nothing to resume. */
   resumeHeaders(): Record<string, string> | null {
     if (this.size === 0 || !existsSync(this.#notes)) return null;
     const { etag, lastModified }: Validators = JSON.parse(readFileSync(this.#notes, 'utf8'));
-    // A weak validator says that two files mean the same, not that their bytes can be put together.
+    // A weak validator says that two files mean the same, not that their bytes can be joined.
     const validator = etag !== null && !etag.startsWith('W/') ? etag : lastModified;
     return validator === null ? null : { range: `bytes=${this.size}-`, 'if-range': validator };
   }
@@ -170,7 +170,7 @@ class Part {
     writeAtomically(this.#notes, JSON.stringify(validators));
   }
 
-  /** Adds what comes, as long as the whole stays within `largest` bytes. */
+  /** Appends the body while the file stays within `largest` bytes. */
   async append(body: AsyncIterable<Uint8Array>, largest: number): Promise<'whole' | 'too large'> {
     let { size } = this;
     const descriptor = openSync(this.path, 'a');

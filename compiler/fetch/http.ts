@@ -1,13 +1,13 @@
-// One polite GET over Node's fetch: it names itself, keeps to the host's pace, follows few redirects, gives up on slow servers, and
-// tries again where trying again can help.
+// One polite GET over Node's fetch. It names itself, keeps the host's limits, follows few redirects, gives up on slow servers, and
+// retries if that can help.
 import { name, version } from './own-package.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { Pace, type RequestKind } from './pace.ts';
 
-/** How this program names itself to publishers, so that whoever is bothered by it can tell. */
+/** The name of this program in requests, so that publishers know who asks. */
 export const userAgent = `${name}/${version}`;
 
-/** Thrown where an address does not give what was asked, and asking again in this run would not help. */
+/** Thrown if a request failed and a retry in this run would not help. */
 export class FetchError extends Error {
   constructor(message: string) {
     super(message);
@@ -15,7 +15,7 @@ export class FetchError extends Error {
   }
 }
 
-/** Thrown where asking again may help; `retryAfter` is how long the server asks to be left alone. */
+/** Thrown if a retry may help. `retryAfter` is the wait that the server asks for, in milliseconds. */
 export class PassingFault extends Error {
   readonly retryAfter: number | null;
   constructor(message: string, retryAfter: number | null = null) {
@@ -25,12 +25,12 @@ export class PassingFault extends Error {
   }
 }
 
-/** An answer whose status is none that is dealt with here: neither a redirect nor a server's passing fault. */
+/** An answer that is neither a redirect nor a passing fault of the server. */
 export interface Answer {
   readonly status: number;
   readonly statusText: string;
   readonly headers: Headers;
-  /** The body as it comes in. Throws PassingFault where it is cut, or no longer comes. */
+  /** The body as it arrives. Throws PassingFault if it is cut or stalls. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
@@ -39,25 +39,25 @@ export interface Timeouts {
   readonly answer: number;
   /** Between two pieces of a body. */
   readonly stall: number;
-  /** For the whole body: a server that gives a byte a second never stalls. */
+  /** For the whole body, because a server that sends one byte a second never stalls. */
   readonly body: Readonly<Record<RequestKind, number>>;
 }
 
-// The largest file known, 84 MB, takes ten minutes on a line of 1.1 Mbit/s.
+// The largest known file, 84 MB, takes ten minutes at 1.1 Mbit/s.
 const usualTimeouts: Timeouts = { answer: 30_000, stall: 30_000, body: { page: 60_000, file: 600_000 } };
 
 export interface HttpOptions {
   readonly clock?: Clock;
   readonly timeouts?: Timeouts;
-  /** Origins of publishers and what stands in for them, for tests on loopback. */
+  /** Origins of publishers and their stand-ins, for tests on loopback. */
   readonly standIns?: ReadonlyMap<string, string>;
   /** From 0 to 1, for the jitter of the back-off. */
   readonly random?: () => number;
-  /** A line about a request that is tried again. */
+  /** Gets a line about each retry. */
   readonly say?: (line: string) => void;
 }
 
-/** Headers that one origin alone is sent: a key must not follow a redirect to another. */
+/** Headers for only one origin: a key must not follow a redirect to another. */
 export interface Credentials {
   readonly origin: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -66,16 +66,16 @@ export interface Credentials {
 export interface Get<Result> {
   readonly kind: RequestKind;
   readonly credentials?: Credentials | null;
-  /** Headers of the next attempt: what is left to ask for may have changed since the one before. */
+  /** Headers of the next attempt. An earlier attempt may already have fetched a part. */
   readonly headers?: () => Readonly<Record<string, string>>;
-  /** Reads the answer. It is called again for each attempt that begins to be answered. */
+  /** Reads the answer. It is called for each attempt that gets one. */
   readonly read: (answer: Answer) => Promise<Result>;
 }
 
 const attempts = 5;
-// 1, 2, 4 and 8 seconds, each shortened at random by up to half, so that those whom one fault has hit do not come back together.
+// 1, 2, 4 and 8 seconds, each shortened at random by up to half, so that clients hit by one fault do not return together.
 const firstWait = 1000;
-// Longer than this a daily run had better come back tomorrow.
+// If a server asks for a longer wait, the next daily run tries again.
 const longestWait = 120_000;
 const mostRedirects = 5;
 const redirects = [301, 302, 303, 307, 308];
@@ -104,7 +104,7 @@ export class Http {
     this.#say = say;
   }
 
-  /** Asks for an address until `read` has had its answer. Throws FetchError, or what `read` throws beside PassingFault. */
+  /** Requests an address, with retries, and returns the result of `read`. Throws FetchError, and what `read` throws except PassingFault. */
   async get<Result>(url: string, request: Get<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -115,7 +115,7 @@ export class Http {
         const wait = error.retryAfter ?? firstWait * 2 ** (attempt - 1) * (1 - this.#random() / 2);
         if (wait > longestWait) {
           throw new FetchError(
-            `${url}: ${error.message} and asks to be left alone for ${seconds(wait)} s, longer than ${seconds(longestWait)} s; the next run asks again`,
+            `${url}: ${error.message} and asks us to wait ${seconds(wait)} s, longer than ${seconds(longestWait)} s; the next run tries again`,
           );
         }
         this.#say(`${url}: ${error.message}; attempt ${attempt + 1} of ${attempts} in ${seconds(wait)} s`);
@@ -135,7 +135,7 @@ export class Http {
       const step = await this.#pace.turn(new URL(at).host, request.kind, () => this.#send(at, request));
       if ('result' in step) return step.result;
       if (at.startsWith('https:') && step.redirect.startsWith('http:'))
-        throw new FetchError(`${url}: redirects to ${step.redirect}, which is not protected on its way`);
+        throw new FetchError(`${url}: redirects to ${step.redirect}, which is not encrypted`);
       next = step.redirect;
     }
   }
@@ -161,7 +161,7 @@ export class Http {
     try {
       const location = response.headers.get('location');
       if (redirects.includes(response.status) && location !== null) {
-        if (!URL.canParse(location, target)) throw new FetchError(`${url}: redirects to "${location}", which is no address`);
+        if (!URL.canParse(location, target)) throw new FetchError(`${url}: redirects to "${location}", which is not an address`);
         return { redirect: this.#original(new URL(location, target)) };
       }
       const { status, statusText, headers } = response;
@@ -172,7 +172,7 @@ export class Http {
       }
       return { result: await request.read({ status, statusText, headers, body: this.#watch(response, controller, request.kind) }) };
     } finally {
-      // A body that nobody has read to its end would keep the connection.
+      // A body that is not read to its end would keep the connection open.
       controller.abort();
     }
   }
@@ -207,14 +207,14 @@ export class Http {
     return standIn === undefined ? url : `${standIn}${pathname}${search}`;
   }
 
-  /** The publisher's own address, by which pages are named wherever they come from. */
+  /** The publisher's own address of a page that may come from a stand-in. */
   #original(url: URL): string {
     const [publisher] = [...this.#standIns].find(([, standIn]) => standIn === url.origin) ?? [];
     return publisher === undefined ? url.href : `${publisher}${url.pathname}${url.search}`;
   }
 }
 
-/** What fetch throws, with the reason that it hides in `cause`. */
+/** A PassingFault from an error of fetch, which has the reason in `cause`. */
 function passingFault(error: unknown, what: string): PassingFault {
   if (error instanceof PassingFault) return error;
   if (!(error instanceof Error)) return new PassingFault(`${what} (${String(error)})`);
@@ -223,7 +223,7 @@ function passingFault(error: unknown, what: string): PassingFault {
   return new PassingFault(`${what} (${code ?? (cause instanceof Error ? cause.message : error.message)})`);
 }
 
-/** Retry-After in milliseconds from now: seconds or a date (RFC 9110 §10.2.3); null where it is neither. */
+/** Retry-After in milliseconds from now: seconds or a date (RFC 9110 §10.2.3); null if it is neither. */
 export function retryAfter(value: string | null, now: number): number | null {
   if (value === null) return null;
   if (/^\d+$/.test(value.trim())) return 1000 * Number(value);

@@ -1,4 +1,4 @@
-// Name and version of this package, of the checkout or of what was built, which has its package.json at the same place beside it.
+// Name and version of this package. The checkout and the built package have package.json at the same relative path.
 import { readFileSync } from 'node:fs';
 
 export const { name, version }: { readonly name: string; readonly version: string } = JSON.parse(

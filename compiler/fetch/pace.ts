@@ -1,7 +1,7 @@
-// Keeps to what publishers allow: so many requests in so many seconds, few at once, host by host.
+// Keeps publishers' limits for each host: requests in a number of seconds, and requests at once.
 import type { Clock } from './clock.ts';
 
-/** A page is small; a file is what publishers call heavy. */
+/** A page is small. A file is what publishers call heavy. */
 export type RequestKind = 'page' | 'file';
 
 interface Allowance {
@@ -16,7 +16,7 @@ interface HostManners {
 }
 
 const mannersByHost: Readonly<Record<string, HostManners>> = {
-  // "120 requests every 10 seconds", "200 requests every minute", on heavy files "15 requests every 10 seconds" (ONS, limits of its service).
+  // "120 requests every 10 seconds", "200 requests every minute", for heavy files "15 requests every 10 seconds" (ONS, limits of its service).
   'www.ons.gov.uk': {
     all: [
       { requests: 120, seconds: 10 },
@@ -25,20 +25,20 @@ const mannersByHost: Readonly<Record<string, HostManners>> = {
     files: [{ requests: 15, seconds: 10 }],
     atOnce: 2,
   },
-  // The limit is not published; those who use it leave 250 to 500 ms between two calls.
+  // The limit is not published. Other users leave 250 to 500 ms between two calls.
   'occupational-maps-api.skillsengland.education.gov.uk': { all: [{ requests: 2, seconds: 1 }], files: [], atOnce: 1 },
-  // 150 requests a minute are allowed by default; some are left for others of the same key.
+  // The default limit is 150 requests a minute. We leave some for other users of the same key.
   'api.nationalcareers.service.gov.uk': { all: [{ requests: 120, seconds: 60 }], files: [], atOnce: 2 },
 };
 
-/** For publishers that state no limit: what a person at a browser might do. */
+/** For publishers that state no limit: as many requests as a person with a browser might make. */
 const usualManners: HostManners = { all: [{ requests: 60, seconds: 60 }], files: [], atOnce: 2 };
 
 interface HostState {
-  /** When requests were sent, as far back as any allowance looks. */
+  /** When requests were sent, as far back as the longest allowance. */
   sent: { readonly at: number; readonly kind: RequestKind }[];
   busy: number;
-  /** Until when the host has asked to be left alone. */
+  /** The end of the wait that the host asked for. */
   restsUntil: number;
   readonly waiting: (() => void)[];
 }
@@ -51,7 +51,7 @@ export class Pace {
     this.#clock = clock;
   }
 
-  /** Does what sends one request to a host, and reads its answer to the end, once the host's limits allow it. */
+  /** Runs `action` when the host's limits allow it. The action sends one request and reads its answer to the end. */
   async turn<Result>(host: string, kind: RequestKind, action: () => Promise<Result>): Promise<Result> {
     const manners = mannersByHost[host] ?? usualManners;
     const state = this.#stateOf(host);
@@ -67,7 +67,7 @@ export class Pace {
     }
   }
 
-  /** Leaves a host alone for so many milliseconds: what one request was told holds for all of them. */
+  /** Sends nothing to a host for this time. A wait that one request was given holds for all requests to the host. */
   rest(host: string, milliseconds: number): void {
     const state = this.#stateOf(host);
     state.restsUntil = Math.max(state.restsUntil, this.#clock.now() + milliseconds);
@@ -81,7 +81,7 @@ export class Pace {
     return state;
   }
 
-  /** Milliseconds until one more request keeps every allowance. */
+  /** Milliseconds until another request keeps every allowance. */
   #wait(state: HostState, { all, files }: HostManners, kind: RequestKind): number {
     const now = this.#clock.now();
     const longest = 1000 * Math.max(...[...all, ...files].map(({ seconds }) => seconds));
@@ -97,7 +97,7 @@ export class Pace {
 }
 
 function waitFor({ requests, seconds }: Allowance, sent: readonly { readonly at: number }[], now: number): number {
-  // The one that has to fall out of the window before another may be sent.
+  // The request that must leave the window before another may be sent.
   const oldest = sent[sent.length - requests];
   return oldest === undefined ? 0 : oldest.at + 1000 * seconds - now;
 }

@@ -1,17 +1,17 @@
-// The keys that publishers give to those who ask: read from the environment, sent in a header, and written down nowhere.
+// The keys of publishers' services: read from the environment, sent in a header, and never written down.
 import type { PublisherKey, Source } from '#sources/kit/source.ts';
 import { type Credentials, FetchError } from './http.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What a source's publisher is sent with each request: null where it asks for nothing, 'missing' where its key is not set. */
+/** The credentials for a source's requests; null if it needs no key, 'missing' if its key is not set. */
 export function credentialsOf({ publisherKey }: Pick<Source, 'publisherKey'>, environment: Environment): Credentials | null | 'missing' {
   if (publisherKey === undefined) return null;
   const { variable, origin, header, headers }: PublisherKey = publisherKey;
   const key = environment[variable]?.trim() ?? '';
   if (key === '') return 'missing';
-  // Refused here because the message of fetch() would print the key.
+  // Refused here, because the message of fetch() would print the key.
   if (!/^[\x21-\x7e]+$/.test(key))
-    throw new FetchError(`${variable} holds characters that no key has; set it to the key as the publisher gave it`);
+    throw new FetchError(`${variable}: has characters that no key has\n  set it to the key as the publisher gave it`);
   return { origin, headers: { ...headers, [header]: key } };
 }

@@ -1,15 +1,15 @@
-// What stands in for publishers in tests and benchmarks: addresses on loopback, named in the environment.
+// Stand-ins for publishers in tests and benchmarks: addresses on loopback, named in the environment.
 import { onsAddress } from '#sources/kit/read/ons-pages.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
 
-/** Thrown where the environment names a stand-in that is no address; the message is the whole account. */
+/** Thrown if a stand-in in the environment is not an address. */
 export class StandInError extends ReportedError {}
 
 const origin = /^https?:\/\/[^/\s=]+$/;
 
 /**
- * Origins of publishers with what stands in for each: LMI_ONS_URL for the Office for National Statistics, LMI_STAND_INS for any, as
- * `https://publisher.example=http://127.0.0.1:8000`, several parted by blanks. Empty where neither is set.
+ * Origins of publishers and their stand-ins. LMI_ONS_URL is for the Office for National Statistics. LMI_STAND_INS is for any, as
+ * `https://publisher.example=http://127.0.0.1:8000`, separated by spaces. Empty if neither is set.
  */
 export function standInsOf(environment: Readonly<Record<string, string | undefined>>): ReadonlyMap<string, string> {
   const standIns = new Map<string, string>();

@@ -1,5 +1,5 @@
-// Looks for new releases at the publishers, downloads what is not held, and has it compiled: everything of one run, and what was
-// learnt of each source, goes live by one replacement of the catalogue. A source that fails is reported and never stops the others.
+// Looks for new releases at the publishers, downloads missing files and compiles them. All results of a run go live in one replacement
+// of the catalogue. A source that fails is reported and never stops the others.
 import { readdirSync, rmSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Catalogue, type CatalogueEdition, type Ingest, type InputFile, neverLookedAt } from '#schemas/catalogue.ts';
@@ -32,26 +32,26 @@ import { kindOf } from '#sources/kit/named-files.ts';
 import type { DiscoveredRelease, Discovery, Release, Source } from '#sources/kit/source.ts';
 
 export interface UpdateOptions {
-  /** Every source; those that need one that has changed are compiled again. */
+  /** Every source. A source is compiled again if a source that it needs has changed. */
   readonly sources: readonly Source[];
-  /** The ones to look for. */
+  /** The sources to look for. */
   readonly wanted: readonly Source[];
   readonly directory: string;
   readonly http?: Omit<HttpOptions, 'say'>;
-  /** Where the keys of publishers are read; that of the process where it is left out. */
+  /** The environment with the publishers' keys (default: that of the process). */
   readonly environment?: Environment;
   readonly progress: (doing: string) => void;
   readonly say: (line: string) => void;
 }
 
-/** unchanged: not downloaded, or with equal bytes under another ETag; new: other bytes than were held, if any. */
+/** unchanged: not downloaded; equal-bytes: downloaded, with bytes that we hold; new: other bytes. */
 export interface FetchedFile extends InputFile {
   readonly state: 'unchanged' | 'equal-bytes' | 'new';
 }
 
 /**
- * unchanged: an edition has been made of these very files, and is well; touched: other bytes with equal cells; held: a blocking
- * check keeps it back, in this run or since an earlier one; the others as the pipeline has them.
+ * unchanged: an edition of these files exists; touched: other bytes, equal cells; held: a blocking check holds it back, in this run or
+ * an earlier one; the others are verdicts of the pipeline.
  */
 export type ReleaseVerdict = 'unchanged' | 'published' | 'touched' | 'held' | 'unreadable' | 'failed';
 
@@ -61,10 +61,10 @@ export interface ReleaseReport {
   readonly files: readonly FetchedFile[];
 }
 
-/** What became of one source. With a problem it counts as not checked. */
+/** The result for one source. With a problem it counts as not checked. */
 export interface SourceReport {
   readonly source: SourceKey;
-  /** The environment variable that is not set, so that nobody has looked; null where somebody has. */
+  /** The environment variable that is not set, so the source was not checked; null if it was checked. */
   readonly missingKey: string | null;
   readonly newest: string | null;
   readonly nextRelease: string | null;
@@ -76,22 +76,24 @@ export interface SourceReport {
 
 export interface UpdateResult {
   readonly sources: readonly SourceReport[];
-  /** Of everything that was compiled, also where a source was compiled again because one that it needs has changed. */
+  /** One for everything that was compiled, including sources compiled again because a source that they need has changed. */
   readonly outcomes: readonly Outcome[];
 }
 
-/** Brings a data directory up to date with the publishers. Throws DirectoryError or LockedError, and nothing for a source's fault. */
+/** Updates a data directory from the publishers. Throws DirectoryError or LockedError; a source's fault is in the result. */
 export async function update(options: UpdateOptions): Promise<UpdateResult> {
   const { directory, wanted } = options;
   const downloads = join(directory, 'downloads');
   makeFolder(downloads, directory);
-  // A lock of its own: downloading may take an hour, and compiling offline need not wait for it.
+  // Its own lock: downloading may take an hour, and offline compiling need not wait for it.
   const unlock = lock(downloads, options.say);
   let settled = false;
   try {
     const catalogue = readCatalogue(directory)?.catalogue ?? null;
     if (catalogue?.sample)
-      throw new DirectoryError(`${directory}: holds the synthetic sample, and real data must never lie beside it; choose another --out`);
+      throw new DirectoryError(
+        `${directory}: holds the synthetic sample, and real data must never be in the same directory\n  choose another --out`,
+      );
     const http = new Http({ ...options.http, say: options.say });
     const looks = await Promise.all(wanted.map((source) => new Look(source, catalogue, http, downloads, options).run()));
     const outcomes = await compile({
@@ -108,22 +110,22 @@ export async function update(options: UpdateOptions): Promise<UpdateResult> {
     settled = looks.every(({ problems }) => problems.length === 0);
     return { sources: looks.map((look) => reportOf(look, catalogue, outcomes)), outcomes };
   } finally {
-    // What is left of a download that failed is gone on with by the next run.
+    // The next run resumes a failed download.
     if (settled) for (const name of readdirSync(downloads)) if (name !== 'lock') rmSync(join(downloads, name));
     unlock();
     if (readdirSync(downloads).length === 0) rmdirSync(downloads);
   }
 }
 
-/** A release as its publisher has it now, with its files in our hands. */
+/** A release as its publisher has it now, with its files downloaded. */
 interface Fetched {
   readonly release: Release;
   readonly files: readonly FetchedFile[];
-  /** The edition that has been made of these very files; null where it is still to be made. */
+  /** The edition made from these files; null if there is none yet. */
   readonly edition: CatalogueEdition | null;
 }
 
-/** One source looked at: what its publisher's pages say, and the files that were not held. */
+/** The check of one source: what its publisher's pages say, and the downloaded files. */
 class Look {
   readonly source: Source;
   discovery: Discovery | null = null;
@@ -136,7 +138,7 @@ class Look {
   readonly #http: Http;
   readonly #downloads: string;
   readonly #options: UpdateOptions;
-  /** What was kept when the look began. Read once: a harvest has a thousand files, and as many sidecars. */
+  /** The snapshots when the check began. They are read once, because a harvest has a thousand files and sidecars. */
   #kept: { readonly downloads: ReadonlyMap<string, KeptDownload>; readonly releases: readonly KeptRelease[] } = {
     downloads: new Map(),
     releases: [],
@@ -150,7 +152,7 @@ class Look {
     this.#options = options;
   }
 
-  /** Never rejects: whatever goes wrong with one source is that source's problem. */
+  /** Never rejects: a fault of one source is a problem in that source's report. */
   async run(): Promise<this> {
     const { key } = this.source;
     try {
@@ -161,7 +163,7 @@ class Look {
       }
       this.#credentials = credentials;
       const { directory } = this.#options;
-      // What is downloaded now may mend a sidecar, so the look goes on.
+      // A download may repair a sidecar, so the check goes on.
       this.#kept = {
         downloads: keptDownloads(directory, key),
         releases: keptReleases(directory, key, (problem) => this.problems.push(problem)),
@@ -184,7 +186,7 @@ class Look {
     return this;
   }
 
-  /** The releases of which no edition has been made yet. */
+  /** The releases that have no edition yet. */
   get toCompile(): ReleaseFiles[] {
     const { source } = this;
     return this.fetched
@@ -198,10 +200,10 @@ class Look {
 
   async #fetchRelease(discovered: DiscoveredRelease): Promise<Fetched> {
     const { source } = this;
-    // A page may state the day at one time and not at another; an edition must not be made anew for that.
+    // A page may state the day on one visit and not on the next. The edition must not be made again for that.
     const known = this.#kept.releases.find(({ release }) => release === discovered.name);
     const release = parseRelease(source, discovered.name, discovered.released ?? known?.released ?? null);
-    if (release === null) throw new Error(`the publisher's release is no release of sources/${source.key}/source.ts`);
+    if (release === null) throw new Error(`sources/${source.key}/source.ts does not recognise the publisher's release`);
     this.#expectNoLess(
       release,
       discovered.files.map(({ name }) => name),
@@ -214,7 +216,7 @@ class Look {
       } catch (error) {
         if (file.optional !== true || !(error instanceof FetchError || error instanceof UnreadableFileError)) throw error;
         this.remarks.push(
-          `${source.key} ${release.name} ${file.name}: goes without it, ${error instanceof FetchError ? error.message : error.problem.message}`,
+          `${source.key} ${release.name} ${file.name}: left out, ${error instanceof FetchError ? error.message : error.problem.message}`,
         );
       }
     }
@@ -226,13 +228,13 @@ class Look {
     const edition = this.#editionOf(release, files);
     if (edition === null) {
       for (const file of files) this.#noteUnchanged(release, discovered, file);
-      // All of a release's bytes are needed to compile it, and a directory that was pulled may have left some behind.
+      // Compiling needs all files of a release, and a pulled directory may lack some.
       files = await Promise.all(files.map((file) => this.#haveBytes(release, discovered, file)));
     }
     return { release, files: files.sort((a, b) => byCodeUnit(a.file, b.file)), edition };
   }
 
-  /** A kind of file that is held of a release and is no longer there has vanished by mistake: without it figures would be lost. */
+  /** Throws if a kind of file that we hold of a release is gone: the publisher removed it by mistake, and figures would be lost. */
   #expectNoLess({ name }: Release, files: readonly string[], verb: 'lists' | 'gives'): void {
     const held = this.#catalogue?.editions.findLast((edition) => edition.source === this.source.key && edition.release === name);
     for (const kind of Object.values(this.source.files)) {
@@ -257,18 +259,18 @@ class Look {
       { http: this.#http, folder: this.#downloads, say, credentials: this.#credentials },
     );
     if (downloaded === null) {
-      if (kept === undefined) throw new Error(`${url}: answered that nothing has changed, though nothing is held`);
+      if (kept === undefined) throw new Error(`${url}: answered that nothing has changed, but we hold nothing`);
       return { file: name, sha256: kept.sha256, bytes: kept.bytes, state: 'unchanged' };
     }
     const isHeld = haveSnapshot(directory, key, downloaded.sha256);
     takeSnapshot(directory, key, downloaded, arrivalOf(release, name, url, downloaded));
-    if (isHeld && when === 'if changed') say(`${place}: equal bytes, recorded under what the server calls them now`);
+    if (isHeld && when === 'if changed') say(`${place}: equal bytes, recorded with the server's new validators`);
     return { file: name, sha256: downloaded.sha256, bytes: downloaded.bytes, state: isHeld ? 'equal-bytes' : 'new' };
   }
 
   /**
-   * The same bytes can belong to a release of a new name: a notice corrects the other table, or some files of a harvest have changed.
-   * That is noted where an edition of it is to be made; else each day would be noted of each file of a harvest that brings nothing.
+   * The same bytes can belong to a release with a new name: a notice corrects the other table, or some files of a harvest changed. This
+   * is noted only if an edition is to be made. Otherwise each day would add a note to each file of a harvest without news.
    */
   #noteUnchanged(release: Release, { files }: DiscoveredRelease, { file, state }: FetchedFile): void {
     const url = files.find(({ name }) => name === file)?.url ?? '';
@@ -285,14 +287,14 @@ class Look {
   }
 
   /**
-   * The edition that has been made of these files. One of a later release will do: where the page that tells of a correction cannot
-   * be read, the corrected files go by the old name. One that lacks the day of release, which is known now, has to be made again.
+   * The edition made from these files. An edition of a later release counts too: if the page about a correction cannot be read, the
+   * corrected files have the old name. An edition without the day of release, which is now known, must be made again.
    */
   #editionOf(release: Release, files: readonly FetchedFile[]): CatalogueEdition | null {
     const inputs = inputsOf(this.source, files);
     const found = this.#catalogue?.editions.findLast((edition) => {
       if (edition.source !== this.source.key || inputsOf(this.source, edition.inputs) !== inputs) return false;
-      // A harvest of another day that brought the same files.
+      // A harvest of another day with the same files.
       if (this.source.harvested && edition.state !== 'superseded') return true;
       if (edition.release === release.name) return edition.state === 'withdrawn' || edition.released !== null || release.released === null;
       const other = parseRelease(this.source, edition.release);
@@ -301,18 +303,18 @@ class Look {
     return found === undefined || this.#isOvertaken(found, inputs) ? null : found;
   }
 
-  /** Whether other files of its release have been published since: the publisher has then gone back, and the pipeline has to follow. */
+  /** Whether other files of its release were published later. The publisher has then gone back, and the pipeline must follow. */
   #isOvertaken({ source, release, state }: CatalogueEdition, inputs: string): boolean {
     if (!isPublished({ state })) return false;
     const last = this.#catalogue?.editions.findLast((edition) => {
       return edition.source === source && edition.release === release && isPublished(edition);
     });
     const isOvertaken = last !== undefined && inputsOf(this.source, last.inputs) !== inputs;
-    if (isOvertaken) this.#options.say(`${source} ${release}: the publisher has gone back to earlier files, whose edition is served again`);
+    if (isOvertaken) this.#options.say(`${source} ${release}: the publisher went back to earlier files, so their edition is served again`);
     return isOvertaken;
   }
 
-  /** Corrections that nobody has been told of yet, where an edition of what they correct is held. */
+  /** New corrections, with the command that withdraws the corrected edition if there is one. */
   #corrections({ notices }: Discovery): string[] {
     const { key } = this.source;
     const before = this.#catalogue?.sources.find((source) => source.key === key)?.ingest.notices ?? [];
@@ -322,7 +324,7 @@ class Look {
       const wrong = this.#catalogue?.editions.findLast(
         (edition) => edition.source === key && edition.release === release && edition.state !== 'withdrawn',
       );
-      return [wrong === undefined ? line : `${line}\n  if what it publishes was wrong: lmi withdraw ${wrong.id} --reason "…"`];
+      return [wrong === undefined ? line : `${line}\n  if its figures were wrong: lmi withdraw ${wrong.id} --reason "…"`];
     });
   }
 }
@@ -331,7 +333,7 @@ function arrivalOf({ name: release, released }: Release, file: string, url: stri
   return { release, file, released, at: new Date().toISOString(), download: { url, etag, lastModified } };
 }
 
-/** The files of a source's kinds as one text, to be compared. */
+/** The files of a source's kinds as one text, for comparison. */
 function inputsOf(source: Source, files: readonly InputFile[]): string {
   const own = files.filter(({ file }) => kindOf(source.files, file) !== undefined);
   return JSON.stringify(own.map(({ file, sha256 }) => [file, sha256]).sort(([a = ''], [b = '']) => byCodeUnit(a, b)));
@@ -382,12 +384,12 @@ function verdictOf(
   }
 }
 
-/** True where a run has published an edition that was not published before. */
+/** True if a run has published an edition that was not published before. */
 function isNew({ verdict, edition }: Outcome, catalogue: Catalogue | null): boolean {
   return verdict === 'published' && !catalogue?.editions.some(({ id, state }) => id === edition?.id && state !== 'quarantined');
 }
 
-/** What the catalogue is to say of each source: of those that were looked at, and of those that have a new edition. */
+/** The new ingest entries of the catalogue, for sources that were checked or have a new edition. */
 function ingestOf(
   { sources }: UpdateOptions,
   catalogue: Catalogue | null,
@@ -395,7 +397,7 @@ function ingestOf(
   outcomes: readonly Outcome[],
 ): Map<SourceKey, Ingest> {
   const entries = new Map<SourceKey, Ingest>();
-  // A first run that brought nothing leaves no catalogue behind: an empty one would be served instead of the sample.
+  // A first run without results writes no catalogue: an empty one would be served instead of the sample.
   if (catalogue === null && outcomes.every(({ edition }) => edition === null)) return entries;
   const now = new Date().toISOString();
   for (const { key } of sources) {

@@ -1,12 +1,12 @@
-// The publishers' pages as discover() asks for them.
+// Reads publishers' pages for discover().
 import { PageError } from '#sources/kit/problem.ts';
 import type { Web } from '#sources/kit/source.ts';
 import { type Answer, type Credentials, FetchError, type Http } from './http.ts';
 
-// The largest page known is far below a megabyte; what is larger is no page.
+// The largest known page is far below a megabyte.
 const largestPage = 20_000_000;
 
-/** Reads pages through `http`. A page that is not there is a PageError, so that discover() may look elsewhere. */
+/** Reads pages through `http`. A missing page is a PageError, so that discover() can look elsewhere. */
 export function webOver(http: Http, credentials: Credentials | null = null): Web {
   const text = (url: string) => http.get(url, { kind: 'page', credentials, read: (answer) => readPage(url, answer) });
   return {

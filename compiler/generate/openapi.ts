@@ -1,5 +1,5 @@
-// The OpenAPI document of the service: made of the endpoint table, the schemas and answers of the synthetic sample, and written into
-// schemas/openapi.json, where the worker finds it. Nothing in it is typed by hand that stands elsewhere.
+// Generates the OpenAPI document of the service from the endpoint table, the schemas and answers of the synthetic sample. It writes
+// schemas/openapi.json, which the worker serves.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
@@ -18,7 +18,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 const file = fileURLToPath(new URL('../../schemas/openapi.json', import.meta.url));
 
-/** Schemas that stand within many others: written once, and referred to. A larger one stands before those that it holds. */
+/** Schemas within many others: written once, and referred to. A larger schema comes before the ones it holds. */
 const shared: Readonly<Record<string, object>> = {
   Provenance: figures.Provenance,
   Area: figures.AreaSchema,
@@ -27,7 +27,7 @@ const shared: Readonly<Record<string, object>> = {
   Withdrawn,
 };
 
-/** Writes schemas/openapi.json from the sample in `directory`, or compares. Returns what is out of date as lines, empty where all is well. */
+/** Writes schemas/openapi.json from the sample in `directory`, or compares it. Returns a message if it is out of date, else nothing. */
 export async function generateOpenApi({ directory, check }: { readonly directory: string; readonly check: boolean }): Promise<string[]> {
   const text = `${JSON.stringify(await openApi(directory), null, 1)}\n`;
   if (readFileSync(file, 'utf8') === text) return [];
@@ -49,12 +49,12 @@ export async function openApi(directory: string): Promise<Json> {
       version: '1',
       summary: 'Open labour market information for the UK, keyed on the 412 unit groups of SOC 2020.',
       description: [
-        'Read-only and free of charge; the data is open and its attribution is required wherever it is shown.',
-        'Check `presentable` before showing a figure: where it is false, do not display the figure as a number. A figure that the publisher withholds is `null` with its reason, never 0.',
+        'Read-only and free of charge. The data is open. Show its attribution wherever you show the data.',
+        'Check `presentable` before showing a figure: if it is false, do not show the figure as a number. A figure that the publisher withholds is `null` with its reason, never 0.',
         'Read `coverage`: pay counts employee jobs and excludes the self-employed; employment counts people and includes them.',
-        '`provenance` names the exact release behind every answer; on bare arrays the LMI-Source, LMI-Release and LMI-Edition headers do.',
-        'The data as a whole need no key: `/bundles/latest.json` names the newest bundle, whole or by a range of bytes; 416 where the range begins behind its end (`type` ends in range-not-satisfiable).',
-        'The examples are of the synthetic sample: they are no statistics.',
+        '`provenance` names the exact release behind every answer. For bare arrays, the LMI-Source, LMI-Release and LMI-Edition headers name it.',
+        'The bundle of all data needs no key: `/bundles/latest.json` names the newest one. Fetch it whole or by a range of bytes; a range beyond its end gives 416 (`type` ends in range-not-satisfiable).',
+        'The examples come from the synthetic sample. They are not statistics.',
       ].join('\n\n'),
       license: { name: 'MIT (the code; each answer names the licence of its data)', identifier: 'MIT' },
     },
@@ -68,7 +68,7 @@ export async function openApi(directory: string): Promise<Json> {
           type: 'apiKey',
           in: 'header',
           name: 'X-API-Key',
-          description: `Free, and obtained with an e-mail address. A key gets at most ${answersPerMinute} answers in any ${windowSeconds} seconds.`,
+          description: `Free. Get one with an e-mail address. A key gets at most ${answersPerMinute} answers in any ${windowSeconds} seconds.`,
         },
       },
       headers,
@@ -88,12 +88,12 @@ const tags = [
   },
   {
     name: 'meta',
-    description: 'Sources, editions and the state of the daily check; no key is asked for',
+    description: 'Sources, editions and the state of the daily check; these need no key',
     has: ({ access }: Endpoint) => access === 'open',
   },
   {
     name: 'occupation data',
-    description: 'What is known of one occupation',
+    description: 'The data of one occupation',
     has: ({ path }: Endpoint) => path.startsWith('/v1/occupations/{soc}/'),
   },
   { name: 'lists', description: 'Occupations side by side, and local areas', has: () => true },
@@ -102,7 +102,7 @@ const tags = [
 async function operation(endpoint: Endpoint, directory: string, components: Components): Promise<Json> {
   const { id, summary, access, pathParameters, query, statuses, furtherStatuses, response } = endpoint;
   const tag = tags.find(({ has }) => has(endpoint));
-  if (tag === undefined) throw new Error(`endpoint ${id} is of no tag in compiler/generate/openapi.ts`);
+  if (tag === undefined) throw new Error(`endpoint ${id} has no tag in compiler/generate/openapi.ts`);
   const example = await exampleOf(endpoint, directory);
   const failures = [...statuses, ...furtherStatuses].sort((a, b) => a - b);
   return {
@@ -133,14 +133,14 @@ async function exampleOf(endpoint: Endpoint, directory: string): Promise<unknown
 const longestList = 3;
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 
-/** The answer with its lists cut to a few members, as long as the schema lets it. */
+/** The answer with its lists cut to a few members, if the schema allows that. */
 function shortened(endpoint: Endpoint, answer: unknown): unknown {
   const validate = compileSchema(responses[endpoint.response]);
   const cut = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.slice(0, longestList).map(cut);
     if (typeof value === 'object' && value !== null)
       return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, name === 'serial' ? 1 : cut(member)]));
-    // When, and how often, the sample was compiled is nobody's business, and would make another document each time.
+    // The time and serial number of the compiled sample would change the document each time.
     return typeof value === 'string' && instant.test(value) ? '2026-01-01T06:00:00.000Z' : value;
   };
   const short = cut(answer);
@@ -186,24 +186,24 @@ function defaultOf(value: string | number | null): Json {
 
 const string = { type: 'string' };
 const headers: Readonly<Record<string, Json>> = {
-  ETag: { description: 'Changes with the editions behind the answer, not with the day.', schema: string },
-  'LMI-Source': { description: 'Keys of the sources behind the answer, own source first.', schema: string },
+  ETag: { description: 'Changes when the editions behind the answer change, not from day to day.', schema: string },
+  'LMI-Source': { description: "Keys of the sources behind the answer, the endpoint's own source first.", schema: string },
   'LMI-Release': { description: 'Their releases, in the same order.', schema: string },
   'LMI-Edition': { description: 'Their edition ids, in the same order.', schema: string },
   'LMI-Licence': { description: 'Their licences, in the same order, each a string of RFC 9651.', schema: string },
   'LMI-Sample': {
-    description: '`true` where the data are the synthetic sample and no statistics.',
+    description: '`true` if the data is the synthetic sample, which is not statistics.',
     schema: { type: 'string', enum: ['true'] },
   },
   'Repr-Digest': { description: 'SHA-256 of the body (RFC 9530).', schema: string },
   'RateLimit-Policy': {
-    description: `The limit: ${answersPerMinute} answers in ${windowSeconds} seconds unless the key has one of its own.`,
+    description: `The limit: ${answersPerMinute} answers in ${windowSeconds} seconds unless the key has its own limit.`,
     schema: string,
   },
-  RateLimit: { description: '`r`: answers left; `t`: seconds until one more becomes available.', schema: string },
+  RateLimit: { description: '`r`: answers left; `t`: seconds until one more is available.', schema: string },
   'Retry-After': { description: 'Seconds to wait before asking again.', schema: { type: 'integer', minimum: 1 } },
   Allow: { description: 'The methods that the path answers.', schema: string },
-  'WWW-Authenticate': { description: 'How a key is given.', schema: string },
+  'WWW-Authenticate': { description: 'How to send a key.', schema: string },
 };
 
 const provenanceHeaders = ['LMI-Source', 'LMI-Release', 'LMI-Edition', 'LMI-Licence'];
@@ -229,16 +229,16 @@ const problems: Readonly<Record<number, ProblemEntry>> = {
   401: { name: 'InvalidKey', description: 'The key is missing, malformed, unknown, replaced or revoked.', headers: ['WWW-Authenticate'] },
   404: {
     name: 'NotFound',
-    description: 'The path names nothing, or no edition covers what was asked (`type` ends in not-published).',
+    description: 'The path does not exist, or no edition covers the request (`type` ends in not-published).',
     headers: limitHeaders,
   },
-  405: { name: 'MethodNotAllowed', description: 'Only GET and HEAD are answered.', headers: ['Allow'] },
+  405: { name: 'MethodNotAllowed', description: 'The API answers only GET and HEAD.', headers: ['Allow'] },
   410: {
     name: 'EditionWithdrawn',
-    description: 'The pinned edition has been withdrawn. `withdrawn` says why and what takes its place.',
+    description: 'The pinned edition has been withdrawn. `withdrawn` says why, and which edition replaces it.',
     headers: limitHeaders,
   },
-  414: { name: 'AddressTooLong', description: 'Path and query together are longer than any question that can be asked.', headers: [] },
+  414: { name: 'AddressTooLong', description: 'Path and query together are longer than any valid request.', headers: [] },
   429: {
     name: 'RateLimitExceeded',
     description: `Too many answers in the last ${windowSeconds} seconds, or too many requests at once.`,
@@ -247,7 +247,7 @@ const problems: Readonly<Record<number, ProblemEntry>> = {
   500: { name: 'InternalError', description: 'The fault is ours and has been recorded.', headers: [] },
   503: {
     name: 'Unavailable',
-    description: 'There are no data to serve, or keys cannot be looked up, at the moment.',
+    description: 'At the moment there is no data to serve, or keys cannot be looked up.',
     headers: ['Retry-After'],
   },
 };
@@ -274,7 +274,7 @@ function plain(schema: object): Json {
   return JSON.parse(JSON.stringify(schema));
 }
 
-/** Schemas by name. What stands within several is put in by reference. */
+/** Schemas by name. Shared schemas are put in by reference. */
 class Components {
   readonly #schemas = new Map<string, Json>();
   readonly #names = new Map<string, string>(Object.entries(shared).map(([name, schema]) => [JSON.stringify(schema), name]));

@@ -1,4 +1,4 @@
-// The tables of the README, generated from the endpoint table and the source registry, so that they cannot go stale.
+// Generates the tables of the README from the endpoint table and the source registry, so that they cannot go stale.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { sources } from '#sources/index.ts';
@@ -8,7 +8,7 @@ import { writeAtomically } from '../edition/write-atomically.ts';
 
 const file = fileURLToPath(new URL('../../README.md', import.meta.url));
 
-/** Writes the generated tables into README.md, or compares. Returns what is out of date as lines, empty where all is well. */
+/** Writes the generated tables into README.md, or compares them. Returns a message if they are out of date, else nothing. */
 export function generateReadme({ check }: { readonly check: boolean }): string[] {
   const before = readFileSync(file, 'utf8');
   const after = Object.entries(generated()).reduce((text, [name, table]) => replaceBlock(text, name, table), before);

@@ -1,4 +1,4 @@
-// Publishes an edition that a check has held back, as one with a known issue. What blocked it stays listed: that is what was accepted.
+// Publishes an edition that a check has held back, with a known issue. The checks that blocked it stay listed, because they are what was accepted.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { isPublished } from '#schemas/standing/is-published.ts';
 import { understood } from '../check/run-checks.ts';
@@ -8,13 +8,13 @@ import { type Decided, type DecisionOptions, decide, nameOf } from './decide.ts'
 import { OperationError } from './operation-error.ts';
 
 export interface AcceptOptions extends DecisionOptions {
-  /** Id of the edition of the same release, published since, whose place it may take; null where it is to take no such place. */
+  /** Id of the later published edition of the same release that it may replace; null if it may replace none. */
   readonly displace?: string | null;
 }
 
 /**
- * Accepts a held edition. It is served where its release is the newest, or the newest of its year. A later edition of its release is
- * as a rule the publisher's correction of it, so its place is only taken where a person names it.
+ * Accepts a held edition. It is served if its release is the newest, or the newest of its year. A later edition of its release is
+ * usually the publisher's correction, so it is only replaced if the operator names it.
  */
 export function accept(options: AcceptOptions): Promise<Decided> {
   const { displace = null } = options;
@@ -26,15 +26,15 @@ export function accept(options: AcceptOptions): Promise<Decided> {
     if (edition.pruned) throw new OperationError(`${name}: its documents have been pruned\n  compile the release again, then accept it`);
     const later = publishedSince(holdings.editions, edition);
     if (later === undefined && displace !== null)
-      throw new OperationError(`--displace ${displace}: takes no place of this edition, leave it out`);
+      throw new OperationError(`--displace ${displace}: no such later edition of this release has been published; leave --displace out`);
     if (later !== undefined && displace !== later.id) {
       throw new OperationError(
-        `${name}: a later edition of the same release has been published since, ${later.id} (${later.compiled}), and would no longer be served` +
-          `\n  if the earlier one is right after all: lmi accept ${edition.id} --displace ${later.id} --reason TEXT`,
+        `${name}: a later edition of the same release is published, ${later.id} (${later.compiled}), and would no longer be served` +
+          `\n  if the earlier edition is right after all: lmi accept ${edition.id} --displace ${later.id} --reason TEXT`,
       );
     }
     const fault = faultOfEdition(options.directory, shelfOf(edition), edition, 'whole');
-    if (fault !== null) throw new OperationError(`${name}: ${fault}; nothing has been published`);
+    if (fault !== null) throw new OperationError(`${name}: ${fault}; nothing was published`);
     const at = new Date().toISOString();
     holdings.put({ ...edition, state: 'superseded', accepted: { reason: options.reason.trim(), at } });
     holdings.renew(edition.id);
@@ -42,7 +42,7 @@ export function accept(options: AcceptOptions): Promise<Decided> {
   });
 }
 
-/** The last published edition of the same release that was given after this one. */
+/** The last published edition of the same release after this one. */
 function publishedSince(editions: readonly CatalogueEdition[], held: CatalogueEdition): CatalogueEdition | undefined {
   return editions
     .slice(editions.findIndex(({ id }) => id === held.id) + 1)

@@ -1,4 +1,4 @@
-// One day of the service, unattended: state comes from the store, is brought up to date, proved, and goes back. One run at a time.
+// One unattended day of the service: it pulls the store, updates, verifies and publishes. One run at a time.
 import { mkdirSync } from 'node:fs';
 import type { Difference } from '../diff/diff-editions.ts';
 import { readCatalogue } from '../edition/catalogue.ts';
@@ -7,7 +7,7 @@ import { exitCodes } from '#sources/kit/reported-error.ts';
 import type { Reported } from '../store/reported.ts';
 import { type DayReport, reportOfDay, reportedOf } from '../report/day-report.ts';
 
-/** A step of the day: its name and what it does. The exit code is that of the command of the same name. */
+/** A step of the day. It returns the exit code of the command of the same name. */
 export interface Step {
   readonly name: string;
   readonly run: () => Promise<number>;
@@ -16,13 +16,13 @@ export interface Step {
 export interface DailyOptions {
   readonly directory: string;
   readonly pull: Step;
-  /** Everything between pull and publish, in order: update, verify, bundle. */
+  /** The steps between pull and publish, in order: update, verify, bundle. */
   readonly steps: readonly Step[];
   readonly publish: Step;
-  /** What was reported last, by whichever machine, and where that is to be noted once a day has been published. */
+  /** What any machine reported last. The new report is noted after the day has been published. */
   readonly lastReported: () => Promise<Reported | null>;
   readonly noteReported: (reported: Reported) => Promise<void>;
-  /** What an edition that is newly held would change; null where that cannot be said. */
+  /** What a newly held edition would change; null if that cannot be computed. */
   readonly differenceOf: (id: string) => Promise<Difference | null>;
   readonly now: () => Date;
   readonly say: (line: string) => void;
@@ -30,14 +30,14 @@ export interface DailyOptions {
 
 export interface Day {
   readonly exitCode: number;
-  /** The step that stopped the day before anything was published; null where none did. */
+  /** The step that stopped the day before anything was published; null if none did. */
   readonly stoppedAt: string | null;
   readonly report: DayReport | null;
 }
 
 /**
- * Runs a day. A release that is held, or a source that could not be checked, stops nothing: the rest is published and the exit code
- * says so. Any other failure stops the day before publishing, and the store stays as it was.
+ * Runs a day. A held release, or a source that could not be checked, stops nothing: the rest is published and the exit code says so.
+ * Any other failure stops the day before publishing, and the store stays as it was.
  */
 export async function runDay({
   directory,
@@ -73,7 +73,7 @@ export async function runDay({
     const report = reportOfDay(before, after, today, differences);
     const published = await publish.run();
     if (published !== exitCodes.fine) return { exitCode: published, stoppedAt: publish.name, report };
-    // Last, so that what a killed day has not told is told by the next.
+    // Last, so that the day after a killed one reports what that one did not.
     await noteReported(reportedOf(after, today));
     return { exitCode, stoppedAt: null, report };
   } finally {

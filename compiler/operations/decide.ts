@@ -1,5 +1,5 @@
-// What accepting and withdrawing share: one decision about one edition, carried through the pipeline so that whatever depends on it
-// is compiled again and everything goes live by one replacement of the catalogue.
+// What accepting and withdrawing share: one decision about one edition. It runs through the pipeline, so that the editions that depend
+// on it are compiled again and everything goes live in one replacement of the catalogue.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { requireCatalogue } from '../edition/data-directory.ts';
 import type { Holdings } from '../edition/holdings.ts';
@@ -20,16 +20,17 @@ export interface DecisionOptions {
 export interface Decided {
   /** The edition as the catalogue lists it now. */
   readonly edition: CatalogueEdition;
-  /** What became of the editions that depend on it. */
+  /** The outcomes of the editions that depend on it. */
   readonly outcomes: readonly Outcome[];
-  /** Ids of the editions of its source that are served now. */
+  /** Ids of the editions of its source that are now served. */
   readonly served: readonly string[];
 }
 
-/** Carries a decision out. `amend` runs under the lock and throws OperationError where the decision cannot stand. */
+/** Carries out a decision. `amend` runs under the lock and throws OperationError if the decision is not possible. */
 export async function decide(options: DecisionOptions, amend: (holdings: Holdings, edition: CatalogueEdition) => void): Promise<Decided> {
   const { directory, sources, id, progress, say } = options;
-  if (options.reason.trim() === '') throw new OperationError('--reason is empty; say in a sentence why, for it is listed with the edition');
+  if (options.reason.trim() === '')
+    throw new OperationError('--reason is empty; give the reason in a sentence, which is listed with the edition');
   const { sampleSize } = requireCatalogue(directory);
   const outcomes = await compile({
     sources,
@@ -49,7 +50,7 @@ export async function decide(options: DecisionOptions, amend: (holdings: Holding
 
 export function requireEdition(holdings: Holdings, directory: string, id: string): CatalogueEdition {
   const edition = holdings.edition(id);
-  if (edition === undefined) throw new OperationError(`"${id}": ${directory} holds no edition of this id; lmi editions lists them`);
+  if (edition === undefined) throw new OperationError(`"${id}": ${directory} holds no edition with this id; lmi editions lists them`);
   return edition;
 }
 

@@ -1,5 +1,4 @@
-// Looks for what keeps this machine from compiling and serving. Each finding is a line with its repair; nothing is changed, and no
-// secret is printed.
+// Finds what stops this machine from compiling and serving. Each finding is a line with its repair. It changes nothing and prints no secret.
 import { accessSync, constants, existsSync, readFileSync, statSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Catalogue } from '#schemas/catalogue.ts';
@@ -25,7 +24,7 @@ export interface DoctorOptions {
   readonly sources: readonly Source[];
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly now: Date;
-  /** Asks a publisher's site and gives its status; null where nobody is to be asked. */
+  /** Asks a publisher's site and gives its status; null to ask none. */
   readonly ask: ((url: string) => Promise<number>) | null;
 }
 
@@ -47,13 +46,13 @@ export async function examineMachine(options: DoctorOptions): Promise<Finding[]>
   ];
 }
 
-/** Keys and secrets are for their owner alone. */
+/** Only their owner may read keys and secrets. */
 function examineState(state: string): Finding[] {
   if (!existsSync(state)) return [ok(`${state}: no local server has run here yet`)];
   const findings = [modeOf(state, 0o700)];
   for (const name of ['secrets.json', 'local-key']) if (existsSync(join(state, name))) findings.push(modeOf(join(state, name), 0o600));
   if (existsSync(join(state, 'secrets.json')) && !isJson(join(state, 'secrets.json'))) {
-    findings.push(fail(`${join(state, 'secrets.json')}: not JSON`, 'delete it to have new secrets made, which ends every key'));
+    findings.push(fail(`${join(state, 'secrets.json')}: not JSON`, 'delete it; lmi serve then makes new secrets, and every key ends'));
   }
   return findings;
 }
@@ -83,7 +82,7 @@ function examineEnvironment(environment: DoctorOptions['environment']): Finding[
   const set = Object.keys(environment)
     .filter((name) => name.startsWith('LMI_') && environment[name] !== undefined)
     .sort();
-  if (set.length === 0) return [ok('environment: no LMI_ variable is set, so the secrets of the state directory count')];
+  if (set.length === 0) return [ok('environment: no LMI_ variable is set; the secrets of the state directory are used')];
   return set.map((name) => {
     const value = environment[name] ?? '';
     if (value.trim() === '') return warn(`${name}: is set and empty`, `unset ${name}, or give it a value`);
@@ -94,9 +93,9 @@ function examineEnvironment(environment: DoctorOptions['environment']): Finding[
 }
 
 function examineClock(now: Date, catalogue: Catalogue | null): Finding {
-  const repair = 'set the clock; instants of editions and the days of releases rest on it';
+  const repair = 'set the clock; times of editions and days of releases come from it';
   const written = catalogue?.written ?? null;
-  // The catalogue may have been written by another machine whose clock is a little ahead.
+  // Another machine, whose clock is a little ahead, may have written the catalogue.
   const tolerated = 5 * 60 * 1000;
   if (written !== null && Date.parse(written) > now.getTime() + tolerated)
     return fail(`clock: ${now.toISOString()}, which is before the catalogue was written (${written})`, repair);
@@ -115,7 +114,7 @@ function examineWriting(directory: string): Finding {
   }
 }
 
-/** A run writes new editions beside the old ones: twice what is served now, and never less than this. */
+/** A run writes new editions next to the old ones, so it needs twice the served bytes, and at least this many. */
 const leastBytes = 2e9;
 
 function examineSpace(directory: string, catalogue: Catalogue | null): Finding {
@@ -127,7 +126,7 @@ function examineSpace(directory: string, catalogue: Catalogue | null): Finding {
   return free < wanted ? warn(`${what}, and a run may need ${size(wanted)}`, 'lmi prune, or make room') : ok(what);
 }
 
-/** The folder itself, or the one that it would be made in. */
+/** The folder itself, or the nearest existing folder above it. */
 function nearest(directory: string): string {
   return existsSync(directory) ? directory : nearest(join(directory, '..'));
 }
@@ -141,7 +140,7 @@ function examineCatalogue(directory: string): { catalogue: Catalogue | null; fin
         findings: [
           fail(
             `${directory}: is a file, expected a data directory`,
-            `if it is a packed bundle: lmi verify ${directory} proves it, lmi unpack ${directory} DIR makes a data directory of it`,
+            `if it is a packed bundle: lmi verify ${directory} checks it, lmi unpack ${directory} DIR makes a data directory from it`,
           ),
         ],
       };
@@ -158,7 +157,7 @@ function examineCatalogue(directory: string): { catalogue: Catalogue | null; fin
   }
 }
 
-/** Whether every edition lies where the catalogue says, with all its documents. Their bytes are compared by lmi verify. */
+/** Whether every edition is where the catalogue says, with all its documents. lmi verify also compares their bytes. */
 function agreement(directory: string, { editions, sources }: Catalogue): Finding[] {
   const recordsOnly = new Set(readOrigin(directory)?.recordsOnly ?? []);
   const damaged = editions.flatMap((edition) => {
@@ -171,7 +170,9 @@ function agreement(directory: string, { editions, sources }: Catalogue): Finding
     findings.push(fail(`${lacking.join(' and ')}: nothing served, so the service answers 503`, 'compile a release of it'));
   const orphans = orphansOf(directory, editions);
   if (orphans.length > 0)
-    findings.push(warn(`${orphans.length} directories that no catalogue names, first ${orphans[0] ?? ''}`, 'lmi prune removes them'));
+    findings.push(
+      warn(`${orphans.length} directories that the catalogue does not name, first ${orphans[0] ?? ''}`, 'lmi prune removes them'),
+    );
   return findings.length > 0 ? findings : [ok(`catalogue: its ${editions.length} editions are all there; lmi verify compares their bytes`)];
 }
 
@@ -182,9 +183,9 @@ async function examinePublishers(sources: readonly Source[], ask: (url: string) 
         const status = await ask(landingPage);
         return status < 400
           ? ok(`${key}: ${landingPage} answers`)
-          : warn(`${key}: ${landingPage} answers ${status}`, 'look whether the page has moved; sources/<key>/source.ts names it');
+          : warn(`${key}: ${landingPage} answers ${status}`, 'see whether the page has moved; sources/<key>/source.ts names it');
       } catch (error) {
-        return warn(`${key}: ${landingPage} cannot be reached (${messageOf(error)})`, 'try again later, or look at the network');
+        return warn(`${key}: ${landingPage} cannot be reached (${messageOf(error)})`, 'try again later, or check the network');
       }
     }),
   );

@@ -1,4 +1,4 @@
-// Thrown where what a person asks of editions cannot be done; the message is the whole account, and nothing has been changed.
+// Thrown if an operation on editions is not possible. The message says everything, and nothing has changed.
 import { ReportedError } from '#sources/kit/reported-error.ts';
 
 export class OperationError extends ReportedError {}

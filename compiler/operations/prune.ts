@@ -1,5 +1,5 @@
-// Removes documents that nothing serves any more, as each source's `retention` says: of most sources all but the served edition and the
-// one that would be served if it were withdrawn. Every record stays. What goes can be compiled again from the snapshots.
+// Removes documents that are no longer served, as each source's `retention` says. Most sources keep the served edition and the one that
+// would be served if it were withdrawn. Every record stays. Removed documents can be compiled again from the snapshots.
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
@@ -20,18 +20,18 @@ export interface PruneOptions {
   readonly say: (line: string) => void;
 }
 
-/** What goes, or went: directories with their numbers of files and bytes. */
+/** What is removed: directories with their numbers of files and bytes. */
 export interface Pruned {
   readonly removed: readonly { readonly path: string; readonly what: string; readonly files: number; readonly bytes: number }[];
 }
 
 export function prune({ directory, sources, dryRun, say }: PruneOptions): Pruned {
   const { sampleSize } = requireCatalogue(directory);
-  // Looking needs neither a lock nor a folder that can be written.
+  // A dry run needs neither a lock nor a writable folder.
   const unlock = dryRun ? () => {} : lock(directory, say);
   try {
     const holdings = new Holdings(directory, sources, sampleSize);
-    // Looking changes nothing, also not what a killed run left behind.
+    // A dry run also leaves the leftovers of a killed run.
     if (!dryRun) {
       removeLeftovers(directory);
       settleShelves(directory, holdings.editions);
@@ -44,13 +44,13 @@ export function prune({ directory, sources, dryRun, say }: PruneOptions): Pruned
         path: `${shelfOf(edition)}/${edition.id}`,
         what: `documents of ${edition.source} ${edition.release}, ${edition.state}`,
       })),
-      ...orphans.map((path) => ({ path, what: 'no catalogue names it' })),
+      ...orphans.map((path) => ({ path, what: 'not in the catalogue' })),
     ]
       .map((place) => ({ ...place, ...sizeOf(join(directory, place.path)) }))
       .filter(({ files }) => files > 0);
     if (dryRun) return { removed };
 
-    // The catalogue first: were the files first, a kill would leave it promising documents that are not there.
+    // The catalogue is written first. A kill in between must not leave it promising documents that are gone.
     for (const edition of going) holdings.put({ ...edition, pruned: true });
     holdings.publish(new Map());
     for (const edition of pruned) removeDocuments(join(directory, shelfOf(edition), edition.id));
@@ -61,14 +61,14 @@ export function prune({ directory, sources, dryRun, say }: PruneOptions): Pruned
   }
 }
 
-/** The editions whose documents are there and are needed no more. */
+/** The editions whose documents are here and are no longer needed. */
 export function editionsToPrune(sources: readonly Source[], editions: readonly CatalogueEdition[]): CatalogueEdition[] {
   const kept = keptEditions(sources, editions);
   const isKnown = (edition: CatalogueEdition) => sources.some(({ key }) => key === edition.source);
   return editions.filter((edition) => !kept.has(edition) && !edition.pruned && edition.files > 0 && isKnown(edition));
 }
 
-/** The editions whose documents stay, all in all. */
+/** The editions whose documents stay. */
 function keptEditions(sources: readonly Source[], editions: readonly CatalogueEdition[]): Set<CatalogueEdition> {
   const kept = editionsInUse(sources, editions);
   const keptForEver = sources.filter(({ retention }) => retention === 'for ever').map(({ key }) => key);
@@ -76,7 +76,7 @@ function keptEditions(sources: readonly Source[], editions: readonly CatalogueEd
   return kept;
 }
 
-/** Everything of an edition but its record. */
+/** Removes everything of an edition except its record. */
 function removeDocuments(place: string): void {
   if (!existsSync(place)) return;
   for (const name of readdirSync(place)) if (name !== 'edition.json') rmSync(join(place, name), { recursive: true, force: true });
@@ -87,7 +87,7 @@ function removeOrphan(directory: string, path: string): void {
   removeEdition(directory, shelf === 'editions' ? 'editions' : 'quarantine', id);
 }
 
-/** What would go of a directory, its record left out. */
+/** The size of a directory without its record. */
 function sizeOf(place: string): { files: number; bytes: number } {
   if (!existsSync(place)) return { files: 0, bytes: 0 };
   if (!statSync(place).isDirectory()) return { files: 1, bytes: statSync(place).size };

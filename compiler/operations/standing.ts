@@ -1,5 +1,5 @@
-// Where each source stands today: what is served and held, whether a release is late, when the publisher was last looked at, and
-// what it asks of a person. Pure: the catalogue and the clock go in.
+// The standing of each source today: what is served and held, whether a release is late, when the publisher was last checked, and what
+// an operator must look at. Pure: the catalogue and the clock go in.
 import type { Catalogue, CatalogueEdition, CatalogueSource, CheckResult } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { knownIssues } from '#schemas/standing/failed-checks.ts';
@@ -15,7 +15,7 @@ export interface Standing {
   readonly held: readonly (EditionLine & { readonly blockedBy: readonly CheckResult[] })[];
   readonly knownIssues: readonly { readonly id: string; readonly check: string; readonly message: string }[];
   readonly withdrawn: readonly (EditionLine & { readonly reason: string; readonly at: string })[];
-  /** The announced day, where it has passed and nothing came. */
+  /** The announced day, if it has passed without a release. */
   readonly lateSince: string | null;
   readonly nextRelease: string | null;
   /** Correction notices of the publisher for releases that are served. */
@@ -60,7 +60,7 @@ function line({ id, release, label }: CatalogueEdition): EditionLine {
   return { id, release, label };
 }
 
-/** What a published edition is known to be wrong in; what blocked it says why a person has accepted it. */
+/** The known issues of a published edition. A blocking one also gives the reason why it was accepted. */
 function issuesOf(edition: CatalogueEdition): Standing['knownIssues'][number][] {
   const { id, accepted } = edition;
   return knownIssues(edition).map(({ check, message, severity }) => ({
@@ -70,7 +70,7 @@ function issuesOf(edition: CatalogueEdition): Standing['knownIssues'][number][] 
   }));
 }
 
-/** Notices for what is served, but those that are older than the release itself, whose files have the correction. */
+/** Notices for served editions, except notices older than the release: its files already have the correction. */
 function correctionsOf({ ingest }: CatalogueSource, served: readonly CatalogueEdition[]): Standing['corrections'][number][] {
   return served.flatMap(({ id, release, released }) =>
     ingest.notices

@@ -18,9 +18,9 @@ import { parseSidecar } from '../release/snapshots.ts';
 import { readOrigin } from '../store/origin.ts';
 
 export interface Verification {
-  /** What is wrong, each with its file; the first fault of each edition. */
+  /** What is wrong, each with its file; only the first fault of each edition. */
   readonly faults: readonly string[];
-  /** What is not wrong and worth saying. */
+  /** What is not wrong but worth a look. */
   readonly remarks: readonly string[];
   readonly editions: number;
   readonly files: number;
@@ -45,11 +45,11 @@ export function verifyDirectory(directory: string): Verification {
     ...faultsOfSnapshots(directory, catalogue, new Set(origin?.snapshotsLeft ?? [])),
   );
   const orphans = orphansOf(directory, catalogue.editions);
-  const remarks = orphans.map((path) => `${path}: no catalogue names it; lmi prune removes it`);
+  const remarks = orphans.map((path) => `${path}: not in the catalogue; lmi prune removes it`);
   return { faults, remarks, editions: catalogue.editions.length, files };
 }
 
-/** Directories on the shelves that no catalogue names: a killed run made them, and a later one made something else. */
+/** Directories on the shelves that the catalogue does not name. A killed run leaves them if the next run makes something else. */
 export function orphansOf(directory: string, editions: readonly CatalogueEdition[]): string[] {
   const known = new Set(editions.map((edition) => edition.id));
   return (['editions', 'quarantine'] satisfies Shelf[]).flatMap((shelf) =>
@@ -59,7 +59,7 @@ export function orphansOf(directory: string, editions: readonly CatalogueEdition
   );
 }
 
-/** What lies in bundles/ to be given out: whether it is what latest.json says. What is in it is for lmi verify of the bundle itself. */
+/** Whether the bundle in bundles/ is the one that latest.json names. lmi verify of the bundle itself checks what is in it. */
 function faultsOfBundle(directory: string): string[] {
   const folder = join(directory, bundlesFolder);
   let latest: Latest | null;
@@ -72,19 +72,19 @@ function faultsOfBundle(directory: string): string[] {
   if (latest === null) return [];
   const place = `${bundlesFolder}/${latest.file}`;
   if (lstatSync(join(directory, place), { throwIfNoEntry: false })?.isFile() !== true)
-    return [`${place}: is missing, and ${bundlesFolder}/${latestFile} names it`];
+    return [`${place}: is missing, but ${bundlesFolder}/${latestFile} names it`];
   return sha256(readFileSync(join(directory, place))) === latest.sha256
     ? []
-    : [`${place}: its bytes are not those that ${bundlesFolder}/${latestFile} names; make it again with lmi bundle`];
+    : [`${place}: its hash differs from ${bundlesFolder}/${latestFile}\n  make it again with lmi bundle`];
 }
 
 function faultsOfServed({ sources, editions }: Catalogue): string[] {
   return sources.flatMap(({ key, served }) =>
     served.flatMap((id) => {
       const edition = editions.find((candidate) => candidate.id === id);
-      if (edition === undefined) return [`catalogue.json: serves ${key} ${id} and does not list it`];
-      if (edition.state !== 'served') return [`catalogue.json: serves ${key} ${id} and calls it ${edition.state}`];
-      return edition.pruned ? [`catalogue.json: serves ${key} ${id} and calls it pruned`] : [];
+      if (edition === undefined) return [`catalogue.json: serves ${key} ${id} but does not list it`];
+      if (edition.state !== 'served') return [`catalogue.json: serves ${key} ${id} but calls it ${edition.state}`];
+      return edition.pruned ? [`catalogue.json: serves ${key} ${id} but calls it pruned`] : [];
     }),
   );
 }
@@ -93,19 +93,19 @@ function faultsOfShelves(directory: string, { editions }: Catalogue): string[] {
   return editions.flatMap((edition) => {
     const wrong: Shelf = shelfOf(edition) === 'editions' ? 'quarantine' : 'editions';
     return existsSync(join(directory, wrong, edition.id))
-      ? [`${wrong}/${edition.id}: is ${edition.state} and should not lie here; the next lmi compile puts it right`]
+      ? [`${wrong}/${edition.id}: is ${edition.state}, so it should not be here; the next lmi compile moves it`]
       : [];
   });
 }
 
-/** `left`: what a pull has left in the store, because compiling does not need it. */
+/** `left`: the snapshots that a pull has left in the store, because compiling does not need them. */
 function faultsOfSnapshots(directory: string, { editions }: Catalogue, left: ReadonlySet<string>): string[] {
   const faults: string[] = [];
   const kept = new Set<string>();
   for (const source of namesIn(join(directory, 'snapshots'))) {
     for (const { path, isFile } of filesBeneath(join(directory, 'snapshots', source))) {
       const place = `snapshots/${source}/${path}`;
-      if (!isFile) faults.push(`${place}: is no plain file`);
+      if (!isFile) faults.push(`${place}: is not a plain file`);
       else if (isSnapshot(path.replace(/\.json$/, '')) && path.endsWith('.json'))
         readOrTell(
           (problem) => faults.push(formatProblem(problem)),
@@ -114,7 +114,7 @@ function faultsOfSnapshots(directory: string, { editions }: Catalogue, left: Rea
         );
       else if (!path.endsWith('.json') && isSnapshot(path)) {
         kept.add(`${source}/${path}`);
-        if (sha256(readFileSync(join(directory, place))) !== path) faults.push(`${place}: its bytes do not agree with its name`);
+        if (sha256(readFileSync(join(directory, place))) !== path) faults.push(`${place}: its hash differs from its name`);
       }
     }
   }
@@ -132,7 +132,7 @@ function isSnapshot(name: string): boolean {
   return /^[0-9a-f]{64}$/.test(name);
 }
 
-/** Names in a folder, none where there is no such folder. */
+/** Names in a folder; none if there is no such folder. */
 function namesIn(directory: string): string[] {
   return existsSync(directory) && lstatSync(directory).isDirectory() ? readdirSync(directory).sort(byCodeUnit) : [];
 }

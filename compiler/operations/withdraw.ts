@@ -1,4 +1,4 @@
-// Takes a published edition back. Latest and year fall back to what was served before, its pin answers 410 with the reason, and the
+// Takes a published edition back. Latest and year fall back to the edition before it, its pin answers 410 with the reason, and its
 // record stays listed.
 import { join } from 'node:path';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
@@ -11,26 +11,26 @@ import { type Decided, type DecisionOptions, decide, nameOf, requireEdition } fr
 import { OperationError } from './operation-error.ts';
 
 export interface WithdrawOptions extends DecisionOptions {
-  /** Id of the edition that whoever has pinned this one should use. */
+  /** Id of the edition that clients should use if they have pinned this one. */
   readonly replaceWith: string | null;
 }
 
 export interface Withdrawal extends Decided {
-  /** The other editions that say the same figures and were withdrawn with it. */
+  /** The other editions with the same figures, withdrawn with it. */
   readonly along: readonly CatalogueEdition[];
 }
 
 /**
- * Withdraws an edition and with it those that were compiled of the same release from the same files in the same format: they say the
- * same figures in other company, and would otherwise be what latest falls back to. One of another format is what mends our own fault. What stands in quarantine was never published, so there is
- * nothing to take back; and the last edition of the spine stays, because without it the whole service answers 503.
+ * Withdraws an edition, and with it the editions of the same release, files and format. They have the same figures, and latest would
+ * otherwise fall back to one of them. An edition of another format stays, because it repairs our own fault. An edition in quarantine was
+ * never published, so there is nothing to take back. The last edition of the spine stays: without it the whole service answers 503.
  */
 export async function withdraw(options: WithdrawOptions): Promise<Withdrawal> {
   const along: CatalogueEdition[] = [];
   const decided = await decide(options, (holdings, edition) => {
     const name = nameOf(edition);
     if (edition.state === 'withdrawn')
-      throw new OperationError(`${name}: has been withdrawn already, at ${edition.withdrawn?.at ?? 'an unknown time'}`);
+      throw new OperationError(`${name}: already withdrawn, at ${edition.withdrawn?.at ?? 'an unknown time'}`);
     if (edition.state === 'quarantined')
       throw new OperationError(`${name}: is held back and was never published, so there is nothing to withdraw`);
     const replacedBy = options.replaceWith === null ? null : requireSuccessor(holdings, options.directory, edition, options.replaceWith).id;
@@ -42,11 +42,11 @@ export async function withdraw(options: WithdrawOptions): Promise<Withdrawal> {
     }
     if (spine.some((key) => key === edition.source) && holdings.servedOf(edition.source).length === 0) {
       throw new OperationError(
-        `${name}: nothing else of ${edition.source} can be served, and without it the service has no answer at all\n  publish another release of it first`,
+        `${name}: the only edition of ${edition.source} that can be served, and the service needs one\n  publish another release of it first`,
       );
     }
   });
-  // A bundle leaves out what is withdrawn: the one that lies there is given out no longer, and the next is made without it.
+  // A bundle must not hold a withdrawn edition, so a bundle with it is no longer offered. The next is made without it.
   discardBundleWith(join(options.directory, bundlesFolder), [options.id, ...along.map(({ id }) => id)]);
   return { ...decided, along };
 }
@@ -55,7 +55,7 @@ function requireSuccessor(holdings: Holdings, directory: string, edition: Catalo
   const successor = requireEdition(holdings, directory, id);
   const refuse = (why: string) => new OperationError(`--replace-with ${nameOf(successor)}: ${why}`);
   if (sameFigures(holdings.editions, edition).includes(successor))
-    throw refuse('is withdrawn by this very command, being of the same release and files');
+    throw refuse('this command withdraws it too, because it is of the same release and files');
   if (successor.source !== edition.source) throw refuse(`expected an edition of ${edition.source}`);
   if (successor.year !== edition.year) throw refuse(`is of ${successor.year}, expected the reference year ${edition.year}`);
   if (!isPublished(successor)) throw refuse(`is ${successor.state}, expected a published edition`);

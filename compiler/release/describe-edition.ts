@@ -1,4 +1,4 @@
-// What is said of an edition: its id, the record that lies in it, and the entry of the catalogue that repeats the record.
+// Describes an edition: its id, its record, and its entry in the catalogue, which repeats the record.
 import type { CatalogueEdition, CheckResult, EditionRecord } from '#schemas/catalogue.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import type { FigureCount } from '#sources/kit/source.ts';
@@ -6,7 +6,7 @@ import { editionUuid } from '../edition/digest.ts';
 import type { Shelf } from '../edition/edition-directory.ts';
 import type { OpenRelease } from './open-release.ts';
 
-/** The id of the edition that these rows make; of what could not be parsed, the digest of its bytes stands for them. */
+/** The id of the edition. `rows` is the digest of the rows, or of the raw bytes if the release could not be parsed. */
 export function editionIdOf({ source, release, needed }: OpenRelease, rows: string): string {
   return editionUuid({
     source: source.key,
@@ -18,7 +18,7 @@ export function editionIdOf({ source, release, needed }: OpenRelease, rows: stri
   });
 }
 
-/** What edition.json says of the release; the rest is known once it has been examined and written. */
+/** What edition.json says of the release. The rest is known after it is examined and written. */
 export function recordOf(
   { source, release, inputs, needed }: OpenRelease,
   id: string,
@@ -30,17 +30,17 @@ export function recordOf(
   };
 }
 
-/** What a run has found out about an edition beside its record. */
+/** What a run found out about an edition that is not in its record. */
 export interface Judged {
   readonly shelf: Shelf;
-  /** Of this edition, some of them beside the one before it. */
+  /** Checks of this edition, some compared with the edition before it. */
   readonly checks: readonly CheckResult[];
   readonly accepted: CatalogueEdition['accepted'];
 }
 
 /**
- * The catalogue's entry. `before` is the one that the edition had: what was withdrawn stays withdrawn, and other bytes with equal cells
- * are noted. `inputs` are the files of this run, which the record of an earlier one need not name.
+ * The catalogue's entry. `before` is the entry it replaces: a withdrawn edition stays withdrawn, and other bytes with equal cells are
+ * noted. `inputs` are the files of this run, which may differ from those in an earlier run's record.
  */
 export function entryOf(
   record: EditionRecord,

@@ -1,4 +1,4 @@
-// Examines a release: its rows become observations, and the source's checks look at them, alone and beside the edition before.
+// Examines a release: its rows become observations, and the source's checks run over them, alone and with the previous edition.
 import type { CheckResult } from '#schemas/catalogue.ts';
 import { placeOfRelease } from '#sources/kit/place.ts';
 import { LayoutError, type Problem, UnreadableFileError } from '#sources/kit/problem.ts';
@@ -9,13 +9,13 @@ import type { Run } from './run.ts';
 
 export interface ExaminedRelease extends ParsedRelease {
   readonly examined: Examined<readonly unknown[], unknown>;
-  /** What was not understood. Such a release has no documents: figures may be missing from it that nobody knows of. */
+  /** What was not understood. Such a release has no documents, because unknown figures may be missing from it. */
   readonly problems: readonly Problem[];
-  /** What the checks found in the release alone. This stands in edition.json, which must not depend on what else is held. */
+  /** What the checks found in the release alone. This goes into edition.json, which must not depend on other editions. */
   readonly alone: readonly CheckResult[];
-  /** What they found beside the edition before it; the same where there is none. */
+  /** What they found by comparison with the previous edition; the same if there is none. */
   readonly compared: readonly CheckResult[];
-  /** False where there is an edition before it that could not be read again, so that nothing was compared. */
+  /** False if the previous edition could not be read again, so nothing was compared. */
   readonly isCompared: boolean;
 }
 
@@ -35,7 +35,7 @@ export async function examine(run: Run, parsed: ParsedRelease): Promise<Examined
   return { ...parsed, examined, problems, alone, compared, isCompared: before === null || previous !== null };
 }
 
-/** The edition that a release is compared with; null, and said, where its files can no longer be read. */
+/** The edition that a release is compared with; null, with a message, if its files can no longer be read. */
 async function readBefore(
   { options, reader }: Run,
   { release }: ParsedRelease,

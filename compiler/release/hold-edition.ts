@@ -1,4 +1,4 @@
-// Puts an edition into the catalogue to be, and the files that it was made of among the snapshots.
+// Puts an edition into the new catalogue, and keeps the files that it was made from as snapshots.
 import type { CatalogueEdition, EditionRecord } from '#schemas/catalogue.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import type { FigureCount } from '#sources/kit/source.ts';

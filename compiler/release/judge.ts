@@ -1,4 +1,4 @@
-// Judges a release that was examined: which of its faults hold it back, and whether a person has accepted them.
+// Judges an examined release: which faults hold it back, and whether an operator has accepted them.
 import type { CatalogueEdition, CheckResult } from '#schemas/catalogue.ts';
 import { documentedLayout, needlessAcceptance, unseenLayout } from '../check/run-checks.ts';
 import type { Shelf } from '../edition/edition-directory.ts';
@@ -10,7 +10,7 @@ import type { Run } from './run.ts';
 
 export function judge(run: Run, release: ExaminedRelease): Judged {
   const acceptance = acceptedBefore(run, release);
-  // What a person accepted stays listed, also once later releases have made the layout a known one.
+  // An accepted layout stays listed, even after later releases have made it a known one.
   const acceptedLayout = acceptance?.checks.filter((result) => result.check === documentedLayout) ?? [];
   const layout =
     acceptedLayout.length > 0 ? acceptedLayout : unseenLayout(release.source, release.release, release.inputs, run.holdings.editions);
@@ -21,8 +21,8 @@ export function judge(run: Run, release: ExaminedRelease): Judged {
 }
 
 /**
- * A person's acceptance of these very faults: the one given before, or the one that --accept-documented gives now, which is of an
- * unseen layout alone. An edition that needed accepting once has been accepted, also where the fault no longer shows.
+ * The acceptance of exactly these faults: an earlier one, or the one that --accept-documented gives now, only for an unseen layout. An
+ * edition that was accepted once stays accepted, even if the fault no longer shows.
  */
 function acceptedNow(
   { options, holdings }: Run,
@@ -39,8 +39,8 @@ function acceptedNow(
 }
 
 /**
- * A blocking check sends an edition to quarantine, unless a person has accepted its faults, or it has been published before: what
- * was pinned once is answered until it is withdrawn.
+ * A blocking check sends an edition to quarantine, unless an operator has accepted its faults or it was published before: clients may
+ * have pinned it, so it is answered until it is withdrawn.
  */
 function shelfFor({ holdings }: Run, id: string, checks: readonly CheckResult[], accepted: CatalogueEdition['accepted']): Shelf {
   const before = holdings.edition(id);

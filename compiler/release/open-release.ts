@@ -10,14 +10,14 @@ import type { Holdings } from '../edition/holdings.ts';
 import { type Outcome, type ReleaseFiles, outcomeOf } from './outcome.ts';
 import type { Run } from './run.ts';
 
-/** A release whose files are read. With its rows, this is all that names its edition. */
+/** A release whose files are read. Together with its rows, it decides the id of its edition. */
 export interface OpenRelease extends ReleaseFiles {
   readonly bytes: readonly PublishedFile[];
   readonly inputs: readonly InputFile[];
   readonly needed: readonly { source: SourceKey; edition: string }[];
 }
 
-/** Unreadable where a need has no edition that is served, or where the files are no release. Throws UnreadableFileError where a file cannot be read. */
+/** The outcome is unreadable if a need has no served edition, or the files are not a release. Throws UnreadableFileError if a file cannot be read. */
 export function openRelease({ options, holdings }: Run, candidate: ReleaseFiles): OpenRelease | Outcome {
   const { source } = candidate;
   const release = withKnownDay(holdings, source, candidate.release);
@@ -35,7 +35,7 @@ export function openRelease({ options, holdings }: Run, candidate: ReleaseFiles)
   return { ...candidate, release, bytes, inputs, needed };
 }
 
-/** A file that is handed in does not say when it came out; what an earlier download of the release has told still holds. */
+/** A local file does not say its day of release. An earlier download of the release may have given it. */
 function withKnownDay(holdings: Holdings, source: Source, release: Release): Release {
   if (release.released !== null) return release;
   const known = holdings.editions.find(
@@ -44,7 +44,7 @@ function withKnownDay(holdings: Holdings, source: Source, release: Release): Rel
   return { ...release, released: known?.released ?? null };
 }
 
-/** Which needs have no edition that is served, and whether one of each is held back. */
+/** The needs without a served edition, each with its repair. */
 function missingNeeds(holdings: Holdings, source: Source, place: string): Problem {
   const missing = source.needs.filter((key) => holdings.servedOf(key).length === 0);
   const repairs = missing.map((key) => {
@@ -53,5 +53,5 @@ function missingNeeds(holdings: Holdings, source: Source, place: string): Proble
       ? `compile ${key} first`
       : `${key} ${held.release} is held back; if it is right: lmi accept ${held.id} --reason "…"`;
   });
-  return { place, message: `needs ${missing.join(' and ')}, of which no edition is served`, repair: repairs.join('; ') };
+  return { place, message: `needs ${missing.join(' and ')}, but no edition of it is served`, repair: repairs.join('; ') };
 }

@@ -1,13 +1,13 @@
-// The order of sources: each is compiled after those that its answers rest on.
+// Orders sources, so that each is compiled after the sources it needs.
 import type { SourceKey } from '#schemas/codes.ts';
 import type { Source } from '#sources/kit/source.ts';
 
-/** Every source that this one's answers can rest on. */
+/** Every source that this one needs, optional ones included. */
 export function allNeedsOf({ needs, optionalNeeds = [] }: Source): readonly SourceKey[] {
   return [...needs, ...optionalNeeds];
 }
 
-/** Sources such that each follows those it needs. Needs are acyclic; a circle is a fault in the source folders. */
+/** Sources ordered so that each follows those it needs. A circle of needs is a fault in the source folders. */
 export function inOrderOfNeeds(sources: readonly Source[]): Source[] {
   const ordered: Source[] = [];
   const visit = (source: Source, path: readonly string[]) => {

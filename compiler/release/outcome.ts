@@ -1,4 +1,4 @@
-// What became of a release: the verdicts of the pipeline, and what is said of each.
+// The outcome of a release: the verdicts of the pipeline, and what each says.
 import type { CatalogueEdition, CheckResult } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
@@ -6,7 +6,7 @@ import { FormatError } from '../edition/edition-directory.ts';
 import { LayoutError, type Problem, UnreadableFileError, messageOf } from '#sources/kit/problem.ts';
 import type { Coverage, PublishedFile, Release, Source } from '#sources/kit/source.ts';
 
-/** A release to compile: its name and its files, read only when they are wanted. */
+/** A release to compile: its name, and its files, which are read only when needed. */
 export interface ReleaseFiles {
   readonly source: Source;
   readonly release: Release;
@@ -14,45 +14,45 @@ export interface ReleaseFiles {
 }
 
 /**
- * published and unchanged are well; withdrawn: its edition has been taken back, and compiling it again does not bring it back; quarantined: held back by a blocking check; doubted: published before a check that now fails, so
- * it stays served until a person withdraws it; unreadable: the files or what they need are not there or damaged; failed: our own code
- * made no valid edition of them.
+ * published and unchanged: all is well; withdrawn: its edition was taken back, and compiling it again does not bring it back;
+ * quarantined: held back by a blocking check; doubted: a check fails now that did not fail when it was published, so it stays served
+ * until an operator withdraws it; unreadable: files or needs are missing or damaged; failed: our own code made no valid edition.
  */
 export type Verdict = 'published' | 'unchanged' | 'withdrawn' | 'quarantined' | 'doubted' | 'unreadable' | 'failed';
 
-/** How much of SOC 2020 an endpoint says something of. */
+/** How much of SOC 2020 an endpoint covers. */
 export interface EndpointCoverage {
   readonly endpoint: string;
   readonly occupations: number;
   readonly covered: number;
-  /** The others by reason, the reason of most of them first. */
+  /** The occupations without data by reason, the most frequent reason first. */
   readonly without: readonly { readonly reason: string; readonly occupations: readonly string[] }[];
 }
 
-/** What became of one release. */
+/** The result of one release. */
 export interface Outcome {
   readonly source: SourceKey;
   readonly release: string;
   readonly verdict: Verdict;
   readonly edition: CatalogueEdition | null;
   readonly problems: readonly Problem[];
-  /** Of a release that was examined, where its source tells. */
+  /** Coverage of an examined release, if its source gives it. */
   readonly coverage: readonly EndpointCoverage[];
   readonly files: number;
   readonly seconds: number;
 }
 
-/** An outcome with what is known of it; the rest as where nothing came of the release. */
+/** An outcome with the given fields; the others say that there is no result. */
 export function outcomeOf({ source, release }: ReleaseFiles, verdict: Verdict, more: Partial<Outcome>): Outcome {
   return { source: source.key, release: release.name, verdict, edition: null, problems: [], coverage: [], files: 0, seconds: 0, ...more };
 }
 
-/** True where a step of the pipeline has ended its release, and nothing is left to do. */
+/** True if a step of the pipeline has ended its release. */
 export function isOutcome(step: object): step is Outcome {
   return 'verdict' in step;
 }
 
-/** What a source tells of its coverage, counted against the occupations of its edition. */
+/** Coverage as a source gives it, counted against the occupations of its edition. */
 export function coverageOf(told: readonly Coverage[], occupations: readonly string[]): EndpointCoverage[] {
   return told.map(({ endpoint, without }) => {
     const reasons = Map.groupBy(
@@ -76,7 +76,7 @@ export function blockingNames(checks: readonly CheckResult[]): string[] {
   return checks.filter((result) => result.severity === 'block').map((result) => result.check);
 }
 
-/** A fault that nobody foresaw stops its release and no other; but one of the file system, and one of our own format, stop the run. */
+/** An unexpected fault stops only its release. A write fault of the file system and a FormatError stop the run. */
 export function outcomeOfFault(candidate: ReleaseFiles, error: unknown): Outcome {
   const place = `${candidate.source.key} ${candidate.release.name}`;
   if (error instanceof UnreadableFileError) return outcomeOf(candidate, 'unreadable', { problems: [error.problem] });
@@ -86,7 +86,7 @@ export function outcomeOfFault(candidate: ReleaseFiles, error: unknown): Outcome
   return outcomeOf(candidate, 'failed', { problems: [{ place, message: `our own code failed: ${messageOf(error)} (${at.trim()})` }] });
 }
 
-/** Held back, taken back, or published in spite of a blocking check that nobody has accepted. */
+/** The verdict on a known edition: quarantined, withdrawn, doubted if a blocking check is not accepted, else `otherwise`. */
 export function verdictOf(edition: CatalogueEdition, otherwise: 'published' | 'unchanged'): Verdict {
   if (edition.state === 'quarantined' || edition.state === 'withdrawn') return edition.state;
   return blockingProblems(edition).length > 0 ? 'doubted' : otherwise;
@@ -104,8 +104,8 @@ export function blockingProblems(edition: CatalogueEdition): Problem[] {
 }
 
 /**
- * Whether the file system refuses to take what we write: no right, no space. Every other release would meet it too. What is read of a
- * release throws UnreadableFileError (compiler/file-fault.ts), which stops that release alone.
+ * Whether the file system refuses our writing (no permission, no space), which would stop every other release too. Reading a release
+ * throws UnreadableFileError (compiler/edition/file-fault.ts), which stops only that release.
  */
 export function cannotWrite(error: unknown): boolean {
   return error instanceof Error && 'code' in error && ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT'].includes(String(error.code));

@@ -17,7 +17,7 @@ export interface ParsedRelease extends OpenRelease {
   readonly id: string;
 }
 
-/** Throws UnreadableFileError where a file is damaged. */
+/** Throws UnreadableFileError if a file is damaged. */
 export async function parseRows(run: Run, opened: OpenRelease): Promise<ParsedRelease | Outcome> {
   let rows: readonly unknown[];
   try {

@@ -1,4 +1,4 @@
-// A release read again as an edition was made of it: from the snapshots that the edition names, with what the editions that it needs say.
+// Reads the release of an edition again, from the edition's snapshots and the editions that it needs.
 import type { CatalogueEdition, InputFile } from '#schemas/catalogue.ts';
 import { parseRelease } from '../edition/catalogue.ts';
 import type { ReleaseFiles } from './outcome.ts';
@@ -7,7 +7,7 @@ import type { Examined, Figure, Needs, ReadFiles, Source } from '#sources/kit/so
 import { allNeedsOf } from './order-of-needs.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 
-/** The files of an edition's release. Reading them throws UnreadableFileError where a snapshot is gone or damaged. */
+/** The files of an edition's release. Reading them throws UnreadableFileError if a snapshot is gone or damaged. */
 export function filesOfEdition(directory: string, source: Source, edition: CatalogueEdition): ReleaseFiles {
   const release = parseRelease(source, edition.release, edition.released);
   if (release === null) throw new Error(`${edition.source} ${edition.release}: sources/${source.key} no longer reads this name`);
@@ -18,7 +18,7 @@ export function filesOfEdition(directory: string, source: Source, edition: Catal
   };
 }
 
-/** Observations by source as a source asks for them. */
+/** The observations of the needed sources, for a source to ask for. */
 export function handOver(source: Source, found: ReadonlyMap<string, unknown>): Needs {
   return {
     get(key) {
@@ -30,42 +30,42 @@ export function handOver(source: Source, found: ReadonlyMap<string, unknown>): N
   };
 }
 
-/** An edition with its source, its release read again. */
+/** An edition, its source, and its release read again. */
 export interface ReadEdition {
   readonly edition: CatalogueEdition;
   readonly source: Source;
   readonly read: ReadFiles<readonly unknown[], unknown>;
-  /** The files of the edition, then those of the editions that it needs: every file of which a figure can name a cell. */
+  /** The files of the edition and of the editions that it needs: every file whose cells figures can name. */
   readonly inputs: readonly InputFile[];
-  /** Null where the source has texts and no figures. */
+  /** Null if the source has texts and no figures. */
   readonly figures: ((wanted?: DocumentPlace) => Iterable<Figure>) | null;
 }
 
-/** Whether traces and comparisons tell of an edition's rows. */
+/** Whether traces and comparisons show an edition's rows. */
 export function hasTexts({ source, figures }: ReadEdition): boolean {
   return figures === null || source.textsToo === true;
 }
 
 type AnyExamined = Examined<readonly unknown[], unknown>;
 
-/** Reads editions of a data directory again. What several of them need is read once. */
+/** Reads editions of a data directory again. A shared need is read only once. */
 export class EditionReader {
   readonly #directory: string;
   readonly #sources: readonly Source[];
   readonly #held: { readonly editions: readonly CatalogueEdition[] };
-  /** Observations by edition id, of the sources that others need. */
+  /** Observations of the sources that others need, by edition id. */
   readonly #observations = new Map<string, unknown>();
-  /** The edition examined last: what the next release of its source is most often compared with. */
+  /** The edition examined last, because the next release of its source is usually compared with it. */
   #last: { readonly id: string; readonly examined: AnyExamined } | null = null;
 
-  /** `held` is a catalogue, or what a run holds, to which it adds editions as it goes on. */
+  /** `held` is a catalogue, or the holdings of a run, which grow during the run. */
   constructor(directory: string, sources: readonly Source[], held: { readonly editions: readonly CatalogueEdition[] }) {
     this.#directory = directory;
     this.#sources = sources;
     this.#held = held;
   }
 
-  /** Throws UnreadableFileError where a snapshot is gone, LayoutError where the files can no longer be parsed. */
+  /** Throws UnreadableFileError if a snapshot is gone, and LayoutError if the files can no longer be parsed. */
   async read(id: string): Promise<ReadEdition> {
     const edition = this.#edition(id);
     const source = this.#sources.find(({ key }) => key === edition.source);
@@ -86,7 +86,7 @@ export class EditionReader {
     return edition;
   }
 
-  /** What the needed editions say, as the source asks for it. Throws as `read` does. */
+  /** The observations of the needed editions. Throws as `read` does. */
   async needsOf(source: Source, needed: Readonly<CatalogueEdition['needs']>): Promise<Needs> {
     const found = new Map<string, unknown>();
     for (const { source: key, edition } of needed) {
@@ -96,12 +96,12 @@ export class EditionReader {
     return handOver(source, found);
   }
 
-  /** An edition as it was examined: at hand where it was the last one, else read again. Throws as `read` does. */
+  /** An examined edition, from memory if it was the last one, else read again. Throws as `read` does. */
   async examined(id: string): Promise<AnyExamined> {
     return this.#last?.id === id ? this.#last.examined : (await this.read(id)).read;
   }
 
-  /** Remembers an edition that a run has just examined, in place of the one before it. Of a source that others need the observations stay. */
+  /** Remembers the edition that a run has just examined, in place of the last one. Observations that other sources need stay. */
   remember(id: string, source: Source, examined: AnyExamined): void {
     this.#last = { id, examined };
     if (this.#sources.some((other) => allNeedsOf(other).includes(source.key))) this.#observations.set(id, examined.observations);

@@ -1,5 +1,5 @@
-// Recognises a release that is held already: by its files before they are parsed, by its rows once they are. Whatever an edition must
-// share with the release is written here and nowhere else.
+// Recognises a release that already has an edition: by its files before they are parsed, and by its rows after. Only this file says
+// what an edition and a release must have in common.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { byRelease, parseRelease } from '../edition/catalogue.ts';
 import { readRecord } from '../edition/edition-directory.ts';
@@ -11,7 +11,7 @@ import type { ParsedRelease } from './parse-rows.ts';
 import type { Run } from './run.ts';
 import { keepRelease } from './snapshots.ts';
 
-/** The edition that these files, needs and this code have made before, which is not made again; null where there is none. */
+/** The outcome if these files, needs and this code made an edition before, which is not made again; null if not. */
 export function recogniseFiles(run: Run, opened: OpenRelease): Outcome | null {
   const known = madeBefore(run, opened);
   if (known === null) return null;
@@ -19,7 +19,7 @@ export function recogniseFiles(run: Run, opened: OpenRelease): Outcome | null {
   return unchanged(run, opened, known);
 }
 
-/** The edition that was made of equal rows and is not made again: one that was withdrawn, or an earlier day's harvest. Null where there is none. */
+/** The outcome if equal rows made an edition before that is not made again: a withdrawn one, or an earlier harvest. Null if not. */
 export function recogniseRows(run: Run, parsed: ParsedRelease): Outcome | null {
   const withdrawn = withdrawnBefore(run, parsed);
   if (withdrawn !== null) return outcomeOf(parsed, 'withdrawn', { edition: withdrawn, files: parsed.bytes.length });
@@ -27,7 +27,7 @@ export function recogniseRows(run: Run, parsed: ParsedRelease): Outcome | null {
   return harvested === null ? null : unchanged(run, parsed, harvested);
 }
 
-/** The edition of this release, of the same files or of equal cells in other bytes, that a person has accepted; null where nobody has. */
+/** The accepted edition of this release with the same files, or equal cells in other bytes; null if there is none. */
 export function acceptedBefore({ holdings }: Run, parsed: ParsedRelease): CatalogueEdition | null {
   const isOf = (edition: CatalogueEdition) => edition.id === parsed.id || isOfFiles(edition, parsed);
   return holdings.editions.findLast((edition) => edition.accepted !== null && edition.state !== 'withdrawn' && isOf(edition)) ?? null;
@@ -42,19 +42,19 @@ function unchanged({ options }: Run, opened: OpenRelease, edition: CatalogueEdit
   });
 }
 
-/** Where its files lie there as they were published; what is wrong with them is said. */
+/** The edition, if its files are as published. A fault in them is reported. */
 function madeBefore({ options, holdings, code, recordsOnly }: Run, opened: OpenRelease): CatalogueEdition | null {
   const found = holdings.editions.findLast(
     (edition) =>
       isOfFiles(edition, opened) &&
       edition.format === opened.source.format &&
-      // What was withdrawn never comes back by being compiled again, unless our own documents were at fault and have another format now.
+      // Compiling never brings a withdrawn edition back, unless our own documents were wrong and now have another format.
       (edition.state === 'withdrawn' ||
         (edition.code === code &&
           !edition.pruned &&
           edition.released === opened.release.released &&
           hasNeeds(edition, opened) &&
-          // With the layout accepted, what is held for its layout alone must be judged again.
+          // An edition that is held only for its layout must be judged again if the layout is accepted.
           !(options.acceptDocumented && edition.state === 'quarantined'))),
   );
   if (found === undefined || found.state === 'withdrawn') return found ?? null;
@@ -65,7 +65,7 @@ function madeBefore({ options, holdings, code, recordsOnly }: Run, opened: OpenR
   return null;
 }
 
-/** A file saved again, or another day's harvest of it, would otherwise bring back what was withdrawn. */
+/** A withdrawn edition of the same rows. A file saved again, or another day's harvest, must not bring it back. */
 function withdrawnBefore({ options, holdings }: Run, { source, release, digest }: ParsedRelease): CatalogueEdition | null {
   const found = holdings.editions.find(
     (edition) =>
@@ -78,7 +78,7 @@ function withdrawnBefore({ options, holdings }: Run, { source, release, digest }
   return found ?? null;
 }
 
-/** Of a source that is harvested, the edition of an earlier day that would be made again of these rows: the one served, or one that this code has held back. */
+/** The edition of an earlier day's harvest with the same rows: the served one, or one that this code has held back. */
 function harvestedBefore({ options, holdings, code }: Run, parsed: ParsedRelease): CatalogueEdition | null {
   const { source, release, digest } = parsed;
   if (!source.harvested) return null;

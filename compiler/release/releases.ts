@@ -1,4 +1,4 @@
-// Finds the releases to compile: in a folder laid out as DIR/<source>/<release>/<files>, or among the snapshots kept before.
+// Finds the releases to compile, in a folder laid out as DIR/<source>/<release>/<files> or among the snapshots.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type SourceKey, sourceKeys } from '#schemas/codes.ts';
@@ -15,7 +15,7 @@ export interface FoundReleases {
   readonly releases: readonly ReleaseFiles[];
   /** What cannot be compiled, each with its place. */
   readonly problems: readonly Problem[];
-  /** What is merely worth saying: sources without a release, folders passed over. */
+  /** Remarks: sources without a release, and ignored folders. */
   readonly remarks: readonly string[];
 }
 
@@ -24,14 +24,14 @@ export function releasesIn(directory: string, sources: readonly Source[]): Found
   if (!existsSync(directory) || !statSync(directory).isDirectory()) {
     return {
       releases: [],
-      problems: [{ place: directory, message: 'is no folder, expected DIR/<source>/<release>/<files>' }],
+      problems: [{ place: directory, message: 'is not a folder, expected DIR/<source>/<release>/<files>' }],
       remarks: [],
     };
   }
   const releases: ReleaseFiles[] = [];
   const problems: Problem[] = [];
   const unknown = new Set<string>();
-  // What cannot be read is a problem of its place alone; whatever else lies there is compiled.
+  // A folder that cannot be read is a problem of its own. All others are compiled.
   const foldersIn = (place: string) =>
     readOrTell(
       (problem) => problems.push(problem),
@@ -41,7 +41,7 @@ export function releasesIn(directory: string, sources: readonly Source[]): Found
   for (const key of foldersIn(directory)) {
     const source = sources.find((candidate) => candidate.key === key);
     if (source === undefined) {
-      // One that is known was left out by whoever asks for certain sources.
+      // A known source that is missing here was left out by --source.
       if (!sourceKeys.some((known: SourceKey) => known === key)) unknown.add(key);
       continue;
     }
@@ -50,7 +50,7 @@ export function releasesIn(directory: string, sources: readonly Source[]): Found
       if (release === null || release.sample) {
         problems.push({
           place: `${key} ${name}`,
-          message: `is no release of this source that can be compiled, expected a name like ${source.namedLike}`,
+          message: `is not a release of this source that can be compiled, expected a name like ${source.namedLike}`,
           repair: 'name the folder after its release',
         });
         continue;
@@ -58,7 +58,7 @@ export function releasesIn(directory: string, sources: readonly Source[]): Found
       releases.push({ source, release, files: () => filesOf(join(directory, key, name)) });
     }
   }
-  const remarks = [...unknown].map((key) => `${key}: no source has this name, its files are passed over`);
+  const remarks = [...unknown].map((key) => `${key}: no source has this name, so its files are ignored`);
   for (const source of sources)
     if (!releases.some((release) => release.source === source)) remarks.push(`${source.key}: no release in ${directory}`);
   if (releases.length === 0 && problems.length === 0) {
@@ -71,13 +71,13 @@ function filesOf(path: string): PublishedFile[] {
   return namesIn(path, 'files').map((name) => ({ name, bytes: readWhole(join(path, name)) }));
 }
 
-/** Names in a folder, ordered, but those that begin with _ or a dot. Links are followed. Throws UnreadableFileError. */
+/** Names in a folder, ordered, except those that begin with _ or a dot. Links are followed. Throws UnreadableFileError. */
 function namesIn(folder: string, kind: 'files' | 'folders'): string[] {
   const names = readOrBlame(folder, () => readdirSync(folder)).filter((name) => !/^[_.]/.test(name));
   return names.sort(byCodeUnit).filter((name) => isOf(kind, join(folder, name)));
 }
 
-/** What cannot be looked at is taken for what is wanted: reading it tells why, with its place. */
+/** True too if it cannot be examined: reading it then gives the reason, with its place. */
 function isOf(kind: 'files' | 'folders', place: string): boolean {
   try {
     const found = statSync(place, { throwIfNoEntry: false });
@@ -88,8 +88,8 @@ function isOf(kind: 'files' | 'folders', place: string): boolean {
 }
 
 /**
- * Every release whose files a data directory keeps: with the bytes of the edition that was published last, then with those of later
- * attempts that were held back, which other code may understand; a release that was never compiled, with the files that came last.
+ * Every release whose files a data directory keeps: with the files of the last published edition, then with the files of later held
+ * attempts, which newer code may understand. A release that was never compiled has the files that came last.
  */
 export function releasesKept(directory: string, sources: readonly Source[]): FoundReleases {
   const catalogue = readCatalogue(directory)?.catalogue;

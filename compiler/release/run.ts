@@ -1,4 +1,4 @@
-// One run of the compiler: what it is asked to do, and what all its releases share.
+// One run of the compiler: its options, and what all its releases share.
 import type { Ingest } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import type { Source } from '#sources/kit/source.ts';
@@ -16,17 +16,17 @@ export interface CompileOptions {
   readonly directory: string;
   /** How large the synthetic sample is; null for real data. */
   readonly sampleSize: 'plain' | 'full' | null;
-  /** Forget the editions held so far, and remove them once the new ones are served. For a sample, which has no history worth keeping. */
+  /** Forget the existing editions, and remove them when the new ones are served. For a sample, which needs no history. */
   readonly afresh?: boolean;
-  /** Publish the first release of a layout that nobody has seen in a real file. */
+  /** Publish the first release of a layout that we have not seen in a real file. */
   readonly acceptDocumented: boolean;
-  /** How closely an edition is compared with its record before its release is skipped: every byte, or only `sizes`, which is fast enough for every day. */
+  /** How an edition is compared with its record before its release is skipped: every byte, or only `sizes`, which is fast enough for a daily run. */
   readonly inspect?: 'whole' | 'sizes';
-  /** What an update has learnt of sources at their publishers, and of what came of it; what is not named here stays as it was. */
+  /** The new ingest entries of an update. Sources without one keep theirs. */
   readonly ingest?: (outcomes: readonly Outcome[]) => ReadonlyMap<SourceKey, Ingest>;
-  /** A person's decision about editions that are held, taken under the lock before anything is compiled. What it throws stops the run. */
+  /** An operator's decision about editions, applied under the lock before anything is compiled. An error stops the run. */
   readonly amend?: (holdings: Holdings) => void;
-  /** What is being done, for a terminal. */
+  /** Progress, for a terminal. */
   readonly progress: (doing: string) => void;
   /** A line that stays. */
   readonly say: (line: string) => void;
@@ -44,13 +44,13 @@ export interface Run {
   readonly recordsOnly: ReadonlySet<string>;
 }
 
-/** Opens a data directory for a run. Throws DirectoryError where sample and real data would come to lie in one directory. */
+/** Opens a data directory for a run. Throws DirectoryError if sample and real data would be in one directory. */
 export function beginRun(options: CompileOptions): Run {
   const { directory, sources, sampleSize, afresh = false } = options;
   const holdings = new Holdings(directory, sources, sampleSize, afresh);
   if (holdings.sample !== (sampleSize !== null)) {
     const [held, given] = holdings.sample ? ['the synthetic sample', 'real data'] : ['real data', 'the synthetic sample'];
-    throw new DirectoryError(`${directory}: holds ${held}, and ${given} must never lie beside it; choose another --out`);
+    throw new DirectoryError(`${directory}: holds ${held}, and ${given} must never be in the same directory\n  choose another --out`);
   }
   return {
     options,

@@ -1,4 +1,4 @@
-// The downloaded bytes of every release, kept by their SHA-256 with a sidecar each, so that any edition can be compiled again.
+// Keeps the files of every release by their SHA-256, each with a sidecar, so that any edition can be compiled again.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Type } from 'typebox';
@@ -11,19 +11,19 @@ import { readOrBlame, readWhole } from '../edition/file-fault.ts';
 import { type Problem, UnreadableFileError, readOrNull, readOrTell } from '#sources/kit/problem.ts';
 import type { PublishedFile, Release } from '#sources/kit/source.ts';
 
-/** One way in which bytes came here: which file of which release they are, and where from. Paths of machines are not kept. */
+/** One arrival of a snapshot: the file and release it is, and its address. Paths of machines are not kept. */
 export interface Arrival {
   readonly release: string;
   readonly file: string;
-  /** ISO date on which the publisher says that the release came out; null where nobody has asked. */
+  /** The publisher's ISO date of the release; null if we have not asked. */
   readonly released: string | null;
   /** When it came, ISO 8601. */
   readonly at: string;
-  /** Where it was downloaded, with the validators of the answer; null for a file that was handed in. */
+  /** The address and the validators of the download; null for a local file. */
   readonly download: { readonly url: string; readonly etag: string | null; readonly lastModified: string | null } | null;
 }
 
-/** What is known of a snapshot. The same bytes can belong to several releases. */
+/** The record of a snapshot. The same bytes can belong to several releases. */
 export interface Sidecar {
   readonly source: string;
   readonly sha256: string;
@@ -54,7 +54,7 @@ function folder(directory: string, source: string): string {
   return join(directory, 'snapshots', source);
 }
 
-/** Keeps a release's file and returns its digest. A snapshot that is there already is not written again. */
+/** Keeps a release's file and returns its digest. An existing snapshot is not written again. */
 export function keepSnapshot(directory: string, source: string, bytes: Uint8Array, arrival: Arrival): string {
   const digest = sha256(bytes);
   const place = join(folder(directory, source), digest);
@@ -62,13 +62,13 @@ export function keepSnapshot(directory: string, source: string, bytes: Uint8Arra
   const same = known?.arrivals.find((entry) => entry.release === arrival.release && entry.file === arrival.file);
   mkdirSync(folder(directory, source), { recursive: true });
   if (!isWhole(place)) writeAtomically(place, bytes);
-  // A file that is handed in says nothing about where it came from, so it never replaces what a download has told.
+  // A local file does not say where it came from, so it never replaces the arrival of a download.
   if (same !== undefined && arrival.download === null) return digest;
   writeSidecar(place, { source, sha256: digest, bytes: bytes.length }, known, arrival);
   return digest;
 }
 
-/** Keeps the files of a release that were handed in, or are there already. */
+/** Keeps local files of a release. */
 export function keepRelease(
   directory: string,
   { source, name, released }: Pick<Release, 'source' | 'name' | 'released'>,
@@ -78,7 +78,7 @@ export function keepRelease(
   for (const file of files) keepSnapshot(directory, source, file.bytes, { release: name, file: file.name, released, at, download: null });
 }
 
-/** Keeps a file that has been downloaded to a temporary place on the same file system, by giving it its name. */
+/** Keeps a downloaded file by renaming it from a temporary place on the same file system. */
 export function takeSnapshot(
   directory: string,
   source: string,
@@ -96,7 +96,7 @@ export function takeSnapshot(
   noteArrival(directory, source, file, arrival);
 }
 
-/** Notes that bytes which are kept, or were, are also this file of this release. */
+/** Notes that a snapshot, kept now or earlier, is also this file of this release. */
 export function noteArrival(
   directory: string,
   source: string,
@@ -107,12 +107,12 @@ export function noteArrival(
   writeSidecar(place, { source, sha256: digest, bytes }, knownOf(place), arrival);
 }
 
-/** Whether the bytes of a snapshot lie there. They may have been damaged since they came; good ones mend them. */
+/** Whether the bytes of a snapshot are there and undamaged. Damaged ones are replaced. */
 function isWhole(place: string): boolean {
   return existsSync(place) && sha256(readWhole(place)) === basename(place);
 }
 
-/** What a sidecar tells. Of a damaged one nothing can be told, and the arrival that is noted now mends it. */
+/** The sidecar of a snapshot; null if there is none or it is damaged. The next arrival replaces a damaged one. */
 function knownOf(place: string): Sidecar | null {
   if (!existsSync(`${place}.json`)) return null;
   return readOrNull(() => readSidecar(place));
@@ -125,8 +125,8 @@ function writeSidecar(place: string, snapshot: Omit<Sidecar, 'arrivals'>, known:
 }
 
 /**
- * What two writers know of one snapshot, put together: of each file of a release the arrival that tells of a download, and of those
- * the later. The same whichever of the two comes first, so that both sides end with equal bytes.
+ * Merges what two writers know of one snapshot. For each file of a release it keeps the arrival of a download before a local one, and
+ * the later of two. The order of the two does not matter, so that both sides end with equal bytes.
  */
 export function mergeSidecars(one: Sidecar, other: Sidecar): Sidecar {
   const arrivals = new Map<string, Arrival>();
@@ -140,41 +140,42 @@ export function mergeSidecars(one: Sidecar, other: Sidecar): Sidecar {
   };
 }
 
-/** What tells more comes last. A file that was handed in says nothing of the publisher, however late it came. */
+/** The arrival to keep comes last. A local file says nothing about the publisher, however late it came. */
 function byTelling(a: Arrival, b: Arrival): number {
   return (
     Number(a.download !== null) - Number(b.download !== null) || byCodeUnit(a.at, b.at) || byCodeUnit(JSON.stringify(a), JSON.stringify(b))
   );
 }
 
-/** A sidecar as it is written. */
+/** The text of a sidecar file. */
 export function sidecarText(sidecar: Sidecar): string {
   return `${JSON.stringify(sidecar)}\n`;
 }
 
-const mendSidecar = 'restore it from a backup, or remove it and hand in or download the release again';
+const mendSidecar = 'restore it from a backup, or remove it and compile or download the release again';
 
-/** Reads a sidecar from its bytes. Throws UnreadableFileError where they are none of this snapshot. */
+/** Reads a sidecar from its bytes. Throws UnreadableFileError if they are not a sidecar of this snapshot. */
 export function parseSidecar(bytes: Uint8Array, place: string, digest: string): Sidecar {
   const read = readAs<Sidecar>(validateSidecar, bytes);
-  if ('fault' in read) throw new UnreadableFileError({ place, message: `is no sidecar of a snapshot: ${read.fault}`, repair: mendSidecar });
+  if ('fault' in read)
+    throw new UnreadableFileError({ place, message: `is not a sidecar of a snapshot: ${read.fault}`, repair: mendSidecar });
   if (read.value.sha256 !== digest)
     throw new UnreadableFileError({ place, message: `is the sidecar of ${read.value.sha256}`, repair: mendSidecar });
   return read.value;
 }
 
-/** True where the bytes themselves are here: a directory that was pulled may hold the sidecar alone. */
+/** True if the bytes are here. A pulled directory may hold only the sidecar. */
 export function haveSnapshot(directory: string, source: string, digest: string): boolean {
   return existsSync(join(folder(directory, source), digest));
 }
 
-/** The bytes of a snapshot, checked against their name. Throws UnreadableFileError where they are gone or damaged. */
+/** The bytes of a snapshot, checked against their name. Throws UnreadableFileError if they are gone or damaged. */
 export function readSnapshot(directory: string, source: string, digest: string): Uint8Array {
   const place = join(folder(directory, source), digest);
-  const repair = 'fetch it with lmi pull --all, or hand in or download the release again';
+  const repair = 'fetch it with lmi pull --all, or compile or download the release again';
   if (!existsSync(place)) throw new UnreadableFileError({ place, message: 'this snapshot is not kept here', repair });
   const bytes = readWhole(place);
-  if (sha256(bytes) !== digest) throw new UnreadableFileError({ place, message: 'the bytes no longer agree with the name', repair });
+  if (sha256(bytes) !== digest) throw new UnreadableFileError({ place, message: 'its hash differs from its name', repair });
   return bytes;
 }
 
@@ -185,8 +186,8 @@ export interface KeptRelease {
 }
 
 /**
- * Every release that is kept of a source, with its files. Of a file that came in several versions, the last one that came. A sidecar
- * that cannot be read is told to `blame`, and what it knew is left out.
+ * Every kept release of a source, with its files, each in the version that came last. `blame` gets a problem for each sidecar that
+ * cannot be read, and its files are left out.
  */
 export function keptReleases(directory: string, source: string, blame: Blame): KeptRelease[] {
   const releases = new Map<string, Map<string, { sha256: string; arrival: Arrival }>>();
@@ -209,14 +210,14 @@ export function keptReleases(directory: string, source: string, blame: Blame): K
   }));
 }
 
-/** A snapshot with one of the ways in which it came. */
+/** A snapshot with one of its arrivals. */
 export interface KeptDownload {
   readonly sha256: string;
   readonly bytes: number;
   readonly arrival: Arrival;
 }
 
-/** What came last from each address, whichever release it was then. What a sidecar that cannot be read knew is left out, and is asked for again. */
+/** The last snapshot from each address, of any release. Those with an unreadable sidecar are left out, and are downloaded again. */
 export function keptDownloads(directory: string, source: string): ReadonlyMap<string, KeptDownload> {
   const downloads = new Map<string, KeptDownload>();
   for (const { sha256: digest, bytes, arrivals } of sidecarsOf(directory, source, () => {})) {

@@ -1,4 +1,4 @@
-// Writes an edition: its documents, each proved against its schema, then its record, and its entry in the catalogue to be.
+// Writes an edition: its documents, each validated against its schema, then its record, and its entry in the new catalogue.
 import type { EditionRecord } from '#schemas/catalogue.ts';
 import { placeOfRelease } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
@@ -10,7 +10,7 @@ import { holdEdition } from './hold-edition.ts';
 import { type Outcome, blockingProblems, coverageOf, outcomeOf, verdictOf } from './outcome.ts';
 import type { Run } from './run.ts';
 
-/** Publishes an edition or puts it into quarantine, as it was judged; failed where our own documents are not valid, and then nothing is kept. */
+/** Publishes an edition or puts it into quarantine, as judged. It fails, and keeps nothing, if our own documents are not valid. */
 export async function writeEdition(run: Run, release: ExaminedRelease, judged: Judged): Promise<Outcome> {
   const { source, id, examined, problems, alone, digest } = release;
   const { options, holdings, reader } = run;
@@ -27,7 +27,7 @@ export async function writeEdition(run: Run, release: ExaminedRelease, judged: J
       return outcomeOf(release, 'failed', { files, problems: faults });
     }
     const held = holdings.edition(id);
-    // What was held for a file that was not understood had no documents, and its root binds nobody.
+    // A held edition was never public, so its root may change.
     const root = held === undefined || held.state === 'quarantined' ? null : held.root;
     record = await writer.publish(
       judged.shelf,
@@ -49,7 +49,7 @@ export async function writeEdition(run: Run, release: ExaminedRelease, judged: J
   });
 }
 
-/** Returns what is wrong with our own documents. */
+/** Returns the faults of our own documents. */
 async function writeDocuments(run: Run, release: ExaminedRelease, writer: EditionWriter, label: string): Promise<Problem[]> {
   const { source, id, needed } = release;
   const { observations, needs } = release.examined;

@@ -1,4 +1,4 @@
-// What has changed since the last report: what that one knew, the catalogue now, and the clock. Pure.
+// Reports what has changed since the last report, from that report, the catalogue and the clock. Pure.
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
 import { describeDiff } from '../diff/describe-diff.ts';
 import type { Difference } from '../diff/diff-editions.ts';
@@ -9,33 +9,33 @@ export interface DayEdition {
   readonly source: string;
   readonly release: string;
   readonly id: string;
-  /** Why it is held or was withdrawn; null for what is served. */
+  /** Why it is held or was withdrawn; null if it is served. */
   readonly reason: string | null;
 }
 
 export interface DayReport {
-  /** Served since the last report: a release, or other files of one. */
+  /** Newly served: a new release, or other files of a release. */
   readonly fresh: readonly DayEdition[];
-  /** Served in the place of an edition of the same release and files: what it needs has changed, or our own documents have. */
+  /** Served in place of an edition of the same release and files, because a needed edition or our own documents changed. */
   readonly compiledAgain: readonly DayEdition[];
-  /** Served once more, after something else was: that was withdrawn, or the publisher has gone back. */
+  /** Served again, because the edition after it was withdrawn or the publisher went back to earlier files. */
   readonly servedAgain: readonly DayEdition[];
   /** Held back since the last report. */
   readonly held: readonly HeldEdition[];
   readonly withdrawn: readonly DayEdition[];
   readonly late: readonly { readonly source: string; readonly since: string }[];
   readonly failed: readonly { readonly source: string; readonly fault: string }[];
-  /** Held since an earlier report and waiting for a person. */
+  /** Held since an earlier report, and waiting for an operator. */
   readonly waiting: readonly DayEdition[];
 }
 
 /** An edition that is held back, and what it would change. */
 export interface HeldEdition extends DayEdition {
-  /** Beside the edition that is served; null where there is none, or the release cannot be read. */
+  /** The difference from the served edition; null if there is none, or the release cannot be read. */
   readonly difference: Difference | null;
 }
 
-/** What has become of the editions since the last report, a person's decisions included; `before` is null where this is the first one, and `differences` are of the editions newly held. */
+/** What happened to the editions since the last report, decisions included. `before` is null for the first report. `differences` are of newly held editions. */
 export function reportOfDay(
   before: Reported | null,
   after: Catalogue,
@@ -93,7 +93,7 @@ function heldEditions({ source, held }: Standing): DayEdition[] {
   }));
 }
 
-/** The report as lines; one line where there is nothing to tell. */
+/** The report as lines; one line if there is nothing to report. */
 export function describeDay({ fresh, compiledAgain, servedAgain, held, withdrawn, late, failed, waiting }: DayReport): string[] {
   const of = (word: string, editions: readonly DayEdition[]) =>
     editions.map(({ source, release, id, reason }) => `${word} ${source} ${release} ${id}${reason === null ? '' : ` — ${reason}`}`);
@@ -106,7 +106,7 @@ export function describeDay({ fresh, compiledAgain, servedAgain, held, withdrawn
       ...(edition.difference === null ? [] : describeDiff(edition.difference).map((line) => `  ${line}`)),
     ]),
     ...of('withdrawn', withdrawn),
-    ...late.map(({ source, since }) => `late ${source}: announced for ${since}, and nothing came`),
+    ...late.map(({ source, since }) => `late ${source}: announced for ${since}, not published yet`),
     ...failed.map(({ source, fault }) => `not checked ${source}: ${fault}`),
     ...of('still held', waiting),
   ];

@@ -1,4 +1,4 @@
-// What a person sees of a run: what is being done (on a terminal), problems with their places, and a summary.
+// Reports a run to people: progress on a terminal, problems with their places, and a summary.
 import type { CheckResult } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { type Problem, formatProblem } from '#sources/kit/problem.ts';
@@ -7,7 +7,7 @@ import { acceptanceNotNeeded } from '../check/run-checks.ts';
 import type { EndpointCoverage, Outcome } from '../release/outcome.ts';
 
 export interface Terminal {
-  /** Says what is being done; on a terminal each replaces the one before, elsewhere each is a line. */
+  /** Shows progress. On a terminal each message replaces the one before, elsewhere each is a line. */
   progress(doing: string): void;
   /** A line that stays. */
   say(line: string): void;
@@ -15,8 +15,8 @@ export interface Terminal {
 }
 
 /**
- * Progress goes to standard error, so that standard output holds results alone. `quiet`: it is told on a terminal alone, where each
- * replaces the one before.
+ * Progress goes to standard error, so that standard output holds only results. `quiet`: progress is shown only on a terminal, where each
+ * message replaces the one before.
  */
 export function terminal({
   stream = process.stderr,
@@ -58,11 +58,11 @@ export function describeProblems(outcomes: readonly Outcome[], problems: readonl
   return lines;
 }
 
-/** How much a person is told of a run. */
+/** How much a run prints. */
 export interface Telling {
   /** Every release in full, and every list whole. */
   readonly verbose?: boolean;
-  /** The lines that a source may take where it is not told in full. */
+  /** The most lines for a source that is not printed in full. */
   readonly most?: (source: SourceKey) => number;
 }
 
@@ -70,8 +70,8 @@ const mostLines = 5;
 const mostInList = 10;
 
 /**
- * A block for each source: what was read of its newest release, what came of it, its known issues, and how much of SOC 2020 it covers.
- * Earlier releases share a line by what came of them, and what does not fit in five lines is left to `verbose`.
+ * A block for each source: what was read of its newest release, the outcome, its known issues, and how much of SOC 2020 it covers.
+ * Earlier releases with the same verdict share a line. Only `verbose` prints more than five lines.
  */
 export function describeOutcomes(outcomes: readonly Outcome[], { verbose = false, most = () => mostLines }: Telling = {}): string[] {
   return [...Map.groupBy(outcomes, ({ source }) => source)].flatMap(([source, all]) => {
@@ -82,7 +82,7 @@ export function describeOutcomes(outcomes: readonly Outcome[], { verbose = false
   });
 }
 
-/** A line for releases of one source of which the same came. Of what is held back the edition is named, for a person to accept. */
+/** A line for releases of one source with the same verdict. It names the editions that are held back, for an operator to accept. */
 function describeEarlier(outcomes: readonly Outcome[]): string {
   const names = outcomes.map(({ release, verdict, edition }) =>
     edition !== null && (verdict === 'quarantined' || verdict === 'doubted') ? `${release} (edition ${edition.id})` : release,
@@ -110,7 +110,7 @@ function describeCheck({ check, severity, message, places, count: found }: Check
   return severity === 'known-issue' ? [`  known issue ${check}: ${message}${found > 1 ? ` (${number(found)} places)` : ''}`] : [];
 }
 
-/** How many unit groups an endpoint has something to say of, and for which it has nothing, by reason. */
+/** How many unit groups an endpoint covers, and which it does not cover, by reason. */
 function describeCoverage({ endpoint, occupations, covered, without }: EndpointCoverage, verbose: boolean): string {
   const nothing = without.map(({ reason, occupations: codes }) => {
     const list = verbose ? codes.join(' ') : cutList(codes, ' ');
@@ -119,13 +119,13 @@ function describeCoverage({ endpoint, occupations, covered, without }: EndpointC
   return `  ${endpoint}: ${number(covered)} of ${count(occupations, 'unit group')}${nothing.join('')}`;
 }
 
-/** At most ten members, and how many there are in all where that is not all. */
+/** At most ten members, and the total if there are more. */
 function cutList(members: readonly string[], separator: string): string {
   if (members.length <= mostInList) return members.join(separator);
   return `${members.slice(0, mostInList).join(separator)} … (${number(members.length)} in all)`;
 }
 
-/** Lines cut to as many as may be printed, the last of them saying that there are more. */
+/** At most `most` lines. The last one says how many more there are. */
 export function cutLines(lines: readonly string[], most = mostLines): string[] {
   if (lines.length <= most) return [...lines];
   const shown = lines.slice(0, Math.max(0, most - 1));

@@ -1,4 +1,4 @@
-// The router in process over a data directory or a bundle: the same answers as over HTTP, with no key and no limit.
+// Runs the router in process over a data directory or a bundle. It gives the same answers as over HTTP, without key and limit.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
@@ -12,7 +12,7 @@ import { createBundleStore } from '../bundle/bundle-store.ts';
 import { isPackedBundle } from '../bundle/open-bundle.ts';
 import { UnreadableFileError } from '#sources/kit/problem.ts';
 
-// A name that no network resolves (RFC 2606); it only stands in the problems' `type`.
+// A name that no network resolves (RFC 2606). It appears only in the `type` of problems.
 const origin = 'http://offline.invalid';
 
 /** Reads a data directory, or a bundle, packed or unpacked. */
@@ -22,7 +22,7 @@ export function storeOf(data: string): Store {
 
 /**
  * Answers paths of the API, for instance /v1/occupations/2134/pay?year=2024, from a data directory or a bundle, packed or unpacked.
- * Rejects with UnreadableFileError where a document that answers the path has been lost.
+ * Rejects with UnreadableFileError if a document that answers the path is missing.
  */
 export function answerOffline(data: string): (path: string) => Promise<Response> {
   const bundles = isPackedBundle(data) ? {} : { bundles: createNodeBundles(data) };
@@ -34,8 +34,8 @@ export function answerOffline(data: string): (path: string) => Promise<Response>
 }
 
 /**
- * A store that tells whoever asks of a document which its edition has lost, and never answers for it: the router could only take that for a fault
- * of its own, with a stack and a 500, where a person at a terminal wants to know what mends it.
+ * A store that reports a missing document through `tell` and never resolves for it. The router would answer 500 with a stack, but a
+ * person at a terminal needs the repair.
  */
 function telling(store: Store, data: string, tell: (lost: UnreadableFileError) => void): Store {
   return {
@@ -49,24 +49,24 @@ function telling(store: Store, data: string, tell: (lost: UnreadableFileError) =
   };
 }
 
-/** What is told of a document that a served edition promises and that does not lie there. */
+/** The error for a missing document of a served edition. */
 export function lostDocument(data: string, edition: string, path: string): UnreadableFileError {
   return new UnreadableFileError({
     place: `${data}/editions/${edition}/${path}`,
     message: 'is missing, though its edition is served',
-    repair: `lmi verify ${data} names all that is damaged, and what mends it`,
+    repair: `lmi verify ${data} names everything that is damaged, and the repair`,
   });
 }
 
-/** What a path that has been answered asks for. */
+/** What an answered path asks for. */
 export interface Asked {
   readonly endpoint: Endpoint;
-  /** As the request names it: an area may be a code. */
+  /** As in the request: an area may be a code. */
   readonly place: DocumentPlace;
   readonly values: QueryValues;
 }
 
-/** Null for a path of no endpoint. Throws what the router throws where the query is not valid. */
+/** Null if no endpoint has the path. Throws what the router throws if the query is not valid. */
 export function askedBy(path: string): Asked | null {
   const { pathname, searchParams } = new URL(path, origin);
   for (const endpoint of endpoints) {

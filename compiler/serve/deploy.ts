@@ -1,4 +1,4 @@
-// Deploys the worker to Cloudflare by wrangler, once the bucket that it is to serve has been looked at.
+// Checks the bucket that the worker will serve, then deploys the worker to Cloudflare with wrangler.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -14,23 +14,23 @@ export interface DeployOptions {
   readonly store: Store;
   /** PUBLIC_URL: where clients reach the service. The worker gets its host as a custom domain. */
   readonly publicUrl: string;
-  /** Deploy although the bucket holds the synthetic sample. */
+  /** Deploy even if the bucket holds the synthetic sample. */
   readonly sample: boolean;
-  /** Build and check all, and send nothing. */
+  /** Build and check everything, and send nothing. */
   readonly dryRun: boolean;
-  /** Where the built worker is left. */
+  /** The folder to keep the built worker in. */
   readonly outdir?: string;
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Runs wrangler with its output on this process's; resolves to its exit code. Throws StoreError where what would be served is not fit to be. */
+/** Runs wrangler with its output on standard error. Resolves to its exit code. Throws StoreError if the bucket cannot be served. */
 export async function deploy({ store, publicUrl, sample, dryRun, outdir }: DeployOptions): Promise<number> {
   const url = new URL(encryptedUrl(publicUrl));
   const { bucket, prefix } = bucketOf(store.name);
   if (bucket !== boundBucket())
     throw new StoreError(
-      `${store.name}: wrangler.jsonc binds the worker to the bucket "${boundBucket()}"; publish there, or change bucket_name`,
+      `${store.name}: wrangler.jsonc binds the worker to the bucket "${boundBucket()}"\n  publish there, or change bucket_name`,
     );
   const bytes = await store.read(catalogueFile);
   if (bytes === null)
@@ -40,7 +40,7 @@ export async function deploy({ store, publicUrl, sample, dryRun, outdir }: Deplo
   const catalogue = parseCatalogue(new TextDecoder().decode(bytes), `${store.name}/${catalogueFile}`);
   if (catalogue.sample && !sample)
     throw new StoreError(
-      `${store.name}: holds the synthetic sample, which is no statistics\n  deploy it with --sample if that is what you want`,
+      `${store.name}: holds the synthetic sample, which is not statistics\n  deploy it with --sample if that is what you want`,
     );
   const values = { PUBLIC_URL: url.origin, ...(prefix === '' ? {} : { BUCKET_PREFIX: prefix }) };
   const settings = Object.entries(values).flatMap(([name, value]) => ['--var', `${name}:${value}`]);
@@ -59,14 +59,14 @@ function encryptedUrl(publicUrl: string): string {
     const url = readPublicUrl(publicUrl);
     if (url.startsWith('https:')) return url;
   } catch {
-    // Told below, under the option's name.
+    // The error below names the option.
   }
   throw new StoreError(`--public-url is "${publicUrl}", expected an address such as https://lmi.example.org`);
 }
 
 function bucketOf(name: string): { bucket: string; prefix: string } {
   const [, bucket = '', prefix = ''] = /^s3:\/\/([^/]+)\/?(.*?)\/*$/.exec(name) ?? [];
-  if (bucket === '') throw new StoreError(`${name}: is no bucket; the worker on Cloudflare serves what lies in s3://BUCKET`);
+  if (bucket === '') throw new StoreError(`${name}: is not a bucket, expected s3://BUCKET or s3://BUCKET/PREFIX`);
   return { bucket, prefix };
 }
 
@@ -89,13 +89,13 @@ function run(args: readonly string[]): Promise<number> {
   });
 }
 
-/** wrangler is there for whoever develops, and not in a package that is installed. */
+/** The checkout has wrangler, as a development dependency. An installed package does not. */
 function wranglerProgram(): string {
   try {
     const program = join(dirname(createRequire(import.meta.url).resolve('wrangler/package.json')), 'bin/wrangler.js');
     if (existsSync(program)) return program;
   } catch {
-    // Told below.
+    // The error below says so.
   }
-  throw new StoreError('wrangler is not installed; run lmi deploy in a checkout after npm ci');
+  throw new StoreError('wrangler is not installed\n  run lmi deploy in a checkout after npm ci');
 }

@@ -1,19 +1,19 @@
-// A client of a server's /admin/keys, local or remote: what `lmi keys create|list|revoke` call.
+// A client of the /admin/keys of a local or remote server, for `lmi keys create|list|revoke`.
 import type { IssuedKey, ListedKey } from '#server/keys.ts';
 import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
 
-/** A server's address, with no slash at its end, and its administration secret. */
+/** A server's address, without a slash at its end, and its administration secret. */
 export interface AdministeredServer {
   readonly url: string;
   readonly secret: string;
 }
 
-/** Thrown where the server refuses or cannot be reached; the message is the whole account. */
+/** Thrown if the server refuses or cannot be reached. */
 export class AdminError extends ReportedError {
   override readonly exitCode = exitCodes.refused;
 }
 
-/** Issues a key; one that the name had before is replaced. The key is in this answer and nowhere else. */
+/** Issues a key, which replaces the earlier key of the name. Only this answer has the key. */
 export async function createKey(server: AdministeredServer, { name, perMinute }: { name: string; perMinute?: number }): Promise<IssuedKey> {
   const response = await ask(server, '/admin/keys', {
     method: 'POST',
@@ -23,7 +23,7 @@ export async function createKey(server: AdministeredServer, { name, perMinute }:
   return issued;
 }
 
-/** The keys that administration made, oldest first, without the keys themselves. */
+/** The list of keys made by administration, oldest first. It does not have the keys themselves. */
 export async function listKeys(server: AdministeredServer): Promise<readonly ListedKey[]> {
   const listed: ListedKey[] = JSON.parse(await ask(server, '/admin/keys', { method: 'GET' }));
   return listed;
@@ -39,7 +39,7 @@ async function ask({ url, secret }: AdministeredServer, path: string, init: { me
     ...init,
     headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
   }).catch(() => {
-    throw new AdminError(`${url}: no server answers; start one with lmi serve, or name another`);
+    throw new AdminError(`${url}: no server answers\n  start one with lmi serve, or name another`);
   });
   const text = await response.text();
   if (!response.ok) throw new AdminError(`${url}${path}: ${response.status}, ${detailOf(text)}`);
@@ -51,7 +51,7 @@ function detailOf(body: string): string {
     const problem: unknown = JSON.parse(body);
     if (typeof problem === 'object' && problem !== null && 'detail' in problem && typeof problem.detail === 'string') return problem.detail;
   } catch {
-    // A body that is no JSON comes from something other than this service; the status then says all there is to say.
+    // A body that is not JSON does not come from this service. Only its status is of use.
   }
-  return 'with no explanation';
+  return 'without an explanation';
 }

@@ -1,4 +1,4 @@
-// The search in process over a data directory or a bundle, for lists of titles: no request and no answer between a title and its unit groups.
+// Runs the search in process over a data directory or a bundle, for lists of titles. It needs no request for each title.
 import { documentPath } from '#schemas/document-path.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
@@ -13,7 +13,7 @@ export interface OfflineSearch {
   readonly search: (title: string, limit: number) => OccupationMatch[];
 }
 
-/** The search of the edition that is served. Throws CatalogueError where there is none, UnreadableFileError where its titles have been lost. */
+/** The search of the served edition. Throws CatalogueError if there is none, and UnreadableFileError if its titles are missing. */
 export async function searchOffline(data: string): Promise<OfflineSearch> {
   const catalogue = await catalogueIn(data);
   const [edition] = catalogue.sources.find(({ key }) => key === 'soc-index')?.served ?? [];

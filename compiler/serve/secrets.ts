@@ -1,4 +1,4 @@
-// The secrets of a local server, from the environment or made once and kept in its state directory. Node only; the worker is handed them.
+// The secrets of a local server, from the environment, or made once and kept in its state directory. Node only; the worker gets them as bindings.
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ReportedError } from '#sources/kit/reported-error.ts';
@@ -10,16 +10,16 @@ export interface LocalSecrets extends Readonly<Record<(typeof made)[number], str
   readonly LMI_KEY_SECRET_PREVIOUS?: string;
 }
 
-/** Thrown where the file of secrets is not what this code wrote; the message is the whole account. */
+/** Thrown if the file of secrets is not what this code wrote. */
 export class SecretsError extends ReportedError {}
 
-/** The secrets of the state directory, which is created if need be. An environment variable that is set goes before a kept one. */
+/** The secrets of the state directory, which is made if there is none. An environment variable comes before a kept secret. */
 export async function localSecrets(
   stateDirectory: string,
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<LocalSecrets> {
   await mkdir(stateDirectory, { recursive: true });
-  // Also for a directory that was there: what lies in it is for its owner alone.
+  // Also for an existing directory: only its owner may read it.
   await chmod(stateDirectory, 0o700);
   const kept = await keptSecrets(join(stateDirectory, 'secrets.json'));
   const secret = (name: (typeof made)[number]): string => environment[name] || kept[name];
@@ -34,7 +34,7 @@ export async function localSecrets(
 
 async function keptSecrets(file: string): Promise<Record<(typeof made)[number], string>> {
   const fresh = JSON.stringify(Object.fromEntries(made.map((name) => [name, randomSecret()])), null, 2);
-  // Exclusive creation decides between two servers started at once: both then read what the first one wrote.
+  // If two servers start at once, exclusive creation lets one write, and both read what it wrote.
   await writeFile(file, `${fresh}\n`, { mode: 0o600, flag: 'wx' }).catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   });
@@ -42,7 +42,7 @@ async function keptSecrets(file: string): Promise<Record<(typeof made)[number], 
   const value = (name: string): string => {
     const found = typeof kept === 'object' && kept !== null ? Object.entries(kept).find(([key]) => key === name)?.[1] : undefined;
     if (typeof found !== 'string' || found === '')
-      throw new SecretsError(`${file}: no ${name}; delete the file to have new secrets made, which ends every key`);
+      throw new SecretsError(`${file}: no ${name}\n  delete the file to get new secrets, which ends every key`);
     return found;
   };
   return {
@@ -52,7 +52,7 @@ async function keptSecrets(file: string): Promise<Record<(typeof made)[number], 
   };
 }
 
-/** 256 bits that nobody guesses, in characters that stand in any file of settings. */
+/** 256 random bits, in characters that any settings file allows. */
 export function randomSecret(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
 }

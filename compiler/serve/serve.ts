@@ -1,4 +1,4 @@
-// Runs the worker locally: bundled in memory, in workerd through miniflare, over a data directory that it can only read.
+// Runs the worker locally, bundled in memory, in workerd through miniflare. It can only read the data directory.
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -20,26 +20,26 @@ import { ReportedError } from '#sources/kit/reported-error.ts';
 
 const host = '127.0.0.1';
 
-/** The platform's behaviour that the worker is written for, wherever it runs; wrangler.jsonc repeats it. */
+/** The behaviour of the platform that the worker is written for. wrangler.jsonc repeats it. */
 export const compatibilityDate = '2026-04-01';
 
 export interface ServeOptions {
   /** The data directory, with catalogue.json and editions/ in it, or a packed bundle. */
   readonly data: string;
-  /** Where keys and secrets are kept; created with mode 0700. Never a data directory. */
+  /** The folder of keys and secrets, made with mode 0700. Never a data directory. */
   readonly state: string;
   /** 0: any free port. */
   readonly port: number;
-  /** Where clients reach the service, if that is not the port itself. */
+  /** Where clients reach the service, if not at the port itself. */
   readonly publicUrl?: string;
   readonly limits?: 'memory' | 'durable-object';
-  /** CLIENT_ADDRESS, where a client's address is told: direct (the default), shared, cloudflare or header:NAME. */
+  /** CLIENT_ADDRESS, where a client's address comes from: direct (the default), shared, cloudflare or header:NAME. */
   readonly clientAddress?: string;
-  /** SIGN_UP; open where it is left out: on a laptop mail stays in the outbox. */
+  /** SIGN_UP (default: open, because on a laptop mail stays in the outbox). */
   readonly signUp?: string;
-  /** LOG: `json` for a line of each request on standard output, `off` where it is left out. */
+  /** LOG: `json` for a line for each request on standard output (default: `off`). */
   readonly log?: string;
-  /** SMTP_HOST and its like; without them mail is kept in STATE/outbox. */
+  /** SMTP_HOST and the other mail settings. Without them mail is kept in STATE/outbox. */
   readonly mail?: MailEnvironment;
 }
 
@@ -49,26 +49,26 @@ export interface Serving {
   readonly key: string;
   /** For the server's /admin/keys. */
   readonly administration: AdministeredServer;
-  /** Where mail is kept; null where it is sent. */
+  /** The folder of kept mail; null if mail is sent. */
   readonly outbox: string | null;
   close(): Promise<void>;
 }
 
-/** Thrown where the caller can mend it; the message is the whole account. */
+/** Thrown for a fault that the caller can repair. */
 export class ServeError extends ReportedError {}
 
-/** Starts the server and resolves once it answers. Throws ServeError where the port is taken or there are no data. */
+/** Starts the server and resolves when it answers. Throws ServeError if the port is in use or there are no data. */
 export async function serve(options: ServeOptions): Promise<Serving> {
   const data = resolve(options.data);
   const state = resolve(options.state);
   const packed = isPackedBundle(data);
   if (!packed && !existsSync(join(data, 'catalogue.json'))) {
-    throw new ServeError(`${options.data}: no catalogue.json, so nothing to serve; run lmi compile or lmi sample first`);
+    throw new ServeError(`${options.data}: no catalogue.json, so nothing to serve\n  run lmi compile or lmi sample first`);
   }
   const told = checkedClientAddress(options.clientAddress ?? 'direct');
-  // workerd tells the peer of a connection as `cf.clientIp`, but not on the sockets that miniflare opens: there it takes all of `cf`
-  // from the header MF-CF-Blob, which anybody can send. So "direct" is one allowance for all here, which is right for one person's
-  // machine; behind a proxy, name the proxy's header.
+  // workerd gives the peer of a connection as `cf.clientIp`, but not on the sockets that miniflare opens: there it takes all of `cf`
+  // from the header MF-CF-Blob, which anybody can send. So here "direct" means one allowance for all clients, which is right for one
+  // person's machine. Behind a proxy, name the proxy's header.
   const clientAddress = told === 'direct' ? 'shared' : told;
   const { log = 'off' } = options;
   settingOf(() => readRequestLog(log));
@@ -87,10 +87,10 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     modules: [{ type: 'ESModule', path: 'worker.js', contents: script }],
     compatibilityDate,
     host,
-    // Clients reach the worker itself. In front of it miniflare would put a worker of its own, which compresses answers in spite of
-    // no-transform (so that Repr-Digest and ETag no longer fit the bytes) and takes the URL from a header that anybody can send.
+    // Clients reach the worker itself. Otherwise miniflare would put its own worker in front, which compresses answers in spite of
+    // no-transform (so Repr-Digest and ETag no longer fit the bytes) and takes the URL from a header that anybody can send.
     unsafeDirectSockets: [{ host, port }],
-    // Without this miniflare asks a remote address for a made-up location of the client.
+    // Without this, miniflare fetches a made-up location of the client from a remote address.
     cf: false,
     telemetry: { enabled: false },
     logRequests: false,
@@ -99,7 +99,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
       ACCOUNT_INDEX: { className: 'AccountIndex', useSQLite: true },
     },
     durableObjectsPersist: join(state, 'durable-objects'),
-    // The catalogue's service is rooted at the whole data directory, because the catalogue is replaced by a rename. server/store.ts asks it for one name only.
+    // The catalogue's service is rooted at the data directory, because the catalogue is replaced by a rename. server/store.ts asks only for that name.
     serviceBindings: {
       ...(packed
         ? fromBundle(data)
@@ -127,19 +127,19 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   }
 }
 
-/** CLIENT_ADDRESS as it is given. Throws ServeError where it would not do. */
+/** Returns CLIENT_ADDRESS. Throws ServeError if it is not valid. */
 export function checkedClientAddress(setting: string): string {
   settingOf(() => readClientAddress(setting));
   return setting;
 }
 
-/** The settings of mail as the worker gets them: none, or all that SMTP needs. Throws ServeError where they would not do. */
+/** The mail settings for the worker: none, or all that SMTP needs. Throws ServeError if they are not valid. */
 function mailEnvironment(environment: MailEnvironment): MailEnvironment {
   settingOf(() => readSmtpSettings(environment));
   return environment;
 }
 
-/** Reads a setting as the worker will. ServeError for one that it would stop at. */
+/** Reads a setting as the worker will. Throws ServeError if the worker would refuse it. */
 function settingOf<Value>(read: () => Value): Value {
   try {
     return read();
@@ -162,7 +162,7 @@ function fromBundle(file: string) {
   };
 }
 
-/** Keeps each mail as a file of the folder, for a person who tries sign-up without a mail server. */
+/** Keeps each mail as a file in the folder, so that people can try sign-up without a mail server. */
 function keepMail(folder: string): (request: MiniflareRequest) => Promise<MiniflareResponse> {
   return async (request) => {
     const { to, subject, text }: Mail = JSON.parse(await request.text());
@@ -173,7 +173,7 @@ function keepMail(folder: string): (request: MiniflareRequest) => Promise<Minifl
   };
 }
 
-/** The worker and all that it imports, as one module. The platform's own modules stay outside. */
+/** The worker and everything it imports, as one module, without the platform's own modules. */
 export async function bundleWorker(): Promise<string> {
   const result = await build({
     entryPoints: [fileURLToPath(new URL(`../../server/worker${extname(import.meta.url)}`, import.meta.url))],
@@ -192,12 +192,16 @@ export async function bundleWorker(): Promise<string> {
   return bundle.text;
 }
 
-/** The port itself where it is free; any free one for 0. Asked before workerd starts, whose own complaint is a stack trace. */
+/** The port if it is free; for 0, any free port. It is checked before workerd starts, whose own message is a stack trace. */
 export function freePort(port: number): Promise<number> {
   return new Promise((done, fail) => {
     const server = createServer();
     server.once('error', (error: NodeJS.ErrnoException) => {
-      fail(error.code === 'EADDRINUSE' ? new ServeError(`port ${port} is in use; stop what uses it, or name another with --port`) : error);
+      fail(
+        error.code === 'EADDRINUSE'
+          ? new ServeError(`port ${port} is in use\n  stop the program that uses it, or name another with --port`)
+          : error,
+      );
     });
     server.listen(port, host, () => {
       const address = server.address();
@@ -208,7 +212,7 @@ export function freePort(port: number): Promise<number> {
   });
 }
 
-/** The key kept from last time while it is live, else a new one. Asking the list of keys costs the key no answer. */
+/** The kept key if it is still live, else a new one. Listing the keys does not count against the key's limit. */
 async function localKey(file: string, administration: AdministeredServer): Promise<string> {
   const kept = existsSync(file) ? (await readFile(file, 'utf8')).trim() : null;
   if (kept !== null) {

@@ -1,5 +1,5 @@
-// What one machine needs to run the worker in workerd itself, with neither Node nor miniflare around it: the bundle, workerd's
-// configuration, the environment with the secrets, a script that starts it, and a unit for systemd.
+// Writes what one machine needs to run the worker in workerd, without Node and miniflare: the built worker, workerd's configuration, the
+// environment with the secrets, a start script, and a unit for systemd.
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative, resolve } from 'node:path';
@@ -8,26 +8,26 @@ import { requireCatalogue } from '../edition/data-directory.ts';
 import { ServeError, bundleWorker, checkedClientAddress, compatibilityDate } from './serve.ts';
 
 export interface WorkerdOptions {
-  /** Folder that is written. What is in `environment` already stays. */
+  /** The folder to write. An existing `environment` stays. */
   readonly out: string;
   readonly data: string;
-  /** Where keys are kept. */
+  /** The folder of the keys. */
   readonly state: string;
   /** ADDRESS:PORT, [IPV6]:PORT or unix:PATH. */
   readonly listen: string;
-  /** CLIENT_ADDRESS; direct where it is left out. */
+  /** CLIENT_ADDRESS (default: direct). */
   readonly clientAddress?: string;
   /** PEM files; both or neither. */
   readonly tlsKey?: string;
   readonly tlsCertificate?: string;
-  /** Mail goes to a server on this machine or in a private network. */
+  /** The mail server is on this machine or in a private network. */
   readonly privateMail?: boolean;
-  /** Serve although it is the synthetic sample. */
+  /** Serve even if it is the synthetic sample. */
   readonly sample?: boolean;
 }
 
 export interface WorkerdFiles {
-  /** What starts it in the foreground. */
+  /** The script that starts it in the foreground. */
   readonly start: string;
   readonly unit: string;
   /** Settings and secrets; only its owner can read it. */
@@ -35,7 +35,7 @@ export interface WorkerdFiles {
   readonly url: string;
 }
 
-/** Read by the worker from its environment when it starts. In the configuration they would lie where anybody may read. */
+/** The worker reads these from its environment when it starts. Anybody can read the configuration, so they must not be in it. */
 const fromEnvironment = [
   'PUBLIC_URL',
   'SIGN_UP',
@@ -53,17 +53,17 @@ const fromEnvironment = [
 ] as const;
 
 /**
- * The Durable Object classes and the keys under which their storage lies. They are those that miniflare gives, so that the keys of
- * `lmi serve` are this server's too; with other ones every account would be empty.
+ * The Durable Object classes and the keys of their storage. miniflare uses the same, so this server knows the keys of `lmi serve`. With
+ * other storage keys every account would be empty.
  */
 const durableObjects = ['Account', 'AccountIndex'].map((className) => ({ className, uniqueKey: `labour-market-information-${className}` }));
 
-/** Writes the folder. Throws ServeError where the settings do not go together. */
+/** Writes the folder. Throws ServeError if the settings contradict each other. */
 export async function writeWorkerd(options: WorkerdOptions): Promise<WorkerdFiles> {
   const [out, data, state] = [resolve(options.out), resolve(options.data), resolve(options.state)];
   if (requireCatalogue(data).sample && !options.sample)
     throw new ServeError(
-      `${options.data}: holds the synthetic sample, which is no statistics\n  serve it with --sample if that is what you want`,
+      `${options.data}: holds the synthetic sample, which is not statistics\n  serve it with --sample if that is what you want`,
     );
   const clientAddress = checkedClientAddress(options.clientAddress ?? 'direct');
   const url = listenUrl(options);
@@ -85,7 +85,7 @@ export async function writeWorkerd(options: WorkerdOptions): Promise<WorkerdFile
     config,
     configText({ out, data, keys, listen: options.listen, clientAddress, tls, privateMail: options.privateMail ?? false }),
   );
-  // Never written twice: with other secrets every key would be unknown.
+  // Written only once, because with other secrets every key would be unknown.
   if (!existsSync(environment)) writeFileSync(environment, environmentText(url), { mode: 0o600, flag: 'wx' });
   writeFileSync(start, startText(environment, config));
   chmodSync(start, 0o755);
@@ -93,7 +93,7 @@ export async function writeWorkerd(options: WorkerdOptions): Promise<WorkerdFile
   return { start, unit, environment, url };
 }
 
-/** The program. The package declares no types, so it is asked for its path and believed in nothing else. */
+/** The path of the program. The package declares no types. */
 export const workerdProgram = String(createRequire(import.meta.url)('workerd').default);
 
 function listenUrl({ listen, tlsKey }: WorkerdOptions): string {
@@ -107,8 +107,7 @@ function listenUrl({ listen, tlsKey }: WorkerdOptions): string {
 
 function tlsOf({ tlsKey, tlsCertificate }: WorkerdOptions): { key: string; certificate: string } | null {
   if (tlsKey === undefined && tlsCertificate === undefined) return null;
-  if (tlsKey === undefined || tlsCertificate === undefined)
-    throw new ServeError('--tls-key and --tls-certificate are given together or not at all');
+  if (tlsKey === undefined || tlsCertificate === undefined) throw new ServeError('--tls-key and --tls-certificate: give both or neither');
   for (const file of [tlsKey, tlsCertificate]) if (!existsSync(file)) throw new ServeError(`${file}: there is no such file`);
   return { key: resolve(tlsKey), certificate: resolve(tlsCertificate) };
 }
@@ -116,14 +115,14 @@ function tlsOf({ tlsKey, tlsCertificate }: WorkerdOptions): { key: string; certi
 const onThisMachine = /^(127\.\d+\.\d+\.\d+:|localhost:|\[::1\]:|unix:)/i;
 
 /**
- * Keys travel in a header: what others can reach is encrypted, here or by a proxy that is named and is near. Cloudflare is not: keys would
- * cross the internet in the clear between it and this machine.
+ * Keys travel in a header. An address that others can reach must be encrypted, here or by a named proxy nearby. Cloudflare is not
+ * nearby: keys would cross the internet unencrypted between it and this machine.
  */
 function requireSafeListening(listen: string, clientAddress: string, hasTls: boolean): void {
   if (onThisMachine.test(listen) || hasTls || clientAddress.startsWith('header:')) return;
   throw new ServeError(
-    `--listen ${listen}: other machines reach that address, and keys would travel in the clear` +
-      '\n  give --tls-key and --tls-certificate, or name the proxy in front by --client-address header:NAME; else listen on 127.0.0.1',
+    `--listen ${listen}: other machines reach that address, and keys would travel unencrypted` +
+      '\n  give --tls-key and --tls-certificate, or name the proxy in front with --client-address header:NAME, or listen on 127.0.0.1',
   );
 }
 
@@ -137,11 +136,11 @@ interface Configuration {
   readonly privateMail: boolean;
 }
 
-/** JSON's way of writing a text is one of Cap'n Proto's. */
+/** A JSON string is also a valid Cap'n Proto string. */
 const quoted = (text: string): string => JSON.stringify(text);
 
 function configText({ out, data, keys, listen, clientAddress, tls, privateMail }: Configuration): string {
-  // An absolute path would be looked for among the parser's own files.
+  // The parser would look for an absolute path among its own files.
   const embedded = (file: string): string => `embed ${quoted(relative(out, file))}`;
   const socket =
     tls === null
@@ -153,24 +152,24 @@ function configText({ out, data, keys, listen, clientAddress, tls, privateMail }
     '(name = "ACCOUNTS", durableObjectNamespace = "Account")',
     '(name = "ACCOUNT_INDEX", durableObjectNamespace = "AccountIndex")',
     `(name = "CLIENT_ADDRESS", text = ${quoted(clientAddress)})`,
-    // One process answers everything, so its memory is right for counting.
+    // One process gives all answers, so it can count them in memory.
     '(name = "LIMITS", text = "memory")',
     ...fromEnvironment.map((name) => `(name = "${name}", fromEnvironment = "${name}")`),
   ];
   const namespaces = durableObjects.map(
     ({ className, uniqueKey }) => `(className = "${className}", uniqueKey = "${uniqueKey}", enableSql = true)`,
   );
-  return `# Written by lmi workerd, which writes it anew each time: give it options instead of changing this.
+  return `# Written by lmi workerd each time it runs. Do not change this file; give lmi workerd other options.
 using Workerd = import "/workerd/workerd.capnp";
 
 const config :Workerd.Config = (
   services = [
     (name = "worker", worker = .worker),
-    # The catalogue is replaced by a rename, so its service is rooted at the folder; the worker asks for that one name alone.
+    # The catalogue is replaced by a rename, so its service is rooted at the folder. The worker asks only for that name.
     (name = "catalogue", disk = (path = ${quoted(data)})),
     (name = "editions", disk = (path = ${quoted(join(data, 'editions'))})),
     (name = "keys", disk = (path = ${quoted(keys)}, writable = true)),
-    # Reached by mail only.
+    # Only for mail.
     (name = "internet", network = (allow = [${privateMail ? '"public", "private"' : '"public"'}], tlsOptions = (trustBrowserCas = true))),
   ],
   sockets = [(name = "http", address = ${quoted(listen)}, ${socket}, service = "worker")],
@@ -191,13 +190,13 @@ const worker :Workerd.Worker = (
 }
 
 function environmentText(url: string): string {
-  return `# Settings and secrets, read when the service starts. lmi workerd writes this file once and never again: keep a copy of it with the keys.
-# A value that holds blanks or signs stands in single quotes.
-# The address at which clients reach the service; links in mails and problems begin with it.
+  return `# Settings and secrets, read when the service starts. lmi workerd writes this file only once. Keep a copy of it with the keys.
+# Put a value with spaces or special characters in single quotes.
+# The address at which clients reach the service. Links in mails and problems begin with it.
 PUBLIC_URL=${url}
-# open: whoever has an e-mail address gets a key. It needs SMTP_HOST and MAIL_FROM.
+# open: anybody with an e-mail address gets a key. It needs SMTP_HOST and MAIL_FROM.
 SIGN_UP=closed
-# json: a line for each request, without keys, addresses or what was asked.
+# json: a line for each request, without keys, addresses or the query.
 LOG=json
 LMI_KEY_SECRET=${randomSecret()}
 LMI_KEY_SECRET_PREVIOUS=
@@ -216,7 +215,7 @@ function startText(environment: string, config: string): string {
   return `#!/bin/sh
 set -ea
 . ${shellQuoted(environment)}
-# As many as may be: each account that is open takes three files, and the unit says as much of a service.
+# The most that is allowed, because each open account takes three files. The unit sets it for the service.
 ulimit -n "$(ulimit -Hn)"
 exec ${shellQuoted(workerdProgram)} serve ${shellQuoted(config)} "$@"
 `;
@@ -232,7 +231,7 @@ interface Unit {
 }
 
 function unitText({ environment, config, state, port }: Unit): string {
-  return `# Written by lmi workerd. Copy it to /etc/systemd/system; docs/operations.md goes through it.
+  return `# Written by lmi workerd. Copy it to /etc/systemd/system; docs/operations.md explains how.
 [Unit]
 Description=Labour market information
 Wants=network-online.target
@@ -265,9 +264,9 @@ WantedBy=multi-user.target
 `;
 }
 
-/** A percent sign begins a specifier wherever systemd reads a path. The path of EnvironmentFile is the rest of its line, blanks and quotes included. */
+/** A percent sign begins a specifier in systemd's paths. The path of EnvironmentFile is the rest of its line, with spaces and quotes. */
 const unitEscaped = (text: string): string => text.replaceAll('%', '%%');
-/** A word of a command. */
+/** One word of a command. */
 const unitQuoted = (text: string): string => `"${unitEscaped(text).replace(/["\\]/g, '\\$&')}"`;
-/** One of a list of paths, in which systemd reads quotes and no backslashes. */
+/** One path of a list, in which systemd reads quotes but no backslashes. */
 const unitPath = (text: string): string => (text.includes('"') ? `'${unitEscaped(text)}'` : `"${unitEscaped(text)}"`);

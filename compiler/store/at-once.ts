@@ -1,6 +1,6 @@
-// Many small requests to a store far away: several under way at a time, because each of them waits most of its life.
+// Sends several requests to a distant store at once, because each of them mostly waits.
 
-/** Does the work for every item, at most so many at a time. After a failure nothing new is begun; what is under way comes to its end first. */
+/** Does the work for every item, at most `most` at a time. After a failure it starts nothing new, and waits for the work under way. */
 export async function atOnce<Item>(items: readonly Item[], most: number, work: (item: Item) => Promise<void>): Promise<void> {
   const left = items.values();
   const failures: unknown[] = [];

@@ -1,4 +1,4 @@
-// A store that is a folder: on this machine, or on a disk that several of them mount. Links are refused, whatever they lead to.
+// A store that is a folder, on this machine or on a disk that several machines mount. It refuses all links.
 import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, rmdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { sha256 } from '../edition/digest.ts';
@@ -8,28 +8,28 @@ import { lock } from '../edition/lock.ts';
 import { writeAtomically } from '../edition/write-atomically.ts';
 import { type Store, StoreError, type StoredFile, marker, markerFile, requireSafePath } from './store.ts';
 
-/** What a new disk has, and the lock under which a store is begun. */
+/** Names in the folder of a new disk, and the lock of starting a store. */
 const ofEveryFolder = /^(lost\+found|lock|\.lock-.*)$/;
 
 const unfinished = /\.tmp-\d+$/;
 
-/** Removes the files that a killed writer had not finished. */
+/** Removes the unfinished files of a killed writer. */
 function removeUnfinished(folder: string): void {
   if (!existsSync(folder)) return;
   for (const { path } of filesBeneath(folder)) if (unfinished.test(path)) rmSync(join(folder, path));
 }
 
 /**
- * Opens a folder that exists: one that is made in passing would turn a mistyped name into an empty store. `beside` is the data
- * directory that it is to be brought into agreement with, and must be another.
+ * Opens an existing folder: making it here would turn a mistyped name into an empty store. `beside` is the data directory to publish or
+ * pull, which must be another folder.
  */
 export function openDirectoryStore(directory: string, beside: string, say: (line: string) => void): Store {
   if (resolve(directory) === resolve(beside))
     throw new StoreError(`${directory}: is the data directory itself, expected another folder for the store`);
   if (!existsSync(directory) || !lstatSync(join(directory, '.')).isDirectory())
-    throw new StoreError(`${directory}: is no folder; make it first if it is to be a new store`);
+    throw new StoreError(`${directory}: is not a folder\n  make it first, if it is for a new store`);
 
-  /** The place of a path on disk; every folder on the way to it must be one and no link. */
+  /** The place of a path on disk. Throws StoreError if a folder on the way is a link or not a folder. */
   const placeOf = (path: string): string => {
     const segments = requireSafePath(path, directory).split('/');
     segments.forEach((_, depth) => {
@@ -38,7 +38,7 @@ export function openDirectoryStore(directory: string, beside: string, say: (line
       if (entry === undefined) return;
       const isLast = depth === segments.length - 1;
       if (entry.isSymbolicLink() || !(entry.isDirectory() || (isLast && entry.isFile())))
-        throw new StoreError(`${place}: is a link or no plain file, and nothing is read or written through it`);
+        throw new StoreError(`${place}: is a link or not a plain file, so it is not read or written`);
     });
     return join(directory, ...segments);
   };
@@ -48,7 +48,7 @@ export function openDirectoryStore(directory: string, beside: string, say: (line
     const content = bytes();
     if (existsSync(place)) {
       if (!readFileSync(place).equals(content))
-        throw new StoreError(`${place}: lies there with other bytes, and a file that is published never changes`);
+        throw new StoreError(`${place}: exists with other bytes, but a published file never changes`);
       return;
     }
     mkdirSync(dirname(place), { recursive: true });
@@ -67,7 +67,7 @@ export function openDirectoryStore(directory: string, beside: string, say: (line
 
     async begin() {
       if (existsSync(join(directory, markerFile)) || existsSync(join(directory, 'catalogue.json')))
-        throw new StoreError(`${directory}: is a store already; leave out --new-store`);
+        throw new StoreError(`${directory}: is already a store\n  leave out --new-store`);
       const [other] = readdirSync(directory).filter((name) => !ofEveryFolder.test(name));
       if (other !== undefined) throw new StoreError(`${directory}: holds "${other}", expected an empty folder for a new store`);
       writeAtomically(join(directory, markerFile), marker);
@@ -77,7 +77,7 @@ export function openDirectoryStore(directory: string, beside: string, say: (line
       const place = placeOf(folder);
       if (!existsSync(place)) return [];
       const files = filesBeneath(place);
-      for (const { path, isFile } of files) if (!isFile) throw new StoreError(`${place}/${path}: is a link or no plain file`);
+      for (const { path, isFile } of files) if (!isFile) throw new StoreError(`${place}/${path}: is a link or not a plain file`);
       return files.map(({ path }) => `${folder}/${path}`).filter((path) => !unfinished.test(path));
     },
 
@@ -86,7 +86,7 @@ export function openDirectoryStore(directory: string, beside: string, say: (line
       if (last === undefined) return;
       removeUnfinished(dirname(placeOf(last.path)));
       for (const file of files.slice(0, -1)) put(file);
-      // One sync for all: each by itself would take minutes for an edition of thousands.
+      // One sync for all files: single syncs would take minutes for an edition of thousands.
       if (files.length > 1) syncTree(directory);
       put(last);
       syncTree(dirname(placeOf(last.path)));
@@ -98,7 +98,7 @@ export function openDirectoryStore(directory: string, beside: string, say: (line
       writeAtomically(place, bytes);
     },
 
-    // Between the comparison and the rename nobody else writes: that is what `exclusively` is for.
+    // `exclusively` keeps others from writing between the comparison and the rename.
     async replaceCatalogue(bytes, expected) {
       const place = placeOf('catalogue.json');
       const found = existsSync(place) ? sha256(readFileSync(place)) : null;

@@ -1,5 +1,5 @@
-// Which catalogue of a store a data directory goes back to. Publishing compares it with the store's, so that of two who started from
-// the same one only the first can replace it.
+// Records the store's catalogue that a data directory started from. Publishing compares it with the store's catalogue, so that of two
+// writers who started from the same catalogue only the first can replace it.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Type } from 'typebox';
@@ -14,9 +14,9 @@ export interface Origin {
   readonly serial: number;
   /** SHA-256 of the store's catalogue. */
   readonly sha256: string;
-  /** Editions of which only edition.json was fetched. */
+  /** Editions with only edition.json fetched. */
   readonly recordsOnly: readonly string[];
-  /** Snapshots that were left in the store, as source and digest: `soc-index/889d…`. */
+  /** Snapshots left in the store, as source and digest: `soc-index/889d…`. */
   readonly snapshotsLeft: readonly string[];
 }
 
@@ -29,7 +29,7 @@ const validate = compileSchema(
   }),
 );
 
-/** Null where the directory was never pulled and never published. */
+/** Null if the directory was never pulled or published. */
 export function readOrigin(directory: string): Origin | null {
   const file = join(directory, originFile);
   if (!existsSync(file)) return null;

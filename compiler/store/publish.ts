@@ -1,5 +1,5 @@
-// Brings a data directory to a store: snapshots, editions (each with its record last), and the catalogue last of all and only if
-// nobody else has moved it. What is cut off leaves the store serving what it served, and the next run completes it.
+// Publishes a data directory to a store: snapshots, editions (each with its record last), then the catalogue, only if nobody else has
+// changed it. After an interrupted run the store serves the old editions, and the next run completes it.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
@@ -20,9 +20,9 @@ import { type Store, StoreError, requireSafePath, requireStore } from './store.t
 export interface PublishOptions {
   readonly store: Store;
   readonly directory: string;
-  /** Publish although it is the synthetic sample. */
+  /** Publish even if it is the synthetic sample. */
   readonly sample: boolean;
-  /** Begin a new store there, with a new line of history. */
+  /** Start a new store there, with a new history. */
   readonly newStore?: boolean;
   readonly progress: (doing: string) => void;
   readonly say: (line: string) => void;
@@ -36,11 +36,11 @@ export interface PublishedState {
 
 export async function publish(options: PublishOptions): Promise<PublishedState> {
   const { store, directory, say } = options;
-  // Before anything is locked: what may not be published must leave no trace.
+  // Before any lock, so that a refused run leaves no trace.
   const { sample } = requireCatalogue(directory);
   if (sample && !options.sample)
     throw new StoreError(
-      `${directory}: holds the synthetic sample, which is no statistics\n  publish it with --sample if that is what you want`,
+      `${directory}: holds the synthetic sample, which is not statistics\n  publish it with --sample if that is what you want`,
     );
   if (!options.newStore) await requireStore(store);
   const unlock = lock(directory, say);
@@ -92,7 +92,7 @@ async function catalogueOf(store: Store): Promise<{ catalogue: Catalogue; digest
     : { catalogue: parseCatalogue(new TextDecoder().decode(bytes), `${store.name}/${catalogueFile}`), digest: sha256(bytes) };
 }
 
-/** Refuses where the store's catalogue is not the one that the directory's goes back to. */
+/** Throws StoreError if the directory's catalogue did not start from the store's. */
 function requireOurs(
   directory: string,
   { sample, previous }: Catalogue,
@@ -103,7 +103,7 @@ function requireOurs(
   if (there === null) return;
   if (there.catalogue.sample !== sample)
     throw new StoreError(
-      `${store}: holds ${there.catalogue.sample ? 'the synthetic sample' : 'real data'}, and the other must never lie beside it`,
+      `${store}: holds ${there.catalogue.sample ? 'the synthetic sample' : 'real data'}, and the two must never be in the same store`,
     );
   const known = [digest, previous, readOrigin(directory)?.sha256];
   if (!known.includes(there.digest)) throw movedOn(store, directory);
@@ -111,7 +111,7 @@ function requireOurs(
 
 function movedOn(store: string, directory: string): StoreError {
   return new StoreError(
-    `${store}: its catalogue is not the one that ${directory} goes back to, so somebody else has published since\n  pull into an empty --out, and do there again what is missing`,
+    `${store}: somebody else has published since ${directory} was last pulled or published\n  pull into an empty --out, and repeat your changes there`,
   );
 }
 
@@ -122,15 +122,15 @@ async function bringSnapshots(store: Store, directory: string, progress: (doing:
   for (const { path, isFile } of filesBeneath(root)) {
     const name = `snapshots/${path}`;
     const digest = /^[a-z-]+\/([0-9a-f]{64})(?:\.json)?$/.exec(path)?.[1];
-    // Half a file of a killed compile bears a temporary name, and is nobody's.
+    // A killed compile leaves an unfinished file with a temporary name.
     if (/\.tmp-\d+$/.test(path)) continue;
     if (!isFile || digest === undefined)
-      throw new StoreError(`${directory}/${name}: is no plain file with the name of a snapshot or its sidecar`);
+      throw new StoreError(`${directory}/${name}: is not a plain file with the name of a snapshot or its sidecar`);
     const bytes = readFileSync(join(root, path));
     if (path.endsWith('.json')) {
       const there = await store.read(name);
       if (there !== null && bytes.equals(there)) continue;
-      // What another writer has noted there stays, also where it is not known here.
+      // The notes of other writers stay, even if they are unknown here.
       await store.replace(
         name,
         there === null ? bytes : mergedSidecar(there, `${store.name}/${name}`, bytes, `${directory}/${name}`, digest),
@@ -138,13 +138,13 @@ async function bringSnapshots(store: Store, directory: string, progress: (doing:
     } else if (!listed.has(name)) {
       progress(`${name}: publishing`);
       if (sha256(bytes) !== digest)
-        throw new StoreError(`${directory}/${name}: its bytes do not agree with its name; download the release again`);
+        throw new StoreError(`${directory}/${name}: its hash differs from its name\n  download the release again`);
       await store.create([{ path: name, bytes: () => bytes }]);
     }
   }
 }
 
-/** Brings an edition that the store lacks, checked as a whole before its first byte goes; true where anything was brought. */
+/** Publishes an edition that the store lacks. It checks the whole edition first. True if anything was written. */
 async function bringEdition(
   store: Store,
   directory: string,
@@ -157,12 +157,12 @@ async function bringEdition(
   if (found !== null) {
     const record = checkRecord(found, edition);
     if (typeof record === 'string')
-      throw new StoreError(`${store.name}/${place}/edition.json: ${record}; the store must never have other bytes under an id`);
-    // The record comes last, so where it is all is, but for an edition that was pruned there and has been compiled again here.
+      throw new StoreError(`${store.name}/${place}/edition.json: ${record}; an id in the store must never get other bytes`);
+    // The record comes last, so an edition with a record is complete, except one that was pruned there and compiled again here.
     if (edition.pruned || known?.pruned !== true) return false;
   }
   const fault = faultOfEdition(directory, shelf, edition, edition.pruned ? 'record' : 'whole');
-  if (fault !== null) throw new StoreError(`${directory}/${fault}; nothing of this edition has been published`);
+  if (fault !== null) throw new StoreError(`${directory}/${fault}; nothing of this edition was published`);
   const local = join(directory, place);
   const record = checkRecord(readFileSync(join(local, 'edition.json')), edition);
   if (typeof record === 'string') throw new StoreError(`${directory}/${place}/edition.json: ${record}`);
@@ -173,7 +173,7 @@ async function bringEdition(
   return true;
 }
 
-/** Brings the newest bundle, and takes away the one before, which may hold what has been withdrawn since. It follows the catalogue that it is made of. */
+/** Publishes the newest bundle after the catalogue, and removes the one before, which may hold an edition that was withdrawn since. */
 async function bringBundle(store: Store, directory: string, { editions }: Catalogue): Promise<void> {
   const folder = join(directory, bundlesFolder);
   const withdrawn = new Set(editions.filter(({ state }) => state === 'withdrawn').map(({ id }) => id));
@@ -192,7 +192,7 @@ async function bringBundle(store: Store, directory: string, { editions }: Catalo
   await store.clear(bundlesFolder, [latest.file, latestFile]);
 }
 
-/** Removes what the catalogue says is no longer there: documents that were pruned, and held copies of what has been published. */
+/** Removes documents that were pruned, and the quarantined copies of editions that were published. */
 async function clearOld(store: Store, { editions }: Catalogue): Promise<void> {
   for (const edition of editions) {
     if (edition.pruned) await store.clear(`${shelfOf(edition)}/${edition.id}`, ['edition.json']);

@@ -1,5 +1,5 @@
-// Fetches state from a store: the catalogue, every record, and the documents and snapshots that compiling compares with. Everything
-// is checked against its hash before it counts, and the catalogue comes last, so that a pull that is cut off is simply done again.
+// Fetches state from a store: the catalogue, every record, and the documents and snapshots that compiling needs. Every file is checked
+// against its hash, and the catalogue comes last, so an interrupted pull can simply be repeated.
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Catalogue, CatalogueEdition, EditionRecord } from '#schemas/catalogue.ts';
@@ -22,13 +22,13 @@ export interface PullOptions {
   readonly store: Store;
   readonly directory: string;
   readonly sources: readonly Source[];
-  /** Every document and snapshot, also of editions that compiling never looks at. */
+  /** Every document and snapshot, also of editions that compiling does not need. */
   readonly all: boolean;
   readonly progress: (doing: string) => void;
   readonly say: (line: string) => void;
 }
 
-/** `empty`: the store has been begun and holds nothing yet. `ahead`: the directory has what the store has, and changes of its own. */
+/** `empty`: the store is new and holds nothing yet. `ahead`: the directory has what the store has, and its own changes. */
 export interface Pulled {
   readonly state: 'pulled' | 'unchanged' | 'ahead' | 'empty';
   readonly serial: number | null;
@@ -56,8 +56,8 @@ export async function pull(options: PullOptions): Promise<Pulled> {
 }
 
 /**
- * What the store's catalogue is to the directory's: the same, one that the directory goes back to, or a later one of the same line.
- * Where both have moved there is no telling which is right, and nothing is touched.
+ * The store's catalogue is the same as the directory's, an earlier one ('ahead'), or a later one. If both have changed, nobody knows
+ * which is right: it throws StoreError, and nothing is touched.
  */
 function compareWith(
   catalogue: Catalogue,
@@ -71,15 +71,15 @@ function compareWith(
   if (held.digest === digest) return 'same';
   if (held.catalogue.sample !== catalogue.sample) {
     throw new StoreError(
-      `${directory}: holds ${held.catalogue.sample ? 'the synthetic sample' : 'real data'}, ${store} the other; choose another --out`,
+      `${directory}: holds ${held.catalogue.sample ? 'the synthetic sample' : 'real data'}, but ${store} holds the other\n  choose another --out`,
     );
   }
-  // The origin is written before the catalogue, so a serial below the origin's is that of a pull which was cut off.
+  // The origin is written before the catalogue, so a lower serial than the origin's comes from an interrupted pull.
   const isUntouched = origin !== null && (held.digest === origin.sha256 || held.catalogue.serial <= origin.serial);
   if (isUntouched || held.digest === catalogue.previous) return 'later';
   if (origin?.sha256 === digest || held.catalogue.previous === digest) return 'ahead';
   throw new StoreError(
-    `${directory}: has changes that ${store} has not, and the store has moved on since (serial ${catalogue.serial})\n  pull into an empty --out, and do there again what is missing`,
+    `${directory}: has changes that ${store} lacks, and the store has changed since (serial ${catalogue.serial})\n  pull into an empty --out, and repeat your changes there`,
   );
 }
 
@@ -109,10 +109,10 @@ async function fetchState(
   return { state: moved === 'same' && files === 0 ? 'unchanged' : 'pulled', serial: catalogue.serial, editions, files };
 }
 
-/** Editions and, because their observations go into them, those that they need. */
+/** The editions and the editions they need, whose observations go into them. */
 function withNeeds(wanted: ReadonlySet<CatalogueEdition>, editions: readonly CatalogueEdition[]): CatalogueEdition[] {
   const found = new Set(wanted);
-  // A set that grows while it is walked: needs of needs are reached too.
+  // The loop also visits the editions that it adds, so it reaches needs of needs.
   for (const { needs } of found) {
     for (const need of needs) {
       const needed = editions.find(({ id }) => id === need.edition);
@@ -124,14 +124,14 @@ function withNeeds(wanted: ReadonlySet<CatalogueEdition>, editions: readonly Cat
 
 const documentsAtOnce = 24;
 
-/** Fetches what is missing of an edition; returns the number of files. */
+/** Fetches an edition unless it is here; returns the number of files. */
 async function fetchEdition(store: Store, directory: string, edition: CatalogueEdition, extent: Extent): Promise<number> {
   const shelf = shelfOf(edition);
   if (isHeld(directory, shelf, edition, extent)) return 0;
   const place = `${shelf}/${edition.id}`;
   const bytes = await required(store, `${place}/edition.json`);
   const record = checkRecord(bytes, edition);
-  if (typeof record === 'string') throw new StoreError(`${store.name}/${place}/edition.json: ${record}; nothing of it has been taken over`);
+  if (typeof record === 'string') throw new StoreError(`${store.name}/${place}/edition.json: ${record}; nothing of it was kept`);
   const temporary = join(directory, 'editions', `${temporaryPrefix}${edition.id}`);
   rmSync(temporary, { recursive: true, force: true });
   mkdirSync(temporary, { recursive: true });
@@ -149,7 +149,7 @@ async function fetchEdition(store: Store, directory: string, edition: CatalogueE
   return documents.length + 1;
 }
 
-/** True where the edition lies on its shelf as far as it is wanted. Sizes are compared here, bytes by lmi verify. */
+/** True if the wanted part of the edition is on its shelf. It compares sizes; lmi verify compares bytes. */
 function isHeld(directory: string, shelf: Shelf, edition: CatalogueEdition, extent: Extent): boolean {
   const record = recordIn(directory, shelf, edition);
   if (record === null) return false;
@@ -159,7 +159,7 @@ function isHeld(directory: string, shelf: Shelf, edition: CatalogueEdition, exte
   );
 }
 
-/** The record as it lies here; null where it is missing or damaged, so that it is fetched. */
+/** The record on the shelf; null if it is missing or damaged, so that it is fetched. */
 function recordIn(directory: string, shelf: Shelf, edition: CatalogueEdition): EditionRecord | null {
   const record = readOrNull(() => readRecord(directory, shelf, edition.id));
   return record?.root === edition.root ? record : null;
@@ -170,18 +170,18 @@ function writeDocument(file: string, bytes: Uint8Array): void {
   writeFileSync(file, bytes);
 }
 
-/** Every sidecar, since it says which releases are held, and the snapshots of the editions given. */
+/** Fetches every sidecar, because sidecars say which releases are held, and the snapshots of `editions`. */
 async function fetchSnapshots(store: Store, directory: string, editions: readonly CatalogueEdition[]): Promise<number> {
   const wanted = new Set(editions.flatMap(({ source, inputs }) => inputs.map((input) => `snapshots/${source}/${input.sha256}`)));
   let files = 0;
   for (const path of await store.list('snapshots')) {
     const name = /^snapshots\/[a-z-]+\/([0-9a-f]{64})(\.json)?$/.exec(path);
-    if (name === null) throw new StoreError(`${store.name}/${path}: is no name of a snapshot or its sidecar`);
+    if (name === null) throw new StoreError(`${store.name}/${path}: is not the name of a snapshot or its sidecar`);
     const target = join(directory, path);
     const isSidecar = name[2] !== undefined;
     if (!isSidecar && (!wanted.has(path) || existsSync(target))) continue;
     const bytes = isSidecar ? await required(store, path) : await requiredWith(store, path, name[1] ?? '');
-    // A sidecar that is here already may know of arrivals that the store has not heard of yet, and the store of others.
+    // The sidecar here and the sidecar in the store may each know of arrivals that the other does not.
     const known = isSidecar && existsSync(target) ? readFileSync(target) : null;
     const content =
       known === null || known.equals(bytes) ? bytes : mergedSidecar(known, target, bytes, `${store.name}/${path}`, name[1] ?? '');
@@ -202,6 +202,6 @@ async function required(store: Store, path: string): Promise<Uint8Array> {
 async function requiredWith(store: Store, path: string, digest: string): Promise<Uint8Array> {
   const bytes = await required(store, path);
   if (sha256(bytes) !== digest)
-    throw new StoreError(`${store.name}/${path}: its bytes are not those that were published; nothing of it has been taken over`);
+    throw new StoreError(`${store.name}/${path}: its bytes differ from those published; nothing of it was kept`);
   return bytes;
 }

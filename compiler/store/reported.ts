@@ -1,4 +1,4 @@
-// What the last daily report had to tell from: kept in the store beside the catalogue, since the machine that reports is another each day.
+// Keeps what the last daily report said, in the store with the catalogue, because another machine may report each day.
 import { type Static, Type } from 'typebox';
 import { editionStates } from '#schemas/catalogue.ts';
 import { Uuid, oneOf, record } from '#schemas/figures.ts';
@@ -9,21 +9,21 @@ const reportedFile = 'reported.json';
 
 export const Reported = record({
   at: Type.String({ format: 'date-time' }),
-  serial: Type.Integer({ minimum: 1, description: 'Of the catalogue that was reported.' }),
+  serial: Type.Integer({ minimum: 1, description: 'Serial number of the catalogue that was reported.' }),
   editions: Type.Array(record({ id: Uuid, state: oneOf(editionStates) })),
-  held: Type.Array(Uuid, { description: 'The editions that were told as held back.' }),
+  held: Type.Array(Uuid, { description: 'The editions that were reported as held back.' }),
 });
 export type Reported = Static<typeof Reported>;
 
 const validate = compileSchema(Reported);
 
-/** Null where nothing has been reported yet. */
+/** Null if there was no report yet. */
 export async function readReported(store: Store): Promise<Reported | null> {
   const bytes = await store.read(reportedFile);
   if (bytes === null) return null;
   const read = readAs<Reported>(validate, bytes);
   if ('fault' in read)
-    throw new StoreError(`${store.name}/${reportedFile}: ${read.fault}\n  remove it; the next report then tells everything as new`);
+    throw new StoreError(`${store.name}/${reportedFile}: ${read.fault}\n  remove it; the next report then lists everything as new`);
   return read.value;
 }
 

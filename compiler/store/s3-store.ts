@@ -1,5 +1,5 @@
-// A store that is a bucket of an S3 service, or a folder of one: Cloudflare's R2, Amazon's, or one's own. What never changes is put on
-// condition that nothing is there, what does on condition that it is still what was read.
+// A store in a bucket of an S3 service, or a folder of a bucket: Cloudflare R2, Amazon S3, or your own. A file that never changes is put
+// only if there is none, any other only if it is still what was read.
 import { hostname } from 'node:os';
 import { AwsClient } from 'aws4fetch';
 import { sha256 } from '../edition/digest.ts';
@@ -9,14 +9,14 @@ import { decodeReferences } from '#sources/kit/read/character-references.ts';
 import { atOnce } from './at-once.ts';
 import { type Store, StoreError, type StoredFile, marker, markerFile, requireSafePath } from './store.ts';
 
-/** Enough to fill a line to a service some 20 ms away, and few enough for any service's limits. */
+/** Enough for a service some 20 ms away, and few enough for any service's limits. */
 const requestsAtOnce = 24;
 
-/** A request that got no answer is tried again: the service may be moving, or the line was cut. */
+/** A request without an answer is retried, because the service may be moving or the connection was cut. */
 const tries = 4;
 
 const leaseFile = 'writing.json';
-/** A writer that has not come to its end after so long has died. */
+/** A writer that has not finished after this time is considered dead. */
 const leaseHours = 6;
 
 interface Environment {
@@ -28,14 +28,14 @@ interface Found {
   readonly etag: string;
 }
 
-/** Opens `s3://BUCKET[/PREFIX]` with the endpoint and the keys of the environment. Throws StoreError where it lacks any. */
+/** Opens `s3://BUCKET[/PREFIX]` with the endpoint and keys in the environment. Throws StoreError if one is missing. */
 export function openS3Store(name: string, environment: Environment, say: (line: string) => void): Store {
   const [, bucket = '', prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*?))?\/*$/.exec(name) ?? [];
-  if (bucket === '') throw new StoreError(`${name}: is no address of a bucket, expected s3://BUCKET or s3://BUCKET/PREFIX`);
+  if (bucket === '') throw new StoreError(`${name}: is not an address of a bucket, expected s3://BUCKET or s3://BUCKET/PREFIX`);
   if (prefix !== '') requireSafePath(prefix, name);
   const { endpoint, client } = connect(name, environment);
   const folder = prefix === '' ? '' : `${prefix}/`;
-  // What was last read or put of a file that changes; null: nothing was there.
+  // The ETag last read or put of each file that changes; null: there was no file.
   const lastSeen = new Map<string, string | null>();
 
   const request = async (
@@ -52,7 +52,7 @@ export function openS3Store(name: string, environment: Environment, say: (line: 
           ...(body === undefined ? {} : { body: new Uint8Array(body) }),
         };
         const response = await client.fetch(`${endpoint}/${bucket}${query}`, init);
-        // 409: two conditional writes of one object met, and the service wants both to ask again.
+        // 409: two conditional writes of one object met, and the service wants both to retry.
         if (response.status !== 409 || attempt === tries) return response;
         await response.body?.cancel();
       } catch (error) {
@@ -72,7 +72,7 @@ export function openS3Store(name: string, environment: Environment, say: (line: 
     return { bytes: new Uint8Array(await response.arrayBuffer()), etag: response.headers.get('ETag') ?? '' };
   };
 
-  /** The new ETag; null where the condition does not hold. */
+  /** The new ETag; null if the condition is false. */
   const put = async (path: string, bytes: Uint8Array, condition: Record<string, string>): Promise<string | null> => {
     const type = path.endsWith('.json') ? 'application/json' : 'application/octet-stream';
     const response = await request('PUT', keyOf(path), { headers: { 'Content-Type': type, ...condition }, body: bytes });
@@ -81,7 +81,7 @@ export function openS3Store(name: string, environment: Environment, say: (line: 
     return response.status === 412 ? null : (response.headers.get('ETag') ?? '');
   };
 
-  /** Puts what must be as it was last seen. One that an earlier try has put already counts as put. */
+  /** Replaces a file if it is as last seen. It succeeds too if an earlier attempt has already put these bytes. */
   const putOver = async (path: string, bytes: Uint8Array, seen: string | null): Promise<boolean> => {
     const etag = await put(path, bytes, seen === null ? { 'If-None-Match': '*' } : { 'If-Match': seen });
     if (etag === null) {
@@ -96,7 +96,7 @@ export function openS3Store(name: string, environment: Environment, say: (line: 
   const putNew = async ({ path, bytes }: StoredFile): Promise<void> => {
     const content = bytes();
     if (await putOver(path, content, null)) return;
-    throw new StoreError(`${name}/${path}: lies there with other bytes, and a file that is published never changes`);
+    throw new StoreError(`${name}/${path}: exists with other bytes, but a published file never changes`);
   };
 
   const remove = async (path: string): Promise<void> => {
@@ -106,7 +106,7 @@ export function openS3Store(name: string, environment: Environment, say: (line: 
     await response.body?.cancel();
   };
 
-  /** Paths that begin so, relative to the store. */
+  /** Paths with this beginning, relative to the store. */
   const listed = async (beginning: string): Promise<string[]> => {
     const paths: string[] = [];
     for (let token: string | null = ''; token !== null; ) {
@@ -136,10 +136,10 @@ export function openS3Store(name: string, environment: Environment, say: (line: 
     async begin() {
       const there = (await listed('')).filter((path) => path !== leaseFile);
       if (there.includes(markerFile) || there.includes('catalogue.json'))
-        throw new StoreError(`${name}: is a store already; leave out --new-store`);
+        throw new StoreError(`${name}: is already a store\n  leave out --new-store`);
       const [other] = there;
       if (other !== undefined) throw new StoreError(`${name}: holds "${other}", expected an empty folder for a new store`);
-      if (!(await putOver(markerFile, marker, null))) throw new StoreError(`${name}: somebody else begins a store there at this moment`);
+      if (!(await putOver(markerFile, marker, null))) throw new StoreError(`${name}: somebody else is starting a store there`);
     },
 
     list: (directory) => listed(`${requireSafePath(directory, name)}/`),
@@ -155,7 +155,7 @@ export function openS3Store(name: string, environment: Environment, say: (line: 
       if (!lastSeen.has(path)) lastSeen.set(path, (await get(path))?.etag ?? null);
       const seen = lastSeen.get(path) ?? null;
       if (!(await putOver(path, bytes, seen)))
-        throw new StoreError(`${name}/${path}: somebody else has changed it meanwhile; run it again`);
+        throw new StoreError(`${name}/${path}: somebody else has changed it meanwhile\n  run it again`);
     },
 
     async replaceCatalogue(bytes, expected) {
@@ -173,16 +173,15 @@ export function openS3Store(name: string, environment: Environment, say: (line: 
       );
     },
 
-    // What is served is guarded by the condition on the catalogue. This keeps one writer's clearing away from another's editions.
+    // The condition on the catalogue protects the served editions. This lease keeps one writer from clearing another's editions.
     async exclusively(work) {
       const lease = Buffer.from(`${JSON.stringify({ host: hostname(), pid: process.pid, at: new Date().toISOString() })}\n`);
       const there = await get(leaseFile);
       const holder = there === null ? null : readLease(there.bytes);
       if (holder?.isLive === true)
         throw new StoreError(`${name}: ${holder.who} is writing here\n  if it has died, remove ${leaseFile} from the bucket`);
-      if (holder !== null) say(`${name}: ${holder.who} has died while it was writing, taken over`);
-      if (!(await putOver(leaseFile, lease, there?.etag ?? null)))
-        throw new StoreError(`${name}: somebody else begins to write here at this moment`);
+      if (holder !== null) say(`${name}: ${holder.who} died while it was writing; taking over`);
+      if (!(await putOver(leaseFile, lease, there?.etag ?? null))) throw new StoreError(`${name}: somebody else is starting to write here`);
       try {
         return await work();
       } finally {
@@ -217,13 +216,13 @@ function connect(name: string, environment: Environment): { endpoint: string; cl
   return { endpoint: endpoint.replace(/\/+$/, ''), client };
 }
 
-/** Who holds the lease, and whether that can still be. A process of this machine is looked at, of another one only the clock. */
+/** The holder of the lease, and whether it can still be alive. For a process of another machine only the time says so. */
 function readLease(bytes: Uint8Array): { who: string; isLive: boolean } {
   let lease: unknown = null;
   try {
     lease = JSON.parse(new TextDecoder().decode(bytes));
   } catch {
-    // Nobody's: what wrote it was cut off.
+    // Its writer was interrupted, so it has no holder.
   }
   if (typeof lease !== 'object' || lease === null || !('host' in lease) || !('pid' in lease) || !('at' in lease))
     return { who: 'somebody', isLive: false };
@@ -241,13 +240,13 @@ async function refused(name: string, what: string, response: Response): Promise<
   const text = await response.text();
   const [code = '', message = ''] = [valuesOf(text, 'Code')[0], valuesOf(text, 'Message')[0]];
   const repair =
-    response.status === 403 ? '\n  look at AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, and what that key may do in the bucket' : '';
+    response.status === 403 ? '\n  check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, and the permissions of that key in the bucket' : '';
   return new StoreError(
-    `${name}: ${what} was answered ${response.status}${code === '' ? '' : ` ${code}`}${message === '' ? '' : `, ${message}`}${repair}`,
+    `${name}: ${what} answered ${response.status}${code === '' ? '' : ` ${code}`}${message === '' ? '' : `, ${message}`}${repair}`,
   );
 }
 
-/** The texts of all elements of a name. The services' answers have no attributes and no nesting of one name. */
+/** The texts of all elements with a name. The services' answers have no attributes, and no element contains one of its name. */
 function valuesOf(xml: string, element: string): string[] {
   return [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'g'))].map(([, text = '']) => decodeReferences(text));
 }

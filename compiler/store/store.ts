@@ -1,60 +1,60 @@
-// The port to the place where state is kept between runs. It has the layout of a data directory. What a store must be able to do is
-// little on purpose: an object store does all of it with conditional writes.
+// The port to the store, which keeps state between runs in the layout of a data directory. It needs little on purpose: an object store
+// does all of it with conditional writes.
 import { ReportedError } from '#sources/kit/reported-error.ts';
 
-/** Thrown where a store cannot be read or must not be written; the message is the whole account. */
+/** Thrown if a store cannot be read or must not be written. */
 export class StoreError extends ReportedError {}
 
-/** A file that is read only when it is put. Its path is relative to the store. */
+/** A file to put, which is read only then. Its path is relative to the store. */
 export interface StoredFile {
   readonly path: string;
   readonly bytes: () => Uint8Array;
 }
 
 export interface Store {
-  /** The store as messages name it. */
+  /** The name of the store in messages. */
   readonly name: string;
-  /** Null where there is no such file. */
+  /** Null if there is no such file. */
   read(path: string): Promise<Uint8Array | null>;
-  /** Makes a place that holds nothing a store, by its marker. Throws StoreError where it is one already, or holds anything else. */
+  /** Makes an empty place a store by writing the marker. Throws StoreError if it is already a store or holds anything else. */
   begin(): Promise<void>;
-  /** Paths of the files beneath a folder; none where there is no such folder. */
+  /** Paths of the files beneath a folder; none if there is no such folder. */
   list(folder: string): Promise<readonly string[]>;
   /**
-   * Puts files that never change, the last one only once all others are safe. One that is there already with the same bytes is
-   * left; with other bytes the whole is refused.
+   * Puts files that never change, the last one when all others are safe. An existing file with the same bytes stays. Throws StoreError
+   * if one has other bytes.
    */
   create(files: readonly StoredFile[]): Promise<void>;
-  /** Puts a small file in the place of another, in one step. */
+  /** Replaces a small file in one step. */
   replace(path: string, bytes: Uint8Array): Promise<void>;
-  /** Replaces the catalogue where it still has this digest (null: where there is none); false where somebody else has moved it. */
+  /** Replaces the catalogue if it still has this digest (null: if there is none); false if somebody else has changed it. */
   replaceCatalogue(bytes: Uint8Array, expected: string | null): Promise<boolean>;
-  /** Removes what lies beneath a folder, but the files of the names given; null: the folder too. */
+  /** Removes everything beneath a folder except the files in `keep`; null: the folder too. */
   clear(folder: string, keep: readonly string[] | null): Promise<void>;
-  /** Does work as the only writer; throws where another is at work. */
+  /** Does work as the only writer; throws if there is another. */
   exclusively<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/** Lies in every store from its beginning: without it an empty place that was mounted by mistake would pass for a store of nothing. */
+/** The marker in every store. Without it, an empty folder mounted by mistake would look like an empty store. */
 export const markerFile = 'store.json';
 export const marker = new TextEncoder().encode('{"store":"labour-market-information"}\n');
 
-/** Throws StoreError where the place is no store: nobody has begun one there. */
+/** Throws StoreError if the place is not a store. */
 export async function requireStore(store: Pick<Store, 'name' | 'read'>): Promise<void> {
   for (const file of [markerFile, 'catalogue.json']) if ((await store.read(file)) !== null) return;
   throw new StoreError(
-    `${store.name}: is no store, it has neither ${markerFile} nor catalogue.json; look whether it is the right folder, and mounted` +
-      `\n  only where a new store is to begin: lmi publish ${store.name} --new-store, or make daily STORE=${store.name} NEW=1`,
+    `${store.name}: is not a store, expected ${markerFile} or catalogue.json; check that it is the right folder, and mounted` +
+      `\n  only to start a new store: lmi publish ${store.name} --new-store, or make daily STORE=${store.name} NEW=1`,
   );
 }
 
 const safePath = /^[A-Za-z0-9][A-Za-z0-9._-]*(?:\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/;
 
 /**
- * Paths come out of files that others wrote. No segment begins with a dot, so none leads upwards or hides; none is absolute and
- * none holds a backslash, a colon or a control character.
+ * Paths come from files that others wrote. No segment begins with a dot, so none leads upwards or is hidden. None is absolute or has a
+ * backslash, a colon or a control character.
  */
 export function requireSafePath(path: string, place: string): string {
-  if (!safePath.test(path)) throw new StoreError(`${place}: "${path}" is no name that a data directory can hold`);
+  if (!safePath.test(path)) throw new StoreError(`${place}: "${path}" is not a valid name in a data directory`);
   return path;
 }

@@ -1,4 +1,4 @@
-// A trace for people: edition by edition the files, then each figure with its cells.
+// Describes a trace for people: for each edition the files, then each figure with its cells.
 import { count, number } from '../report/report.ts';
 import type { Trace, TracedCell, TracedEdition, TracedFigure } from './trace.ts';
 
@@ -8,11 +8,11 @@ const mostRows = 10;
 const mostCells = 12;
 
 export function describeTrace(path: string, { editions, computed }: Trace): string[] {
-  const alike = Map.groupBy(computed, ({ how }) => how ?? 'In no cell, and nobody has said how it is computed.');
+  const alike = Map.groupBy(computed, ({ how }) => how ?? 'In no cell; how it is computed is not documented.');
   return [path, ...editions.flatMap(describeEdition), ...[...alike].flatMap(([how, numbers]) => describeComputed(how, numbers))];
 }
 
-/** Numbers that are computed alike, ten of them, and how. */
+/** Up to ten numbers that are computed in the same way, and how. */
 function describeComputed(how: string, numbers: Trace['computed']): string[] {
   const shown = numbers.slice(0, 10).map(({ pointer, value }) => `${pointer} ${value}`);
   const rest = numbers.length > shown.length ? ` … (${number(numbers.length)} in all)` : '';
@@ -25,18 +25,18 @@ function describeEdition({ id, source, release, files, figures, rows }: TracedEd
     ...files.map(({ file, sha256 }) => `  ${file} sha256 ${sha256}`),
     ...describeRows(rows, figures.length === 0 ? 'texts, no figures' : 'texts'),
     ...figures.slice(0, mostFigures).flatMap(describeFigure),
-    ...(figures.length > mostFigures ? [`  … ${number(figures.length)} figures in all; --json tells them`] : []),
+    ...(figures.length > mostFigures ? [`  … ${number(figures.length)} figures in all; --json prints them`] : []),
   ];
 }
 
-/** Texts are traced to their rows, which the source reads as the publisher gives them. */
+/** Texts are traced to their rows, as the publisher gives them. */
 function describeRows(rows: readonly unknown[], what: string): string[] {
   if (rows.length === 0) return [];
   const shown = rows.slice(0, mostRows).map((row) => `    ${JSON.stringify(row).slice(0, 200)}`);
   return [
     `  ${what}: ${count(rows.length, 'row')} of these files as read`,
     ...shown,
-    ...(rows.length > mostRows ? ['    …; --json tells them all'] : []),
+    ...(rows.length > mostRows ? ['    …; --json prints them all'] : []),
   ];
 }
 

@@ -1,11 +1,11 @@
-// Which editions an answer's figures come from, and how the answer itself names what was asked for.
+// Finds the editions behind an answer's figures, and the slug of its area.
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import type { Endpoint } from '#schemas/endpoints.ts';
 import { resolvePointer } from './pointer.ts';
 
 /**
- * Ids of the editions that an answer rests on, its own first; of an answer composed of several years those of its points alone.
- * `named` is the header LMI-Edition.
+ * Ids of the editions behind an answer, its own first. For an answer composed of several years, only those of its points. `named` is the
+ * header LMI-Edition.
  */
 export function editionsBehind(endpoint: Endpoint, body: unknown, named: string): string[] {
   if (endpoint.answer !== 'compose') return named.split(', ').filter((id) => id !== '');
@@ -13,7 +13,7 @@ export function editionsBehind(endpoint: Endpoint, body: unknown, named: string)
   return Array.isArray(points) ? points.flatMap((point) => textAt(point, '/editionId')) : [];
 }
 
-/** The place with the area's slug as the answer names it: a request may name the area by its code, or by one that it had before. */
+/** The place with the area's slug from the answer: a request may name the area by its code, or by an earlier code. */
 export function placeIn(body: unknown, place: DocumentPlace): DocumentPlace {
   const [slug] = textAt(body, '/area/slug');
   return place.area === undefined || slug === undefined ? place : { ...place, area: slug };

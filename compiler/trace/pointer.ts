@@ -1,6 +1,6 @@
-// JSON pointers into answers (RFC 6901), as figures give them: a step `soc2020=2134` is the member of a list in which that is so.
+// Resolves figures' JSON pointers (RFC 6901) in answers. A step `soc2020=2134` is the member of a list with that value.
 
-/** The place and value that a figure's pointer names; null where the answer has no such member. */
+/** The place and value that a figure's pointer names; null if the answer has no such member. */
 export function resolvePointer(answer: unknown, pointer: string): { readonly pointer: string; readonly value: unknown } | null {
   let value = answer;
   let resolved = '';
@@ -35,7 +35,7 @@ function memberAt(value: unknown, name: string): unknown {
     : undefined;
 }
 
-/** Every number of an answer with its place, but of those members of the answer itself that speak of the answer and not of the occupation. */
+/** Every number of an answer with its place, except in the members `leftOut`, which are about the answer, not the occupation. */
 export function numbersIn(answer: unknown, leftOut: readonly string[]): { readonly pointer: string; readonly value: number }[] {
   const found: { pointer: string; value: number }[] = [];
   const visit = (value: unknown, pointer: string) => {

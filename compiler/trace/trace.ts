@@ -1,4 +1,4 @@
-// Says of every figure of an answer which cell of which published file it comes from, what stands there, and what was made of it.
+// Traces every figure of an answer to its cell in the publisher's file, with the printed text and the rule that turned it into the figure.
 import type { InputFile } from '#schemas/catalogue.ts';
 import { howComputed, namesOfAnswers } from '#schemas/computed.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
@@ -8,7 +8,7 @@ import { type ReadEdition, hasTexts } from '../release/read-again.ts';
 import type { Figure, FigureAnswer, FileCell } from '#sources/kit/source.ts';
 import { numbersIn, resolvePointer } from './pointer.ts';
 
-/** An answer, and what was asked. */
+/** An answer and its request. */
 export interface Answered {
   readonly endpoint: Endpoint;
   readonly place: DocumentPlace;
@@ -17,18 +17,18 @@ export interface Answered {
 }
 
 export interface TracedCell extends FileCell {
-  /** Of the file; null where neither the edition nor one that it needs names it. */
+  /** Of the file; null if neither the edition nor one that it needs names it. */
   readonly sha256: string | null;
 }
 
-/** A figure as it stands in the answer. */
+/** A figure in the answer. */
 export interface TracedFigure
   extends Pick<Figure, 'group' | 'area' | 'period' | 'dimensions' | 'measure' | 'unit' | 'withheld' | 'derived' | 'rule'> {
-  /** Every place in the answer where it stands, as JSON pointers. */
+  /** Every place of it in the answer, as JSON pointers. */
   readonly pointers: readonly string[];
-  /** What the answer says. */
+  /** The value in the answer. */
   readonly value: unknown;
-  /** What reading the file again says: another value would mean that the edition was made by other code. */
+  /** The value when the file is read again. A difference means that other code made the edition. */
   readonly readAgain: number | string | null;
   readonly cells: readonly TracedCell[];
 }
@@ -39,17 +39,17 @@ export interface TracedEdition {
   readonly release: string;
   readonly files: readonly InputFile[];
   readonly figures: readonly TracedFigure[];
-  /** Of a source of texts: the rows as read that name the occupation. */
+  /** For a source of texts: the rows that name the occupation. */
   readonly rows: readonly unknown[];
 }
 
 export interface Trace {
   readonly editions: readonly TracedEdition[];
-  /** Numbers of the answer that stand in no cell, and how each is computed. Null would be a number that schemas/computed.ts forgets. */
+  /** Numbers of the answer that are in no cell, and how each is computed. Null if schemas/computed.ts lacks the number. */
   readonly computed: readonly { readonly pointer: string; readonly value: number; readonly how: string | null }[];
 }
 
-/** Traces an answer through the editions that it rests on. */
+/** Traces an answer through the editions behind it. */
 export function traceAnswer(answered: Answered, editions: readonly ReadEdition[]): Trace {
   const traced = editions.map((read) => traceEdition(answered, read));
   const explained = new Set(traced.flatMap(({ figures }) => figures.flatMap(({ pointers }) => pointers)));
@@ -89,7 +89,7 @@ function traceEdition(answered: Answered, again: ReadEdition): TracedEdition {
   };
 }
 
-/** Whether a row names the occupation that was asked for; every row where none was. */
+/** Whether a row names the requested occupation; true for every row if there is none. */
 function names(row: unknown, { soc }: DocumentPlace): boolean {
   if (soc === undefined) return true;
   return typeof row === 'object' && row !== null ? Object.values(row).some((member) => names(member, { soc })) : String(row) === soc;

@@ -57,13 +57,13 @@ test('from the worker: all of it, then nothing, then what is new', async () => {
 test('another signer is refused before anything is written', async () => {
   const directory = newFolder();
   await expect(pull(serving.url, directory, readPublicKey(keyPair().publicKey))).rejects.toThrow(
-    /is not signed with the key that was given; nothing of it has been taken over/,
+    /is not signed with the given key; nothing of it was kept/,
   );
   expect(existsSync(directory)).toBe(false);
 });
 
 test('a data directory is not pulled into', async () => {
-  await expect(pull(serving.url, data)).rejects.toThrow(/and no bundle, expected an empty folder/);
+  await expect(pull(serving.url, data)).rejects.toThrow(/, expected an empty folder or one that a bundle was unpacked into/);
 });
 
 /** A server of files that answers as it is told. */
@@ -98,7 +98,7 @@ test('a server that asks to wait is waited for', async () => {
   );
   const said: string[] = [];
   await pullBundle({ url: server.url, directory: newFolder(), publicKey: null, progress: quiet.progress, say: (line) => said.push(line) });
-  expect(said).toEqual([expect.stringMatching(/asks to wait 1 s$/), expect.stringMatching(/asks to wait 1 s$/)]);
+  expect(said).toEqual([expect.stringMatching(/asks us to wait 1 s$/), expect.stringMatching(/asks us to wait 1 s$/)]);
   server.close();
 });
 
@@ -106,17 +106,13 @@ test.each<[string, (path: string, body: Buffer) => Uint8Array, RegExp]>([
   [
     'other bytes',
     (path, body) => (path.endsWith('.json') ? body : Buffer.from(body).fill(0, 100, 200)),
-    /has other bytes than latest\.json says; nothing of it has been taken over/,
+    /its bytes differ from latest\.json; nothing of it was kept/,
   ],
-  [
-    'bytes without end',
-    (path, body) => (path.endsWith('.json') ? body : Buffer.concat([body, body])),
-    /gives more bytes than were asked for/,
-  ],
+  ['bytes without end', (path, body) => (path.endsWith('.json') ? body : Buffer.concat([body, body])), /sends more bytes than requested/],
   [
     'a newer format',
     (path, body) => (path.endsWith('.json') ? Buffer.from(body.toString().replace('"format":1', '"format":7')) : body),
-    /latest\.json: is of format 7, and this version reads up to 1/,
+    /latest\.json: has format 7, but this version reads up to 1/,
   ],
   [
     'a name that leads elsewhere',

@@ -67,7 +67,7 @@ const mistakes: readonly (readonly [string, readonly string[], number, RegExp])[
     'a folder that is not there',
     ['compile', '--from', nowhere, '--out', nowhere],
     4,
-    /nowhere: is no folder, expected DIR\/<source>\/<release>\/<files>/,
+    /nowhere: is not a folder, expected DIR\/<source>\/<release>\/<files>/,
   ],
   ['an output that cannot be written', ['sample', '--out', join(file, 'data')], 2, /file\/data: cannot be written/],
   ['an output without a name', ['compile', '--out', ''], 2, /'--out <dir>' argument '' is invalid\. expected a folder/],
@@ -81,19 +81,24 @@ const mistakes: readonly (readonly [string, readonly string[], number, RegExp])[
     2,
     /file: is a file, expected a data directory; if it is a packed bundle, lmi unpack \S+ DIR/,
   ],
-  ['a folder of bundles', ['verify', folderOfBundles], 2, /holds no data but bundles; lmi verify \S+lmi-0123456789abcdef\.tar\.zst/],
-  ['an edition without a name', ['withdraw', '', '--reason', 'x', '--out', sample], 2, /^"": \S+ holds no edition of this id/m],
+  [
+    'a folder of bundles',
+    ['verify', folderOfBundles],
+    2,
+    /holds only bundles, expected a data directory or one bundle\n {2}lmi verify \S+lmi-0123456789abcdef\.tar\.zst/,
+  ],
+  ['an edition without a name', ['withdraw', '', '--reason', 'x', '--out', sample], 2, /^"": \S+ holds no edition with this id/m],
   ['a list that is a folder', ['search', '--batch', folderOfBundles, '--data', sample], 2, /: cannot be read \(EISDIR\)$/m],
   ['nothing to compile again', ['compile', '--out', nowhere], 4, /keeps no downloaded release\n {2}name a folder of releases with --from/],
   [
     'no data to read',
     ['get', '/v1/occupations', '--data', nowhere],
     2,
-    /nowhere: no catalogue\.json, so no data; run lmi compile or lmi sample first/,
+    /nowhere: no catalogue\.json, so no data\n {2}run lmi compile or lmi sample first/,
   ],
   ['a path that is none', ['get', 'v1/occupations', '--data', sample], 2, /expected a path that begins with \//],
   ['an unknown occupation', ['get', '/v1/occupations/9999', '--data', sample], 1, /^$/],
-  ['no server to administer', ['keys', 'list', '--state', nowhere], 1, /no local server has kept its secrets here; set LMI_ADMIN_SECRET/],
+  ['no server to administer', ['keys', 'list', '--state', nowhere], 1, /no secrets of a local server here\n {2}set LMI_ADMIN_SECRET/],
 ];
 
 test.each(mistakes)('%s', async (_, args, status, line) => {
@@ -121,7 +126,7 @@ test('a sample of another version of the catalogue is made anew, real data are n
   expect(await lmi('sample', '--out', directory)).toMatchObject({
     status: 2,
     stderr: expect.stringMatching(
-      /written by another version or by hand\n {2}restore it from a backup, or compile into an empty directory/,
+      /another version or a person wrote it\n {2}restore it from a backup, or compile the snapshots or files of this directory/,
     ),
   });
   writeFileSync(catalogue, '{"version":0,"sample":true}');

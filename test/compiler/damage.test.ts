@@ -134,7 +134,7 @@ describe('a sidecar that is damaged', () => {
     const { releases, problems } = releasesKept(directory, spine);
     expect(releases.map(({ source }) => source.key)).toEqual(['soc-index']);
     expect(problems.map(formatProblem)).toEqual([
-      `${sidecar}: is no sidecar of a snapshot: is not JSON\n  restore it from a backup, or remove it and hand in or download the release again`,
+      `${sidecar}: is not a sidecar of a snapshot: is not JSON\n  restore it from a backup, or remove it and compile or download the release again`,
     ]);
     expect(exitCodeOf([], problems)).toBe(4);
   });
@@ -143,7 +143,7 @@ describe('a sidecar that is damaged', () => {
     const directory = await published();
     damaged(directory);
     expect(verifyDirectory(directory).faults).toEqual([
-      expect.stringMatching(/^snapshots\/soc-structure\/[0-9a-f]{64}\.json: is no sidecar of a snapshot/),
+      expect.stringMatching(/^snapshots\/soc-structure\/[0-9a-f]{64}\.json: is not a sidecar of a snapshot/),
     ]);
     await compileSample(directory, [structure]);
     expect(verifyDirectory(directory).faults).toEqual([]);

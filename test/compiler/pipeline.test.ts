@@ -217,7 +217,7 @@ describe('a release that is broken', () => {
     const { outcomes } = await compileSample(temporaryDirectory(), [codingIndex]);
     expect(outcomes[0]?.verdict).toBe('unreadable');
     expect(formatProblem(outcomes[0]?.problems[0] ?? { place: '', message: '' })).toBe(
-      'soc-index sample-2025-04-16: needs soc-structure, of which no edition is served\n  compile soc-structure first',
+      'soc-index sample-2025-04-16: needs soc-structure, but no edition of it is served\n  compile soc-structure first',
     );
   });
 });
@@ -273,9 +273,7 @@ describe('several versions of one release', () => {
       if (!path.endsWith('.json')) writeFileSync(path, 'damaged');
     const { outcomes, said } = await compileSample(directory, [december(await renamed('Councillors'))]);
     expect(outcomes[0]?.verdict).toBe('published');
-    expect(said.join()).toMatch(
-      /not compared with sample-2025-04-16, which can no longer be read\n.*the bytes no longer agree with the name/,
-    );
+    expect(said.join()).toMatch(/not compared with sample-2025-04-16, which can no longer be read\n.*its hash differs from its name/);
   });
 
   test('a damaged snapshot is one clear line, and good bytes mend it', async () => {
@@ -286,7 +284,7 @@ describe('several versions of one release', () => {
     writeFileSync(snapshot, 'damaged');
     const { outcomes } = await compileSample(directory, releasesKept(directory, spine).releases);
     expect(formatProblem(outcomes[0]?.problems[0] ?? { place: '', message: '' })).toMatch(
-      /: the bytes no longer agree with the name\n {2}.*hand in or download/,
+      /: its hash differs from its name\n {2}.*compile or download/,
     );
     expect(outcomes.map(({ verdict }) => verdict)).toEqual(['unreadable', 'unchanged']);
     await compileSample(directory, [structure]);
@@ -349,7 +347,7 @@ describe('a layout that nobody has seen', () => {
     const directory = temporaryDirectory();
     const first = await compileSample(directory, [release()], options);
     expect(first.outcomes[0]?.verdict).toBe('quarantined');
-    expect(first.outcomes[0]?.problems[0]?.message).toMatch(/nobody has seen a real file of this layout/);
+    expect(first.outcomes[0]?.problems[0]?.message).toMatch(/we have not seen a real file of this layout/);
     expect(servedOf(directory)['soc-structure']).toEqual([]);
     const second = await compileSample(directory, [release()], { ...options, acceptDocumented: true });
     expect(second.outcomes[0]?.verdict).toBe('published');
@@ -469,7 +467,7 @@ describe('the data directory', () => {
     const directory = await published();
     const before = bytesOf(directory);
     await expect(compileSample(directory, [structure], { sampleSize: null })).rejects.toThrow(
-      'holds the synthetic sample, and real data must never lie beside it',
+      'holds the synthetic sample, and real data must never be in the same directory',
     );
     expect(bytesOf(directory)).toEqual(before);
   });

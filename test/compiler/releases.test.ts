@@ -43,12 +43,12 @@ test('folders of sources and releases are read, names that begin with _ are not'
 test('a folder that is no source is said, one that was not asked for is not', () => {
   const { remarks } = said(folderOf('soc-index/2025-04-16/a.xlsx', 'onet/30.2/a.txt', 'holiday/2025/a.jpg'));
   expect(remarks.filter((remark) => remark.startsWith('onet'))).toEqual([]);
-  expect(remarks).toContain('holiday: no source has this name, its files are passed over');
+  expect(remarks).toContain('holiday: no source has this name, so its files are ignored');
 });
 
 test('a folder whose name is no release is a problem with its repair', () => {
   expect(said(folderOf('soc-index/latest/a.xlsx')).problems).toEqual([
-    'soc-index latest: is no release of this source that can be compiled, expected a name like 2025-04-16, or 2026-08-27-v2 where it was issued again\n  name the folder after its release',
+    'soc-index latest: is not a release of this source that can be compiled, expected a name like 2025-04-16, or 2026-08-27-v2 where it was issued again\n  name the folder after its release',
   ]);
 });
 
@@ -60,6 +60,6 @@ test('an empty folder and a folder that is not there are each said in one line',
   const directory = temporaryDirectory();
   expect(said(directory).problems).toEqual([`${directory}: holds no release, expected DIR/<source>/<release>/<files>`]);
   expect(said(join(directory, 'nowhere')).problems).toEqual([
-    `${join(directory, 'nowhere')}: is no folder, expected DIR/<source>/<release>/<files>`,
+    `${join(directory, 'nowhere')}: is not a folder, expected DIR/<source>/<release>/<files>`,
   ]);
 });

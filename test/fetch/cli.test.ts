@@ -68,8 +68,8 @@ test('a source that could not be checked does not stop the others, and the accou
   const { code, stdout, stderr } = await lmiUpdate(['--out', out, '--source', 'soc-structure', 'soc-index', 'ashe']);
   expect(code).toBe(4);
   expect(stderr).toContain(`ashe: https://www.ons.gov.uk${paths.table14}: there is no such page (404)`);
-  expect(stdout).toMatch(/^soc-structure 2025-12-03: is new, 0\.\d MB downloaded$/m);
-  expect(stdout).toMatch(/^ashe: could not be checked, what was served is still served$/m);
+  expect(stdout).toMatch(/^soc-structure 2025-12-03: new, 0\.\d MB downloaded$/m);
+  expect(stdout).toMatch(/^ashe: could not be checked; the previous edition stays served$/m);
   const again = await lmiUpdate(['--out', out, '--source', 'soc-structure', 'soc-index', '--json']);
   const { sources, outcomes } = JSON.parse(again.stdout);
   expect([again.code, outcomes, sources.map(({ source, newest }: { source: string; newest: string }) => [source, newest])]).toEqual([

@@ -140,11 +140,11 @@ describe('everything as it should be', () => {
     } else if (key === 'online-job-adverts') {
       expect(verdictOf(firstRun, key)).toBe(`${release} unreadable`);
       expect(firstRun.lines).toMatch(
-        /online-job-adverts 2026-07: needs local-authorities, of which no edition is served\n {2}local-authorities LAD_APR_2023_UK_NC is held back; if it is right: lmi accept \S{36} --reason "…"/,
+        /online-job-adverts 2026-07: needs local-authorities, but no edition of it is served\n {2}local-authorities LAD_APR_2023_UK_NC is held back; if it is right: lmi accept \S{36} --reason "…"/,
       );
     } else {
       expect(verdictOf(firstRun, key)).toBe(`${release} held`);
-      expect(firstRun.lines).toContain(`${key} ${release} documented-layout: nobody has seen a real file of this layout`);
+      expect(firstRun.lines).toContain(`${key} ${release} documented-layout: we have not seen a real file of this layout`);
     }
   });
 
@@ -184,7 +184,7 @@ const faults: readonly (readonly [string, 'page' | 'file', readonly Way[], RegEx
     [errorPage],
     /found an HTML page, expected JSON|no link to a file|names no (release|version)|begins "<!DOCTYPE html>/,
   ],
-  ['a file that vanished', 'file', [status(404)], /the file that the publisher's page links to is not there \(404\)/],
+  ['a file that vanished', 'file', [status(404)], /the publisher's page links to this file, but it is missing \(404\)/],
   ['a page that vanished', 'page', [status(404)], /there is no such page \(404\)/],
   ['500 for ever for a file', 'file', five(status(500)), /answered 500 Internal Server Error, after 5 attempts/],
   ['500 for ever for its page', 'page', five(status(500)), /answered 500 Internal Server Error, after 5 attempts/],
@@ -200,7 +200,7 @@ describe.each(faults)('%s', (_, where, ways, line) => {
     expect(faultOf(other)).toBeNull();
     // One profile of many may be missing, and is said to be: the check that counts them is another test's.
     if (key === 'career-profiles' && where === 'file') {
-      expect(result.lines).toMatch(new RegExp(`^career-profiles ${day(0)} profile-\\S+\\.json: goes without it, .*${line.source}`, 'm'));
+      expect(result.lines).toMatch(new RegExp(`^career-profiles ${day(0)} profile-\\S+\\.json: left out, .*${line.source}`, 'm'));
       expect(verdictOf(result, key)).toBe(`${day(0)} held`);
       return;
     }
@@ -210,7 +210,7 @@ describe.each(faults)('%s', (_, where, ways, line) => {
       where === 'page' ? new RegExp(`^${key}: https://`) : new RegExp(`^${key} ${imitations[key].release ?? day(0)}\\b`),
     );
     expect(faultOf(key)).toMatch(line);
-    expect(result.lines).toContain(`${key}: could not be checked, what was served is still served`);
+    expect(result.lines).toContain(`${key}: could not be checked; the previous edition stays served`);
     expect([editions(), digests('editions/**')]).toEqual(before);
   });
 });
@@ -237,7 +237,7 @@ describe('the abilities of O*NET, which may be left out', () => {
     );
     publisher.next('Abilities.txt', status(404));
     const without = await run({ wanted: [onet] });
-    expect(without.lines).toMatch(/^onet 31\.0 Abilities\.txt: goes without it, https:.*is not there \(404\)$/m);
+    expect(without.lines).toMatch(/^onet 31\.0 Abilities\.txt: left out, https:.*it is missing \(404\)$/m);
     expect([verdictOf(without, 'onet'), without.sources[0]?.releases[0]?.files.length]).toEqual(['31.0 held', 4]);
     const complete = await run({ wanted: [onet] });
     expect([complete.outcomes.length, complete.sources[0]?.releases[0]?.files.length]).toEqual([1, 5]);

@@ -138,7 +138,7 @@ test('a profile that is listed and not answered is said, and the others go on', 
   publishProfiles(publisher, [...profiles.slice(1), { ...first, Title: 'Sample of another title' }]);
   publisher.next(`/job-profiles/${slug}`, status(204));
   const { verdicts, lines } = await run('2026-11-05', harvested);
-  expect(lines).toContain(`career-profiles 2026-11-05 profile-${slug}.json: goes without it, `);
+  expect(lines).toContain(`career-profiles 2026-11-05 profile-${slug}.json: left out, `);
   // One of twelve is more than the check lets pass.
   expect(verdicts['career-profiles']).toBe('2026-11-05 held');
   expect(lines).toContain('career-profiles 2026-11-05 detail-complete');

@@ -82,7 +82,7 @@ describe('a page', () => {
   test('a Retry-After of an hour is left to the next run', async () => {
     publisher.next('/page', status(429, { 'retry-after': '3600' }));
     await expect(text()).rejects.toThrow(
-      'https://www.ons.gov.uk/page: answered 429 Too Many Requests and asks to be left alone for 3600 s, longer than 120 s; the next run asks again',
+      'https://www.ons.gov.uk/page: answered 429 Too Many Requests and asks us to wait 3600 s, longer than 120 s; the next run tries again',
     );
     expect(clock.slept).toEqual([]);
   });
@@ -169,7 +169,7 @@ describe('a file', () => {
     expect(resumed?.['if-range']).toBe(found?.etag);
     expect(said).toEqual([
       expect.stringMatching(/the connection was cut \(.+\); attempt 2 of 5/),
-      `${original}/file.zip: goes on after ${from} of ${archive.length} bytes`,
+      `${original}/file.zip: resumes after ${from} of ${archive.length} bytes`,
     ]);
   });
 
@@ -208,7 +208,7 @@ describe('a file', () => {
     ['cut short by the publisher', shortened(20_000), 'soc-index 2026-08-27 file.zip: the zip archive is damaged or cut short'],
     ['an HTML page', errorPage, 'soc-index 2026-08-27 file.zip: found an HTML page, expected a zip archive'],
     ['empty', nothing, 'soc-index 2026-08-27 file.zip: found an empty file, expected a zip archive'],
-    ['gone', status(404), `${original}/file.zip: the file that the publisher's page links to is not there (404)`],
+    ['gone', status(404), `${original}/file.zip: the publisher's page links to this file, but it is missing (404)`],
     ['forbidden', status(403), `${original}/file.zip: answered 403 Forbidden, expected 200`],
   ])('%s: refused, and nothing of it is kept', async (_, way, line) => {
     publisher.next('/file.zip', way);
@@ -226,7 +226,7 @@ describe('a file', () => {
   });
 
   test('larger than is taken: refused before it fills the disk', async () => {
-    await expect(fetchFile({}, { largest: 1000 })).rejects.toThrow(`${original}/file.zip: larger than the 1000 bytes that are taken`);
+    await expect(fetchFile({}, { largest: 1000 })).rejects.toThrow(`${original}/file.zip: larger than 1000 bytes, the most we accept`);
     expect(existsSync(folder) && readdirSync(folder)).toEqual([]);
   });
 });

@@ -150,7 +150,7 @@ test('a new year with figures a thousand times too large is held back, and the o
   expect(lines).toMatch(
     /ashe 2025-provisional national-movement-plausible: \d+ after \d+ in 2024-provisional-2024-11-20: \d+.* %, expected -5 to 15 %/,
   );
-  expect(lines).toContain('ashe 2025-provisional: held back, what was served is still served');
+  expect(lines).toContain('ashe 2025-provisional: held back; the previous edition stays served');
   expect(code).toBe(3);
   expect(payEditions()).toEqual([
     ['2024-provisional-2024-11-20', '2024-10-28', 'served'],

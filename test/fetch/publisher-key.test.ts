@@ -101,7 +101,7 @@ test('without it nobody looks, what is served stays, and the rest goes on with i
   const { code, lines } = await run({ GUARDED_API_KEY: '' });
   expect(code).toBe(0);
   expect(lines).toContain(
-    'soc-structure: not configured, GUARDED_API_KEY is not set; what was served is still served and no longer checked',
+    'soc-structure: not configured, GUARDED_API_KEY is not set; its edition stays served, and new releases are not looked for',
   );
   expect(publisher.seen.filter(({ address }) => address.includes(paths.structure))).toEqual([]);
   expect(ingest()).toMatchObject({ configured: false, checked, fault: null });
@@ -112,7 +112,7 @@ test('without it nobody looks, what is served stays, and the rest goes on with i
 
 test('a key that cannot be one is refused without being repeated', () => {
   expect(() => credentialsOf(guarded, { GUARDED_API_KEY: 'two words' })).toThrow(
-    'GUARDED_API_KEY holds characters that no key has; set it to the key as the publisher gave it',
+    'GUARDED_API_KEY: has characters that no key has\n  set it to the key as the publisher gave it',
   );
   expect(credentialsOf(socIndex, {})).toBeNull();
 });

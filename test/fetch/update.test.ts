@@ -151,9 +151,7 @@ describe('nothing new', () => {
     publisher.put(fileAddress(paths.structure, volumes.structure.name), volumes.structure.bytes, { etag: '"another"' });
     const { code, lines, outcomes } = await run();
     expect([code, outcomes]).toEqual([0, []]);
-    expect(lines).toContain(
-      `soc-structure 2025-12-03 ${volumes.structure.name}: equal bytes, recorded under what the server calls them now`,
-    );
+    expect(lines).toContain(`soc-structure 2025-12-03 ${volumes.structure.name}: equal bytes, recorded with the server's new validators`);
     publisher.forget();
     await run();
     expect(publisher.seen.map(({ headers }) => headers['if-none-match'])).toContain('"another"');
@@ -170,7 +168,7 @@ describe('nothing new', () => {
         ['soc-index', 'unchanged', 0],
       ],
     ]);
-    expect(lines).toContain(`${sidecar}: is no sidecar of a snapshot: is not JSON`);
+    expect(lines).toContain(`${sidecar}: is not a sidecar of a snapshot: is not JSON`);
     expect((await run()).code).toBe(0);
   });
 
@@ -196,7 +194,7 @@ describe('nothing new', () => {
         ['soc-index', 'unchanged', 0],
       ],
     ]);
-    expect(result.lines).toContain('soc-structure 2025-12-03: touched: other bytes with equal cells, no new edition');
+    expect(result.lines).toContain('soc-structure 2025-12-03: touched: other bytes, equal cells, no new edition');
     expect(served()).toEqual(before);
     expect(catalogue().editions.find(({ source }) => source === 'soc-structure')?.touched).not.toBeNull();
     expect(ingest(socStructure)?.changed).toBe(readCatalogue(baseline)?.catalogue.sources[0]?.ingest.changed);
@@ -216,7 +214,7 @@ describe('something new', () => {
     expect(served()).not.toEqual(before);
     publisher.put(address, volumes.structure.bytes);
     const back = await run();
-    expect(back.lines).toContain('soc-structure 2025-12-03: the publisher has gone back to earlier files, whose edition is served again');
+    expect(back.lines).toContain('soc-structure 2025-12-03: the publisher went back to earlier files, so their edition is served again');
     expect(served()).toEqual(before);
     expect((await run()).outcomes).toEqual([]);
   });
@@ -232,7 +230,7 @@ describe('something new', () => {
       ['soc-structure', '2026-08-27', 'published'],
       ['soc-index', '2025-12-03', 'published'],
     ]);
-    expect(result.lines).toMatch(/soc-structure 2026-08-27: is new, 0\.\d MB downloaded/);
+    expect(result.lines).toMatch(/soc-structure 2026-08-27: new, 0\.\d MB downloaded/);
     expect(catalogue().serial).toBe(before.serial + 1);
     expect(ingest(socStructure)).toMatchObject({ newest: '2026-08-27', changed: expect.stringMatching(/Z$/) });
     expect(catalogue().editions).toHaveLength(4);
@@ -269,21 +267,21 @@ const misbehaviours: readonly (readonly [string, () => Promise<void> | void, num
     '500 then 200',
     () => publisher.next(next(), status(500)),
     0,
-    /excel20260827\.xlsx: answered 500 Internal Server Error; attempt 2 of 5[^]*2026-08-27: is new/,
+    /excel20260827\.xlsx: answered 500 Internal Server Error; attempt 2 of 5[^]*2026-08-27: new/,
     {},
   ],
   [
     '429 with Retry-After',
     () => publisher.next(next(), status(429, { 'retry-after': '30' })),
     0,
-    /answered 429 Too Many Requests; attempt 2 of 5 in 30 s[^]*2026-08-27: is new/,
+    /answered 429 Too Many Requests; attempt 2 of 5 in 30 s[^]*2026-08-27: new/,
     {},
   ],
   [
     'a cut connection',
     () => publisher.next(next(), cutAfter(30_000)),
     0,
-    /the connection was cut[^]*goes on after \d+ of \d+ bytes[^]*2026-08-27: is new/,
+    /the connection was cut[^]*resumes after \d+ of \d+ bytes[^]*2026-08-27: new/,
     {},
   ],
   [
@@ -333,7 +331,7 @@ const misbehaviours: readonly (readonly [string, () => Promise<void> | void, num
     'a file that vanished',
     () => publisher.remove(fileAddress(paths.structure, structureName('20260827'))),
     4,
-    /the file that the publisher's page links to is not there \(404\)/,
+    /the publisher's page links to this file, but it is missing \(404\)/,
     {},
   ],
   [
@@ -348,14 +346,14 @@ const misbehaviours: readonly (readonly [string, () => Promise<void> | void, num
     'a renamed column',
     async () => publishNext(await changed(volumes.structure.bytes, (_, text) => text.replace('Related Job Titles', 'Similar Job Titles'))),
     3,
-    /soc-structure 2026-08-27.*Related Job Titles.*Similar Job Titles[^]*2026-08-27: held back, what was served is still served/,
+    /soc-structure 2026-08-27.*Related Job Titles.*Similar Job Titles[^]*2026-08-27: held back; the previous edition stays served/,
     {},
   ],
   [
     'half the rows',
     async () => publishNext(await changed(volumes.structure.bytes, halved)),
     3,
-    /soc-structure 2026-08-27 .*unit group "3212" is not in the framework sheet[^]*held back, what was served is still served/,
+    /soc-structure 2026-08-27 .*unit group "3212" is not in the framework sheet[^]*held back; the previous edition stays served/,
     {},
   ],
 ];
@@ -399,7 +397,7 @@ describe('a publisher that misbehaves', () => {
     expect((await run({ sources: [socStructure] })).code).toBe(4);
     expect(readdirSync(join(directory, 'downloads')).sort()).toEqual([expect.stringMatching(/\.json$/), expect.stringMatching(/\.part$/)]);
     const result = await run({ sources: [socStructure] });
-    expect(result.lines).toMatch(/goes on after \d+ of \d+ bytes/);
+    expect(result.lines).toMatch(/resumes after \d+ of \d+ bytes/);
     expect([result.code, ingest(socStructure)?.fault]).toEqual([0, null]);
     expect(existsSync(join(directory, 'downloads'))).toBe(false);
   });
@@ -410,7 +408,7 @@ describe('a publisher that misbehaves', () => {
     expect((await run()).code).toBe(3);
     const again = await run();
     expect([again.code, again.outcomes]).toEqual([3, []]);
-    expect(again.lines).toContain('soc-structure 2026-08-27: held back, what was served is still served; nothing downloaded');
+    expect(again.lines).toContain('soc-structure 2026-08-27: held back; the previous edition stays served; nothing downloaded');
     publishNext(
       await changed(volumes.structure.bytes, (_, text) => text.replaceAll('Elected officers and representatives', 'Elected officers')),
     );
@@ -435,7 +433,7 @@ describe('a publisher that misbehaves', () => {
 
 test('a sample is never updated', async () => {
   writeFileSync(join(directory, 'catalogue.json'), JSON.stringify({ ...catalogue(), sample: true, sampleSize: 'plain' }));
-  await expect(run()).rejects.toThrow('holds the synthetic sample, and real data must never lie beside it');
+  await expect(run()).rejects.toThrow('holds the synthetic sample, and real data must never be in the same directory');
 });
 
 test('two updates never write to one directory at once', async () => {

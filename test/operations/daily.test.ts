@@ -83,7 +83,7 @@ describe('a day', () => {
     const said: string[] = [];
     const edition = editionOf(directory, 'soc-structure', second);
     expect(await differenceOfHeld(directory, edition.id, (line) => said.push(line))).toBeNull();
-    expect(said.join()).toMatch(/soc-structure sample-2025-12-03: cannot be set beside sample-2025-04-16/);
+    expect(said.join()).toMatch(/soc-structure sample-2025-12-03: cannot be compared with sample-2025-04-16/);
     expect(await differenceOfHeld(directory, editionOf(directory, 'soc-structure', first).id, quiet.say)).toBeNull();
   });
 
@@ -120,7 +120,7 @@ describe('a day', () => {
     const { stderr: line, status: code } = spawnSync(process.execPath, [cli, 'daily', '--store', join(root, 'stroe')], {
       encoding: 'utf8',
     });
-    expect([code, line]).toEqual([2, expect.stringMatching(/stroe: is no folder; make it first if it is to be a new store\n$/)]);
+    expect([code, line]).toEqual([2, expect.stringMatching(/stroe: is not a folder\n {2}make it first, if it is for a new store\n$/)]);
   });
 });
 
@@ -149,7 +149,7 @@ describe('the report', () => {
     expect(next({ nextRelease: '2026-11-30', fault: 'the page answers 500' })).toEqual([
       `new soc-structure ${second}`,
       `compiled again soc-index ${first}`,
-      'late soc-index: announced for 2026-11-30, and nothing came',
+      'late soc-index: announced for 2026-11-30, not published yet',
       'not checked soc-index: the page answers 500',
       `still held soc-index ${second} ${movement}`,
     ]);
@@ -204,7 +204,7 @@ describe('the report', () => {
       );
       expect(await day()).toBe(0);
       expect(output.splice(0).join('')).toMatch(/^still held soc-index [^\n]*\n$/);
-      await expect(day(undefined, { newStore: true })).rejects.toThrow(/is a store already; leave out --new-store/);
+      await expect(day(undefined, { newStore: true })).rejects.toThrow(/is already a store\n {2}leave out --new-store/);
       writeFileSync(join(store, 'reported.json'), '{}');
       await expect(day()).rejects.toThrow(/reported\.json: .*\n {2}remove it/);
     } finally {
@@ -269,7 +269,7 @@ describe('doctor', () => {
     expect(lines).toContain('warn LMI_ADMIN_SECRET: is set and empty');
     expect(lines).toMatch(/fail clock: 2020-01-01T00:00:00\.000Z, which is before the catalogue was written/);
     expect(lines).toMatch(/fail editions\/[0-9a-f-]{36}\/edition\.json: is missing \(soc-index sample-2025-04-16\)/);
-    expect(lines).toContain('warn 1 directories that no catalogue names, first editions/stray → lmi prune removes them');
+    expect(lines).toContain('warn 1 directories that the catalogue does not name, first editions/stray → lmi prune removes them');
     expect(lines).toMatch(/warn soc-structure: .* answers 404/);
     expect(lines).toMatch(/warn soc-index: .* cannot be reached \(no route\)/);
     expect(lines).not.toContain('too-short-a-secret');
@@ -287,7 +287,7 @@ describe('doctor', () => {
       });
     const asked = await doctor();
     expect(asked.stdout).toMatch(/^ok {3}soc-structure: https:\/\/www\.ons\.gov\.uk\S* answers$/m);
-    expect(asked.stdout).toMatch(/^warn soc-index: https:\/\/www\.ons\.gov\.uk\S* answers 404\n {7}look whether the page has moved/m);
+    expect(asked.stdout).toMatch(/^warn soc-index: https:\/\/www\.ons\.gov\.uk\S* answers 404\n {7}see whether the page has moved/m);
     expect(publisher.seen.map(({ address }) => address)).toEqual(expect.arrayContaining([paths.structure, paths.index]));
     publisher.forget();
     const left = await doctor('--offline');

@@ -155,12 +155,12 @@ describe('accept', () => {
     const before = catalogueOf(directory);
     await expect(acceptIn(directory, id)).rejects.toThrow(
       new RegExp(
-        `^soc-structure ${second} ${id}: a later edition of the same release has been published since, ${correction} \\(.*Z\\), and would no longer be served\n.*lmi accept ${id} --displace ${correction} --reason TEXT$`,
+        `^soc-structure ${second} ${id}: a later edition of the same release is published, ${correction} \\(.*Z\\), and would no longer be served\n.*lmi accept ${id} --displace ${correction} --reason TEXT$`,
       ),
     );
     await expect(
       accept({ directory, sources, id, displace: editionOf(directory, 'soc-structure', first).id, reason: 'because', ...quiet }),
-    ).rejects.toThrow(/has been published since/);
+    ).rejects.toThrow(/a later edition of the same release is published/);
     expect(catalogueOf(directory)).toEqual(before);
     await accept({ directory, sources, id, displace: correction, reason: 'The first files were right', ...quiet });
     expect(editionOf(directory, 'soc-structure', second)).toMatchObject({ id, state: 'served' });
@@ -177,7 +177,7 @@ describe('accept', () => {
     await compileInto(directory, [broken]);
     const before = readFileSync(join(directory, 'catalogue.json'), 'utf8');
     await expect(acceptIn(directory, '00000000-0000-8000-8000-000000000000')).rejects.toThrow(
-      /holds no edition of this id; lmi editions lists them$/,
+      /holds no edition with this id; lmi editions lists them$/,
     );
     await expect(acceptIn(directory, editionOf(directory, 'soc-index', first).id)).rejects.toThrow(
       /^soc-index .* is served, expected a quarantined edition$/,
@@ -187,13 +187,13 @@ describe('accept', () => {
     );
     const { id } = editionOf(directory, 'soc-structure', second);
     await expect(accept({ directory, sources, id, displace: id, reason: 'because', ...quiet })).rejects.toThrow(
-      /^--displace .*: takes no place of this edition, leave it out$/,
+      /^--displace .*: no such later edition of this release has been published; leave --displace out$/,
     );
     await expect(acceptIn(directory, editionOf(directory, 'soc-structure', second).id, ' ')).rejects.toThrow(/^--reason is empty/);
     const document = join(directory, 'quarantine', editionOf(directory, 'soc-index', second).id, 'occupation/1112.json');
     writeFileSync(document, '{}\n');
     await expect(acceptIn(directory, editionOf(directory, 'soc-index', second).id)).rejects.toThrow(
-      /occupation\/1112\.json: its bytes are not those that were published; nothing has been published$/,
+      /occupation\/1112\.json: its bytes differ from those published; nothing was published$/,
     );
     expect(readFileSync(join(directory, 'catalogue.json'), 'utf8')).toBe(before);
   });
@@ -278,12 +278,12 @@ describe('withdraw', () => {
     const before = readFileSync(join(directory, 'catalogue.json'), 'utf8');
     const structure = editionOf(directory, 'soc-structure', first).id;
     await expect(withdrawIn(directory, structure)).rejects.toThrow(
-      /nothing else of soc-structure can be served, and without it the service has no answer at all\n {2}publish another release/,
+      /the only edition of soc-structure that can be served, and the service needs one\n {2}publish another release/,
     );
     await expect(withdrawIn(directory, editionOf(directory, 'soc-structure', second).id)).rejects.toThrow(
       /is held back and was never published, so there is nothing to withdraw$/,
     );
-    await expect(withdrawIn(directory, structure, structure)).rejects.toThrow(/is withdrawn by this very command/);
+    await expect(withdrawIn(directory, structure, structure)).rejects.toThrow(/this command withdraws it too/);
     await expect(withdrawIn(directory, structure, editionOf(directory, 'soc-index', first).id)).rejects.toThrow(
       /expected an edition of soc-structure$/,
     );

@@ -44,7 +44,7 @@ test.each([
     'the sample, unless it is meant',
     `s3://${bucket}/sample`,
     {},
-    /s3:\/\/.*\/sample: holds the synthetic sample, which is no statistics\n {2}deploy it with --sample/,
+    /s3:\/\/.*\/sample: holds the synthetic sample, which is not statistics\n {2}deploy it with --sample/,
   ],
   [
     'a bucket with nothing to serve',

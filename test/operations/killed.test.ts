@@ -131,7 +131,7 @@ describe('killed midway and done again', () => {
       return { directory, args: ['withdraw', directory, id] };
     };
     const again = (directory: string) =>
-      orDone(withdraw({ directory, sources, id, reason: 'because', replaceWith: null, ...quiet }), /has been withdrawn already/);
+      orDone(withdraw({ directory, sources, id, reason: 'because', replaceWith: null, ...quiet }), /already withdrawn/);
     await killEverywhere({ fresh, again, expected: lasting, last: 8, anywhere: 3 });
   });
 
@@ -254,7 +254,7 @@ test('a compile that publishes a second release, killed at 16 random moments', {
 });
 
 describe('two writers', () => {
-  const refusal = /is writing here; wait for it/;
+  const refusal = /is writing here\n {2}wait for it/;
 
   test('whoever changes editions is refused while another is at work, and changes nothing', async () => {
     const directory = copyOf(held);

@@ -42,7 +42,7 @@ test('a dry run says what would go, and nothing goes', () => {
   const before = readFileSync(join(directory, 'catalogue.json'), 'utf8');
   const { removed } = pruneIn(directory, true);
   expect(removed.length).toBeGreaterThan(1);
-  expect(removed.at(-1)).toMatchObject({ what: 'no catalogue names it', files: 1, bytes: 2 });
+  expect(removed.at(-1)).toMatchObject({ what: 'not in the catalogue', files: 1, bytes: 2 });
   expect(readFileSync(join(directory, 'catalogue.json'), 'utf8')).toBe(before);
   expect(pruneIn(directory).removed).toEqual(removed);
   expect(pruneIn(directory).removed).toEqual([]);

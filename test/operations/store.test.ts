@@ -135,7 +135,7 @@ describe('there and back', () => {
       ['2026-01-03', '"there alone"'],
     ]);
     writeFileSync(join(store, 'snapshots/soc-index', `${input.sha256}.json`), '{"source":');
-    await expect(pullFrom(store, here)).rejects.toThrow(/snapshots\/soc-index\/[0-9a-f]{64}\.json: is no sidecar of a snapshot/);
+    await expect(pullFrom(store, here)).rejects.toThrow(/snapshots\/soc-index\/[0-9a-f]{64}\.json: is not a sidecar of a snapshot/);
   });
 
   test('only documents that are in use are fetched, unless all are asked for', async () => {
@@ -170,7 +170,7 @@ describe('refused', () => {
   test('a sample, unless it is meant', async () => {
     const store = temporaryDirectory();
     await expect(publishTo(store, held, false)).rejects.toThrow(
-      /holds the synthetic sample, which is no statistics\n {2}publish it with --sample/,
+      /holds the synthetic sample, which is not statistics\n {2}publish it with --sample/,
     );
     expect(readdirSync(store)).toEqual([]);
   });
@@ -182,9 +182,9 @@ describe('refused', () => {
     await publishTo(store, one);
     const before = catalogueText(store);
     await expect(publishTo(store, other)).rejects.toThrow(
-      /its catalogue is not the one that .* goes back to, so somebody else has published since\n {2}pull into an empty --out/,
+      /somebody else has published since .* was last pulled or published\n {2}pull into an empty --out/,
     );
-    await expect(pullFrom(store, other)).rejects.toThrow(/has changes that .* has not, and the store has moved on since/);
+    await expect(pullFrom(store, other)).rejects.toThrow(/has changes that .* lacks, and the store has changed since/);
     expect(catalogueText(store)).toBe(before);
   });
 
@@ -192,7 +192,7 @@ describe('refused', () => {
     [
       'a document with other bytes',
       (directory, id) => writeFileSync(join(directory, 'editions', id, 'titles/1112.json'), '{}\n'),
-      /titles\/1112\.json: its bytes are not those that were published/,
+      /titles\/1112\.json: its bytes differ from those published/,
     ],
     [
       'a document missing',
@@ -207,24 +207,24 @@ describe('refused', () => {
     [
       'a record that lists other files',
       (directory, id) => edit(join(directory, 'editions', id, 'edition.json'), /titles\/1112\.json/, '../../../1112.json'),
-      /edition\.json: its root hash is not that of the files it lists/,
+      /edition\.json: its root hash does not match the files it lists/,
     ],
     [
       'a link in place of a document',
       (directory, id) => link(join(directory, 'editions', id, 'titles/1112.json')),
-      /1112\.json: is (a link or )?no plain file|is a link or no plain file/,
+      /1112\.json: is (a link or )?not a plain file/,
     ],
     [
       'a link in place of a folder',
       (directory, id) => link(join(directory, 'editions', id, 'titles')),
-      /titles.*(is missing|is a link or no plain file|is no plain file)/,
+      /titles.*(is missing|is a link or not a plain file|is not a plain file)/,
     ],
     [
       'a snapshot with other bytes',
       (directory) => writeFileSync(snapshotOf(directory), 'x'),
-      /snapshots\/soc-structure\/[0-9a-f]{64}: its bytes/,
+      /snapshots\/soc-structure\/[0-9a-f]{64}: its hash/,
     ],
-    ['a link among the snapshots', (directory) => link(snapshotOf(directory)), /is (a link or )?no plain file/],
+    ['a link among the snapshots', (directory) => link(snapshotOf(directory)), /is (a link or )?not a plain file/],
     [
       'a snapshot with an odd name',
       (directory) => writeFileSync(join(directory, 'snapshots/soc-index/..hidden'), 'x'),
@@ -258,14 +258,14 @@ describe('refused', () => {
     mkdirSync(join(store, 'editions', id));
     writeFileSync(join(store, 'editions', id, 'occupations.json'), '[]\n');
     await expect(publishTo(store, directory)).rejects.toThrow(
-      /occupations\.json: lies there with other bytes, and a file that is published never changes/,
+      /occupations\.json: exists with other bytes, but a published file never changes/,
     );
   });
 
   test('a folder that nobody has made a store, and a new store in one that holds anything', async () => {
     const [empty, directory] = [temporaryDirectory(), copyOf(held)];
     const line =
-      /: is no store, it has neither store\.json nor catalogue\.json; look whether it is the right folder, and mounted\n {2}only where a new store is to begin: lmi publish .* --new-store, or make daily STORE=.* NEW=1$/;
+      /: is not a store, expected store\.json or catalogue\.json; check that it is the right folder, and mounted\n {2}only to start a new store: lmi publish .* --new-store, or make daily STORE=.* NEW=1$/;
     await expect(pullFrom(empty, directory)).rejects.toThrow(line);
     await expect(publishTo(empty, directory, true, false)).rejects.toThrow(line);
     expect(readdirSync(empty)).toEqual([]);
@@ -273,7 +273,7 @@ describe('refused', () => {
     expect(await pullFrom(empty, directory)).toMatchObject({ state: 'empty' });
     expect(await publishTo(empty, directory)).toMatchObject({ state: 'published' });
     for (const store of [empty, filled])
-      await expect(publishTo(store, directory, true, true)).rejects.toThrow(/: is a store already; leave out --new-store$/);
+      await expect(publishTo(store, directory, true, true)).rejects.toThrow(/: is already a store\n {2}leave out --new-store$/);
     const other = temporaryDirectory();
     writeFileSync(join(other, 'thesis.txt'), 'mine');
     await expect(publishTo(other, directory, true, true)).rejects.toThrow(
@@ -288,12 +288,12 @@ describe('refused', () => {
       /is the data directory itself, expected another folder for the store/,
     );
     expect(() => openDirectoryStore(join(temporaryDirectory(), 'stroe'), data, quiet.say)).toThrow(
-      /stroe: is no folder; make it first if it is to be a new store/,
+      /stroe: is not a folder\n {2}make it first, if it is for a new store/,
     );
   });
 
   test.each(['../x', '/x', 'a/../b', 'a//b', '.hidden', 'a/.tmp-1', 'a\\b', 'C:x', 'a\u0000', '', 'a/'])('the name %j', (path) => {
-    expect(() => requireSafePath(path, 'store')).toThrow(/is no name that a data directory can hold/);
+    expect(() => requireSafePath(path, 'store')).toThrow(/is not a valid name in a data directory/);
   });
 });
 
@@ -306,10 +306,10 @@ test('verify names the first wrong file, and a directory on the wrong shelf', ()
   mkdirSync(join(directory, 'editions/stray'));
   const { faults, remarks } = verifyDirectory(directory);
   expect(faults).toEqual([
-    `editions/${id}/titles/1112.json: its bytes are not those that were published\n  lmi sample makes it again`,
-    `editions/${waiting}: is quarantined and should not lie here; the next lmi compile puts it right`,
+    `editions/${id}/titles/1112.json: its bytes differ from those published\n  lmi sample makes it again`,
+    `editions/${waiting}: is quarantined, so it should not be here; the next lmi compile moves it`,
   ]);
-  expect(remarks).toEqual(['editions/stray: no catalogue names it; lmi prune removes it']);
+  expect(remarks).toEqual(['editions/stray: not in the catalogue; lmi prune removes it']);
   expect(catalogueOf(directory).serial).toBe(2);
 });
 

@@ -100,20 +100,20 @@ describe('says in one line why it cannot start', () => {
       other.listen(0, '127.0.0.1', () => done(Number(new URL(`http://${addressOf(other)}`).port))),
     );
     const starting = serve({ data: data.path, state: join(scratch, 'no'), port });
-    await expect(starting).rejects.toThrow(`port ${port} is in use; stop what uses it, or name another with --port`);
+    await expect(starting).rejects.toThrow(`port ${port} is in use\n  stop the program that uses it, or name another with --port`);
     other.close();
   });
 
   test('there are no data', async () => {
     const starting = serve({ data: scratch, state: join(scratch, 'no'), port: 0 });
-    await expect(starting).rejects.toThrow('no catalogue.json, so nothing to serve; run lmi compile or lmi sample first');
+    await expect(starting).rejects.toThrow('no catalogue.json, so nothing to serve\n  run lmi compile or lmi sample first');
   });
 });
 
 describe('the client of /admin/keys', () => {
   test('a server that is not there', async () => {
     const listing = listKeys({ url: 'http://127.0.0.1:1', secret: 'x' });
-    await expect(listing).rejects.toThrow('http://127.0.0.1:1: no server answers; start one with lmi serve, or name another');
+    await expect(listing).rejects.toThrow('http://127.0.0.1:1: no server answers\n  start one with lmi serve, or name another');
   });
 
   test('a wrong secret', async () => {
@@ -139,7 +139,7 @@ describe('secrets', () => {
     const state = join(scratch, 'damaged');
     await localSecrets(state, {});
     await writeFile(join(state, 'secrets.json'), '{"LMI_KEY_SECRET":"a"}');
-    await expect(localSecrets(state, {})).rejects.toThrow(/secrets\.json: no LMI_ACCOUNT_SECRET; delete the file/);
+    await expect(localSecrets(state, {})).rejects.toThrow(/secrets\.json: no LMI_ACCOUNT_SECRET\n {2}delete the file/);
   });
 });
 

@@ -55,25 +55,29 @@ describe('what is written', () => {
   });
 
   test.each([
-    ['the sample, unless it is meant', { sample: false }, /holds the synthetic sample, which is no statistics\n {2}serve it with --sample/],
+    [
+      'the sample, unless it is meant',
+      { sample: false },
+      /holds the synthetic sample, which is not statistics\n {2}serve it with --sample/,
+    ],
     [
       'an address that others reach, in the clear',
       { listen: '0.0.0.0:80' },
-      /--listen 0\.0\.0\.0:80: other machines reach that address, and keys would travel in the clear/,
+      /--listen 0\.0\.0\.0:80: other machines reach that address, and keys would travel unencrypted/,
     ],
     [
       'all addresses, in the clear, although Cloudflare is in front',
       { listen: '*:8787', clientAddress: 'cloudflare' },
-      /would travel in the clear/,
+      /would travel unencrypted/,
     ],
     [
       'all addresses, in the clear',
       { listen: '*:8787' },
-      /would travel in the clear\n {2}give --tls-key and --tls-certificate, or name the proxy/,
+      /would travel unencrypted\n {2}give --tls-key and --tls-certificate, or name the proxy/,
     ],
     ['no address', { listen: '8787' }, /--listen is "8787", expected ADDRESS:PORT/],
     ['a port that is none', { listen: '127.0.0.1:70000' }, /expected ADDRESS:PORT/],
-    ['half of a key pair', { tlsKey: '/etc/key.pem' }, /--tls-key and --tls-certificate are given together/],
+    ['half of a key pair', { tlsKey: '/etc/key.pem' }, /--tls-key and --tls-certificate: give both or neither/],
     [
       'a key that is not there',
       { tlsKey: '/nowhere/key.pem', tlsCertificate: '/nowhere/certificate.pem' },
