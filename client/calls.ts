@@ -3,11 +3,11 @@ import type { Static } from 'typebox';
 import type { AreaSlug, DemandLevel, Measure, Pattern, Sex, SourceKey } from '#schemas/codes.ts';
 import type { responses } from '#schemas/responses.ts';
 
-/** What paths and queries are filled with. */
+/** The values that fill paths and queries. */
 export interface Values {
   /** SOC 2020 unit group code, four digits. */
   readonly soc: string;
-  /** A slug of the UK, a nation or an English region; where local areas are meant, the code or slug of a local authority. */
+  /** A slug of the UK, a nation or an English region; for local areas, the code or slug of a local authority. */
   readonly area: AreaSlug | (string & {});
   readonly q: string;
   readonly limit: number;
@@ -35,7 +35,7 @@ function call<
   return { response, required, optional };
 }
 
-/** By the endpoint's id in camel case. */
+/** The calls, by the endpoint's id in camel case. */
 export const calls = {
   occupations: call('OccupationList'),
   search: call('OccupationMatchList', ['q'], ['limit']),
@@ -67,12 +67,12 @@ export const calls = {
   metaIngest: call('IngestStatusResponse'),
 } as const;
 
-/** What is left out, undefined or null is not asked for. */
+/** The query leaves out a value that is missing, undefined or null. */
 type Taken<Required extends keyof Values, Optional extends keyof Values> = Pick<Values, Required> & {
   readonly [Name in Optional]?: Values[Name] | null | undefined;
 };
 
-/** One function for each endpoint. It needs no argument where nothing is required. */
+/** One function for each endpoint. It needs no argument if no value is required. */
 export type Calls = {
   readonly [Id in keyof typeof calls]: (typeof calls)[Id] extends Call<infer Response, infer Required, infer Optional>
     ? [Required] extends [never]
@@ -81,10 +81,10 @@ export type Calls = {
     : never;
 };
 
-/** What a function answers: `Answer<'pay'>`. */
+/** The answer of a function: `Answer<'pay'>`. */
 export type Answer<Id extends keyof Calls> = Awaited<ReturnType<Calls[Id]>>;
 
-/** `job-adverts-local` as its function is called. */
+/** The name of an endpoint's function: `jobAdvertsLocal` for `job-adverts-local`. */
 export function functionName(endpoint: string): string {
   return endpoint.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

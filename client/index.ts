@@ -1,4 +1,4 @@
-// The typed client: the same functions over a server, a data directory or a bundle, so that what is written against one runs on the others.
+// The typed client: the same functions over a server, a data directory or a bundle, so that code written for one runs on the others.
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
 import type { ProblemDetails } from '#schemas/problem.ts';
 import { type Calls, functionName } from './calls.ts';
@@ -7,19 +7,19 @@ export type { Answer, Calls, Values } from './calls.ts';
 export type { ProblemDetails } from '#schemas/problem.ts';
 
 export interface Client extends Calls {
-  /** The answer to any path, for instance /v1/occupations/2134/pay?year=2024, with its status and headers. */
+  /** Gives the answer to any path, such as /v1/occupations/2134/pay?year=2024, with its status and headers. */
   get(path: string): Promise<Response>;
 }
 
 export interface OpenOptions {
-  /** Of a server. Data on this machine need none. */
+  /** The key for a server. Data on this machine need none. */
   readonly key?: string;
 }
 
-/** Thrown where the answer is a problem: 404 for an occupation that there is not, 429 for too many answers in a minute. */
+/** Thrown when the answer is a problem: 404 for an unknown occupation, 429 for too many answers in a minute. */
 export class ProblemError extends Error {
   readonly status: number;
-  /** RFC 9457; null where the answer was none of the service's own. */
+  /** RFC 9457; null if the answer did not come from the service itself. */
   readonly problem: ProblemDetails | null;
 
   constructor(path: string, status: number, problem: ProblemDetails | null) {
@@ -31,8 +31,8 @@ export class ProblemError extends Error {
 }
 
 /**
- * Opens a server by its address, which may have a path, or a data directory or a bundle, packed or unpacked, by its path or file: URL. A
- * server is asked from Node 20 on and from a browser; data on this machine need Node 22.15 or newer, which has zstd.
+ * Opens a server by its address, which may have a path; or a data directory or a bundle, packed or unpacked, by its path or file: URL.
+ * A server works from Node 20 on and from a browser. Data on this machine need Node 22.15 or newer, which has zstd.
  */
 export async function openData(place: string | URL, options: OpenOptions = {}): Promise<Client> {
   const get = isServer(place) ? askServer(new URL(place), options) : await answerHere(String(place));
@@ -47,18 +47,18 @@ function isServer(place: string | URL): boolean {
   return /^https?:\/\//i.test(String(place));
 }
 
-/** Paths stand beneath that of the address, and none of them leads to another server, which would get the key. */
+/** Every path goes beneath the path of the address. No path can name another server, because that server would get the key. */
 function askServer({ origin, pathname }: URL, { key }: OpenOptions): Client['get'] {
   const base = `${origin}${pathname.replace(/\/+$/, '')}`;
   return (path) => fetch(`${base}/${path.replace(/^\//, '')}`, { headers: key === undefined ? {} : { 'X-API-Key': key } });
 }
 
-/** Loaded only here, so that a page which asks a server carries none of it. */
+/** Imports the compiler only here, so that a page that asks a server does not carry it. */
 async function answerHere(named: string): Promise<Client['get']> {
   const place = /^file:/i.test(named) ? (await import('node:url')).fileURLToPath(named) : named;
   const { catalogueIn } = await import('#compiler/bundle/bundle-store.ts');
   const { answerOffline } = await import('#compiler/serve/answer-offline.ts');
-  // At once, so that a path with no data in it is told as that and not as a fault of the first question.
+  // Read now, so that a path without data fails here and not at the first question.
   await catalogueIn(place);
   return answerOffline(place);
 }

@@ -1,4 +1,4 @@
-// The list of keys that administration made, in one Durable Object's SQLite storage: names given by the administrator, no addresses.
+// The list of keys that the administrator has made, in one Durable Object's SQLite storage. It holds names, no addresses.
 import type { AccountStorage } from './account.ts';
 import type { ListedKey } from './keys.ts';
 

@@ -1,11 +1,11 @@
-// One account's record in a Durable Object's SQLite storage: the hash of the live key, those of its predecessors, and the log of answers.
-// It knows SQLite only through a small port, so that worker.ts alone imports the platform.
+// One account's record in a Durable Object's SQLite storage: the hashes of the live key and of earlier keys, and the log of answers. It
+// uses SQLite through a small port, so that only worker.ts imports the platform.
 import type { HashVerdict } from './keys.ts';
 import { type Allowance, type AnswerLog, takeFrom } from './limits.ts';
 
 type SqlValue = string | number | null | ArrayBuffer;
 
-/** The part of a Durable Object's storage that is used here. */
+/** The part of a Durable Object's storage that an account uses. */
 export interface AccountStorage {
   readonly sql: { exec(statement: string, ...values: (string | number | null)[]): Iterable<Record<string, SqlValue>> };
   transactionSync<Result>(body: () => Result): Result;
@@ -13,20 +13,20 @@ export interface AccountStorage {
 
 export interface AccountRecord {
   check(hash: string): HashVerdict;
-  /** The hash of the live key; null where there is none. */
+  /** The hash of the live key; null if there is none. */
   liveHash(): string | null;
   replace(hash: string, perMinute: number, at: string): void;
   revoke(at: string): boolean;
   take(perMinute: number, now: number): Allowance;
-  /** Whether nothing is kept of the account: no key, live or ended. */
+  /** Whether the account has no key, live or ended. */
   isEmpty(): boolean;
-  /** Removes the keys and the log of answers, so that nothing tells that there ever was one. */
+  /** Removes the keys and the log of answers, so that no trace of the account remains. */
   erase(): void;
 }
 
 export function openAccount(storage: AccountStorage): AccountRecord {
   const { sql } = storage;
-  // Replaced and revoked hashes stay, so that 401 can say what became of a key. One live key at most, by the storage's own rule.
+  // Replaced and revoked hashes stay, so that 401 can say what happened to a key. The unique index allows at most one live key.
   sql.exec(`CREATE TABLE IF NOT EXISTS keys (
     hash TEXT PRIMARY KEY, state TEXT NOT NULL CHECK (state IN ('live', 'replaced', 'revoked')), per_minute INTEGER NOT NULL, created TEXT NOT NULL, ended TEXT
   ) WITHOUT ROWID`);
@@ -59,7 +59,7 @@ export function openAccount(storage: AccountStorage): AccountRecord {
     take: (perMinute, now) =>
       storage.transactionSync(() => {
         const newest = first(sql.exec('SELECT MAX(at) AS at FROM answers'))?.['at'];
-        // A clock that is set back must not let anybody in twice.
+        // A clock that is set back must not give anybody more answers.
         return takeFrom(log, perMinute, typeof newest === 'number' ? Math.max(newest, now) : now);
       }),
     isEmpty: () => first(sql.exec('SELECT hash FROM keys LIMIT 1')) === null,
@@ -71,7 +71,7 @@ export function openAccount(storage: AccountStorage): AccountRecord {
   };
 }
 
-/** The log in storage, written on every request: an object's memory is gone after ten idle seconds, its answers are not. */
+/** The log in storage, written on every request, because an object loses its memory after ten idle seconds. */
 function openSqlLog({ sql }: AccountStorage): AnswerLog {
   return {
     forget: (upTo) => void [...sql.exec('DELETE FROM answers WHERE at <= ?', upTo)],

@@ -1,4 +1,4 @@
-// /admin/keys: issuing, listing and revoking keys, for whoever holds the administration secret.
+// /admin/keys: the holder of the administration secret issues, lists and revokes keys.
 import { answersPerMinute } from '#schemas/codes.ts';
 import { equalTexts } from './constant-time.ts';
 import { fromBase32 } from './base32.ts';
@@ -36,13 +36,17 @@ export async function answerAccount({ secret, keyring }: Administration, request
 async function requireSecret(secret: string, request: Request): Promise<void> {
   const given = /^Bearer +(\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1] ?? '';
   if (!(await equalTexts(given, secret))) {
-    throw new Refusal('invalid-secret', 'The Authorization header does not carry the administration secret.', {
-      headers: { 'WWW-Authenticate': 'Bearer realm="labour-market-information administration"' },
-    });
+    throw new Refusal(
+      'invalid-secret',
+      'The Authorization header does not hold the administration secret, expected "Bearer" and the secret.',
+      {
+        headers: { 'WWW-Authenticate': 'Bearer realm="labour-market-information administration"' },
+      },
+    );
   }
 }
 
-/** Wide enough for benchmarks, narrow enough that a log of answers stays small. */
+/** High enough for benchmarks, low enough that a log of answers stays small. */
 const mostPerMinute = 1_000_000;
 const longestName = 200;
 

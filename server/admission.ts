@@ -1,4 +1,4 @@
-// Who may ask, and how often: which paths need a key and which are open, the 401 for a key that is not live, and the 429.
+// Who may ask, and how often: the paths that need a key and the open ones, the 401 for a key that is not live, and the 429.
 import type { ClientLimits } from './client-limits.ts';
 import type { Keys, RefusedKey } from './keys.ts';
 import type { KeyHolder } from './live-keys.ts';
@@ -7,29 +7,29 @@ import { Refusal } from './problem.ts';
 import { rateLimitExceeded } from './rate-limit-headers.ts';
 import type { Visit } from './visit.ts';
 
-/** Everything under /v1 but /v1/meta, paths that name nothing included: without a key there is nothing to be learnt here. */
+/** Every path under /v1 except /v1/meta needs a key, unknown paths too, so that a client without a key learns nothing here. */
 export function needsKey(path: string): boolean {
   return isUnder(path, '/v1') && !isUnder(path, '/v1/meta');
 }
 
-/** What asks for no key and is rationed by the client's address, open to pages of any origin. */
+/** Paths without a key, limited by the client's address and open to pages of any origin. */
 const openRoots = ['/v1/meta', '/editions.atom', '/openapi.json', '/bundles'];
 
 export function isOpen(path: string): boolean {
   return openRoots.some((root) => isUnder(path, root));
 }
 
-/** What is rationed by the client's address: what is open, and the front page and sign-up, which are for people and not for pages of other origins. */
+/** Paths limited by the client's address: the open ones, and the front page and sign-up, which are for people and not for pages of other origins. */
 function isRationed(path: string): boolean {
   return isOpen(path) || path === '/' || isUnder(path, '/keys');
 }
 
-/** Where people are, with a browser: what is refused there is told by a page, if the client shows pages. */
+/** Paths that people open in a browser. A refusal there is a page if the client shows pages. */
 export function isForPeople(path: string): boolean {
   return path === '/' || isUnder(path, '/keys') || isUnder(path, '/problems');
 }
 
-/** Takes the request out of the allowance of its key, or of its address where no key is asked for. Throws 401 or 429. */
+/** Counts the request against its key, or against its address if the path needs no key. Throws 401 or 429. */
 export async function ration({ keys, limits, clients }: Pick<Ports, 'keys' | 'limits' | 'clients'>, visit: Visit): Promise<void> {
   if (needsKey(visit.path)) {
     const { account, perMinute } = await admit(keys, visit.request.headers.get('X-API-Key'));
@@ -40,7 +40,7 @@ export async function ration({ keys, limits, clients }: Pick<Ports, 'keys' | 'li
   if (visit.allowance?.allowed === false) throw rateLimitExceeded(visit.allowance, isRationed(visit.path) ? 'The address' : 'The key');
 }
 
-/** Sending mail is dearer than answering: fewer in a minute, whoever they are addressed to. It is this limit, the tighter one, that the answer tells of. */
+/** Mail costs more than an answer, so a client may ask for fewer in a minute, to any addresses. The answer's headers give this limit. */
 export async function rationMail(askers: ClientLimits, visit: Visit): Promise<void> {
   visit.allowance = await askers.take(visit.request);
   if (visit.allowance?.allowed === false) throw rateLimitExceeded(visit.allowance, 'The address');
@@ -52,20 +52,20 @@ function isUnder(path: string, root: string): boolean {
 
 const explanations: Readonly<Record<RefusedKey, string>> = {
   missing: 'The X-API-Key header is missing.',
-  malformed: 'The X-API-Key header does not hold a key: one begins with "lmi_" and has 77 letters and digits after it.',
-  unknown: 'The key is not known here.',
-  replaced: 'The key has been replaced by a newer one of the same account.',
+  malformed: 'The X-API-Key header does not hold a key, expected "lmi_" and 77 letters and digits.',
+  unknown: 'This service does not know the key.',
+  replaced: 'A newer key of the same account has replaced the key.',
   revoked: 'The key has been revoked.',
 };
 
-/** The holder of the live key that the header presents; anything else is 401. The key itself never reaches a message. */
+/** The holder of the live key in the header; anything else is 401. The key itself never stands in a message. */
 async function admit(keys: Keys, header: string | null): Promise<KeyHolder> {
   const verdict = await keys.check(header);
   if (verdict.state === 'live') return verdict.holder;
   const detail = explanations[verdict.state];
   throw new Refusal('invalid-key', detail, {
     errors: [{ parameter: 'X-API-Key', code: verdict.state, detail }],
-    // RFC 9110 §11.6.1 wants a challenge with every 401. No scheme is registered for keys in a header of their own.
+    // RFC 9110 §11.6.1 requires a challenge with every 401. No scheme is registered for keys in their own header.
     headers: { 'WWW-Authenticate': `ApiKey realm="labour-market-information", header="X-API-Key", error="${verdict.state}"` },
   });
 }

@@ -1,4 +1,4 @@
-// The headers of a 200 or 304: validators, caching, and provenance, which on bare arrays is the only provenance there is.
+// The headers of a 200 or 304: validators, caching, and provenance. An answer that is a bare array has no other provenance.
 import type { Decision } from './decision.ts';
 import type { Published } from './published.ts';
 
@@ -12,14 +12,14 @@ export function answerHeaders(decision: Decision, tag: string, published: Publis
 }
 
 /**
- * `private`, because an answer was paid for by one key; `no-transform`, because Repr-Digest covers the bytes as sent. Unless the URL
- * pins an edition, "latest" may change with the next catalogue: `no-cache` lets a client keep the answer and makes it ask (RFC 9111 §5.2.2.4).
+ * `private`, because an answer counts against one key; `no-transform`, because Repr-Digest covers the bytes as sent. Unless the URL pins an
+ * edition, the next catalogue may change the answer: with `no-cache` a client keeps the answer but asks each time (RFC 9111 §5.2.2.4).
  */
 function cacheControl({ pinned }: Decision): string {
   return pinned ? 'private, no-transform, max-age=31536000, immutable' : 'private, no-transform, no-cache';
 }
 
-/** Own source first, then the others that the answer rests on; the four lists run in the same order. */
+/** The own source first, then the other sources of the answer. The four lists have the same order. */
 function provenance({ edition, needs }: Decision, published: Published, publicUrl: string): Record<string, string> {
   const editions = [edition, ...needs];
   const sources = editions.flatMap(({ source }) => published.source(source) ?? []);
@@ -36,7 +36,7 @@ function provenance({ edition, needs }: Decision, published: Published, publicUr
   };
 }
 
-/** A String of RFC 9651 §3.3.3: a licence's name may hold a comma. Other than printable ASCII cannot stand in one. */
+/** A String of RFC 9651 §3.3.3, because a licence's name may hold a comma. It allows only printable ASCII. */
 function structuredString(text: string): string {
   return `"${text.replace(/[^\x20-\x7e]/g, '?').replace(/["\\]/g, '\\$&')}"`;
 }

@@ -1,5 +1,4 @@
-// The bytes of an answer that has been decided: a stored file as it lies, a variant of one, a composition of several, or a search in
-// the title index.
+// The bytes of a decided answer: a stored file byte for byte, a variant of one, a composition of several, or a search in the title index.
 import { documentPath } from '#schemas/document-path.ts';
 import type { QueryValues } from '#schemas/query-values.ts';
 import { selections } from '#schemas/selections/selections.ts';
@@ -12,16 +11,16 @@ import type { Store } from './store.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** What names a stored file. */
+/** The members of a decision that name a stored file. */
 type StoredFile = Pick<Decision, 'endpoint' | 'edition' | 'place'>;
 
-/** Composes bodies out of one store. The loaded title index is remembered, one edition's at a time. */
+/** Composes bodies from one store. It remembers the loaded title index of one edition at a time. */
 export function createAnswerer(store: Store): (decision: Decision) => Promise<Bytes> {
   let index: { readonly edition: string; readonly titles: LoadedTitleIndex } | null = null;
 
   const searchAnswer = async (decision: Decision): Promise<Bytes> => {
     if (index?.edition !== decision.edition.id) {
-      // Validated against its schema before it was published, and immutable since.
+      // The compiler validated the document against its schema before publication.
       const document: TitleIndex = JSON.parse(await storedText(store, decision));
       index = { edition: decision.edition.id, titles: loadTitleIndex(document) };
     }
@@ -39,7 +38,7 @@ export function createAnswerer(store: Store): (decision: Decision) => Promise<By
       case 'search':
         return searchAnswer(decision);
       case 'catalogue':
-        throw new Error(`endpoint ${decision.endpoint.id} has no stored answer and was decided all the same`);
+        throw new Error(`endpoint ${decision.endpoint.id} has no stored answer, and answer.ts was called for it`);
     }
   };
 }
@@ -53,7 +52,8 @@ function selectionOf({ endpoint }: Decision) {
 function composed(store: Store, decision: Decision): Promise<unknown> {
   const { endpoint, composition, place } = decision;
   const compose = compositions[endpoint.id];
-  if (compose === undefined || composition === null) throw new Error(`server/compose.ts does not say how ${endpoint.id} is composed`);
+  if (compose === undefined || composition === null)
+    throw new Error(`server/compose.ts has no composition for the endpoint ${endpoint.id}`);
   return compose(decision, composition, (edition) => storedText(store, { endpoint: composition.stored, edition, place }));
 }
 
@@ -63,7 +63,7 @@ function searchQuery(values: QueryValues): [query: string, limit: number] {
   return [query, limit];
 }
 
-/** A file missing from an edition whose axes promise it is our fault, not the client's. */
+/** If an edition's axes promise a file that is missing, the fault is ours and not the client's. */
 async function stored(store: Store, { endpoint, edition, place }: StoredFile): Promise<Bytes> {
   const path = documentPath(endpoint, place);
   const bytes = await store.file(edition.id, path);

@@ -1,10 +1,10 @@
-// The accounts' storage, asked so that its failing is told as what it is: nothing is wrong with the key or the link, and asking again helps.
+// Calls the accounts' storage. If it fails, the 503 makes clear that the key or link is not at fault and that a retry helps.
 import { Refusal } from './problem.ts';
 
-/** Longer than the ten seconds for which workerd keeps an idle account open, which is what has to pass where too many were opened at once. */
+/** Longer than the ten seconds for which workerd keeps an idle account open. If too many accounts are open, that time must pass. */
 const retryAfterSeconds = 15;
 
-/** What the storage answers; a Refusal with 503 where it fails. Why is recorded here and told to nobody. */
+/** The answer of the storage; a Refusal with 503 if it fails. Only the log gets the reason. */
 export async function askAccounts<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask();

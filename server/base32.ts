@@ -1,4 +1,4 @@
-// Base32 in the alphabet of RFC 4648 §6, lower case and without padding: letters and digits that survive being read aloud.
+// Base32 in the alphabet of RFC 4648 §6, lower case and without padding: its letters and digits are easy to read aloud.
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 
@@ -18,7 +18,7 @@ export function toBase32(bytes: Uint8Array): string {
   return bits === 0 ? text : text + alphabet.charAt((held << (5 - bits)) & 31);
 }
 
-/** The bytes of a text that `toBase32` could have written; null for any other, so that no two texts stand for the same bytes. */
+/** The bytes of a text that `toBase32` can write; null for any other text, so that no two texts mean the same bytes. */
 export function fromBase32(text: string): Uint8Array<ArrayBuffer> | null {
   const bytes = new Uint8Array(Math.floor((text.length * 5) / 8));
   let length = 0;

@@ -1,20 +1,20 @@
-// /bundles: the newest bundle of all that is served, public because the data are open and the key only rations the API.
+// /bundles: the newest bundle of all served data. It is public, because the data are open and keys only limit the use of the API.
 import { bundleName, latestFile } from '#schemas/standing/bundle-name.ts';
 import { matchesEntityTag } from './etag.ts';
 import { Refusal, quoted } from './problem.ts';
 import type { Fetcher } from './store.ts';
 import type { Visit } from './visit.ts';
 
-/** Where bundles lie. */
+/** The port that reads bundles. */
 export interface Bundles {
-  /** 200 or 206 with the file or the part that `Range` asks for, 416 where there is no such part; null where there is no such file. */
+  /** 200 or 206 with the file or the part that `Range` asks for, 416 if there is no such part; null if there is no such file. */
   fetch(
     name: string,
     request: { readonly method: 'GET' | 'HEAD'; readonly headers: Readonly<Record<string, string>> },
   ): Promise<Response | null>;
 }
 
-/** Through workerd's disk service over the whole data directory, which is asked for names of bundles and nothing else. */
+/** Reads through workerd's disk service over the whole data directory. It asks only for names of bundles. */
 export function createDiskServiceBundles(data: Fetcher): Bundles {
   return {
     async fetch(name, { method, headers }) {
@@ -27,18 +27,18 @@ export function createDiskServiceBundles(data: Fetcher): Bundles {
   };
 }
 
-/** For a place that gives out no bundles. */
+/** For a service without bundles. */
 export const noBundles: Bundles = { fetch: async () => null };
 
-/** The text of latest.json. Throws the 404 where there is no bundle. */
+/** The text of latest.json. Throws the 404 if there is no bundle. */
 export async function readLatestBundle(bundles: Bundles, path: string): Promise<string> {
   const response = await bundles.fetch(latestFile, { method: 'GET', headers: {} });
   return response === null ? nothingAt(path) : response.text();
 }
 
 /**
- * A bundle, or one part of it: whoever has some of its editions asks for the others alone. The name tells the bytes, so that it is kept
- * for ever, and is its own entity tag.
+ * A bundle, or a part of it for clients that already have some of its editions. The name identifies the bytes, so it is the entity tag
+ * and caches may keep the bundle for ever.
  */
 export async function answerBundle(bundles: Bundles, { method, path, params, request }: Visit): Promise<Response> {
   const name = params['file'] ?? '';
@@ -66,18 +66,18 @@ export async function answerBundle(bundles: Bundles, { method, path, params, req
   return new Response(response.body, { status: response.status, headers });
 }
 
-/** Kept by nobody: with the bundle's own validators a shared cache would give it out in the bundle's place. */
+/** The 416, without the bundle's validators: with them, a shared cache would serve it in place of the bundle. */
 function notInRange({ body, headers }: Response): Refusal {
   body?.cancel().catch(() => {});
   const range = headers.get('Content-Range');
   return new Refusal(
     'range-not-satisfiable',
-    'The bundle has no such part: Range begins behind its end, and Content-Range says how long it is.',
+    'The bundle has no such part: Range begins after its end. Content-Range gives its length.',
     range === null ? {} : { headers: { 'Content-Range': range } },
   );
 }
 
-/** One range of bytes. A list of them, or one of another version of the file, is answered with the whole (RFC 9110 §14.2, §13.1.5). */
+/** One range of bytes. A list of ranges, or a range of another version, gets the whole file (RFC 9110 §14.2, §13.1.5). */
 function rangeOf({ headers }: Request, tag: string): string | null {
   const range = headers.get('Range');
   const condition = headers.get('If-Range');
@@ -88,6 +88,6 @@ function rangeOf({ headers }: Request, tag: string): string | null {
 function nothingAt(path: string): never {
   throw new Refusal(
     'unknown-path',
-    `There is no bundle at ${quoted(path)}. /bundles/${latestFile} names the newest, where one has been made.`,
+    `There is no bundle at ${quoted(path)}. /bundles/${latestFile} names the newest bundle, if there is one.`,
   );
 }

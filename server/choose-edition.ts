@@ -7,16 +7,15 @@ import type { QueryValues } from '#schemas/query-values.ts';
 import { Refusal } from './problem.ts';
 import type { Published } from './published.ts';
 
-/** Every served edition of the endpoint's own source; 404 where there is none. */
+/** Every served edition of the endpoint's own source; 404 if there is none. */
 export function requireServed(endpoint: Endpoint, published: Published): readonly CatalogueEdition[] {
   const [own] = endpoint.sources;
   const served = own === undefined ? [] : published.served(own);
-  if (served.length === 0)
-    throw new Refusal('not-published', `The source ${own} is not configured here: it has never had an edition (not-configured).`);
+  if (served.length === 0) throw new Refusal('not-published', `No release of the source ${own} is published here yet (not-configured).`);
   return served;
 }
 
-/** The edition that answers; 404, 400 or 410 where there is none. Only pay has `year` and `edition`, the rules are the same for any endpoint. */
+/** The edition that answers; 404, 400 or 410 if there is none. Only pay has `year` and `edition`, but the rules hold for any endpoint. */
 export function chooseEdition(endpoint: Endpoint, values: QueryValues, published: Published): CatalogueEdition {
   const [own] = endpoint.sources;
   if (own === undefined) throw new Error(`endpoint ${endpoint.id} has no source to answer from`);
@@ -34,7 +33,7 @@ function pinnedEdition(own: SourceKey, id: string, published: Published): Catalo
   if (edition === undefined)
     throw new Refusal('unknown-edition', `No edition has the id ${id}. /v1/meta/editions?source=${own} lists them.`);
   if (edition.source !== own) {
-    const detail = `Edition ${id} is one of ${edition.source}, expected one of ${own}.`;
+    const detail = `Edition ${id} is an edition of ${edition.source}, expected an edition of ${own}.`;
     throw new Refusal('invalid-parameters', detail, { errors: [{ parameter: 'edition', code: 'other-source', detail }] });
   }
   switch (edition.state) {
@@ -42,13 +41,13 @@ function pinnedEdition(own: SourceKey, id: string, published: Published): Catalo
     case 'superseded':
       return kept(edition, published);
     case 'quarantined':
-      throw new Refusal('unknown-edition', `Edition ${id} is held back because a check failed, and is not served.`);
+      throw new Refusal('unknown-edition', `A check failed, so edition ${id} is held back and not served.`);
     case 'withdrawn':
       throw withdrawnEdition(edition);
   }
 }
 
-/** 404 where only the record of an edition is kept. It is not 410: its documents can be compiled again from the publisher's files. */
+/** 404 if only the record of an edition is kept. It is not 410, because its documents can be compiled again from the publisher's files. */
 function kept(edition: CatalogueEdition, published: Published): CatalogueEdition {
   if (!edition.pruned) return edition;
   const [instead] = published.served(edition.source);
@@ -75,7 +74,7 @@ function editionOfYear(own: SourceKey, year: number, served: readonly CatalogueE
   );
 }
 
-/** Newest by reference year and not by publication: the revision of an old year is published after the provisional figures of a new one. */
+/** The newest by reference year, not by publication: the revision of an old year comes after the provisional figures of a new one. */
 function newest(served: readonly CatalogueEdition[]): CatalogueEdition {
   return served.reduce((best, candidate) => ((candidate.year ?? 0) > (best.year ?? 0) ? candidate : best));
 }
@@ -84,20 +83,20 @@ function yearsOf(served: readonly CatalogueEdition[]): number[] {
   return served.flatMap((edition) => (edition.year === null ? [] : [edition.year])).sort((a, b) => b - a);
 }
 
-/** Throws 404 where the edition's axes leave out what was asked. */
+/** Throws 404 if the edition's axes leave out the occupation or area. */
 export function requireCoverage(endpoint: Endpoint, place: DocumentPlace, edition: CatalogueEdition): void {
   const fault = coverageFault(endpoint, place, edition);
   if (fault !== null) throw new Refusal('not-published', fault);
 }
 
-/** What the edition's axes leave out, or null. Every member of its axes has a file, so this decides without reading one. */
+/** Says what the edition's axes leave out; null if nothing. Every member of the axes has a file, so this needs to read none. */
 export function coverageFault(endpoint: Endpoint, place: DocumentPlace, { axes, label }: CatalogueEdition): string | null {
-  if (place.soc !== undefined && !axes.occupations.includes(place.soc)) return `"${label}" has nothing for the occupation ${place.soc}.`;
+  if (place.soc !== undefined && !axes.occupations.includes(place.soc)) return `"${label}" does not cover the occupation ${place.soc}.`;
   if (place.area === undefined) return null;
   if (takesLocalArea(endpoint))
-    return axes.localAreas?.includes(place.area) ? null : `"${label}" has nothing for the local area ${place.area}.`;
+    return axes.localAreas?.includes(place.area) ? null : `"${label}" does not cover the local area ${place.area}.`;
   if (endpoint.file?.includes('{area}') === true && !(axes.areas ?? []).includes(place.area)) {
-    return `"${label}" has nothing for the area ${place.area}; it covers ${(axes.areas ?? []).join(', ') || 'no area'}.`;
+    return `"${label}" does not cover the area ${place.area}; it covers ${(axes.areas ?? []).join(', ') || 'no area'}.`;
   }
   return null;
 }

@@ -1,6 +1,6 @@
-// Whose request it is where no key says so: the client's address, from the one place where the operator says it can be believed.
+// Tells clients without a key apart by their address, read from the one place that the operator trusts.
 
-/** The address as it is told, with a port or without; null where none is. */
+/** The address as given, with or without a port; null if there is none. */
 export type ClientAddress = (request: Request) => string | null;
 
 const namedHeader = /^header:([!#$%&'*+.^_`|~0-9A-Za-z-]+)$/;
@@ -8,10 +8,10 @@ const namedHeader = /^header:([!#$%&'*+.^_`|~0-9A-Za-z-]+)$/;
 /**
  * Reads the setting CLIENT_ADDRESS. Throws RangeError for any other text.
  *
- * - `cloudflare`: CF-Connecting-IP, which Cloudflare's network sets and no client can.
- * - `direct`: the peer of the connection. workerd tells it as `request.cf.clientIp` on a socket of its own; behind a proxy that is the proxy.
- * - `header:NAME`: the last address in a header that a proxy in front adds to; what stands before it is whatever the client wrote.
- * - `shared`: nobody can be told apart, and all clients share one allowance.
+ * - `cloudflare`: CF-Connecting-IP, which Cloudflare's network sets and no client can set.
+ * - `direct`: the peer of the connection, which workerd gives as `request.cf.clientIp` on its own socket. Behind a proxy it is the proxy.
+ * - `header:NAME`: the last address in a header that a proxy in front appends to. The client may have written the addresses before it.
+ * - `shared`: clients are not told apart, and all of them share one allowance.
  */
 export function readClientAddress(setting: string): ClientAddress {
   if (setting === 'cloudflare') return (request) => request.headers.get('CF-Connecting-IP');
@@ -29,8 +29,8 @@ function peerOf(request: Request): string | null {
 }
 
 /**
- * What counts as one client: an IPv4 address, or the /64 of an IPv6 address, because a single household has 2^64 of those to ask
- * from. An IPv4 address written as IPv6 (RFC 4291 §2.5.5.2) is itself. Null for a text that is no address.
+ * One client is an IPv4 address, or the /64 of an IPv6 address, because a single household has 2^64 IPv6 addresses. An IPv4 address
+ * written as IPv6 (RFC 4291 §2.5.5.2) counts as that IPv4 address. Null for a text that is not an address.
  */
 export function networkOf(address: string): string | null {
   const four = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})(?::\d+)?$/.exec(address);
@@ -38,7 +38,7 @@ export function networkOf(address: string): string | null {
     const octets = four.slice(1).map(Number);
     return octets.every((octet) => octet <= 255) ? octets.join('.') : null;
   }
-  // A zone (RFC 4007 §11) names an interface of this machine, and nothing of the client.
+  // A zone (RFC 4007 §11) names an interface of this machine, not the client.
   const six = /^(?:\[([0-9a-f:.]+)(?:%[^\]]*)?\](?::\d+)?|([0-9a-f:.]+)(?:%.*)?)$/i.exec(address);
   const groups = groupsOf(six?.[1] ?? six?.[2] ?? '');
   if (groups === null) return null;
@@ -54,7 +54,7 @@ export function networkOf(address: string): string | null {
     .join(':')}::/64`;
 }
 
-/** The eight groups of an IPv6 address, read by the platform's own URL parser; null where it is none. */
+/** The eight groups of an IPv6 address, as the platform's URL parser reads them; null for any other text. */
 function groupsOf(text: string): number[] | null {
   const url = `http://[${text}]/`;
   if (!text.includes(':') || !URL.canParse(url)) return null;

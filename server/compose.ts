@@ -1,11 +1,11 @@
-// Answers composed of several stored documents: which pure function makes which endpoint's, and of what.
+// Answers composed of several stored documents: the pure function of each such endpoint, and its input.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import type { PayDocument } from '#schemas/resources/pay.ts';
 import { payQuery } from '#schemas/selections/selections.ts';
 import { composePaySeries } from '#schemas/selections/select-pay-series.ts';
 import type { Composition, Decision } from './decision.ts';
 
-/** By endpoint id. `read` gives the text of an edition's stored document for the question that was asked. */
+/** By endpoint id. `read` gives the text of an edition's stored document for the request. */
 export const compositions: Readonly<
   Record<string, (decision: Decision, composition: Composition, read: (edition: CatalogueEdition) => Promise<string>) => Promise<unknown>>
 > = {
@@ -18,8 +18,8 @@ export const compositions: Readonly<
         years: await Promise.all(
           years.map(async ({ edition, covers }) => {
             const { id, label, year, provisional } = edition;
-            if (year === null) throw new Error(`edition ${id} has no reference year and stands in a series`);
-            // Validated against its schema before it was published, and immutable since.
+            if (year === null) throw new Error(`edition ${id} is part of a series and has no reference year`);
+            // The compiler validated the document against its schema before publication.
             const document: PayDocument | null = covers ? JSON.parse(await read(edition)) : null;
             return { year, provisional, edition: label, editionId: id, document };
           }),

@@ -1,7 +1,7 @@
-// Comparison of secrets in a time that does not tell where they differ. WebCrypto offers none for truncated tags.
+// Compares secrets in a time that does not reveal where they differ. WebCrypto has no such comparison for truncated tags.
 import { encodeUtf8 } from './encode.ts';
 
-/** Whether two byte strings are equal. Only their lengths, which are no secret, can be told from the time it takes. */
+/** Whether two byte strings are equal. The time reveals only their lengths, which are not secret. */
 export function equalInConstantTime(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;
   let difference = 0;
@@ -11,7 +11,7 @@ export function equalInConstantTime(a: Uint8Array, b: Uint8Array): boolean {
   return difference === 0;
 }
 
-/** Whether two texts are equal. Their digests are compared, so that not even the length shows. */
+/** Whether two texts are equal. It compares their digests, so that not even the length shows. */
 export async function equalTexts(a: string, b: string): Promise<boolean> {
   const [left, right] = await Promise.all([a, b].map((text) => crypto.subtle.digest('SHA-256', encodeUtf8(text))));
   return left !== undefined && right !== undefined && equalInConstantTime(new Uint8Array(left), new Uint8Array(right));

@@ -1,16 +1,16 @@
-// Cross-origin requests (CORS, the Fetch standard): open where no key is asked for, and nowhere else, because a key in a page is everybody's.
+// Cross-origin requests (CORS, the Fetch standard): open only for paths without a key, because anybody can read a key in a page.
 
-/** On every answer of an open path, problems too: a page must be able to read why it got none. */
+/** The headers of every answer of an open path, problems too, so that a page can read why it was refused. */
 export const openToAllOrigins: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': '*',
-  // Without this a page sees neither when to ask again nor that it looks at a sample.
+  // Without this header a page sees neither when to ask again nor that the data are a sample.
   'Access-Control-Expose-Headers':
     'Accept-Ranges, Content-Range, ETag, Link, LMI-Sample, RateLimit, RateLimit-Policy, Repr-Digest, Retry-After',
 };
 
 /**
- * The answer to OPTIONS on an open path. A page that only asks needs no preflight; one that sends If-None-Match does. X-API-Key is
- * left out on purpose. It is of use outside browsers too: RFC 9110 §9.3.7 has OPTIONS tell the methods.
+ * The answer to OPTIONS on an open path. A simple GET of a page needs no preflight, but one with If-None-Match does. X-API-Key is left
+ * out on purpose. Other clients can use the answer too: with OPTIONS they learn the methods (RFC 9110 §9.3.7).
  */
 export function optionsAnswer(methods: readonly string[]): Response {
   return new Response(null, {

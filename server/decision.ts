@@ -1,4 +1,4 @@
-// What the answer to a request will be, decided from parameters and catalogue alone. No stored file is read to get here.
+// Decides the answer to a request from parameters and catalogue only. It reads no stored file.
 import type { CatalogueEdition, CatalogueSource } from '#schemas/catalogue.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
@@ -9,16 +9,16 @@ import type { Published } from './published.ts';
 
 export interface Decision {
   readonly endpoint: Endpoint;
-  /** The edition that holds the answer's file; of a composed answer the newest one that covers the question. */
+  /** The edition that holds the answer's file; for a composed answer, the newest edition that covers the question. */
   readonly edition: CatalogueEdition;
-  /** Every other edition that the answer rests on: of a composed answer those of the other years, then what all were compiled with. */
+  /** Every other edition that the answer rests on: for a composed answer the editions of the other years, then those that all were compiled with. */
   readonly needs: readonly CatalogueEdition[];
-  /** What the file's path names, from the path of the request or from its query. */
+  /** The values in the file's path, from the path or the query of the request. */
   readonly place: DocumentPlace;
   readonly values: QueryValues;
-  /** True: the URL names the edition, so that its answer can never become another one. */
+  /** True: the URL names the edition, so its answer never changes. */
   readonly pinned: boolean;
-  /** What a composed answer is made of; null for any other. */
+  /** The parts of a composed answer; null for any other. */
   readonly composition: Composition | null;
 }
 
@@ -27,7 +27,7 @@ export interface Composition {
   readonly stored: Endpoint;
   /** Every served reference year, oldest first, and whether its edition has a document for the question. */
   readonly years: readonly { readonly edition: CatalogueEdition; readonly covers: boolean }[];
-  /** What the catalogue keeps of pairs of these years' editions, oldest first. */
+  /** The catalogue's revision statistics for pairs of these years' editions, oldest first. */
   readonly statistics: CatalogueSource['revisions'];
 }
 
@@ -48,10 +48,10 @@ export function decide(endpoint: Endpoint, path: DocumentPlace, values: QueryVal
   };
 }
 
-/** A composed answer rests on the edition that `year` would choose of every year, so that a year reads the same in both. */
+/** For each year, a composed answer uses the edition that `year` would choose, so that both answers agree. */
 function decideComposed(endpoint: Endpoint, place: DocumentPlace, values: QueryValues, published: Published): Decision {
   const stored = endpoints.find((candidate) => candidate.id === endpoint.composedOf);
-  if (stored === undefined) throw new Error(`the endpoint table does not say what ${endpoint.id} is composed of`);
+  if (stored === undefined) throw new Error(`the endpoint table does not name the parts of ${endpoint.id}`);
   const served = requireServed(stored, published).filter((edition) => edition.year !== null);
   const years = served
     .map((edition) => ({ edition, fault: coverageFault(stored, place, edition) }))
@@ -64,7 +64,7 @@ function decideComposed(endpoint: Endpoint, place: DocumentPlace, values: QueryV
   );
   const own = [newest, ...years.toReversed()].map(({ edition }) => edition);
   const revisedFrom = statistics.map((revision) => editionOf(revision.provisional, published));
-  // The same edition can be named twice: each year has been compiled with the same classification.
+  // The set removes repeats: every year is compiled with the same classification.
   const [edition, ...needs] = new Set([...own, ...revisedFrom, ...own.flatMap((one) => needsOf(one, published))]);
   if (edition === undefined) throw new Error(`${endpoint.id} was decided without an edition`);
   const composition = { stored, years: years.map((year) => ({ edition: year.edition, covers: year.fault === null })), statistics };
@@ -77,6 +77,6 @@ function needsOf(edition: CatalogueEdition, published: Published): CatalogueEdit
 
 function editionOf(id: string, published: Published): CatalogueEdition {
   const found = published.edition(id);
-  if (found === undefined) throw new Error(`catalogue.json does not list the edition ${id}, which it names`);
+  if (found === undefined) throw new Error(`catalogue.json names the edition ${id} and does not list it`);
   return found;
 }

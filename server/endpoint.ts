@@ -1,4 +1,4 @@
-// One endpoint of the table answered: parameters, decision, and only then the bytes.
+// Answers one endpoint of the table: parameters, decision, and only then the bytes.
 import type { Endpoint } from '#schemas/endpoints.ts';
 import { answerHeaders } from './answer-headers.ts';
 import { createAnswerer } from './answer.ts';
@@ -18,7 +18,7 @@ interface EndpointPorts {
   readonly publicUrl: string;
 }
 
-/** A question to an endpoint, from a request or from a page of ours. */
+/** A question to an endpoint, from a request or from one of our pages. */
 export interface Asked extends Pick<Visit, 'params' | 'search'> {
   readonly published: Published;
   readonly ifNoneMatch: string | null;
@@ -26,7 +26,7 @@ export interface Asked extends Pick<Visit, 'params' | 'search'> {
 
 export type AnswerEndpoint = (endpoint: Endpoint, asked: Asked) => Promise<Response>;
 
-/** Answers any row of the endpoint table that asks for a key, by GET or HEAD; the open ones are server/meta/answer-meta.ts's. */
+/** Answers GET or HEAD of every endpoint that needs a key; server/meta/answer-meta.ts answers the open ones. */
 export function createEndpointAnswerer({ store, publicUrl }: EndpointPorts): AnswerEndpoint {
   const answerBody = createAnswerer(store);
   const recentAnswers = createRecentAnswers();
@@ -58,12 +58,12 @@ export function createEndpointAnswerer({ store, publicUrl }: EndpointPorts): Ans
   };
 }
 
-/** All of a request that its answer depends on. No blank stands in a value of a path. */
+/** Everything in a request that decides its answer. A value of a path never holds a blank. */
 function questionOf({ id }: Endpoint, { params, search }: Asked): string {
   return `${id} ${params['soc'] ?? ''} ${params['area'] ?? ''} ${search.toString()}`;
 }
 
-/** What describes the content stays away where there is none (RFC 9110 §15.4.5). */
+/** A 304 has no content, so it has no headers that describe content (RFC 9110 §15.4.5). */
 function notModified({
   'Content-Type': _type,
   'Content-Length': _length,

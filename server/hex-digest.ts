@@ -1,6 +1,6 @@
-// SHA-256 in hex: what keys and links are known by, and what entity tags begin with.
+// SHA-256 in hex, which identifies keys and links and begins entity tags.
 
-// Every request asks for one, and spelling it byte by byte took twice as long as the digest itself.
+// Every request needs a digest, and formatting each byte took twice as long as the digest itself.
 const hexOfByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 export async function hexDigest(bytes: Uint8Array<ArrayBuffer>): Promise<string> {

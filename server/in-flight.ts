@@ -1,24 +1,24 @@
-// How many requests are being answered at this moment, and the 429 for one too many.
+// Limits how many requests are answered at the same time; one more gets 429.
 import { Refusal } from './problem.ts';
 
 /**
- * So many wait 50 ms for one another at the slowest rate measured, 2,500 answers a second, and together hold some tens of megabytes.
- * More would wait longer and make everybody slow; asked to come back, they find their turn free.
+ * At 2,500 answers a second, the slowest rate measured, this many requests wait 50 ms for each other and hold some tens of megabytes.
+ * More requests would slow down everybody. The 429 asks them to come back a second later.
  */
 export const mostInFlight = 128;
 
-/** Longer than any answer takes. Where a client hangs up the platform may drop its request without a word, and its place would stay taken. */
+/** Longer than any answer takes. If a client hangs up, the platform may drop its request silently, and its place would stay taken. */
 const longestAnswerMilliseconds = 30_000;
 
 const retryAfterSeconds = 1;
 
 export interface InFlight {
-  /** Takes a place and gives what hands it back. Throws a Refusal where all are taken. */
+  /** Takes a place, and returns the function that frees it. Throws a Refusal if all places are taken. */
   enter(): () => void;
 }
 
 export function createInFlight(most = mostInFlight, clock: () => number = Date.now): InFlight {
-  // In the order of arrival, so that the oldest stands first.
+  // In the order of arrival, oldest first.
   const places = new Set<{ readonly since: number }>();
   return {
     enter() {
@@ -32,7 +32,7 @@ export function createInFlight(most = mostInFlight, clock: () => number = Date.n
       if (places.size >= most) {
         throw new Refusal(
           'too-many-in-flight',
-          `${most} requests are being answered at this moment. Ask again in ${retryAfterSeconds} s.`,
+          `The service is answering ${most} requests at this moment, its limit. Ask again in ${retryAfterSeconds} s.`,
           {
             headers: { 'Retry-After': String(retryAfterSeconds) },
             retryAfterSeconds,

@@ -1,5 +1,5 @@
-// What keys and mailed links look like: "lmi_" or "link_" and the base32 of account · random · tag, 16 bytes each. The tag is an HMAC
-// over the other two, so a forged one is refused without touching storage.
+// The format of keys and mailed links: "lmi_" or "link_", then the base32 of account · random · tag, 16 bytes each. The tag is an HMAC
+// over the other two, so a forged key is refused without touching storage.
 import { fromBase32, toBase32 } from './base32.ts';
 import { equalInConstantTime } from './constant-time.ts';
 import { encodeUtf8 } from './encode.ts';
@@ -9,25 +9,25 @@ const partBytes = 16;
 export interface KeySecrets {
   /** LMI_KEY_SECRET: tags new keys. */
   readonly current: string;
-  /** LMI_KEY_SECRET_PREVIOUS: still believed while the secret rotates; null at other times. */
+  /** LMI_KEY_SECRET_PREVIOUS: still accepted while the secret rotates; null at other times. */
   readonly previous: string | null;
-  /** LMI_ACCOUNT_SECRET: turns names into accounts. It does not rotate, or a new key could no longer find and replace the old one. */
+  /** LMI_ACCOUNT_SECRET: turns names into accounts. It does not rotate, because a new key must find and replace the old one. */
   readonly account: string;
 }
 
-/** What a presented key says of itself: its account, or why it cannot be one of ours. */
+/** The result of reading a key: its account, or why it is not one of ours. */
 export type KeyReading = { readonly state: 'genuine'; readonly account: string } | { readonly state: 'malformed' | 'forged' };
 
 export interface KeyFormat {
-  /** The account of a name that an administrator gives, 26 characters. Letter case and surrounding blanks do not make another account. */
+  /** The account of a name that the administrator gives, 26 characters. Letter case and surrounding blanks make no difference. */
   accountOf(name: string): Promise<string>;
-  /** The account of an e-mail address, as server/sign-up/email-address.ts reads it. */
+  /** The account of an e-mail address that server/sign-up/email-address.ts has read. */
   accountOfAddress(address: string): Promise<string>;
   mint(account: string): Promise<string>;
   read(key: string): Promise<KeyReading>;
 }
 
-/** Keys, or the links that are mailed. Their tags are made with other secrets, so that neither can pass for the other. */
+/** The format of keys, or of mailed links. Their tags use different secrets, so that neither can pass for the other. */
 export function createKeyFormat(secrets: KeySecrets, prefix: 'lmi_' | 'link_' = 'lmi_'): KeyFormat {
   const tagger = (secret: string) => createTagger(prefix === 'lmi_' ? secret : `${prefix}${secret}`);
   const current = tagger(secrets.current);
@@ -36,7 +36,7 @@ export function createKeyFormat(secrets: KeySecrets, prefix: 'lmi_' | 'link_' = 
 
   return {
     async accountOf(name) {
-      // "name:" keeps the labels that an administrator gives apart from e-mail addresses.
+      // "name:" keeps the administrator's names apart from e-mail addresses.
       return toBase32(await accounts(encodeUtf8(`name:${name.trim().normalize('NFC').toLowerCase()}`)));
     },
     async accountOfAddress(address) {
@@ -66,7 +66,7 @@ export function createKeyFormat(secrets: KeySecrets, prefix: 'lmi_' | 'link_' = 
 
 /** HMAC-SHA256 cut to 16 bytes, which RFC 2104 §5 allows down to half of the digest. */
 function createTagger(secret: string): (message: Uint8Array<ArrayBuffer>) => Promise<Uint8Array> {
-  // The imported key is remembered, not the promise of it: in workerd no request may wait for another's work.
+  // Remembers the imported key and not its promise: in workerd no request may wait for another's work.
   let imported: Awaited<ReturnType<typeof crypto.subtle.importKey>> | null = null;
   return async (message) => {
     imported ??= await crypto.subtle.importKey('raw', encodeUtf8(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);

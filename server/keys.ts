@@ -1,4 +1,4 @@
-// Keys: checking the one that a request presents, and issuing, listing and revoking them. Storage knows keys by their SHA-256 only.
+// Checks the key of a request, and issues, lists and revokes keys. The storage holds only the SHA-256 of a key.
 import { encodeUtf8 } from './encode.ts';
 import { hexDigest } from './hex-digest.ts';
 import type { KeyFormat } from './key-format.ts';
@@ -12,31 +12,31 @@ export interface Keys {
   check(header: string | null): Promise<KeyVerdict>;
 }
 
-/** For answering in process, where there is nobody to tell apart and nothing to ration. */
+/** For offline answers in this process, without accounts and limits. */
 export const everyKey: Keys = {
   check: async () => ({ state: 'live', holder: { account: 'offline', perMinute: Number.MAX_SAFE_INTEGER } }),
 };
 
-/** What an account knows about a hash: that it is its live key's, or what became of that key. */
+/** What an account knows about a hash: its key is live, or replaced, or revoked, or unknown. */
 export type HashVerdict = { readonly state: 'live'; readonly perMinute: number } | { readonly state: 'unknown' | 'replaced' | 'revoked' };
 
 /** One account's storage. `at` is an ISO 8601 instant. */
 export interface AccountKeys {
   check(hash: string): Promise<HashVerdict>;
-  /** Makes the hash the live one; what was live before is replaced. */
+  /** Makes the hash the live one. It replaces the previous live hash. */
   replace(hash: string, perMinute: number, at: string): Promise<void>;
-  /** False where no key was live. */
+  /** False if no key was live. */
   revoke(at: string): Promise<boolean>;
 }
 
-/** A key as administration lists it. `fingerprint` is the beginning of its SHA-256, enough to recognise a key and useless as one. */
+/** A key in the administrator's list. `fingerprint` is the beginning of its SHA-256: enough to recognise a key, useless as one. */
 export interface ListedKey extends KeyHolder {
   readonly name: string;
   readonly createdAt: string;
   readonly fingerprint: string;
 }
 
-/** The list of keys that administration made; accounts that sign up by themselves do not stand in it. */
+/** The list of keys that the administrator has made. It does not hold accounts that signed up by e-mail. */
 export interface KeyIndex {
   put(entry: ListedKey): Promise<void>;
   remove(account: string): Promise<void>;
@@ -53,20 +53,20 @@ export interface IssuedKey extends KeyHolder {
   readonly createdAt: string;
 }
 
-/** What administration can do; the key itself is returned once and cannot be had again. */
+/** What the administrator can do. `issue` returns the key itself; nothing can return it again. */
 export interface Keyring {
   issue(name: string, perMinute: number): Promise<IssuedKey>;
   list(): Promise<readonly ListedKey[]>;
   revoke(account: string): Promise<boolean>;
 }
 
-/** `live`: what is remembered of keys checked before; null where several processes answer, of which none hears what another revokes. */
+/** `live`: the live keys remembered from earlier checks; null if several processes answer, because one does not hear what another revokes. */
 export function createKeys(format: KeyFormat, storage: KeyStorage, live: LiveKeys | null = null): Keys {
   return {
     async check(header) {
       if (header === null || header === '') return { state: 'missing' };
       const hash = await hashOfKey(header);
-      // Looked up by its hash, whose bytes nobody can choose: the time that it takes tells nothing of the keys that are live.
+      // The lookup is by hash, whose bytes nobody can choose, so its time reveals nothing about live keys.
       const known = live?.find(hash) ?? null;
       if (known !== null) return { state: 'live', holder: known };
       const reading = await format.read(header);
@@ -87,8 +87,8 @@ export function createKeyring(format: KeyFormat, storage: KeyStorage): Keyring {
       const key = await format.mint(account);
       const hash = await hashOfKey(key);
       const createdAt = new Date().toISOString();
-      // Listed before it lives: whenever this is cut off, no account with a live key is missing from the list. Of a key that was to be
-      // replaced the list then has the fingerprint of the one that never lived; issuing again puts that right.
+      // Listed before it is live, so that no account with a live key is missing from the list if this stops half-way. The list then has
+      // the fingerprint of a key that never became live; issuing again corrects it.
       await storage.index.put({ account, name, perMinute, createdAt, fingerprint: fingerprintOf(hash) });
       await storage.account(account).replace(hash, perMinute, createdAt);
       return { key, account, perMinute, createdAt };

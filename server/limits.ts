@@ -1,29 +1,29 @@
-// Rate limits: the port, what it answers, and the adapter that counts in this process's own memory.
+// Rate limits: the port, its answer, and the adapter that counts in this process's memory.
 
 import { windowSeconds } from '#schemas/codes.ts';
 
 const windowMilliseconds = windowSeconds * 1000;
 
-/** What is left to a key after this request. */
+/** How many answers a key has left after this request. */
 export interface Allowance {
   readonly allowed: boolean;
   readonly limit: number;
   readonly remaining: number;
-  /** Whole seconds until one more answer becomes available; Retry-After where this request was refused. */
+  /** Whole seconds until one more answer becomes available; Retry-After if this request was refused. */
   readonly resetSeconds: number;
 }
 
-/** Takes one answer out of the account's window, unless it is used up. Null: nothing is limited here. */
+/** Takes one answer out of the account's window, unless the window is used up. Null: there is no limit. */
 export interface Limits {
   take(account: string, perMinute: number): Promise<Allowance | null>;
 }
 
-/** For answering in process, offline. */
+/** For offline answers in this process. */
 export const unlimited: Limits = { take: async () => null };
 
-/** When an account's answers of the last 60 seconds were given, in milliseconds, oldest first. */
+/** The instants of an account's answers in the last 60 seconds, in milliseconds, oldest first. */
 export interface AnswerLog {
-  /** Forgets what was given at or before the instant. */
+  /** Forgets the answers at or before the instant. */
   forget(upTo: number): void;
   add(at: number): void;
   count(): number;
@@ -38,12 +38,12 @@ export function takeFrom(log: AnswerLog, limit: number, now: number): Allowance 
   const allowed = given < limit;
   if (allowed) log.add(now);
   const held = allowed ? given + 1 : given;
-  // One more is available once fewer than `limit` are held. That is when the oldest leaves, or a later one if the key's limit was lowered meanwhile.
+  // One more is available once the log holds fewer than `limit`: when the oldest leaves, or a later one if the key's limit was lowered meanwhile.
   const leaves = log.at(Math.max(0, held - limit)) + windowMilliseconds;
   return { allowed, limit, remaining: Math.max(0, limit - held), resetSeconds: Math.max(1, Math.ceil((leaves - now) / 1000)) };
 }
 
-/** A log in memory, an array read from a moving start so that forgetting is cheap. */
+/** A log in memory: an array read from a moving start, so that forgetting is cheap. */
 export function createMemoryLog(): AnswerLog {
   let instants: number[] = [];
   let start = 0;
@@ -62,8 +62,8 @@ export function createMemoryLog(): AnswerLog {
 }
 
 /**
- * Counts in memory: right where one process answers everything, and nowhere else. Accounts idle for a window are forgotten; of more
- * than `mostAccounts` the one counted first, whose log begins anew.
+ * Counts in memory. This is correct only if one process answers everything. It forgets accounts that are idle for a window. Beyond
+ * `mostAccounts` it forgets the account counted first, whose log then starts again.
  */
 export function createMemoryLimits(clock: () => number = Date.now, mostAccounts = Infinity): Limits & { readonly accounts: () => number } {
   const logs = new Map<string, AnswerLog>();
@@ -81,7 +81,7 @@ export function createMemoryLimits(clock: () => number = Date.now, mostAccounts 
   return {
     accounts: () => logs.size,
     async take(account, perMinute) {
-      // A clock that is set back must not let anybody in twice, and the log stays in order.
+      // A clock that is set back must not let anybody in twice, nor put the log out of order.
       latest = Math.max(latest, clock());
       if (latest - sweptAt >= windowMilliseconds) sweep();
       let log = logs.get(account);

@@ -1,15 +1,14 @@
-// Keys that were found live, remembered in this process's memory: right where one process answers everything, and nowhere else.
+// Remembers live keys in this process's memory. This is correct only if one process answers everything.
 
-/** Whom a live key belongs to, and how many answers it gets in any 60 seconds. */
+/** The account of a live key, and how many answers it gets in any 60 seconds. */
 export interface KeyHolder {
   readonly account: string;
   readonly perMinute: number;
 }
 
 /**
- * A key is remembered by the account's own object in the same step in which it reads its storage, and forgotten in the same step in
- * which it writes there. So no check that began before a revocation can bring the key back after it, and revoking is as immediate as
- * without this memory.
+ * The account's own object remembers a key in the step that reads its storage, and forgets it in the step that writes there. So a
+ * check that began before a revocation cannot bring the key back, and a revocation takes effect at once.
  */
 export interface LiveKeys {
   find(hash: string): KeyHolder | null;
@@ -20,7 +19,7 @@ export interface LiveKeys {
 /** Some 300 bytes each: six megabytes. */
 const mostLiveKeys = 20_000;
 
-/** Of more than `most` keys the one remembered first is forgotten; the account is asked again when it comes back. */
+/** Beyond `most` keys, the one remembered first is forgotten. When it comes back, its account is asked again. */
 export function createLiveKeys(most = mostLiveKeys): LiveKeys {
   const holders = new Map<string, KeyHolder>();
   return {

@@ -1,5 +1,5 @@
-// What the {area} of a path names: a local area by its code, a former code or its slug. The list is the stored document of the served
-// edition of local-authorities, read once for each edition.
+// Finds the local area that the {area} of a path names, by its code, a former code or its slug. The list is a stored document of the
+// served edition of local-authorities. It is read once for each edition.
 import { areas as contractAreas, areaSlugs } from '#schemas/codes.ts';
 import { documentPath } from '#schemas/document-path.ts';
 import { endpoints } from '#schemas/endpoints.ts';
@@ -9,10 +9,10 @@ import { Refusal, quoted } from './problem.ts';
 import type { Published } from './published.ts';
 import type { Store } from './store.ts';
 
-/** The slug of the local area that a value names; throws 404 where it names none. */
+/** The slug of the local area that a value names; throws 404 if it names none. */
 export type ResolveLocalArea = (value: string) => string;
 
-/** Reads the list out of one store. What is remembered is a value and never a promise, which workerd forbids requests to share. */
+/** Reads the list from one store. It remembers a value and never a promise, because workerd forbids requests to share one. */
 export function createLocalAreaReader(store: Store): (published: Published) => Promise<ResolveLocalArea> {
   const list = endpoints.find(({ id }) => id === 'local-areas');
   if (list === undefined) throw new Error('the endpoint table has no list of local areas');
@@ -25,7 +25,7 @@ export function createLocalAreaReader(store: Store): (published: Published) => P
     if (remembered?.edition === edition.id) return remembered.resolve;
     const bytes = await store.file(edition.id, path);
     if (bytes === null) throw new Error(`local-authorities edition ${edition.id} lacks ${path}, which its axes promise`);
-    // Validated against its schema before it was published, and immutable since.
+    // The compiler validated the document against its schema before publication.
     const document: LocalAreasDocument = JSON.parse(new TextDecoder().decode(bytes));
     const resolve = resolverOf(document);
     remembered = { edition: edition.id, resolve };
@@ -45,7 +45,7 @@ export function resolverOf({ areas, londonBoroughs }: LocalAreasDocument): Resol
     if (borough !== undefined) {
       throw new Refusal(
         'unknown-area',
-        `${borough.name} (${borough.code}) is a borough of London, which is one local area here: ask for ${london?.slug} or ${london?.code}.`,
+        `${borough.name} (${borough.code}) is a borough of London, and London is one local area here: ask for ${london?.slug} or ${london?.code}.`,
       );
     }
     const region = contractAreas.find((area) => area.slug === value || area.code === value);

@@ -1,4 +1,4 @@
-// The ports of a router that answers in process, offline: everybody may ask, nothing is rationed, and nobody signs up.
+// The ports of a router that answers offline in this process: no keys, no limits and no sign-up.
 import { noBundles } from './bundles.ts';
 import { unlimitedClients } from './client-limits.ts';
 import { everyKey } from './keys.ts';

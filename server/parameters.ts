@@ -1,14 +1,14 @@
-// Checks of query parameters, derived from the endpoint table: what is unknown, repeated, missing or not allowed is 400 and named.
+// Checks query parameters by the endpoint table. The 400 names each parameter that is unknown, repeated, missing or not allowed.
 import { areas } from '#schemas/codes.ts';
 import type { Endpoint, QueryParameter } from '#schemas/endpoints.ts';
 import type { QueryValue, QueryValues } from '#schemas/query-values.ts';
 import { type ParameterFault, Refusal, quoted } from './problem.ts';
 import { editDistance } from './search/edit-distance.ts';
 
-/** What takes parameters: a row of the endpoint table, or a path that takes none. */
+/** A row of the endpoint table, or a path that takes no parameters. */
 type Asked = Pick<Endpoint, 'path' | 'query'>;
 
-/** The checked values of a query. All faults are told at once. */
+/** The checked values of a query. The refusal lists all faults together. */
 export function checkQuery(endpoint: Asked, search: URLSearchParams): QueryValues {
   const faults = unknownParameters(endpoint, search);
   const values = new Map<string, QueryValue>();
@@ -48,7 +48,7 @@ function checkParameter(parameter: QueryParameter, given: readonly string[]): Ch
       ? fault(parameter, 'missing', `"${parameter.name}" is required: ${parameter.describe}`)
       : { value: parameter.default };
   }
-  // Taking the first or the last would answer a question that nobody can be sure was asked.
+  // Nobody knows whether the first or the last one is meant.
   if (given.length > 1) return fault(parameter, 'repeated', `"${parameter.name}" is given ${given.length} times; give it once.`);
   switch (parameter.kind) {
     case 'enum':
@@ -76,7 +76,7 @@ function oneOf(parameter: QueryParameter, allowed: readonly string[], text: stri
   });
 }
 
-/** An optionally signed decimal integer. A literal "+" in a query arrives as a blank, so a blank counts as the sign. */
+/** A decimal integer with an optional sign. A literal "+" in a query arrives as a blank, so a blank counts as a sign. */
 const signedDecimal = /^[-+ ]?[0-9]+$/;
 const int32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 };
 
@@ -103,20 +103,20 @@ function requiredText(parameter: QueryParameter & { kind: 'text' }, text: string
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 function uuid(parameter: QueryParameter, text: string): Checked {
-  // Upper case is accepted on input (RFC 9562 §4) and answered as the catalogue writes it.
+  // Upper case is accepted on input (RFC 9562 §4), but the catalogue has lower case.
   const value = text.toLowerCase();
   if (uuidPattern.test(value)) return { value };
   return fault(parameter, 'not-a-uuid', `"${parameter.name}" is ${quoted(text)}, expected a uuid as /v1/meta/editions lists them.`);
 }
 
 function nearestOf(given: string, allowed: readonly string[]): Pick<ParameterFault, 'nearest'> {
-  // A long value is no typing error, and measuring it would cost more than answering. Nor is the name of another area: England is not
-  // Scotland mistyped, and whoever takes the suggestion would show the one as the other.
+  // A long value is not a typing error, and measuring it would cost more than an answer. The name of another area is not one either:
+  // England is not Scotland mistyped, and a client that takes the suggestion would show figures of the wrong area.
   if (given.length > 40 || areas.some(({ slug }) => slug === given.toLowerCase())) return {};
   let nearest: string | null = null;
   let least = Infinity;
   for (const candidate of allowed) {
-    // A third of the letters wrong is the most that still makes a suggestion rather than a guess.
+    // With more than a third of the letters wrong, a suggestion is a guess.
     const farthest = Math.ceil(candidate.length / 3);
     const distance = editDistance(given.toLowerCase(), candidate.toLowerCase(), farthest);
     if (distance <= farthest && distance < least) [nearest, least] = [candidate, distance];

@@ -1,18 +1,18 @@
-// Checks of the values in a path, derived from the endpoint table. A path value that names nothing is 404, malformed ones too.
+// Checks the values in a path, by the endpoint table. An unknown or malformed value is 404.
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import type { Endpoint } from '#schemas/endpoints.ts';
 import { type ResolveLocalArea, unknownLocalArea } from './local-areas.ts';
 import { Refusal, quoted } from './problem.ts';
 import { decodePathValue } from './request-path.ts';
 
-/** What the values of a path can name. */
+/** The occupations and areas that a path can name. */
 export interface Known {
   readonly occupations: ReadonlySet<string>;
-  /** Asked only where a path has a local area in it. */
+  /** Called only for a path with a local area. */
   readonly localAreas: () => Promise<ResolveLocalArea>;
 }
 
-/** The decoded, known values of a path. `given` holds them as the router matched them, still percent-encoded. */
+/** The decoded and checked values of a path. `given` holds them as the router matched them, still percent-encoded. */
 export async function checkPath(
   endpoint: Endpoint,
   given: Readonly<Record<string, string>>,
@@ -45,7 +45,7 @@ function occupation(value: string | null, encoded: string, occupations: Readonly
 
 const areaCodeOrSlug = /^[A-Za-z0-9-]+$/;
 
-/** The area's slug, whichever of its names was given, so that one area has one answer and one ETag. */
+/** The area's slug for any of its names, so that one area has one answer and one ETag. */
 async function localArea(value: string | null, encoded: string, localAreas: Known['localAreas']): Promise<string> {
   if (value === null || !areaCodeOrSlug.test(value)) throw unknownLocalArea(value ?? encoded);
   const resolve = await localAreas();

@@ -1,4 +1,4 @@
-// What the router needs from where it runs: one implementation on Cloudflare, one on one machine, one offline.
+// What the router needs from its platform: one implementation each for Cloudflare, for one machine and for offline use.
 import type { Administration } from './administration.ts';
 import type { Bundles } from './bundles.ts';
 import type { ClientLimits } from './client-limits.ts';
@@ -13,14 +13,14 @@ export interface Ports {
   readonly bundles: Bundles;
   readonly keys: Keys;
   readonly limits: Limits;
-  /** Limits of what asks for no key. */
+  /** Limits for paths without a key. */
   readonly clients: ClientLimits;
   /** Null: there is no administration, and /admin/keys is 404. */
   readonly administration: Administration | null;
   readonly signUp: SignUpSetting;
-  /** Limits of what asks for mail to be sent, by the client's address. */
+  /** Limits for requests that send mail, by the client's address. */
   readonly askers: ClientLimits;
-  /** Null: nothing is recorded of requests. */
+  /** Null: requests are not logged. */
   readonly log: RequestLog;
   /** The address at which clients reach the service, with no slash at its end. */
   readonly publicUrl: string;

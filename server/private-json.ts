@@ -1,4 +1,4 @@
-// JSON for whoever asked and for nobody else, as it holds a key or tells of one.
+// JSON answers that no cache may store, because they hold a key or describe one.
 
 export function privateJson(value: unknown, status = 200): Response {
   return new Response(`${JSON.stringify(value)}\n`, {

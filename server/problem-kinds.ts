@@ -1,4 +1,4 @@
-// The kinds of problem this service answers, in one table. Each kind's `type` URI is /problems/<kind>, where its explanation can be read.
+// The kinds of problem in one table. Each kind's `type` URI is /problems/<kind>, whose page shows the explanation.
 import { windowSeconds } from '#schemas/codes.ts';
 
 interface ProblemKindEntry {
@@ -19,61 +19,61 @@ export const problemKinds = {
     status: 400,
     title: 'The request body is not valid',
     explanation:
-      'The body is neither the JSON object that this request takes, with "Content-Type: application/json", nor, under /keys, such a form of a ' +
-      'page. `errors` says what is wrong.',
+      'Send the JSON object that this request takes, with "Content-Type: application/json". Under /keys, the form of the page works too. ' +
+      '`errors` says what is wrong.',
   },
   'invalid-key': {
     status: 401,
     title: 'A live key is needed',
     explanation:
       'The X-API-Key header is missing, or its key is malformed, unknown, replaced by a newer key, or revoked. `errors` ' +
-      'says which. A refused key costs no answer.',
+      'says which. A request with a refused key does not count as an answer.',
   },
   'invalid-secret': {
     status: 401,
     title: 'The administration secret is needed',
-    explanation: 'Requests under /admin carry "Authorization: Bearer" and the administration secret.',
+    explanation: 'Requests under /admin need the header "Authorization: Bearer" with the administration secret.',
   },
   'sign-up-closed': {
     status: 403,
     title: 'Sign-up is closed',
-    explanation: 'Keys cannot be had here at the moment: the operator has not opened sign-up, or no mail can be sent.',
+    explanation: 'This service gives out no keys by e-mail at the moment: the operator has not opened sign-up, or it cannot send mail.',
   },
   'unknown-path': {
     status: 404,
     title: 'There is nothing at this path',
-    explanation: 'The path names no endpoint. Paths have no slash at the end, and letter case counts.',
+    explanation: 'No endpoint has this path. Paths have no slash at the end, and letter case counts.',
   },
   'unknown-occupation': {
     status: 404,
     title: 'There is no such occupation',
     explanation:
-      'Occupations are named by their four-digit SOC 2020 unit group code. /v1/occupations lists all of them; ' +
+      'Name an occupation by its four-digit SOC 2020 unit group code. /v1/occupations lists all codes; ' +
       '/v1/occupations/search finds the code of a job title.',
   },
   'unknown-area': {
     status: 404,
     title: 'There is no such area',
-    explanation: 'Local areas are named by the code or slug of a local authority, as /v1/local-areas lists them.',
+    explanation: 'Name a local area by the code or slug of a local authority. /v1/local-areas lists them.',
   },
   'unknown-edition': {
     status: 404,
     title: 'There is no such edition to serve',
     explanation:
-      'The edition id is unknown, or the edition is held back because a check failed, or its documents are no longer kept. ' +
+      'The edition id is unknown, or a check failed and the edition is held back, or its documents are no longer kept. ' +
       '/v1/meta/editions lists every edition and its state.',
   },
   'not-published': {
     status: 404,
     title: 'Not published',
     explanation:
-      'The occupation exists, but no edition held here covers what was asked: the publisher has no figures for the area or ' +
-      'year, or the source has never had an edition here.',
+      'The occupation exists, but no edition here covers the question: the publisher has no figures for the area or year, or no ' +
+      'release of the source is published here yet.',
   },
   'unknown-key': {
     status: 404,
     title: 'There is no such key',
-    explanation: 'The path names no account, or one that has no live key. GET /admin/keys lists the accounts.',
+    explanation: 'The account is unknown, or it has no live key. GET /admin/keys lists the accounts.',
   },
   'method-not-allowed': {
     status: 405,
@@ -84,63 +84,63 @@ export const problemKinds = {
     status: 410,
     title: 'The edition has been withdrawn',
     explanation:
-      'The edition has been withdrawn. `withdrawn` says why and when, and which edition takes its place; a Link of the relation ' +
-      '"successor-version" leads there. Its record stays listed at /v1/meta/editions.',
+      'The edition has been withdrawn. `withdrawn` says why and when, and which edition takes its place. The Link with the relation ' +
+      '"successor-version" gives its address. /v1/meta/editions still lists the record of the edition.',
   },
   'link-spent': {
     status: 410,
     title: 'The link no longer works',
     explanation:
-      'A mailed link works once and for an hour, and a newer link of the same address replaces it. POST /keys asks for a new link to a key, POST /keys/delete for one that removes an address.',
+      'A mailed link works once, within an hour, and only until a newer link for the same address replaces it. POST /keys sends a new link to a key, POST /keys/delete a link that removes an address.',
   },
   'body-too-long': {
     status: 413,
     title: 'The request body is too long',
-    explanation: 'Bodies here are a few members long. What is beyond the limit is not read.',
+    explanation: 'A body here has only a few members. The service reads it up to the limit and no further.',
   },
   'body-too-slow': {
     status: 408,
     title: 'The request body did not arrive in time',
-    explanation: 'A body here is a few hundred bytes long, and is waited for no longer than ten seconds.',
+    explanation: 'A body here is a few hundred bytes long. The service waits ten seconds for it.',
   },
   'address-too-long': {
     status: 414,
     title: 'The address is too long',
-    explanation: 'Path and query together are longer than any question that can be asked here.',
+    explanation: 'Path and query together are longer than any valid request.',
   },
   'range-not-satisfiable': {
     status: 416,
-    title: 'There is no such part',
-    explanation: 'The Range header asks for bytes behind the end of the bundle. Content-Range says how many bytes it has.',
+    title: 'The bundle has no such part',
+    explanation: 'The Range header asks for bytes after the end of the bundle. Content-Range says how many bytes it has.',
   },
   'too-many-in-flight': {
     status: 429,
     title: 'Too many requests at once',
     explanation:
-      'More requests are being answered at this moment than the service takes on. None was counted against the key; ask again after as many seconds as Retry-After says.',
+      'The service is answering as many requests as it can at this moment. This request does not count as an answer. Ask again after the seconds in Retry-After.',
   },
   'rate-limit-exceeded': {
     status: 429,
     title: 'Too many answers in one minute',
     explanation:
-      `The key, or where none is asked for the address, has had all the answers it gets in any ${windowSeconds} seconds. Wait for as many seconds as Retry-After says; asking ` +
-      'sooner costs nothing and gains nothing.',
+      `The key, or for paths without a key the address, has used all its answers in ${windowSeconds} seconds. Ask again after the seconds in Retry-After. ` +
+      'Earlier requests are refused and do not count.',
   },
   'internal-error': {
     status: 500,
-    title: 'The service made a mistake',
+    title: 'The service made an error',
     explanation: 'The fault is ours and has been recorded.',
   },
   unavailable: {
     status: 503,
     title: 'No data to serve at the moment',
     explanation:
-      'The catalogue of editions cannot be read, or names no classification and no coding index, without which nothing is ' + 'served.',
+      'The service cannot read the catalogue of editions, or the catalogue has no classification or no coding index. Without them nothing is served.',
   },
   'accounts-unavailable': {
     status: 503,
     title: 'Keys cannot be looked up at the moment',
-    explanation: 'The storage of keys does not answer. Nothing is said of the key; Retry-After says when to ask again.',
+    explanation: 'The storage of keys does not answer. The key may be valid. Retry-After says when to ask again.',
   },
 } as const satisfies Readonly<Record<string, ProblemKindEntry>>;
 

@@ -1,4 +1,4 @@
-// Refusals and their answers: RFC 9457 problem details, with the media types that the contract declares.
+// Refusals and their answers: RFC 9457 problem details with the contract's media types.
 import type { ProblemDetails } from '#schemas/problem.ts';
 import { type ProblemKind, problemKinds } from './problem-kinds.ts';
 
@@ -11,7 +11,7 @@ export interface RefusalDetails extends Partial<Pick<ProblemDetails, 'retryAfter
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Thrown where a request cannot have what it asks for. Its `detail` is written for the client and is the only text that reaches it. */
+/** Thrown to refuse a request. Its `detail` is written for the client and is the only text that reaches it. */
 export class Refusal extends Error {
   readonly kind: ProblemKind;
   readonly detail: string;
@@ -31,19 +31,19 @@ function mediaTypeOf(status: number): string {
   return status === 400 || status === 404 ? 'application/json' : 'application/problem+json';
 }
 
-/** The URI of a kind. Built from the configured address: a Host header that lies must not choose where clients are sent. */
+/** The URI of a kind, built from the configured address, because a false Host header must not decide where clients are sent. */
 function problemType(publicUrl: string, kind: ProblemKind): string {
   return `${publicUrl}/problems/${kind}`;
 }
 
-/** The answer to a refused request; `instance` is the path and query that was asked. */
+/** The answer to a refused request. `instance` is the requested path and query. */
 export function problemResponse(refusal: Refusal, { publicUrl, instance }: { publicUrl: string; instance: string }): Response {
   const { status, title } = problemKinds[refusal.kind];
   const { headers = {}, ...members } = refusal.details;
   const body: ProblemDetails = { type: problemType(publicUrl, refusal.kind), title, status, detail: refusal.detail, instance, ...members };
   return new Response(`${JSON.stringify(body)}\n`, {
     status,
-    // 404, 405 and 410 may otherwise be stored by guesswork (RFC 9110 §15.1), and would outlive the next edition.
+    // Without no-store, a cache may keep 404, 405 and 410 on a heuristic (RFC 9110 §15.1), beyond the next edition.
     headers: {
       'Content-Type': mediaTypeOf(status),
       'Cache-Control': 'no-store',
@@ -53,7 +53,7 @@ export function problemResponse(refusal: Refusal, { publicUrl, instance }: { pub
   });
 }
 
-/** The same question to the edition that takes the withdrawn one's place (RFC 5829 §3.3). */
+/** Links the same request to the edition that replaces the withdrawn one (RFC 5829 §3.3). */
 function successorLink({ withdrawn }: RefusalDetails, asked: string): Record<string, string> {
   if (withdrawn === undefined || withdrawn.replacedBy === null) return {};
   const successor = new URL(asked);
@@ -61,7 +61,7 @@ function successorLink({ withdrawn }: RefusalDetails, asked: string): Record<str
   return { Link: `<${successor.href}>; rel="successor-version"` };
 }
 
-/** A value from outside as a message quotes it: cut, so that a message stays one readable line. */
+/** Quotes a value from outside for a message, cut so that the message stays one readable line. */
 export function quoted(value: string): string {
   const characters = [...value];
   return characters.length > 60 ? `"${characters.slice(0, 60).join('')}…" (${characters.length} characters)` : `"${value}"`;

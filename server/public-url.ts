@@ -1,6 +1,6 @@
-// The setting PUBLIC_URL, of which mailed links and `type` URIs are made.
+// Reads the setting PUBLIC_URL, the base of mailed links and `type` URIs.
 
-/** The address, with no slash at its end. Throws RangeError where it is not http or https, or has more than a host and a port. */
+/** The address without a slash at its end. Throws RangeError if it is not http or https, or has more than a host and a port. */
 export function readPublicUrl(setting: string): string {
   const url = URL.canParse(setting) ? new URL(setting) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`) {

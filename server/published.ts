@@ -1,32 +1,32 @@
-// The catalogue as the router asks about it, and what is served by it, read from the store at most once a second.
+// The catalogue as the router needs it. It is read from the store at most once a second.
 import type { Catalogue, CatalogueEdition, CatalogueSource } from '#schemas/catalogue.ts';
 import { type SourceKey, spine } from '#schemas/codes.ts';
 import { Refusal } from './problem.ts';
 import type { Store } from './store.ts';
 
-/** What is served now. */
+/** The editions that are served now. */
 export interface Published {
   readonly sample: boolean;
-  /** Codes of the unit groups, as the coding index's served edition covers them. */
+  /** Codes of the unit groups that the served edition of the coding index covers. */
   readonly occupations: ReadonlySet<string>;
   source(key: SourceKey): CatalogueSource | undefined;
   edition(id: string): CatalogueEdition | undefined;
-  /** Served editions of a source, newest first; empty for a source that has none. */
+  /** Served editions of a source, newest first. */
   served(key: SourceKey): readonly CatalogueEdition[];
 }
 
-/** The catalogue as it stands. `published` is null where the spine is not served; its records can be told all the same. */
+/** The catalogue. `published` is null if the spine is not served; the /v1/meta endpoints still answer then. */
 export interface Known {
   readonly catalogue: Catalogue;
   readonly published: Published | null;
 }
 
-/** The catalogue; 503 where there is none. */
+/** The catalogue; 503 if there is none. */
 export function requireCatalogue(known: Known | null): Catalogue {
   return (known ?? unavailable()).catalogue;
 }
 
-/** What is served; 503 where nothing is. */
+/** What is served; 503 if nothing is. */
 export function requirePublished(known: Known | null): Published {
   return known?.published ?? unavailable();
 }
@@ -37,9 +37,9 @@ function unavailable(): never {
   });
 }
 
-/** Throws where the text is no catalogue of the version this code knows. */
+/** Throws if the text is not a catalogue of the version that this code knows. */
 export function readCatalogue(text: string): Known {
-  // The compiler validates the catalogue before it writes it, and no schema library runs in the worker; only the version is checked.
+  // The compiler validates the catalogue before it writes it. No schema library runs in the worker, so this checks only the version.
   const catalogue: Catalogue = JSON.parse(text);
   if (catalogue.version !== 1) throw new Error('catalogue.json has a version that this server does not know');
 
@@ -67,24 +67,24 @@ export function readCatalogue(text: string): Known {
 const rereadAfterMilliseconds = 1000;
 
 /**
- * Reads the catalogue, at most once a second. What is remembered is a value and never a promise: workerd forbids one request to
- * wait for another's I/O. Requests that meet before the first value is there therefore each read for themselves.
+ * Reads the catalogue, at most once a second. It remembers a value and never a promise, because workerd forbids one request to wait
+ * for another's I/O. So requests that arrive before the first value each read the catalogue.
  */
 export function createCatalogueReader(store: Store, now: () => number = Date.now): () => Promise<Known | null> {
   let remembered: { readAt: number; text: string | null; known: Known | null } | null = null;
 
   return async () => {
     if (remembered !== null && now() - remembered.readAt < rereadAfterMilliseconds) return remembered.known;
-    // Marked before the wait, so that requests arriving meanwhile use what is known rather than read as well.
+    // Marked before the wait, so that requests that arrive meanwhile use the known catalogue and do not read it too.
     if (remembered !== null) remembered.readAt = now();
     try {
       const text = await store.catalogue();
       if (text !== remembered?.text) remembered = { readAt: now(), text, known: text === null ? null : readCatalogue(text) };
     } catch (error) {
-      // A store that fails for a moment, or a catalogue that is damaged later, must not take down what was said before, nor make a
-      // sample pass for real data. There is none to go on with at the start.
+      // If the store fails for a moment or the catalogue is damaged, the service keeps the catalogue it has. A sample must never pass
+      // for real data. At the start there is no catalogue to keep.
       if (remembered === null) throw error;
-      console.error('the catalogue cannot be read, the one before it is still used:', error);
+      console.error('the catalogue cannot be read; the previous one stays in use:', error);
     }
     if (remembered !== null) remembered.readAt = now();
     return remembered?.known ?? null;

@@ -1,12 +1,12 @@
-// Bodies of requests: read up to a limit, and no further, whatever length was announced.
+// Reads bodies of requests up to a limit and no further, whatever length was announced.
 import { Refusal, quoted } from './problem.ts';
 
 const mostBodyBytes = 4096;
 
-/** A client that sends a byte a second would hold its place among the requests in flight for an hour. */
+/** Without this limit, a client that sends a byte a second would hold its place among the requests in flight for an hour. */
 const longestBodyMilliseconds = 10_000;
 
-/** The body as text. 413 for one that is longer than 4,096 bytes: what is beyond is never read. 408 for one that does not come. */
+/** The body as text. 413 if it is longer than 4,096 bytes; the rest is never read. 408 if it does not arrive in time. */
 async function readBody(request: Request, withinMilliseconds = longestBodyMilliseconds): Promise<string> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(
@@ -32,18 +32,18 @@ async function readBody(request: Request, withinMilliseconds = longestBodyMillis
 async function* chunksOf({ body }: Request, end: Promise<never>): AsyncGenerator<Uint8Array> {
   if (body === null) return;
   const reader = body.getReader();
-  // A client that hangs up half-way is no fault of ours, and there is nobody left to be told of it.
-  const read = () => reader.read().catch(() => Promise.reject(invalidBody('body', 'incomplete', 'The body ended before it was whole.')));
+  // If a client hangs up half-way, that is not our fault, and nobody is left to tell.
+  const read = () => reader.read().catch(() => Promise.reject(invalidBody('body', 'incomplete', 'The body ended before it was complete.')));
   const next = () => Promise.race([read(), end]);
   try {
     for (let chunk = await next(); !chunk.done; chunk = await next()) yield chunk.value;
   } finally {
-    // Not waited for: a client that sends nothing need not notice.
+    // Not awaited, because a client that sends nothing may never finish it.
     reader.cancel().catch(() => {});
   }
 }
 
-/** The members of a JSON object or, where the content type says so, of a form. 400 for anything else. */
+/** The members of a JSON object, or of a form if the content type says so. 400 for anything else. */
 export async function readMembers(request: Request): Promise<Readonly<Record<string, unknown>>> {
   const text = await readBody(request);
   if (isForm(request)) return fieldsOf(text);
@@ -53,7 +53,7 @@ export async function readMembers(request: Request): Promise<Readonly<Record<str
   return { ...value };
 }
 
-/** The fields of a form. 400 for one that is given twice, and for JSON that is sent as a form, as curl does unless it is told otherwise. */
+/** The fields of a form. 400 for a repeated field, and for JSON sent as a form, which is curl's default. */
 function fieldsOf(text: string): Readonly<Record<string, string>> {
   if (text.trimStart().startsWith('{'))
     throw invalidBody(
@@ -68,12 +68,12 @@ function fieldsOf(text: string): Readonly<Record<string, string>> {
   return Object.fromEntries(fields);
 }
 
-/** Whether the body is what a form of a page sends. Such a request is answered with a page. */
+/** Whether the body comes from a form of a page. The answer to such a request is a page. */
 export function isForm(request: Request): boolean {
   return /^application\/x-www-form-urlencoded\b/i.test(request.headers.get('Content-Type') ?? '');
 }
 
-/** 400 for members that nobody asked for. */
+/** 400 for unknown members. */
 export function refuseOtherMembers(members: Readonly<Record<string, unknown>>, expected: readonly string[]): void {
   const other = Object.keys(members).find((name) => !expected.includes(name));
   if (other !== undefined)

@@ -1,29 +1,29 @@
-// Answers given lately, in this process's memory: whoever asks the same again needs no decision, no file and no digest.
+// Recent answers in this process's memory: the same question again needs no decision, no file and no digest.
 import type { Published } from './published.ts';
 
 export interface RecentAnswer {
   /** The entity tag, quotes included. */
   readonly tag: string;
-  /** Of the 200. */
+  /** The headers of the 200. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
 /**
- * By question, under one reading of the catalogue: the answer follows from these alone, because editions never change. Another
- * catalogue, with which an edition may have come or been withdrawn, begins with nothing.
+ * Answers by question, for one catalogue. Question and catalogue decide the answer, because editions never change. A new catalogue may
+ * add or withdraw an edition, so it starts with no answers.
  */
 export interface RecentAnswers {
   find(published: Published, question: string): RecentAnswer | null;
   keep(published: Published, question: string, answer: RecentAnswer): void;
 }
 
-/** A process on Cloudflare's network has 128 MB for everything. These hold some thousand answers, more than are asked for in a minute. */
+/** A process on Cloudflare's network has 128 MB for everything. This holds some thousand answers, more than a minute's requests. */
 const mostBytes = 16_000_000;
-/** What an entry takes for its headers, beside its question and its body. */
+/** Bytes for the headers of an entry, on top of its question and body. */
 const overhead = 2000;
 
-/** Beyond `most` bytes the answers kept first go first. */
+/** Beyond `most` bytes, the oldest answers go first. */
 export function createRecentAnswers(most = mostBytes): RecentAnswers {
   const answers = new Map<string, RecentAnswer>();
   let of: Published | null = null;

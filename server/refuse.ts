@@ -1,4 +1,4 @@
-// What was thrown on the way of a request, as an answer: problem details, or a page where people are.
+// Turns an error on the way of a request into an answer: problem details, or a page for people.
 import { isForPeople, needsKey } from './admission.ts';
 import { prefersPages } from './pages/page.ts';
 import { refusalPage } from './pages/problem-pages.ts';
@@ -6,7 +6,7 @@ import { Refusal, problemResponse } from './problem.ts';
 import { methodName, routeName } from './request-log.ts';
 import type { Visit } from './visit.ts';
 
-/** The answer to a request that is refused, or that we failed. Its kind is noted in the visit. */
+/** The answer to a refused or failed request. It notes the kind of problem in the visit. */
 export function refuse(error: unknown, visit: Visit, publicUrl: string): Response {
   const refusal = asRefusal(error, visit);
   visit.problem = refusal.kind;
@@ -18,8 +18,8 @@ export function refuse(error: unknown, visit: Visit, publicUrl: string): Respons
 }
 
 /**
- * A refusal as it is; anything else is our own fault, recorded here and told to nobody. The query may hold anything, so it is left out;
- * and a path outside /v1 may hold a mailed link, so of that only the pattern is told.
+ * A refusal stays as it is. Any other error is our own fault: the log gets it and the client does not. The log leaves out the query,
+ * which may hold anything. Outside /v1 it has only the pattern of the path, which may hold a mailed link.
  */
 function asRefusal(error: unknown, { method, path, route }: Visit): Refusal {
   if (error instanceof Refusal) return error;

@@ -1,4 +1,4 @@
-// The Repr-Digest of an answer, so that whoever keeps it can prove that it is whole.
+// The Repr-Digest of an answer, so that anyone who keeps the answer can prove that it is complete.
 
 /** The value of the header for these bytes (RFC 9530 §3). */
 export async function representationDigest(body: Uint8Array<ArrayBuffer>): Promise<string> {

@@ -1,18 +1,18 @@
-// One line for each request, by which an operator sees how the service does, and nobody sees who asked what.
+// One line for each request. It shows the operator how the service does, and shows nobody who asked what.
 import type { Visit } from './visit.ts';
 
-/** What is recorded. No address, no key, no link, no query, and of a path only the pattern that it matched. */
+/** The record of a request: no address, key, link or query, and only the pattern that the path matched. */
 export interface RequestEntry {
   /** When the answer was ready, ISO 8601. */
   readonly at: string;
   readonly method: string;
-  /** The pattern of the path, as /v1/occupations/{soc}/pay; null where the request was refused before it was routed, or named nothing. */
+  /** The pattern of the path, such as /v1/occupations/{soc}/pay; null if the request was refused before routing, or the path is unknown. */
   readonly route: string | null;
   readonly status: number;
   readonly milliseconds: number;
-  /** The kind of a problem, as its `type` ends; null for anything else. */
+  /** The kind of a problem, the end of its `type`; null for any other answer. */
   readonly problem: string | null;
-  /** The edition that answered; null where none did. */
+  /** The edition that answered; null if none did. */
   readonly edition: string | null;
 }
 
@@ -30,7 +30,7 @@ export function readRequestLog(setting: string): RequestLog {
   }
 }
 
-/** The entry of an answer that is ready. */
+/** The entry for a finished answer. */
 export function entryOf({ status, headers }: Response, { method, route, problem, begun }: Visit): RequestEntry {
   const now = Date.now();
   const [edition] = headers.get('LMI-Edition')?.split(', ') ?? [];
@@ -45,14 +45,14 @@ export function entryOf({ status, headers }: Response, { method, route, problem,
   };
 }
 
-/** Methods of RFC 9110 and 5789. Another is whatever a client chose to write, and stands in no log. */
+/** Methods of RFC 9110 and 5789. Any other method is text that a client chose, so the log says "other". */
 const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 export function methodName(method: string): string {
   return methods.includes(method) ? method : 'other';
 }
 
-/** A pattern of the router as the endpoint table writes it; the router writes "/" without its slash. */
+/** A pattern of the router in the form of the endpoint table. The router writes "/" without its slash. */
 export function routeName(pattern: string | undefined): string | null {
   return pattern === undefined || pattern === '*' ? null : pattern.replace(/:(\w+)/g, '{$1}') || '/';
 }

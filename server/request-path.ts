@@ -1,10 +1,10 @@
-// The path of a request in one normal form, and the decoded values that stand in it.
+// Brings the path of a request to one normal form, and decodes the values in it.
 
 const unreserved = /^[A-Za-z0-9\-._~]$/;
 
 /**
- * Decodes percent-encoded unreserved characters and leaves every other encoding alone: "%32134" and "2134" are equivalent
- * (RFC 3986 §6.2.2.2), while "%2f" is not "/" and must never become a separator.
+ * Decodes percent-encoded unreserved characters and keeps every other encoding: "%32134" and "2134" are equivalent (RFC 3986
+ * §6.2.2.2), but "%2f" is not "/" and must never become a separator.
  */
 export function normalisePath(pathname: string): string {
   return pathname.replace(/%[0-9a-fA-F]{2}/g, (encoded) => {
@@ -13,7 +13,7 @@ export function normalisePath(pathname: string): string {
   });
 }
 
-/** A path value with its percent-encoding undone; null where the encoding is malformed. */
+/** A path value without percent-encoding; null if the encoding is malformed. */
 export function decodePathValue(value: string): string | null {
   try {
     return decodeURIComponent(value);

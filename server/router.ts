@@ -32,10 +32,10 @@ export function createRouter(ports: Ports): { fetch(request: Request, later?: La
   routes.all('*', ({ path }: Visit) => {
     throw new Refusal('unknown-path', `There is nothing at ${quoted(path)}.`);
   });
-  // itty-router's patterns let a slash at the end pass; the last route is everything else.
+  // itty-router's patterns accept a slash at the end. The last route matches everything else.
   const isRouted = (path: string): boolean => routes.routes.some(([, pattern, , route]) => route !== '*' && pattern.test(path));
 
-  /** The catalogue is read here and nowhere else, so that everything in an answer is of one. */
+  /** The only place that reads the catalogue, so that one answer rests on one catalogue. */
   const known = (): Promise<Known | null> =>
     readCatalogue().catch((error: unknown) => {
       console.error('the catalogue cannot be read:', error);
@@ -44,7 +44,7 @@ export function createRouter(ports: Ports): { fetch(request: Request, later?: La
 
   const respond = async (visit: Visit): Promise<Response> => {
     refuseLongAddress(visit);
-    // Whoever watches over the service must hear that it is well when it is merely busy.
+    // A health check must pass while the server is busy.
     const leave = visit.path === '/healthz' ? null : inFlight.enter();
     try {
       await ration(ports, visit);
@@ -58,9 +58,9 @@ export function createRouter(ports: Ports): { fetch(request: Request, later?: La
   return {
     async fetch(request, later = withoutWaiting) {
       const visit = visitOf(request, later);
-      // Before anything else, so that not even a refused key is answered without saying that the data are synthetic.
+      // Read first, so that even the answer to a refused key says if the data are synthetic.
       visit.known = await known();
-      // Caught here and not by itty-router, whose error() puts the message of whatever was thrown into the body.
+      // Caught here, because itty-router's error() would put the message of any error into the body.
       const answer = await respond(visit).catch((error: unknown) => refuse(error, visit, ports.publicUrl));
       const response = finish(answer, visit, everywhere);
       ports.log?.(entryOf(response, visit));
@@ -69,5 +69,5 @@ export function createRouter(ports: Ports): { fetch(request: Request, later?: La
   };
 }
 
-/** Where nobody keeps a process alive for work that goes on after the answer, the process lives anyway. */
+/** For processes that live on after an answer and need no waitUntil. */
 const withoutWaiting: Later = () => {};

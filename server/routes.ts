@@ -1,4 +1,4 @@
-// Every address of the service: the rows of the endpoint table, and beside them pages, feed, bundles, keys and administration.
+// Every address of the service: the rows of the endpoint table, and the pages, feed, bundles, keys and administration.
 import { latestFile } from '#schemas/standing/bundle-name.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import { answerAccount, answerKeys } from './administration.ts';
@@ -19,11 +19,11 @@ import { linkPaths } from './sign-up/sign-up.ts';
 import type { Visit } from './visit.ts';
 
 export interface Route {
-  /** With the names of its values in braces, as the endpoint table writes it. */
+  /** The path with the names of its values in braces, as in the endpoint table. */
   readonly path: string;
-  /** Any other is 405. OPTIONS stands only where pages of any origin may ask, and the router answers it. */
+  /** Any other method is 405. OPTIONS is allowed only if pages of any origin may ask, and the router answers it. */
   readonly methods: readonly string[];
-  /** Undefined: the path names nothing after all. */
+  /** Undefined: there is nothing at the path after all. */
   readonly answer: (visit: Visit) => Promise<Response> | Response | undefined;
 }
 
@@ -31,7 +31,7 @@ const read = ['GET', 'HEAD'];
 const open = [...read, 'OPTIONS'];
 const form = [...read, 'POST'];
 
-/** All routes. Where two match, the earlier one answers. */
+/** All routes. If two match, the earlier one answers. */
 export function routesOf(ports: Ports): readonly Route[] {
   const { publicUrl, bundles, signUp, askers, administration } = ports;
   const answerEndpoint = createEndpointAnswerer(ports);

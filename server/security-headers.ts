@@ -1,19 +1,19 @@
-// What every answer tells a browser, so that nothing here can be framed, sniffed, or made to run anything.
+// The security headers of every answer: nothing here can be framed, sniffed, or made to run scripts.
 
 /**
- * On every answer, pages and problems and data alike: data that somebody opens in a browser is a page too. The address of a page may
- * hold a mailed link, so no other site is told it. HTTPS is asked for only where the service is reached by it: over plain HTTP the
- * header means nothing, and on a laptop it would lock out whatever else uses the name.
+ * On every answer, pages, problems and data: a browser shows data as a page too. The address of a page may hold a mailed link, so no
+ * other site may see it. Strict-Transport-Security is set only if the service is reached by HTTPS: over plain HTTP it has no effect, and
+ * on a laptop it would lock out other services under the same name.
  */
 export function securityHeaders(publicUrl: string): readonly (readonly [string, string])[] {
   return [
     ['X-Content-Type-Options', 'nosniff'],
     ['Referrer-Policy', 'no-referrer'],
     ['Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'],
-    // Of this name alone: what else its operator has under it is not ours to decide.
+    // Without includeSubDomains: the operator's other names are not ours to decide.
     ...(publicUrl.startsWith('https:') ? [['Strict-Transport-Security', 'max-age=31536000'] as const] : []),
   ];
 }
 
-/** The policy of what is no page: nothing is loaded and nothing frames it. A page brings one of its own. */
+/** The policy of answers that are not pages: they load nothing and cannot be framed. Pages have their own policy. */
 export const dataPolicy = "default-src 'none'; frame-ancestors 'none'";

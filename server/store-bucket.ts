@@ -1,9 +1,9 @@
-// The store over a bucket of Cloudflare's R2, bound to the worker and to nobody else: what lmi publish s3://… has brought there.
+// The store in a Cloudflare R2 bucket, which `lmi publish s3://…` fills and only the worker reads.
 import type { Bundles } from './bundles.ts';
 import { noSuchPart, partHeaders, partOf } from './byte-range.ts';
 import type { Store } from './store.ts';
 
-/** What is asked of the binding. */
+/** The part of the R2 binding that the store uses. */
 export interface Bucket {
   get(
     key: string,
@@ -15,7 +15,7 @@ export interface Bucket {
   head(key: string): Promise<{ readonly size: number } | null>;
 }
 
-/** An object without its body is one that the condition has kept back. */
+/** An object has no body if the condition did not hold. */
 interface BucketObject {
   readonly etag: string;
   readonly body?: ReadableStream;
@@ -23,9 +23,9 @@ interface BucketObject {
   readonly arrayBuffer?: () => Promise<ArrayBuffer>;
 }
 
-/** `prefix` is the folder of the store within its bucket: '' or a path with a slash at its end. */
+/** `prefix` is the folder of the store within its bucket: '' or a path that ends in a slash. */
 export function createBucketStore(bucket: Bucket, prefix: string): Store {
-  // The text as well as its tag: a catalogue of hundreds of kilobytes is asked for every second, and has seldom changed.
+  // Keeps text and tag: the catalogue has hundreds of kilobytes, is read every second and seldom changes.
   let known: { readonly etag: string; readonly text: string } | null = null;
   return {
     async catalogue() {
@@ -41,7 +41,7 @@ export function createBucketStore(bucket: Bucket, prefix: string): Store {
   };
 }
 
-/** Bundles of the same bucket. The size comes first: a part that begins behind the end is 416, and R2 would call it an error. */
+/** Bundles in the same bucket. It reads the size first: a part that begins after the end is 416, but R2 would report an error. */
 export function createBucketBundles(bucket: Bucket, prefix: string): Bundles {
   return {
     async fetch(name, { method, headers }) {

@@ -1,4 +1,4 @@
-// Store and bundles over node:fs, for answering offline in process (`lmi get`). The worker must not import this file.
+// Store and bundles over node:fs, for offline answers in this process (`lmi get`). The worker must not import this file.
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Bundles } from './bundles.ts';
@@ -20,7 +20,7 @@ async function read(path: string): Promise<Uint8Array<ArrayBuffer> | null> {
   return readFile(path).catch(absent);
 }
 
-/** Null for what is not there; any other fault is thrown on. */
+/** Null for a missing file; throws any other fault again. */
 function absent(error: unknown): null {
   if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return null;
   throw error;

@@ -1,20 +1,20 @@
-// Where catalogue and editions are read from: the port, and its adapter for workerd's disk service behind two service bindings.
+// Reads the catalogue and the editions: the port, and its adapter for workerd's disk service behind two service bindings.
 
 export interface Store {
-  /** The text of catalogue.json; null where there is none. */
+  /** The text of catalogue.json; null if there is none. */
   catalogue(): Promise<string | null>;
-  /** The bytes of a file of an edition; null where it is absent. `path` comes from schemas/document-path.ts and nowhere else. */
+  /** The bytes of a file of an edition; null if it is absent. `path` comes only from schemas/document-path.ts. */
   file(edition: string, path: string): Promise<Uint8Array<ArrayBuffer> | null>;
 }
 
-/** What a service binding offers. */
+/** The part of a service binding that the server uses. */
 export interface Fetcher {
   fetch(url: string, init?: { readonly method: string; readonly headers: Record<string, string> }): Promise<Response>;
 }
 
 /**
- * Reads through workerd's disk service, which lists directories and follows symlinks. So it is only ever asked for names composed
- * from checked values, and for the literal /catalogue.json where its root is the whole data directory.
+ * Reads through workerd's disk service, which lists directories and follows symlinks. So this asks only for names made of checked
+ * values, and for the literal /catalogue.json if the service's root is the whole data directory.
  */
 export function createDiskServiceStore({ catalogue, editions }: { catalogue: Fetcher; editions: Fetcher }): Store {
   return {
@@ -34,5 +34,5 @@ async function read(service: Fetcher, path: string): Promise<Response | null> {
   if (response.status === 200) return response;
   await response.body?.cancel();
   if (response.status === 404) return null;
-  throw new Error(`disk service answered ${response.status} for ${path}`);
+  throw new Error(`the disk service answered ${response.status} for ${path}`);
 }

@@ -1,4 +1,4 @@
-// A request on its way through the router, and the checks that need nothing but the request.
+// A request on its way through the router, and the checks that need only the request.
 import type { Allowance } from './limits.ts';
 import { Refusal, quoted } from './problem.ts';
 import type { ProblemKind } from './problem-kinds.ts';
@@ -6,25 +6,25 @@ import type { Known } from './published.ts';
 import { normalisePath } from './request-path.ts';
 import type { Later } from './sign-up/answer-sign-up.ts';
 
-/** What is known of a request so far; the router fills in the rest on the way. */
+/** What the router knows about a request so far. It fills in the rest on the way. */
 export interface Visit {
   readonly request: Request;
   readonly method: string;
-  /** The request's URL with its path in normal form: what routes are matched against. */
+  /** The request's URL with its path in normal form. Routes are matched against it. */
   readonly url: string;
   readonly path: string;
   readonly search: URLSearchParams;
-  /** Path and query as they were asked. */
+  /** Path and query as requested. */
   readonly instance: string;
-  /** Takes work that goes on after the answer. */
+  /** Takes work that continues after the answer. */
   readonly later: Later;
-  /** What is left to the key; null before the limit has been asked, and where there is none. */
+  /** The allowance of the key or address; null before the limit is checked, and if there is no limit. */
   allowance: Allowance | null;
-  /** The catalogue as it was when the request came, read once; null where there is none to be had. */
+  /** The catalogue when the request arrived, read once; null if it cannot be read. */
   known: Known | null;
-  /** When it came, in milliseconds. */
+  /** When the request arrived, in milliseconds. */
   readonly begun: number;
-  /** The kind of problem that it is answered with, if any. */
+  /** The kind of problem in the answer, if any. */
   problem: ProblemKind | null;
   /** Values of the matched route, still percent-encoded. */
   params: Record<string, string>;
@@ -32,13 +32,13 @@ export interface Visit {
   route?: string;
 }
 
-// A problem names what was asked, and need not repeat ten thousand characters of it.
+// A problem repeats the path and query, but not ten thousand characters of them.
 const longestInstance = 500;
 
-/** Twice what RFC 9110 §4.1 wants everybody to take, and as much as Cloudflare lets through. */
+/** Twice the length that RFC 9110 §4.1 asks every server to accept, and as much as Cloudflare lets through. */
 const longestAddress = 16_000;
 
-/** 414: reading it would cost more than answering any question. */
+/** 414, because reading such an address would cost more than any answer. */
 export function refuseLongAddress({ request }: Visit): void {
   const { length } = request.url;
   if (length > longestAddress)
@@ -49,7 +49,7 @@ export function visitOf(request: Request, later: Later): Visit {
   const url = new URL(request.url);
   const instance = (url.pathname + url.search).slice(0, longestInstance);
   const path = normalisePath(url.pathname);
-  // Setting it parses the whole URL anew.
+  // The assignment parses the whole URL again.
   if (path !== url.pathname) url.pathname = path;
   return {
     request,
@@ -68,8 +68,8 @@ export function visitOf(request: Request, later: Later): Visit {
 }
 
 /**
- * itty-router takes /v1/occupations/ for /v1/occupations. Two addresses for one answer would be kept twice by every cache. What is nothing
- * without its slash either is left to the route for that.
+ * itty-router takes /v1/occupations/ for /v1/occupations, and every cache would keep one answer twice. If the path without its slash is
+ * unknown too, the last route answers.
  */
 export function refuseTrailingSlash({ path }: Visit, isRouted: (path: string) => boolean): void {
   if (path === '/' || !path.endsWith('/')) return;

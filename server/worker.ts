@@ -25,9 +25,9 @@ import { createBucketBundles, createBucketStore } from './store-bucket.ts';
 export interface Env extends MailEnvironment {
   readonly ACCOUNTS: DurableObjectNamespace<Account>;
   readonly ACCOUNT_INDEX: DurableObjectNamespace<AccountIndex>;
-  /** On Cloudflare the bucket that lmi publish fills; everywhere else the two disk services below. */
+  /** On Cloudflare, the bucket that lmi publish fills. Elsewhere, the two disk services below take its place. */
   readonly BUCKET?: R2Bucket;
-  /** Folder of the store within its bucket, where it is not the whole of it. */
+  /** Folder of the store within its bucket, if the store is not the whole bucket. */
   readonly BUCKET_PREFIX?: string;
   readonly CATALOGUE?: Fetcher;
   readonly EDITIONS?: Fetcher;
@@ -35,27 +35,27 @@ export interface Env extends MailEnvironment {
   readonly LMI_KEY_SECRET: string;
   readonly LMI_KEY_SECRET_PREVIOUS?: string;
   readonly LMI_ADMIN_SECRET?: string;
-  /** `memory` counts, and remembers keys, in this process: right where there is only one. `durable-object` counts in the account's own storage. */
+  /** `memory` counts answers and remembers keys in this process, for a service of one process. `durable-object` counts in the account's own storage. */
   readonly LIMITS?: 'memory' | 'durable-object';
-  /** Where a client's address is told: cloudflare, direct, shared or header:NAME, as server/client-address.ts explains. */
+  /** Where to read a client's address: cloudflare, direct, shared or header:NAME, as server/client-address.ts explains. */
   readonly CLIENT_ADDRESS: string;
   readonly PUBLIC_URL: string;
-  /** `open`: whoever has an e-mail address gets a key. Closed unless it says so. */
+  /** `open`: anyone with an e-mail address can get a key. Any other setting is closed. */
   readonly SIGN_UP?: string;
-  /** `json`: a line for each request. Off unless it says so. */
+  /** `json`: one line for each request. The default is off. */
   readonly LOG?: string;
-  /** Takes mails in place of an SMTP server; on a laptop only. */
+  /** Takes mails in place of an SMTP server, on a laptop only. */
   readonly OUTBOX?: Fetcher;
 }
 
-// In the one process of a machine the accounts' objects share this memory with the router. On Cloudflare's network they do not, and the router does not ask it.
+// On one machine, the account objects share this memory with the router. On Cloudflare's network they do not, and the router does not use it.
 const liveKeys = createLiveKeys();
 
-/** One account: its keys, and its answers where LIMITS is `durable-object`. */
+/** One account: its keys, and its log of answers if LIMITS is `durable-object`. */
 export class Account extends DurableObject<Env> {
   #opened: { readonly record: AccountRecord; readonly links: LinkRecord } | null = null;
 
-  /** The account's tables, made when they are first asked for: emptying the storage takes them away while the object stays in memory. */
+  /** The account's tables, made at first use, because `deleteAll` removes them while the object stays in memory. */
   get #tables(): { readonly record: AccountRecord; readonly links: LinkRecord } {
     const { storage } = this.ctx;
     return (this.#opened ??= { record: openAccount(storage), links: openLinkRecord(storage) });
@@ -77,7 +77,7 @@ export class Account extends DurableObject<Env> {
     return this.#tables.record.revoke(at);
   }
 
-  /** Goes before whatever ends the live key. */
+  /** Must run before any step that ends the live key. */
   #forgetLiveKey(): void {
     const hash = this.#tables.record.liveHash();
     if (hash !== null) liveKeys.forget(hash);
@@ -88,9 +88,9 @@ export class Account extends DurableObject<Env> {
   }
 
   async addLink(purpose: LinkPurpose, hash: string, now: number): Promise<boolean> {
-    // Whoever goes on asking for an address that has had its mails must not put off the sweeping.
+    // Further requests for an address that has had its mails must not delay the sweep.
     if (!this.#tables.links.add(purpose, hash, now)) return false;
-    // Long enough after the link's hour that the mails of the hour are forgotten too.
+    // Late enough that the sweep also forgets the mails of this hour.
     await this.ctx.storage.setAlarm(now + 2 * linkMinutes * 60_000);
     return true;
   }
@@ -99,7 +99,7 @@ export class Account extends DurableObject<Env> {
     return this.#tables.links.stands(purpose, hash, now);
   }
 
-  // What a method writes without waiting in between is written as a whole or not at all.
+  // The storage writes a method without an await as a whole or not at all.
   redeem(linkHash: string, keyHash: string, perMinute: number, now: number): boolean {
     if (!this.#tables.links.use('issue', linkHash, now)) return false;
     this.replace(keyHash, perMinute, new Date(now).toISOString());
@@ -113,7 +113,7 @@ export class Account extends DurableObject<Env> {
     return true;
   }
 
-  /** Links that nobody used leave nothing behind. */
+  /** Removes unused links, and then everything kept of an account without keys. */
   override async alarm(): Promise<void> {
     const { record, links } = this.#tables;
     if (!links.sweep(Date.now()) || !record.isEmpty()) return;
@@ -122,7 +122,7 @@ export class Account extends DurableObject<Env> {
   }
 }
 
-/** The one list of keys that administration made. */
+/** The one list of the keys that the administrator has made. */
 export class AccountIndex extends DurableObject<Env> {
   readonly #record: AccountIndexRecord;
 
@@ -175,7 +175,7 @@ function accountLinks({ ACCOUNTS }: Env): (account: string) => AccountLinks {
   };
 }
 
-/** Editions and bundles: out of the bucket where there is one, else off the disk. */
+/** Editions and bundles, from the bucket if there is one, else from the disk. */
 function dataOf({ BUCKET, BUCKET_PREFIX, CATALOGUE, EDITIONS }: Env): { store: Store; bundles: Bundles } {
   if (BUCKET) {
     const prefix = BUCKET_PREFIX ? `${BUCKET_PREFIX.replace(/^\/+|\/+$/g, '')}/` : '';
@@ -183,10 +183,10 @@ function dataOf({ BUCKET, BUCKET_PREFIX, CATALOGUE, EDITIONS }: Env): { store: S
   }
   if (CATALOGUE && EDITIONS)
     return { store: createDiskServiceStore({ catalogue: CATALOGUE, editions: EDITIONS }), bundles: createDiskServiceBundles(CATALOGUE) };
-  throw new Error('there is neither BUCKET nor CATALOGUE and EDITIONS to read from');
+  throw new Error('no data to read: set BUCKET, or both CATALOGUE and EDITIONS');
 }
 
-/** Whether this process is the only one that answers, which is what LIMITS says of where the worker runs. */
+/** Whether this process is the only one that answers. LIMITS says so. */
 function inOneProcess({ LIMITS = 'memory' }: Env): boolean {
   return LIMITS === 'memory';
 }
@@ -197,7 +197,7 @@ function limitsOf(env: Env): Limits {
     : { take: (account, perMinute) => askAccounts(async () => env.ACCOUNTS.getByName(account).take(perMinute)) };
 }
 
-/** Null where no mail can be sent. */
+/** Null if no mail can be sent. */
 function signUpOf(env: Env, keys: KeyFormat, links: KeyFormat, publicUrl: string): SignUpSetting {
   const smtp = readSmtpSettings(env);
   const mailer = smtp !== null ? createSmtpMailer(smtp) : env.OUTBOX === undefined ? null : createOutboxMailer(env.OUTBOX);
@@ -206,11 +206,11 @@ function signUpOf(env: Env, keys: KeyFormat, links: KeyFormat, publicUrl: string
   return { signUp: createSignUp({ keys, links, account: accountLinks(env), mailer, publicUrl, now: Date.now }), open };
 }
 
-/** Without its secrets the worker answers nothing: an empty one would make keys that anybody can make. */
+/** The worker does not answer without its secrets: with an empty secret, anybody could make keys. */
 const needed = ['LMI_KEY_SECRET', 'LMI_ACCOUNT_SECRET', 'PUBLIC_URL'] as const;
 
 function routerOf(env: Env): ReturnType<typeof createRouter> {
-  // Types promise them, but they come from an operator; workerd gives null for a variable that is not set.
+  // The types promise these settings, but an operator sets them; workerd gives null for a variable that is not set.
   for (const name of needed) if (!env[name]) throw new Error(`${name} is not set`);
   const publicUrl = readPublicUrl(env.PUBLIC_URL);
   const secrets = { current: env.LMI_KEY_SECRET, previous: env.LMI_KEY_SECRET_PREVIOUS || null, account: env.LMI_ACCOUNT_SECRET };
@@ -230,7 +230,7 @@ function routerOf(env: Env): ReturnType<typeof createRouter> {
   });
 }
 
-// One router for the isolate: its limits, its catalogue and its title index live as long as it does. Bindings never change within one.
+// One router for the isolate. Its limits, catalogue and title index live as long as the isolate, whose bindings never change.
 let router: ReturnType<typeof createRouter> | null = null;
 
 export default {

@@ -1,4 +1,4 @@
-// The open endpoints answered: bodies composed from the catalogue alone, which is why they answer even while no occupation can be served.
+// Answers the open endpoints from the catalogue only, so that they answer even while no occupation can be served.
 import type { Catalogue } from '#schemas/catalogue.ts';
 import openApi from '#schemas/openapi.json' with { type: 'json' };
 import type { Endpoint } from '#schemas/endpoints.ts';
@@ -23,7 +23,7 @@ export interface MetaAnswerer {
   endpoint(endpoint: Endpoint, catalogue: Catalogue, visit: Visit): Promise<Response>;
   feed(catalogue: Catalogue, visit: Visit): Promise<Response>;
   openApi(visit: Visit): Promise<Response>;
-  /** A JSON text that lies ready. */
+  /** A finished JSON text. */
   text(text: string, visit: Visit): Promise<Response>;
 }
 
@@ -62,7 +62,7 @@ function sourceOf(values: QueryValues): string | null {
   return typeof source === 'string' ? source : null;
 }
 
-/** Never cached (contract §4.5): it is asked by whoever wants to know how things stand at this moment. */
+/** Never cached (contract §4.5), because it reports the state at this moment. */
 async function fresh(body: Uint8Array<ArrayBuffer>): Promise<Response> {
   return new Response(body, {
     headers: {
@@ -75,9 +75,9 @@ async function fresh(body: Uint8Array<ArrayBuffer>): Promise<Response> {
 }
 
 /**
- * Kept for a minute by whoever likes, shared caches too: nobody paid for it, and a minute is soon enough to hear of a withdrawal. The tag
- * is of the body and not of the catalogue, whose serial rises whenever a publisher has been looked at: so a daily poll of the editions
- * is 304 until there is one.
+ * Any cache, shared ones too, may keep it for a minute: it needs no key, and a withdrawal may take a minute to be known. The tag is of
+ * the body and not of the catalogue, whose serial rises after every check of a publisher. So a daily poll of the editions gets 304 until
+ * an edition changes.
  */
 async function cacheable(body: Uint8Array<ArrayBuffer>, type: string, visit: Visit): Promise<Response> {
   const tag = await tagOf(body);

@@ -1,14 +1,14 @@
-// /editions.atom: editions published, held back and withdrawn, as an Atom feed (RFC 4287), so that nobody has to poll /v1/meta.
+// /editions.atom: published, held back and withdrawn editions as an Atom feed (RFC 4287), so that nobody needs to poll /v1/meta.
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
 import { failedChecks, knownIssues } from '#schemas/standing/failed-checks.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 
-/** More than a year of all sixteen sources. A feed tells what is new; /v1/meta/editions lists everything. */
+/** More than a year of all sixteen sources. The feed gives the news; /v1/meta/editions lists everything. */
 const mostEntries = 100;
 
 /**
- * One entry for each edition, under its own uuid; what becomes of the edition later is an update of its entry. Nothing but the
- * catalogue goes in, so that equal catalogues make equal feeds. Links are built from `publicUrl`.
+ * One entry for each edition, under its own uuid. A later change of the edition updates its entry. Equal catalogues make equal feeds.
+ * Links are built from `publicUrl`.
  */
 export function editionsFeed({ sample, written, sources, editions }: Catalogue, publicUrl: string): string {
   const titles = new Map(sources.map(({ key, title }) => [key, title]));
@@ -21,7 +21,7 @@ export function editionsFeed({ sample, written, sources, editions }: Catalogue, 
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en-GB">',
-    // RFC 4287 §4.2.6 wants an IRI that stays: the feed of another deployment is another feed.
+    // RFC 4287 §4.2.6 requires a permanent IRI. The feed of another deployment is another feed.
     element('id', self),
     element('title', `${sample ? 'Synthetic sample, not statistics: ' : ''}Labour market information, editions`),
     element('updated', entries[0]?.updated ?? written),
@@ -45,7 +45,7 @@ export function editionsFeed({ sample, written, sources, editions }: Catalogue, 
   ].join('\n');
 }
 
-// A superseded edition was published like the one that took its place, and being superseded is no news of its own.
+// A superseded edition was published too, and being superseded is not news.
 const headlines: Readonly<Record<CatalogueEdition['state'], string>> = {
   served: 'Published',
   superseded: 'Published',
@@ -53,7 +53,7 @@ const headlines: Readonly<Record<CatalogueEdition['state'], string>> = {
   withdrawn: 'Withdrawn',
 };
 
-/** The last of what happened to it: compiled, accepted by a person, withdrawn. */
+/** The latest of its events: compiled, accepted by a person, withdrawn. */
 function updatedAt({ compiled, accepted, withdrawn }: CatalogueEdition): string {
   const instants = [compiled, accepted?.at ?? compiled, withdrawn?.at ?? compiled];
   return instants.reduce((last, instant) => (Date.parse(instant) > Date.parse(last) ? instant : last));
@@ -62,12 +62,12 @@ function updatedAt({ compiled, accepted, withdrawn }: CatalogueEdition): string 
 function summary(edition: CatalogueEdition): string {
   const { source, release, released, state, accepted, withdrawn } = edition;
   const lines = [`${source} ${release}${released === null ? '' : `, published by its publisher on ${released}`}, edition ${edition.id}.`];
-  if (state === 'quarantined') lines.push('A check failed, so it is not served; what was served before goes on being served.');
+  if (state === 'quarantined') lines.push('A check failed, so this edition is held back. The previous edition stays live.');
   if (state === 'withdrawn' && withdrawn !== null) {
-    lines.push(`Why it was withdrawn: ${withdrawn.reason}`);
-    lines.push(withdrawn.replacedBy === null ? 'Nothing takes its place.' : `Edition ${withdrawn.replacedBy} takes its place.`);
+    lines.push(`Reason for the withdrawal: ${withdrawn.reason}`);
+    lines.push(withdrawn.replacedBy === null ? 'No edition takes its place.' : `Edition ${withdrawn.replacedBy} takes its place.`);
   }
-  if (accepted !== null) lines.push(`Why it was published in spite of a failed check: ${accepted.reason}`);
+  if (accepted !== null) lines.push(`Reason for publication in spite of a failed check: ${accepted.reason}`);
   if (state === 'quarantined' || knownIssues(edition).length > 0) {
     for (const { check, message, places, count } of failedChecks(edition)) {
       lines.push(`${check}: ${message} (${places.slice(0, 3).join('; ')}${count > 3 ? ` … ${count} in all` : ''})`);
@@ -86,7 +86,7 @@ function link(rel: string, href: string, type: string): string {
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 
-/** What XML 1.0 §2.2 lets nobody write, not even as a reference: one such character would make the whole feed unreadable. */
+/** The characters that XML 1.0 §2.2 forbids, even as references. One of them would make the whole feed unreadable. */
 const unwritable = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 /** Text for the content of an element or an attribute in double quotes. */

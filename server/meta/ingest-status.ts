@@ -1,4 +1,4 @@
-// /v1/meta/ingest: how the watch over the publishers stands, source by source.
+// /v1/meta/ingest: the state of the checks at the publishers, source by source.
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { sourceKeys } from '#schemas/codes.ts';
 import { failedChecks } from '#schemas/standing/failed-checks.ts';
@@ -7,7 +7,7 @@ import { lateSince } from '#schemas/standing/late-since.ts';
 import type { IngestStatusResponse } from '#schemas/resources/meta.ts';
 import { sourceStatus } from './source-status.ts';
 
-/** `now` is the server's clock in milliseconds: whether a release is late depends on the day on which one asks. */
+/** `now` is the server's clock in milliseconds; it decides whether a release is late. */
 export function ingestStatus({ serial, written, sample, sources, editions }: Catalogue, now: number): IngestStatusResponse {
   const today = new Date(now).toISOString().slice(0, 10);
   return {

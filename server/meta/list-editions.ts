@@ -1,10 +1,10 @@
-// /v1/meta/editions: the record of every edition, whatever became of it.
+// /v1/meta/editions: the record of every edition in any state.
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
 import { failedChecks, knownIssues } from '#schemas/standing/failed-checks.ts';
 import type { EditionResponse } from '#schemas/resources/meta.ts';
 import { newestFirst } from '#schemas/standing/newest-first.ts';
 
-/** Newest first; of one source, or of all where `source` is null. */
+/** Newest first; of one source, or of all sources if `source` is null. */
 export function listEditions({ editions }: Catalogue, source: string | null): EditionResponse[] {
   const labels = new Map(editions.map(({ id, label }) => [id, label]));
   return newestFirst(editions.filter((edition) => source === null || edition.source === source)).map((edition) =>
@@ -28,7 +28,7 @@ function describe(edition: CatalogueEdition, labels: ReadonlyMap<string, string>
     withdrawn: edition.withdrawn,
     pruned: edition.pruned,
     touched: edition.touched,
-    // An edition that is no longer listed is named by its id: a record must not vanish because another did.
+    // An edition that is no longer listed has no label, so its id stands in: a record must not vanish with another.
     needs: edition.needs.map((need) => ({
       source: need.source,
       edition: labels.get(need.edition) ?? need.edition,

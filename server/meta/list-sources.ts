@@ -1,4 +1,4 @@
-// /v1/meta/sources: what each source is, on which terms its data may be used, and which of its editions answer now.
+// /v1/meta/sources: each source, the terms for its data, and the editions that answer now.
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
 import { sourceKeys } from '#schemas/codes.ts';
 import { endpoints } from '#schemas/endpoints.ts';
@@ -27,7 +27,7 @@ export function listSources({ sources, editions }: Catalogue): SourceResponse[] 
     });
 }
 
-/** By reference year first, as server/choose-edition.ts chooses: a revision of an old year comes out after the figures of a new one. */
+/** By reference year first, as in server/choose-edition.ts, because the revision of an old year comes after the figures of a new one. */
 function served(editions: readonly CatalogueEdition[]): SourceResponse['served'] {
   return newestFirst(editions.filter(({ state }) => state === 'served'))
     .sort((a, b) => (b.year ?? 0) - (a.year ?? 0))

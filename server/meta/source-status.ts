@@ -1,4 +1,4 @@
-// What a source's endpoints can expect of it, in one word.
+// The state of a source in one word.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import type { SourceStatus } from '#schemas/resources/meta.ts';
 

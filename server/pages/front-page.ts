@@ -1,5 +1,5 @@
-// The front page: what the service is, a title to try, every endpoint with an example, and the rules. All of it is made of the tables
-// and of the catalogue, so that it cannot go stale.
+// The front page: what the service is, a title to try, every endpoint with an example, and the rules. All of it comes from the tables
+// and the catalogue, so that it stays current.
 import { latestFile } from '#schemas/standing/bundle-name.ts';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { answersPerMinute, sourceKeys, unitGroupCount, windowSeconds } from '#schemas/codes.ts';
@@ -14,12 +14,12 @@ import { problemList } from './problem-pages.ts';
 import type { Trial } from './try-title.ts';
 
 export interface FrontPage {
-  /** Null where there are no data to serve. */
+  /** Null if there are no data to serve. */
   readonly catalogue: Catalogue | null;
-  /** Null where nobody has asked for a title. */
+  /** Null if no title was asked for. */
   readonly trial: Trial | null;
   readonly publicUrl: string;
-  /** Whether a key is had with an e-mail address. */
+  /** Whether people can get a key by e-mail. */
   readonly signUpOpen: boolean;
   /** Milliseconds. */
   readonly now: number;
@@ -29,7 +29,7 @@ export function frontPage({ catalogue, trial, publicUrl, signUpOpen, now }: Fron
   const asked = trial !== null;
   const body = html`<h1>Open labour market information for the UK</h1>
 ${catalogue?.sample === true ? sampleNotice : []}
-<p>What an occupation pays, how many people work in it, what they do and how one gets there: official publications of ${sourceKeys.length} sources, keyed on the ${unitGroupCount} unit groups of the Standard Occupational Classification 2020, as JSON over HTTP. It is read-only and free of charge. Every figure says which release it is of and how far it can be relied on, and a figure that its publisher withholds is <code>null</code> with the reason, never 0.</p>
+<p>What an occupation pays, how many people work in it, what they do and how to become one of them: official publications of ${sourceKeys.length} sources, keyed on the ${unitGroupCount} unit groups of the Standard Occupational Classification 2020, as JSON over HTTP. It is read-only and free of charge. Every figure names its release and its quality. A figure that its publisher withholds is <code>null</code> with the reason, never 0.</p>
 <nav aria-label="On this page"><ul>
 ${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}
 </ul></nav>
@@ -39,27 +39,27 @@ ${heading('try')}
 <input id="q" name="q" type="search" maxlength="200" autocomplete="off" required value="${trial?.question ?? ''}"></p>
 <p><button>Find the occupation</button></p>
 </form>
-${asked ? trialSection(trial) : html`<p>As a person would write it: <a href="/?q=nurse#try">nurse</a>, <a href="/?q=sofware%20enginer#try">sofware enginer</a>, <a href="/?q=teachers%20of%20maths#try">teachers of maths</a>.</p>`}
+${asked ? trialSection(trial) : html`<p>Write it in your own words: <a href="/?q=nurse#try">nurse</a>, <a href="/?q=sofware%20enginer#try">sofware enginer</a>, <a href="/?q=teachers%20of%20maths#try">teachers of maths</a>.</p>`}
 ${heading('key')}
-<p>Almost every endpoint asks for a key, in the header <code>X-API-Key</code>. A key is free: ${signUpOpen ? html`<a href="/keys">ask for one with an e-mail address</a>` : 'whoever runs this service gives it out, since none can be had by e-mail here at the moment'}. Use it from a server; a key in a web page is everybody’s.</p>
+<p>Almost every endpoint needs a key, in the header <code>X-API-Key</code>. A key is free: ${signUpOpen ? html`<a href="/keys">get a key by e-mail</a>` : 'ask the operator of this service, because it gives out no keys by e-mail at the moment'}. Use it from a server. Anybody can read a key in a web page.</p>
 <pre tabindex="0" role="region" aria-label="Example of a request"><code>curl -H "X-API-Key: $KEY" '${publicUrl}/v1/occupations/2134/pay'</code></pre>
-<p>The whole interface is described in <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1), from which clients can be generated. The data as a whole, where their operator offers them, need no key: <code>/bundles/${latestFile}</code> names the newest.</p>
+<p><a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1) describes the whole API, and you can generate clients from it. If the operator offers bundles of all the data, they need no key: <code>/bundles/${latestFile}</code> names the newest.</p>
 ${heading('endpoints')}
-<p>${endpoints.length} endpoints, all under <code>${publicUrl}</code>. The examples are of the synthetic sample, and their lists are cut short.</p>
+<p>${endpoints.length} endpoints, all under <code>${publicUrl}</code>. The examples come from the synthetic sample, and their lists are cut short.</p>
 ${endpoints.map(endpointEntry)}
 ${heading('limits')}
-<p>In any ${windowSeconds} seconds a key gets at most ${answersPerMinute} answers, and where no key is asked for, so does an address. <code>RateLimit</code> says how many are left. One more is 429, and <code>Retry-After</code> says in how many seconds to ask again. An answer that has not changed (304) counts too; a refused key does not.</p>
+<p>In any ${windowSeconds} seconds a key gets at most ${answersPerMinute} answers. For paths without a key, an address gets as many. <code>RateLimit</code> says how many are left. One more request gets 429, and <code>Retry-After</code> says in how many seconds to ask again. An unchanged answer (304) counts too; a refused key does not.</p>
 ${heading('attribution')}
-<p>The data are their publishers’, under the licence that each answer names. Wherever you show a figure, show with it:</p>
+<p>The data belong to their publishers. Each answer names its licence. Wherever you show a figure, also show:</p>
 <ul>
 <li>the text in <code>attribution</code> (or <code>citation</code>), word for word;</li>
 <li>the release, from <code>provenance.edition</code>;</li>
-<li>what is counted, from <code>coverage</code>: pay is of employees’ jobs and leaves the self-employed out, employment is of people and has them.</li>
+<li>what is counted, from <code>coverage</code>: pay counts employees’ jobs without the self-employed, employment counts people and includes them.</li>
 </ul>
-<p>Where <code>presentable</code> is false, do not show the figure as a number: say that it is too uncertain or withheld, and why.</p>
+<p>If <code>presentable</code> is false, do not show the figure as a number. Say that it is too uncertain or withheld, and why.</p>
 ${catalogue === null ? [] : attributions(listSources(catalogue))}
 ${heading('errors')}
-<p>What cannot be answered is answered with problem details (RFC 9457): <code>type</code> is one of the addresses below, and <code>errors</code> names every parameter at fault, what is allowed and the nearest to what was given.</p>
+<p>A refused request gets problem details (RFC 9457): <code>type</code> is one of the addresses below, and <code>errors</code> names every wrong parameter, its allowed values and the nearest of them.</p>
 ${problemList()}
 ${heading('currency')}
 ${catalogue === null ? html`<p>There are no data to serve at the moment.</p>` : currency(catalogue, now)}`;
@@ -67,7 +67,7 @@ ${catalogue === null ? html`<p>There are no data to serve at the moment.</p>` : 
     title: asked ? `${trial.question.trim() || 'Try a title'} – Labour market information` : 'Labour market information for the UK',
     body,
     status: trial?.status ?? 200,
-    // What somebody typed is nobody else's, and the allowance in the headers is one client's.
+    // The typed text is private, and the allowance in the headers is one client's.
     cacheControl: asked ? 'no-store' : 'private, max-age=60',
   });
 }
@@ -86,7 +86,7 @@ function heading(id: (typeof sections)[number]['id']): Html {
   return html`<h2 id="${id}">${sections.find((section) => section.id === id)?.title ?? id}</h2>`;
 }
 
-const sampleNotice = html`<p class="notice" role="note"><strong>Synthetic sample.</strong> The figures served here are made up, for trying the service out. They are no statistics and must not be published as such.</p>`;
+const sampleNotice = html`<p class="notice" role="note"><strong>Synthetic sample.</strong> The figures here are invented, for trying out the service. They are not statistics. Do not publish them as statistics.</p>`;
 
 function trialSection({ question, fault, matches, occupation }: Trial): Html {
   if (fault !== null) return html`<p class="notice" role="alert">${fault}</p>`;
@@ -97,7 +97,7 @@ function trialSection({ question, fault, matches, occupation }: Trial): Html {
 <ol aria-labelledby="matches">
 ${matches.map(
   ({ soc2020, title, matchedTitle, qualifier, confidence }) =>
-    html`<li><strong>${title}</strong> (${soc2020})<br>by the job title “${matchedTitle}${qualifier === null ? '' : `, ${qualifier}`}”, confidence ${confidence}</li>`,
+    html`<li><strong>${title}</strong> (${soc2020})<br>matched job title “${matchedTitle}${qualifier === null ? '' : `, ${qualifier}`}”, confidence ${confidence}</li>`,
 )}
 </ol>
 <h3>${first.title} (${first.soc2020})</h3>
@@ -111,7 +111,7 @@ ${remarks.map((remark) => html`<br>${remark}`)}
 </dl>`;
 }
 
-// A pay answer by region has three hundred lines; what its members are is plain from the first ones.
+// A pay answer by region has three hundred lines; the first ones show its members.
 const longestExample = 45;
 
 function endpointEntry(endpoint: Endpoint): Html {
@@ -120,7 +120,7 @@ function endpointEntry(endpoint: Endpoint): Html {
   const asks = query.map(({ name }) => `<code>${name}</code>`).join(', ');
   const asked = examplePath(endpoint);
   return html`<h3><code>${path}</code></h3>
-<p>${summary}.${access === 'open' ? ' No key is asked for.' : ''}${asks === '' ? '' : html` Parameters: ${new Html(asks)}.`}</p>
+<p>${summary}.${access === 'open' ? ' It needs no key.' : ''}${asks === '' ? '' : html` Parameters: ${new Html(asks)}.`}</p>
 ${
   example === null
     ? []
@@ -145,11 +145,11 @@ function exampleOf(path: string): string | null {
   return lines.length <= longestExample ? lines.join('\n') : `${lines.slice(0, longestExample).join('\n')}\n…`;
 }
 
-/** Texts that must stand where data are shown, each with the sources that ask for it. */
+/** The texts that must be shown with the data, each with its sources. */
 function attributions(sources: readonly SourceResponse[]): Html {
   const served = sources.filter(({ status }) => status === 'served');
   const byText = Map.groupBy(served, ({ attribution }) => attribution);
-  return html`<p>What <code>attribution</code> says, by source:</p>
+  return html`<p>The text in <code>attribution</code>, by source:</p>
 <dl>
 ${[...byText].map(([text, of]) => html`<dt>${of.map(({ title }) => title).join('; ')}</dt><dd>${text}</dd>`)}
 </dl>`;
@@ -158,7 +158,7 @@ ${[...byText].map(([text, of]) => html`<dt>${of.map(({ title }) => title).join('
 function currency(catalogue: Catalogue, now: number): Html {
   const sources = new Map(listSources(catalogue).map((source) => [source.key, source]));
   const rows = ingestStatus(catalogue, now).sources.map((ingest) => ({ ingest, source: sources.get(ingest.source) }));
-  return html`<p>What is served, and when its publisher was last looked at, from <a href="/v1/meta/ingest">/v1/meta/ingest</a>. <a href="/editions.atom">A feed</a> tells of every edition published, held back and withdrawn.</p>
+  return html`<p>The releases served, and when we last checked each publisher, from <a href="/v1/meta/ingest">/v1/meta/ingest</a>. <a href="/editions.atom">A feed</a> lists every edition published, held back and withdrawn.</p>
 <div class="scroll" role="region" tabindex="0" aria-labelledby="currency">
 <table>
 <thead><tr><th scope="col">Source</th><th scope="col">Newest release served</th><th scope="col">Published</th><th scope="col">Last checked</th><th scope="col">State</th></tr></thead>

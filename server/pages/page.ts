@@ -1,6 +1,6 @@
-// HTML pages: plain, readable without script, with nothing fetched from anywhere else.
+// HTML pages: plain, readable without script, with nothing loaded from other sites.
 
-/** Text that may stand in HTML as it is. */
+/** Text that is HTML already. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -10,7 +10,7 @@ export class Html {
 
 type Insertion = string | number | Html | readonly Html[];
 
-/** HTML with what is put into it escaped, unless it is HTML itself. */
+/** HTML. It escapes every insertion that is not HTML already. */
 export function html(pieces: TemplateStringsArray, ...insertions: readonly Insertion[]): Html {
   return new Html(pieces.map((piece, place) => piece + (place < insertions.length ? textOf(insertions[place] ?? '') : '')).join(''));
 }
@@ -23,18 +23,18 @@ function textOf(insertion: Insertion): string {
 
 export interface Page {
   readonly title: string;
-  /** Headers beside those of every page. */
+  /** Headers in addition to those of every page. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: Html;
   readonly status?: number;
-  /** `no-store` unless said otherwise: most pages hold or lead to a secret. */
+  /** The default is `no-store`, because most pages hold a secret or link to one. */
   readonly cacheControl?: string;
 }
 
-/** Lets a page load its own stylesheet and icon and send forms home, and nothing else; no page may frame it. */
+/** Lets a page load only its own stylesheet and icon and send forms only to this service. No page may frame it. */
 const pagePolicy = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** Whether the client is one that shows pages, and would not rather have what programs get. An answer that depends on it says `Vary: Accept`. */
+/** Whether the client shows pages and does not prefer the answer for programs. An answer that depends on this says `Vary: Accept`. */
 export function prefersPages(request: Request): boolean {
   const weights = acceptedWeights(request.headers.get('Accept') ?? '');
   const page = weights.get('text/html') ?? 0;
@@ -43,7 +43,7 @@ export function prefersPages(request: Request): boolean {
 
 const forPrograms = ['application/json', 'application/problem+json', 'text/plain'];
 
-/** The weight of each type that Accept names, 0 to 1 (RFC 9110 §12.4.2). Wildcards count for nothing: who shows pages names them. */
+/** The weight of each type that Accept names, 0 to 1 (RFC 9110 §12.4.2). Wildcards do not count, because clients that show pages name text/html. */
 function acceptedWeights(accept: string): ReadonlyMap<string, number> {
   const ranges = accept
     .toLowerCase()
@@ -88,7 +88,7 @@ ${body}
   });
 }
 
-/** The stylesheet of all pages. Colours are the system's, so that dark mode and high contrast are the reader's own. */
+/** The stylesheet of all pages. It uses the system's colours, so that the reader's dark mode and high contrast apply. */
 export const style = `:root { color-scheme: light dark; font: 100%/1.5 system-ui, sans-serif; }
 body { max-width: 46rem; margin: 0 auto; padding: 1rem; }
 header a { color: inherit; }

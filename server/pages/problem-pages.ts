@@ -1,4 +1,4 @@
-// The pages at the `type` URIs of problems, their index, and the page that a person gets in place of a problem's JSON.
+// The pages at the `type` URIs of problems, their index, and the page that people get in place of a problem's JSON.
 import { problemKinds } from '../problem-kinds.ts';
 import type { Refusal } from '../problem.ts';
 import { type Html, html, pageResponse, prefersPages } from './page.ts';
@@ -7,7 +7,7 @@ const headers = { Vary: 'Accept' };
 const cacheControl = 'public, max-age=3600';
 const kinds = Object.entries(problemKinds);
 
-/** The page of a kind given by name; null for a name outside the table. */
+/** The page of a kind; null for a name outside the table. */
 export function problemPage(name: string, request: Request): Response | null {
   const kind = kinds.find(([candidate]) => candidate === name)?.[1];
   if (kind === undefined) return null;
@@ -24,7 +24,7 @@ export function problemIndex(request: Request): Response {
   if (!prefersPages(request))
     return plain(kinds.map(([name, { status, title }]) => `/problems/${name}\n    ${title} (${status})\n`).join(''));
   const body = html`<h1>Problems</h1>
-<p>What cannot be answered is answered with problem details (RFC 9457). Their <code>type</code> is one of these addresses, <code>detail</code> says what was wrong with this request, and <code>errors</code> names every parameter at fault.</p>
+<p>A refused request gets problem details (RFC 9457). Their <code>type</code> is one of these addresses, <code>detail</code> says what was wrong with this request, and <code>errors</code> names every wrong parameter.</p>
 ${problemList()}`;
   return pageResponse({ title: 'Problems', body, cacheControl, headers });
 }
@@ -37,7 +37,7 @@ ${byStatus.map(([name, { status, title }]) => html`<li>${status} <a href="/probl
 </ul>`;
 }
 
-/** A refusal told to a person who uses the pages. */
+/** The page for a refusal. */
 export function refusalPage({ kind, detail, details }: Refusal): Response {
   const { status, title } = problemKinds[kind];
   const body = html`<h1>${title}</h1>
@@ -50,7 +50,7 @@ function plain(text: string): Response {
   return new Response(text, { headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': cacheControl, ...headers } });
 }
 
-/** Text with what stands between backquotes as code. */
+/** Text in which a part between backquotes is code. */
 function code(text: string): Html[] {
   return text.split('`').map((part, place) => (place % 2 === 0 ? html`${part}` : html`<code>${part}</code>`));
 }

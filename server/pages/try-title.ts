@@ -1,5 +1,5 @@
-// A job title tried on the front page: the search's matches, and of the first one a few figures as they may be shown. Everything is asked
-// of the endpoints themselves, so that the page can say nothing that the interface does not.
+// A job title tried on the front page: the matches, and a few figures of the first one as they may be shown. All of it comes from the
+// endpoints, so that the page says only what the API says.
 import type { DemandLevel, Quality } from '#schemas/codes.ts';
 import type { DemandResponse } from '#schemas/resources/demand.ts';
 import type { EmploymentResponse } from '#schemas/resources/employment.ts';
@@ -13,25 +13,25 @@ import { Refusal } from '../problem.ts';
 import { problemKinds } from '../problem-kinds.ts';
 import type { Published } from '../published.ts';
 
-/** One figure with all that must stand beside it. */
+/** One figure with everything that must be shown with it. */
 export interface ShownFigure {
   readonly name: string;
-  /** The figure in words and numbers, or the words in its place where it must not be shown. */
+  /** The figure in words and numbers, or the words in its place if it must not be shown. */
   readonly text: string;
   readonly remarks: readonly string[];
   readonly release: string | null;
   readonly attribution: string | null;
-  /** Where it was asked. */
+  /** The path that was asked. */
   readonly path: string;
 }
 
 export interface Trial {
   readonly question: string;
   readonly status: number;
-  /** Why there was no search; null where there was one. */
+  /** Why there was no search; null if there was one. */
   readonly fault: string | null;
   readonly matches: readonly OccupationMatch[];
-  /** Figures of the first match; null where there is none. */
+  /** Figures of the first match; null if there is no match. */
   readonly occupation: readonly ShownFigure[] | null;
 }
 
@@ -39,7 +39,7 @@ type Ask = <Answer>(id: string, params: Record<string, string>, query: Record<st
 
 const mostMatches = '5';
 
-/** Tries a title. What the search refuses is told in the page; a fault of ours, or data that are not there, is thrown. */
+/** Tries a title. If the search refuses it, the page says why. Any other error is thrown. */
 export async function tryTitle(question: string, published: Published, answer: AnswerEndpoint): Promise<Trial> {
   const ask = asker(published, answer);
   let matches: OccupationMatch[];
@@ -59,7 +59,7 @@ function asker(published: Published, answer: AnswerEndpoint): Ask {
   return async (id, params, query) => {
     const endpoint = endpointOf(id);
     const response = await answer(endpoint, { params, search: new URLSearchParams(query), published, ifNoneMatch: null });
-    // Validated against its schema before it was published, or made by the same functions as the interface's answers.
+    // The compiler validated it before publication, or the API's own functions have made it.
     return JSON.parse(await response.text());
   };
 }
@@ -89,7 +89,7 @@ async function shown({ endpoint, name, read }: Figure, soc: string, ask: Ask): P
 const figures: readonly Figure[] = [
   {
     endpoint: 'pay',
-    name: 'Median pay a year, in the United Kingdom',
+    name: 'Median annual pay in the United Kingdom',
     async read(soc, ask) {
       const { distribution, presentable, withheld, quality, provisional, referencePeriod, coverage, attribution, provenance } =
         await ask<PayResponse>('pay', { soc }, {});
@@ -103,7 +103,7 @@ const figures: readonly Figure[] = [
   },
   {
     endpoint: 'employment',
-    name: 'People in work, in the United Kingdom',
+    name: 'People in work in the United Kingdom',
     async read(soc, ask) {
       const { employment, period, coverage, attribution, provenance } = await ask<EmploymentResponse>('employment', { soc }, {});
       const { count, confidenceInterval, presentable, withheld, quality } = employment;
@@ -126,7 +126,7 @@ const figures: readonly Figure[] = [
         text:
           presentable && netChangePercent !== null ? `${signed(netChangePercent)} % from ${baseYear} to ${targetYear}` : instead(withheld),
         remarks: [
-          `For ${group.title} (${group.code}), of which the occupation is one of ${group.unitGroups} unit groups. ${qualities[quality]} ${accuracy}`,
+          `The figure is for ${group.title} (${group.code}), a group of ${group.unitGroups} unit groups with this one. ${qualities[quality]} ${accuracy}`,
         ],
         release: provenance.edition,
         attribution: citation,
@@ -135,7 +135,7 @@ const figures: readonly Figure[] = [
   },
   {
     endpoint: 'demand',
-    name: 'Demand, in the United Kingdom',
+    name: 'Demand in the United Kingdom',
     async read(soc, ask) {
       const { level, year, withheld, notes, attribution, provenance } = await ask<DemandResponse>('demand', { soc }, {});
       return {
@@ -162,7 +162,7 @@ const qualities: Readonly<Record<Quality, string>> = {
   unrated: 'Quality: not rated by the publisher.',
 };
 
-/** What stands in place of a figure that must not be shown as a number. */
+/** The words in place of a figure that must not be shown as a number. */
 function instead(withheld: Withheld | null): string {
   return withheld === null ? 'Too uncertain to be shown.' : `Not shown: ${withheld.explanation}`;
 }

@@ -1,7 +1,7 @@
-// Short forms that people write in job titles and the coding index's own sheet of abbreviations has not. Those that are the beginning of a word need no row.
-// What they stand for is words, never a unit group: whether the index has a title of those words is for the search to find.
+// Short forms in job titles that the coding index's own sheet of abbreviations lacks. The beginning of a word needs no row here.
+// A short form stands for words, never for a unit group. The search then looks for a title with those words.
 
-/** By the short form, what it may stand for. */
+/** What each short form may stand for. */
 export const shortForms: ReadonlyMap<string, readonly string[]> = new Map([
   ['acct', ['account', 'accountant']],
   ['acctnt', ['accountant']],
@@ -23,7 +23,7 @@ export const shortForms: ReadonlyMap<string, readonly string[]> = new Map([
   ['gen', ['general']],
   ['govt', ['government']],
   ['hosp', ['hospital']],
-  // The sheet has it, misspelt ("Hunam Resource").
+  // The sheet misspells it ("Hunam Resource").
   ['hr', ['human resources']],
   ['jnr', ['junior']],
   ['lect', ['lecturer']],

@@ -1,10 +1,10 @@
-// Coding index entries to the stored form that loadTitleIndex reads: the two functions are each other's counterpart.
+// Turns the entries of the coding index into the stored form that loadTitleIndex reads.
 import { byCodeUnit } from '#schemas/order.ts';
 import type { TitleIndex } from '#schemas/title-index.ts';
 import { stemOf, wordsOf } from './normalise.ts';
 import { pack } from './pack.ts';
 
-/** An entry of the coding index as far as search needs it. */
+/** The part of a coding index entry that search needs. */
 export interface TitleEntry {
   readonly title: string;
   readonly inverted: string;
@@ -12,7 +12,7 @@ export interface TitleEntry {
   readonly soc2020: string;
 }
 
-/** A cross-reference: `to` is a title in either word order, `qualifier` what the entries' qualifiers must begin with, or an empty text. */
+/** A cross-reference. `to` is a title in either word order. The entries' qualifiers must begin with `qualifier`, which may be empty. */
 export interface CrossReference {
   readonly from: string;
   readonly to: string;
@@ -26,7 +26,7 @@ export interface TitleIndexParts {
   readonly abbreviations: readonly { readonly short: string; readonly long: string }[];
 }
 
-/** Entries of unit groups outside the list, and cross-references to titles that do not exist, are left out; the source's checks report them. */
+/** Leaves out entries of unknown unit groups and cross-references to unknown titles; the source's checks report them. */
 export function buildTitleIndex({ unitGroups, entries, crossReferences, abbreviations }: TitleIndexParts): TitleIndex {
   const groupPlaces = new Map(unitGroups.map(({ code }, place) => [code, place]));
   const coded = entries.filter(({ soc2020 }) => groupPlaces.has(soc2020));
@@ -87,7 +87,7 @@ interface Row {
   readonly unitGroup: number;
 }
 
-/** Equal entries once, with their number, ordered by title, qualifier (the bare title first) and unit group. */
+/** Each distinct entry with its count, ordered by title, qualifier (the bare title first) and unit group. */
 function rowsOf(entries: readonly TitleEntry[], rowOf: (entry: TitleEntry) => Row): (Row & { count: number })[] {
   const rows = new Map<string, Row & { count: number }>();
   for (const entry of entries) {
@@ -104,7 +104,7 @@ function distinct(values: readonly string[]): string[] {
   return [...new Set(values)].sort(byCodeUnit);
 }
 
-/** All words and their stems, the shorter first: near words differ little in length and so are neighbours. */
+/** All words and their stems, shorter first, because similar words differ little in length and so are neighbours. */
 function vocabularyOf(lists: readonly (readonly string[])[]): { words: readonly string[]; placeOf: (word: string) => number } {
   const all = new Set(lists.flat());
   for (const word of [...all]) all.add(stemOf(word));
@@ -114,13 +114,13 @@ function vocabularyOf(lists: readonly (readonly string[])[]): { words: readonly 
     words,
     placeOf: (word) => {
       const place = places.get(word);
-      if (place === undefined) throw new RangeError(`"${word}" is no word of the title index`);
+      if (place === undefined) throw new RangeError(`"${word}" is not a word of the title index`);
       return place;
     },
   };
 }
 
-/** The inverted order of each title as cuts where the pieces between the commas are the title's own words, written out where they are not. */
+/** The inverted order of each title: as cuts if the pieces between the commas are the title's own words, else written out. */
 function invertedForms(
   titleWords: readonly (readonly string[])[],
   titlePlaces: ReadonlyMap<string, number>,
@@ -139,7 +139,7 @@ function invertedForms(
     if (form === words.join(' ')) continue;
     const cut = cutsOf(inverted);
     const fits = cut !== null && invert(words, cut).join(' ') === form;
-    // Two entries of V12 have a lone letter for their inverted title (b6wi "s", f4aa "m"): a slip, and no way to ask for the job.
+    // Two entries of V12 have a single letter as their inverted title by mistake (b6wi "s", f4aa "m"). Nobody would search for it.
     if (!fits && form.length < 2) continue;
     if (fits && (cuts[place] === 0 || cuts[place] === cut)) cuts[place] = cut;
     else forms.push({ title: place, words: form.split(' ') });
@@ -158,7 +158,7 @@ function invert(words: readonly string[], cuts: number): string[] {
   return pieces.reverse().flat();
 }
 
-/** Where natural order is cut if the inverted form is its pieces in reverse; null for a title too long for a bit mask. */
+/** The cuts that make the inverted form the pieces of natural order in reverse; null for a title too long for a bit mask. */
 function cutsOf(inverted: string): number | null {
   const lengths = inverted
     .split(',')

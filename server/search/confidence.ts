@@ -1,15 +1,15 @@
-// From how well an answer fits to how often an answer that fits so well is right.
+// Turns how well an answer fits into the share of such answers that are right.
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 
 type MatchType = OccupationMatch['matchType'];
 type Points = readonly (readonly [fit: number, share: number])[];
 
-/** True where the title found is the query, but for its writing. Such an answer is right far more often than one that shares some words with it. */
+/** True if the title is the query, except for its spelling. Such an answer is right far more often than one that shares only some words. */
 export function isMeant(matchType: MatchType): boolean {
   return matchType === 'fuzzy' || matchType === 'prefix';
 }
 
-// Shares of right answers, measured and written by bench/search/calibrate.ts on the first seed; docs/search.md says what they come to on the second.
+// Shares of right answers. bench/search/calibrate.ts measured and wrote them on the first seed; docs/search.md gives the result on the second.
 const meant: Points = [
   [0, 0],
   [0.022, 0.074],
@@ -46,7 +46,7 @@ const like: Points = [
   [1, 0.99],
 ];
 
-/** The share of right answers among those that fit so well, above 0 and below 1. */
+/** The share of right answers among answers that fit this well, above 0 and below 1. */
 export function confidenceOf(fit: number, matchType: MatchType): number {
   const points = isMeant(matchType) ? meant : like;
   let [from, low] = points[0] ?? [0, 0];

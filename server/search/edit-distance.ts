@@ -1,16 +1,16 @@
-// The optimal string alignment distance: how many insertions, deletions, substitutions and swaps of neighbours part two words.
+// The optimal string alignment distance: the number of insertions, deletions, substitutions and swaps of neighbours between two words.
 
 /**
- * The distance between a and b in UTF-16 code units, or limit + 1 as soon as it is certain to be above the limit.
- * Optimal string alignment (Damerau's four edits, no substring edited twice): typing errors are mostly these, and a swap of two
- * neighbouring letters must cost one, not two. The cut-off keeps a lookup over a whole vocabulary cheap.
+ * The distance between a and b in UTF-16 code units, or limit + 1 as soon as it is certain to be above the limit. Most typing errors are
+ * one of Damerau's four edits (no substring is edited twice), and a swap of two neighbouring letters must cost one, not two. The limit
+ * keeps a lookup over a whole vocabulary cheap.
  */
 export function editDistance(a: string, b: string, limit: number): number {
   if (a === b) return 0;
   const tooFar = limit + 1;
   if (Math.abs(a.length - b.length) > limit) return tooFar;
 
-  // Equal beginnings and endings never cost anything, and most pairs share one of them.
+  // Equal beginnings and endings cost nothing, and most pairs share one of them.
   let start = 0;
   while (start < a.length && start < b.length && a.charCodeAt(start) === b.charCodeAt(start)) start++;
   let aEnd = a.length;
@@ -42,7 +42,7 @@ export function editDistance(a: string, b: string, limit: number): number {
       current[column] = cost;
       if (cost < smallest) smallest = cost;
     }
-    // A row whose smallest entry is above the limit can still be jumped over by a swap, so the row before counts too.
+    // A swap can still skip a row whose smallest entry is above the limit, so the row before counts too.
     if (smallest > limit && Math.min(...before) >= limit) return tooFar;
     twoBack = before;
     before = current;

@@ -1,6 +1,6 @@
 // The word order in which the coding index prints a title: "Engineer, software".
 
-/** Which word of the natural order stands at a place of the inverted one: the pieces between the cuts, last first. */
+/** The place in natural order of the word at a place of the inverted order, which is the pieces between the cuts, last first. */
 export function invertedPlace(cuts: number, length: number, at: number): number {
   let end = length;
   let passed = 0;

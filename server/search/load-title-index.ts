@@ -1,10 +1,10 @@
-// The stored title index made ready to search: words, the titles that hold them, and the weight of every word.
+// Makes the stored title index searchable: words, the titles that hold them, and the weight of every word.
 import type { TitleIndex } from '#schemas/title-index.ts';
 import { unpack } from './pack.ts';
 import { Vocabulary } from './vocabulary.ts';
 import { costOfMissing, costOfMissingWord, smallWords } from './costs.ts';
 
-/** For each place a list of numbers, in two flat arrays: list n is values[starts[n]] up to values[starts[n + 1]]. */
+/** Lists of numbers in two flat arrays: list n is values[starts[n]] up to values[starts[n + 1]]. */
 export interface Lists {
   readonly starts: Int32Array;
   readonly values: Int32Array;
@@ -13,11 +13,11 @@ export interface Lists {
 export interface LoadedTitleIndex {
   readonly document: TitleIndex;
   readonly vocabulary: Vocabulary;
-  /** For each word its stem, as the place of a word. */
+  /** For each word, the place of its stem among the words. */
   readonly stems: Int32Array;
   /**
-   * Everything that can be searched for: the titles, then the inverted forms that no cuts express, then the cross-references. `titleOf` gives the title
-   * of each, itself for the titles.
+   * The searchable items: the titles, then the inverted forms that no cuts express, then the cross-references. `titleOf` gives the title of each
+   * item, which for a title is itself.
    */
   readonly words: Lists;
   readonly titles: number;
@@ -27,16 +27,16 @@ export interface LoadedTitleIndex {
   readonly cuts: Int32Array;
   /** 1 for a title with an apostrophe: "Manager's assistant". */
   readonly possessives: Uint8Array;
-  /** Where each title, and each qualifier, begins in its text; and one number more. */
+  /** The place where each title, and each qualifier, begins in its text, and then the end of the text. */
   readonly titleStarts: Int32Array;
   readonly qualifierStarts: Int32Array;
-  /** By stem: what can be searched for and holds it. */
+  /** By stem: the items that hold it. */
   readonly holders: Lists;
-  /** By stem: how many titles hold it, and whether a qualifier does. */
+  /** By stem: how many items hold it, and whether a qualifier does. */
   readonly inTitles: Int32Array;
   readonly inQualifiers: Uint8Array;
   readonly qualifierWords: Lists;
-  /** What it costs that a query leaves the stem out, within what can be searched for and at its beginning; of all words of it. */
+  /** The cost if a query leaves the stem out: inside an item, at its beginning, and (by item) for all its words. */
   readonly missing: Float64Array;
   readonly missingFirst: Float64Array;
   readonly missingAll: Float64Array;
@@ -45,15 +45,15 @@ export interface LoadedTitleIndex {
   readonly entryUnitGroups: Int32Array;
   readonly entryQualifiers: Int32Array;
   readonly entryRepeats: Int32Array;
-  /** Stems of an abbreviation written out, by the abbreviation; and back. */
+  /** The stems that an abbreviation stands for, by abbreviation; and the reverse. */
   readonly longForms: ReadonlyMap<string, readonly string[]>;
   readonly shortForms: ReadonlyMap<string, string>;
-  /** Room to add up in, a place for each that can be searched for, all zero between searches: making it anew would cost more than the search. */
+  /** Sums, one for each item, all zero between searches. New arrays would cost more than the search. */
   readonly gains: Float64Array;
   readonly matched: Int32Array;
 }
 
-/** Makes a stored index searchable, in about ten milliseconds. Nothing is kept but what is returned. */
+/** Makes a stored index searchable, in about ten milliseconds. It keeps nothing except the result. */
 export function loadTitleIndex(document: TitleIndex): LoadedTitleIndex {
   const vocabulary = new Vocabulary(document.words);
   const stems = unpack(document.stems);
@@ -101,7 +101,7 @@ export function loadTitleIndex(document: TitleIndex): LoadedTitleIndex {
   };
 }
 
-// Each loop below has a function of its own: an engine compiles a function that runs long, and leaves one long function to its interpreter.
+// Each loop below has its own function: an engine compiles short functions that run long, but leaves one long function to its interpreter.
 
 function titlesOf(titles: number, extra: readonly { readonly title: number }[]): Int32Array {
   const titleOf = new Int32Array(titles + extra.length);
@@ -141,7 +141,7 @@ function missingOf({ words }: Vocabulary, inTitles: Int32Array, titles: number):
   return missing;
 }
 
-/** A title begins with no preposition: "IN engineer", "In-flight manager". */
+/** A small word at the beginning of a title is not a preposition: "IN engineer", "In-flight manager". */
 function missingFirstOf(vocabulary: Vocabulary, inTitles: Int32Array, titles: number, missing: Float64Array): Float64Array {
   const missingFirst = missing.slice();
   for (const word of smallWords) {
@@ -181,7 +181,7 @@ function listsOf(counts: Int32Array, values: Int32Array, more: readonly Int32Arr
   return { starts, values: all };
 }
 
-/** From the words of each to the holders of each stem, each once. */
+/** From the words of each item to the items that hold each stem. */
 function holdersOf({ starts, values }: Lists, stems: Int32Array, count: number): Lists {
   const counts = new Int32Array(count);
   for (let place = 0; place < values.length; place++) {

@@ -1,31 +1,31 @@
-// What it costs to read the query as each title: words pair off, what is left over on either side costs, and the cheapest titles are measured exactly.
+// The cost of reading the query as each title. Words pair off, and unpaired words on either side cost. Only the cheapest titles are measured exactly.
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import { costs } from './costs.ts';
 import { invertedPlace } from './inverted-order.ts';
 import type { LoadedTitleIndex } from './load-title-index.ts';
 import type { Reading, TypedWord } from './readings.ts';
 
-/** A title that costs so much more than the best one only hides the good ones. */
+/** A title that costs this much more than the best one is left out. */
 export const margin = 2.5;
 const mostMeasured = 60;
-// What may at most be left of a title that a query holds whole: an abbreviation or a word's ending.
+// The highest remaining cost of a title that the query holds whole: an abbreviation or a word's ending.
 const wholeTitle = 0.6;
-// Below this share of the query explained, an answer is noise: one common word out of four.
+// An answer that explains less than this share of the query is noise: one common word out of four.
 const leastExplained = 0.25;
 
-/** A reading of the query as one of the things that can be searched for, and what it costs. */
+/** A reading of the query as one searchable item, and its cost. */
 export interface Measured {
   readonly item: number;
   readonly cost: number;
   readonly matchType: OccupationMatch['matchType'];
-  /** Typed words that nothing in the title stands for, as bits. */
+  /** Typed words without a counterpart in the title, as bits. */
   readonly left: number;
   readonly reading: Reading;
 }
 
 /**
- * What can be searched for and shares a word with the reading, with what it costs, where that is not much above the least. `hasApostrophe`: the query is
- * written with one, so that a possessive is known wherever it stands.
+ * The items that share a word with the reading and cost little more than the cheapest one. `hasApostrophe`: the query has an apostrophe, so that it
+ * can name a possessive in any order.
  */
 export function measure(index: LoadedTitleIndex, reading: Reading, hasApostrophe: boolean): Measured[] {
   const { gains, matched, missingAll } = index;
@@ -37,7 +37,7 @@ export function measure(index: LoadedTitleIndex, reading: Reading, hasApostrophe
   const qualified: Estimate[] = [];
   let least = Number.POSITIVE_INFINITY;
   for (const item of touched) {
-    // Two typed words may share one word of the title, so the estimate is too low or right.
+    // Two typed words may share one word of the title, so the estimate is right or too low.
     const estimate = total + (missingAll[item] ?? 0) - (gains[item] ?? 0);
     if (estimate < least) least = estimate;
     if (estimate <= least + margin) plain.push({ item, estimate });
@@ -50,7 +50,7 @@ export function measure(index: LoadedTitleIndex, reading: Reading, hasApostrophe
         if ((left & (1 << at)) !== 0) saved += cost;
         if (((matched[item] ?? 0) & (1 << at)) === 0) added += cost;
       }
-      // Only a title that the query holds whole is narrowed by a qualifier.
+      // A qualifier narrows only a title that the query holds whole.
       if (estimate - added < wholeTitle) qualified.push({ item, estimate: estimate - saved });
     }
     gains[item] = matched[item] = 0;
@@ -69,7 +69,7 @@ interface Estimate {
   readonly estimate: number;
 }
 
-/** Those within the bound, the best ones where they are many. */
+/** The items within the bound, at most the best `mostMeasured`. */
 function best(estimates: readonly Estimate[], bound: number): number[] {
   const near = estimates.filter(({ estimate }) => estimate <= bound);
   if (near.length > mostMeasured) near.sort((a, b) => a.estimate - b.estimate || a.item - b.item).length = mostMeasured;
@@ -78,17 +78,17 @@ function best(estimates: readonly Estimate[], bound: number): number[] {
 
 function isQualified({ titleOf, titleEntries, entryQualifiers }: LoadedTitleIndex, item: number): boolean {
   const title = titleOf[item] ?? 0;
-  // The bare title comes first, so the last entry tells.
+  // The bare title comes first, so the last entry decides.
   return (entryQualifiers[(titleEntries[title + 1] ?? 0) - 1] ?? 0) > 0;
 }
 
-/** Adds up what the typed words save each that can be searched for, and gives those that any word touches. */
+/** Adds up what the typed words save for each item, and returns the items that any word touches. */
 function addUp({ gains, matched, missing, holders }: LoadedTitleIndex, typed: readonly TypedWord[]): number[] {
   const { starts, values } = holders;
   const touched: number[] = [];
   typed.forEach(({ meanings, added }, at) => {
     const bit = 1 << at;
-    // The likeliest meaning comes first, so what has been matched has been matched by its best.
+    // The likeliest meaning comes first, so an item that is already matched has its best match.
     for (const { stem, cost } of meanings) {
       const gain = added + (missing[stem] ?? 0) - cost;
       if (gain <= 0) continue;
@@ -106,7 +106,7 @@ function addUp({ gains, matched, missing, holders }: LoadedTitleIndex, typed: re
   return touched;
 }
 
-/** The cost of one title with every word of it, and every typed word, used once: the cheapest pairs first. Null where it explains too little. */
+/** The cost of one item. It pairs every word at most once, the cheapest pairs first. Null if it explains too little of the query. */
 function measureOne(index: LoadedTitleIndex, reading: Reading, item: number, hasApostrophe: boolean): Measured | null {
   const { words, stems, missing, missingFirst, missingAll, titles, forms, titleOf, possessives } = index;
   const { typed, total } = reading;
@@ -147,7 +147,7 @@ function measureOne(index: LoadedTitleIndex, reading: Reading, item: number, has
     else misspelt = true;
   }
   const isWhole = usedWords === (1 << length) - 1;
-  // A title that stands in the query word for word is an answer whatever else was typed.
+  // A title that stands in the query word for word is an answer, whatever else was typed.
   if (explained < leastExplained * total && (misspelt || !isWhole)) return null;
   const isReference = item >= titles + forms && !isOtherWriting(index, item);
   if (isReference) cost += costs.crossReference;
@@ -180,7 +180,7 @@ function matchTypeOf({
   return isReference ? 'reference' : 'fuzzy';
 }
 
-/** True for a cross-reference whose letters are those of its title: "Housekeeper, see House keeper", "Advisor, see Adviser". */
+/** True for a cross-reference with the same letters as its title: "Housekeeper, see House keeper", "Advisor, see Adviser". */
 function isOtherWriting({ words: { starts, values }, stems, titleOf, vocabulary }: LoadedTitleIndex, item: number): boolean {
   const lettersOf = (one: number) => {
     let letters = '';
@@ -190,7 +190,7 @@ function isOtherWriting({ words: { starts, values }, stems, titleOf, vocabulary 
   return lettersOf(item) === lettersOf(titleOf[item] ?? 0);
 }
 
-/** True where the typed words that the title has stand in the index's inverted order. */
+/** True if the typed words of the title stand in the index's inverted order. */
 function inInvertedOrder(cuts: number, length: number, places: readonly (number | undefined)[]): boolean {
   if (cuts === 0) return false;
   const inverted: number[] = [];

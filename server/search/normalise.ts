@@ -1,11 +1,11 @@
-// What two writings of a job title have in common: case, accents, punctuation, possessives, plurals and American spelling set aside, word by word.
+// Brings different spellings of a job title to one form, word by word: case, accents, punctuation, possessives, plurals, American spelling.
 
-// Nearly everything typed is plain ASCII without other marks.
+// Nearly all queries are plain ASCII without other marks.
 const plain = /^[a-zA-Z0-9 -]*$/;
 
 /**
- * The words of a text, lower case, without accents and punctuation. `&` reads "and", an apostrophe vanishes (driver's is drivers), the dots
- * of an abbreviation too (H.G.V. is hgv), and everything else that is neither letter nor digit parts words.
+ * The words of a text, lower case, without accents and punctuation. `&` becomes "and". Apostrophes (driver's is drivers) and the dots
+ * of an abbreviation (H.G.V. is hgv) vanish. Any other character that is neither letter nor digit separates words.
  */
 export function wordsOf(text: string): string[] {
   const lower = plain.test(text)
@@ -21,7 +21,7 @@ export function wordsOf(text: string): string[] {
   return lower.split(' ').filter((word) => word !== '');
 }
 
-/** What a word has in common with its plural, its possessive and its American spelling. It is its own stem, and need be no word of any language. */
+/** The stem that a word shares with its plural, its possessive and its American spelling. It need not be a real word. A stem's stem is itself. */
 export function stemOf(word: string): string {
   let stem = word;
   for (let before = ''; stem !== before; ) {
@@ -31,7 +31,7 @@ export function stemOf(word: string): string {
   return stem;
 }
 
-/** A word without its plural ending, roughly: enough that one number finds the other, and the same for titles and queries. */
+/** A word without its plural ending, roughly: good enough for singular and plural to find each other, and the same for titles and queries. */
 function singular(word: string): string {
   if (word.length < 4) return word;
   if (word.endsWith('men')) return `${word.slice(0, -3)}man`;
@@ -59,9 +59,9 @@ const americanWords: ReadonlyMap<string, string> = new Map([
 ]);
 
 const americanEndings: readonly (readonly [RegExp, string])[] = [
-  // Only after a vowel, so that a scourer is no scorer.
+  // Only after a vowel, so that a scourer does not become a scorer.
   [/^([a-z]*[aeiouy][a-z]+)our(?=$|er$|ed$|ing$|ist$|al$)/, '$1or'],
-  // e alone: a filler is no filer.
+  // Only after e, so that a filler does not become a filer.
   [/ell(?=er$|ing$|ed$|or$)/, 'el'],
   [/(?<=[a-z]{3})is(?=e$|er$|ed$|ing$|ation$)/, 'iz'],
   [/(?<=[a-z]{2}[tb])re$/, 'er'],

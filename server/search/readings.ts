@@ -1,4 +1,4 @@
-// The ways to read a query: as typed, with a blank left out or put in, with abbreviations written out; and what each typed word may mean.
+// The ways to read a query: as typed, with a blank removed or added, or with abbreviations written out; and the meanings of each typed word.
 import { shortForms } from './abbreviations.ts';
 import { costOfAdded, costOfEnding, costOfErrors, costs, isAdvertWord, longestShort, mostErrors } from './costs.ts';
 import type { LoadedTitleIndex } from './load-title-index.ts';
@@ -8,38 +8,38 @@ const mostWords = 16;
 const mostReadings = 6;
 const longestAbbreviation = 5;
 
-/** The words of what a short form stands for, by its stems. */
+/** The words that a short form stands for, by the stems of the short form. */
 const written: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(
   [...shortForms].map(([short, long]) => [short.split(' ').map(stemOf).join(' '), long.map((words) => words.split(' '))]),
 );
 
-/** A stem that a typed word may mean, and what it costs to think so. */
+/** A stem that a typed word may mean, and the cost of that reading. */
 export interface Meaning {
   readonly stem: number;
   readonly cost: number;
-  /** The word of that stem that is meant; -1 where the index has another form of it alone. */
+  /** The word meant; -1 if the index has only another word with that stem. */
   readonly place: number;
 }
 
 export interface TypedWord {
-  /** Likeliest first, each stem once; the same by stem. */
+  /** Likeliest first, each stem once; then the same by stem. */
   readonly meanings: readonly Meaning[];
   readonly byStem: ReadonlyMap<number, Meaning>;
-  /** The stems of which the typed word is the beginning. */
+  /** The stems that begin with the typed word. */
   readonly begins: ReadonlySet<number>;
-  /** What it costs that a title has nothing like it. */
+  /** The cost if a title has no counterpart. */
   readonly added: number;
   readonly inQualifiers: boolean;
 }
 
-/** One way to read the query. `cost` is how far it is from what was typed, `total` what it costs that a title has none of its words. */
+/** One way to read the query. `cost` is its distance from the typed text, `total` the cost of a title with none of its words. */
 export interface Reading {
   readonly typed: readonly TypedWord[];
   readonly cost: number;
   readonly total: number;
 }
 
-/** The query as typed comes first. `all` are the words of its text. */
+/** The readings of a query, as typed first. `all` are the words of its text. */
 export function* readingsOf(index: LoadedTitleIndex, text: string, all: readonly string[]): Iterable<Reading> {
   const { vocabulary } = index;
   const words = all.slice(0, mostWords);
@@ -89,15 +89,15 @@ export function* readingsOf(index: LoadedTitleIndex, text: string, all: readonly
   for (const { words: read, cost } of texts.slice(0, mostReadings)) yield readingOf(read, cost);
 }
 
-/** The stem of a word as the index writes it; undefined where the index has no word of that stem. */
+/** The place of a word's stem; undefined if the index has no word with that stem. */
 function stemPlace({ vocabulary, stems }: LoadedTitleIndex, word: string): number | undefined {
   const place = vocabulary.placeOf(word);
   return place === undefined ? vocabulary.placeOf(stemOf(word)) : stems[place];
 }
 
 /**
- * What a typed word may mean. `begun`: it may be the beginning of a word still being typed. `alone`: nothing else is typed. `leads`: more is typed after it.
- * `isAbbreviation`: it is written as one.
+ * The meanings of a typed word. `begun`: it may be the beginning of a word still being typed. `alone`: it is the whole query. `leads`: it is the
+ * first of several words. `isAbbreviation`: it is written as one.
  */
 function typedWordOf(
   index: LoadedTitleIndex,
@@ -127,7 +127,7 @@ function typedWordOf(
 
   const isShort = stem.length <= longestShort;
   const isMistyped = !isAbbreviation && isMistakable(index, stem);
-  // Of a short word that nobody knows the letters may still have changed places: "NI engineer".
+  // The letters of a short unknown word may still have changed places: "NI engineer".
   const isUnknown = own === undefined && longForms.length === 0;
   const limit =
     /\d/.test(word) || isAdvertWord(word) || (isShort && !isMistyped && !isUnknown) ? 0 : mostErrors(isShort ? stem.length : word.length);
@@ -164,13 +164,13 @@ function typedWordOf(
   };
 }
 
-/** What an abbreviation stands for, each as words: of the index's own sheet, and of what people write. The abbreviation is given as stems parted by blanks. */
+/** The words that an abbreviation may stand for, from the index's own sheet and from our list. `short` is its stems, separated by blanks. */
 function longFormsOf(index: LoadedTitleIndex, short: string): (readonly string[])[] {
   const own = index.longForms.get(short);
   return [...(own === undefined ? [] : [own]), ...(written.get(short) ?? [])];
 }
 
-/** The stem; and of "OTs" and "TAs", which are too short to have one, the abbreviation, unless the index has the word ("gas", "PTS"). */
+/** The stem of a word. "OTs" and "TAs" are too short for one and give the abbreviation, unless the index has the word ("gas", "PTS"). */
 function singularOf(index: LoadedTitleIndex, word: string): string {
   return /^[a-z]{2}s$/.test(word) && stemPlace(index, word) === undefined ? word.slice(0, 2) : stemOf(word);
 }
@@ -180,18 +180,18 @@ function haveSameLetters(one: string, other: string): boolean {
   return sorted(one) === sorted(other);
 }
 
-/** Whether a slip can have been made in a short word, or can have meant it: no abbreviation, and none of the index's words of two letters. */
+/** Whether a short word can be the result of a typing error, or be meant by one: not an abbreviation, and not a two-letter word of the index. */
 function isMistakable(index: LoadedTitleIndex, word: string): boolean {
   return longFormsOf(index, word).length === 0 && (word.length >= longestShort || stemPlace(index, word) === undefined);
 }
 
-/** The words of two or three letters, and their plurals, that are written in capitals where the rest is not, or where there is no rest. */
+/** The words of two or three letters, and their plurals, in capitals; none if the text has several words and no small letter. */
 function inCapitals(text: string): ReadonlySet<string> {
   const capitals = text.match(/(?<![\p{L}\d])\p{Lu}{2,3}s?(?![\p{L}\d])/gu) ?? [];
   return new Set(/\p{Ll}|^\S+$/u.test(text) ? capitals.map((word) => word.toLowerCase()) : []);
 }
 
-/** What the same job is called of another person, where the index may have that word alone: chairwoman, chairman, chairperson; stewardess, steward; actress, actor. */
+/** The names of the same job for another gender, because the index may have only one: chairwoman, chairman, chairperson; stewardess, steward; actress, actor. */
 function ofOtherGender(word: string): string[] {
   const ending = /(wo)?man$|person$/.exec(word)?.[0];
   if (ending !== undefined && word.length > ending.length + 2) {
@@ -203,7 +203,7 @@ function ofOtherGender(word: string): string[] {
   return beginning.endsWith('r') ? [beginning, `${beginning.slice(0, -1)}er`, `${beginning.slice(0, -1)}or`] : [beginning];
 }
 
-/** What somebody is who practises a field: physiotherapy, physiotherapist; dentistry, dentist; photography, photographer. */
+/** The names for a person who practises a field: physiotherapy, physiotherapist; dentistry, dentist; photography, photographer. */
 function practisersOf(field: string): string[] {
   if (/(therap|olog)y$/.test(field)) return [`${field.slice(0, -1)}ist`];
   if (field.endsWith('istry')) return [field.slice(0, -2)];

@@ -1,4 +1,4 @@
-// Job titles to unit groups: exact matches first, then the titles that cost least to read the query as.
+// Finds unit groups by job title: exact matches first, then the titles with the lowest cost for the query.
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import { confidenceOf, isMeant } from './confidence.ts';
 import { type LoadedTitleIndex, loadTitleIndex } from './load-title-index.ts';
@@ -10,15 +10,15 @@ import { type Reading, readingsOf } from './readings.ts';
 
 export { type LoadedTitleIndex, loadTitleIndex };
 
-// Longer queries are cut: nobody types more, and the work grows with every word.
+// Longer queries are cut, because nobody types more and every word adds work.
 const longestQuery = 200;
-// An answer that is right once in a hundred times is none.
+// An answer that is right less than once in a hundred times is left out.
 const leastConfidence = 0.01;
-// A title that costs no more is found: other readings of the query are not looked at.
+// If a title costs no more than this, the search skips the other readings of the query.
 const plainEnough = 0.2;
-// How much likelier a title is that costs 1 less, as a power of e.
+// How much likelier a title becomes when it costs 1 less, as a power of e.
 const sharpness = 2.6;
-// How much the other titles of a unit group speak for it.
+// How much the other titles of a unit group count for it.
 const voice = 0.6;
 const apostrophe = /['’‘`´]/;
 
@@ -26,10 +26,10 @@ type MatchType = OccupationMatch['matchType'];
 
 /**
  * The unit groups whose job titles match the query, best first, at most `limit`, each once with its best title and that title's qualifier.
- * Confidence is 1 for an exact match and only for it: the words of the query are a title's words in natural or in the index's inverted order, or the query
- * is the code of the unit group. The inverted order of a title with a possessive is known by its comma or its apostrophe: "assistant managers" are no
+ * Only an exact match has confidence 1: the query is the code of the unit group, or its words are a title's words in natural order or in the index's
+ * inverted order. For a title with a possessive, inverted order needs a comma or an apostrophe, because "assistant managers" does not mean
  * "Assistant, manager's". A title of several groups returns them all: the bare title (the index's default) first, then by number of entries, then by
- * code. An empty list where nothing sensible is found. `calibrate` makes a confidence of how well an answer fits, from 0 to 1; bench/search measures it.
+ * code. The list is empty if nothing sensible is found. `calibrate` turns how well an answer fits into a confidence, 0 to 1; bench/search measures it.
  */
 export function search(
   index: LoadedTitleIndex,
@@ -49,7 +49,7 @@ export function search(
     .map((candidate) => matchOf(index, candidate));
 }
 
-/** An entry that may answer. `tier` orders exact matches: 0 is the very text. `entry` is -1 for a unit group found by its code. */
+/** An entry that may answer. `tier` orders exact matches: 0 is the identical text. `entry` is -1 for a unit group found by its code. */
 interface Candidate {
   readonly entry: number;
   readonly group: number;
@@ -117,7 +117,7 @@ function* codeCandidates({ document }: LoadedTitleIndex, text: string): Iterable
   if (group !== -1) yield { entry: -1, group, confidence: 1, tier: 0, matchType: 'code', entries: 0 };
 }
 
-/** Entries of the titles that the query writes out, the closest writing in the lowest tier. */
+/** Entries of the titles that the query writes out in full. The closest spelling has the lowest tier. */
 function* exactCandidates(index: LoadedTitleIndex, text: string, words: readonly string[]): Iterable<Candidate> {
   const places: number[] = [];
   for (const word of words) {
@@ -159,7 +159,7 @@ function orderOf({ words, cuts }: LoadedTitleIndex, item: number, places: readon
   return places.every((place, at) => words.values[start + invertedPlace(cut, length, at)] === place) ? 'inverted' : null;
 }
 
-/** The entries of a title, or those a cross-reference leads to. */
+/** The entries of a title, or those that a cross-reference refers to. */
 function* entriesOf(index: LoadedTitleIndex, item: number): Iterable<number> {
   const { titleEntries, entryQualifiers, titles, forms, titleOf, document } = index;
   const title = titleOf[item] ?? 0;
@@ -213,7 +213,7 @@ function* fuzzyCandidates(
   for (const { measured, groups } of answers) {
     const likelihoods = [...groups.values()].map(({ cost }) => likelihood(cost - least));
     const most = Math.max(...likelihoods);
-    // The groups of a title that is meant are right together; of one that is only like it, or that the index refers to, at most one is.
+    // If the query means the title, all its groups are right. If the title is only similar, or a reference, at most one group is right.
     const share = isMeant(measured.matchType) ? 1 : most / likelihoods.reduce((sum, one) => sum + one, 0);
     for (const [group, { cost, entry }] of groups) {
       if (cost > least + margin) continue;
@@ -240,7 +240,7 @@ interface Found {
   readonly others: number;
 }
 
-/** With what the group's other titles say for it. They lift no qualified entry above the bare title, the index's default, where the query names no qualifier. */
+/** Adds the likelihood of the group's other titles. They never lift a qualified entry above the bare title (the index's default) if the query names no qualifier. */
 function likelihoodOf(
   { titleEntries, titleOf, entryQualifiers, entryUnitGroups }: LoadedTitleIndex,
   found: ReadonlyMap<number, Found>,
@@ -256,7 +256,7 @@ function likelihood(cost: number): number {
   return Math.exp(-sharpness * cost);
 }
 
-/** For each unit group of a title the entry that costs least. */
+/** For each unit group of a title, the entry with the lowest cost. */
 function groupsOf(
   index: LoadedTitleIndex,
   { item, cost, left, reading }: Measured,
@@ -270,7 +270,7 @@ function groupsOf(
   return groups;
 }
 
-/** What the entry's qualifier changes: typed words that it holds are not wasted, and one that is not asked for is a little less likely. */
+/** How the entry's qualifier changes the cost: typed words in the qualifier cost less, and a qualifier that the query does not name costs a little. */
 function qualifierCost(index: LoadedTitleIndex, entry: number, left: number, { typed }: Reading): number {
   const qualifier = (index.entryQualifiers[entry] ?? 0) - 1;
   if (qualifier < 0) return 0;

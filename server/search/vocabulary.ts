@@ -1,15 +1,15 @@
-// The words of the index, and which of them a word typed by a person may have meant.
+// The words of the index, and the search for those that a typed word may mean.
 
-// A word is measured within one machine word of bits; the index has none nearly so long.
+// The distance of a word is computed in one machine word of bits. No word of the index is nearly so long.
 const longestWord = 30;
 
-/** A word within a few edits of what was typed. */
+/** A word within a few edits of the typed one. */
 export interface NearWord {
   readonly place: number;
   readonly distance: number;
 }
 
-/** Words ordered by length, each with the letters it holds as a bit mask: the mask rules nearly all of them out before any distance is measured. */
+/** Words ordered by length, each with a bit mask of its letters. The mask rules out nearly all words before any distance is measured. */
 export class Vocabulary {
   readonly words: readonly string[];
   readonly #places = new Map<string, number>();
@@ -17,12 +17,12 @@ export class Vocabulary {
   readonly #units: Uint16Array;
   readonly #starts: Int32Array;
   readonly #masks: Int32Array;
-  /** Place of the first word that has at least so many code units. */
+  /** For each length, the place of the first word with at least that many code units. */
   readonly #byLength = new Int32Array(longestWord + 4);
-  /** For each code unit the places at which the typed word has it, as bits; all zero between calls. */
+  /** For each code unit, its places in the typed word as bits; all zero between calls. */
   readonly #bitsOf = new Int32Array(65536);
 
-  /** `text`: the words parted by blanks, shorter words first. */
+  /** `text`: the words, separated by blanks, shorter words first. */
   constructor(text: string) {
     this.words = text === '' ? [] : text.split(' ');
     const units = new Uint16Array(text.length);
@@ -56,7 +56,7 @@ export class Vocabulary {
     return this.#places.get(word);
   }
 
-  /** The words within `limit` edits of the typed one, in any order, that one left out. An edit is a letter put in, left out or changed, or two neighbours swapped. */
+  /** The words within `limit` edits of the typed one, without that word itself, in any order. An edit inserts, removes or changes a letter, or swaps two neighbours. */
   near(typed: string, limit: number): NearWord[] {
     const found: NearWord[] = [];
     const length = typed.length;
@@ -71,7 +71,7 @@ export class Vocabulary {
     const end = this.#byLength[Math.min(length + limit, longestWord + 2) + 1] ?? 0;
     for (let place = this.#byLength[Math.max(1, length - limit)] ?? 0; place < end; place++) {
       const other = masks[place] ?? 0;
-      // One edit brings at most one new letter and takes at most one away.
+      // One edit adds at most one new letter and removes at most one.
       const added = other & ~mask;
       const taken = mask & ~other;
       if (limit === 1) {
@@ -84,7 +84,7 @@ export class Vocabulary {
     return found;
   }
 
-  /** Places of the longer words that begin with the text. */
+  /** The places of the longer words that begin with the text. */
   beginningWith(text: string): number[] {
     const found: number[] = [];
     const first = text.charCodeAt(0);
@@ -95,8 +95,8 @@ export class Vocabulary {
   }
 
   /**
-   * Optimal string alignment distance of the typed word, `length` long and laid out in #bitsOf, and a word of the index: a column of the table of
-   * distances at a time, one bit a cell (Hyyrö 2003, "A bit-vector algorithm for computing Levenshtein and Damerau edit distances").
+   * Optimal string alignment distance between a word of the index and the typed word, which is `length` long and lies in #bitsOf. It computes one
+   * column of the distance table at a time, one bit a cell (Hyyrö 2003, "A bit-vector algorithm for computing Levenshtein and Damerau edit distances").
    */
   #distance(length: number, place: number, limit: number): number {
     const units = this.#units;
@@ -107,7 +107,7 @@ export class Vocabulary {
     let diagonal = 0;
     let before = 0;
     let distance = length;
-    // A blank parts this word from the next.
+    // A blank separates this word from the next.
     const stop = (this.#starts[place + 1] ?? 0) - 1;
     for (let at = this.#starts[place] ?? 0; at < stop; at++) {
       const here = bitsOf[units[at] ?? 0] ?? 0;
@@ -117,7 +117,7 @@ export class Vocabulary {
       const left = diagonal & up;
       if ((right & last) !== 0) distance++;
       else if ((left & last) !== 0) distance--;
-      // What remains can take away at most one a letter.
+      // Each remaining letter can reduce the distance by at most one.
       if (distance - (stop - at - 1) > limit) return limit + 1;
       const shifted = (right << 1) | 1;
       up = (left << 1) | ~(diagonal | shifted);

@@ -1,5 +1,5 @@
-// /keys: the pages and requests by which an e-mail address gets a key, and by which it is forgotten. GET and HEAD change nothing, because
-// mail scanners open links; only a button does.
+// /keys: the pages and requests that give an e-mail address a key or forget the address. GET and HEAD change nothing, because mail
+// scanners open links; only a button does.
 import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
 import { type Html, html, pageResponse } from '../pages/page.ts';
 import { privateJson } from '../private-json.ts';
@@ -9,15 +9,15 @@ import { readEmailAddress } from './email-address.ts';
 import { type LinkPurpose, linkMinutes } from './link-record.ts';
 import type { SignUp } from './sign-up.ts';
 
-/** Null: there is no sign-up here. `open` false: nobody gets a key, but whoever has one can have it removed. */
+/** Null: there is no sign-up here. `open` false: nobody gets a new key, but an owner can remove a key. */
 export type SignUpSetting = { readonly signUp: SignUp; readonly open: boolean } | null;
 
 /** Work that goes on after the answer. */
 export type Later = (work: Promise<void>) => void;
 
-const sent = `If the address can receive mail, a link is on its way to it. It works once, within ${linkMinutes} minutes.`;
+const sent = `If the address can receive mail, we have sent it a link. The link works once, within ${linkMinutes} minutes.`;
 
-/** POST /keys and POST /keys/delete: always the same answer, before anything has been looked up, so that neither words nor time tell whether the address is known. */
+/** POST /keys and POST /keys/delete: always the same answer, sent before any lookup, so that neither words nor time reveal whether the address is known. */
 export async function answerLinkRequest(setting: SignUpSetting, purpose: LinkPurpose, request: Request, later: Later): Promise<Response> {
   const signUp = requireSignUp(setting, purpose);
   const members = await readMembers(request);
@@ -27,7 +27,7 @@ export async function answerLinkRequest(setting: SignUpSetting, purpose: LinkPur
   if (address === null) throw invalidBody('email', 'not-allowed', '"email" is required: an e-mail address such as name@example.org.');
   later(signUp.mailLink(purpose, address));
   if (isForm(request))
-    return pageResponse({ title: 'Look into your mail', status: 202, body: html`<h1>Look into your mail</h1><p>${sent}</p>` });
+    return pageResponse({ title: 'Check your e-mail', status: 202, body: html`<h1>Check your e-mail</h1><p>${sent}</p>` });
   return privateJson({ message: sent }, 202);
 }
 
@@ -39,10 +39,10 @@ export function askPage(setting: SignUpSetting, purpose: LinkPurpose): Response 
   return pageResponse({ title: askPages[purpose].title, body: askBody(purpose) });
 }
 
-/** The form again, with what was typed, after an address that is none. Screen readers tell of the fault by title, alert and field. */
+/** The form again, with the text typed, after an invalid address. Screen readers announce the fault by title, alert and field. */
 function askAgain(purpose: LinkPurpose, typed: unknown): Response {
   return pageResponse({
-    title: `That is no address: ${askPages[purpose].title}`,
+    title: `Not an e-mail address: ${askPages[purpose].title}`,
     status: 400,
     body: askBody(purpose, typeof typed === 'string' ? typed : ''),
   });
@@ -56,7 +56,7 @@ export async function linkPage(setting: SignUpSetting, purpose: LinkPurpose, lin
   return pageResponse({ title, body: html`<h1>${title}</h1>${body}` });
 }
 
-/** POST of a mailed link, by its button: the key, once; or the address forgotten. */
+/** POST of a mailed link, by its button: shows the key once, or forgets the address. */
 export async function useLink(setting: SignUpSetting, purpose: LinkPurpose, link: string, request: Request): Promise<Response> {
   const signUp = requireSignUp(setting, purpose);
   const wantsJson = !isForm(request) && /\bapplication\/json\b/i.test(request.headers.get('Accept') ?? '');
@@ -71,13 +71,13 @@ export async function useLink(setting: SignUpSetting, purpose: LinkPurpose, link
   return pageResponse({
     title: 'Your key',
     body: html`<h1>Your key</h1>
-<p id="about">This is the only time that it is shown. Any key you had before has ended.</p>
+<p id="about">We show it only this once. Your previous key, if you had one, no longer works.</p>
 <pre role="region" aria-label="Your key" aria-describedby="about"><code id="key">${key}</code></pre>
-<p>Send it in the <code>X-API-Key</code> header, from a server: a key in a web page is everybody’s. It gets ${answersPerMinute} answers in any ${windowSeconds} seconds.</p>`,
+<p>Send it in the <code>X-API-Key</code> header, from a server. Anybody can read a key in a web page. The key gets ${answersPerMinute} answers in any ${windowSeconds} seconds.</p>`,
   });
 }
 
-const forgotten = 'Your key has ended, and nothing is kept of the address.';
+const forgotten = 'Your key no longer works. We keep nothing about the address.';
 
 function requireSignUp(setting: SignUpSetting, purpose: LinkPurpose): SignUp {
   if (setting === null || (purpose === 'issue' && !setting.open)) throw new Refusal('sign-up-closed', closed[purpose]);
@@ -85,15 +85,15 @@ function requireSignUp(setting: SignUpSetting, purpose: LinkPurpose): SignUp {
 }
 
 const closed: Readonly<Record<LinkPurpose, string>> = {
-  issue: 'Keys cannot be had here at the moment.',
-  forget: 'No mail can be sent from here, and so no link that removes a key. Whoever runs this service can end it.',
+  issue: 'This service gives out no keys by e-mail at the moment.',
+  forget: 'This service cannot send mail, so it cannot send a link that removes a key. Its operator can revoke the key.',
 };
 
 function refuseLink(): never {
   throw new Refusal('link-spent', 'The link has been used, replaced by a newer one, or has expired.');
 }
 
-/** 410 for a forged link too: nobody needs to know which links there have been. */
+/** 410 for a forged link too: the answer must not reveal which links existed. */
 function spentLink(purpose: LinkPurpose): Response {
   return pageResponse({
     title: 'This link no longer works',
@@ -105,13 +105,13 @@ function spentLink(purpose: LinkPurpose): Response {
 
 export const askPaths: Readonly<Record<LinkPurpose, string>> = { issue: '/keys', forget: '/keys/delete' };
 
-const removal = html`<p><a href="${askPaths.forget}">End a key and remove what is kept of an address</a></p>`;
+const removal = html`<p><a href="${askPaths.forget}">End a key and remove everything we keep about an address</a></p>`;
 
-/** The page with the form; `typed`: what was given before and is no address. */
+/** The page with the form. `typed`: the text given before, which is not an address. */
 function askBody(purpose: LinkPurpose, typed: string | null = null): Html {
   const { title, before, after } = askPages[purpose];
   return html`<h1>${title}</h1>
-${typed === null ? [] : html`<p class="notice" role="alert" id="fault">Mail cannot be sent to that address. One looks like <code>name@example.org</code>.</p>`}
+${typed === null ? [] : html`<p class="notice" role="alert" id="fault">That is not an e-mail address. Type one such as <code>name@example.org</code>.</p>`}
 <p>${before}</p>
 <form method="post" action="${askPaths[purpose]}">
 <p><label for="email">E-mail address</label>
@@ -126,25 +126,25 @@ const askPages: Readonly<Record<LinkPurpose, { readonly title: string; readonly 
     issue: {
       title: 'Get a key',
       before:
-        'A key is free. You get a link by e-mail, and the link shows your key once. Asking again makes a new key, which replaces the old one.',
-      after: html`<p>Your address is used to send this one mail and is not stored; what is kept is a code made of it, from which it cannot be read.</p>
+        'A key is free. We send you a link by e-mail, and the link shows your key once. If you ask again, a new key replaces the old one.',
+      after: html`<p>We use your address to send this one mail and do not store it. We keep a code made from it. Nobody can read the address from that code.</p>
 ${removal}`,
     },
     forget: {
       title: 'Remove a key',
-      before: 'You get a link by e-mail. It ends your key and removes all that is kept of your address.',
+      before: 'We send you a link by e-mail. It ends your key and removes everything we keep about your address.',
       after: [],
     },
   };
 
-// The forms lead to the page's own address, which holds the link.
+// The forms post to the page's own address, which holds the link.
 const buttonPages: Readonly<Record<LinkPurpose, { readonly title: string; readonly body: Html }>> = {
   issue: {
     title: 'Show my key',
-    body: html`<p>The button makes a new key and shows it once. A key that you already have ends then.</p><form method="post"><button>Show my key</button></form>`,
+    body: html`<p>The button makes a new key and shows it once. It ends a key that you already have.</p><form method="post"><button>Show my key</button></form>`,
   },
   forget: {
     title: 'Remove my key',
-    body: html`<p>The button ends your key and removes all that is kept of your address.</p><form method="post"><button>Remove my key</button></form>`,
+    body: html`<p>The button ends your key and removes everything we keep about your address.</p><form method="post"><button>Remove my key</button></form>`,
   },
 };

@@ -1,17 +1,16 @@
-// Reads an e-mail address strictly: what passes can stand in an SMTP command and in a header, and nothing else can.
+// Reads an e-mail address strictly, so that every accepted address is safe in an SMTP command and in a header.
 
 /** RFC 5321 §4.5.3.1.3, less the angle brackets. */
 const longestAddress = 254;
 const longestLocalPart = 64;
 
-// The dot-string of RFC 5321 §4.1.2. Quoted local parts are allowed there and used by nobody; with them blanks and brackets come in.
+// The dot-string of RFC 5321 §4.1.2. Quoted local parts are allowed there, but nobody uses them, and they would let in blanks and brackets.
 const localPart = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const domainName = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 
 /**
- * The address in the one form under which its account is known: no blanks at the edges, all in lower case, the domain as DNS writes it.
- * Null for a text that is no address we would send to. Lower case throughout, because no provider in use tells letter case apart and
- * a person writes it one way today and another tomorrow.
+ * The address in the one form that names its account: no blanks at the edges, lower case, the domain as DNS writes it. Null for a text
+ * that is not an address. All of it is lower case, because people vary the letter case and no provider in use distinguishes it.
  */
 export function readEmailAddress(text: string): string | null {
   const trimmed = text.trim();
@@ -22,9 +21,9 @@ export function readEmailAddress(text: string): string | null {
   return address.length <= longestAddress ? address : null;
 }
 
-/** The platform's own URL parser turns a domain of other scripts into the one that DNS knows (UTS #46). */
+/** The platform's URL parser turns a domain in another script into the one that DNS knows (UTS #46). */
 function asciiDomain(text: string): string | null {
-  // Characters that would end the host in a URL, or be dropped from it, must not reach the parser.
+  // Characters that end the host in a URL, or that the parser drops, must not reach the parser.
   if (!/^[\p{L}\p{N}.-]+$/u.test(text) || !URL.canParse(`http://${text}/`)) return null;
   const host = new URL(`http://${text}/`).hostname;
   return domainName.test(host) ? host : null;

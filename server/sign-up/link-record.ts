@@ -1,25 +1,25 @@
-// The links that an account has been sent: their hashes, until they are used or expire, and how many mails went out lately.
+// The links sent to an account: their hashes until they are used or expire, and the mails of the last hour.
 import type { AccountStorage } from '../account.ts';
 
-/** `issue`: the link's button shows a new key. `forget`: it removes all that is kept of the address. */
+/** `issue`: the link's button shows a new key. `forget`: it removes everything kept about the address. */
 export type LinkPurpose = 'issue' | 'forget';
 
 /** How long a link lives. */
 export const linkMinutes = 60;
 
-/** Mails that one address gets in an hour, whoever asks for them: enough for a person who mislaid one, too few to be a nuisance. */
+/** Mails that one address gets in an hour, no matter who asks: enough for a person who lost one, too few to be a nuisance. */
 export const mailsPerHour = 3;
 
 const minute = 60_000;
 
 export interface LinkRecord {
-  /** Remembers a link that is about to be mailed, in place of an earlier one. False where the address has had its mails: none must be sent. */
+  /** Remembers a link before it is mailed, in place of an earlier one. False: the address has had its mails, so send none. */
   add(purpose: LinkPurpose, hash: string, now: number): boolean;
-  /** Whether the link could be used now. */
+  /** Whether the link works now. */
   stands(purpose: LinkPurpose, hash: string, now: number): boolean;
-  /** Uses a link up. False where it has been used, replaced, or has expired. */
+  /** Uses a link up. False if it has been used, replaced, or has expired. */
   use(purpose: LinkPurpose, hash: string, now: number): boolean;
-  /** Forgets what has expired. True where nothing of links and mails is left. */
+  /** Forgets what has expired. True if no link and no mail remains. */
   sweep(now: number): boolean;
 }
 

@@ -1,4 +1,4 @@
-// Mail on a laptop: handed to the process that serves, which keeps it in a folder in place of sending it.
+// Mail on a laptop: it goes to the serving process, which keeps it in a folder and does not send it.
 import type { Mailer } from './sign-up.ts';
 
 /** `outbox` takes a mail as JSON. */

@@ -1,18 +1,18 @@
-// Keys by e-mail: an address asks, a link is mailed, its button shows a new key or forgets the address. The address itself is never
-// stored: the account is an HMAC of it, and the mail goes out while it is still in hand.
+// Keys by e-mail: a person gives an address and gets a link, whose button shows a new key or forgets the address. The address itself is
+// never stored: the account is an HMAC of it, and the process holds it only until the mail is sent.
 import { answersPerMinute } from '#schemas/codes.ts';
 import type { KeyFormat } from '../key-format.ts';
 import { hashOfKey } from '../keys.ts';
 import { type LinkPurpose, linkMinutes } from './link-record.ts';
 
-/** One account's links and what using one does. Instants are milliseconds. */
+/** One account's links and their use. Instants are milliseconds. */
 export interface AccountLinks {
-  /** False: the address has had its mails of the hour, and none must be sent. */
+  /** False: the address has had its mails of the hour, so send none. */
   addLink(purpose: LinkPurpose, hash: string, now: number): Promise<boolean>;
   linkStands(purpose: LinkPurpose, hash: string, now: number): Promise<boolean>;
-  /** Uses the link up and makes `keyHash` the account's live key, both or neither. False where the link cannot be used. */
+  /** Uses the link up and makes `keyHash` the account's live key, both or neither. False if the link does not work. */
   redeem(linkHash: string, keyHash: string, perMinute: number, now: number): Promise<boolean>;
-  /** Uses the link up and removes all that is kept of the account, both or neither. False where the link cannot be used. */
+  /** Uses the link up and removes everything kept about the account, both or neither. False if the link does not work. */
   forget(linkHash: string, now: number): Promise<boolean>;
 }
 
@@ -22,7 +22,7 @@ export interface Mail {
   readonly text: string;
 }
 
-/** The port through which mail leaves. Rejects where it could not be handed over. */
+/** The port that sends mail. Rejects if the mail could not be handed over. */
 export interface Mailer {
   send(mail: Mail): Promise<void>;
 }
@@ -37,20 +37,20 @@ export interface SignUpPorts {
 }
 
 export interface SignUp {
-  /** Mails a link to an address that `readEmailAddress` has read. What went wrong is recorded without it. */
+  /** Mails a link to an address that `readEmailAddress` has read. A fault is recorded without the address. */
   mailLink(purpose: LinkPurpose, address: string): Promise<void>;
   linkStands(purpose: LinkPurpose, link: string): Promise<boolean>;
-  /** The new key, which replaces the account's old one; null where the link cannot be used. */
+  /** The new key, which replaces the account's old one; null if the link does not work. */
   redeem(link: string): Promise<string | null>;
-  /** False where the link cannot be used. */
+  /** False if the link does not work. */
   forget(link: string): Promise<boolean>;
 }
 
-/** Where a link of each purpose leads. */
+/** The path of a link of each purpose. */
 export const linkPaths: Readonly<Record<LinkPurpose, string>> = { issue: '/keys/new', forget: '/keys/forget' };
 
 export function createSignUp({ keys, links, account: accountOf, mailer, publicUrl, now }: SignUpPorts): SignUp {
-  /** The account that a genuine link is of. A forged one is refused here, and touches no storage. */
+  /** The account of a genuine link. A forged link is refused here and touches no storage. */
   const read = async (link: string): Promise<{ readonly account: string; readonly hash: string } | null> => {
     const reading = await links.read(link);
     return reading.state === 'genuine' ? { account: reading.account, hash: await hashOfKey(link) } : null;
@@ -64,7 +64,7 @@ export function createSignUp({ keys, links, account: accountOf, mailer, publicUr
         if (!(await accountOf(account).addLink(purpose, await hashOfKey(link), now()))) return;
         await mailer.send({ to: address, ...texts[purpose](`${publicUrl}${linkPaths[purpose]}/${link}`) });
       } catch (error) {
-        // The error may hold the address or what the server said of it, so only its kind is told.
+        // The error may hold the address or the mail server's reply about it, so the log gets only its kind.
         console.error('a mail could not be sent:', error instanceof Error ? error.name : typeof error);
       }
     },
@@ -86,15 +86,15 @@ export function createSignUp({ keys, links, account: accountOf, mailer, publicUr
   };
 }
 
-const closing = `The link works once, within ${linkMinutes} minutes. If you did not ask for it, do nothing: without the link nothing changes.`;
+const closing = `The link works once, within ${linkMinutes} minutes. If you did not ask for it, do nothing: nothing changes until somebody uses the link.`;
 
 const texts: Readonly<Record<LinkPurpose, (link: string) => Omit<Mail, 'to'>>> = {
   issue: (link) => ({
     subject: 'Your key to the labour market information API',
-    text: `Open this link and press the button to see your new key:\n\n${link}\n\nThe key is shown once, and replaces the key you may already have.\n${closing}\n`,
+    text: `Open this link and press the button to see your new key:\n\n${link}\n\nThe page shows the key once. It replaces a key that you already have.\n${closing}\n`,
   }),
   forget: (link) => ({
     subject: 'Removing your key to the labour market information API',
-    text: `Open this link and press the button to end your key and remove all that is kept of this address:\n\n${link}\n\n${closing}\n`,
+    text: `Open this link and press the button to end your key and remove everything we keep about this address:\n\n${link}\n\n${closing}\n`,
   }),
 };

@@ -12,7 +12,7 @@ export interface SmtpSettings {
   readonly from: string;
 }
 
-/** One connection for each mail. The library's log stays off, because it prints credentials. */
+/** Opens one connection for each mail. The library's log stays off, because it prints credentials. */
 export function createSmtpMailer({ host, port, security, credentials, from }: SmtpSettings): Mailer {
   return {
     send: ({ to, subject, text }) =>
@@ -27,7 +27,7 @@ export function createSmtpMailer({ host, port, security, credentials, from }: Sm
           socketTimeoutMs: 10_000,
           responseTimeoutMs: 10_000,
         },
-        // What a receiver's machine answers by itself (RFC 3834) goes to nobody.
+        // Tells automatic responders not to answer (RFC 3834).
         { from, to, subject, text, headers: { 'Auto-Submitted': 'auto-generated' } },
       ),
   };

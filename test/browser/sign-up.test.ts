@@ -72,7 +72,7 @@ describeInBrowser('sign-up', () => {
 
       const link = await askFor(watched, '/keys', email);
       await lookAt(watched, `${viewport}-2-sent`);
-      expect(await shown(watched)).toContain('Look into your mail');
+      expect(await shown(watched)).toContain('Check your e-mail');
 
       await page.goto(link);
       await lookAt(watched, `${viewport}-3-button`);

@@ -100,12 +100,12 @@ const cases: readonly (readonly [string, number, string | null, RegExp?])[] = [
   [`GET ${pay}?year=2023`, 200, null],
   [`GET ${pay}?year=2022`, 404, 'not-published', /no edition for the year 2022; held: 2024, 2023/],
   [`GET ${pay}?area=wales`, 200, null],
-  [`GET ${pay}?area=scotland`, 404, 'not-published', /nothing for the area scotland; it covers uk, wales, london/],
+  [`GET ${pay}?area=scotland`, 404, 'not-published', /does not cover the area scotland; it covers uk, wales, london/],
   [`GET ${pay}?area=wales&year=2023`, 404, 'not-published', /it covers uk\./],
-  ['GET /v1/occupations/2231/pay', 404, 'not-published', /nothing for the occupation 2231/],
+  ['GET /v1/occupations/2231/pay', 404, 'not-published', /does not cover the occupation 2231/],
   [`GET ${pay}?edition=2024`, 400, 'invalid-parameters', /expected a uuid/],
   [`GET ${pay}?edition=${unknownEdition}`, 404, 'unknown-edition'],
-  [`GET ${pay}?edition=${editionIds.index}`, 400, 'invalid-parameters', /one of soc-index, expected one of ashe/],
+  [`GET ${pay}?edition=${editionIds.index}`, 400, 'invalid-parameters', /an edition of soc-index, expected an edition of ashe/],
   [`GET ${pay}?edition=${editionIds.quarantined}`, 404, 'unknown-edition', /held back/],
   [
     `GET ${pay}?edition=${editionIds.withdrawn}`,
@@ -128,10 +128,10 @@ const cases: readonly (readonly [string, number, string | null, RegExp?])[] = [
   [`GET ${pay}/regions?year=2024&year=2024`, 400, 'invalid-parameters', /given 2 times/],
   [`GET ${pay}/regions?year=2022`, 404, 'not-published', /no edition for the year 2022; held: 2024, 2023/],
   ['GET /v1/occupations/9999/pay/regions', 404, 'unknown-occupation'],
-  ['GET /v1/occupations/2231/pay/regions', 404, 'not-published', /nothing for the occupation 2231/],
+  ['GET /v1/occupations/2231/pay/regions', 404, 'not-published', /does not cover the occupation 2231/],
   [`GET ${pay}/regions?edition=2024`, 400, 'invalid-parameters', /expected a uuid/],
   [`GET ${pay}/regions?edition=${unknownEdition}`, 404, 'unknown-edition'],
-  [`GET ${pay}/regions?edition=${editionIds.index}`, 400, 'invalid-parameters', /one of soc-index, expected one of ashe/],
+  [`GET ${pay}/regions?edition=${editionIds.index}`, 400, 'invalid-parameters', /an edition of soc-index, expected an edition of ashe/],
   [`GET ${pay}/regions?edition=${editionIds.quarantined}`, 404, 'unknown-edition', /held back/],
   [`GET ${pay}/regions?edition=${editionIds.withdrawn}`, 410, 'edition-withdrawn'],
   [`GET ${pay}/regions?edition=${editionIds.superseded}&year=1999`, 200, null],
@@ -147,14 +147,14 @@ const cases: readonly (readonly [string, number, string | null, RegExp?])[] = [
     `GET ${pay}/series?area=scotland`,
     404,
     'not-published',
-    /2023" has nothing for the area scotland; it covers uk\. .*2024" has nothing for the area scotland/,
+    /2023" does not cover the area scotland; it covers uk\. .*2024" does not cover the area scotland/,
   ],
   [`GET ${pay}/series?area=england`, 400, 'invalid-parameters', /expected one of uk, wales/],
   [`GET ${pay}/series?sex=men`, 400, 'invalid-parameters', /expected one of all, male, female/],
   [`GET ${pay}/series?year=2024`, 400, 'invalid-parameters', /"year" is not a parameter/],
   [`GET ${pay}/series?edition=${editionIds.pay2024}`, 400, 'invalid-parameters', /"edition" is not a parameter/],
   ['GET /v1/occupations/9999/pay/series', 404, 'unknown-occupation'],
-  ['GET /v1/occupations/2231/pay/series', 404, 'not-published', /nothing for the occupation 2231/],
+  ['GET /v1/occupations/2231/pay/series', 404, 'not-published', /does not cover the occupation 2231/],
   ['GET /v1/occupations/1112/pay/series?area=wales', 500, 'internal-error'],
   [`DELETE ${pay}/series`, 405, 'method-not-allowed'],
   // Nothing of what went wrong is told.
@@ -183,7 +183,12 @@ const cases: readonly (readonly [string, number, string | null, RegExp?])[] = [
   ['GET /v1/occupations/9999/skills', 404, 'unknown-occupation'],
   ['GET /v1/occupations/2134/skills?limit=101', 400, 'invalid-parameters', /expected 1 to 100/],
   ['GET /v1/occupations/2134/apprenticeships?includeInactive=yes', 400, 'invalid-parameters', /expected one of true, false/],
-  ['GET /v1/occupations/2134/apprenticeships?includeInactive=true', 404, 'not-published', /occupational-maps is not configured/],
+  [
+    'GET /v1/occupations/2134/apprenticeships?includeInactive=true',
+    404,
+    'not-published',
+    /No release of the source occupational-maps is published here yet/,
+  ],
   ['GET /v1/demand?level=hot', 400, 'invalid-parameters'],
 
   ['GET /v1/local-areas', 200, null],
@@ -193,7 +198,7 @@ const cases: readonly (readonly [string, number, string | null, RegExp?])[] = [
   ['GET /v1/occupations/2134/job-adverts/local/east-midlands', 404, 'unknown-area', /\/v1\/job-adverts\?area=east-midlands/],
   ['GET /v1/local-areas/barnsley/job-adverts?limit=413', 400, 'invalid-parameters', /"limit" is 413, expected 1 to 412/],
   // Places without adverts: a source that has never had an edition.
-  ['GET /v1/local-areas/E08000016/job-adverts', 404, 'not-published', /The source online-job-adverts is not configured here/],
+  ['GET /v1/local-areas/E08000016/job-adverts', 404, 'not-published', /No release of the source online-job-adverts is published here yet/],
 
   ['GET /v1/meta/sources', 200, null],
   ['GET /v1/meta/editions', 200, null],
@@ -688,7 +693,11 @@ export function addContractTests(start: () => Promise<Runtime>): void {
       expect([refused.status, refused.headers.get('Content-Type')]).toEqual([429, 'application/problem+json']);
       const problem = await problemOf(refused);
       expect(refused.headers.get('Retry-After')).toBe(String(problem.retryAfterSeconds));
-      expect(problem).toMatchObject({ limit: 60, windowSeconds: 60, detail: expect.stringMatching(/^The address has had its 60 answers/) });
+      expect(problem).toMatchObject({
+        limit: 60,
+        windowSeconds: 60,
+        detail: expect.stringMatching(/^The address has used its 60 answers/),
+      });
       expect(refused.headers.get('Access-Control-Allow-Origin')).toBe('*');
       expect((await from('2001:db8:0:2::1', '/editions.atom')).status).toBe(200);
       expect((await ask('GET /v1/occupations', { 'X-API-Key': key, [addressHeader]: '2001:db8:0:1::1' })).status).toBe(200);

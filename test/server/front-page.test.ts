@@ -30,7 +30,7 @@ function figure(text: string, name: string): string {
 }
 
 test('a figure is shown with its release, its quality and its attribution', async () => {
-  const pay = figure(await page('/?q=software+developer'), 'Median pay');
+  const pay = figure(await page('/?q=software+developer'), 'Median annual pay');
   expect(pay).toContain('<span class="figure">£55</span>');
   expect(pay).toMatch(/Quality: \w+/);
   expect(pay).toMatch(/Release: [^,<]+, from <code>\/v1\/occupations\/2134\/pay<\/code>/);
@@ -38,7 +38,7 @@ test('a figure is shown with its release, its quality and its attribution', asyn
 });
 
 test('a figure that is withheld is no number, and says why', async () => {
-  const pay = figure(await page('/?q=councillor'), 'Median pay');
+  const pay = figure(await page('/?q=councillor'), 'Median annual pay');
   expect(pay).toContain('Not shown: Unreliable.');
   expect(pay).not.toMatch(/£\d/);
 });
@@ -95,7 +95,7 @@ test('an address gets as many pages as answers, and is told in a page that they 
 
 test('a key by e-mail is promised only where one is to be had', async () => {
   expect(await page('/')).not.toContain('href="/keys"');
-  expect(await page('/')).toContain('whoever runs this service gives it out');
+  expect(await page('/')).toContain('ask the operator of this service');
 });
 
 test('what scrolls has a name that is told', async () => {

@@ -9,7 +9,7 @@ test('so many places and no more, each free again as soon as it is handed back',
   first();
   first();
   enter();
-  expect(enter).toThrow('2 requests are being answered at this moment. Ask again in 1 s.');
+  expect(enter).toThrow('The service is answering 2 requests at this moment, its limit. Ask again in 1 s.');
 });
 
 test('a place whose request was dropped without a word is given away after half a minute', () => {

@@ -7,7 +7,7 @@ import { sampleDirectory } from '../compiled-data.ts';
 const ask = answerOffline(sampleDirectory());
 const local = '/v1/occupations/2134/job-adverts/local';
 const regions = /\/v1\/job-adverts\?area=east-midlands lists its adverts/;
-const borough = /^Camden \(E09000007\) is a borough of London, which is one local area here: ask for london or E12000007\.$/;
+const borough = /^Camden \(E09000007\) is a borough of London, and London is one local area here: ask for london or E12000007\.$/;
 
 const cases: readonly (readonly [string, number, RegExp?])[] = [
   ['/v1/local-areas', 200],

@@ -334,7 +334,7 @@ describe('the feed', () => {
       ['Held back: Title of ashe, 2024', '2026-03-01T00:00:00Z'],
       ['Published: Title of ashe, 2025', '2026-02-01T00:00:00Z'],
     ]);
-    expect(textOf(entries[0], 'summary')).toContain(`Why it was withdrawn: Wrong year.\nEdition ${idOf(2)} takes its place.`);
+    expect(textOf(entries[0], 'summary')).toContain(`Reason for the withdrawal: Wrong year.\nEdition ${idOf(2)} takes its place.`);
     expect(textOf(entries[1], 'summary')).toContain("rows: half the rows (14.7a 'All'!A6 … 12 in all)");
     expect(childrenOf(entries[2] ?? parseXml('<a xmlns="http://www.w3.org/2005/Atom"/>'), 'link')[0]?.attributes['href']).toBe(
       `${publicUrl}/v1/meta/editions?source=ashe`,

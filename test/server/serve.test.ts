@@ -119,7 +119,7 @@ describe('the client of /admin/keys', () => {
   test('a wrong secret', async () => {
     const serving = await serve({ data: data.path, state: join(scratch, 'wrong'), port: 0 });
     await expect(listKeys({ url: serving.url, secret: 'wrong' })).rejects.toThrow(
-      '401, The Authorization header does not carry the administration secret.',
+      '401, The Authorization header does not hold the administration secret, expected "Bearer" and the secret.',
     );
     await serving.close();
   });

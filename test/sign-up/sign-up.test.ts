@@ -172,7 +172,7 @@ describe('the way to a key', () => {
       });
       const page = await asked.text();
       expect([asked.status, asked.headers.get('Content-Type')]).toEqual([400, 'text/html; charset=utf-8']);
-      expect(page).toMatch(/<title>That is no address: /);
+      expect(page).toMatch(/<title>Not an e-mail address: /);
       expect(page).toMatch(/<h1>[^]*role="alert" id="fault"[^]*<form/);
       expect(page).toContain('value="&#34;&#62;&#60;script&#62;alert(1)&#60;/script&#62;" aria-invalid="true" aria-describedby="fault"');
       expect(page).not.toContain('<script');

@@ -145,7 +145,7 @@ describe('what a path may name', () => {
   it('is never a borough, a region or a nation', () => {
     for (const { code, slug } of londonBoroughs)
       for (const name of [code, slug])
-        expect(() => resolve(name)).toThrow(/is a borough of London, which is one local area here: ask for london or E12000007/);
+        expect(() => resolve(name)).toThrow(/is a borough of London, and London is one local area here: ask for london or E12000007/);
     expect(() => resolve('east-midlands')).toThrow(
       /East Midlands \("east-midlands"\) is not a local area: \/v1\/job-adverts\?area=east-midlands lists its adverts/,
     );
