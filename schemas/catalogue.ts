@@ -1,4 +1,4 @@
-// The catalogue (the one mutable file of a data directory) and the record that lies in every edition.
+// The catalogue (the one mutable file of a data directory) and the record in every edition.
 import { type Static, Type } from 'typebox';
 import { sourceKeys } from './codes.ts';
 import { Uuid, nullable, oneOf, record } from './figures.ts';
@@ -10,28 +10,30 @@ const Instant = Type.String({ format: 'date-time' });
 export const severities = ['block', 'known-issue', 'info'] as const;
 export type Severity = (typeof severities)[number];
 
-/** A check that found something: its name and how bad that is, what it is, and the first places. */
+/** A check that found something: its name, severity, message and first places. */
 export const CheckResult = record({
   check: Type.String({ minLength: 1 }),
   severity: oneOf(severities),
   message: Type.String({ minLength: 1 }),
   places: Type.Array(Type.String(), { maxItems: 10, description: 'The first places, at most ten.' }),
-  count: Type.Integer({ minimum: 1, description: 'How many places there are in all.' }),
+  count: Type.Integer({ minimum: 1, description: 'Number of places in all.' }),
 });
 export type CheckResult = Static<typeof CheckResult>;
 
 export const InputFile = record({ file: Type.String({ minLength: 1 }), sha256: Sha256, bytes: Type.Integer({ minimum: 0 }) });
 export type InputFile = Static<typeof InputFile>;
 
-/** What an edition covers: it holds a file for every member of occupations × areas, and answers for every local area. */
+/** What an edition covers. It holds a file for every member of occupations × areas, and answers for every local area. */
 export const Axes = record({
   occupations: Type.Array(Type.String()),
-  areas: nullable(Type.Array(Type.String()), 'Area slugs; null where the files have no area.'),
-  localAreas: Type.Optional(Type.Array(Type.String(), { description: 'Slugs of local areas, where there are files or answers of them.' })),
+  areas: nullable(Type.Array(Type.String()), 'Area slugs; null if the files have no area.'),
+  localAreas: Type.Optional(
+    Type.Array(Type.String(), { description: 'Slugs of local areas, if the edition has files or answers of them.' }),
+  ),
 });
 export type Axes = Static<typeof Axes>;
 
-/** editions/<uuid>/edition.json: the same bytes whenever and wherever the same inputs are compiled. */
+/** editions/<uuid>/edition.json. The same inputs give the same bytes, at any time and place. */
 export const EditionRecord = record({
   id: Uuid,
   source: oneOf(sourceKeys),
@@ -42,19 +44,19 @@ export const EditionRecord = record({
   provisional: Type.Boolean(),
   sample: Type.Boolean(),
   format: Type.Integer({ minimum: 1 }),
-  rows: nullable(Sha256, 'Digest of the parsed rows; null where the files could not be parsed.'),
+  rows: nullable(Sha256, 'Digest of the parsed rows; null if the files could not be parsed.'),
   inputs: Type.Array(InputFile, { minItems: 1 }),
   needs: Type.Array(record({ source: oneOf(sourceKeys), edition: Uuid })),
   axes: Axes,
   checks: Type.Array(CheckResult),
-  files: Type.Array(InputFile, { description: 'Every file of the edition but this one, ordered by path.' }),
+  files: Type.Array(InputFile, { description: 'Every file of the edition except this one, ordered by path.' }),
   root: Sha256,
 });
 export type EditionRecord = Static<typeof EditionRecord>;
 
 export const editionStates = ['served', 'superseded', 'quarantined', 'withdrawn'] as const;
 
-/** What the catalogue repeats of an edition, so that status and ETag need no other file. */
+/** The catalogue's copy of an edition's facts, so that status and ETag need no other file. */
 export const CatalogueEdition = record({
   id: Uuid,
   source: oneOf(sourceKeys),
@@ -63,18 +65,18 @@ export const CatalogueEdition = record({
   released: nullable(Type.String({ format: 'date' })),
   year: nullable(Type.Integer()),
   provisional: Type.Boolean(),
-  format: Type.Integer({ minimum: 1, description: "Of the source's documents; another format makes another edition of equal rows." }),
+  format: Type.Integer({ minimum: 1, description: "Format of the source's documents. Equal rows in another format make another edition." }),
   state: oneOf(editionStates),
   accepted: nullable(
     record({ reason: Type.String({ minLength: 1 }), at: Instant }),
-    'Set where a person published an edition that a check had held back.',
+    'Set if a person published an edition that a check had held back.',
   ),
   withdrawn: nullable(
     record({ reason: Type.String({ minLength: 1 }), at: Instant, replacedBy: nullable(Uuid) }),
-    'Set where an edition was taken back; its pin answers 410 with this.',
+    'Set if an edition was withdrawn; a request that pins it gets 410 with this.',
   ),
-  pruned: Type.Boolean({ description: 'True: only edition.json is kept; the documents can be compiled again from the snapshots.' }),
-  touched: nullable(Instant, 'When the publisher last had other bytes with equal cells.'),
+  pruned: Type.Boolean({ description: 'True: only edition.json is kept. The documents can be compiled again from the snapshots.' }),
+  touched: nullable(Instant, 'When the publisher last had other bytes with the same cells.'),
   needs: Type.Array(record({ source: oneOf(sourceKeys), edition: Uuid })),
   axes: Axes,
   checks: Type.Array(CheckResult),
@@ -87,19 +89,19 @@ export const CatalogueEdition = record({
   compiled: Instant,
   code: nullable(
     Sha256,
-    'Digest of the code that compiled the edition last; while it is unchanged the edition need not be compiled again.',
+    'Digest of the code that last compiled the edition. While it is unchanged, the edition need not be compiled again.',
   ),
 });
 export type CatalogueEdition = Static<typeof CatalogueEdition>;
 
-/** What is known of a source at its publisher, from the last time that it was looked at. */
+/** The state of a source at its publisher, from the last check. */
 export const Ingest = record({
-  configured: Type.Boolean({ description: 'False: a key that the publisher asks for is not set, so nobody looks.' }),
-  checked: nullable(Instant, 'When the publisher was last looked at with success.'),
+  configured: Type.Boolean({ description: 'False: the publisher requires a key that is not set, so the source is not checked.' }),
+  checked: nullable(Instant, 'When the last successful check of the publisher was.'),
   changed: nullable(Instant, 'When a new edition was last published.'),
-  fault: nullable(Type.String({ minLength: 1 }), 'Why the last look failed; null where it succeeded.'),
+  fault: nullable(Type.String({ minLength: 1 }), 'Why the last check failed; null if it succeeded.'),
   newest: nullable(Type.String({ minLength: 1 }), "The publisher's newest release at that time."),
-  nextRelease: nullable(Type.String({ format: 'date' }), 'The day that the publisher has announced for the next release.'),
+  nextRelease: nullable(Type.String({ format: 'date' }), 'The announced day of the next release.'),
   notices: Type.Array(
     record({
       release: Type.String({ minLength: 1 }),
@@ -113,7 +115,7 @@ export const Ingest = record({
 });
 export type Ingest = Static<typeof Ingest>;
 
-/** A source that nobody has looked at yet. */
+/** A source that has never been checked. */
 export const neverLookedAt: Ingest = {
   configured: true,
   checked: null,
@@ -137,7 +139,7 @@ export const CatalogueSource = record({
   served: Type.Array(Uuid, { description: 'Editions served now, newest first: one, or one for each reference year.' }),
   revisions: Type.Array(PayRevision, {
     description:
-      'Of pay: how far provisional figures moved, for each reference year of which a provisional and a revised edition are held; oldest first.',
+      'For pay: how far provisional figures moved, for each reference year with a provisional and a revised edition; oldest first.',
   }),
 });
 export type CatalogueSource = Static<typeof CatalogueSource>;
@@ -145,13 +147,13 @@ export type CatalogueSource = Static<typeof CatalogueSource>;
 export const Catalogue = record({
   version: Type.Literal(1),
   serial: Type.Integer({ minimum: 1 }),
-  previous: nullable(Sha256, 'SHA-256 of the catalogue that this one replaced.'),
-  sample: Type.Boolean({ description: 'True: every edition is synthetic and none of it is a statistic.' }),
+  previous: nullable(Sha256, 'SHA-256 of the previous catalogue.'),
+  sample: Type.Boolean({ description: 'True: every edition is synthetic and no figure is a statistic.' }),
   sampleSize: nullable(oneOf(['plain', 'full']), 'Null for real data.'),
   written: Instant,
   sources: Type.Array(CatalogueSource),
   editions: Type.Array(CatalogueEdition, {
-    description: 'Every edition known, served or not. Of the editions of one release the last may be served.',
+    description: 'Every known edition, served or not. If a release has several editions, only the last may be served.',
   }),
 });
 export type Catalogue = Static<typeof Catalogue>;

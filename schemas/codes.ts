@@ -63,7 +63,7 @@ export const measures = [
 export type Measure = (typeof measures)[number]['key'];
 export const measureKeys: readonly Measure[] = measures.map((measure) => measure.key);
 
-/** Measures of what not everybody has: their median and percentiles leave out those who had none, their mean counts them as 0. */
+/** Measures that not everybody has: their median and percentiles leave out employees without any, their mean counts them as 0. */
 export const measuresWithZeroes: readonly Measure[] = ['overtime_pay', 'annual_pay_incentive', 'hours_paid_overtime'];
 
 export const sexes = ['all', 'male', 'female'] as const;
@@ -72,11 +72,11 @@ export type Sex = (typeof sexes)[number];
 export const patterns = ['all', 'fulltime', 'parttime'] as const;
 export type Pattern = (typeof patterns)[number];
 
-/** The contract's four bands, and `unrated` where a publisher gives neither a CV nor a shading. */
+/** The contract's four bands, and `unrated` if a publisher gives neither a coefficient of variation (CV) nor a shading. */
 export const qualities = ['precise', 'reasonable', 'acceptable', 'unreliable', 'unrated'] as const;
 export type Quality = (typeof qualities)[number];
 
-/** The band of a coefficient of variation, in percent: ONS's own limits of 5, 10 and 20, each belonging to the better band. */
+/** The band of a coefficient of variation, in percent. ONS's limits are 5, 10 and 20; each limit belongs to the better band. */
 export function qualityOfCv(cv: number): Quality {
   if (cv <= 5) return 'precise';
   if (cv <= 10) return 'reasonable';
@@ -99,7 +99,7 @@ export const demandIndicators = [
 export type DemandIndicator = (typeof demandIndicators)[number]['key'];
 export const demandIndicatorKeys: readonly DemandIndicator[] = demandIndicators.map((indicator) => indicator.key);
 
-/** What a quality band rests on: the published CV, the publisher's cell shading, or a CV worked out from a confidence interval. */
+/** The basis of a quality band: the published CV, the publisher's cell shading, or a CV computed from a confidence interval. */
 export const qualityBases = ['cv', 'publisher-shading', 'approximate-cv'] as const;
 export type QualityBasis = (typeof qualityBases)[number];
 
@@ -142,16 +142,16 @@ export const sourceKeys = [
 ] as const;
 export type SourceKey = (typeof sourceKeys)[number];
 
-/** The sources without which nothing is served: they name the occupations that all others speak of. */
+/** The sources that name the occupations. Without them nothing is served. */
 export const spine = ['soc-structure', 'soc-index'] as const satisfies readonly SourceKey[];
 
 /** How many unit groups SOC 2020 has; every occupation endpoint covers exactly these. */
 export const unitGroupCount = 412;
 
-/** The most that /v1/occupations/{soc}/skills lists of roles, skills and knowledge each, and that is kept of them. */
+/** The longest list of roles, skills or knowledge that /v1/occupations/{soc}/skills stores and gives. */
 export const mostSkillsListed = 100;
 
 /** Answers that one key gets in any 60 seconds. Headers, the 429 body and the README derive from this number. */
 export const answersPerMinute = 60;
-/** Length of the window in seconds. It slides: in any such time a key gets its number of answers and no more. */
+/** Length of the sliding window in seconds: in any such period a key gets its number of answers and no more. */
 export const windowSeconds = 60;

@@ -1,10 +1,10 @@
-// The numbers of answers that stand in no cell of a published file: where each stands, and how it is computed. Every other number of an
-// answer is a figure, which its source leads back to its cells. Traces give these sentences.
+// The numbers of answers that are in no cell of a published file: their places, and how we compute them. Every other number of an answer
+// is a figure, which its source traces to its cells. Traces show these sentences.
 
-/** Members that say what the answer is of and where it comes from, wherever they stand: the year, and the codes by which it is asked for. */
+/** Members that only name the answer and its origin, at any place in it: provenance and years. */
 export const namesOfAnswers: readonly string[] = ['provenance', 'year', 'baseYear', 'targetYear', 'from', 'to'];
 
-/** By JSON pointer (RFC 6901), in which a step `*` is any member; one sentence each. */
+/** One sentence for each JSON pointer (RFC 6901), in which a step `*` is any member. */
 type Sentences = Readonly<Record<string, string>>;
 
 const jobTitles = 'Counted: the job titles of the coding index under the unit group.';
@@ -16,14 +16,14 @@ const iscoShares: Sentences = {
   '/isco08/*/weight': iscoWeight,
 };
 
-/** Under `at`, of the parts into which a year of adverts falls. */
+/** The sentences under `at`, for the parts of a year of adverts. */
 function advertNumbers(at: string, parts: 'months' | 'quarters'): Sentences {
   const suppressed = `${parts}Suppressed`;
   const compared = `${at}/change/${parts}Compared`;
   return {
     [`${at}/${suppressed}`]: `Counted: the ${parts} of the year that the publisher suppresses.`,
     [`${at}/prior/${suppressed}`]: `Counted: the ${parts} of the year before that the publisher suppresses.`,
-    [`${at}/change/absolute`]: `The year's adverts less those of the year before, over the ${parts} that are published in both.`,
+    [`${at}/change/absolute`]: `The year's adverts less the adverts of the year before, over the ${parts} that are published in both.`,
     [`${at}/change/percent`]: 'The same difference in percent of the year before, to one decimal.',
     [compared]: `Counted: the ${parts} that are published in both years.`,
     ...rank(at),
@@ -32,34 +32,34 @@ function advertNumbers(at: string, parts: 'months' | 'quarters'): Sentences {
 
 function rank(at: string): Sentences {
   return {
-    [`${at}/rank/rank`]: 'Its place among the totals of all occupations or areas that are ranked, the greatest first.',
+    [`${at}/rank/rank`]: 'The rank of the total among all ranked occupations or areas, the greatest first.',
     [`${at}/rank/of`]: 'Counted: the occupations or areas that are ranked.',
   };
 }
 
 function sharedSkills(list: 'skills' | 'knowledge'): Sentences {
   return {
-    [`/${list}/*/sharePercent`]: 'The weight of the related roles that have it, in percent of all.',
-    [`/${list}/*/essentialSharePercent`]: 'The weight of the related roles that have it as essential, in percent of all.',
+    [`/${list}/*/sharePercent`]: 'The weight of the related roles that have it, in percent of the weight of all.',
+    [`/${list}/*/essentialSharePercent`]: 'The weight of the related roles that have it as essential, in percent of the weight of all.',
     [`/${list}/*/roles`]: 'Counted: the related roles that have it.',
-    [`/totals/${list}`]: 'Counted: all that the related roles have, listed or not.',
+    [`/totals/${list}`]: 'Counted: all skills or knowledge items of the related roles, listed or not.',
   };
 }
 
 function scale(at: string): Sentences {
-  const bound = "A bound of the scale on which the publisher's experts rate, as its documentation states it.";
+  const bound = "A bound of the scale of the publisher's ratings, as its documentation states it.";
   return { [`${at}/minimum`]: bound, [`${at}/maximum`]: bound };
 }
 
-const coverage = 'The share of the way from the unit group to US occupations that leads to occupations with ratings, in percent.';
+const coverage = 'The share of the mapping weight from the unit group to US occupations that goes to occupations with ratings, in percent.';
 const ranked = 'Counted: the occupations that have a rank.';
 const unitGroups = 'Counted: the unit groups of SOC 2020 that the group holds.';
-const moved = 'Over all occupations of which both editions have a presentable median: how far the revised one is from the provisional one.';
+const moved = 'How far the revised median is from the provisional one, over all occupations with a presentable median in both editions.';
 
-/** By endpoint id. An endpoint that is not named has figures and texts alone. */
+/** By endpoint id. An endpoint that is not here has only figures and texts. */
 export const computedNumbers: Readonly<Record<string, Sentences>> = {
   occupations: { '/*/jobTitles': jobTitles },
-  search: { '/*/confidence': 'How surely the title means this unit group, 0 to 1, as the search estimates it.' },
+  search: { '/*/confidence': "The search's estimate of how likely the title means this unit group, 0 to 1." },
   occupation: {
     '/jobTitles': jobTitles,
     '/isco08/mapping/*/indexEntries': indexEntries,
@@ -72,10 +72,10 @@ export const computedNumbers: Readonly<Record<string, Sentences>> = {
     '/regions/*/ratioToUk': "The region's median divided by the median of the United Kingdom, to three decimals.",
   },
   'pay-series': {
-    '/points/*/changeOnPreviousPoint/absolute': 'The median less the median of the year before, as the two editions have them.',
+    '/points/*/changeOnPreviousPoint/absolute': 'The median less the median of the year before, each as its edition has it.',
     '/points/*/changeOnPreviousPoint/percent': 'The same difference in percent of the median of the year before, to one decimal.',
-    '/breaks/*/years/*': 'A year at which the line through the points is interrupted.',
-    '/revisions/years/*/comparableMedians': 'Counted: the occupations of which both editions have a presentable median.',
+    '/breaks/*/years/*': 'A year in which the line through the points must be interrupted.',
+    '/revisions/years/*/comparableMedians': 'Counted: the occupations with a presentable median in both editions.',
     '/revisions/years/*/medianAbsolutePercent': moved,
     '/revisions/years/*/percentile90AbsolutePercent': moved,
     '/revisions/years/*/meanPercent': moved,
@@ -87,7 +87,7 @@ export const computedNumbers: Readonly<Record<string, Sentences>> = {
   'job-adverts': advertNumbers('', 'months'),
   'job-adverts-local': {
     '/areas/*/quartersSuppressed': 'Counted: the quarters of the year that the publisher suppresses.',
-    '/areas/*/perThousand': "The occupation's adverts in a thousand of all in the area, over the quarters in which both are known.",
+    '/areas/*/perThousand': "The occupation's adverts per thousand adverts of the area, over the quarters in which both are known.",
     '/areas/*/concentration': "That share divided by the United Kingdom's over the same months, to two decimals.",
   },
   'job-adverts-local-area': advertNumbers('', 'quarters'),
@@ -97,21 +97,21 @@ export const computedNumbers: Readonly<Record<string, Sentences>> = {
     ...scale('/abilities/levelScale'),
     '/interests/coveragePercent': coverage,
     '/abilities/coveragePercent': coverage,
-    '/basedOn/*/weight': 'The share of the way from the unit group to US occupations that leads to this one, 0 to 1.',
+    '/basedOn/*/weight': 'The share of the mapping weight from the unit group that goes to this US occupation, 0 to 1.',
     '/basedOnOther/occupations': 'Counted: the further US occupations that the answer does not list.',
-    '/basedOnOther/weight': 'The share of the way that leads to those, 0 to 1.',
+    '/basedOnOther/weight': 'The share of the mapping weight that goes to these occupations, 0 to 1.',
     ...iscoShares,
   },
   skills: {
-    '/limit': 'As it was asked for.',
-    '/relatedRoles/*/weight': "The share of the way from the unit group's job titles to ESCO's occupations that leads to this one, 0 to 1.",
+    '/limit': 'As requested.',
+    '/relatedRoles/*/weight': "The share of the mapping weight from the unit group's job titles that goes to this ESCO occupation, 0 to 1.",
     ...sharedSkills('skills'),
     ...sharedSkills('knowledge'),
-    '/totals/relatedRoles': 'Counted: the occupations of ESCO to which the job titles lead, listed or not.',
+    '/totals/relatedRoles': 'Counted: the ESCO occupations that the job titles map to, listed or not.',
     ...iscoShares,
   },
   'demand-list': {
-    '/total': 'Counted: the occupations at the level that was asked for.',
+    '/total': 'Counted: the occupations at the requested level.',
     '/assessed': 'Counted: the occupations that the publisher has assessed.',
   },
   'visas-list': { '/ranked': ranked, ...rank('/occupations/*') },
@@ -122,14 +122,14 @@ export const computedNumbers: Readonly<Record<string, Sentences>> = {
     '/*/checks/*/count': 'Counted: the places that the check found.',
     '/*/documents': 'Counted: the documents of the edition.',
     '/*/bytes': 'The size of these documents in bytes.',
-    '/*/figures': 'Counted: the figures that the release gives.',
-    '/*/withheld/*': 'Counted: the figures that the release withholds for the reason.',
+    '/*/figures': 'Counted: the figures that the release publishes.',
+    '/*/withheld/*': 'Counted: the figures that the release withholds for this reason.',
     '/*/inputs/*/bytes': "The size of the publisher's file in bytes.",
   },
-  'meta-ingest': { '/catalogue/serial': 'Counted: the catalogues that have been written, one after the other.' },
+  'meta-ingest': { '/catalogue/serial': 'Counted: the catalogues written so far.' },
 };
 
-/** How a number of an endpoint's answers is computed, by its JSON pointer; null for one that is not computed. */
+/** How a number of an endpoint's answers is computed, by its JSON pointer; null if it is not computed. */
 export function howComputed(endpoint: string, pointer: string): { readonly pattern: string; readonly how: string } | null {
   const steps = pointer.split('/');
   for (const [pattern, how] of Object.entries(computedNumbers[endpoint] ?? {})) {

@@ -1,4 +1,4 @@
-// The one place where an endpoint and its values become the path of a stored file.
+// The only place that turns an endpoint and its values into the path of a stored file.
 import type { Endpoint } from './endpoints.ts';
 
 export interface DocumentPlace {
@@ -8,7 +8,7 @@ export interface DocumentPlace {
 
 const segment = /^[a-z0-9-]+$/i;
 
-/** The path of a stored file inside its edition, for instance pay/2134/uk.json. Throws for values that could not be file names. */
+/** The path of a stored file inside its edition, for instance pay/2134/uk.json. Throws for values that cannot be file names. */
 export function documentPath(endpoint: Endpoint, place: DocumentPlace): string {
   if (endpoint.file === null) throw new Error(`endpoint ${endpoint.id} stores no files`);
   return endpoint.file.replace(/\{(soc|area)\}/g, (_, name: 'soc' | 'area') => {

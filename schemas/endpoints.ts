@@ -25,7 +25,7 @@ interface QueryBase {
   readonly describe: string;
 }
 
-/** A value in the query. A default of null means that leaving it out has a meaning of its own, told in `describe`. */
+/** A value in the query. If the default is null, `describe` says what a missing value means. */
 export type QueryParameter = QueryBase &
   (
     | { readonly kind: 'enum'; readonly values: readonly string[]; readonly default: string | null }
@@ -36,9 +36,9 @@ export type QueryParameter = QueryBase &
   );
 
 /**
- * How an answer is made: `file` is a stored file, byte for byte; `select` picks a variant out of a stored document; `compose` makes
- * one answer of the stored documents of every served reference year; `search` asks the title index; `catalogue` is composed from the
- * list of editions.
+ * How an answer is made: `file` is a stored file, byte for byte; `select` picks a variant from a stored document; `compose` makes one
+ * answer from the stored documents of every served reference year; `search` searches the title index; `catalogue` composes the answer
+ * from the catalogue.
  */
 export type AnswerKind = 'file' | 'select' | 'compose' | 'search' | 'catalogue';
 
@@ -46,23 +46,23 @@ export interface Endpoint {
   readonly id: string;
   readonly path: string;
   readonly summary: string;
-  /** The source whose edition holds the files, then the others that the answer rests on. */
+  /** The source whose edition holds the files, then the other sources of the answer. */
   readonly sources: readonly [SourceKey, ...SourceKey[]] | readonly [];
   readonly access: 'key' | 'open';
   readonly pathParameters: readonly PathParameter[];
   readonly query: readonly QueryParameter[];
-  /** Statuses beside 200 that the contract documents. */
+  /** Statuses that the contract documents, except 200. */
   readonly statuses: readonly number[];
-  /** Statuses that this service answers in addition, told in the README's "More than the contract says". */
+  /** Further statuses of this service; the README lists them under "More than the contract says". */
   readonly furtherStatuses: readonly number[];
   readonly answer: AnswerKind;
   /** Name of the response's schema in schemas/responses.ts. */
   readonly response: keyof typeof responses;
-  /** Name of the stored document's schema, where it differs from the response's. */
+  /** Name of the stored document's schema, if it differs from the response's. */
   readonly document: keyof typeof responses | null;
-  /** Path of the stored files inside the edition; null where the endpoint stores none of its own. */
+  /** Path of the stored files inside the edition; null if the endpoint has none of its own. */
   readonly file: string | null;
-  /** Id of the endpoint whose stored documents a composed answer is made of. */
+  /** Id of the endpoint whose stored documents make a composed answer. */
   readonly composedOf: string | null;
 }
 
@@ -98,7 +98,7 @@ const year: QueryParameter = {
   minimum: -2147483648,
   maximum: 2147483647,
   default: null,
-  describe: 'Reference year; the latest published year where it is left out.',
+  describe: 'Reference year; the default is the latest published year.',
 };
 const edition: QueryParameter = {
   name: 'edition',
@@ -110,7 +110,7 @@ const payArea = area(areaSlugs.ukWalesScotlandAndRegions, 'The UK, Wales, Scotla
 
 type Row = Pick<Endpoint, 'id' | 'path' | 'summary' | 'sources' | 'answer' | 'response'> & Partial<Endpoint>;
 
-/** Fills a row: what the path names, and the statuses that every answer of its kind can have. */
+/** Fills in a row: the path's parameters, and the statuses that every answer of its kind can have. */
 function endpoint(row: Row): Endpoint {
   const pathParameters: PathParameter[] = [];
   if (row.path.includes('{soc}')) pathParameters.push(soc);
@@ -133,7 +133,7 @@ function endpoint(row: Row): Endpoint {
   };
 }
 
-/** All 28 endpoints, in the contract's order. A path without parameters stands before the path that would take its place for a value. */
+/** All 28 endpoints, in the contract's order. A fixed path stands before a path that would match it with a parameter. */
 export const endpoints: readonly Endpoint[] = [
   endpoint({
     id: 'occupations',
@@ -151,8 +151,8 @@ export const endpoints: readonly Endpoint[] = [
     summary: 'Job titles to unit groups',
     sources: ['soc-index', 'soc-structure'],
     query: [
-      { name: 'q', kind: 'text', maxLength: 200, required: true, describe: 'The job title, as a person would write it.' },
-      limit(50, 10, 'How many unit groups at most.'),
+      { name: 'q', kind: 'text', maxLength: 200, required: true, describe: 'The job title, in your own words.' },
+      limit(50, 10, 'Most unit groups to list.'),
     ],
     statuses: [400, 401, 429],
     answer: 'search',
@@ -330,7 +330,7 @@ export const endpoints: readonly Endpoint[] = [
   endpoint({
     id: 'work-profile',
     path: '/v1/occupations/{soc}/work-profile',
-    summary: 'Interests and abilities that the occupation suits',
+    summary: 'Interests and abilities that suit the occupation',
     sources: ['onet', 'soc-index', 'soc-structure'],
     answer: 'file',
     response: 'WorkProfileResponse',
@@ -341,7 +341,7 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/occupations/{soc}/skills',
     summary: 'Related roles, shared skills and knowledge',
     sources: ['esco', 'soc-index', 'soc-structure'],
-    query: [limit(mostSkillsListed, 20, 'How many roles, skills and knowledge items each.')],
+    query: [limit(mostSkillsListed, 20, 'How many roles, skills and knowledge items to list, each.')],
     statuses: [400, 401, 404, 429],
     answer: 'select',
     response: 'SkillsResponse',
@@ -359,7 +359,7 @@ export const endpoints: readonly Endpoint[] = [
         kind: 'enum',
         values: demandLevels,
         default: null,
-        describe: 'Level of demand; critical and elevated where it is left out.',
+        describe: 'Level of demand; the default is critical and elevated.',
       },
     ],
     statuses: [400, 401, 404, 429],
@@ -427,7 +427,7 @@ export const endpoints: readonly Endpoint[] = [
     summary: 'Every edition, newest first, with known issues and what is held back',
     sources: [],
     access: 'open',
-    query: [{ name: 'source', kind: 'enum', values: sourceKeys, default: null, describe: 'Source key; all sources where it is left out.' }],
+    query: [{ name: 'source', kind: 'enum', values: sourceKeys, default: null, describe: 'Source key; the default is all sources.' }],
     statuses: [429],
     answer: 'catalogue',
     response: 'EditionList',

@@ -1,7 +1,7 @@
-// The address that an endpoint's example asks: in the OpenAPI document, and on the front page.
+// The address of an endpoint's example, for the OpenAPI document and the front page.
 import type { Endpoint } from './endpoints.ts';
 
-/** Values that an example asks for; they answer in the sample and mean something to a reader. */
+/** Values for examples. They have answers in the sample and mean something to a reader. */
 export const exampleValues: Readonly<Record<string, string>> = { soc: '2134', area: 'E06000052', q: 'software engineer' };
 
 export function examplePath({ path, query }: Pick<Endpoint, 'path' | 'query'>): string {

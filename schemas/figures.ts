@@ -1,20 +1,20 @@
-// Schemas that every response shares: area, provenance, quality, and the account of a withheld figure.
+// Schemas that all responses share: area, provenance, quality, and the reason for a withheld figure.
 import { type Static, type TSchema, Type } from 'typebox';
 import { areas, qualities, qualityBases, sourceKeys, withheldReasons } from './codes.ts';
 
-/** A closed object: a member that nobody declared is a fault of ours, and validation refuses it. */
+/** A closed object. An undeclared member is our fault, and validation refuses it. */
 export function record<const Properties extends Record<string, TSchema>>(properties: Properties, description?: string) {
   return Type.Object(properties, { additionalProperties: false, ...(description === undefined ? {} : { description }) });
 }
 
-/** A text out of a closed list. */
+/** A text from a closed list. */
 export function oneOf<const Value extends string>(values: readonly Value[], description?: string) {
   return Type.Enum<Value[]>([...values], { type: 'string', ...(description === undefined ? {} : { description }) });
 }
 
 /**
- * The schema or null. Of a plain value it is one type of two, which is proved several times faster than a choice between schemas: a
- * choice makes an error for each schema that does not fit, and figures that are null are many.
+ * The schema or null. A plain value gets two types in one schema, which validates several times faster than a choice between schemas: a
+ * choice makes an error for each schema that does not fit, and many figures are null.
  */
 export function nullable<Schema extends TSchema>(schema: Schema, description?: string) {
   const described = description === undefined ? {} : { description };
@@ -50,20 +50,20 @@ export const Provenance = record(
     source: oneOf(sourceKeys, 'Key of the source, as listed at /v1/meta/sources.'),
     publisher: Type.String(),
     licence: Type.String({ description: 'Name of the licence of the data.' }),
-    licenceUrl: nullable(Type.String({ format: 'uri' }), "Null for the synthetic sample, which carries no publisher's licence."),
+    licenceUrl: nullable(Type.String({ format: 'uri' }), "Null for the synthetic sample, which has no publisher's licence."),
     edition: Type.String({ description: "The publisher's release, as the publisher names it." }),
-    editionId: Type.String({ format: 'uuid', description: 'Pins this exact edition; listed at /v1/meta/editions.' }),
-    released: nullable(Type.String({ format: 'date' }), 'Day of publication; null where the publisher does not state it in the release.'),
+    editionId: Type.String({ format: 'uuid', description: 'Id of this exact edition, as /v1/meta/editions lists it.' }),
+    released: nullable(Type.String({ format: 'date' }), 'Day of publication; null if the release does not state it.'),
     url: Type.String({ format: 'uri', description: "The publisher's landing page." }),
     inputs: Type.Array(record({ source: oneOf(sourceKeys), edition: Type.String(), editionId: Type.String({ format: 'uuid' }) }), {
-      description: 'Editions of other sources that this answer also rests on.',
+      description: 'Editions of other sources that this answer also uses.',
     }),
   },
   'Names the exact release behind the answer.',
 );
 export type Provenance = Static<typeof Provenance>;
 
-export const Attribution = Type.String({ minLength: 1, description: 'Text that must stand wherever the data is shown.' });
+export const Attribution = Type.String({ minLength: 1, description: 'Show this text wherever you show the data.' });
 
 export const QualityBand = oneOf(
   qualities,
@@ -72,7 +72,7 @@ export const QualityBand = oneOf(
 
 export const QualityBasisSchema = nullable(
   oneOf(qualityBases),
-  'What the band rests on: the published coefficient of variation (cv), the shading of the published cell, or a CV approximated from a confidence interval. Null where there is none of these: the figure is unrated, or the publisher calls it unreliable by a marker alone.',
+  'Basis of the band: the published coefficient of variation (cv), the shading of the published cell, or a CV approximated from a confidence interval. Null if there is none of these: the figure is unrated, or only a marker of the publisher says that it is unreliable.',
 );
 
 export const Presentable = Type.Boolean({ description: 'False: do not display the figure as a number.' });
@@ -82,7 +82,7 @@ export const Withheld = record(
     reason: oneOf(withheldReasons),
     marker: nullable(
       Type.String(),
-      'What the publisher printed in place of the figure; an empty text is an empty cell; null where nothing was printed.',
+      'What the publisher printed in place of the figure. An empty text is an empty cell; null: the publisher printed nothing.',
     ),
     explanation: Type.String({ minLength: 1 }),
   },
@@ -90,28 +90,28 @@ export const Withheld = record(
 );
 export type Withheld = Static<typeof Withheld>;
 
-/** Stands for a cell whose text is not understood, in a release that is held back for it. No answer has it. */
+/** Stands for a cell whose text we do not understand. The release is held back for it, so no answer has it. */
 export const notUnderstood: Withheld = {
   reason: 'not-available',
   marker: null,
-  explanation: 'What is printed here is not understood, and the release is held back for it.',
+  explanation: 'We do not understand the text of this cell. The release is held back for it.',
 };
 
-/** Reasons by the names of the figures, beside figures of which some are published and others not. */
+/** The reasons for withheld figures by their names, if other figures beside them are published. */
 export function withheldFigures(description: string) {
   return Type.Record(Type.String(), Withheld, { description });
 }
 
-export const Notes = Type.Array(Type.String({ minLength: 1 }), { description: 'To be passed on to users.' });
+export const Notes = Type.Array(Type.String({ minLength: 1 }), { description: 'Show these to users.' });
 
 export const Quarter = Type.String({ pattern: '^[0-9]{4}-Q[1-4]$', description: 'For instance 2026-Q2.' });
 
-/** A place in an order by a total. `among` says which occupations are ranked. */
+/** A rank by a total. `among` says which occupations are ranked. */
 export function rankAmong(among?: string) {
   return record(
     {
       rank: Type.Integer({ minimum: 1, description: 'Equal totals share a rank: 1, 2, 2, 4.' }),
-      of: Type.Integer({ minimum: 1, description: 'How many are ranked.' }),
+      of: Type.Integer({ minimum: 1, description: 'Number of totals that are ranked.' }),
     },
     among,
   );
@@ -124,6 +124,6 @@ export const Coverage = record(
     includesSelfEmployed: Type.Boolean(),
     description: Type.String({ minLength: 1 }),
   },
-  'Who is counted: sources differ in it.',
+  'Who is counted. Sources differ in this.',
 );
 export type Coverage = Static<typeof Coverage>;

@@ -1,4 +1,4 @@
-// The one ordering of texts: by UTF-16 code unit. `localeCompare` would follow the locale of the machine that compiles.
+// The one order of texts: by UTF-16 code unit, because `localeCompare` depends on the locale of the compiling machine.
 
 /** Compares two texts by code unit, for `Array.sort`. */
 export function byCodeUnit(a: string, b: string): number {

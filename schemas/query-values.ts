@@ -1,4 +1,4 @@
-// The checked query of a request, and every query worth asking of a stored document, both derived from the endpoint table.
+// The checked query of a request, and the queries that reach every answer of a stored document, by the endpoint table.
 import type { Endpoint, QueryParameter } from './endpoints.ts';
 
 export type QueryValue = string | number | boolean | null;
@@ -7,8 +7,8 @@ export type QueryValue = string | number | boolean | null;
 export type QueryValues = ReadonlyMap<string, QueryValue>;
 
 /**
- * The queries that together reach every answer of one stored document: every value of an enumeration and a boolean; of an integer its
- * least, its default and its greatest. What names another document (area, year, edition) is left out.
+ * The queries that together reach every answer of one stored document: every value of an enumeration or a boolean; the least, default and
+ * greatest value of an integer. Parameters that choose another document (area, year, edition) are left out.
  */
 export function queriesOf(endpoint: Endpoint): readonly QueryValues[] {
   let queries: QueryValues[] = [new Map()];
@@ -19,7 +19,7 @@ export function queriesOf(endpoint: Endpoint): readonly QueryValues[] {
   return queries;
 }
 
-/** A query as it stands in an address. */
+/** A query as text in an address. */
 export function queryText(query: QueryValues): string {
   return new URLSearchParams(
     [...query].filter(([, value]) => value !== null).map(([name, value]): [string, string] => [name, String(value)]),

@@ -1,7 +1,7 @@
-// Ranks of totals. Pure, and free of any library: documents share it.
+// Ranks of totals. Pure and without a library, because compiler and server share it.
 import type { Rank } from './figures.ts';
 
-/** Ranks by total, greatest first: equal totals share one. Null where there is no total. */
+/** Ranks by total, greatest first. Equal totals share a rank. Null if there is no total. */
 export function ranksOf(totals: readonly (number | null)[]): { readonly ranks: readonly (number | null)[]; readonly of: number } {
   const ordered = totals.filter((total) => total !== null).sort((a, b) => b - a);
   const first = new Map<number, number>();
@@ -11,7 +11,7 @@ export function ranksOf(totals: readonly (number | null)[]): { readonly ranks: r
   return { ranks: totals.map((total) => (total === null ? null : (first.get(total) ?? null))), of: ordered.length };
 }
 
-/** A rank as answers print it; null for what has none. */
+/** A rank as answers print it; null if there is none. */
 export function rankOf(rank: number | null | undefined, of: number): Rank | null {
   return rank === null || rank === undefined ? null : { rank, of };
 }

@@ -1,4 +1,4 @@
-// Every schema by its name: what the endpoint table, validation, OpenAPI and the tests refer to.
+// Every schema by its name, as the endpoint table, validation, OpenAPI and the tests use it.
 import { ApprenticeshipsDocument, ApprenticeshipsResponse } from './resources/apprenticeships.ts';
 import { DemandListDocument, DemandListResponse, DemandResponse } from './resources/demand.ts';
 import { EmploymentResponse } from './resources/employment.ts';

@@ -1,8 +1,8 @@
-// The one rounding rule of every derived figure: half away from zero, on the decimal digits that are printed.
+// The one rounding rule for derived figures: halves go away from zero, on the printed decimal digits.
 
 /**
- * Rounds to `decimals` places, halves away from zero. The shift is made on the shortest decimal text of the number, because
- * binary arithmetic (and `toFixed`) turns 1.005 into 1.00.
+ * Rounds to `decimals` places, halves away from zero. It shifts the shortest decimal text of the number, because binary arithmetic
+ * (and `toFixed`) turns 1.005 into 1.00.
  */
 export function round(value: number, decimals = 0): number {
   if (!Number.isFinite(value)) throw new RangeError(`cannot round ${value}`);

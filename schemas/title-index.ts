@@ -1,5 +1,5 @@
-// The stored form of the job title index that search loads: texts one after another, and columns of numbers packed into text, because a worker
-// must read all of it within a few milliseconds. server/search/pack.ts says how numbers are packed.
+// The stored form of the job title index that search loads: joined texts, and columns of numbers packed into text, because a worker must
+// read all of it within a few milliseconds. server/search/pack.ts packs the numbers.
 import { type Static, Type } from 'typebox';
 import { Soc2020, record } from './figures.ts';
 
@@ -11,8 +11,8 @@ const Texts = (what: string) =>
   record(
     {
       text: Type.String({ description: `The ${what} as printed, one after another, distinct, ordered by code unit.` }),
-      lengths: Packed('How many UTF-16 code units of the text each takes.'),
-      wordCounts: Packed('How many words each has.'),
+      lengths: Packed('Length of each, in UTF-16 code units.'),
+      wordCounts: Packed('Number of words of each.'),
       words: Packed('The places of those words, in their order.'),
     },
     `The ${what}.`,
@@ -22,31 +22,31 @@ export const TitleIndex = record({
   unitGroups: Type.Array(record({ soc2020: Soc2020, title: Text }), { description: 'Ordered by code.' }),
   words: Type.String({
     description:
-      'Every word of titles, qualifiers and cross-references, and its stem, parted by blanks: shorter words first, then by code unit.',
+      'Every word of titles, qualifiers and cross-references, and its stem, separated by blanks: shorter words first, then by code unit.',
   }),
-  stems: Packed('For each word the place of its stem: what it shares with its plural and its American spelling.'),
+  stems: Packed('For each word, the place of its stem, which it shares with its plural and its American spelling.'),
   titles: Texts('titles in natural word order'),
   cuts: Packed(
-    "How the coding index inverts each title: bit n set means a cut after the title's word n (counted from 0), and the inverted order is the pieces in reverse. 0: not inverted.",
+    "How the coding index inverts each title. Bit n set: a cut after the title's word n (counted from 0); the inverted order is the pieces in reverse. 0: not inverted.",
   ),
   forms: Type.Array(record({ title: Place, words: Packed('Places of its words.') }), {
     description: 'Inverted forms that no cuts express, and the title of each.',
   }),
   qualifiers: Texts('qualifiers'),
-  entryCounts: Packed('How many entries each title has.'),
+  entryCounts: Packed('Number of entries of each title.'),
   entryUnitGroups: Packed(
-    'For each entry the place of its unit group. Entries are ordered by title, qualifier (the bare title first) and unit group.',
+    'For each entry, the place of its unit group. Entries are ordered by title, qualifier (the bare title first) and unit group.',
   ),
   entryQualifiers: Packed(
-    "For each entry the place of its qualifier and one more. 0: the bare title, which is the coding index's default for the title.",
+    "For each entry, the place of its qualifier plus one. 0: the bare title, which is the coding index's default for the title.",
   ),
-  entryRepeats: Packed('For each entry how many further entries of the coding index have the same title, qualifier and unit group.'),
-  aliases: Type.Array(record({ words: Packed('Places of the words it is found by.'), title: Place, qualifier: Type.String() }), {
+  entryRepeats: Packed('For each entry, the number of further entries of the coding index with the same title, qualifier and unit group.'),
+  aliases: Type.Array(record({ words: Packed('Places of the words that find it.'), title: Place, qualifier: Type.String() }), {
     description:
-      'Cross-references: the words also find the title, where `qualifier` is not empty only its entries whose qualifier begins with that text.',
+      'Cross-references: the words also find the title. If `qualifier` is not empty, they find only its entries whose qualifier begins with that text.',
   }),
   abbreviations: Type.Array(record({ short: Text, long: Text }), {
-    description: "The coding index's own abbreviations that search may write out, as stems parted by blanks.",
+    description: "The coding index's own abbreviations that search may write out, as stems separated by blanks.",
   }),
 });
 export type TitleIndex = Static<typeof TitleIndex>;

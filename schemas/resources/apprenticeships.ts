@@ -1,10 +1,10 @@
-// Apprenticeship standards, T Levels and other technical qualifications behind a unit group. The stored document holds all of them; the
-// answer leaves out what is retired or withdrawn unless it is asked for.
+// Apprenticeship standards, T Levels and other technical qualifications of a unit group. The stored document holds all of them. By
+// default the answer leaves out retired and withdrawn ones.
 import { type Static, Type } from 'typebox';
 import { AreaSchema, Attribution, Provenance, Soc2020, Withheld, nullable, oneOf, record, withheldFigures } from '../figures.ts';
 import { Match } from './match.ts';
 
-/** The figures of a standard, which are null where the publisher gives none. */
+/** The figures of a standard, which are null if the publisher gives none. */
 export const standardFigures = ['typicalDurationMonths', 'maximumFundingPounds', 'minimumOffTheJobHours'] as const;
 export type StandardFigure = (typeof standardFigures)[number];
 
@@ -18,13 +18,13 @@ export const Apprenticeship = record({
   level: Level,
   status: oneOf(
     standardStatuses,
-    'approved: open to new apprentices in some version; a retired version of such a standard does not make it retired. Of apprenticeship-standards, else of occupational-maps.',
+    'approved: some version is open to new apprentices, even if another version is retired. Source: apprenticeship-standards, else occupational-maps.',
   ),
   version: nullable(
     Type.String({ minLength: 1 }),
-    'Version of the standard that the rest describes; null where the list of standards is not at hand.',
+    'Version of the standard that this entry describes; null if the list of standards is missing.',
   ),
-  route: nullable(Type.String({ minLength: 1 }), 'Name of the route that the standard belongs to.'),
+  route: nullable(Type.String({ minLength: 1 }), 'Name of the route of the standard.'),
   typicalDurationMonths: nullable(Type.Integer({ minimum: 1 }), 'Months. Source: apprenticeship-standards.'),
   maximumFundingPounds: nullable(
     Type.Integer({ minimum: 1 }),
@@ -32,22 +32,22 @@ export const Apprenticeship = record({
   ),
   minimumOffTheJobHours: nullable(
     Type.Integer({ minimum: 0 }),
-    'Hours of training off the job that the whole apprenticeship has at least. Source: apprenticeship-standards.',
+    'Least hours of off-the-job training in the whole apprenticeship. Source: apprenticeship-standards.',
   ),
   withheldFigures: withheldFigures('Why a figure is null, by its name.'),
-  startsPaused: nullable(Type.Boolean(), 'True: approved, but no new starts are taken for now. Null where the publisher does not say.'),
-  earliestStartDate: nullable(Type.String({ format: 'date' }), 'First day on which somebody can start on this version.'),
+  startsPaused: nullable(Type.Boolean(), 'True: approved, but closed to new starts for now. Null if the publisher does not say.'),
+  earliestStartDate: nullable(Type.String({ format: 'date' }), 'First day on which an apprentice can start on this version.'),
   latestStartDate: nullable(
     Type.String({ format: 'date' }),
-    'Last day on which somebody can start on this version; null where it is open or unknown.',
+    'Last day on which an apprentice can start on this version; null if it is open or unknown.',
   ),
   integratedDegree: nullable(
     Type.String({ minLength: 1 }),
-    "Whether a degree is part of it, in the publisher's words; null where it does not say.",
+    "Whether it includes a degree, in the publisher's words; null if the publisher does not say.",
   ),
-  larsCode: nullable(Type.Integer({ minimum: 1 }), 'Code of the Learning Aim Reference Service; null where none is assigned.'),
+  larsCode: nullable(Type.Integer({ minimum: 1 }), 'Code of the Learning Aim Reference Service; null if none is assigned.'),
   jobTitles: Type.Array(Type.String({ minLength: 1 }), { description: 'Typical job titles of the standard.' }),
-  url: nullable(Type.String({ format: 'uri' }), "The publisher's page of this version."),
+  url: nullable(Type.String({ format: 'uri' }), "The publisher's page for this version."),
 });
 export type Apprenticeship = Static<typeof Apprenticeship>;
 
@@ -70,34 +70,34 @@ const otherApprenticeshipKinds = ['foundation-apprenticeship', 'apprenticeship-u
 export const OtherApprenticeship = record({
   ...Qualification,
   kind: oneOf(otherApprenticeshipKinds),
-  status: nullable(oneOf(['approved', 'retired']), 'Null where the publisher gives none.'),
+  status: nullable(oneOf(['approved', 'retired']), 'Null if the publisher gives none.'),
 });
 
 export const MapOccupation = record({
   code: Type.String({ pattern: '^OCC[0-9]{4}[A-Z]?$', description: "Skills England's code of the occupation." }),
   title: Type.String({ minLength: 1 }),
   match: Match,
-  derivation: nullable(Type.String({ minLength: 1 }), 'How a partial match came about; null for a primary one.'),
+  derivation: nullable(Type.String({ minLength: 1 }), 'The reason for a partial match; null for a primary one.'),
   status: oneOf(
     ['approved', 'without-apprenticeship'],
-    'approved: an approved occupation; without-apprenticeship: a standard to which no apprenticeship is open any more.',
+    'approved: an approved occupation; without-apprenticeship: a standard without an open apprenticeship.',
   ),
   level: Level,
   version: nullable(Type.String({ minLength: 1 }), 'Version of the occupational standard.'),
   route: nullable(
     Type.String({ minLength: 1 }),
-    'Name of one of the 15 routes of the maps; null where the publisher gives none, as for the next two.',
+    'Name of one of the 15 routes of the maps. This and the next two members are null if the publisher gives none.',
   ),
   pathway: nullable(Type.String({ minLength: 1 }), 'Name of the pathway within the route.'),
   technicalLevel: nullable(Type.String({ minLength: 1 }), 'Technical, Higher Technical or Professional.'),
   overview: nullable(Type.String({ minLength: 1 }), "The publisher's summary of the occupation."),
   jobTitles: Type.Array(Type.String({ minLength: 1 })),
-  url: nullable(Type.String({ format: 'uri' }), "The publisher's page of the occupational standard."),
+  url: nullable(Type.String({ format: 'uri' }), "The publisher's page for the occupational standard."),
   apprenticeships: Type.Array(Apprenticeship),
   tLevels: Type.Array(TLevel),
   otherTechnicalQualifications: Type.Array(TechnicalQualification),
   otherApprenticeships: Type.Array(OtherApprenticeship, {
-    description: 'Foundation apprenticeships and apprenticeship units, where the maps have them.',
+    description: 'Foundation apprenticeships and apprenticeship units, if the maps have them.',
   }),
 });
 export type MapOccupation = Static<typeof MapOccupation>;
@@ -106,12 +106,12 @@ export const AttributionLogo = record(
   {
     required: Type.Boolean({
       description:
-        'True: the logo must be shown wherever the data is shown, beside the attribution. False in the synthetic sample alone, which must not carry it.',
+        'True: show the logo with the attribution wherever you show the data. False only for the synthetic sample, which must not show it.',
     }),
     name: Type.String({ minLength: 1 }),
-    url: Type.String({ format: 'uri', description: 'Where the logo for a light ground stands.' }),
-    onDark: Type.String({ minLength: 1, description: "Name of the publisher's file for a dark ground." }),
-    use: Type.String({ minLength: 1, description: 'How it is to be shown.' }),
+    url: Type.String({ format: 'uri', description: 'Address of the logo for a light background.' }),
+    onDark: Type.String({ minLength: 1, description: "Name of the publisher's file for a dark background." }),
+    use: Type.String({ minLength: 1, description: 'How to show it.' }),
     terms: Type.String({ format: 'uri', description: "The publisher's terms." }),
   },
   'The logo that the publisher requires.',
@@ -120,18 +120,18 @@ export const AttributionLogo = record(
 const body = {
   soc2020: Soc2020,
   title: Type.String({ minLength: 1 }),
-  match: nullable(Match, 'primary where any occupation listed is; null where none is listed.'),
+  match: nullable(Match, 'primary if any listed occupation is primary; null if none is listed.'),
   occupations: Type.Array(MapOccupation, {
     description: 'Primary before partial, then by level, title and code. Source: occupational-maps.',
   }),
-  withheld: nullable(Withheld, 'Why no occupation is listed; null where one is.'),
+  withheld: nullable(Withheld, 'Why no occupation is listed; null if one is.'),
   coverage: record({ area: AreaSchema, description: Type.String({ minLength: 1 }) }, 'Where these qualifications are offered.'),
   attribution: Attribution,
   attributionLogo: AttributionLogo,
   provenance: Provenance,
 };
 
-export const ApprenticeshipsDocument = record(body, 'Everything behind the unit group, retired and withdrawn apprenticeships too.');
+export const ApprenticeshipsDocument = record(body, 'Everything for the unit group, including retired and withdrawn apprenticeships.');
 export type ApprenticeshipsDocument = Static<typeof ApprenticeshipsDocument>;
 
 export const ApprenticeshipsResponse = record({

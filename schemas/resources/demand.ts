@@ -1,26 +1,23 @@
-// Demand for an occupation by the publisher's yearly assessment, and the list of all that are assessed.
+// Demand for an occupation by the publisher's yearly assessment, and the list of all assessed occupations.
 import { type Static, Type } from 'typebox';
 import { demandIndicatorKeys, demandIndicators, demandLevels } from '../codes.ts';
 import { AreaSchema, Attribution, Notes, Provenance, Soc2020, Withheld, nullable, oneOf, record } from '../figures.ts';
 import { verdictMembers } from './unrated.ts';
 
-const Level = oneOf(
-  demandLevels,
-  'The level that the publisher gives the occupation, out of how many indicators are critical or elevated.',
-);
+const Level = oneOf(demandLevels, "The publisher's level for the occupation, from the number of indicators that are critical or elevated.");
 const IndicatorKey = oneOf(demandIndicatorKeys);
 const indicatorCount = demandIndicators.length;
 
 const indicatorsSignalled = nullable(
   Type.Integer({ minimum: 0, maximum: indicatorCount }),
-  'How many of the five indicators signal high demand.',
+  'Number of the five indicators that signal high demand.',
 );
-const indicatorsWithheld = nullable(Withheld, 'Why the publisher does not say which indicators signalled; null where it does.');
+const indicatorsWithheld = nullable(Withheld, 'Why the publisher does not say which indicators signalled; null if it does.');
 
 const assessment = {
   year: Type.Integer({ description: 'Year of the assessment.' }),
   level: nullable(Level),
-  withheld: nullable(Withheld, 'Why there is no level; null where there is one.'),
+  withheld: nullable(Withheld, 'Why there is no level; null if there is one.'),
   indicators: Type.Array(
     record({
       key: IndicatorKey,
@@ -38,11 +35,11 @@ const assessment = {
 
 const Workers = record(
   { count: nullable(Type.Integer({ minimum: 0 }), 'People, as the publisher rounds them.'), ...verdictMembers },
-  'Workers in the occupation, as they stand beside the assessment.',
+  "Workers in the occupation, from the publisher's assessment.",
 );
 
 const caveat = {
-  published: Type.String({ minLength: 1, description: "The publisher's remark as printed: as a rule the indicators concerned." }),
+  published: Type.String({ minLength: 1, description: "The publisher's remark as printed. It usually names the indicators concerned." }),
   explanation: Type.String({ minLength: 1 }),
 };
 
@@ -61,14 +58,14 @@ export const DemandResponse = record({
   workers: Workers,
   previous: nullable(
     record(assessment),
-    'The year before, assessed again by the same method in the same release; null where the release has no such year.',
+    'The year before, assessed again by the same method in the same release; null if the release has no such year.',
   ),
   uncertainty: Type.Optional(
     record({
       ...caveat,
       ofHighDemandIndicators: nullable(
         Type.Boolean(),
-        'Whether an indicator that signals high demand is uncertain; null where the publisher does not say.',
+        'Whether an indicator that signals high demand is uncertain; null if the publisher does not say.',
       ),
     }),
   ),
@@ -84,7 +81,7 @@ const DemandListItem = record({
   level: Level,
   highDemandIndicators: nullable(
     Type.Array(IndicatorKey, { maxItems: indicatorCount }),
-    'The indicators that signal high demand; null where the publisher does not say which.',
+    'The indicators that signal high demand; null if the publisher does not name them.',
   ),
   indicatorsSignalled,
   indicatorsWithheld,
@@ -95,21 +92,21 @@ export type DemandListItem = Static<typeof DemandListItem>;
 const list = {
   area: AreaSchema,
   year: Type.Integer({ description: 'Year of the assessment.' }),
-  derivation: Type.String({ minLength: 1, description: 'Says by what the occupations are ordered.' }),
+  derivation: Type.String({ minLength: 1, description: 'How the occupations are ordered.' }),
   ...common,
 };
 
-/** What is stored: every assessed occupation, highest demand first. */
+/** The stored document: every assessed occupation, highest demand first. */
 export const DemandListDocument = record({ ...list, occupations: Type.Array(DemandListItem) });
 export type DemandListDocument = Static<typeof DemandListDocument>;
 
 export const DemandListResponse = record({
   area: list.area,
   year: list.year,
-  level: nullable(Level, 'The level asked for; null where none was.'),
+  level: nullable(Level, 'The requested level; null if the request named none.'),
   levels: Type.Array(Level, { minItems: 1, description: 'The levels listed.' }),
-  total: Type.Integer({ minimum: 0, description: 'How many occupations are listed.' }),
-  assessed: Type.Integer({ minimum: 0, description: 'How many occupations are assessed at all.' }),
+  total: Type.Integer({ minimum: 0, description: 'Number of occupations listed.' }),
+  assessed: Type.Integer({ minimum: 0, description: 'Number of occupations assessed.' }),
   occupations: Type.Array(DemandListItem, { description: 'Highest demand first, in the order that `derivation` states; ties by code.' }),
   derivation: list.derivation,
   ...common,

@@ -20,18 +20,18 @@ const estimate = {
   count: nullable(Type.Integer({ minimum: 0 }), 'People, rounded by the publisher to 100.'),
   confidenceInterval: nullable(
     Type.Number({ minimum: 0 }),
-    'Half-width of the 95 % confidence interval, in people: the count is so many more or fewer.',
+    'Half-width of the 95 % confidence interval, in people: the interval is the count plus or minus this.',
   ),
   quality: QualityBand,
   qualityBasis: QualityBasisSchema,
   presentable: Presentable,
-  withheld: nullable(Withheld, 'Why the count is null, and with it whatever is made of it; null where it is published.'),
+  withheld: nullable(Withheld, 'Why the count and the figures computed from it are null; null if the count is published.'),
   withheldFigures: withheldFigures('Why another figure is null beside a published count, by its name.'),
 };
 
 const Part = record({
   ...estimate,
-  percent: nullable(Type.Number({ minimum: 0 }), "Of the occupation's employment, to one decimal; from rounded counts."),
+  percent: nullable(Type.Number({ minimum: 0 }), "Share of the occupation's employment, to one decimal, from rounded counts."),
 });
 
 export const EmploymentResponse = record({
@@ -44,16 +44,16 @@ export const EmploymentResponse = record({
       ...estimate,
       shareOfAllEmploymentPercent: nullable(
         Type.Number({ minimum: 0 }),
-        'Of all people in employment in the area, to three significant digits: an average unit group has 0.24 %, of which one decimal would leave nothing.',
+        'Share of all people in employment in the area, to three significant digits, because an average unit group has only 0.24 %.',
       ),
     },
     'Everybody who works in the occupation.',
   ),
   breakdown: nullable(
     record({ female: Part, partTime: Part, selfEmployed: Part }),
-    'For the United Kingdom only; null for a nation, whose samples are too small for it.',
+    'For the United Kingdom only; null for a nation, because its sample is too small.',
   ),
-  allOccupations: record(estimate, 'Everybody in employment in the area: what the share is of.'),
+  allOccupations: record(estimate, 'Everybody in employment in the area. The share is of this total.'),
   notes: Notes,
   coverage: Coverage,
   attribution: Attribution,

@@ -1,10 +1,10 @@
-// Routes into an occupation: the job profiles of the National Careers Service behind a unit group, none, one or several.
+// Routes into an occupation: the job profiles of the National Careers Service for a unit group. There may be none, one or several.
 import { type Static, Type } from 'typebox';
 import { AreaSchema, Attribution, Notes, Provenance, Soc2020, Withheld, nullable, oneOf, record } from '../figures.ts';
 import { Match } from './match.ts';
 import { Paragraph, TextLink } from './text.ts';
 
-/** In the order in which they are listed. */
+/** The routes, in the order of the answer. */
 export const routeNames = ['university', 'college', 'apprenticeship', 'working-up', 'volunteering', 'direct-application', 'other'] as const;
 export type RouteName = (typeof routeNames)[number];
 
@@ -18,28 +18,28 @@ export const Route = record({
         Type.String({ minLength: 1 }),
         'What introduces the requirements, in the publisher\'s words ("You\'ll usually need:").',
       ),
-      noneSet: Type.Boolean({ description: 'True: the publisher says that there are no set requirements for this route.' }),
-      requirements: paragraphs('Empty where the publisher states none.'),
+      noneSet: Type.Boolean({ description: 'True: the publisher says that this route has no set requirements.' }),
+      requirements: paragraphs('Empty if the publisher states none.'),
     }),
-    'Of university, college and apprenticeship; null for the other routes, whose text says what is needed.',
+    'For university, college and apprenticeship; null for the other routes, whose text says what is needed.',
   ),
-  text: paragraphs('What to study or do, addressed to the reader, as published.'),
+  text: paragraphs('What to study or do, as published, addressed to the reader.'),
   links: Type.Array(TextLink, { description: 'Further information that the publisher names for this route.' }),
 });
 export type Route = Static<typeof Route>;
 
 export const JobProfile = record({
   title: Type.String({ minLength: 1 }),
-  slug: Type.String({ minLength: 1, description: "The publisher's name of the profile in addresses." }),
+  slug: Type.String({ minLength: 1, description: "The publisher's name of the profile in web addresses." }),
   url: Type.String({ format: 'uri', description: "The profile on the publisher's site." }),
   match: Match,
-  derivation: Type.String({ minLength: 1, description: 'How the profile was brought to this unit group of SOC 2020.' }),
-  updated: nullable(Type.String({ format: 'date' }), 'Day on which the publisher last changed the profile; null where it does not say.'),
+  derivation: Type.String({ minLength: 1, description: 'How the profile was assigned to this unit group of SOC 2020.' }),
+  updated: nullable(Type.String({ format: 'date' }), 'Day on which the publisher last changed the profile; null if it does not say.'),
   alternativeTitles: Type.Array(Type.String({ minLength: 1 })),
   overview: paragraphs('What somebody in this job does.'),
   routes: Type.Array(Route, {
     description:
-      'University, college, apprenticeship, working up, volunteering, direct application, other; one that the publisher does not have for the job is left out.',
+      'University, college, apprenticeship, working up, volunteering, direct application, other. Only the routes that the publisher gives for the job.',
   }),
   requirements: record({
     checks: paragraphs('Checks and restrictions, such as background checks or a minimum age.'),
@@ -56,9 +56,9 @@ export type JobProfile = Static<typeof JobProfile>;
 export const HowToBecomeResponse = record({
   soc2020: Soc2020,
   title: Type.String({ minLength: 1 }),
-  match: nullable(Match, 'primary where any profile listed is; null where none is listed.'),
+  match: nullable(Match, 'primary if any listed profile is primary; null if none is listed.'),
   profiles: Type.Array(JobProfile, { description: 'Primary before partial, then by title. Source: career-profiles.' }),
-  withheld: nullable(Withheld, 'Why no profile is listed; null where one is.'),
+  withheld: nullable(Withheld, 'Why no profile is listed; null if one is.'),
   notes: Notes,
   coverage: record({ area: AreaSchema, description: Type.String({ minLength: 1 }) }, 'Where these routes are open.'),
   attribution: Attribution,

@@ -1,9 +1,9 @@
-// How the job titles of a unit group divide among ISCO-08 unit groups: the bridge to classifications of other countries.
+// The shares of a unit group's job titles by ISCO-08 unit group: the bridge to classifications of other countries.
 import { type Static, Type } from 'typebox';
 import { nullable, record } from '../figures.ts';
 import { round } from '../round.ts';
 
-/** The share unrounded, as it is reckoned with. */
+/** The unrounded share, for computing. */
 export interface IscoShare {
   readonly code: string;
   readonly title: string | null;
@@ -12,16 +12,13 @@ export interface IscoShare {
   readonly share: number;
 }
 
-/** A share of something as a response prints it: to four decimals. */
+/** A share as a response prints it: to four decimals. */
 export const Weight = Type.Number({ minimum: 0, maximum: 1 });
 
 export const IscoWeights = Type.Array(
   record({
     code: Type.String({ pattern: '^[0-9]{4}$', description: 'ISCO-08 unit group.' }),
-    title: nullable(
-      Type.String({ minLength: 1 }),
-      'As the coding index names it (International Labour Organization); null where it does not.',
-    ),
+    title: nullable(Type.String({ minLength: 1 }), 'Name in the coding index (International Labour Organization); null if it has none.'),
     indexEntries: Type.Integer({
       minimum: 1,
       description: 'Entries of the coding index under this unit group that carry the ISCO-08 code.',
@@ -30,7 +27,7 @@ export const IscoWeights = Type.Array(
   }),
   {
     description:
-      'The ISCO-08 unit groups that the job titles of the unit group lead to. Weights are of index entries that carry a code, not of people. Heaviest first, ties by code.',
+      'The ISCO-08 unit groups of the job titles of the unit group. Weights count index entries that carry a code, not people. Heaviest first, ties by code.',
   },
 );
 export type IscoWeights = Static<typeof IscoWeights>;

@@ -18,7 +18,7 @@ import { suppressedMarker } from '../selections/advert-totals.ts';
 import { areaSlugs, unitGroupCount } from '../codes.ts';
 import { AreaSchema, Attribution, Notes as Notices, Presentable, Provenance, Soc2020, nullable, oneOf, record } from '../figures.ts';
 
-/** Every area of one occupation, out of which the query picks one. */
+/** Every area of one occupation. The query picks one. */
 export const JobAdvertDocument = record({
   soc2020: Soc2020,
   title: Type.String({ minLength: 1 }),
@@ -28,7 +28,7 @@ export const JobAdvertDocument = record({
       area: oneOf(areaSlugs.ukWalesScotlandAndRegions),
       cells: nullable(
         Type.Array(Type.Union([Type.Integer({ minimum: 0 }), oneOf([suppressedMarker])]), { minItems: 24 }),
-        'As published, by month; null where the publisher has no row.',
+        'As published, by month; null if the publisher has no row.',
       ),
       rank: nullable(Rank),
     }),
@@ -55,7 +55,7 @@ export const JobAdvertResponse = record({
   area: AreaSchema,
   period: MonthSpan,
   ...latest,
-  rank: nullable(Rank, "Among the area's occupations whose totals are of nine months or more."),
+  rank: nullable(Rank, "Among the area's occupations with totals of nine months or more."),
   rankWithheld: rankWithheld('months'),
   months: Type.Array(record({ month: Month, adverts: Adverts, presentable: Presentable, withheld: AdvertWithheld }), {
     minItems: 24,
@@ -75,7 +75,7 @@ export const JobAdvertListResponse = record({
   ranked: Type.Integer({
     minimum: 0,
     maximum: unitGroupCount,
-    description: 'Occupations that have a rank: those of which nine months or more of the twelve are published.',
+    description: 'Number of occupations with a rank: at least nine of their twelve months are published.',
   }),
   occupations: Type.Array(
     record({
@@ -87,7 +87,7 @@ export const JobAdvertListResponse = record({
     }),
     {
       description:
-        'Occupations with a total: those with a rank, most adverts first, ties by code; then those without one, in the same order. The others are not listed: no month of theirs is published.',
+        'Occupations with a total: first the ranked ones, most adverts first, ties by code; then the others, in the same order. An occupation without a published month is not listed.',
     },
   ),
   notices: Notices,

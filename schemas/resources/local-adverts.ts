@@ -1,5 +1,5 @@
-// Online job adverts of local areas, by quarter: an occupation in one area, the areas of an occupation, the occupations of an area;
-// and the compact documents out of which the first and the last are picked.
+// Online job adverts of local areas, by quarter: an occupation in one area, the areas of an occupation, the occupations of an area; and
+// the compact documents for the first and the last.
 import { type Static, Type } from 'typebox';
 import {
   AdvertCoverage,
@@ -32,7 +32,7 @@ import {
 import { LocalAreaName } from './local-areas.ts';
 
 const title = Type.String({ minLength: 1 });
-/** A quarter as published: a count, or the marker. No list where the publisher has no row for the occupation in the area. */
+/** Quarters as published: a count or the marker each. Null if the publisher has no row for the occupation in the area. */
 const Cells = (count: number) =>
   nullable(Type.Array(Type.Union([Type.Integer({ minimum: 0 }), oneOf([suppressedMarker])]), { minItems: count, maxItems: count }));
 const Quarters = (count: number) => Type.Array(Quarter, { minItems: count, maxItems: count, description: 'Oldest first.' });
@@ -65,7 +65,7 @@ export const LocalAdvertResponse = record({
   area: LocalAreaName,
   period: QuarterSpan,
   ...latest,
-  rank: nullable(Rank, 'Among the occupations with at least one advert in the area, whose totals are of three quarters or more.'),
+  rank: nullable(Rank, 'Among the occupations with at least one advert in the area and totals of three quarters or more.'),
   rankWithheld: rankWithheld('quarters'),
   quarters: Type.Array(record({ quarter: Quarter, adverts: Adverts, presentable: Presentable, withheld: AdvertWithheld }), {
     minItems: shownQuarters,
@@ -86,22 +86,22 @@ export const LocalAdvertAreasResponse = record({
   areas: Type.Array(
     record({
       area: LocalAreaName,
-      adverts: Type.Integer({ minimum: 1, description: 'New online job adverts of the period, suppressed quarters left out.' }),
+      adverts: Type.Integer({ minimum: 1, description: 'New online job adverts of the period, without suppressed quarters.' }),
       presentable: Presentable,
       quartersSuppressed: QuartersSuppressed,
       perThousand: nullable(
         Type.Number({ minimum: 0 }),
-        "The occupation's adverts in a thousand of all in the area, to one decimal, over the quarters in which both are known.",
+        "The occupation's adverts per thousand adverts of the area, to one decimal, over the quarters in which both are known.",
       ),
       concentration: nullable(
         Type.Number({ minimum: 0 }),
-        "That share as a multiple of the UK's over the same months, to two decimals; above 1 means more in evidence than nationally.",
+        'That share as a multiple of the UK share over the same months, to two decimals. Above 1: more common here than in the whole UK.',
       ),
       withheldFigures: withheldFigures('Why perThousand or concentration is null, by its name.'),
     }),
     {
       description:
-        'Local areas with at least one advert in the period, most adverts first, ties by code. Totals of different `quartersSuppressed` cannot be set side by side; `perThousand` and `concentration` can.',
+        'Local areas with at least one advert in the period, most adverts first, ties by code. Do not compare totals with different `quartersSuppressed`; compare `perThousand` and `concentration`.',
     },
   ),
   notices: Notices,
@@ -113,10 +113,10 @@ export type LocalAdvertAreasResponse = Static<typeof LocalAdvertAreasResponse>;
 
 const areaWithheld = nullable(
   Withheld,
-  'Why nothing is known of adverts in the area, so that no occupation is listed; null where figures of it are published, were they all 0.',
+  'Why no figure for the area is known, so that no occupation is listed; null if its figures are published, even if all are 0.',
 );
 const listOrder =
-  'Occupations with at least one advert in the latest four quarters: those with a rank, most adverts first, ties by code; then those without one, in the same order.';
+  'Occupations with at least one advert in the latest four quarters: first the ranked ones, most adverts first, ties by code; then the others, in the same order.';
 
 export const AreaAdvertsDocument = record({
   area: LocalAreaName,
@@ -138,7 +138,7 @@ export const AreaAdvertsResponse = record({
   ranked: Type.Integer({
     minimum: 0,
     maximum: unitGroupCount,
-    description: 'Occupations that have a rank: with at least one advert in the period, of which three quarters or more are published.',
+    description: 'Number of occupations with a rank: at least one advert in the period and at least three published quarters.',
   }),
   occupations: Type.Array(record({ soc2020: Soc2020, title, ...latest, rank: nullable(Rank), rankWithheld: rankWithheld('quarters') }), {
     description: listOrder,

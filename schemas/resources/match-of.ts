@@ -2,7 +2,7 @@
 import { byCodeUnit } from '../order.ts';
 import type { Match } from './match.ts';
 
-/** primary where anything listed is; null where nothing is listed. */
+/** primary if any listed member is primary; null if nothing is listed. */
 export function matchOf(listed: readonly { readonly match: Match }[]): Match | null {
   if (listed.length === 0) return null;
   return listed.some(({ match }) => match === 'primary') ? 'primary' : 'partial';

@@ -6,14 +6,14 @@ const Group = record({ code: Type.String({ pattern: '^[1-9][0-9]{0,3}$' }), titl
 
 const Hierarchy = record(
   { majorGroup: Group, subMajorGroup: Group, minorGroup: Group },
-  'Place in SOC 2020. The codes are the first one, two and three digits of the unit group.',
+  'Place in SOC 2020. The codes are the first one, two and three digits of the unit group code.',
 );
 
 export const OccupationSummary = record({
   soc2020: Soc2020,
   title: Type.String({ minLength: 1 }),
   hierarchy: Hierarchy,
-  jobTitles: Type.Integer({ minimum: 1, description: 'Job titles of the coding index that are classified to the unit group.' }),
+  jobTitles: Type.Integer({ minimum: 1, description: 'Number of job titles of the coding index in the unit group.' }),
 });
 export type OccupationSummary = Static<typeof OccupationSummary>;
 
@@ -26,7 +26,8 @@ export const IscoMapping = record({
   sharePercent: Type.Number({
     minimum: 0,
     maximum: 100,
-    description: 'In percent of all index entries of the unit group, those without an ISCO-08 code too; of entries, not of people.',
+    description:
+      'In percent of all index entries of the unit group, including entries without an ISCO-08 code. It counts entries, not people.',
   }),
 });
 
@@ -34,7 +35,7 @@ export const OccupationTitle = record({
   title: Type.String({ minLength: 1, description: 'Job title in natural word order.' }),
   qualifier: nullable(
     Type.String({ minLength: 1 }),
-    'What narrows the title to this unit group, as the coding index prints it; null for the bare title.',
+    'Narrows the title to this unit group, as the coding index prints it; null for the bare title.',
   ),
 });
 export type OccupationTitle = Static<typeof OccupationTitle>;
@@ -53,10 +54,10 @@ export const OccupationProfile = record({
     tasks: Type.Array(Type.String({ minLength: 1 }), { minItems: 1 }),
     entryRoutes: Type.String({ minLength: 1, description: 'Typical entry routes and associated qualifications.' }),
   }),
-  jobTitles: Type.Integer({ minimum: 1, description: 'Job titles of the coding index that are classified to the unit group.' }),
+  jobTitles: Type.Integer({ minimum: 1, description: 'Number of job titles of the coding index in the unit group.' }),
   sampleTitles: Type.Array(Type.String({ minLength: 1 }), {
     minItems: 1,
-    description: "The publisher's own related job titles, in the order printed.",
+    description: "The publisher's own related job titles, in the printed order.",
   }),
   isco08: record({
     mapping: Type.Array(IscoMapping, { description: 'Most index entries first, ties by code.' }),
@@ -75,27 +76,27 @@ export const OccupationMatch = record({
   title: Type.String({ minLength: 1, description: 'Unit group title.' }),
   matchedTitle: Type.String({
     minLength: 1,
-    description: 'The job title of the coding index that matched best; where the query is a code, the unit group title.',
+    description: 'The best matching job title of the coding index; for a query that is a code, the unit group title.',
   }),
   qualifier: nullable(
     Type.String({ minLength: 1 }),
-    'What narrows the matched title to this unit group, as the coding index prints it: where a title is classified to several groups, this decides. null: the bare title.',
+    'Narrows the matched title to this unit group, as the coding index prints it. If several groups have the title, this decides. null: the bare title.',
   ),
   confidence: Type.Number({
     exclusiveMinimum: 0,
     maximum: 1,
     description:
-      '1 for an exact match or a code, else the measured share of right answers among those that fit so well. Several unit groups of one exactly matched title all have 1.',
+      '1 for an exact match or a code, else the measured share of right answers among answers that fit this well. If several unit groups have an exactly matched title, all have 1.',
   }),
   matchType: oneOf(
     matchTypes,
-    'exact: the query is the title but for case, accents, punctuation, apostrophes, and word order as the index inverts it. code: the query is the code of the unit group. ' +
-      'fuzzy: it is the title but for spelling, number, order of words, blanks or abbreviations. reference: it is a title that the index refers to this one. ' +
-      'prefix: as fuzzy, and the last word is only begun. partial: query or title has words that the other has not.',
+    'exact: the query is the title, except for case, accents, punctuation, apostrophes, and the inverted word order of the index. code: the query is the code of the unit group. ' +
+      'fuzzy: it is the title, except for spelling, number, word order, blanks or abbreviations. reference: it is a title that the index refers to this one. ' +
+      'prefix: as fuzzy, but the last word is incomplete. partial: query or title has words that the other lacks.',
   ),
 });
 export type OccupationMatch = Static<typeof OccupationMatch>;
 
 export const OccupationMatchList = Type.Array(OccupationMatch, {
-  description: 'Each unit group once, best match first; an empty array where nothing sensible is found.',
+  description: 'Each unit group once, best match first; an empty array if nothing sensible is found.',
 });

@@ -1,4 +1,4 @@
-// Pay by region: the compact document that holds every region and variant of one occupation, and the response that one query gets.
+// Pay by region: the compact document with every region and variant of one occupation, and the response to one query.
 import { type Static, Type } from 'typebox';
 import { areaSlugs, measureKeys, patterns, qualities, sexes, units } from '../codes.ts';
 import {
@@ -21,12 +21,12 @@ import { Figure, NumberOrMarker, PayChange, PayMarkers, payVariantCount } from '
 const AreaSlug = oneOf(areaSlugs.ukWalesScotlandAndRegions);
 const areaCount = areaSlugs.ukWalesScotlandAndRegions.length;
 
-/** One variant: medians and their CVs in the order of `areas`; a median is null where the release has no such table of the area. */
+/** One variant: medians and their CVs in the order of `areas`. A median is null if the release has no such table for the area. */
 const PayRegionsVariant = record({
   medians: Type.Array(nullable(NumberOrMarker), { minItems: 1, maxItems: areaCount }),
   cvs: Type.Array(nullable(Type.Number()), { minItems: 1, maxItems: areaCount }),
   shading: Type.Optional(
-    Type.Record(Type.String(), oneOf(qualities), { description: 'By area: the band that the shading tells, where no CV is given.' }),
+    Type.Record(Type.String(), oneOf(qualities), { description: 'By area: the band from the shading, if no CV is given.' }),
   ),
 });
 
@@ -52,15 +52,15 @@ const median = {
   median: nullable(Type.Number(), 'In `unit`.'),
   coefficientOfVariation: record(
     { median: Figure },
-    'In percent, as published; null where the publisher gives none. It can stand beside a withheld median.',
+    'In percent, as published; null if the publisher gives none. A withheld median can have one.',
   ),
   quality: QualityBand,
   qualityBasis: QualityBasisSchema,
   presentable: Presentable,
-  withheld: nullable(Withheld, 'Why the median is null; null where it is published.'),
+  withheld: nullable(Withheld, 'Why the median is null; null if it is published.'),
 };
 
-const notComparable = "Null where the region's median or that of the UK is not presentable.";
+const notComparable = "Null if the region's median or the UK median is not presentable.";
 
 export const PayRegionsResponse = record({
   soc2020: Soc2020,
@@ -76,8 +76,11 @@ export const PayRegionsResponse = record({
   regions: Type.Array(
     record({
       ...median,
-      differenceFromUk: nullable(PayChange, `The region's median less that of the UK, and that in percent of the UK's. ${notComparable}`),
-      ratioToUk: nullable(Type.Number(), `The region's median as a multiple of the UK's, to three decimals. ${notComparable}`),
+      differenceFromUk: nullable(
+        PayChange,
+        `The region's median less the UK median, and the same in percent of the UK median. ${notComparable}`,
+      ),
+      ratioToUk: nullable(Type.Number(), `The region's median as a multiple of the UK median, to three decimals. ${notComparable}`),
     }),
     {
       minItems: areaCount - 1,

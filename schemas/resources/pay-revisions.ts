@@ -1,4 +1,4 @@
-// How far provisional pay figures moved when the publisher revised them: what the catalogue keeps of each pair of editions.
+// How far provisional pay figures moved when the publisher revised them: the catalogue's statistics for each pair of editions.
 import { type Static, Type } from 'typebox';
 import { measureKeys } from '../codes.ts';
 import { Uuid, oneOf, record } from '../figures.ts';
@@ -7,18 +7,18 @@ import { Uuid, oneOf, record } from '../figures.ts';
 export const revisionStatistics = {
   comparableMedians: Type.Integer({
     minimum: 1,
-    description: 'Unit groups whose median is presentable in both editions; the figures beside it are over these.',
+    description: 'Number of unit groups whose median is presentable in both editions. The other statistics are over these.',
   }),
   medianAbsolutePercent: Type.Number({
     minimum: 0,
-    description: 'Median of the revisions in percent of the provisional median, signs left out. To two decimals.',
+    description: 'Median of the revisions in percent of the provisional median, without signs. To two decimals.',
   }),
   percentile90AbsolutePercent: Type.Number({
     minimum: 0,
-    description: 'Nine in ten revisions were no larger; by linear interpolation. To two decimals.',
+    description: 'Nine in ten revisions were no larger than this, by linear interpolation. To two decimals.',
   }),
   meanPercent: Type.Number({
-    description: 'Mean of the revisions with their signs: below 0 where the provisional medians were too high. To two decimals.',
+    description: 'Mean of the revisions with their signs: below 0 if the provisional medians were too high. To two decimals.',
   }),
   movedMoreThanOnePercentPercent: Type.Number({
     minimum: 0,
@@ -27,7 +27,7 @@ export const revisionStatistics = {
   }),
 };
 
-/** One reference year of which both a provisional and a revised edition are held. */
+/** One reference year with both a provisional and a revised edition. */
 export const PayRevision = record({
   year: Type.Integer(),
   provisional: Uuid,
@@ -37,7 +37,7 @@ export const PayRevision = record({
   }),
   code: Type.String({
     pattern: '^[0-9a-f]{64}$',
-    description: 'Digest of the code that computed this; while it is unchanged there is nothing to compute again.',
+    description: 'Digest of the code that computed this. While it is unchanged, this need not be computed again.',
   }),
 });
 export type PayRevision = Static<typeof PayRevision>;

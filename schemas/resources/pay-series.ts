@@ -1,4 +1,4 @@
-// Pay year by year: the response, composed at request time of the pay documents of every served reference year.
+// Pay year by year: the response, composed at request time from the pay documents of every served reference year.
 import { type Static, Type } from 'typebox';
 import { measureKeys, patterns, sexes, units } from '../codes.ts';
 import {
@@ -32,17 +32,17 @@ const Point = record({
   distribution: record({ p10: Figure, p25: Figure, median: Figure, p75: Figure, p90: Figure }, 'In `unit`.'),
   coefficientOfVariation: record(
     { median: Figure, mean: Figure },
-    'In percent, as published; null where the publisher gives none. It can stand beside a withheld figure.',
+    'In percent, as published; null if the publisher gives none. A withheld figure can have one.',
   ),
   change: PublishedChange,
   quality: QualityBand,
   qualityBasis: QualityBasisSchema,
   presentable: Presentable,
-  withheld: nullable(Withheld, 'Why the median is null; null where it is published.'),
-  withheldFigures: withheldFigures('Every null of median, mean, distribution and change, by name.'),
+  withheld: nullable(Withheld, 'Why the median is null; null if it is published.'),
+  withheldFigures: withheldFigures('Why each figure of median, mean, distribution and change is null, by name.'),
   changeOnPreviousPoint: nullable(
     PayChange,
-    "The median less that of the point before, as the two editions have them; the publisher's own, `change`, is on the revised figures of that year. Null on the first point, where the two years do not follow each other, and where either median is not presentable.",
+    "The median less the median of the point before, each as its edition has it. The publisher's own change, `change`, is on the revised figures of that year. Null on the first point, after a gap in the years, and if either median is not presentable.",
   ),
 });
 export type PaySeriesPoint = Static<typeof Point>;
@@ -57,13 +57,13 @@ export const PaySeriesResponse = record({
   workPattern: oneOf(patterns),
   points: Type.Array(Point, {
     minItems: 1,
-    description: 'One for each reference year served, oldest first; each from the edition that `year` would choose.',
+    description: 'One for each served reference year, oldest first, each from the edition that `year` would choose.',
   }),
   breaks: Type.Array(
     record({
       kind: oneOf(
         ['years-not-held', 'not-in-this-release'],
-        'years-not-held: no edition is served between two that are. not-in-this-release: the edition of the year lacks what was asked for.',
+        'years-not-held: no edition is served for years between two points. not-in-this-release: the edition of the year has no such figures.',
       ),
       years: Type.Array(Type.Integer(), { minItems: 1 }),
       explanation: Type.String({ minLength: 1 }),
@@ -87,9 +87,9 @@ export const PaySeriesResponse = record({
         { minItems: 1, description: 'Oldest first.' },
       ),
     }),
-    'How far provisional medians of all occupations moved when they were revised.',
+    'How far the provisional medians of all occupations moved when they were revised.',
   ),
-  revisionsWithheld: nullable(Withheld, 'Why `revisions` is null; null where it is given.'),
+  revisionsWithheld: nullable(Withheld, 'Why `revisions` is null; null if it is given.'),
   notes: Notes,
   coverage: Coverage,
   attribution: Attribution,

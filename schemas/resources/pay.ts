@@ -1,4 +1,4 @@
-// Pay: the compact document that holds every variant of one occupation and area, and the response that one query gets.
+// Pay: the compact document with every variant of one occupation and area, and the response to one query.
 import { type Static, Type } from 'typebox';
 import { measureKeys, patterns, qualities, sexes, units, withheldReasons } from '../codes.ts';
 import {
@@ -18,10 +18,10 @@ import {
   withheldFigures,
 } from '../figures.ts';
 
-/** A published number, or the text that the publisher printed in its place. */
+/** A published number, or the text printed in its place. */
 export const NumberOrMarker = Type.Union([Type.Number(), Type.String()]);
 
-/** One variant: published cells in the order of `payColumns`, CVs in the order of `payCvColumns`, bands by shading where no CV is given. */
+/** One variant: published cells in the order of `payColumns`, CVs in the order of `payCvColumns`, and bands by shading if no CV is given. */
 const PayVariant = record({
   values: Type.Array(NumberOrMarker, { minItems: 15, maxItems: 15 }),
   cvs: Type.Array(nullable(Type.Number()), { minItems: 13, maxItems: 13 }),
@@ -33,12 +33,12 @@ export const PayMarkers = Type.Record(
   Type.String(),
   record({ reason: oneOf(withheldReasons), explanation: Type.String({ minLength: 1 }) }),
   {
-    description: "The publisher's markers that stand in `variants`, each with its meaning.",
+    description: "The publisher's markers in `variants`, each with its meaning.",
   },
 );
 export type PayMarkers = Static<typeof PayMarkers>;
 
-/** How many variants a document holds: every measure, sex and pattern. */
+/** Number of variants in a document: every measure, sex and pattern. */
 export const payVariantCount = measureKeys.length * sexes.length * patterns.length;
 
 export const PayDocument = record({
@@ -51,7 +51,7 @@ export const PayDocument = record({
   variants: Type.Array(nullable(PayVariant), {
     minItems: payVariantCount,
     maxItems: payVariantCount,
-    description: 'Measure by measure, in each sex by sex, in each pattern by pattern; null where the release has no such table.',
+    description: 'By measure, then sex, then pattern; null if the release has no such table.',
   }),
   attribution: Attribution,
   provenance: Provenance,
@@ -65,12 +65,12 @@ export const PayChange = record(
     absolute: Type.Number({ description: 'In `unit`, to the decimals that the publisher prints.' }),
     percent: Type.Number({ description: 'To one decimal.' }),
   },
-  'Derived from the published figures.',
+  'Computed from the published figures.',
 );
 
 export const PublishedChange = record(
   { medianPercent: Figure, meanPercent: Figure },
-  "The publisher's percentage change on the year before, which it takes from the revised figures of that year.",
+  "The publisher's percentage change on the revised figures of the year before.",
 );
 
 const statistics = {
@@ -105,14 +105,14 @@ export const PayResponse = record({
   jobsThousands: nullable(Type.Number(), 'Employee jobs in thousands; indicative only.'),
   coefficientOfVariation: record(
     { jobsThousands: Figure, mean: Figure, ...statistics },
-    'In percent, as published; null where the publisher gives none. It can stand beside a withheld figure.',
+    'In percent, as published; null if the publisher gives none. A withheld figure can have one.',
   ),
   quality: QualityBand,
   qualityBasis: QualityBasisSchema,
   presentable: Presentable,
-  withheld: nullable(Withheld, 'Why the median is null; null where it is published.'),
+  withheld: nullable(Withheld, 'Why the median is null; null if it is published.'),
   withheldFigures: withheldFigures(
-    'Every null above but those of coefficientOfVariation, by name: median, mean, p10 … p90, jobsThousands, medianPercent, meanPercent.',
+    'Why each figure above is null, by name: median, mean, p10 … p90, jobsThousands, medianPercent, meanPercent. Not for coefficientOfVariation.',
   ),
   notes: Notes,
   coverage: Coverage,

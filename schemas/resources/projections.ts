@@ -1,4 +1,4 @@
-// Projections: how employment in the occupation's sub-major group is expected to change, and how many jobs will have to be filled.
+// Projections: the expected change of employment in the occupation's sub-major group, and the number of jobs to fill.
 import { type Static, Type } from 'typebox';
 import {
   AreaSchema,
@@ -15,14 +15,14 @@ import {
   record,
 } from '../figures.ts';
 
-/** The nine levels of highest qualification held, highest first: the Regulated Qualifications Framework's, and none. */
+/** The nine levels of highest qualification held, highest first: eight of the Regulated Qualifications Framework, and none. */
 export const qualificationLevels = ['rqf8', 'rqf7', 'rqf6', 'rqf5', 'rqf4', 'rqf3', 'rqf2', 'rqf1', 'none'] as const;
 export type QualificationLevel = (typeof qualificationLevels)[number];
 
 const directions = ['growing', 'declining', 'stable'] as const;
 export type Direction = (typeof directions)[number];
 
-/** Figures are null and not presentable where there are fewer jobs than this, in the base year or in the target year (contract, part 8). */
+/** Figures are null and not presentable if there are fewer jobs than this in the base year or the target year (contract, part 8). */
 export const leastJobs = 10_000;
 
 const Jobs = Type.Integer({ minimum: 0 });
@@ -31,20 +31,17 @@ const figures = {
   employmentBase: nullable(Jobs, 'Jobs in the base year.'),
   employmentTarget: nullable(Jobs, 'Jobs projected for the target year.'),
   netChange: nullable(Type.Integer(), 'employmentTarget less employmentBase.'),
-  netChangePercent: nullable(Type.Number(), "In percent of the base year's jobs, to one decimal."),
-  direction: nullable(oneOf(directions), 'The sign of netChangePercent as it is printed; stable where that is 0.'),
-  replacementDemand: nullable(
-    Type.Integer(),
-    'Jobs to be filled from base to target year because people leave them, most of them for retirement.',
-  ),
+  netChangePercent: nullable(Type.Number(), "Percent of the base year's jobs, to one decimal."),
+  direction: nullable(oneOf(directions), 'The sign of netChangePercent as printed; stable if it is 0.'),
+  replacementDemand: nullable(Type.Integer(), 'Jobs to fill from base to target year because people leave them, mostly for retirement.'),
   totalRequirement: nullable(
     Type.Integer(),
-    "Jobs to be filled in all: net change and replacement demand, rounded from the publisher's own sum. Negative where fewer are left than employment shrinks by.",
+    "All jobs to fill: net change plus replacement demand, rounded from the publisher's own sum. Negative if employment shrinks by more jobs than people leave.",
   ),
   presentable: Presentable,
   quality: QualityBand,
   qualityBasis: QualityBasisSchema,
-  withheld: nullable(Withheld, 'Why the figures are null; null where they are published.'),
+  withheld: nullable(Withheld, 'Why the figures are null; null if they are published.'),
 };
 
 export const ProjectionResponse = record({
@@ -55,7 +52,7 @@ export const ProjectionResponse = record({
     {
       code: Type.String({ pattern: '^[1-9][0-9]$', description: 'SOC 2020 sub-major group.' }),
       title: Type.String({ minLength: 1 }),
-      unitGroups: Type.Integer({ minimum: 1, description: 'How many unit groups it holds. All of them have these same figures.' }),
+      unitGroups: Type.Integer({ minimum: 1, description: 'Number of unit groups in the group. All of them have the same figures.' }),
     },
     "What the figures describe: the occupation's sub-major group, not the occupation.",
   ),
@@ -69,14 +66,14 @@ export const ProjectionResponse = record({
       minItems: qualificationLevels.length,
       maxItems: qualificationLevels.length,
       description:
-        'The outlook by highest qualification held, highest first. Cells are smaller and more often withheld, so the rows shown need not add up to the group.',
+        'The outlook by highest qualification held, highest first. These cells are smaller and more often withheld, so the rows need not add up to the group.',
     },
   ),
   notes: Notes,
   coverage: Coverage,
   derivation: Type.String({ minLength: 1, description: 'Which group the figures are for.' }),
-  accuracy: Type.String({ minLength: 1, description: 'What the figures are and are not, to be passed on to users.' }),
-  citation: Type.String({ minLength: 1, description: 'Must be shown wherever the figures are shown.' }),
+  accuracy: Type.String({ minLength: 1, description: 'What the figures mean and do not mean. Show this to users.' }),
+  citation: Type.String({ minLength: 1, description: 'Show this wherever you show the figures.' }),
   provenance: Provenance,
 });
 export type ProjectionResponse = Static<typeof ProjectionResponse>;

@@ -1,4 +1,4 @@
-// Related roles and the skills and knowledge that they share: the stored document, and the response, which is cut to a limit.
+// Related roles and the skills and knowledge that they share: the stored document, and the response cut to a limit.
 import { type Static, Type } from 'typebox';
 import { Attribution, Notes, Provenance, Soc2020, Withheld, nullable, oneOf, record } from '../figures.ts';
 import { IscoWeights, Weight } from './isco-shares.ts';
@@ -11,11 +11,11 @@ const RelatedRole = record({
   uri: Type.String({ format: 'uri' }),
   isco08: record(
     { code: Type.String({ pattern: '^[0-9]{4}$' }), title: Type.String({ minLength: 1 }) },
-    'The ISCO-08 unit group that ESCO puts the role in.',
+    "ESCO's ISCO-08 unit group for the role.",
   ),
   via: oneOf(
     ['isco-08', 'job-title'],
-    'isco-08: reached through the ISCO-08 codes of the job titles; job-title: the label is itself a job title of the unit group.',
+    'isco-08: found by the ISCO-08 codes of the job titles; job-title: the label is itself a job title of the unit group.',
   ),
   weight: Weight,
 });
@@ -24,10 +24,10 @@ const SharedSkill = record({
   label: Type.String({ minLength: 1, description: 'Preferred label in ESCO.' }),
   uri: Type.String({ format: 'uri' }),
   sharePercent: Percent(
-    'Weight of the related roles that have it, essential or optional. It measures how widely it is shared, not how important it is.',
+    'Weight of the related roles that have it, essential or optional. It measures how many roles share it, not how important it is.',
   ),
   essentialSharePercent: Percent('Weight of the related roles that have it as essential.'),
-  roles: Type.Integer({ minimum: 1, description: 'How many of the related roles have it.' }),
+  roles: Type.Integer({ minimum: 1, description: 'Number of related roles that have it.' }),
   reuseLevel: oneOf(['transversal', 'cross-sector', 'sector-specific', 'occupation-specific'], 'How widely ESCO expects it to be used.'),
 });
 
@@ -38,10 +38,10 @@ function lists(maxItems: number) {
     relatedRoles: Type.Array(RelatedRole, {
       maxItems,
       description:
-        'Heaviest first; of equal ones those whose title is a job title of the unit group, then those reached through ISCO-08, then by ISCO-08 code, title and URI. All weights, also of roles not listed, add up to 1. Related occupations, not exact equivalents.',
+        'Heaviest first. With equal weights, roles whose title is a job title of the unit group come first, then by ISCO-08 code, title and URI. All weights, including roles not listed, add up to 1. The roles are related occupations, not exact equivalents.',
     }),
     skills: Type.Array(SharedSkill, { maxItems, description: `Skills and competences. ${order}` }),
-    knowledge: Type.Array(SharedSkill, { maxItems, description: `Knowledge, to which ESCO counts programming languages. ${order}` }),
+    knowledge: Type.Array(SharedSkill, { maxItems, description: `Knowledge, which in ESCO includes programming languages. ${order}` }),
   };
 }
 
@@ -52,11 +52,11 @@ const about = {
   title: Type.String({ minLength: 1 }),
 };
 const rest = {
-  totals: record({ relatedRoles: Count, skills: Count, knowledge: Count }, 'How many there are in all; at most 100 of each can be listed.'),
-  withheld: nullable(Withheld, 'Why the lists are empty; null where they are not.'),
+  totals: record({ relatedRoles: Count, skills: Count, knowledge: Count }, 'Numbers in all; an answer lists at most 100 of each.'),
+  withheld: nullable(Withheld, 'Why the lists are empty; null if they are not.'),
   isco08: IscoWeights,
   notes: Notes,
-  derivation: Type.String({ minLength: 1, description: 'How the roles were found and the shares reckoned.' }),
+  derivation: Type.String({ minLength: 1, description: 'How we found the roles and computed the shares.' }),
   attribution: Attribution,
   provenance: Provenance,
 };

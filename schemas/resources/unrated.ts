@@ -1,13 +1,13 @@
-// Figures for whose reliability the publisher gives no measure: what stands beside each, and the verdict that can be given on it.
+// Figures without a published measure of reliability: the members beside each figure, and their values.
 import type { Quality, QualityBasis } from '../codes.ts';
 import { Presentable, QualityBand, QualityBasisSchema, Withheld, nullable } from '../figures.ts';
 
-/** The siblings of a figure that can be withheld. */
+/** The members beside a figure that can be withheld. */
 export const verdictMembers = {
   quality: QualityBand,
   qualityBasis: QualityBasisSchema,
   presentable: Presentable,
-  withheld: nullable(Withheld, 'Why the figure is null; null where it is published.'),
+  withheld: nullable(Withheld, 'Why the figure is null; null if it is published.'),
 };
 
 export interface Verdict {
@@ -17,7 +17,7 @@ export interface Verdict {
   withheld: Withheld | null;
 }
 
-/** The verdict where nothing but the publisher's own marker speaks of quality. */
+/** The verdict if only the publisher's marker says something about quality. */
 export function verdictOnUnrated(withheld: Withheld | null): Verdict {
   return {
     quality: withheld?.reason === 'unreliable' ? 'unreliable' : 'unrated',

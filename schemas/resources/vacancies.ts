@@ -9,26 +9,26 @@ export type VacancyLevel = (typeof vacancyLevels)[number];
 
 const count = (description: string) =>
   record(
-    { count: nullable(Type.Integer({ minimum: 0 }), 'A number of vacancies, grossed up to all employers.'), ...verdictMembers },
+    { count: nullable(Type.Integer({ minimum: 0 }), 'Number of vacancies, grossed up to all employers.'), ...verdictMembers },
     description,
   );
 const share = (description: string) =>
   record(
-    { percent: nullable(Type.Number({ minimum: 0, maximum: 100 }), 'In percent of the vacancies, as published.'), ...verdictMembers },
+    { percent: nullable(Type.Number({ minimum: 0, maximum: 100 }), 'Percent of the vacancies, as published.'), ...verdictMembers },
     description,
   );
 
 const measures = {
   vacancies: count('Vacancies.'),
-  hardToFillVacancies: count('Vacancies that employers find hard to fill, for whatever reason.'),
+  hardToFillVacancies: count('Vacancies that employers find hard to fill, for any reason.'),
   hardToFillShare: share('Hard-to-fill vacancies as a share of vacancies.'),
   skillShortageVacancies: count(
-    'Vacancies hard to fill because applicants lack skills, qualifications or experience. They are among the hard-to-fill ones.',
+    'Vacancies that are hard to fill because applicants lack skills, qualifications or experience. Hard-to-fill vacancies include them.',
   ),
   skillShortageShare: share('Skill-shortage vacancies as a share of vacancies.'),
   employers: nullable(
     Type.Integer({ minimum: 0 }),
-    'How many surveyed establishments with such a vacancy the figures are based on, not weighted; null where the publisher does not say.',
+    'Unweighted number of surveyed establishments with such a vacancy behind the figures; null if the publisher does not say.',
   ),
 };
 export const VacancyMeasures = record(measures);
@@ -38,7 +38,7 @@ const group = {
   level: oneOf(vacancyLevels),
   code: Type.String({
     pattern: '^[1-9][0-9]{0,3}$',
-    description: 'SOC 2020 code: four digits for an occupation, three for a minor group, two for a sub-major and one for a major one.',
+    description: 'SOC 2020 code: four digits for an occupation, three for a minor group, two for a sub-major group, one for a major group.',
   }),
   title: Type.String({ minLength: 1 }),
 };
@@ -48,12 +48,12 @@ export const VacancyResponse = record({
   title: Type.String({ minLength: 1 }),
   area: AreaSchema,
   year: Type.Integer({ description: 'Year of the survey.' }),
-  period: Type.String({ minLength: 1, description: 'What the figures refer to in time.' }),
+  period: Type.String({ minLength: 1, description: 'Reference period of the figures.' }),
   group: nullable(
-    record({ ...group, unitGroups: Type.Integer({ minimum: 1, description: 'How many unit groups the group has.' }) }),
-    'The group that the figures describe: the finest that is published for the occupation in this area. Null where none is.',
+    record({ ...group, unitGroups: Type.Integer({ minimum: 1, description: 'Number of unit groups in the group.' }) }),
+    'The group that the figures describe: the finest one published for the occupation in this area. Null if none is.',
   ),
-  derivation: Type.String({ minLength: 1, description: 'Says which group the figures are for, and why.' }),
+  derivation: Type.String({ minLength: 1, description: 'Which group the figures are for, and why.' }),
   finerGroups: Type.Array(record({ ...group, withheld: Withheld }), {
     description: 'The finer groups of the occupation whose figures are withheld, finest first.',
   }),

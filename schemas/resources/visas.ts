@@ -1,4 +1,4 @@
-// Work visas: how many were granted for an occupation, by quarter, and of the latest year by route, nationality and industry.
+// Work visas granted for an occupation, by quarter, and for the latest year by route, nationality and industry.
 import { type Static, Type } from 'typebox';
 import { unitGroupCount } from '../codes.ts';
 import {
@@ -21,11 +21,11 @@ const Title = Type.String({ minLength: 1 });
 
 const Period = record(
   { from: Quarter, to: Quarter },
-  'The latest four quarters of the release, both ends included; fewer where it has no more.',
+  'The latest four quarters of the release, both ends included; fewer if the release has fewer.',
 );
 
 const Granted = Type.Integer({ minimum: 0 });
-const grantedWithheld = nullable(Withheld, 'Why granted is null; null where it is published.');
+const grantedWithheld = nullable(Withheld, 'Why granted is null; null if it is published.');
 
 const Rank = rankAmong('Among the occupations with at least one visa in the period.');
 
@@ -40,17 +40,17 @@ const breakdown = (of: string) =>
             sharePercent: Type.Number({ minimum: 0, maximum: 100, description: "In percent of the period's visas, to one decimal." }),
           }),
         ),
-        'Most visas first, ties by name; what had none is not listed. Null where withheld.',
+        'Most visas first, ties by name. Lists only parts with visas. Null if withheld.',
       ),
       presentable: Presentable,
-      withheld: nullable(Withheld, 'Why parts is null; null where they are published.'),
+      withheld: nullable(Withheld, 'Why parts is null; null if they are published.'),
     },
     of,
   );
 
 const Coverage = record(
   { population: Type.String({ minLength: 1, description: 'What is counted.' }), description: Type.String({ minLength: 1 }) },
-  'What is counted, and what is not.',
+  'What is counted and what is not.',
 );
 
 export const VisaResponse = record({
@@ -58,12 +58,12 @@ export const VisaResponse = record({
   title: Title,
   area: AreaSchema,
   period: Period,
-  granted: nullable(Granted, 'Visas granted in the period: 0 where there were none, null where withheld.'),
+  granted: nullable(Granted, 'Visas granted in the period: 0 if there were none, null if withheld.'),
   quality: QualityBand,
   qualityBasis: QualityBasisSchema,
   presentable: Presentable,
   withheld: grantedWithheld,
-  rank: nullable(Rank, 'Null where there were no visas in the period, or their number is withheld.'),
+  rank: nullable(Rank, 'Null if there were no visas in the period, or their number is withheld.'),
   byRoute: breakdown('The visas of the period by route. Routes change their names over the years.'),
   byNationality: breakdown('The visas of the period by nationality.'),
   byIndustry: breakdown("The visas of the period by the sponsor's industry, as the sponsor gives it."),
@@ -85,7 +85,7 @@ export const VisaListResponse = record({
   ranked: Type.Integer({
     minimum: 0,
     maximum: unitGroupCount,
-    description: 'Occupations with at least one visa in the period. The list may be cut before their end.',
+    description: 'Number of occupations with at least one visa in the period. `limit` may cut the list.',
   }),
   occupations: Type.Array(
     record({

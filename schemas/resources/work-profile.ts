@@ -1,4 +1,4 @@
-// The work profile: career interests and abilities of an occupation, averaged over the US occupations that it is comparable with.
+// The work profile: career interests and abilities of an occupation, averaged over comparable US occupations.
 import { type Static, Type } from 'typebox';
 import {
   Attribution,
@@ -28,12 +28,12 @@ const Scale = record({ minimum: Type.Number(), maximum: Type.Number() });
 const average = {
   coveragePercent: nullable(
     Type.Number({ minimum: 0, maximum: 100 }),
-    "How much of the weight of the unit group's job titles leads to US occupations with ratings; under 50 nothing is shown, under 80 a note says so. Null where the release has no such ratings.",
+    "Share of the weight of the unit group's job titles that goes to US occupations with ratings. Under 50 the averages are withheld; under 80 a note says so. Null if the release has no such ratings.",
   ),
   quality: QualityBand,
   qualityBasis: QualityBasisSchema,
   presentable: Presentable,
-  withheld: nullable(Withheld, 'Why there are no averages; null where there are.'),
+  withheld: nullable(Withheld, 'Why there are no averages; null if there are.'),
 };
 
 const Ability = record({
@@ -42,7 +42,9 @@ const Ability = record({
   category: oneOf(abilityCategories),
   importance: nullable(Type.Number({ minimum: 1, maximum: 5 }), 'Average rating on the scale IM, 1 to 5, two decimals.'),
   level: nullable(Type.Number({ minimum: 0, maximum: 7 }), 'Average rating on the scale LV, 0 to 7, two decimals.'),
-  withheldFigures: withheldFigures('By member, why it is null: for instance a level that does not matter to most of the occupations.'),
+  withheldFigures: withheldFigures(
+    'Why a member is null, by its name: for instance, the level is not relevant to most of the occupations.',
+  ),
 });
 
 export const WorkProfileResponse = record({
@@ -62,11 +64,11 @@ export const WorkProfileResponse = record({
       highPoints: Type.Array(oneOf(interestTypes), {
         maxItems: 3,
         description:
-          'The type of the highest average, and the next two while within 1.00 of it. Our rule: the publisher’s own high points are indices, which cannot be averaged.',
+          'The type with the highest average, and the next two if they are within 1.00 of it. This is our rule: the publisher’s own high points are indices, which cannot be averaged.',
       }),
       rated: nullable(
         record({ from: Type.String({ pattern: '^\\d{4}-\\d{2}$' }), to: Type.String({ pattern: '^\\d{4}-\\d{2}$' }) }),
-        'Months of the oldest and the newest rating among the occupations averaged; null where there are none.',
+        'Months of the oldest and the newest rating of the averaged occupations; null if there are none.',
       ),
       ...average,
     },
@@ -75,7 +77,7 @@ export const WorkProfileResponse = record({
   abilities: record({
     importanceScale: Scale,
     levelScale: Scale,
-    elements: Type.Array(Ability, { description: "In the publisher's order; empty where withheld." }),
+    elements: Type.Array(Ability, { description: "In the publisher's order; empty if withheld." }),
     ...average,
   }),
   basedOn: Type.Array(
@@ -83,23 +85,23 @@ export const WorkProfileResponse = record({
       code: Type.String({ pattern: '^\\d{2}-\\d{4}\\.\\d{2}$', description: 'O*NET-SOC 2019 occupation.' }),
       title: Type.String({ minLength: 1 }),
       weight: Weight,
-      via: oneOf(['isco-08', 'correction'], 'correction: added by us, see `corrections`.'),
+      via: oneOf(['isco-08', 'correction'], 'correction: we added it, see `corrections`.'),
     }),
     {
       description:
-        'The US occupations whose interests are averaged, with weights to four decimals: those of at least 0.01, heaviest first, ties by code.',
+        'The US occupations whose interests are averaged, with weights to four decimals. Lists weights of at least 0.01, heaviest first, ties by code.',
     },
   ),
   basedOnOther: record(
     { occupations: Type.Integer({ minimum: 0 }), weight: Weight },
-    'The US occupations of less than 0.01 that are averaged too. With those of `basedOn` the weights add up to 1, where there are any.',
+    'The other US occupations in the averages, each with a weight below 0.01. Together with `basedOn` the weights add up to 1, if there are any.',
   ),
   corrections: Type.Array(record({ code: Type.String(), title: Type.String({ minLength: 1 }), reason: Type.String({ minLength: 1 }) }), {
-    description: 'US occupations that we have added, and why.',
+    description: 'US occupations that we added, and why.',
   }),
   isco08: IscoWeights,
   notes: Notes,
-  derivation: Type.String({ minLength: 1, description: 'How the averages come about.' }),
+  derivation: Type.String({ minLength: 1, description: 'How we compute the averages.' }),
   attribution: Attribution,
   provenance: Provenance,
 });

@@ -1,4 +1,4 @@
-// Workforce: who does the work, by age, highest qualification and industry, each with what it rests on.
+// Workforce: who does the work, by age, highest qualification and industry, each with its evidence.
 import { type Static, Type } from 'typebox';
 import {
   AreaSchema,
@@ -20,15 +20,15 @@ const evidence = {
   quality: QualityBand,
   qualityBasis: QualityBasisSchema,
   presentable: Presentable,
-  caution: nullable(Type.String({ minLength: 1 }), "The publisher's caution, to be shown with the figure; null where there is none."),
-  withheld: nullable(Withheld, 'Why the count is null, and with it the percent; null where it is published.'),
+  caution: nullable(Type.String({ minLength: 1 }), "The publisher's caution; show it with the figure. Null if there is none."),
+  withheld: nullable(Withheld, 'Why the count and the percent are null; null if the count is published.'),
 };
 
 const share = {
   ...evidence,
   percent: nullable(
     Type.Number({ minimum: 0, maximum: 100.5 }),
-    "Of the occupation's people, to one decimal, from figures that are not rounded.",
+    "Share of the occupation's people, to one decimal, from figures that are not rounded.",
   ),
   withheldFigures: withheldFigures('Why the percent is null beside a published count, by its name.'),
 };
@@ -39,10 +39,10 @@ export type WorkforceShare = Static<typeof WorkforceShare>;
 const block = {
   period: nullable(
     Type.String({ minLength: 1 }),
-    'What the figures describe, April 2025 to March 2026; null where the release has none. The parts of an answer describe different periods.',
+    'Period of the figures, such as April 2025 to March 2026; null if the release has none. The parts of an answer describe different periods.',
   ),
-  total: record(evidence, 'Everybody in the occupation, as the same table has it: what the percents are of.'),
-  withheld: nullable(Withheld, 'Why there is no figure at all; null where there are some.'),
+  total: record(evidence, 'Everybody in the occupation, from the same table. The percents are of this total.'),
+  withheld: nullable(Withheld, 'Why there is no figure at all; null if there are some.'),
 };
 
 export const WorkforceResponse = record({
@@ -51,7 +51,7 @@ export const WorkforceResponse = record({
   area: AreaSchema,
   headline: record(
     { agedUnder25: WorkforceShare, aged55AndOver: WorkforceShare, withDegree: WorkforceShare },
-    'Aged under 25, aged 55 and over, holding a degree. Sums of the figures below; withheld where one of them is.',
+    'Aged under 25, aged 55 and over, with a degree. Sums of the figures below; withheld if one of them is.',
   ),
   ages: record({
     ...block,
@@ -59,7 +59,7 @@ export const WorkforceResponse = record({
       record({
         label: Type.String({ minLength: 1 }),
         from: Type.Integer({ minimum: 0, description: 'Youngest age, in years.' }),
-        to: nullable(Type.Integer(), 'Oldest age, in years; null where the band is open.'),
+        to: nullable(Type.Integer(), 'Oldest age, in years; null if the band is open.'),
         ...share,
       }),
       { description: 'Youngest first.' },
@@ -86,7 +86,7 @@ export const WorkforceResponse = record({
   }),
   derivation: Type.String({
     minLength: 1,
-    description: 'Which tables the figures come from, how their bands were found, and what is left out.',
+    description: 'The tables of the figures, how we found their bands, and what is left out.',
   }),
   coverage: Coverage,
   attribution: Attribution,

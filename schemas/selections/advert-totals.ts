@@ -1,44 +1,44 @@
-// Totals of adverts over a year and the comparison of two years. Pure, and free of any library: documents and selections share it.
+// Totals of adverts over a year and the comparison of two years. Pure and without a library, because documents and selections share it.
 import type { Withheld } from '../figures.ts';
 import { round } from '../round.ts';
 
 /** What the publisher prints in place of a figure. */
 export const suppressedMarker = '[x]';
 
-/** How many quarters an answer shows: three years. */
+/** Quarters in an answer: three years. */
 export const shownQuarters = 12;
-/** How many quarters of an occupation the list of an area needs: two years. */
+/** Quarters of an occupation that the list of an area needs: two years. */
 export const comparedQuarters = 8;
 
-/** Stands in every answer about adverts, because the survey of employers counts vacancies. */
+/** In every answer about adverts, because the survey of employers counts vacancies. */
 export const advertCoverage = {
   population: 'new online job adverts',
   description:
-    'Adverts that appeared in the period. One vacancy can have several adverts or none, so they are no count of vacancies or of jobs.',
+    'Adverts that appeared in the period. One vacancy can have several adverts or none, so this is not a count of vacancies or jobs.',
 } as const;
 
-/** A month or quarter: its count, the publisher's marker, or null where the table has no row for it. */
+/** A month or quarter: its count, the publisher's marker, or null if the table has no row for it. */
 export type Cell = number | typeof suppressedMarker | null;
 
-/** Why the marker stands in place of a figure. */
+/** The meaning of the marker. */
 export const isSuppressed: Withheld = {
   reason: 'suppressed-by-publisher',
   marker: suppressedMarker,
-  explanation: 'The publisher suppresses figures whose data are not good enough; small ones it prints.',
+  explanation: 'The publisher suppresses figures whose data are not good enough. It prints small figures.',
 };
 const notListed: Withheld = {
   reason: 'not-listed',
   marker: null,
   explanation: "The publisher's table has no row for this occupation in this area.",
 };
-/** The same of an area with all its occupations. */
+/** The same for an area with all its occupations. */
 export const areaNotListed: Withheld = {
   reason: 'not-listed',
   marker: null,
-  explanation: "The publisher's table has no row for this area. That says nothing about adverts there.",
+  explanation: "The publisher's table has no row for this area. There may still be adverts in the area.",
 };
 
-/** Why a cell is null; null where it is a count. */
+/** Why a cell is null; null if it is a count. */
 export function withheldCell(cell: Cell): Withheld | null {
   if (cell === null) return notListed;
   return cell === suppressedMarker ? isSuppressed : null;
@@ -50,13 +50,13 @@ export function countOf(cell: Cell): number | null {
 
 export interface Total {
   readonly adverts: number | null;
-  /** How many parts are added up, and in place of how many the marker stands: none of either where the table has no row. */
+  /** The numbers of parts with a count and with the marker. Both are 0 if the table has no row. */
   readonly published: number;
   readonly suppressed: number;
   readonly withheld: Withheld | null;
 }
 
-/** The sum of what is published of a period; null only where nothing is. */
+/** The sum of the published counts of a period; null only if there are none. */
 export function totalOf(cells: readonly Cell[]): Total {
   const counts = cells.filter((cell) => typeof cell === 'number');
   const adverts = counts.length === 0 ? null : counts.reduce((sum, count) => sum + count, 0);
@@ -74,11 +74,11 @@ export type Parts = 'months' | 'quarters';
 const wholeYear: Readonly<Record<Parts, string>> = { months: 'twelve', quarters: 'four' };
 
 /**
- * Three quarters of a year: with less in common, the seasons of two years differ too much to be set side by side; and a total of less
- * stands below those of others for no other reason than that it leaves out more.
+ * Three quarters of a year. With fewer months in common, the seasons of two years differ too much for a comparison. A total of fewer
+ * months ranks below others only because it leaves out more.
  */
 export const fewestParts: Readonly<Record<Parts, number>> = { months: 9, quarters: 3 };
-// A change of a handful of adverts is no percentage worth showing.
+// A change in percent of a handful of adverts says nothing.
 const fewestAdverts = 30;
 
 export interface Comparison {
@@ -94,15 +94,15 @@ function arePublished(count: number, parts: Parts): string {
   return count === 1 ? `1 ${parts.slice(0, -1)} is published` : `${count} ${parts} are published`;
 }
 
-/** Why a total is not ranked among others; null where it is. */
+/** Why a total is not ranked; null if it is. */
 export function whyUnranked({ published, withheld }: Total, parts: Parts): Withheld | null {
   if (withheld !== null || published >= fewestParts[parts]) return withheld;
   return belowThreshold(
-    `Of the latest ${wholeYear[parts]}, ${arePublished(published, parts)}, and totals of fewer than ${fewestParts[parts]} are not ranked.`,
+    `Of the latest ${wholeYear[parts]}, ${arePublished(published, parts)}. Totals of fewer than ${fewestParts[parts]} are not ranked.`,
   );
 }
 
-/** The same in a local area, where an occupation without an advert is not advertised and has no rank among those that are. */
+/** The same in a local area, where an occupation without an advert has no rank. */
 export function whyUnrankedLocally(total: Total): Withheld | null {
   const withheld = whyUnranked(total, 'quarters');
   return withheld === null && total.adverts === 0
@@ -110,7 +110,7 @@ export function whyUnrankedLocally(total: Total): Withheld | null {
     : withheld;
 }
 
-/** Two years set side by side over the months (quarters) that are published in both. Both lists start in the same season. */
+/** Compares two years over the months (quarters) that are published in both. Both lists start in the same season. */
 export function compareYears(latest: readonly Cell[], prior: readonly Cell[], parts: Parts): Comparison {
   let [compared, now, then] = [0, 0, 0];
   latest.forEach((cell, place) => {
@@ -123,27 +123,27 @@ export function compareYears(latest: readonly Cell[], prior: readonly Cell[], pa
   const withheld = (changeWithheld: Withheld): Comparison => ({ change: null, changeWithheld });
   if (latest.every((cell) => cell === null)) return withheld(notListed);
   if (compared < fewestParts[parts])
-    return withheld(
-      belowThreshold(`${arePublished(compared, parts)} in both years, and fewer than ${fewestParts[parts]} are not compared.`),
-    );
-  if (then < fewestAdverts) return withheld(belowThreshold(`Fewer than ${fewestAdverts} adverts of the year before can be compared.`));
+    return withheld(belowThreshold(`${arePublished(compared, parts)} in both years. Fewer than ${fewestParts[parts]} are not compared.`));
+  if (then < fewestAdverts) return withheld(belowThreshold(`The year before has fewer than ${fewestAdverts} adverts to compare.`));
   return { change: { absolute: now - then, percent: round((100 * (now - then)) / then, 1), compared }, changeWithheld: null };
 }
 
-/** What every answer about adverts says of its quality: the publisher tells nothing. */
+/** The quality in every answer about adverts: the publisher does not rate it. */
 export function qualityOfTotal({ adverts }: Total): { quality: 'unrated'; qualityBasis: null; presentable: boolean } {
   return { quality: 'unrated', qualityBasis: null, presentable: adverts !== null };
 }
 
-/** What a total leaves out and a change compares, where the two years are not whole; and why there is no rank of what there is. */
+/** For incomplete years: what the total leaves out, what the change compares, and why there is no rank or change. */
 export function unequalYears(latest: Total, prior: Total, comparison: Comparison, parts: Parts): string[] {
   const unranked = whyUnranked(latest, parts);
   const notices: string[] = [];
   if (latest.suppressed > 0 && latest.adverts !== null)
-    notices.push(`The total leaves out ${latest.suppressed} of the latest ${wholeYear[parts]} ${parts}, of which no figure is published.`);
+    notices.push(
+      `The total leaves out ${latest.suppressed} of the latest ${wholeYear[parts]} ${parts}, because their figures are not published.`,
+    );
   if (comparison.change !== null && (latest.suppressed > 0 || prior.suppressed > 0)) {
     notices.push(
-      `The change compares the ${comparison.change.compared} ${parts} that are published in both years, and so is not the difference of the two totals.`,
+      `The change compares the ${comparison.change.compared} ${parts} that are published in both years. It is not the difference of the two totals.`,
     );
   }
   if (unranked !== null && latest.adverts !== null) notices.push(`No rank is given. ${unranked.explanation}`);

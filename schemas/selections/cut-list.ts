@@ -1,4 +1,4 @@
-// The cut of a ranked list by `limit`: one rule for every list of occupations.
+// Cuts a ranked list of occupations to `limit`.
 
 /** The document with the first `limit` of its occupations. */
 export function cutList<Listed extends { readonly occupations: readonly unknown[] }>(document: Listed, limit: number): Listed {

@@ -9,22 +9,22 @@ export interface Change {
   readonly percent: number;
 }
 
-/** Decimals that the publisher prints; a difference of two printed figures has no more. */
+/** Decimals that the publisher prints. A difference of two printed figures has no more. */
 const decimals: Readonly<Record<Unit, number>> = { gbp_per_year: 0, gbp_per_week: 1, gbp_per_hour: 2, hours_per_week: 1 };
 
-/** A median that may be compared, or not: what is not presentable never is, and nothing can be divided by 0. */
+/** A median to compare. One that is not presentable is never compared, and nothing is divided by 0. */
 export interface Comparable {
   readonly median: number | null;
   readonly presentable: boolean;
 }
 
-/** The two medians where both are presentable, in whole hundredths so that no binary fraction decides a rounding; else null. */
+/** The two medians if both are presentable, in whole hundredths so that no binary fraction decides a rounding; else null. */
 function hundredths(figure: Comparable, base: Comparable): { figure: number; base: number } | null {
   if (figure.median === null || base.median === null || !figure.presentable || !base.presentable || base.median === 0) return null;
   return { figure: Math.round(figure.median * 100), base: Math.round(base.median * 100) };
 }
 
-/** How far `figure` lies above `base`, negative below; null where either is not presentable. */
+/** How far `figure` lies above `base`, negative below; null if either is not presentable. */
 export function changeFrom(base: Comparable, figure: Comparable, unit: Unit): Change | null {
   const whole = hundredths(figure, base);
   if (whole === null) return null;
@@ -32,13 +32,13 @@ export function changeFrom(base: Comparable, figure: Comparable, unit: Unit): Ch
   return { absolute: round(difference / 100, decimals[unit]), percent: round((100 * difference) / whole.base, 1) };
 }
 
-/** `figure` as a multiple of `base`, to three decimals, which is what one decimal of a percentage says; null where either is not presentable. */
+/** `figure` as a multiple of `base`, to three decimals, as precise as a percentage to one decimal; null if either is not presentable. */
 export function ratioTo(base: Comparable, figure: Comparable): number | null {
   const whole = hundredths(figure, base);
   return whole === null ? null : round(whole.figure / whole.base, 3);
 }
 
-/** The change in percent, not rounded, for statistics over many of them; null where either is not presentable. */
+/** The change in percent, not rounded, for statistics over many medians; null if either is not presentable. */
 export function percentMoved(base: Comparable, figure: Comparable): number | null {
   const whole = hundredths(figure, base);
   return whole === null ? null : (100 * (whole.figure - whole.base)) / whole.base;

@@ -1,15 +1,15 @@
-// The verdict on a printed median, and the words that go with a measure: what pay, its regions and its series say alike. Pure, and
-// free of any library, because the worker carries it.
+// The verdict on a printed median, and the words for a measure, which pay, its regions and its series share. Pure and without a
+// library, because the worker carries it.
 import { type Measure, type Quality, type QualityBasis, type Unit, measures, qualityOfCv } from '../codes.ts';
 import type { Withheld } from '../figures.ts';
 import type { PayMarkers } from '../resources/pay.ts';
 
-/** A median as a document holds it: the number, or what the publisher printed in its place; null where there is no table for it. */
+/** A median as a document holds it: the number, or the publisher's marker in its place; null if there is no table for it. */
 export interface PrintedMedian {
   readonly printed: number | string | null;
-  /** In percent; null where none is published. */
+  /** In percent; null if none is published. */
   readonly cv: number | null;
-  /** The band that the cell's shading tells, where no CV does. */
+  /** The band from the cell's shading, if there is no CV. */
   readonly shading: Quality | null;
 }
 
@@ -21,7 +21,7 @@ export interface MedianVerdict {
   readonly withheld: Withheld | null;
 }
 
-/** The band of a median: its CV decides, then the cell's shading. `x` makes it unreliable by itself, and rests on a CV only where one above 20 % is printed. */
+/** The band of a median: its CV decides, then the cell's shading. `x` alone makes it unreliable; the basis is a CV only if one above 20 % is printed. */
 export function judgeMedian({ printed, cv, shading }: PrintedMedian, markers: PayMarkers): MedianVerdict {
   if (typeof printed !== 'number') {
     const withheld = withheldBy(printed, markers);
@@ -51,7 +51,7 @@ export function referencePeriod(unit: Unit, year: number): string {
   return unit === 'gbp_per_year' ? `tax year ending 5 April ${year}` : `pay period including a specified date in April ${year}`;
 }
 
-/** `withJobs`: the answer has the number of jobs too. */
+/** `withJobs`: the answer also has the number of jobs. */
 export function payCoverage(
   unit: Unit,
   { withJobs = false } = {},

@@ -1,7 +1,7 @@
-// What a user is told beside figures of pay: each note with when it is said and why. The table is the rule; the selections of pay only walk it.
+// The notes in answers about pay: each with its condition and its reason. The selections of pay only apply this table.
 import { type Measure, type Quality, measuresWithZeroes } from '../codes.ts';
 
-/** A median of the answer, with what stands beside it. */
+/** A median of the answer, with its neighbouring figures. */
 export interface NotedFigure {
   readonly median: number | null;
   readonly mean: number | null;
@@ -13,17 +13,17 @@ export interface NotedFigure {
   readonly provisional: boolean;
 }
 
-/** What a rule looks at. */
+/** The input of a rule. */
 export interface PayNoteSubject {
   readonly measure: Measure;
-  /** One of an answer of pay, one for each point of a series, the UK and every region of an answer by region. */
+  /** One for an answer of pay; one for each point of a series; the UK and every region for an answer by region. */
   readonly figures: readonly NotedFigure[];
-  /** Of an answer by region: what the edition lacks, and whether each region's difference from the UK is given. */
+  /** For an answer by region: what the edition lacks, and whether each region's difference from the UK is given. */
   readonly regions?: { readonly lacking: 'table' | 'measure' | null; readonly differences: readonly boolean[] };
 }
 
 interface PayNoteRule {
-  /** Why it is said. */
+  /** Why the note is there. */
   readonly reason: string;
   readonly applies: (subject: PayNoteSubject) => boolean;
   readonly text: string | ((subject: PayNoteSubject) => string);
@@ -37,106 +37,106 @@ const isMeanAlone = anyFigure(({ median, mean }) => median === null && mean !== 
 
 export const payNoteRules = {
   'money-of-the-year': {
-    reason: 'A rise that only follows prices looks like one of pay.',
+    reason: 'A rise that only follows prices looks like a real rise of pay.',
     applies: () => true,
-    text: 'Figures are as published, in the money of their year: changes are not adjusted for inflation.',
+    text: 'Figures are as published, in the money of their year. Changes are not adjusted for inflation.',
   },
   'one-classification': {
-    reason: 'The same four digits name another occupation in SOC 2010.',
+    reason: 'In SOC 2010 the same four digits name another occupation.',
     applies: () => true,
-    text: 'The series holds SOC 2020 only. Editions to 2021 provisional are classified by SOC 2010, whose codes mean other occupations, and are never joined to it.',
+    text: 'The series holds SOC 2020 only. Editions up to 2021 provisional use SOC 2010, whose codes mean other occupations. They are never joined to this series.',
   },
   'change-of-estimates': {
     reason: 'The publisher gives no coefficient of variation for a change.',
     applies: () => true,
-    text: 'Every median is an estimate from a sample: where a change is small beside the coefficients of variation it may be chance.',
+    text: 'Every median is an estimate from a sample. A change that is small compared with the coefficients of variation may be chance.',
   },
   workplace: {
     reason: 'ASHE Table 15 is by place of work.',
     applies: () => true,
-    text: 'A region is where the work is done, not where the employees live.',
+    text: 'The region is where the employees work, not where they live.',
   },
   'no-table-of-regions': {
     reason: 'Regions without figures must not look like regions without employees.',
     applies: ({ regions }) => regions?.lacking === 'table',
-    text: "This edition has no figures of regions: the publisher's table of regions (ASHE Table 15) is not part of it.",
+    text: "This edition has no figures for regions. It does not include the publisher's table of regions (ASHE Table 15).",
   },
   'no-measure-of-regions': {
-    reason: 'The same, where the table is there and lacks the measure.',
+    reason: 'The same, if the edition has the table but not the measure.',
     applies: ({ regions }) => regions?.lacking === 'measure',
-    text: 'This edition has no figures of regions for this measure.',
+    text: 'This edition has no figures for regions for this measure.',
   },
   'difference-of-estimates': {
     reason: 'The publisher gives no coefficient of variation for a difference.',
     applies: ({ regions }) => regions?.differences.includes(true) === true,
-    text: 'Both medians of a difference are estimates from a sample: where it is small beside their coefficients of variation it may be chance.',
+    text: 'Both medians of a difference are estimates from a sample. A difference that is small compared with their coefficients of variation may be chance.',
   },
   'no-difference': {
-    reason: 'A difference of what must not be shown must not be shown either, and its absence is no zero.',
+    reason: 'A difference of figures that must not be shown must not be shown either. A missing difference is not zero.',
     applies: ({ regions }) => regions?.differences.includes(false) === true,
-    text: "differenceFromUk and ratioToUk are null wherever the region's median or that of the UK is not presentable.",
+    text: "differenceFromUk and ratioToUk are null if the region's median or the UK median is not presentable.",
   },
   'published-change': {
-    reason: 'Ours, of the series, is between the editions held; the two can differ even in sign.',
+    reason: 'The change in our series is between two editions. It can differ from the published change even in sign.',
     applies: anyFigure(({ hasChange }) => hasChange),
-    text: "`change` is the publisher's own, on the revised figures of the year before. It can differ from a change between two editions as published, even in sign.",
+    text: "`change` is the publisher's own change, on the revised figures of the year before. It can differ from the change between two editions as published, even in sign.",
   },
   provisional: {
-    reason: 'A change on a provisional point is revised twice: with the point, and with the one before it.',
+    reason: 'A change on a provisional point is revised twice: with this point, and with the point before it.',
     applies: anyFigure(({ provisional }) => provisional),
-    text: 'A provisional figure is revised by the publisher in the following autumn; changeOnPreviousPoint moves with it, that of the point after it too.',
+    text: 'The publisher revises a provisional figure in the following autumn. The revision also changes changeOnPreviousPoint, on this point and the next.',
   },
   zeroes: {
-    reason: 'Of overtime and incentives the publisher counts employees without any in the mean, and nowhere else.',
+    reason: 'For overtime and incentives the publisher counts employees without any only in the mean.',
     applies: hasZeroes,
-    text: 'The median and percentiles leave out employees who had none; the mean counts them as 0. Do not compare the two.',
+    text: 'The median and percentiles leave out employees who had none. The mean counts them as 0. Do not compare the median with the mean.',
   },
   'zeroes-of-medians': {
-    reason: 'The same, where there are medians alone.',
+    reason: 'The same, for answers with medians only.',
     applies: hasZeroes,
     text: 'The medians leave out employees who had none.',
   },
   acceptable: {
-    reason: 'The contract: show acceptable figures with a caution.',
+    reason: 'The contract says: show acceptable figures with a caution.',
     applies: isAcceptable,
     text: ({ figures: [figure] }) => {
       const evidence = figure?.cv === null ? 'by the shading of the published cell' : 'with a coefficient of variation above 10 %';
-      return `The median is acceptable, ${evidence}: show it with a caution.`;
+      return `The quality of the median is acceptable, ${evidence}. Show it with a caution.`;
     },
   },
   'some-acceptable': {
-    reason: 'The same, where there are several medians.',
+    reason: 'The same, for answers with several medians.',
     applies: isAcceptable,
-    text: 'Where the quality is acceptable, by a coefficient of variation above 10 % or by the shading of the published cell, show the median with a caution.',
+    text: 'If the quality is acceptable, by a coefficient of variation above 10 % or by the shading of the published cell, show the median with a caution.',
   },
   unrated: {
     reason: 'A figure of unknown quality looks like any other figure.',
     applies: isUnrated,
-    text: 'The publisher gives neither a coefficient of variation nor a readable shading for the median, so its quality is unrated.',
+    text: 'The publisher gives no coefficient of variation and no readable shading for the median, so its quality is unrated.',
   },
   'some-unrated': {
-    reason: 'The same, where there are several medians.',
+    reason: 'The same, for answers with several medians.',
     applies: isUnrated,
-    text: 'Where the publisher gives neither a coefficient of variation nor a readable shading for a median, its quality is unrated.',
+    text: 'If the publisher gives no coefficient of variation and no readable shading for a median, its quality is unrated.',
   },
   'withheld-all-the-same': {
-    reason: 'The coefficient of variation would let the median be shown, and the publisher does not.',
+    reason: 'The coefficient of variation would allow the median, but the publisher withholds it.',
     applies: anyFigure(({ median, quality, cv }) => median === null && quality === 'unreliable' && cv !== null && cv <= 20),
-    text: 'The publisher withholds the median although its coefficient of variation is not above 20 %; it stays withheld.',
+    text: 'The publisher withholds the median, although its coefficient of variation is not above 20 %. The median stays withheld here.',
   },
   'mean-alone': {
-    reason: 'The answer is judged by its median; a mean beside it must not be shown in its place.',
+    reason: 'The median decides whether the answer is presentable. A mean must not take its place.',
     applies: isMeanAlone,
-    text: 'The mean is published but the median is withheld: the answer is not presentable.',
+    text: 'The mean is published but the median is withheld, so the answer is not presentable.',
   },
   'some-means-alone': {
-    reason: 'The same, of a point of a series.',
+    reason: 'The same, for a point of a series.',
     applies: isMeanAlone,
-    text: 'Where the mean is published but the median is withheld, the point is not presentable.',
+    text: 'If the mean is published but the median is withheld, the point is not presentable.',
   },
 } as const satisfies Readonly<Record<string, PayNoteRule>>;
 
-/** The rules of each answer, in the order in which it says them. */
+/** The rules of each answer, in the order of its notes. */
 const rulesOf = {
   pay: ['zeroes', 'published-change', 'unrated', 'acceptable', 'withheld-all-the-same', 'mean-alone'],
   regions: [

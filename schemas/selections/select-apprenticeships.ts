@@ -1,8 +1,8 @@
-// The answer about apprenticeships that a stored document holds: with what is retired or withdrawn, or without.
+// Picks the answer about apprenticeships from a stored document, with or without retired and withdrawn ones.
 import type { ApprenticeshipsDocument, ApprenticeshipsResponse, MapOccupation } from '../resources/apprenticeships.ts';
 import { matchOf } from '../resources/match-of.ts';
 
-/** Without inactive ones an occupation to which nothing is left is left out too. */
+/** Without inactive apprenticeships, it also leaves out an occupation that has nothing else. */
 export function selectApprenticeships(document: ApprenticeshipsDocument, includeInactive: boolean): ApprenticeshipsResponse {
   const { soc2020, title, coverage, attribution, attributionLogo, provenance } = document;
   const occupations = includeInactive ? document.occupations : openOnly(document.occupations);
@@ -12,7 +12,7 @@ export function selectApprenticeships(document: ApprenticeshipsDocument, include
           reason: 'not-listed' as const,
           marker: null,
           explanation:
-            'Nothing that is open leads to this occupation: what the maps list is retired, withdrawn or without a qualification. includeInactive=true lists it.',
+            'No open qualification leads to this occupation. The maps list only retired or withdrawn apprenticeships, or no qualification. includeInactive=true lists them.',
         }
       : document.withheld;
   return {
@@ -29,7 +29,7 @@ export function selectApprenticeships(document: ApprenticeshipsDocument, include
   };
 }
 
-/** The occupations to which something open leads, with that alone. */
+/** The occupations with open qualifications, and only those qualifications. */
 export function openOnly(occupations: readonly MapOccupation[]): MapOccupation[] {
   return occupations.map(withoutInactive).filter(hasProducts);
 }

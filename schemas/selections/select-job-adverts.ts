@@ -1,5 +1,5 @@
-// Picks one area out of an occupation's document of adverts by month. Pure, so that the worker, the command line and the compiler's own
-// validation all give the same answer.
+// Picks one area from an occupation's document of adverts by month. Pure, so that the worker, the command line and the compiler's
+// validation give the same answer.
 import {
   type Cell,
   advertCoverage,
@@ -16,7 +16,7 @@ import type { JobAdvertDocument, JobAdvertResponse } from '../resources/job-adve
 
 const year = 12;
 
-/** The occupation in one area. Throws for an area that the document does not hold, which its edition's axes rule out. */
+/** The occupation in one area. Throws for an area that is not in the document; the edition's axes rule that out. */
 export function selectJobAdverts(document: JobAdvertDocument, slug: string): JobAdvertResponse {
   const found = document.areas.find(({ area }) => area === slug);
   if (found === undefined) throw new RangeError(`${document.soc2020}: the document holds no area "${slug}"`);
@@ -45,7 +45,7 @@ export function latestMonths(months: readonly string[]): { from: string; to: str
   return { from: months.at(-year) ?? '', to: months.at(-1) ?? '' };
 }
 
-/** The latest twelve months against the twelve before, and what must be said of them. */
+/** The latest twelve months compared with the twelve before, and the notices about them. */
 export function yearOfMonths(cells: readonly Cell[]) {
   const [latest, before] = [cells.slice(-year), cells.slice(-2 * year, -year)];
   const [total, prior] = [totalOf(latest), totalOf(before)];

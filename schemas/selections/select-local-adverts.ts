@@ -1,5 +1,5 @@
-// Picks one local area out of an occupation's document, and the list out of an area's. Pure, so that the worker, the command line and
-// the compiler's own validation all give the same answer.
+// Picks one local area from an occupation's document, and the list from an area's. Pure, so that the worker, the command line and the
+// compiler's validation give the same answer.
 import {
   type Cell,
   advertCoverage,
@@ -16,7 +16,7 @@ import {
 import { cutList } from './cut-list.ts';
 import type { AreaAdvertsDocument, AreaAdvertsResponse, LocalAdvertDocument, LocalAdvertResponse } from '../resources/local-adverts.ts';
 
-/** The occupation in one area. Throws for an area that the document does not hold, which its edition's axes rule out. */
+/** The occupation in one area. Throws for an area that is not in the document; the edition's axes rule that out. */
 export function selectLocalAdverts(document: LocalAdvertDocument, slug: string): LocalAdvertResponse {
   const found = document.areas.find(({ area }) => area.slug === slug);
   if (found === undefined) throw new RangeError(`${document.soc2020}: the document holds no area "${slug}"`);

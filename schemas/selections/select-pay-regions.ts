@@ -1,5 +1,5 @@
-// Picks one variant out of a document of pay by region and sets every region beside the UK. Pure, and free of any library, so that
-// the worker, the command line and the compiler's own validation all give the same answer.
+// Picks one variant from a document of pay by region and compares every region with the UK. Pure and without a library, so that the
+// worker, the command line and the compiler's validation give the same answer.
 import { type AreaSlug, areaOf, areaSlugs } from '../codes.ts';
 import { changeFrom, ratioTo } from './pay-change.ts';
 import { payNotes } from './pay-notes.ts';
@@ -10,10 +10,10 @@ import { type PayQuery, payVariantIndex } from './select-pay.ts';
 type Region = PayRegionsResponse['regions'][number];
 type UkMedian = PayRegionsResponse['uk'];
 
-/** The areas that are set beside the UK, in the contract's order. Not by rank: a rank would compare what is not presentable. */
+/** The areas that are compared with the UK, in the contract's order. A rank would compare figures that are not presentable. */
 export const payRegionSlugs: readonly AreaSlug[] = areaSlugs.ukWalesScotlandAndRegions.filter((slug) => slug !== 'uk');
 
-/** Every region's median for one query, in the measure's unit; null with its reason where it is withheld or the edition has no such table. */
+/** Every region's median for one query, in the measure's unit; null with the reason if it is withheld or the edition has no such table. */
 export function selectPayRegions(document: PayRegionsDocument, query: PayQuery): PayRegionsResponse {
   const unit = unitOf(query.measure);
   const uk = medianOf(document, query, 'uk');
@@ -63,7 +63,7 @@ function medianOf(document: PayRegionsDocument, query: PayQuery, slug: AreaSlug)
   return { area: { ...areaOf(slug) }, median, coefficientOfVariation: { median: cv }, quality, qualityBasis, presentable, withheld };
 }
 
-/** What the edition has of no region: the whole table, or this measure. */
+/** What the edition lacks for every region: the whole table, or this measure. */
 function lackingOf({ areas }: PayRegionsDocument, regions: readonly Region[]): 'table' | 'measure' | null {
   if (!areas.some((slug) => slug !== 'uk')) return 'table';
   return regions.every(({ withheld }) => withheld?.reason === 'not-in-this-release') ? 'measure' : null;

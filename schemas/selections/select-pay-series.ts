@@ -1,5 +1,5 @@
-// Composes the series of one occupation and area out of the pay documents of several years. Pure, and free of any library; which
-// editions they are of is decided before, from the catalogue.
+// Composes the series of one occupation and area from the pay documents of several years. Pure and without a library. The server has
+// chosen their editions before, from the catalogue.
 import { areaOf } from '../codes.ts';
 import type { Provenance, Withheld } from '../figures.ts';
 import { changeFrom } from './pay-change.ts';
@@ -10,7 +10,7 @@ import type { PaySeriesPoint, PaySeriesResponse } from '../resources/pay-series.
 import { payNotes } from './pay-notes.ts';
 import { type PayQuery, hasChange, selectPay } from './select-pay.ts';
 
-/** A reference year: its edition, and the pay document of it; null where the edition does not cover the occupation or the area. */
+/** A reference year: its edition and its pay document, which is null if the edition does not cover the occupation or the area. */
 export interface YearOfPay {
   readonly year: number;
   readonly provisional: boolean;
@@ -22,15 +22,15 @@ export interface YearOfPay {
 export interface PaySeriesParts {
   /** Oldest first. At least one has a document. */
   readonly years: readonly YearOfPay[];
-  /** Of these years, with the releases as provenance names them. */
+  /** The revisions of these years, with the releases as provenance names them. */
   readonly revisions: readonly (PayRevision & { readonly names: { readonly provisional: string; readonly revised: string } })[];
-  /** Every edition behind the answer but the own one. */
+  /** Every edition behind the answer, except its own. */
   readonly inputs: Provenance['inputs'];
 }
 
 const pointFigures = ['median', 'mean', 'p10', 'p25', 'p75', 'p90', 'medianPercent', 'meanPercent'] as const;
 
-/** The series for one query, in the measure's unit. Its own edition is the newest that has a document. */
+/** The series for one query, in the measure's unit. Its own edition is the newest with a document. */
 export function composePaySeries({ years, revisions, inputs }: PaySeriesParts, query: PayQuery): PaySeriesResponse {
   const own = years.findLast(({ document }) => document !== null)?.document;
   if (own === undefined || own === null) throw new Error('a pay series is composed of at least one pay document');
@@ -125,7 +125,7 @@ function breaksOf(points: readonly PaySeriesPoint[], years: readonly YearOfPay[]
       breaks.push({
         kind: 'years-not-held',
         years: missing,
-        explanation: `No edition is held of ${missing.join(', ')}: do not join ${before.year} to ${point.year}.`,
+        explanation: `There is no edition for ${missing.join(', ')}. Do not join ${before.year} to ${point.year}.`,
       });
     }
     if (point.withheld?.reason !== 'not-in-this-release') return;
@@ -139,7 +139,7 @@ function breaksOf(points: readonly PaySeriesPoint[], years: readonly YearOfPay[]
   return breaks;
 }
 
-/** Statistics of the measure asked for, over all employees in the United Kingdom whatever was asked: only these are published for most occupations. */
+/** Statistics of the requested measure, always over all employees in the United Kingdom, because most occupations have only these figures. */
 function revisionsOf(
   revisions: PaySeriesParts['revisions'],
   { measure }: PayQuery,
@@ -164,7 +164,7 @@ function revisionsOf(
         reason: 'not-in-this-release',
         marker: null,
         explanation:
-          'Of none of these years are both the provisional and the revised edition held, so how far provisional medians move is not known here.',
+          'None of these years has both a provisional and a revised edition here, so we do not know how far provisional medians move.',
       },
     };
   }
@@ -175,7 +175,7 @@ function revisionsOf(
       workPattern: 'all',
       area: { ...areaOf('uk') },
       description:
-        'How far the medians of unit groups moved between the provisional and the revised edition of the same year, in percent of the provisional one. All employees, United Kingdom, over every unit group whose median is presentable in both; computed from the two editions.',
+        'How far the medians of unit groups moved between the provisional and the revised edition of the same year, in percent of the provisional median. We compute this from the two editions, for all employees in the United Kingdom, over every unit group whose median is presentable in both.',
       years: years.sort((a, b) => a.year - b.year),
     },
     revisionsWithheld: null,

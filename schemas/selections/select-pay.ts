@@ -1,5 +1,5 @@
-// Picks one variant out of a pay document and spells it out as the contract's pay response. Pure, and free of any library,
-// so that the worker, the command line and the compiler's own validation all give the same answer.
+// Picks one variant from a pay document and writes it out as the contract's pay response. Pure and without a library, so that the
+// worker, the command line and the compiler's validation give the same answer.
 import { type Measure, type Pattern, type Sex, measures, patterns, sexes } from '../codes.ts';
 import type { Withheld } from '../figures.ts';
 import type { PayDocument, PayResponse } from '../resources/pay.ts';
@@ -26,7 +26,7 @@ export const payColumns = [
 ] as const;
 export type PayColumn = (typeof payColumns)[number];
 
-/** Columns that have a coefficient of variation: all but the two changes. */
+/** Columns that have a coefficient of variation: all except the two changes. */
 export const payCvColumns = payColumns.filter(
   (column): column is Exclude<PayColumn, 'medianPercent' | 'meanPercent'> => column !== 'medianPercent' && column !== 'meanPercent',
 );
@@ -48,7 +48,7 @@ export function payVariantIndex({ measure, sex, pattern }: PayQuery): number {
   return (place * sexes.length + sexes.indexOf(sex)) * patterns.length + patterns.indexOf(pattern);
 }
 
-/** The pay response for one query. Figures are in the measure's unit; a withheld one is null and stands in `withheldFigures`. */
+/** The pay response for one query. Figures are in the measure's unit. A withheld figure is null, with its reason in `withheldFigures`. */
 export function selectPay(document: PayDocument, query: PayQuery): PayResponse {
   const variant = document.variants[payVariantIndex(query)] ?? null;
   const unit = unitOf(query.measure);

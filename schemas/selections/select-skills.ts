@@ -1,7 +1,7 @@
-// Cuts a stored skills document to a limit. Pure, and free of any library, like every selection.
+// Cuts a stored skills document to a limit. Pure and without a library, like every selection.
 import type { SkillsDocument, SkillsResponse } from '../resources/skills.ts';
 
-/** The first of each list; the totals say how many there are. */
+/** The first members of each list; the totals give the full numbers. */
 export function selectSkills(document: SkillsDocument, limit: number): SkillsResponse {
   const { soc2020, title, relatedRoles, skills, knowledge, ...rest } = document;
   return {

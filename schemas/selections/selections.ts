@@ -1,5 +1,5 @@
-// Answers picked out of stored documents: which pure function answers which endpoint. The server picks with it, and the compiler proves
-// every answer with it before an edition is published.
+// The pure functions that pick answers from stored documents, by endpoint. The server answers with them, and the compiler validates every
+// answer with them before it publishes an edition.
 import type { ApprenticeshipsDocument } from '../resources/apprenticeships.ts';
 import { type DemandLevel, type Measure, type Pattern, type Sex, demandLevels, measureKeys, patterns, sexes } from '../codes.ts';
 import { cutList } from './cut-list.ts';
@@ -21,10 +21,10 @@ import { selectSkills } from './select-skills.ts';
 import type { SkillsDocument } from '../resources/skills.ts';
 import type { VisaListResponse } from '../resources/visas.ts';
 
-/** A stored document, which has been validated against its schema, a checked query and what the path names, to the response. */
+/** Turns a validated stored document, a checked query and the values of the path into the response. */
 export type Selection = (document: unknown, values: QueryValues, place: DocumentPlace) => unknown;
 
-/** By endpoint id, for every row of the endpoint table whose answer is `select`. */
+/** The selections by endpoint id, for every endpoint whose answer is `select`. */
 export const selections: Readonly<Record<string, Selection>> = {
   apprenticeships: (document, values) => selectApprenticeships(document as ApprenticeshipsDocument, values.get('includeInactive') === true),
   pay: (document, values) => selectPay(document as PayDocument, payQuery(values)),
@@ -44,8 +44,8 @@ export const selections: Readonly<Record<string, Selection>> = {
 };
 
 /**
- * Documents that hold the answers of several areas, of which the request picks one: the areas that a document holds. `empty` are those
- * of which nothing is published: their answers differ in nothing but the name.
+ * The areas in documents that hold the answers of several areas. `empty`: nothing is published for the area, so these answers differ only
+ * in the area's name.
  */
 export const areasWithin: Readonly<Record<string, (document: unknown) => readonly { readonly slug: string; readonly empty: boolean }[]>> = {
   'job-adverts': (document) => (document as JobAdvertDocument).areas.map(({ area }) => ({ slug: area, empty: false })),
@@ -62,16 +62,16 @@ export function payQuery(values: QueryValues): PayQuery {
   };
 }
 
-/** How long a list may be. */
+/** The most members that a list may have. */
 function limitOf(values: QueryValues): number {
   const limit = values.get('limit');
   if (typeof limit !== 'number') throw new Error('the endpoint table does not give the list its limit');
   return limit;
 }
 
-/** The value of an enumeration. Throws where the endpoint table allows one that the selection does not know. */
+/** The value of an enumeration. Throws if the endpoint table allows a value that the selection does not know. */
 function memberOf<Value extends string>(allowed: readonly Value[], values: QueryValues, name: string): Value {
   const found = allowed.find((candidate) => candidate === values.get(name));
-  if (found === undefined) throw new Error(`the endpoint table lets "${name}" have a value that the selection does not know`);
+  if (found === undefined) throw new Error(`the endpoint table allows a value of "${name}" that the selection does not know`);
   return found;
 }

@@ -1,9 +1,9 @@
-// How bundles are named, where compiler and server must agree. No schema library, since the worker carries this.
+// The names of bundles, which compiler and server must share. No schema library, because the worker carries this.
 
-/** Says which bundle is the newest. */
+/** The file that names the newest bundle. */
 export const latestFile = 'latest.json';
 
-/** The name of a bundle says which bytes it has, so that one name can never stand for others. */
+/** The name of a bundle has the digest of its bytes, so one name never means other bytes. */
 export const bundleName = /^lmi-([0-9a-f]{16})\.tar\.zst$/;
 
 export function bundleNameOf(sha256: string): string {

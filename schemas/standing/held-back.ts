@@ -1,11 +1,11 @@
-// Which editions are held back still: quarantined, and not made good by anything published since.
+// The editions that are still held back: quarantined, and not made good by a later publication.
 import type { CatalogueEdition } from '../catalogue.ts';
 import { isPublished } from './is-published.ts';
 import { newestFirst } from './newest-first.ts';
 
 /**
- * The editions of one source that a check holds back, newest first: of each release the newest try alone, since that is the one a
- * person would accept. `editions` are the source's, in the order they were added.
+ * The editions of one source that a check holds back, newest first. Each release has only its newest try, which is the one to accept.
+ * `editions` are the source's, in the order they were added.
  */
 export function heldBack(editions: readonly CatalogueEdition[]): CatalogueEdition[] {
   const held = new Set(
@@ -20,15 +20,15 @@ function isNewestTry({ release }: CatalogueEdition, place: number, editions: rea
   return !editions.slice(place + 1).some((edition) => edition.state === 'quarantined' && edition.release === release);
 }
 
-/** Where in doubt an edition stays listed: a held release that nobody hears of is worse than one that is told of twice. */
+/** In doubt an edition stays listed: a held release that nobody knows about is worse than one that is listed twice. */
 function isMadeGood(held: CatalogueEdition, place: number, editions: readonly CatalogueEdition[]): boolean {
   const earlier = new Set(editions.slice(0, place).map(filesOf));
   return editions.some((edition, at) => {
     if (!isPublished(edition)) return false;
-    // The same release in files that are new since, or in the very files that were held. An older file set that was merely compiled again
-    // because another source changed says nothing about the files that were held.
+    // The same release, in newer files or in the same files. An older file set that was only compiled again because another source
+    // changed says nothing about the held files.
     if (edition.release === held.release) return at > place && !earlier.has(filesOf(edition));
-    // A release that replaces the held one altogether, as far as both state their day.
+    // A later release that replaces the held one, if both state their day.
     return edition.year === held.year && edition.released !== null && held.released !== null && edition.released > held.released;
   });
 }

@@ -1,10 +1,10 @@
-// The one order of editions wherever they are listed: newest first.
+// The order of editions in every list: newest first.
 import type { CatalogueEdition } from '../catalogue.ts';
 import { byCodeUnit } from '../order.ts';
 
 /**
- * The day on which an edition's release came out. Where the publisher states none it is the day on which the release came here, but no
- * later than that of an edition of a later year: old years are often compiled after the new ones.
+ * The day on which an edition's release came out. If the publisher states none, it is the day on which the release was compiled here, but
+ * not after the day of an edition of a later year, because old years are often compiled after new ones.
  */
 export function dayOf(edition: CatalogueEdition, editions: readonly CatalogueEdition[]): string {
   const { source, year, released } = edition;
@@ -18,8 +18,8 @@ function cameOn({ released, compiled }: CatalogueEdition): string {
 }
 
 /**
- * Editions by that day, newest first. Those of one day by reference year, revised before provisional figures, then the one that was
- * compiled later (`editions` are in the order in which they were added), then by id, so that the order is total.
+ * Editions by that day, newest first. On one day they go by reference year, revised before provisional, then the edition added later
+ * first (`editions` are in the order they were added), then by id, so that the order is total.
  */
 export function newestFirst(editions: readonly CatalogueEdition[]): CatalogueEdition[] {
   const placed = editions.map((edition, place) => ({ edition, place, day: dayOf(edition, editions) }));

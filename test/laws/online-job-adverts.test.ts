@@ -314,15 +314,15 @@ describeLaws('online-job-adverts', { real: false }, (compiled) => {
       for (const { withheldFigures } of places) for (const withheld of Object.values(withheldFigures)) add(withheld);
     expect([...reasons].sort()).toEqual([
       'below-threshold: Fewer than n adverts in the UK can be compared over the same months.',
-      'below-threshold: Fewer than n adverts of the year before can be compared.',
-      'below-threshold: Of the latest four, n quarter is published, and totals of fewer than 3 are not ranked.',
-      'below-threshold: Of the latest four, n quarters are published, and totals of fewer than 3 are not ranked.',
-      'below-threshold: Of the latest twelve, n months are published, and totals of fewer than 9 are not ranked.',
-      'below-threshold: n months are published in both years, and fewer than 9 are not compared.',
+      'below-threshold: Of the latest four, n quarter is published. Totals of fewer than 3 are not ranked.',
+      'below-threshold: Of the latest four, n quarters are published. Totals of fewer than 3 are not ranked.',
+      'below-threshold: Of the latest twelve, n months are published. Totals of fewer than 9 are not ranked.',
+      'below-threshold: The year before has fewer than n adverts to compare.',
+      'below-threshold: n months are published in both years. Fewer than 9 are not compared.',
       'not-applicable: Occupations without an advert in the area are not ranked.',
       "not-listed: The publisher's table has no row for this occupation in this area.",
       "suppressed-by-publisher: In no quarter are both the occupation's figure and at least half of the area's published.",
-      'suppressed-by-publisher: The publisher suppresses figures whose data are not good enough; small ones it prints.',
+      'suppressed-by-publisher: The publisher suppresses figures whose data are not good enough. It prints small figures.',
     ]);
   });
 });

@@ -40,7 +40,7 @@ test('a year that is not held breaks the line, is named, and no change leads ove
   const { points, breaks } = series([of(2021, 1000), of(2024, 1300)]);
   expect(points[1]?.changeOnPreviousPoint).toBeNull();
   expect(breaks).toEqual([
-    { kind: 'years-not-held', years: [2022, 2023], explanation: 'No edition is held of 2022, 2023: do not join 2021 to 2024.' },
+    { kind: 'years-not-held', years: [2022, 2023], explanation: 'There is no edition for 2022, 2023. Do not join 2021 to 2024.' },
   ]);
 });
 

@@ -66,7 +66,7 @@ test('a withheld region has its marker and is compared with nothing', () => {
   });
   expect(region('wales')).toMatchObject({ differenceFromUk: null, ratioToUk: null });
   expect(region('london')).toMatchObject({ differenceFromUk: { absolute: 100, percent: 10 }, ratioToUk: 1.1 });
-  expect(answer.notes.join(' ')).toContain('are null wherever');
+  expect(answer.notes.join(' ')).toContain('are null if');
 });
 
 test('with the UK withheld no region is compared, though its median is given', () => {
@@ -110,5 +110,5 @@ test('an edition without the table of regions has every region null, and says wh
 test('an edition with regions of other measures only says so', () => {
   const { answer } = answerTo(['uk', 'london'], { medians: [1000, null], cvs: [3, null] });
   expect(answer.regions.every(({ withheld }) => withheld?.reason === 'not-in-this-release')).toBe(true);
-  expect(answer.notes.join(' ')).toContain('no figures of regions for this measure');
+  expect(answer.notes.join(' ')).toContain('no figures for regions for this measure');
 });

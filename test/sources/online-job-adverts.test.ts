@@ -477,14 +477,14 @@ describe('totals and changes', () => {
       changeWithheld: { reason: 'not-listed', marker: null },
     });
     expect(compareYears([5, '[x]', '[x]', '[x]'], [5, 5, 5, 5], 'quarters').changeWithheld?.explanation).toBe(
-      '1 quarter is published in both years, and fewer than 3 are not compared.',
+      '1 quarter is published in both years. Fewer than 3 are not compared.',
     );
   });
   it.each([
     [9, 'months', null],
-    [8, 'months', 'Of the latest twelve, 8 months are published, and totals of fewer than 9 are not ranked.'],
+    [8, 'months', 'Of the latest twelve, 8 months are published. Totals of fewer than 9 are not ranked.'],
     [3, 'quarters', null],
-    [1, 'quarters', 'Of the latest four, 1 quarter is published, and totals of fewer than 3 are not ranked.'],
+    [1, 'quarters', 'Of the latest four, 1 quarter is published. Totals of fewer than 3 are not ranked.'],
   ] as const)('a total of %i %s is ranked but for: %s', (published, parts, explanation) => {
     const cells = twelve(10).map((count, place) => (place < published ? count : ('[x]' as const)));
     expect(whyUnranked(totalOf(parts === 'months' ? cells : cells.slice(0, 4)), parts)?.explanation ?? null).toBe(explanation);
@@ -587,8 +587,8 @@ describe('notices', () => {
       'Some figures are imputed by the publisher, and are included as they are published.',
       'The publisher notes: Synthetic sample text: figures of March 2026 are suppressed.',
       'The publisher notes: Synthetic sample text: figures of June 2026 are partly imputed.',
-      'The total leaves out 1 of the latest twelve months, of which no figure is published.',
-      'The change compares the 11 months that are published in both years, and so is not the difference of the two totals.',
+      'The total leaves out 1 of the latest twelve months, because their figures are not published.',
+      'The change compares the 11 months that are published in both years. It is not the difference of the two totals.',
     ]);
   });
 });
