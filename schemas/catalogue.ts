@@ -108,9 +108,7 @@ export const Ingest = record({
       date: nullable(Type.String({ format: 'date' })),
       text: Type.String({ minLength: 1 }),
     }),
-    {
-      description: "The publisher's correction notices.",
-    },
+    { description: "The publisher's correction notices." },
   ),
 });
 export type Ingest = Static<typeof Ingest>;

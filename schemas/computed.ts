@@ -11,10 +11,7 @@ const jobTitles = 'Counted: the job titles of the coding index under the unit gr
 const indexEntries = 'Counted: the entries of the coding index under the unit group that carry the ISCO-08 code.';
 const iscoWeight = 'The share of the ISCO-08 code in the index entries of the unit group that carry one, 0 to 1.';
 
-const iscoShares: Sentences = {
-  '/isco08/*/indexEntries': indexEntries,
-  '/isco08/*/weight': iscoWeight,
-};
+const iscoShares: Sentences = { '/isco08/*/indexEntries': indexEntries, '/isco08/*/weight': iscoWeight };
 
 /** The sentences under `at`, for the parts of a year of adverts. */
 function advertNumbers(at: string, parts: 'months' | 'quarters'): Sentences {

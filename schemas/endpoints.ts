@@ -120,17 +120,7 @@ function endpoint(row: Row): Endpoint {
   const further = [400, 404, 405, 414, 500, 503].filter(
     (status) => !statuses.includes(status) && (status !== 404 || pathParameters.length > 0),
   );
-  return {
-    access,
-    pathParameters,
-    query: [],
-    statuses,
-    furtherStatuses: further,
-    document: null,
-    file: null,
-    composedOf: null,
-    ...row,
-  };
+  return { access, pathParameters, query: [], statuses, furtherStatuses: further, document: null, file: null, composedOf: null, ...row };
 }
 
 /** All 28 endpoints, in the contract's order. A fixed path stands before a path that would match it with a parameter. */

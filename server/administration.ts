@@ -39,9 +39,7 @@ async function requireSecret(secret: string, request: Request): Promise<void> {
     throw new Refusal(
       'invalid-secret',
       'The Authorization header does not hold the administration secret, expected "Bearer" and the secret.',
-      {
-        headers: { 'WWW-Authenticate': 'Bearer realm="labour-market-information administration"' },
-      },
+      { headers: { 'WWW-Authenticate': 'Bearer realm="labour-market-information administration"' } },
     );
   }
 }

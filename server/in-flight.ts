@@ -33,10 +33,7 @@ export function createInFlight(most = mostInFlight, clock: () => number = Date.n
         throw new Refusal(
           'too-many-in-flight',
           `The service is answering ${most} requests at this moment, its limit. Ask again in ${retryAfterSeconds} s.`,
-          {
-            headers: { 'Retry-After': String(retryAfterSeconds) },
-            retryAfterSeconds,
-          },
+          { headers: { 'Retry-After': String(retryAfterSeconds) }, retryAfterSeconds },
         );
       }
       const place = { since: now };

@@ -126,11 +126,7 @@ export const problemKinds = {
       `The key, or for paths without a key the address, has used all its answers in ${windowSeconds} seconds. Ask again after the seconds in Retry-After. ` +
       'Earlier requests are refused and do not count.',
   },
-  'internal-error': {
-    status: 500,
-    title: 'The service made an error',
-    explanation: 'The fault is ours and has been recorded.',
-  },
+  'internal-error': { status: 500, title: 'The service made an error', explanation: 'The fault is ours and has been recorded.' },
   unavailable: {
     status: 503,
     title: 'No data to serve at the moment',

@@ -13,11 +13,6 @@ export function rateLimitExceeded({ limit, resetSeconds }: Allowance, whose: 'Th
   return new Refusal(
     'rate-limit-exceeded',
     `${whose} has used its ${limit} answers in ${windowSeconds} seconds. Ask again in ${resetSeconds} s.`,
-    {
-      headers: { 'Retry-After': String(resetSeconds) },
-      retryAfterSeconds: resetSeconds,
-      limit,
-      windowSeconds,
-    },
+    { headers: { 'Retry-After': String(resetSeconds) }, retryAfterSeconds: resetSeconds, limit, windowSeconds },
   );
 }

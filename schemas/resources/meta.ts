@@ -10,10 +10,7 @@ const Instant = Type.String({ format: 'date-time' });
 const Key = oneOf(sourceKeys, 'Key of the source, as listed at /v1/meta/sources.');
 
 // The names are the same as in `provenance`, so that an answer can be looked up here by equal members.
-const Label = Type.String({
-  minLength: 1,
-  description: "The publisher's release, as the publisher and `provenance.edition` name it.",
-});
+const Label = Type.String({ minLength: 1, description: "The publisher's release, as the publisher and `provenance.edition` name it." });
 const EditionId = Type.String({
   format: 'uuid',
   description: 'Id of this exact edition. `edition=` pins it, if the endpoint has that parameter.',
@@ -44,9 +41,7 @@ export const SourceResponse = record({
   status: Status,
   served: Type.Array(
     record({ edition: Label, editionId: EditionId, release: Release, released: Released, year: Year, provisional: Provisional }),
-    {
-      description: 'The editions served now: one, or one for each reference year, newest first. The first is the default.',
-    },
+    { description: 'The editions served now: one, or one for each reference year, newest first. The first is the default.' },
   ),
   endpoints: Type.Array(Type.String(), { description: 'Paths of the endpoints whose answers use the source.' }),
 });

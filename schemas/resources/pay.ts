@@ -32,9 +32,7 @@ export type PayVariant = Static<typeof PayVariant>;
 export const PayMarkers = Type.Record(
   Type.String(),
   record({ reason: oneOf(withheldReasons), explanation: Type.String({ minLength: 1 }) }),
-  {
-    description: "The publisher's markers in `variants`, each with its meaning.",
-  },
+  { description: "The publisher's markers in `variants`, each with its meaning." },
 );
 export type PayMarkers = Static<typeof PayMarkers>;
 

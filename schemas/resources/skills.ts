@@ -47,10 +47,7 @@ function lists(maxItems: number) {
 
 const Count = Type.Integer({ minimum: 0 });
 
-const about = {
-  soc2020: Soc2020,
-  title: Type.String({ minLength: 1 }),
-};
+const about = { soc2020: Soc2020, title: Type.String({ minLength: 1 }) };
 const rest = {
   totals: record({ relatedRoles: Count, skills: Count, knowledge: Count }, 'Numbers in all; an answer lists at most 100 of each.'),
   withheld: nullable(Withheld, 'Why the lists are empty; null if they are not.'),

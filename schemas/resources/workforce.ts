@@ -79,15 +79,10 @@ export const WorkforceResponse = record({
         title: Type.String({ minLength: 1 }),
         ...share,
       }),
-      {
-        description: 'Industry of the main job, sections A to S in their order.',
-      },
+      { description: 'Industry of the main job, sections A to S in their order.' },
     ),
   }),
-  derivation: Type.String({
-    minLength: 1,
-    description: 'The tables of the figures, how we found their bands, and what is left out.',
-  }),
+  derivation: Type.String({ minLength: 1, description: 'The tables of the figures, how we found their bands, and what is left out.' }),
   coverage: Coverage,
   attribution: Attribution,
   provenance: Provenance,
