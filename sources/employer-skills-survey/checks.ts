@@ -1,5 +1,5 @@
-// What a release of the survey must show before it is served. No file of its layout has been seen, so the checks ask above all whether the
-// rows are what the 2019 list of columns makes one expect. There are no anchors: nobody has read a cell of this data set.
+// What a release of the survey must show before it is served. We have not seen a real file of this layout, so the checks compare the rows
+// with what the 2019 list of columns leads us to expect. There are no anchors, because we have not read a cell of this data set.
 import { dataSetChecks } from '#sources/kit/checks-data-set.ts';
 import * as check from '#sources/kit/checks.ts';
 import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
@@ -41,13 +41,13 @@ function placeOfArea(edition: Edition, area: AreaSlug): string {
   return row === undefined ? `${placeOfRelease(edition.release)} ${areaOf(area).name}` : placeOfRow(edition, row, 'vacancies');
 }
 
-/** The rows of all sectors together whose code has so many digits, in one area or in all. */
+/** The rows of all sectors together whose code has this number of digits, in one area or in all. */
 function rowsOf({ observations: { groups } }: Edition, digits?: number, area?: AreaSlug): Printed[] {
   const rows = [...groups].flatMap(([slug, ofArea]) => (slug === (area ?? slug) ? [...ofArea.values()] : []));
   return rows.filter(({ code }) => code.length === (digits ?? code.length));
 }
 
-/** A name without what editions write differently: case, punctuation, and the classification's own name after it. */
+/** A name without case, punctuation and the classification's name after it, which editions write differently. */
 function foldName(name: string): string {
   return name
     .toLowerCase()
@@ -55,7 +55,7 @@ function foldName(name: string): string {
     .replace(/[^a-z0-9]/g, '');
 }
 
-/** The unit groups that the file names, each with its name and the title that SOC 2020 has for its code. */
+/** The unit groups that the file names, each with its name and its SOC 2020 title. */
 function unitsNamed({ observations, needs }: Edition) {
   const { groups } = needs.get('soc-structure');
   const units = new Map(observations.printed.filter(({ code }) => code.length === 4).map(({ code, label }) => [code, label]));
@@ -68,11 +68,11 @@ function* sharesWithheld(edition: Edition): Generator<[place: string, share: num
 }
 const shareWithheld = 'the share of unit groups of the United Kingdom that are withheld';
 
-/** What is wrong with a printed share: it is not that of the printed numbers. Null where a number is withheld. */
+/** The fault of a printed share that is not the share of the printed numbers. Null if a number is withheld. */
 function faultOfShare({ cells: { vacancies, ...cells } }: Printed, measure: 'hardToFill' | 'skillShortage'): string | null {
   const [part, share] = [cells[measure], cells[`${measure}Percent`]];
   if (typeof part !== 'number' || typeof vacancies !== 'number' || typeof share !== 'number' || vacancies === 0) return null;
-  // The share is rounded to one percent, and both numbers to one vacancy, which tells in a small group.
+  // The share is rounded to one percent. Both numbers are rounded to one vacancy, which matters in a small group.
   const tolerance = 0.6 + 100 / vacancies;
   const exact = (100 * part) / vacancies;
   return Math.abs(exact - share) <= tolerance ? null : `${share} % is printed, ${part} of ${vacancies} vacancies are ${round(exact, 1)} %`;
@@ -92,7 +92,7 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
       ({ unit }) => `found "${unit}": the file is by SOC 2010, expected SOC 2020`,
     ),
     check.each(
-      // The labels of the columns of 2019 end so.
+      // The column labels of 2019 end like this.
       ({ observations: { account } }) => (account?.columns ?? []).filter(({ label }) => /soc ?2010/i.test(label)).slice(0, 1),
       (_, { release }) => placeOfRelease(release),
       ({ name, label }) => `the publisher calls the column "${name}" "${label}", expected SOC 2020`,
@@ -104,13 +104,13 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
     ),
     check.mostAre(
       ({ release }) => placeOfRelease(release),
-      'four-digit codes are no unit groups of SOC 2020, expected at most 1 %',
+      'four-digit codes are not unit groups of SOC 2020, expected at most 1 %',
       (edition) => unitsNamed(edition).map(({ code, title }) => [code, title !== undefined]),
       0.99,
     ),
     check.mostAre(
       ({ release }) => placeOfRelease(release),
-      'unit groups carry another name than their title of SOC 2020, expected at most 10 %',
+      'unit groups have another name than their SOC 2020 title, expected at most 10 %',
       (edition) =>
         unitsNamed(edition).flatMap(({ code, label, title }) => {
           return title === undefined ? [] : [[`${code} ${label}, not ${title}`, foldName(label) === foldName(title)]];
@@ -120,17 +120,17 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
   ),
   check.knownIssue(
     'codes-known',
-    'Every group is one of SOC 2020. Others are passed over.',
+    'Every group is one of SOC 2020. Others are skipped.',
     check.each(
       (edition) => rowsOf(edition),
       (row, edition) => placeOfRow(edition, row, 'unit'),
       ({ code, label }, { needs }) =>
-        code === allOccupations || needs.get('soc-structure').groups.has(code) ? null : `"${code} ${label}" is no group of SOC 2020`,
+        code === allOccupations || needs.get('soc-structure').groups.has(code) ? null : `"${code} ${label}" is not a group of SOC 2020`,
     ),
   ),
   check.block(
     'levels',
-    'At most as many groups of each level as SOC 2020 has, and for the United Kingdom all nine major groups.',
+    'No level has more groups than SOC 2020 has, and the United Kingdom has all nine major groups.',
     ...groupCounts.map(({ digits, level, most }) =>
       check.within(
         `the number of ${level} groups`,
@@ -159,7 +159,7 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
     'Skill-shortage vacancies are among the hard-to-fill ones, and these among the vacancies, in every row.',
     check.rising((edition) =>
       edition.observations.printed.map(({ row, cells: { vacancies, hardToFill, skillShortage } }) => ({
-        // The part is at fault, and not the whole that it exceeds.
+        // The fault is reported at the part, not at the whole that it exceeds.
         place: (whole) =>
           placeOfRow(
             edition,
@@ -176,7 +176,7 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
   ),
   check.block(
     'density',
-    'The published shares are those of the published numbers, within rounding.',
+    'The published shares agree with the published numbers, within rounding.',
     ...(['hardToFill', 'skillShortage'] as const).map((measure) =>
       check.each(
         ({ observations }: Edition) => observations.printed,
@@ -195,8 +195,8 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
   ),
   check.block(
     'majors',
-    // Each employer was asked about at most six groups, so that some vacancies have none.
-    "The vacancies of an area's nine major groups, where all are published, are 85 % to 101 % of all.",
+    // Each employer was asked about at most six groups, so some vacancies belong to no group.
+    "The vacancies of an area's nine major groups add up to 85 % to 101 % of all its vacancies, if all nine are published.",
     check.within(
       'the share of the major groups in all vacancies',
       (edition) =>
@@ -224,7 +224,7 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
   ),
   check.block(
     'withheld',
-    'Some unit groups of the United Kingdom are withheld, and at most 80 % of them: none or more is a broken file.',
+    'Some unit groups of the United Kingdom are withheld, but at most 80 %. Anything else is a broken file.',
     // One of the 412 is 0.24 %.
     check.within(shareWithheld, sharesWithheld, [0.1, 80], { unit: '%', required: true }),
   ),
@@ -235,7 +235,7 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
   ),
   check.knownIssue(
     'vacancies-moved',
-    'The vacancies of the United Kingdom are within 60 % of those of the previous wave.',
+    'The vacancies of the United Kingdom are within 60 % of the previous wave.',
     check.moves(
       (edition, previous) => [[placeOfArea(edition, 'uk'), vacanciesOf(edition, 'uk'), previous && vacanciesOf(previous, 'uk')]],
       check.eitherWay(60),
@@ -243,7 +243,7 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
   ),
   check.knownIssue(
     'skill-shortage-moved',
-    'The share of skill-shortage vacancies of each major group is within 20 points of that of the previous wave.',
+    'The share of skill-shortage vacancies of each major group is within 20 points of the previous wave.',
     check.within(
       'the movement of the share of skill-shortage vacancies since the previous wave',
       (edition, previous) =>

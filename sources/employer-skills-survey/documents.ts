@@ -22,7 +22,7 @@ const coverage: VacancyResponse['coverage'] = {
   population: 'vacancies',
   employers: 'establishments with two or more people on the payroll',
   description:
-    'Vacancies that employers had when they were interviewed. They are neither online job adverts nor the vacancies of the ONS Vacancy Survey. A vacancy is hard to fill, and short of skills, where the employer says so.',
+    'Vacancies that employers had when they were interviewed. They are not online job adverts, and not the vacancies of the ONS Vacancy Survey. The employer says whether a vacancy is hard to fill, and whether skills are short.',
 };
 
 const levelNames = { occupation: 'unit', minor: 'minor', 'sub-major': 'sub-major', major: 'major' } as const;
@@ -65,13 +65,14 @@ type Group = Pick<NonNullable<VacancyResponse['group']>, 'level' | 'code' | 'tit
 
 function derivationOf(group: Group | null, withheldLevels: number, area: string): string {
   const rule = `the survey withholds figures based on fewer than ${smallestBase} employers`;
-  if (group === null) return `Published for none of the groups of the occupation in ${area}, its major group included; ${rule}.`;
+  if (group === null)
+    return `No figures are published for any group of the occupation in ${area}, from unit group to major group; ${rule}.`;
   const named = `Published for the ${levelNames[group.level]} group ${group.code} ${group.title}`;
   if (withheldLevels === 0) return `${named}, the occupation itself.`;
   return `${named}, the finest group of the occupation with figures for ${area}; finerGroups says why finer ones have none, and ${rule}.`;
 }
 
-/** The measures of a row; all of them withheld where the row cannot speak for anybody. */
+/** The measures of a row. All of them are withheld if the row is. */
 export function measuresOf(row: Printed | undefined, withheld: Withheld | null = withheldRow(row)): VacancyMeasures {
   const cellOf = (measure: Measure) => (withheld === null ? row?.cells[measure] : undefined);
   const verdictOn = (cell: Cell | undefined) => verdictOnUnrated(cell === undefined ? withheld : cells.withheld(cell));
@@ -98,13 +99,13 @@ function notesOf(group: Group | null, unitsInGroup: number, shown: readonly Vaca
   return [
     ...(group !== null && group.level !== 'occupation'
       ? [
-          `The figures describe the ${levelNames[group.level]} group ${group.title}, of whose ${unitsInGroup === 1 ? 'one unit group' : `${unitsInGroup} unit groups`} this occupation is one; they are not those of the occupation alone.`,
+          `The figures describe the whole ${levelNames[group.level]} group ${group.title}, which has ${unitsInGroup === 1 ? 'one unit group' : `${unitsInGroup} unit groups`}, and not only this occupation.`,
         ]
       : []),
-    'Employers were asked about at most six occupational groups each, so that the figures of occupations add up to fewer than all vacancies.',
-    'The publisher gives no measure of how precise the figures are that it publishes: their quality is unrated.',
+    'Each employer was asked about at most six occupational groups, so the figures of occupations add up to fewer than all vacancies.',
+    'The publisher does not say how precise its figures are: their quality is unrated.',
     ...(figures.some(({ quality }) => quality === 'unreliable')
-      ? ['Figures whose quality is unreliable are those that it withholds because their reliability is low.']
+      ? ['A quality of unreliable means that the publisher withholds the figure because its reliability is low.']
       : []),
   ];
 }

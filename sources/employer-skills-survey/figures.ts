@@ -1,5 +1,5 @@
-// The figures of vacancies with the cells that they stand in. A figure is that of a group, and stands in the answers of the unit groups for
-// which that is the finest group that is published.
+// The figures of vacancies with their cells. Each figure describes a group. It stands in the answers of the unit groups for which this
+// group is the finest one published.
 import { dataRowsOf, fileCellOf } from '#sources/kit/read/ees-data-set.ts';
 import type { Figure, FigureAnswer, ReadFiles } from '#sources/kit/source.ts';
 import { type AreaSlug, areaOf } from '#schemas/codes.ts';
@@ -9,7 +9,7 @@ import { measuresOf } from './documents.ts';
 import type { Column, Rows } from './parse.ts';
 import { type Printed, type VacancyObservations, allOccupations, cells, finestPublished, withheldRow } from './reshape.ts';
 
-/** The members of an answer that are figures of a row: the column that each stands in, its unit, and how it is made of the cell. */
+/** The members of an answer that are figures of a row, each with its column and unit. */
 const members = [
   { name: 'vacancies', column: 'vacancies', unit: 'vacancies' },
   { name: 'hardToFillVacancies', column: 'hardToFill', unit: 'vacancies' },
@@ -21,9 +21,9 @@ const members = [
 
 const asPrinted = 'The number as printed.';
 const rounded = 'The number as printed, rounded to whole vacancies.';
-const notPrinted = 'What is printed in place of a number, or how few employers the row rests on, says why there is none.';
+const notPrinted = 'The figure is withheld: the cell has a marker in place of a number, or the row rests on too few employers.';
 
-/** Area by area, and in each group by group as printed. */
+/** Area by area, and in each area group by group as printed. */
 export function* figures({ rows, observations }: ReadFiles<Rows, VacancyObservations>, wanted: DocumentPlace = {}): Generator<Figure> {
   const byRow = new Map(dataRowsOf(rows).map((row) => [row.row, row]));
   for (const area of observations.areas) {
@@ -35,7 +35,7 @@ export function* figures({ rows, observations }: ReadFiles<Rows, VacancyObservat
       const isRowWithheld = withheldRow(row) !== null;
       for (const { name, column, unit } of members) {
         const { member, value, withheld, quality } = figureIn(published, name, row);
-        // What withholds a whole row is its number of vacancies, or how many employers it rests on.
+        // A row is withheld because of its number of vacancies or its number of employers.
         const telling = new Set<Column>([column, ...(isRowWithheld ? (['vacancies', 'base'] as const) : [])]);
         yield {
           endpoint: 'vacancies',
@@ -67,7 +67,7 @@ export function* figures({ rows, observations }: ReadFiles<Rows, VacancyObservat
   }
 }
 
-/** A figure of an answer, and the member of it that is the number. How many employers there are has neither quality nor a verdict. */
+/** A figure of an answer, and its member that holds the number. The number of employers has no quality and no verdict. */
 function figureIn(published: VacancyMeasures, name: keyof VacancyMeasures, { base }: Printed) {
   if (name === 'employers') return { member: '', value: published.employers, withheld: cells.withheld(base), quality: null };
   const figure = published[name];
@@ -76,7 +76,7 @@ function figureIn(published: VacancyMeasures, name: keyof VacancyMeasures, { bas
     : { ...figure, member: '/percent', value: figure.percent };
 }
 
-/** Which occupations a row's figures stand in the answers of: those of the finest published group, and where none is, of the broadest. */
+/** The occupations whose answers give a row's figures: their finest published group, or their broadest group if none is published. */
 function speakers(
   observations: VacancyObservations,
   area: AreaSlug,

@@ -1,5 +1,5 @@
 // The data set of vacancies by occupation to rows as published. Its columns are those of the 2019 data set, read in the department's own
-// catalogue of its files (SkillsDataUFS.xlsm, sheet AllVarLinks, row 239); no file of this layout has been seen by us.
+// catalogue of its files (SkillsDataUFS.xlsm, sheet AllVarLinks, row 239). We have not seen a real file of this layout.
 import { type DataRow, type DataSetFiles, type DataSetRows, filesOfDataSet, readDataSet } from '#sources/kit/read/ees-data-set.ts';
 import type { Release } from '#sources/kit/source.ts';
 
@@ -22,7 +22,7 @@ const columns = {
   skillShortage: ['ssvsum'],
   hardToFillPercent: ['htfvden'],
   skillShortagePercent: ['ssvden'],
-  // The first is that of 2019; a later file, read by a public program, has the second.
+  // The 2019 file has the first. A later file, read by a public program, has the second.
   base: ['sampleestabwvacforxocc', 'sampleoccupationsestabhasvacancy'],
 } as const;
 
@@ -30,7 +30,7 @@ export type Column = keyof typeof columns;
 export type Row = DataRow<Column>;
 export type Rows = DataSetRows<Column>;
 
-/** The columns by which the data set is told from the others of its release, as the publisher writes them. */
+/** The columns that tell this data set from the others of its release, as the publisher writes them. */
 export const distinctiveColumns = ['soc_1_labelled', 'soc_2_labelled', 'soc_3_labelled', 'soc_4_labelled', 'vac_sum'] as const;
 
 export async function parse(release: Release, given: DataSetFiles): Promise<Rows> {

@@ -1,5 +1,5 @@
-// What the printed cells mean: markers, numbers, areas and groups, and which level of SOC 2020 speaks for an occupation. All judgement
-// about the survey's figures is here.
+// What the printed cells mean: markers, numbers, areas and groups, and which level of SOC 2020 describes an occupation. Every decision
+// about the survey's figures is made here.
 import { type Cell, countFigures, markedCells } from '#sources/kit/cells.ts';
 import { complainTo, placeOfRelease } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
@@ -30,12 +30,12 @@ export interface Printed {
   /** The group's name as printed. */
   readonly label: string;
   readonly cells: Readonly<Record<Measure, Cell>>;
-  /** How many surveyed establishments the row is based on. */
+  /** The number of surveyed establishments that the row is based on. */
   readonly base: Cell;
 }
 
 export interface VacancyObservations {
-  /** Of the survey. */
+  /** The survey year. */
   readonly year: number;
   /** The 412 unit groups. */
   readonly occupations: readonly string[];
@@ -50,13 +50,13 @@ export interface VacancyObservations {
 /** The code under which the row of all occupations is kept. */
 export const allOccupations = '';
 
-/** How a filter says that it does not filter. */
+/** The value of a filter that selects everything. */
 const total = 'Total';
 
-/** The survey withholds figures based on fewer employers than this; `**` stands for them in its workbooks. */
+/** The survey withholds figures based on fewer employers than this. Its workbooks print `**` in their place. */
 export const smallestBase = 30;
 
-/** The cells of the data set. Other publishers mean other things by the same signs. */
+/** The cells of the data set. The same markers mean other things at other publishers. */
 export const cells = markedCells({
   number: /^\d+(\.\d+)?$/,
   expected: 'a number',
@@ -65,9 +65,9 @@ export const cells = markedCells({
     {
       printed: 'u',
       reason: 'unreliable',
-      explanation: 'The publisher withholds the figure because its reliability is low: too few employers were asked about such vacancies.',
+      explanation: 'The publisher withholds the figure because its reliability is low: it asked too few employers about such vacancies.',
     },
-    { printed: 'low', reason: 'below-threshold', explanation: 'The figure rounds to zero and is not zero.' },
+    { printed: 'low', reason: 'below-threshold', explanation: 'The figure rounds to zero but is not zero.' },
   ],
   repair: "add it to the markers in sources/employer-skills-survey/reshape.ts once the release's data guidance has been read",
 });
@@ -87,7 +87,7 @@ export function levelOf(code: string): VacancyLevel {
   return level;
 }
 
-/** Says what is wrong with a cell; always null. */
+/** Reports a fault of a cell. Always returns null. */
 type Complain = (row: Pick<Row, 'row'>, column: Column, message: string, repair?: string) => null;
 
 export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): VacancyObservations {
@@ -96,7 +96,7 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
   const data = dataRowsOf(rows);
   const newest = newestYear(data, complain);
   if (newest === undefined)
-    problems.push({ place: placeOfRelease(release), message: `no row is of the United Kingdom (${areaOf('uk').code})` });
+    problems.push({ place: placeOfRelease(release), message: `no row is for the United Kingdom (${areaOf('uk').code})` });
   const year = Number(newest ?? release.name.slice(-4));
   const printed = data.filter((row) => row.period === String(year)).flatMap((row) => readRow(row, complain) ?? []);
   const groups = new Map<AreaSlug, Map<string, Printed>>();
@@ -118,7 +118,7 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
   };
 }
 
-/** The newest year of which there are rows for the United Kingdom: the survey of 2019 left Scotland out, and its whole is not the UK. */
+/** The newest year with rows for the United Kingdom. The 2019 survey left Scotland out, so its total is not the UK. */
 function newestYear(data: readonly Row[], complain: Complain): string | undefined {
   const years = new Set<string>();
   for (const row of data) {
@@ -145,7 +145,7 @@ function readRow(row: Row, complain: Complain): Printed | null {
   return { row: row.row, area: area.slug, sector, ...group, cells: figures, base: cell('base') };
 }
 
-/** The finest group that a row names: its code stands before the first blank. Broader groups beside it have to be those that it belongs to. */
+/** The finest group that a row names. Its code stands before the first blank. It must belong to the broader groups of the same row. */
 function readGroup(row: Row, { column: finest, digits: wanted }: (typeof levelColumns)[number], complain: Complain) {
   const [, code = '', label = ''] = /^(\d+) +(.+)$/s.exec(row[finest]) ?? [];
   if (code.length !== wanted) {
@@ -155,7 +155,7 @@ function readGroup(row: Row, { column: finest, digits: wanted }: (typeof levelCo
   for (const { column, digits } of levelColumns) {
     const expected = code.slice(0, digits);
     if (digits < wanted && row[column] !== total && !row[column].startsWith(`${expected} `))
-      complain(row, column, `found "${row[column]}" beside the group ${code}, expected that of code ${expected}`);
+      complain(row, column, `found "${row[column]}" beside the group ${code}, expected the group ${expected}`);
   }
   return { code, label };
 }
@@ -163,13 +163,13 @@ function readGroup(row: Row, { column: finest, digits: wanted }: (typeof levelCo
 function readCell(row: Row, column: Measure | 'base', complain: Complain): Cell {
   const cell = cells.read(row[column], (message, repair) => complain(row, column, message, repair));
   if (typeof cell !== 'number') return cell;
-  // Sums are grossed up and may be printed with decimals; a vacancy is whole.
+  // Sums are grossed up and may have decimals. A vacancy is whole.
   if (column.endsWith('Percent') && cell > 100) complain(row, column, `found "${row[column]}", expected a share of 0 to 100`);
   if (column === 'base' && !Number.isInteger(cell)) complain(row, column, `found "${row[column]}", expected a whole number`);
   return cell;
 }
 
-/** Why a row cannot speak for an occupation: there is none, it rests on too few employers, or its number of vacancies is withheld. */
+/** Why a row cannot describe an occupation: the row is missing, it rests on too few employers, or its number of vacancies is withheld. */
 export function withheldRow(row: Printed | undefined): Withheld | null {
   if (row === undefined) return { reason: 'not-listed', marker: null, explanation: 'The release has no row for this group in this area.' };
   const cell = cells.withheld(row.cells.vacancies);
@@ -177,13 +177,13 @@ export function withheldRow(row: Printed | undefined): Withheld | null {
     return {
       reason: 'below-threshold',
       marker: cell?.marker ?? null,
-      explanation: `The survey withholds figures based on fewer than ${smallestBase} employers; these would rest on ${row.base}.`,
+      explanation: `The survey withholds figures based on fewer than ${smallestBase} employers; this one rests on ${row.base}.`,
     };
   }
   return cell;
 }
 
-/** The groups of an occupation, finest first, up to the first whose figures are published. */
+/** The finest group of an occupation with published figures, and the finer groups that are withheld. */
 export function finestPublished(
   { groups }: VacancyObservations,
   area: AreaSlug,
@@ -200,7 +200,7 @@ export function finestPublished(
   return { published: null, finer };
 }
 
-/** How many of the figures for unit groups and areas the survey gives at some level, and how many it withholds for which reason. */
+/** How many figures for unit groups and areas the survey publishes at some level, and how many it withholds, by reason. */
 export function count(observations: VacancyObservations): FigureCount {
   const pairs = observations.areas.flatMap((area) => observations.occupations.map((occupation) => [area, occupation] as const));
   return countFigures(

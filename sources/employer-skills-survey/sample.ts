@@ -1,5 +1,5 @@
-// A synthetic release in the layout that the columns of 2019 and the names of later ones give. Every figure is drawn; codes and titles are
-// the facts of SOC 2020. Rows of every kind are withheld, at every level, and what adds up in a survey adds up here.
+// A synthetic release with the columns of the 2019 file and the names of later ones. Every figure is drawn at random; codes and titles are
+// those of SOC 2020. Rows are withheld for every reason and at every level. Totals add up as in the survey.
 import { classification } from '#sources/kit/sample/classification.ts';
 import { csvLine } from '#sources/kit/csv-line.ts';
 import { dataSetFiles } from '#sources/kit/sample/ees-data-set.ts';
@@ -14,7 +14,7 @@ const header =
 
 const titles = new Map(classification.map(({ code, title }) => [code, title]));
 
-/** What is invented for a group: its vacancies, those of them hard to fill and short of skills, and the employers asked. */
+/** The invented figures of a group: its vacancies, how many are hard to fill or short of skills, and the employers asked. */
 interface Invented {
   readonly vacancies: number;
   readonly hardToFill: number;
@@ -24,7 +24,7 @@ interface Invented {
 
 const shares: Readonly<Record<string, number>> = { england: 1, scotland: 0.1, wales: 0.06, 'northern-ireland': 0.04 };
 
-/** One release; with `full` every sector has rows of its own, as the publisher's file has. */
+/** One release. With `full` every sector has its own rows, as in the publisher's file. */
 export async function sample({ full }: { readonly full: boolean }): Promise<readonly SampleRelease[]> {
   const lines = [header];
   const nations = areaSlugs.ukAndNations.filter((slug) => slug !== 'uk');
@@ -33,12 +33,12 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
     const groups = slug === 'uk' ? sumOf([...invented.values()]) : (invented.get(slug) ?? new Map<string, Invented>());
     for (const [code, group] of groups) lines.push(lineOf(areaOf(slug), 'Total', code, group));
     for (const sector of full ? sectors : sectors.slice(0, 1)) {
-      // Rows of sectors are part of the file and are passed over.
+      // The compiler skips the rows of sectors.
       for (const [code, group] of groups)
         if (full || code.length < 2) lines.push(lineOf(areaOf(slug), sector, code, scaled(group, 1 / 13)));
     }
   }
-  // An earlier wave in the same file, of which nothing is served.
+  // An earlier wave in the same file. It is not served.
   lines.push(
     lineOf(areaOf('england'), 'Total', '', { vacancies: 800000, hardToFill: 280000, skillShortage: 190000, base: 17000 }).replace(
       String(year),
@@ -64,13 +64,13 @@ const sectors = [
   'Arts & Other Services',
 ];
 
-/** Unit groups are drawn; a broader group is the sum of its own, as the total is of everything. */
+/** Unit groups are drawn at random. A broader group is the sum of its unit groups, and the total is the sum of all. */
 function inventArea(slug: string): Map<string, Invented> {
   const groups = new Map<string, Invented>();
   for (const { code } of [{ code: '' }, ...classification]) groups.set(code, nothing);
   for (const { code } of classification) {
     if (code.length < 4) continue;
-    // In a small occupation even the employers of the whole country are too few.
+    // A small occupation has too few employers even in the whole country.
     const small = random(`employer-skills-survey/${code}`).chance(0.1);
     const group = inventGroup(random(`employer-skills-survey/${slug}/${code}`), shares[slug] ?? 1, small);
     for (let digits = 0; digits <= 4; digits++)
@@ -109,9 +109,9 @@ function sumOf(areas: readonly ReadonlyMap<string, Invented>[]): Map<string, Inv
   );
 }
 
-// Markers that stand for a whole row whose base is large enough; `u` stands in those whose base is not.
+// Markers that fill a whole row with a large enough base. A row with a smaller base has `u`.
 const rowMarkers: Readonly<Record<string, string>> = { '1112': 'c', '2119': 'x', '3312': 'z' };
-// A major group of one nation is withheld with everything in it, and so is a minor group of the whole country.
+// These groups are withheld with everything in them: a major and a sub-major group of one nation, a minor group of the whole country.
 const withheldGroups: readonly { readonly area: string; readonly code: string }[] = [
   { area: 'northern-ireland', code: '7' },
   { area: 'wales', code: '21' },
@@ -127,15 +127,15 @@ function lineOf(
   const place = [year, 'Calendar year', 'National', countryCode, name, sector, ...[1, 2, 3, 4].map((digits) => label(code, digits))];
   const withheld = withheldGroups.some((group) => slug === group.area && code.startsWith(group.code)) || base < 30;
   const marker = sector === 'Total' ? (withheld ? 'u' : slug === 'uk' ? rowMarkers[code] : undefined) : base < 30 ? 'u' : undefined;
-  // A narrower group rests on fewer employers than the broader one that is withheld with it.
+  // A narrower group rests on fewer employers than the broader group that is withheld with it.
   const shownBase = withheld ? Math.min(base, 29 - 7 * (code.length - 1)) : base;
   const percent = (part: number) => Math.round((100 * part) / vacancies);
   const printed = [vacancies, hardToFill, skillShortage, percent(hardToFill), percent(skillShortage)];
   const figures: (number | string)[] = marker === undefined ? printed : printed.map(() => marker);
-  // Vacancies are published, those for lack of skills are not: the base of a single measure can be too small.
+  // The base of a single measure can be too small: here vacancies are published and skill-shortage vacancies are not.
   if (marker === undefined && code.length === 4 && base % 17 === 0) figures.splice(2, 3, 'u', figures[3] ?? '', 'u');
   if (marker === undefined && code.length === 4 && base % 23 === 0) figures.splice(2, 1, 'low');
-  // Where the marker is `c` the base is not told either.
+  // The marker `c` hides the base too.
   return csvLine([...place, ...figures, marker === 'c' ? 'c' : shownBase]);
 }
 

@@ -1,4 +1,4 @@
-// What the lists must show before places are named by them: the counts that the publisher's vintage has, and codes that stay.
+// What the lists must show before they are served: the counts of the publisher's vintage, and codes that stay the same.
 import * as check from '#sources/kit/checks.ts';
 import { placeOf } from '#sources/kit/place.ts';
 import type { Check, Examined } from '#sources/kit/source.ts';
@@ -25,7 +25,7 @@ const distinct = (what: string, keyOf: (row: DistrictRow) => string) =>
 export const checks: readonly Check<Rows, AreaObservations>[] = [
   check.block(
     'district-count',
-    'April 2023 has 361 districts: 296 in England (36 metropolitan, 33 London boroughs), 32 in Scotland, 22 in Wales, 11 in Northern Ireland; 329 areas with London as one.',
+    'April 2023 has 361 districts: 296 in England (36 metropolitan, 33 London boroughs), 32 in Scotland, 22 in Wales, 11 in Northern Ireland. With London as one they make 329 local areas.',
     ...Object.entries(districtsByPrefix).map(([prefix, expected]) =>
       check.within<Edition>(
         `the number of districts whose code begins with ${prefix}`,
@@ -41,7 +41,7 @@ export const checks: readonly Check<Rows, AreaObservations>[] = [
   ),
   check.block(
     'count-query',
-    'Each table has as many rows as the service said when it was asked to count: a page can look full and be the first of several.',
+    'Each table has the number of rows that the service states for it. A full page may be the first of several.',
     check.agree((edition) =>
       edition.rows
         .filter((row) => row.kind === 'count')
@@ -57,9 +57,9 @@ export const checks: readonly Check<Rows, AreaObservations>[] = [
   ),
   check.block(
     'no-region-slug',
-    'No district has the slug of a region or nation, but for London.',
+    'No district except London has the slug of a region or nation.',
     check.each(named, placeOfRow, ({ name }) =>
-      contractAreas.some(({ slug }) => slug === slugOf(name)) ? `the slug "${slugOf(name)}" is that of a region or nation` : null,
+      contractAreas.some(({ slug }) => slug === slugOf(name)) ? `the slug "${slugOf(name)}" belongs to a region or nation` : null,
     ),
   ),
   check.block(
@@ -85,19 +85,19 @@ export const checks: readonly Check<Rows, AreaObservations>[] = [
   ),
   check.block(
     'vintage',
-    'The names of the fields say that both tables are of 2023.',
+    'The names of the fields say that both tables date from 2023.',
     check.agree((edition) =>
       [...named(edition), ...inRegions(edition)].map((row) => [placeOfRow(row, edition), row.vintage, '23', 'the vintage of the fields']),
     ),
   ),
   check.block(
     'encoding',
-    'No name has been encoded twice: "Ynys MÃ´n" for "Ynys Môn".',
-    check.each(named, placeOfRow, ({ name }) => (/[\u00c2\u00c3\ufffd]/.test(name) ? `the name "${name}" has been encoded twice` : null)),
+    'No name is encoded twice, like "Ynys MÃ´n" for "Ynys Môn".',
+    check.each(named, placeOfRow, ({ name }) => (/[\u00c2\u00c3\ufffd]/.test(name) ? `the name "${name}" is encoded twice` : null)),
   ),
   check.block(
     'correspondence',
-    'Every pair of a former and a current code has one of its two codes in the list, beside the name that it was made for.',
+    'Of every pair of a former and a current code, the list has exactly one, with the name of the pair.',
     check.each(
       (edition) => {
         const names = new Map(named(edition).map(({ code, name }) => [code, name]));
@@ -115,7 +115,7 @@ export const checks: readonly Check<Rows, AreaObservations>[] = [
   ),
   check.block(
     'code-set',
-    'A table that is fetched again has the codes that it had: a vintage never changes.',
+    'A table that is fetched again has the same codes: a vintage never changes.',
     check.against(
       check.complete('codes', (edition, previous) => [
         [placeOfTable(edition, namesTable), new Set(codesOf(named(edition))), previous === null ? [] : codesOf(named(previous))],

@@ -1,4 +1,4 @@
-// Finds the pinned tables among the portal's services, how many pages each has, and whether there is a newer vintage.
+// Finds the pinned tables among the portal's services, the number of their pages, and a newer vintage if there is one.
 import { PageError } from '#sources/kit/problem.ts';
 import type { DiscoveredRelease, Discovery, Web } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
@@ -20,9 +20,7 @@ export async function discover(web: Web): Promise<Discovery> {
   }
   const newest = newestVintage(there);
   const remarks =
-    newest === namesTable
-      ? []
-      : [`the newest list of districts is ${newest}; ${namesTable} stays served, because the job adverts are published by it`];
+    newest === namesTable ? [] : [`the newest list of districts is ${newest}; ${namesTable} stays served, because the job adverts use it`];
   return { releases: [{ name: namesTable, released: null, files }], nextRelease: null, notices: null, remarks };
 }
 

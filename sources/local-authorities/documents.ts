@@ -1,4 +1,4 @@
-// The one document of this source: the list of local areas, with the boroughs that paths may name in error.
+// Writes the only document of this source: the list of local areas, with the London boroughs that callers may name by mistake.
 import type { Document } from '#sources/kit/source.ts';
 import type { LocalAreasDocument } from '#schemas/resources/local-areas.ts';
 import type { AreaObservations } from './reshape.ts';

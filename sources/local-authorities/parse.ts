@@ -1,4 +1,4 @@
-// The pages of the portal's tables to rows as published, in the order of their codes, because the service promises none.
+// The pages of the portal's tables to rows as published, ordered by code, because the service promises no order.
 import { type PrintedTable, placeOf, placeOfRelease } from '#sources/kit/place.ts';
 import { LayoutError, UnreadableFileError, quoteList } from '#sources/kit/problem.ts';
 import { readJson } from '#sources/kit/read/json.ts';
@@ -36,13 +36,13 @@ export const files = {
   },
 } as const satisfies FileKinds;
 
-// Our name of a field → its name, in which the two digits of the vintage change.
+// Our name of a field → its name, with the two digits of the vintage.
 const fields = {
   [namesTable]: { code: /^LAD(\d{2})CD$/, name: /^LAD(\d{2})NM$/ },
   [regionsTable]: { code: /^LAD(\d{2})CD$/, name: /^LAD(\d{2})NM$/, region: /^RGN(\d{2})CD$/ },
 } as const;
 
-/** A district as one table lists it, without its place in the pages, which is of no meaning. `region` is empty in the table of names. */
+/** A district as one table lists it, without its place in the pages, which has no meaning. `region` is empty in the table of names. */
 export interface DistrictRow {
   readonly kind: 'district';
   readonly table: Table;
@@ -52,7 +52,7 @@ export interface DistrictRow {
   readonly name: string;
   readonly region: string;
 }
-/** How many rows the service says that the table has. */
+/** The number of rows that the service states for a table. */
 export interface CountRow {
   readonly kind: 'count';
   readonly table: Table;
@@ -86,7 +86,7 @@ export function printed({ table, code }: DistrictRow): PrintedTable {
 
 const Fault = Type.Object({ error: Type.Object({ message: Type.Optional(Type.String()) }) });
 
-/** The portal answers many errors with status 200 and {"error": …}: then the download is at fault and not the table. */
+/** The portal answers many errors with status 200 and {"error": …}. The fault is then in the download, not in the table. */
 function readPage<Schema extends typeof CountPage | typeof RowsPage>(release: Release, { name, bytes }: PublishedFile, schema: Schema) {
   const place = `${placeOfRelease(release)} ${name}`;
   let message: string | undefined;

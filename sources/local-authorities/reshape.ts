@@ -1,4 +1,4 @@
-// Districts to local areas: London as one, slugs, the region or nation of each, and codes that have changed since.
+// Districts to local areas: London as one area, slugs, the region or nation of each, and codes that have changed since.
 import { complainTo } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import type { NeededObservations, Release } from '#sources/kit/source.ts';
@@ -9,9 +9,9 @@ import { type DistrictRow, type Rows, printed } from './parse.ts';
 import { type Table, namesTable, regionsTable } from './services.ts';
 
 /**
- * Areas that kept their name and were given another code, as the publisher does when bounds move, here by a little between neighbours.
- * Only pairs of which both codes stand beside the same name in its lists: of 2018 and April 2020 (Scotland), of April 2023 and April
- * 2025 (England). One of the two is in the pinned list.
+ * Areas that kept their name and got another code. The publisher does so when boundaries move, here slightly between neighbours. Each pair
+ * has the same name in two of the publisher's lists: 2018 and April 2020 (Scotland), April 2023 and April 2025 (England). One code of each
+ * pair is in the pinned list.
  */
 export const correspondence = [
   { former: 'E08000016', current: 'E08000038', name: 'Barnsley' },
@@ -72,7 +72,7 @@ function partOfDistrict(code: string, regions: ReadonlyMap<string, string>): Are
   return contractAreas.find((area) => area.code === regions.get(code) && area.code.startsWith('E12'));
 }
 
-/** Lower case, apostrophes gone, every other run of what is no letter and no digit one hyphen. Accents, as in Ynys Môn, are taken off. */
+/** Lower case without apostrophes and accents (Ynys Môn). Any other run of characters that are not letters or digits becomes one hyphen. */
 export function slugOf(name: string): string {
   return name
     .normalize('NFD')

@@ -1,11 +1,11 @@
-// The portal's tables as its service answers them, in two pages each. Names and codes are facts, so the sample's are the real ones.
+// The portal's tables as its service answers them, in two pages each. Names and codes are real.
 import { districts } from '#sources/kit/sample/local-authorities.ts';
 import type { PublishedFile, SampleRelease } from '#sources/kit/source.ts';
 import { type Table, namesTable, regionsTable, rowsPerPage } from './services.ts';
 
 type Attributes = Readonly<Record<string, string | number | null>>;
 
-/** The publisher's whole lists, with or without `full`: they are small. */
+/** The publisher's whole lists, with or without `full`, because they are small. */
 export function sample(): Promise<readonly SampleRelease[]> {
   const names = districts.map(
     ({ code, name }, place): Attributes => ({

@@ -1,16 +1,16 @@
-// The tables of the Open Geography portal that this source consists of, and the addresses of their rows.
+// The tables of the Open Geography portal that this source reads, and the addresses of their rows.
 import { type Static, Type } from 'typebox';
 
-/** The vintage that the job adverts are published by. A newer one has lost codes that they use, so it is recorded and never read. */
+/** The vintage that the job adverts use. A newer one has lost codes that they use, so we report it and never read it. */
 export const namesTable = 'LAD_APR_2023_UK_NC';
-/** England only: the portal has no such table for the other nations, whose districts lie in no region. */
+/** England only. Districts of the other nations lie in no region. */
 export const regionsTable = 'LAD23_RGN23_EN_LU';
 export const tables = [namesTable, regionsTable] as const;
 export type Table = (typeof tables)[number];
 
 export const services = 'https://services1.arcgis.com/ESMARspQHYMw9BZ9/arcgis/rest/services';
 
-/** Longer lists of ids have broken the address; a whole table is two pages of this. */
+/** Longer pages have broken the address. A whole table takes two pages of this size. */
 export const rowsPerPage = 200;
 
 const query = (table: Table) => `${services}/${table}/FeatureServer/0/query?where=1%3D1`;
@@ -24,7 +24,7 @@ export function pageAddress(table: Table, page: number): string {
   return `${query(table)}&outFields=*&returnGeometry=false&orderByFields=LAD23CD&resultOffset=${page * rowsPerPage}&resultRecordCount=${rowsPerPage}&f=json`;
 }
 
-/** The answer to a question for the number of rows. */
+/** The answer to a count query. */
 export const CountPage = Type.Object({ count: Type.Integer({ minimum: 0 }) });
 /** A page of rows. */
 export const RowsPage = Type.Object({

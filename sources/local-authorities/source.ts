@@ -1,4 +1,4 @@
-// Local authority districts of April 2023, the vintage by which the job adverts are published: which places there are, and what they are called.
+// Local authority districts of April 2023, the vintage that the job adverts use: their names, codes and regions.
 import { countFigures } from '#sources/kit/cells.ts';
 import { openGovernmentLicence } from '#sources/kit/licences.ts';
 import { defineSource } from '#sources/kit/source.ts';
@@ -24,14 +24,14 @@ export const localAuthorities = defineSource({
   files,
   checks,
   namedLike: namesTable,
-  // Another vintage is no release: it would lose codes that the job adverts use.
+  // Another vintage is not a release: it would lose codes that the job adverts use.
   release: (name) => (name === namesTable ? { order: [2023, 4], year: null, provisional: false, released: null } : null),
   discover,
   parse,
   reshape: (release, rows, _needs, problems) => reshape(release, rows, problems),
   label: (release) => release.name,
   axes: () => ({ occupations: [], areas: null }),
-  // A list of places holds no figures, and so withholds none.
+  // A list of places has no figures.
   count: () => countFigures([]),
   documents,
   figures: 'texts',

@@ -1,5 +1,5 @@
-// What an assessment must show before it is served: counts as the publisher states them for 2025, one level for each occupation, indicators
-// and workers that fit the levels. No cell of the data set has been read by us; the anchors are numbers of the publisher's own pages.
+// What an assessment must show before it is served: the publisher's counts for 2025, one level for each occupation, and indicators and
+// workers that fit the levels. We have not read a cell of the data set. The anchors are numbers from the publisher's pages.
 import { dataSetChecks } from '#sources/kit/checks-data-set.ts';
 import * as check from '#sources/kit/checks.ts';
 import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
@@ -13,10 +13,10 @@ import { type Assessment, type DemandObservations, factRows } from './reshape.ts
 type Edition = Examined<Rows, DemandObservations>;
 type Rule = check.Rule<Edition>;
 
-// The year of which the publisher's release page states how many occupations have which level.
+// The year for which the publisher's release page states the number of occupations at each level.
 const statedYear = 2025;
 const stated: Readonly<Record<DemandLevel, number>> = { critical: 62, elevated: 125, not_in_high_demand: 181 };
-// Wide enough for the change of any one year so far: 336 occupations in 2024, 39 of them critical and 128 elevated.
+// Wide enough for the change between any two years so far: 2024 had 336 occupations, 39 of them critical and 128 elevated.
 const usual: Readonly<Record<DemandLevel, check.Band>> = { critical: [20, 110], elevated: [80, 180], not_in_high_demand: [0, 412] };
 const usualAssessed: check.Band = [330, 412];
 
@@ -34,7 +34,7 @@ const statedLevels: readonly (readonly [code: string, level: DemandLevel, thousa
   ['3556', 'critical', 352],
   ['1132', 'critical', 269],
 ];
-// Named as in high demand, which is critical or elevated.
+// The publisher names these as in high demand, which is critical or elevated.
 const inHighDemand = ['6135', '2211', '2212', '2134', '2133', '1137'];
 
 const assessmentsOf = ({ observations }: Edition) => [...observations.assessments].map(([code, assessment]) => ({ code, ...assessment }));
@@ -43,7 +43,7 @@ const placeOfCode = ({ release }: Edition, code: string) => `${placeOfRelease(re
 const titleOf = ({ needs }: Edition, code: string) => needs.get('soc-structure').groups.get(code)?.title ?? '';
 const foldTitle = (title: string) => title.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** The place of an assessment's cell in the row that it was read from. */
+/** The place of a cell in the row of an assessment. */
 function placeIn(column: Column): ({ row }: Pick<Row, 'row'>, edition: Edition) => string {
   return ({ row }, { release, rows }) => placeOf(release, printedDataSet(rows), row, column);
 }
@@ -55,19 +55,19 @@ function ofRelease(number: (edition: Edition) => number | null): check.Look<Edit
 
 const assessed = (edition: Edition) => edition.observations.assessments.size;
 
-/** The workers of some occupations together, those left out whose number is withheld. */
+/** The sum of the workers of some occupations, without withheld numbers. */
 function workersOf(assessments: readonly Assessment[]): number {
   return assessments.reduce((sum, { workers }) => sum + (typeof workers === 'number' ? workers : 0), 0);
 }
 
-/** The share of occupations whose level is another than the year before, of those assessed in both. */
+/** The share of occupations assessed in both years whose level changed since the year before. */
 function shareMoved({ observations: { assessments, previous } }: Edition): number | null {
   const both = [...assessments].filter(([code]) => previous?.has(code));
   const moved = both.filter(([code, { level }]) => previous?.get(code)?.level !== level);
   return check.percentOf(moved.length, both.length, 2);
 }
 
-/** Rows that say other than those from which the facts of their occupation and year are read. */
+/** Rows that disagree with the row from which the facts of their occupation and year are read. */
 function disagreements(column: 'level' | 'workers'): Rule {
   return (edition) => {
     const data = dataRowsOf(edition.rows).filter(({ code }) => /^\d{4}$/.test(code));
@@ -94,7 +94,7 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
   ...dataSetChecks<Column, DemandObservations>(columnsNotRead),
   check.block(
     'assessed',
-    '368 occupations in 2025; in later years 330 to 412, and within 5 % of the previous edition.',
+    '368 occupations are assessed in 2025; in later years 330 to 412, and within 5 % of the previous edition.',
     inStatedYear(check.within('the number of occupations assessed', ofRelease(assessed), check.exactly(368))),
     inOtherYears(check.within('the number of occupations assessed', ofRelease(assessed), usualAssessed)),
     inOtherYears(
@@ -107,7 +107,7 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
   ),
   check.block(
     'levels',
-    '62 critical, 125 elevated and 181 others in 2025; in later years 20 to 110 critical and 80 to 180 elevated.',
+    '62 occupations are critical, 125 elevated and 181 other in 2025; in later years 20 to 110 are critical and 80 to 180 elevated.',
     ...demandLevels.flatMap((level) => {
       const number = ofRelease((edition) => ofLevel(edition, level).length);
       const what = `the number of occupations that are ${level}`;
@@ -117,7 +117,7 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
       ];
     }),
   ),
-  check.block('titles', 'At least 98 % of the occupations carry their title of SOC 2020.', otherTitles),
+  check.block('titles', 'At least 98 % of the occupations have their SOC 2020 title.', otherTitles),
   check.block(
     'one-level',
     'Every row of an occupation and year has the same level and the same number of workers.',
@@ -133,7 +133,7 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
   ),
   check.block(
     'capped',
-    'An occupation all of whose signalling indicators are capped at elevated is not critical.',
+    'An occupation is not critical if all its signalling indicators are capped at elevated.',
     check.each(
       (edition) => ofLevel(edition, 'critical').filter(({ indicators }) => typeof indicators !== 'string' && indicators.length > 0),
       placeIn('capped'),
@@ -146,7 +146,7 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
   ),
   check.knownIssue(
     'remarks-name-indicators',
-    'Remarks on uncertainty, imputation and capping name indicators and nothing else. Others are passed on as printed.',
+    'Remarks on uncertainty, imputation and capping name indicators only. Other remarks are served as printed.',
     ...(['uncertainty', 'imputed', 'capped'] as const).map((column) =>
       check.each(assessmentsOf, placeIn(column), ({ [column]: remark }) =>
         typeof remark === 'object' && remark?.indicators === null ? `found "${remark.printed}", expected names of indicators` : null,
@@ -155,7 +155,7 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
   ),
   check.block(
     'method',
-    'Each of the five indicators signals for some occupation: where one never does, the method has changed and a person must read it.',
+    'Each of the five indicators signals for some occupation. If one never does, the method has changed and a person must read it.',
     check.complete('indicators that signal for some occupation', (edition) => {
       const named = new Set<string>(assessmentsOf(edition).flatMap(({ indicators }) => indicators));
       const found = demandIndicators.filter(({ key }) => named.has(key));
@@ -187,8 +187,8 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
   ),
   check.knownIssue(
     'movement',
-    'The level of at most 45 % of the occupations is another than the year before by the same method. Editions are not compared with each other: their methods may differ.',
-    check.within('the share of occupations whose level is another than the year before', ofRelease(shareMoved), check.atMost(45), {
+    'At most 45 % of the occupations have another level than the year before by the same method. Editions are not compared with each other, because their methods may differ.',
+    check.within('the share of occupations with another level than the year before', ofRelease(shareMoved), check.atMost(45), {
       unit: '%',
     }),
   ),

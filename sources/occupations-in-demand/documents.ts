@@ -1,4 +1,4 @@
-// Writes the demand for every unit group, and the list of all that are assessed, highest demand first.
+// Writes the demand for every unit group, and the list of all assessed occupations, highest demand first.
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
 import { areaOf, demandIndicators, demandLevels } from '#schemas/codes.ts';
 import type { DemandListDocument, DemandListItem, DemandResponse } from '#schemas/resources/demand.ts';
@@ -9,7 +9,7 @@ import { type Assessment, type DemandObservations, withheldBy } from './reshape.
 
 const coverage = {
   description:
-    'The assessment is of the United Kingdom, but its indicators of hours and earnings cover Great Britain only. The workers are those that the publisher prints beside its assessment; /v1/occupations/{soc}/employment has the estimate of employment with its reliability.',
+    'The assessment covers the United Kingdom, but its indicators of hours and earnings cover Great Britain only. The publisher prints the number of workers beside its assessment; /v1/occupations/{soc}/employment gives the estimate of employment with its reliability.',
 };
 
 const generalNotes = [
@@ -17,10 +17,10 @@ const generalNotes = [
   'Official statistics in development.',
 ];
 
-const otherMethod = 'The method changed in 2025: levels cannot be compared with those that the releases of 2023 and 2024 gave.';
+const otherMethod = 'The method changed in 2025: do not compare these levels with those of the releases of 2023 and 2024.';
 
 const derivation =
-  'The data set gives no index of demand. In its place stand, one after the other: the level, which the publisher derives from the number of critical and elevated indicators; the number of indicators that signal high demand; the number of workers; the code. Unknown numbers come last.';
+  'The data set gives no index of demand. Occupations are ordered by level, which the publisher derives from the number of critical and elevated indicators; then by the number of indicators that signal high demand; then by the number of workers; then by code. Unknown numbers come last.';
 
 /** Every document of the edition, ordered by occupation, then the list. */
 export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<DemandObservations>): Generator<Document> {
@@ -93,8 +93,8 @@ export function assessmentOf(year: number, found: Assessment | undefined, title:
 
 function notAssessed(title: string): Withheld {
   const explanation = /n\.e\.c\.?$/.test(title)
-    ? 'The publisher does not assess occupations that are not elsewhere classified. That says nothing about demand.'
-    : 'The release has no row of the occupation for this year, so it is not assessed. That says nothing about demand.';
+    ? 'The publisher does not assess occupations that are not elsewhere classified. This says nothing about demand.'
+    : 'The release has no row for the occupation in this year, so it is not assessed. This says nothing about demand.';
   return { reason: 'not-assessed', marker: null, explanation };
 }
 
@@ -105,13 +105,13 @@ export function workersOf(found: Assessment | undefined, title: string): DemandR
   };
 }
 
-/** The caveats that the publisher attaches; each is left out where it has none. */
+/** The publisher's caveats. A caveat that it does not make is left out. */
 function caveatsOf(found: Assessment | undefined): Pick<DemandResponse, 'uncertainty' | 'imputation' | 'capping'> {
   const caveat = (remark: Assessment['imputed'] | undefined, explanation: string) =>
     typeof remark === 'object' && remark !== null ? { published: remark.printed, explanation } : null;
   const uncertainty = caveat(found?.uncertainty, 'The publisher flags the values of these indicators as uncertain.');
-  const imputation = caveat(found?.imputed, 'These indicators have no value of the occupation and are taken from its minor group.');
-  const capping = caveat(found?.capped, 'These indicators are taken from the minor group, and therefore counted as elevated at most.');
+  const imputation = caveat(found?.imputed, 'These indicators have no value for the occupation. They are taken from its minor group.');
+  const capping = caveat(found?.capped, 'These indicators are taken from the minor group, so they count as elevated at most.');
   return {
     ...(uncertainty && { uncertainty: { ...uncertainty, ofHighDemandIndicators: found?.uncertaintyFlag ?? null } }),
     ...(imputation && { imputation }),
@@ -126,17 +126,15 @@ function notesOf(now: YearOfDemand, previous: YearOfDemand | null, found: Assess
     ...generalNotes,
     ...(now.level !== null || hasPrevious ? [otherMethod] : []),
     ...(hasPrevious
-      ? [
-          `\`previous\` is none of those: it is ${previous.year} assessed again by the method of this release, and can be compared with its levels.`,
-        ]
+      ? [`\`previous\` is ${previous.year} assessed again by the method of this release, so you can compare it with these levels.`]
       : []),
     ...(now.indicatorsWithheld === null
-      ? ['Which indicators signal high demand is published, but not whether each is critical or elevated.']
+      ? ['The publisher says which indicators signal high demand, but not whether each is critical or elevated.']
       : []),
     ...(previous === null ? [`The release has no assessment of ${now.year - 1} by the same method.`] : []),
     ...(unknown ? ['The publisher withholds some of its remarks on uncertainty and imputation.'] : []),
     ...(found?.uncertainty === null && found.uncertaintyFlag === true
-      ? ['The publisher flags an indicator that signals high demand as uncertain.']
+      ? ['The publisher flags as uncertain an indicator that signals high demand.']
       : []),
   ];
 }

@@ -1,4 +1,4 @@
-// Levels of demand, how many indicators signal it and numbers of workers, with the cells that they stand in.
+// Levels of demand, numbers of indicators that signal it and numbers of workers, each with its cell.
 import { dataRowsOf, fileCellOf } from '#sources/kit/read/ees-data-set.ts';
 import type { Figure, FigureAnswer, ReadFiles } from '#sources/kit/source.ts';
 import { areaOf } from '#schemas/codes.ts';
@@ -54,7 +54,7 @@ export function* figures(
       const rule = (read: string) => (found === undefined ? notAssessed : read);
       const stated = { category: level, withheld, rule: rule('The level as printed.') };
       yield figure(found, assessment, '/level', 'level', { measure: 'level', unit: 'level', ...stated });
-      const signalled = { value: indicatorsSignalled, withheld: indicatorsWithheld, rule: rule('How many indicators the cell names.') };
+      const signalled = { value: indicatorsSignalled, withheld: indicatorsWithheld, rule: rule('The number of indicators named.') };
       const counted = { measure: 'indicatorsSignalled', unit: 'indicators', derived: true };
       yield figure(found, assessment, '/indicatorsSignalled', 'indicators', { ...counted, ...signalled });
     }
@@ -65,5 +65,5 @@ export function* figures(
   }
 }
 
-const notAssessed = 'The release has no row of the occupation for this year.';
-const notPrinted = 'There is no row, or what is printed in place of a number says why there is none.';
+const notAssessed = 'The release has no row for the occupation in this year.';
+const notPrinted = 'The row is missing, or the cell has a marker in place of a number.';

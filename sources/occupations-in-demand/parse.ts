@@ -1,5 +1,5 @@
-// The data set of demand by industry to rows as published. Its columns are those that a public analysis of the 2025 file lists; no file of
-// this layout has been seen by us.
+// The data set of demand by industry to rows as published. A public analysis of the 2025 file lists its columns. We have not seen a real
+// file of this layout.
 import { type DataRow, type DataSetFiles, type DataSetRows, filesOfDataSet, readDataSet } from '#sources/kit/read/ees-data-set.ts';
 import type { Release } from '#sources/kit/source.ts';
 
@@ -24,7 +24,7 @@ const columns = {
   workers: ['occupationworkers'],
 } as const;
 
-/** Columns that are known and not read: labels of the edition's day, and figures of industries. */
+/** Columns that we know and do not read: labels of the edition's day, and figures of industries. */
 export const columnsNotRead = [
   'skilllevel',
   'immigrationsalarylist',
@@ -40,7 +40,7 @@ export type Column = keyof typeof columns;
 export type Row = DataRow<Column>;
 export type Rows = DataSetRows<Column>;
 
-/** The columns by which the data set is told from the others of its release, as the publisher writes them. */
+/** The columns that tell this data set from the others of its release, as the publisher writes them. */
 export const distinctiveColumns = ['soc20_unit', 'SIC_name', 'demand_level', 'indicator_demand'] as const;
 
 export async function parse(release: Release, given: DataSetFiles): Promise<Rows> {

@@ -1,5 +1,5 @@
-// What the printed cells mean: levels, indicators by name, caveats and markers, and which rows are of an occupation. All judgement about
-// the assessment is here.
+// What the printed cells mean: levels, indicators by name, caveats and markers, and which rows describe an occupation. Every decision
+// about the assessment is made here.
 import { type Cell, countFigures, markedCells } from '#sources/kit/cells.ts';
 import { complainTo, placeOfRelease } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
@@ -10,13 +10,13 @@ import type { Withheld } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import type { Column, Row, Rows } from './parse.ts';
 
-/** A remark of the publisher's on an assessment, and the indicators that it names; null where it names others. */
+/** A remark of the publisher on an assessment, and the indicators that it names; null if it names anything else. */
 export interface Remark {
   readonly printed: string;
   readonly indicators: readonly DemandIndicator[] | null;
 }
 
-/** One occupation in one year. Where a cell holds a marker, it stands in place of what is published. */
+/** One occupation in one year. A cell with a marker holds the marker. */
 export interface Assessment {
   /** The row that the level was read from. */
   readonly row: number;
@@ -24,7 +24,7 @@ export interface Assessment {
   readonly level: DemandLevel;
   readonly indicators: readonly DemandIndicator[] | string;
   readonly workers: Cell;
-  /** Null where there is nothing to remark; a text is a marker. */
+  /** Null if there is no remark; a text is a marker. */
   readonly uncertainty: Remark | string | null;
   readonly uncertaintyFlag: boolean | null;
   readonly imputed: Remark | string | null;
@@ -32,24 +32,24 @@ export interface Assessment {
 }
 
 export interface DemandObservations {
-  /** Of the latest assessment. */
+  /** The year of the latest assessment. */
   readonly year: number;
   /** The 412 unit groups. */
   readonly occupations: readonly string[];
   readonly assessments: ReadonlyMap<string, Assessment>;
-  /** The year before, assessed again by the same method; null where the release has no row of it. */
+  /** The year before, assessed again by the same method; null if the release has no row for it. */
   readonly previous: ReadonlyMap<string, Assessment> | null;
   readonly account: AccountRow | undefined;
 }
 
-// The spelling of the first is attested, that of the others is not; case is not relied on.
+// We have seen the spelling of the first only. Case is ignored.
 const levels: Readonly<Record<string, DemandLevel>> = {
   'critical demand': 'critical',
   'elevated demand': 'elevated',
   'not in high demand': 'not_in_high_demand',
 };
 
-/** The cells of the data set. In place of texts the same markers stand. */
+/** The cells of the data set. Text columns have the same markers. */
 const cells = markedCells({
   number: /^\d+$/,
   expected: 'a whole number',
@@ -57,11 +57,11 @@ const cells = markedCells({
   repair: "add it to the markers in sources/kit/read/ees-data-set.ts once the release's data guidance has been read",
 });
 
-/** How a filter says that it does not filter, and a text that there is nothing to say. */
+/** The value of a filter that selects everything, and the texts that mean "no remark". */
 const total = 'Total';
 const noRemark = ['', 'none', 'total', 'z'];
 
-/** Says what is wrong with a cell; always null. */
+/** Reports a fault of a cell. Always returns null. */
 type Complain = (row: Pick<Row, 'row'>, column: Column, message: string, repair?: string) => null;
 
 export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): DemandObservations {
@@ -71,7 +71,7 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
   const data = dataRowsOf(rows).filter((row) => isOfOccupation(row, known, complain));
   const years = [...new Set(data.map(({ period }) => period))].sort(byCodeUnit);
   const newest = years.at(-1);
-  if (newest === undefined) problems.push({ place: placeOfRelease(release), message: 'no row is of an occupation in the United Kingdom' });
+  if (newest === undefined) problems.push({ place: placeOfRelease(release), message: 'no row is for an occupation in the United Kingdom' });
   const year = Number(newest ?? release.name.slice(-4));
   const ofYear = (wanted: number) => {
     const byCode = Map.groupBy(
@@ -90,20 +90,20 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
   };
 }
 
-/** Rows of no single occupation are sums, and passed over. */
+/** Whether a row describes one occupation. The others are sums and are skipped. */
 function isOfOccupation(row: Row, known: ReadonlySet<string>, complain: Complain): boolean {
   const { period, geographicLevel, countryCode, countryName, code, label } = row;
   if (!/^20\d\d$/.test(period)) complain(row, 'period', `found "${period}", expected a year`);
   else if (geographicLevel !== 'National' || countryCode !== areaOf('uk').code) {
     const found = `found "${geographicLevel}", "${countryCode}" (${countryName})`;
-    complain(row, 'countryCode', `${found}, expected the United Kingdom alone`);
+    complain(row, 'countryCode', `${found}, expected the United Kingdom only`);
   } else if (code !== total && !known.has(code))
     complain(row, 'code', `found "${code}" (${label}), expected a unit group of SOC 2020 or "${total}"`);
   else return code !== total;
   return false;
 }
 
-/** The rows that state the facts of an occupation: that of all industries, or where there is none those of every industry, which must agree. */
+/** The rows that state the facts of an occupation: the row of all industries, or if it is missing the rows of every industry, which must agree. */
 export function factRows(rows: readonly Row[]): readonly Row[] {
   const stating = rows.filter(({ level }) => level !== total);
   const overall = stating.filter(({ industry }) => industry === total);
@@ -114,7 +114,7 @@ function readAssessment(rows: readonly Row[], complain: Complain): Assessment | 
   const facts = factRows(rows);
   const [row] = facts;
   if (row === undefined) return complain(rows[0] ?? { row: 1 }, 'level', `no row of ${rows[0]?.code} states a level of demand`);
-  /** What the rows say in a column: never a sum, and "Total" beside something else says nothing. */
+  /** The value on which the rows agree in a column. "Total" is ignored if another row has a value. */
   const agreed = (column: Column): string => {
     const values = facts.map((fact) => fact[column].trim());
     const stated = values.find((value) => value !== total);
@@ -163,7 +163,7 @@ function readAssessment(rows: readonly Row[], complain: Complain): Assessment | 
   };
 }
 
-const otherMethod = 'read the methodology of the release: where the indicators have changed, schemas/codes.ts has to change with them';
+const otherMethod = 'read the methodology of the release; if the indicators have changed, change schemas/codes.ts with them';
 
 function isMarker(printed: string): boolean {
   return eesMarkers.some((marker) => marker.printed === printed);
@@ -173,7 +173,7 @@ function saysNothing(printed: string): boolean {
   return noRemark.includes(printed.toLowerCase());
 }
 
-/** The indicators that a text names, in our order; null where it names anything else. How the publisher separates them is not known. */
+/** The indicators that a text names, in our order; null if it names anything else. We do not know how the publisher separates them. */
 export function indicatorsNamed(text: string): DemandIndicator[] | null {
   let rest = text.toLowerCase();
   const named = demandIndicators.filter(({ name }) => {
@@ -184,12 +184,12 @@ export function indicatorsNamed(text: string): DemandIndicator[] | null {
   return named.length > 0 && /^\s*\|(\s*([;,]|\band\b|[;,]\s*and\b)\s*\|)*\s*\.?$/.test(rest) ? named.map(({ key }) => key) : null;
 }
 
-/** The meaning of a marker; null for what is published. */
+/** The meaning of a marker; null for a published value. */
 export function withheldBy(cell: Assessment['indicators'] | Assessment['workers'] | undefined): Withheld | null {
   return typeof cell === 'string' ? cells.withheld(cell) : null;
 }
 
-/** How many levels and numbers of workers the release gives for the latest year, and how many it withholds for which reason. */
+/** How many levels and numbers of workers the release publishes for the latest year, and how many it withholds, by reason. */
 export function count({ occupations, assessments }: DemandObservations): FigureCount {
   return countFigures(
     occupations.flatMap((code) => {

@@ -1,5 +1,5 @@
-// A synthetic release in the layout that a public analysis of the 2025 data set gives. Levels, indicators and workers are drawn, so that
-// they come to the counts and sums of 2025; codes and titles are the facts of SOC 2020.
+// A synthetic release in the layout that a public analysis of the 2025 data set gives. Levels, indicators and workers are drawn at random
+// and add up to the counts and sums of 2025. Codes and titles are those of SOC 2020.
 import { unitGroups } from '#sources/kit/sample/classification.ts';
 import { csvLine } from '#sources/kit/csv-line.ts';
 import { dataSetFiles } from '#sources/kit/sample/ees-data-set.ts';
@@ -18,12 +18,12 @@ interface Level {
   readonly printed: string;
   readonly occupations: number;
   readonly workers: number;
-  /** How many indicators signal, at least and at most. */
+  /** The least and the greatest number of indicators that signal. */
   readonly fewest: number;
   readonly most: number;
 }
 
-// As the publisher's page gives them for 2025: how many occupations, and how many workers in them.
+// The numbers of occupations and workers that the publisher's page gives for 2025.
 const critical: Level = { level: 'critical', printed: 'Critical demand', occupations: 62, workers: 5.1e6, fewest: 2, most: 5 };
 const elevated: Level = { level: 'elevated', printed: 'Elevated demand', occupations: 125, workers: 10.9e6, fewest: 1, most: 4 };
 const other: Level = { level: 'not_in_high_demand', printed: 'Not in high demand', occupations: 181, workers: 17e6, fewest: 0, most: 1 };
@@ -44,7 +44,7 @@ const industries = [
   'Arts and entertainment',
 ];
 
-/** One release with both years; with `full` every occupation has a row of every industry. */
+/** One release with both years. With `full` every occupation has a row for every industry. */
 export async function sample({ full }: { readonly full: boolean }): Promise<readonly SampleRelease[]> {
   const shown = full ? industries : industries.slice(0, 1);
   const lines = [header];
@@ -55,7 +55,7 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
     const before = draw.chance(0.2) && code !== '2134' ? draw.pick(levels) : level;
     for (const period of [year - 1, year]) {
       const ofYear = period < year ? before : level;
-      // An occupation that was not assessed the year before.
+      // The occupation was not assessed the year before.
       if (period < year && draw.chance(0.02)) continue;
       const texts = textsOf(draw, ofYear, period === year ? (withheldCells[code] ?? {}) : {});
       const row = (industry: string, industryWorkers: number | string) =>
@@ -64,7 +64,7 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
       for (const industry of shown) lines.push(row(industry, industry === industries[0] ? Math.round(Number(workers) / 2) || 0 : 0));
     }
   }
-  // Sums over occupations, which are part of the file and are passed over.
+  // Sums over occupations. The compiler skips them.
   for (const { printed, occupations, workers } of levels) {
     const totals = Array.from({ length: 9 }, () => 'Total');
     const sums = ['z', workers, occupations, Math.round(workers / 33e4), 'x'];
@@ -92,7 +92,7 @@ interface Occupation {
   readonly workers: number | string;
 }
 
-/** Every occupation but those not elsewhere classified, with levels dealt out by lot and workers that come to the sum of their level. */
+/** Every occupation except those not elsewhere classified. Levels are dealt at random; the workers of a level add up to its sum. */
 function inventOccupations(): Occupation[] {
   const assessed = unitGroups.filter(({ title }) => !/n\.e\.c\.?$/.test(title));
   const lots = assessed
@@ -103,7 +103,7 @@ function inventOccupations(): Occupation[] {
     const group = lots.slice(dealt, dealt + level.occupations).map(({ code, title }) => ({
       code,
       title,
-      // A withheld number is missing from the sum of its level, so that it has to be small.
+      // A withheld number is missing from the sum of its level, so it must be small.
       weight: withheldWorkers[code] === undefined ? random(`occupations-in-demand/workers/${code}`).between(5, 200) : 1,
     }));
     dealt += level.occupations;

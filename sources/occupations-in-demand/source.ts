@@ -25,7 +25,7 @@ export const occupationsInDemand = defineSource({
   format: 3,
   files,
   checks,
-  namedLike: '2025, the year by which the publisher names the release; those before 2025 are of another method',
+  namedLike: '2025, the year by which the publisher names the release; releases before 2025 use another method',
   release: releaseOfMethod,
   discover,
   parse,
@@ -38,7 +38,7 @@ export const occupationsInDemand = defineSource({
   sample,
 });
 
-// In 2025 the five indicators took the place of seven, and thresholds against history that of outliers within the year.
+// In 2025 five indicators replaced seven, and thresholds against history replaced outliers within the year.
 const firstYear = 2025;
 
 function releaseOfMethod(name: string): NamedRelease | null {

@@ -1,5 +1,5 @@
-// What an edition of the adverts must show before it is served: whether the tables are what they were (the measure, the periods, the
-// occupations and places), how much of them is published, and whether the figures agree with each other and with the edition before.
+// What an edition of the adverts must show before it is served: tables with the known measure, periods, occupations and places, enough
+// published cells, and figures that agree with each other and with the edition before.
 import * as check from '#sources/kit/checks.ts';
 import { placeOf } from '#sources/kit/place.ts';
 import { foldToLetters } from '#sources/kit/read/columns.ts';
@@ -12,7 +12,7 @@ import { type AdvertObservations, type Counts, type CountsByOccupation, monthsOf
 
 type Edition = Examined<Rows, AdvertObservations>;
 
-/** Where the column of a period stands, as the place of a finding. */
+/** The place of a period's column. */
 function placeOfPeriod({ release, rows }: Edition, table: TableName, period: number): string {
   const { row, firstPeriod } = headerOf(rows, table);
   return placeOf(release, printed(table), row, firstPeriod + period);
@@ -22,7 +22,7 @@ function placeOfTable({ release }: Edition, table: TableName): string {
   return placeOf(release, printed(table));
 }
 
-/** The sum of all occupations in one period; null where one of them is suppressed. */
+/** The sum of all occupations in one period; null if one of them is suppressed. */
 function sumWhole(occupations: CountsByOccupation | undefined, period: number): number | null {
   let sum = 0;
   for (const counts of occupations?.values() ?? []) {
@@ -33,7 +33,7 @@ function sumWhole(occupations: CountsByOccupation | undefined, period: number): 
   return occupations === undefined ? null : sum;
 }
 
-/** The sum of what is published of all occupations of the UK in one period. */
+/** The sum of the published figures of all UK occupations in one period. */
 function sumPublished({ observations: { regional } }: Edition, period: number): number {
   let sum = 0;
   for (const counts of regional.get('uk')?.values() ?? []) sum += Math.max(0, counts[period] ?? 0);
@@ -45,7 +45,7 @@ interface Period {
   readonly name: string;
   readonly at: number;
   readonly isLast: boolean;
-  /** Its cells over every place of the table, and how many of them are suppressed. */
+  /** The number of its cells over all places of the table, and how many of them are suppressed. */
   readonly cells: number;
   readonly gone: number;
 }
@@ -75,7 +75,7 @@ const suppressedThroughout = (table: Period['table']) =>
     ({ name, cells, gone }) => (cells > 0 && gone === cells ? `${name} is suppressed throughout` : null),
   );
 
-/** The last period is published but for a share, in percent; of one that is suppressed throughout the rule above tells. */
+/** At most a share of the last period, in percent, is suppressed. The rule above reports one that is suppressed throughout. */
 const suppressedOfLast = (table: Period['table'], what: string, most: number) =>
   check.within<Edition>(
     `the suppressed share of ${what}`,
@@ -87,7 +87,7 @@ const suppressedOfLast = (table: Period['table'], what: string, most: number) =>
     { unit: '%' },
   );
 
-/** Rows of occupations that a place of Table 5 has, those without an occupation left out. */
+/** The occupations of a place in Table 5, without the row of unclassified adverts. */
 function classified({ observations: { local } }: Edition, slug: string): string[] {
   return [...(local.get(slug)?.keys() ?? [])].filter((soc) => soc !== unclassified);
 }
@@ -96,7 +96,7 @@ function districtsOf({ observations: { local } }: Edition): string[] {
   return [...local.keys()].filter((slug) => slug !== 'london');
 }
 
-/** The districts of Table 5 as printed, with whether the list of local authorities gives their codes these names. */
+/** The districts of Table 5 as printed, and whether the list of local authorities gives their codes the same names. */
 function districtNames({ rows, observations: { areas } }: Edition): [name: string, isWell: boolean][] {
   const { columns } = headerOf(rows, 'Table 5');
   const names = new Map(
@@ -111,7 +111,7 @@ function districtNames({ rows, observations: { areas } }: Edition): [name: strin
   });
 }
 
-/** The labels of Table 3, with whether they are the titles of their unit groups. */
+/** The labels of Table 3, and whether they are the titles of their unit groups. */
 function labels({ rows, needs }: Edition): [name: string, isWell: boolean][] {
   const { columns } = headerOf(rows, 'Table 3');
   const titles = new Map(needs.get('soc-structure').unitGroups.map(({ code, title }) => [code, foldToLetters(title)]));
@@ -123,8 +123,8 @@ function labels({ rows, needs }: Edition): [name: string, isWell: boolean][] {
 }
 
 /**
- * Every row of Table 3 with that of the edition before, over the months that both have: the same month at the same place. `without` so many
- * of the latest months of the edition before.
+ * Every row of Table 3 with its row in the edition before, over the months that both have: the same month has the same index. `without` is
+ * the number of latest months of the edition before to leave out.
  */
 function* inBoth(edition: Edition, previous: Edition, without = 0): Generator<{ slug: string; soc: string; now: Counts; then: Counts }> {
   const shift = previous.observations.months.indexOf(edition.observations.months[0] ?? '');
@@ -139,10 +139,10 @@ function* inBoth(edition: Edition, previous: Edition, without = 0): Generator<{ 
   }
 }
 
-/** Months this young are still being filled in. */
+/** The publisher still fills in this number of latest months. */
 const settledAfter = 3;
 
-/** The median movement of the months that had settled, in percent either way, by region. */
+/** The median movement of settled months, in percent up or down, by region. */
 function* medianMovements(edition: Edition, previous: Edition | null): Generator<[place: string, percent: number]> {
   const changes = new Map<string, number[]>();
   for (const { slug, soc, now, then } of previous === null ? [] : inBoth(edition, previous, settledAfter)) {
@@ -158,7 +158,7 @@ function* medianMovements(edition: Edition, previous: Edition | null): Generator
     yield [`${placeOfTable(edition, 'Table 3')} ${slug}`, check.percentOf(check.middleOf(values) ?? 0, 1, 2) ?? 0];
 }
 
-/** The sum of the UK over the months that had settled and both editions publish, with that of the edition before. */
+/** The UK sum over the settled months that both editions publish, now and in the edition before. */
 function ukMovement(edition: Edition, previous: Edition | null): [place: string, now: number, before: number][] {
   let [sum, before] = [0, 0];
   for (const { slug, now, then } of previous === null ? [] : inBoth(edition, previous, settledAfter)) {
@@ -172,13 +172,13 @@ function ukMovement(edition: Edition, previous: Edition | null): [place: string,
   return [[`${placeOfTable(edition, 'Table 3')} sum of the UK`, sum, before]];
 }
 
-/** Months that had settled move by a percentage at most, in the median of a region and in the sum of the UK. */
+/** Settled months move by at most these percentages, in the median of a region and in the UK sum. */
 const settledMonthsMove = (region: number, uk: number): check.Rule<Edition>[] => [
   check.within('the median movement of settled months since the edition before', medianMovements, check.atMost(region), { unit: '%' }),
   check.moves(ukMovement, check.eitherWay(uk), { unit: 'adverts' }),
 ];
 
-/** Cells of the workbook of July 2026 as two programs that read it give them: the first test of what was written without seeing it. */
+/** Cells of the workbook of July 2026 as two public programs print them: the first test of a parser written without seeing the file. */
 const anchorCells: readonly (readonly [table: TableName, row: number, cells: Readonly<Record<string, string>>])[] = [
   // Cambridge, Belfast, Edinburgh and Reading, 2134; Lincoln, 9223 and 9262.
   ['Table 5', 20906, { F: 'E07000008', D: '2134', AR: '705' }],
@@ -198,7 +198,7 @@ const anchorCells: readonly (readonly [table: TableName, row: number, cells: Rea
 const regionsOfTable3 = contractAreas.map(({ slug }) => slug).filter((slug) => slug !== 'england');
 const partsOfUk = regionsOfTable3.filter((slug) => slug !== 'uk');
 
-// Of London's occupations those of fewer adverts a quarter are left out: rounding alone moves them by more.
+// London's occupations with fewer adverts a quarter are left out, because rounding moves them by more than the tolerance.
 const fewestInQuarter = 100;
 const quarterTolerance = 0.02;
 
@@ -217,16 +217,16 @@ function offInLondon({ observations: { months, quarters, regional, local } }: Ed
 export const checks: readonly Check<Rows, AdvertObservations>[] = [
   check.block(
     'measure',
-    'No title speaks of snapshots or live adverts: until August 2025 the tables counted those, on the same sheets.',
+    'No title names snapshots or live adverts, which the same sheets counted until August 2025.',
     check.each(
       ({ rows }) => tableNames.flatMap((table) => headerOf(rows, table).title.map((line, at) => ({ table, line, row: at + 1 }))),
       ({ table, row }, { release }) => placeOf(release, printed(table), row, 1),
-      ({ line }) => (/snapshot|\blive\b/i.test(line) ? `the title "${line}" is of adverts that were live, expected new ones` : null),
+      ({ line }) => (/snapshot|\blive\b/i.test(line) ? `the title "${line}" names live adverts, expected new ones` : null),
     ),
   ),
   check.block(
     'first-period',
-    'The series begin in January 2017 and with the first quarter of 2017. Those of the plain sample are shorter.',
+    'The series begin with January 2017 and the first quarter of 2017. The plain sample is shorter.',
     check.notInSample(
       check.agree((edition) => [
         [placeOfPeriod(edition, 'Table 3', 0), edition.observations.months[0], '2017-01', 'the first month'],
@@ -236,13 +236,13 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
   ),
   check.block(
     'last-month',
-    'The last month is the one that the release is named after.',
+    'The last month is the month that names the release.',
     check.agree((edition) => {
       const { months } = edition.observations;
       return [[placeOfPeriod(edition, 'Table 3', months.length - 1), months.at(-1), lastMonthOf(edition.release.name), 'the last month']];
     }),
   ),
-  check.knownIssue('last-quarter', 'The last quarter is the last of which all three months are there.', (edition) => {
+  check.knownIssue('last-quarter', 'The last quarter is the last one with all three months.', (edition) => {
     const { months, quarters } = edition.observations;
     const last = quarters.at(-1) ?? '';
     const isWhole = monthsOf(last).every((month) => months.includes(month));
@@ -250,7 +250,7 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
     const message = `the last quarter is ${last}, and the last month ${months.at(-1)}`;
     return [{ place: placeOfPeriod(edition, 'Table 5', quarters.length - 1), message }];
   }),
-  check.block('same-months', 'Tables 2 and 3 are of the same months.', (edition) => {
+  check.block('same-months', 'Tables 2 and 3 have the same months.', (edition) => {
     const [two, three] = (['Table 2', 'Table 3'] as const).map((table) => headerOf(edition.rows, table).periods);
     if (two?.join() === three?.join()) return [];
     const message = `runs from ${two?.[0]} to ${two?.at(-1)}, Table 3 from ${three?.[0]} to ${three?.at(-1)}`;
@@ -265,7 +265,7 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
   ),
   check.block(
     'occupations',
-    'Every region of Table 3 has all 412 unit groups, and the adverts that have none.',
+    'Every region of Table 3 has all 412 unit groups and the unclassified adverts.',
     check.complete('occupations', (edition) => {
       const { regional, occupations } = edition.observations;
       return [...regional].map(([slug, found]) => {
@@ -275,16 +275,16 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
   ),
   check.block(
     'labels',
-    'At least 99 % of the labels in Table 3 are the titles of their unit groups, but for capitals and punctuation: another classification has other titles.',
+    'At least 99 % of the labels in Table 3 are the titles of their unit groups, except for capitals and punctuation. Another classification has other titles.',
     check.mostAre((edition) => placeOfTable(edition, 'Table 3'), 'labels are not the titles of their codes', labels, 0.99),
   ),
   check.block(
     'local-rows',
-    'Table 5 has 412 rows of London, 133,853 of districts within 2 %, and 320 to 328 districts. The sample has fewer.',
+    'Table 5 has 412 rows for London, 133,853 rows for districts within 2 %, and 320 to 328 districts. The sample has fewer.',
     check.complete('rows of London', (edition) => [
       [placeOfTable(edition, 'Table 5'), classified(edition, 'london'), edition.observations.occupations],
     ]),
-    // 133,853 classified rows in the edition of July 2026; with the 412 of London they are of 328 districts at most.
+    // The edition of July 2026 has 133,853 classified rows, for at most 328 districts besides London's 412 rows.
     check.notInSample(
       check.within(
         'the number of rows of districts',
@@ -301,24 +301,24 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
   ),
   check.knownIssue(
     'districts-named',
-    'Every local area has rows in Table 5. Those that have none are answered without figures. The sample has few.',
+    'Every local area has rows in Table 5. An area without rows is answered without figures. The sample has few.',
     check.notInSample(
       check.each(
         ({ observations: { areas, local } }) => areas.filter(({ slug }) => !local.has(slug)),
         (_, edition) => placeOfTable(edition, 'Table 5'),
-        ({ name, code }) => `has no row of ${name} (${code})`,
+        ({ name, code }) => `has no row for ${name} (${code})`,
       ),
     ),
   ),
   check.knownIssue(
     'district-names',
-    'At least 99 % of the districts of Table 5 have the names that the list of local authorities gives their codes, but for capitals and punctuation.',
+    'At least 99 % of the districts of Table 5 have the names of their codes in the list of local authorities, except for capitals and punctuation.',
     check.mostAre((edition) => placeOfTable(edition, 'Table 5'), 'districts have other names', districtNames, 0.99),
   ),
   check.knownIssue(
     'suppressed-share',
-    'At most 15 % of the last month of Table 3 and 65 % of the last quarter of Table 5 are suppressed; no month or quarter of the latest year is suppressed throughout.',
-    // 5 % of June 2026 in one region and 55 % of its quarter in the districts were suppressed, which was the worst month so far.
+    'At most 15 % of the last month of Table 3 and 65 % of the last quarter of Table 5 are suppressed. No month or quarter of the latest year is suppressed throughout.',
+    // The worst month so far was June 2026: 5 % was suppressed in one region, and 55 % of its quarter in the districts.
     suppressedThroughout('Table 3'),
     suppressedOfLast('Table 3', 'the last month', 15),
     suppressedThroughout('Table 5'),
@@ -327,25 +327,25 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
   check.block(
     'whole-months-suppressed',
     'Fewer than three of the latest twelve months are suppressed throughout.',
-    // With three months gone, a quarter of the year is: no total of it is worth serving.
+    // Three months are a quarter of the year. A total without them is not worth serving.
     check.moreThan(2, suppressedThroughout('Table 3')),
   ),
   check.knownIssue(
     'uk-sum',
-    'The regions and nations add up to the UK within 1 %, all occupations together, in every month of which all is published.',
+    'All occupations together, the regions and nations add up to the UK within 1 % in every month that is fully published.',
     check.addUp((edition) => {
       const { months, regional } = edition.observations;
       return months.map((month, at) => {
         const uk = sumWhole(regional.get('uk'), at);
         const parts = partsOfUk.map((slug) => sumWhole(regional.get(slug), at));
-        // Adverts of no known place, and rounding.
+        // The tolerance covers adverts without a known place, and rounding.
         return [() => placeOfPeriod(edition, 'Table 3', at), `${month}: the regions and nations`, parts, uk, (uk ?? 0) * 0.01];
       });
     }, 'adverts'),
   ),
   check.knownIssue(
     'london-quarter',
-    "London's months of Table 3 add up to its quarters of Table 5 within 2 %, for occupations of over 100 adverts.",
+    "London's months in Table 3 add up to its quarters in Table 5 within 2 %, for occupations with over 100 adverts.",
     check.each(
       ({ observations: { quarters } }) => quarters.keys(),
       (at, edition) => placeOfPeriod(edition, 'Table 5', at),
@@ -359,23 +359,23 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
   ),
   check.knownIssue(
     'revision',
-    'Months older than three move by at most 2 % in the median of a region, and by 5 % in the sum of the UK, since the edition before.',
-    // Another measure, or another split by region, would move every figure; the publisher's revisions of back months are small.
+    'All but the latest three months move by at most 2 % in the median of a region, and by 5 % in the UK sum, since the edition before.',
+    // Another measure, or another split by region, would move every figure. The publisher's revisions of earlier months are small.
     ...settledMonthsMove(2, 5),
   ),
   check.block(
     'revision-plausible',
-    'Months older than three move by at most 15 % since the edition before: beyond that something else is counted.',
+    'All but the latest three months move by at most 15 % since the edition before. A larger movement means another measure.',
     ...settledMonthsMove(15, 15),
   ),
   check.knownIssue(
     'year-on-year',
-    'All adverts of the UK in the latest month are within −40 and +60 % of the same month a year before.',
+    'All UK adverts of the latest month are within −40 % and +60 % of the same month a year before.',
     check.moves(
       (edition) => {
         const { months } = edition.observations;
         const last = months.length - 1;
-        // Where the month is suppressed, another check says so.
+        // Another check reports a month that is suppressed.
         const now = sumPublished(edition, last) || null;
         return [[placeOfPeriod(edition, 'Table 3', last), now, sumPublished(edition, last - 12), String(months[last - 12])]];
       },
@@ -385,7 +385,7 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
   ),
   check.info(
     'large-movements',
-    'Occupations of over 500 adverts a month in the UK that have moved by more than a factor of three in a year.',
+    'Occupations with over 500 adverts a month in the UK that moved by more than a factor of three in a year.',
     check.each(
       ({ observations: { months, regional } }) =>
         [...(regional.get('uk') ?? [])].map(([soc, counts]) => {
@@ -400,7 +400,7 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
   ),
   check.info(
     'filled',
-    'Cells of Table 3 that were suppressed in the edition before and are figures now, and the reverse.',
+    'Cells of Table 3 that were suppressed in the edition before and are figures now, and the other way round.',
     check.against((edition, previous) => {
       let [filled, emptied] = [0, 0];
       for (const { now, then } of inBoth(edition, previous)) {
@@ -416,7 +416,7 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
   ),
   check.block(
     'anchors',
-    'Cells that were read in the published workbook are where they were, and as they were.',
+    'Cells read from the published workbook have the same place and text.',
     check.inReleases(
       ['2026-07'],
       check.agree(function* ({ release, rows }) {

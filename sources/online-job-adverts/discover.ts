@@ -1,4 +1,4 @@
-// Finds the newest edition of the dataset: its address names the last month, and changes every month.
+// Finds the newest edition of the dataset. Its address names the last month and changes every month.
 import { isoMonth, monthNumber } from '#sources/kit/months.ts';
 import { PageError, quoteList } from '#sources/kit/problem.ts';
 import { readEdition, readLanding } from '#sources/kit/read/ons-pages.ts';
@@ -27,7 +27,7 @@ export async function discover(web: Web): Promise<Discovery> {
     const found = files.length === 0 ? 'no download' : quoteList(files.map(({ name }) => name));
     throw new PageError(`${newest.page}/data: expected one workbook like labourdemandbyoccupation.xlsx, found ${found}`);
   }
-  // A corrected workbook lies under the name of the one before; the date of the last notice keeps the releases apart.
+  // A corrected workbook keeps its name. The date of the last notice tells the releases apart.
   const corrections = notices.filter(({ date }) => date === null || released === null || date >= released);
   const [last] = corrections.flatMap(({ date }) => date ?? []).sort((a, b) => byCodeUnit(b, a));
   const name = last === undefined ? newest.name : `${newest.name}-${last}`;

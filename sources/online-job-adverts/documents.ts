@@ -1,7 +1,7 @@
 // Writes the documents of adverts: by month for every occupation and region, by quarter for every occupation and local area.
 //
-// An occupation's areas stand in one document, out of which the request picks one: of local areas 412 files of 20 MB in all, where a file
-// for each of the 135,548 pairs would be 457 MB in 561 MB of disk blocks, every month anew.
+// One document holds all areas of an occupation, and a request picks one. For local areas this makes 412 files with 20 MB in all. A file
+// for each of the 135,548 pairs would make 457 MB in 561 MB of disk blocks, again every month.
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
 import {
   type Parts,
@@ -37,7 +37,7 @@ interface Occupation {
 }
 
 const quartersOfYear = 4;
-/** Of no row. */
+/** The total of no rows. */
 const unknown = totalOf([]);
 
 export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<AdvertObservations>): Generator<Document> {
@@ -97,27 +97,27 @@ interface Listed {
   readonly rank: Rank | null;
 }
 
-/** Those with a rank first: a total that leaves out too much to be ranked has no place among them. */
+/** Ranked occupations first. A total that leaves out too much has no rank and comes after them. */
 function byAdverts(a: Listed, b: Listed): number {
   return Number(a.rank === null) - Number(b.rank === null) || (b.adverts ?? 0) - (a.adverts ?? 0) || byCodeUnit(a.soc2020, b.soc2020);
 }
 
-/** What the totals of a list are, and how many of them are not ranked. */
+/** Says what the totals of a list leave out, and how many have no rank. */
 function totalsNotices(parts: Parts, unranked: number): string[] {
-  const totals = `Totals leave out ${parts} that are not published, and changes compare only the ${parts} that are published in both years.`;
+  const totals = `Totals leave out ${parts} that are not published. Changes compare only the ${parts} that are published in both years.`;
   if (unranked === 0) return [totals];
-  const are = unranked === 1 ? '1 occupation has no rank, and comes' : `${unranked} occupations have no rank, and come`;
-  return [totals, `${are} after all that have one, because fewer than ${fewestParts[parts]} ${parts} of the period are published.`];
+  const have = unranked === 1 ? '1 occupation has no rank and comes' : `${unranked} occupations have no rank and come`;
+  return [totals, `${have} last, because fewer than ${fewestParts[parts]} ${parts} of the period are published.`];
 }
 
-/** What is not listed for want of a figure, which would else be taken for what has no advert. */
+/** Says what is missing from a list because no figure is published. A reader would otherwise conclude that it has no adverts. */
 function unlistedNotice(count: number, what: string): string[] {
   if (count === 0) return [];
   const are = count === 1 ? `1 ${what} is` : `${count} ${what}s are`;
-  return [`${are} not listed because no figure of the period is published: that says nothing about adverts.`];
+  return [`${are} not listed because no figure of the period is published. This says nothing about adverts.`];
 }
 
-/** What is advertised in one local area: totals over the latest four quarters and ranks, in the order of the occupations. */
+/** The adverts of one local area: totals over the latest four quarters and ranks, in the order of the occupations. */
 interface Advertised {
   readonly area: LocalArea;
   readonly totals: readonly Total[];
@@ -163,8 +163,8 @@ function* quarterly(observations: AdvertObservations, occupations: readonly Occu
       areas: listed.sort((a, b) => b.adverts - a.adverts || byCodeUnit(a.area.code, b.area.code)),
       notices: [
         ...notices,
-        "All adverts of an area are the publisher's own total where its months are published, else the sum over occupations and adverts of unknown occupation; a quarter counts only where at least half of the area's figures are published.",
-        'Totals leave out quarters that are not published, so that areas with other `quartersSuppressed` cannot be set side by side by them; shares can.',
+        "The number of all adverts of an area is the publisher's total if its months are published, else the sum over occupations and adverts of unknown occupation. A quarter counts only if at least half of the area's figures are published.",
+        'Totals leave out quarters that are not published. Compare totals only between areas with the same `quartersSuppressed`; you can compare shares between all areas.',
         ...unlistedNotice(unlisted, 'local area'),
       ],
       coverage: advertCoverage,

@@ -1,4 +1,4 @@
-// The figures of adverts with the cells that they stand in: every month of a region, every quarter of a local area, and the yearly totals.
+// The figures of adverts with their cells: every month of a region, every quarter of a local area, and the yearly totals.
 import { cellAddress } from '#sources/kit/read/workbook.ts';
 import type { Figure, FigureAnswer, FileCell, ReadFiles } from '#sources/kit/source.ts';
 import { isSuppressed as markerMeaning, totalOf } from '#schemas/selections/advert-totals.ts';
@@ -17,16 +17,16 @@ import {
   unclassified,
 } from './reshape.ts';
 
-/** How the two tables of occupations stand in the answers. */
+/** How a table of occupations appears in the answers. */
 interface Layout {
   readonly table: TableName;
   readonly endpoint: string;
   readonly measure: string;
   readonly periods: readonly string[];
-  /** How many periods make a year. */
+  /** The number of periods in a year. */
   readonly year: number;
   readonly pointer: (period: string) => string;
-  /** Where a total stands besides: in the lists of the area and of the occupation. */
+  /** Further places of a total: the lists of the area and of the occupation. */
   readonly lists: (soc: string, slug: string, member: string) => FigureAnswer[];
   readonly slugOf: (row: DataRow, columns: HeaderRow['columns']) => string | null | undefined;
   readonly counts: ReadonlyMap<string, CountsByOccupation>;
@@ -106,7 +106,7 @@ function* tableFigures(rows: Rows, file: string, wanted: DocumentPlace, layout: 
         quality: 'unrated',
         derived: false,
         cells: () => [cell(place)],
-        rule: isSuppressed ? 'What is printed in place of a number says why there is none.' : 'The number as printed.',
+        rule: isSuppressed ? 'The cell has a marker in place of a number.' : 'The number as printed.',
         answers: () => [{ endpoint, place: { soc, area: slug }, query: {}, pointer: pointer(period) }],
       };
     }
@@ -122,7 +122,7 @@ interface RowOfTable {
   readonly cell: (place: number) => FileCell;
 }
 
-/** The sum over the latest year, and that over the year before. */
+/** The sums over the latest year and over the year before. */
 function* totals({ endpoint, measure, periods, year, lists }: Layout, { soc, slug, area, cells, cell }: RowOfTable): Generator<Figure> {
   for (const [member, end] of [
     ['/adverts', periods.length],
@@ -145,7 +145,7 @@ function* totals({ endpoint, measure, periods, year, lists }: Layout, { soc, slu
       quality: 'unrated',
       derived: true,
       cells: () => periods.slice(start, end).map((_, place) => cell(start + place)),
-      rule: 'The sum of the cells, those left out that are suppressed.',
+      rule: 'The sum of the cells, without the suppressed ones.',
       answers: () => [{ endpoint, place: { soc, area: slug }, query: {}, pointer: member }, ...lists(soc, slug, member)],
     };
   }

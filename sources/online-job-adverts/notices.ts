@@ -1,10 +1,10 @@
-// What users must be told beside the figures: what adverts are, which months nobody has figures of, and what the publisher's cover sheet says.
+// Notices beside the figures: what adverts are, which months have no figures, and what the publisher's cover sheet says.
 import { monthNames } from '#sources/kit/months.ts';
 import { type AdvertObservations, suppressed } from './reshape.ts';
 
 const always = [
   'New online adverts are a signal of demand. They are not unique vacancies, and not jobs.',
-  'Occupations are assigned to adverts by a model of the publisher.',
+  "The publisher's model assigns occupations to adverts.",
 ];
 
 /** A month in words: 2026-03 is March 2026. */
@@ -12,7 +12,7 @@ export function monthInWords(month: string): string {
   return `${monthNames[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`;
 }
 
-/** Periods in which not one figure of a table is published. */
+/** Periods in which no figure of a table is published. */
 export function whollySuppressed(tables: Iterable<ReadonlyMap<string, Int32Array>>, periods: readonly string[]): string[] {
   const published = new Set<number>();
   for (const occupations of tables) {
@@ -25,36 +25,36 @@ export function whollySuppressed(tables: Iterable<ReadonlyMap<string, Int32Array
   return periods.filter((_, place) => !published.has(place));
 }
 
-/** Notices of every answer by month. */
+/** Notices in every answer by month. */
 export function monthlyNotices({ regional, months, notes }: AdvertObservations): string[] {
   const latest = months.slice(-12);
   return [
     ...always,
     ...whollySuppressed(regional.values(), months)
       .filter((month) => latest.includes(month))
-      .map((month) => `No figure of ${monthInWords(month)} is published, for any occupation or area.`),
+      .map((month) => `No figure for ${monthInWords(month)} is published, for any occupation or area.`),
     ...passedOn(notes, latest),
   ];
 }
 
-/** Notices of every answer by quarter. */
+/** Notices in every answer by quarter. */
 export function quarterlyNotices({ local, quarters, months, notes }: AdvertObservations): string[] {
   const latest = quarters.slice(-4);
   return [
     ...always,
-    'Figures of local areas do not add up to those of their region or of the UK, and a quarter of theirs cannot be set beside months of a region.',
+    'Figures of local areas do not add up to those of their region or of the UK. Do not compare their quarters with the months of a region.',
     ...whollySuppressed(local.values(), quarters)
       .filter((quarter) => latest.includes(quarter))
-      .map((quarter) => `No figure of the quarter ${quarter} is published, for any occupation or local area.`),
+      .map((quarter) => `No figure for the quarter ${quarter} is published, for any occupation or local area.`),
     ...passedOn(notes, months.slice(-12)),
   ];
 }
 
-/** Lines of the cover sheet that name a month of the latest twelve, as printed; and that figures are imputed, while it says so. */
+/** Lines of the cover sheet that name one of the latest twelve months, as printed, and a notice if the sheet says that figures are imputed. */
 function passedOn(notes: readonly string[], latest: readonly string[]): string[] {
   const named = notes.filter((note) => latest.some((month) => note.includes(monthInWords(month))));
   const imputed = notes.some((note) => /\bimput/i.test(note))
-    ? ['Some figures are imputed by the publisher, and are included as they are published.']
+    ? ['The publisher imputes some figures. They are included as published.']
     : [];
   return [...imputed, ...named.map((note) => `The publisher notes: ${note}`)];
 }

@@ -1,4 +1,4 @@
-// The workbook's notes and Tables 1, 2, 3 and 5 to rows as published. It is read as a stream: Table 5 alone has some six million cells.
+// The workbook's notes and Tables 1, 2, 3 and 5 to rows as published. It is read as a stream, because Table 5 has about six million cells.
 import { type PrintedTable, placeOfRelease } from '#sources/kit/place.ts';
 import { LayoutError, quoteList } from '#sources/kit/problem.ts';
 import { columnsOf, foldToLetters } from '#sources/kit/read/columns.ts';
@@ -33,7 +33,7 @@ export const tableNames = Object.keys(layouts) as readonly TableName[];
 const headers = { fold: foldToLetters, table: 'sources/online-job-adverts/parse.ts' };
 const coverSheet = 'cover sheet';
 
-// Headers of periods are texts, Jan-17 and 2017Q1, and no dates.
+// Headers of periods are texts, Jan-17 and 2017Q1, not dates.
 const periodHeader = { months: /^[A-Z][a-z]{2}-\d{2}$/, quarters: /^\d{4}Q[1-4]$/ } as const;
 
 /** A line of the cover sheet. */
@@ -42,7 +42,7 @@ export interface NoteRow {
   readonly row: number;
   readonly text: string;
 }
-/** What stands above the figures of a table. */
+/** The header of a table and the lines above it. */
 export interface HeaderRow {
   readonly kind: 'header';
   readonly table: TableName;
@@ -51,7 +51,7 @@ export interface HeaderRow {
   readonly title: readonly string[];
   /** Where the named columns stand, counted from 1. */
   readonly columns: Readonly<Record<string, number>>;
-  /** Headers of the periods as printed; the first of them stands in the column `firstPeriod`, the others follow. */
+  /** Headers of the periods as printed. The first stands in the column `firstPeriod`, and the others follow it. */
   readonly periods: readonly string[];
   readonly firstPeriod: number;
 }
@@ -117,16 +117,16 @@ export function isDataOf(table: TableName) {
   return (row: Row): row is DataRow => row.kind === 'data' && row.table === table;
 }
 
-// The header stands in row 5; a title of one line more or less must not matter.
+// The header stands in row 5. A longer title must not matter.
 const lastHeaderRow = 20;
 
 interface TableReader {
   readonly take: (row: number, texts: string[]) => void;
-  /** Throws LayoutError where the table had no header. */
+  /** Throws LayoutError if the table had no header. */
   readonly end: () => void;
 }
 
-/** Finds the header among the first rows of a table and keeps what stands beneath it. */
+/** Finds the header among the first rows of a table and keeps the rows below it. */
 function tableReader(place: string, table: TableName, rows: Row[]): TableReader {
   const { columns, periods: kind } = layouts[table];
   const wanted = Object.values(columns).map(([header]) => header);

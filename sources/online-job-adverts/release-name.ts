@@ -1,4 +1,4 @@
-// Names of releases: the last month of the series, 2026-07, and after a correction its date as well.
+// Reads names of releases: the last month of the series, 2026-07, and after a correction its date too.
 import { isDay } from '#sources/kit/release-name.ts';
 import type { NamedRelease } from '#sources/kit/source.ts';
 

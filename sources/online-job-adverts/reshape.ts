@@ -1,4 +1,4 @@
-// Rows to counts: months and quarters, markers, regions, places by their codes.
+// The workbook's rows to counts: months and quarters, markers, regions, places by their codes.
 import { markedCells } from '#sources/kit/cells.ts';
 import { isoMonth, monthNumber } from '#sources/kit/months.ts';
 import { type Complain, complainTo } from '#sources/kit/place.ts';
@@ -10,7 +10,7 @@ import { areas as contractAreas } from '#schemas/codes.ts';
 import type { LocalArea } from '#schemas/resources/local-areas.ts';
 import { type DataRow, type HeaderRow, type Rows, type TableName, headerOf, isDataOf, printed } from './parse.ts';
 
-/** Adverts that the publisher's model gave no occupation: no occupation of ours, and part of all adverts. */
+/** The row of adverts to which the publisher's model gave no occupation. They count among all adverts. */
 export const unclassified = 'Unknown';
 
 const cells = markedCells({
@@ -20,11 +20,12 @@ const cells = markedCells({
   repair: "add it to the markers in sources/online-job-adverts/reshape.ts once the workbook's cover sheet has been read",
 });
 
-/** Stands for the marker among counts. */
+/** The count of a cell that has the marker. */
 export const suppressed = -1;
 
-/** Counts by period; `suppressed` where the marker stands. Occupations by code, and `unclassified`. */
+/** Counts by period; `suppressed` for a cell with the marker. */
 export type Counts = Int32Array;
+/** By unit group, and `unclassified`. */
 export type CountsByOccupation = ReadonlyMap<string, Counts>;
 
 export interface AdvertObservations {
@@ -33,18 +34,18 @@ export interface AdvertObservations {
   /** 2017-01 … and 2017-Q1 …, oldest first. */
   readonly months: readonly string[];
   readonly quarters: readonly string[];
-  /** Table 3 by the slug of its region, Northern Ireland among them. */
+  /** Table 3 by the slug of its region, Northern Ireland included. */
   readonly regional: ReadonlyMap<string, CountsByOccupation>;
-  /** Table 5 by the slug of the local area; an area that the table does not name is absent. */
+  /** Table 5 by the slug of the local area. An area that the table does not name is absent. */
   readonly local: ReadonlyMap<string, CountsByOccupation>;
-  /** All adverts of a local area by month, of Table 2; absent where the table has no one row for it. */
+  /** All adverts of a local area by month, from Table 2. An area without a row is absent. */
   readonly places: ReadonlyMap<string, Counts>;
   readonly areas: readonly LocalArea[];
   /** Lines of the cover sheet. */
   readonly notes: readonly string[];
 }
 
-// What a person can read; the rest of a sheet of faults says nothing more.
+// As many as a person can read. More faults of the same sheet say nothing new.
 const mostProblems = 200;
 
 export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): AdvertObservations {
@@ -67,7 +68,7 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
   };
 }
 
-/** The slug of each local area under its code and those that it had before. */
+/** The slug of each local area under its current and its former codes. */
 export function slugsByCode(areas: readonly LocalArea[]): ReadonlyMap<string, string> {
   return new Map(areas.flatMap(({ code, slug, formerCodes }) => [code, ...formerCodes].map((name) => [name, slug] as const)));
 }
@@ -78,7 +79,7 @@ export function textAt({ cells }: DataRow, columns: Columns, column: string): st
   return (cells[(columns[column] ?? 0) - 1] ?? '').trim();
 }
 
-/** A month or quarter as answers name it: Jan-17 is 2017-01, 2017Q1 is 2017-Q1; null for what is neither. */
+/** A month or quarter as answers name it: Jan-17 is 2017-01, 2017Q1 is 2017-Q1; null for anything else. */
 export function periodOf(header: string): string | null {
   const [, year, quarter] = /^(\d{4})(Q[1-4])$/.exec(header) ?? [];
   if (year !== undefined) return `${year}-${quarter}`;
@@ -88,7 +89,7 @@ export function periodOf(header: string): string | null {
   return month === null ? null : isoMonth(`20${short}`, month);
 }
 
-/** The period after another. */
+/** The next month or quarter. */
 export function following(period: string): string {
   const [year = '', part = ''] = period.split('-');
   const isQuarter = part.startsWith('Q');
@@ -122,8 +123,8 @@ export function regionSlug(name: string): string | null {
 }
 
 /**
- * The slug of a row's place: null where it names none that we know, undefined where it is meant to name none. London has neither boroughs
- * nor a code, and is told by region and district alone.
+ * The slug of a row's place: null if we do not know it, undefined if the row says that its place is unknown. London has no boroughs and no
+ * code; we recognise it by region and district only.
  */
 export function localSlug(row: DataRow, columns: Columns, slugs: ReadonlyMap<string, string>): string | null | undefined {
   const [region, district, code] = ['region', 'district', 'code'].map((column) => textAt(row, columns, column));
@@ -155,7 +156,7 @@ function byOccupation(rows: Rows, table: TableName, slugOf: SlugOf, known: Reado
   return found;
 }
 
-/** Table 2: all adverts by place. Boroughs of London, if it lists them, are no places of ours. */
+/** Table 2: all adverts by place. Boroughs of London are skipped if it lists them. */
 function byPlace(rows: Rows, slugOf: SlugOf, complain: Complain): Map<string, Counts> {
   const header = headerOf(rows, 'Table 2');
   const found = new Map<string, Counts>();
@@ -188,14 +189,14 @@ function countsOf({ row, cells: texts }: DataRow, { table, firstPeriod, periods 
   return counts;
 }
 
-/** Counts as the cells of an answer; null each where the table has no row. */
+/** Counts as the cells of an answer; null if the table has no row. */
 export function cellsOf(counts: Counts | undefined, start: number, end?: number): Exclude<Cell, null>[] | null {
   return counts === undefined
     ? null
     : Array.from(counts.subarray(start, end), (count) => (count === suppressed ? suppressedMarker : count));
 }
 
-/** How many figures stand in Tables 3 and 5, and how many the marker stands for. Counted in a plain loop: there are some millions. */
+/** How many figures Tables 3 and 5 publish, and how many they suppress. A plain loop, because there are millions. */
 export function count({ regional, local }: AdvertObservations): FigureCount {
   let [published, withheld] = [0, 0];
   for (const occupations of [...regional.values(), ...local.values()]) {

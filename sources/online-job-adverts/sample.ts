@@ -1,4 +1,4 @@
-// A synthetic workbook in the publisher's layout: every occupation in every region, and in a dozen local areas or in all of them.
+// A synthetic workbook in the publisher's layout: every occupation in every region, and in a dozen local areas or in all.
 import { unitGroups } from '#sources/kit/sample/classification.ts';
 import { isoMonth, monthNames } from '#sources/kit/months.ts';
 import { type District, districts } from '#sources/kit/sample/local-authorities.ts';
@@ -11,11 +11,11 @@ const lastMonth = { year: 2026, month: 7 };
 
 interface Period {
   readonly year: number;
-  /** Counted from 1: of the year's months, or quarters. */
+  /** The month or quarter of the year, counted from 1. */
   readonly part: number;
 }
 
-/** The periods of a release, and which of them the publisher suppressed in its edition of July 2026: a whole month, and with it a quarter. */
+/** The periods of a release, and the month and quarter that the publisher suppressed throughout in its edition of July 2026. */
 function calendarOf(firstYear: number) {
   const periods = (count: number, ofYear: number): Period[] =>
     Array.from({ length: count }, (_, index) => ({ year: firstYear + Math.floor(index / ofYear), part: (index % ofYear) + 1 }));
@@ -36,7 +36,7 @@ function calendarOf(firstYear: number) {
 
 type Calendar = ReturnType<typeof calendarOf>;
 
-/** Shares in the UK's adverts of the regions and nations as Table 3 names them; the rest has no known place. */
+/** The regions and nations as Table 3 names them, with their shares of the UK's adverts. */
 const regions: readonly { readonly name: string; readonly code: string; readonly share: number }[] = [
   { name: 'East Midlands', code: 'E12000004', share: 0.07 },
   { name: 'East of England', code: 'E12000006', share: 0.1 },
@@ -62,30 +62,30 @@ interface Occupation {
 const occupations: readonly Occupation[] = [
   ...unitGroups.map(({ code, title }) => {
     const draw = random(`online-job-adverts/${code}`);
-    // A few occupations are hardly advertised anywhere, so that shares of the UK rest on too little.
+    // A few occupations have hardly any adverts, so their UK shares rest on too few.
     const monthly = ['1112', '1161'].includes(code) ? 3 : Math.round(200 * Math.exp(3.6 * draw.next()));
-    // The publisher leaves the last stop off some titles.
+    // The publisher leaves out the full stop at the end of some titles.
     return { soc: code, label: code === '2329' ? title.replace(/\.$/, '') : title, monthly };
   }),
   { soc: 'Unknown', label: 'Unknown', monthly: 30_000 },
 ];
 
-/** In the plain sample these alone have rows; the Isles of Scilly have rows in which every figure is 0. */
+/** The plain sample has rows for these only. In the rows of the Isles of Scilly every figure is 0. */
 const plainDistricts =
   'E06000017 E06000023 E06000038 E06000053 E07000008 E07000138 E08000016 E08000019 N09000003 S12000036 S12000049 W06000015'.split(' ');
 const withoutAdverts = 'E06000053';
-/** More than half of this place's cells are suppressed in each of the latest quarters. */
+/** In each of the latest quarters more than half of this place's cells are suppressed. */
 const mostlySuppressed = 'E06000017';
-/** Suppressed throughout in this region: no total, no rank. */
+/** Suppressed throughout in this region, so it has no total and no rank. */
 const suppressedOccupation = { soc: '9267', region: 'North East' };
 
-/** With `full`, the publisher's size; else the years that a local answer shows, because the months before cost as much and show nothing new. */
+/** With `full`, the publisher's size; else the years that a local answer shows. Earlier months cost as much and show nothing new. */
 export function sample({ full }: { readonly full: boolean }): Promise<readonly SampleRelease[]> {
   const places = districts.filter(({ code }) => !code.startsWith('E09') && (full || plainDistricts.includes(code)));
   return sampleOf(places, full ? 2017 : 2023);
 }
 
-/** The release with these places and London in Tables 2 and 5. For benchmarks, which ask what half of the places cost. */
+/** The release with these places and London in Tables 2 and 5. Benchmarks measure what half of the places cost. */
 export async function sampleOf(places: readonly District[], firstYear: number): Promise<readonly SampleRelease[]> {
   const tables = new Tables(calendarOf(firstYear), places);
   const bytes = await writeWorkbook([
@@ -122,9 +122,9 @@ type Place = District & { readonly region: string };
 class Tables {
   readonly #calendar: Calendar;
   readonly #places: readonly Place[];
-  /** Each district's share in its region, of all districts whether they have rows or not. */
+  /** Each district's share of its region, for all districts with or without rows. */
   readonly #shares = districtShares();
-  /** Published figures by month of a region and occupation, before any is suppressed; and their sums by quarter. */
+  /** Figures of a region and occupation by month, before suppression, and their sums by quarter. */
   readonly #monthly = new Map<string, readonly number[]>();
   readonly #quarterly = new Map<string, readonly number[]>();
 
@@ -133,7 +133,7 @@ class Tables {
     this.#places = regions.flatMap(({ name, code }) =>
       places.filter(({ partOf }) => partOf === code).map((district) => ({ ...district, region: name })),
     );
-    // The year's course, and slow growth: each figure is this many times the usual one.
+    // Seasons and slow growth: each figure is the usual one times this factor.
     const course = calendar.months.map(({ year, part }) => (1 + 0.15 * Math.sin((part / 12) * 2 * Math.PI)) * (0.8 + 0.03 * (year - 2017)));
     for (const { name, share } of regions) {
       for (const { soc, monthly } of occupations) {
@@ -168,7 +168,7 @@ class Tables {
       if (name === 'London') yield ['London', 'London', 'London', null, ...this.#withoutMissing(all)];
       for (const { region, name: district, code } of this.#places.filter((place) => place.region === name)) {
         const draw = random(`online-job-adverts/place/${code}`);
-        // Some places lack a month, so that the sum over their occupations stands in for their total.
+        // Some places lack a month, so the sum over their occupations replaces their total.
         const lacking = draw.chance(0.2) ? months.length - 1 - draw.between(0, 11) : -1;
         const figures = this.#withoutMissing(all.map((figure) => Math.round(figure * this.#shareOf(code))));
         const cells = figures.map((figure, month) => (month === lacking ? suppressedMarker : figure));
@@ -181,7 +181,7 @@ class Tables {
   *regions(): Generator<SampleCell[]> {
     yield* titleRows('Table 3: new online job adverts by region and occupation, month');
     yield ['Region', ...occupationHeaders, ...this.#calendar.monthHeaders];
-    // The UK is the sum of the regions and nations: adverts of no known place are few.
+    // The UK is the sum of the regions and nations. Adverts without a known place are few.
     for (const { soc, label } of occupations)
       yield ['Total UK', soc, label, ...this.#withoutMissing(this.#sumsOf(regions.map(({ name }) => `${name}/${soc}`)))];
     for (const { name } of regions) for (const { soc, label } of occupations) yield [name, soc, label, ...this.#regionalCells(name, soc)];
@@ -214,7 +214,7 @@ class Tables {
     const draw = random(`online-job-adverts/suppressed/${name}/${soc}`);
     const latest = months.length - 12;
     const isGone = soc === suppressedOccupation.soc && name === suppressedOccupation.region;
-    // Five months of the latest year: too few are left to be compared.
+    // Five months of the latest year are missing, so too few are left to compare.
     const isHalfGone = draw.chance(0.01);
     return (this.#monthly.get(`${name}/${soc}`) ?? []).map((figure, month) => {
       const isInYear = (isGone && month >= latest - 12) || (isHalfGone && month >= latest && month < latest + 5);
@@ -232,7 +232,7 @@ class Tables {
     const share = this.#shareOf(code) * (0.5 + draw.next());
     return (this.#quarterly.get(key) ?? []).map((figure, quarter) => {
       const isLatest = quarter >= quarters.length - 4;
-      // In its latest quarter the publisher has marked 55 % of the cells.
+      // The publisher suppressed 55 % of the cells of its latest quarter.
       const chance =
         quarter === missingQuarter ? 1 : quarter === patchyQuarter ? 0.55 : code === mostlySuppressed && isLatest ? 0.7 : 0.005;
       return draw.chance(chance) ? suppressedMarker : Math.round(figure * share);

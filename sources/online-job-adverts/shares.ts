@@ -5,9 +5,9 @@ import { type AdvertObservations, type Counts, type CountsByOccupation, monthsOf
 
 const yearOfQuarters = 4;
 
-// The publisher marks more than half of some places' cells: what is left of such a quarter says nothing about who advertises there.
+// The publisher suppresses more than half of some places' cells. The rest of such a quarter does not describe the place.
 const leastPublished = 0.5;
-// A share of the UK that rests on fewer adverts is no yardstick.
+// A UK share that rests on fewer adverts is too weak to compare with.
 const fewestUkAdverts = 30;
 
 export interface Share {
@@ -16,12 +16,12 @@ export interface Share {
   readonly withheldFigures: Record<string, Withheld>;
 }
 
-/** All adverts of a place in each of the latest four quarters; null for a quarter that cannot be used. */
+/** All adverts of a place in each of the latest four quarters; null for a quarter that we cannot use. */
 type AreaTotals = readonly (number | null)[];
 
-/** Works out shares from unrounded figures. */
+/** Computes shares from unrounded figures. */
 export interface Shares {
-  /** The publisher's own total of a place where each month of a quarter has one, else the sum of its occupations. */
+  /** The publisher's total of a place if each month of the quarter has one, else the sum of its occupations. */
   totalsOf(slug: string): AreaTotals;
   shareOf(soc: string, counts: Counts, totals: AreaTotals): Share;
 }
@@ -29,15 +29,15 @@ export interface Shares {
 const notBoth: Withheld = {
   reason: 'suppressed-by-publisher',
   marker: null,
-  explanation: "In no quarter are both the occupation's figure and at least half of the area's published.",
+  explanation: "No quarter has both the occupation's figure and at least half of the area's figures.",
 };
 const tooFewInUk: Withheld = {
   reason: 'below-threshold',
   marker: null,
-  explanation: `Fewer than ${fewestUkAdverts} adverts in the UK can be compared over the same months.`,
+  explanation: `The UK has fewer than ${fewestUkAdverts} adverts to compare with over the same months.`,
 };
 
-/** The shares of a release. What the UK has is worked out once for each occupation and set of quarters. */
+/** The shares of a release. The UK share is computed once for each occupation and set of quarters. */
 export function sharesOf({ months, quarters, regional, local, places }: AdvertObservations): Shares {
   const latest = quarters.slice(-yearOfQuarters);
   const monthsOfQuarters = latest.map((quarter) => monthsOf(quarter).map((month) => months.indexOf(month)));
@@ -45,7 +45,7 @@ export function sharesOf({ months, quarters, regional, local, places }: AdvertOb
   const allUk = months.map((_, month) => sumOfPublished(uk, month));
   const ukShares = new Map<string, { adverts: number; share: number | null }>();
 
-  /** Over the months of the quarters in which both the occupation's and all adverts are published. */
+  /** The UK share over those months of the quarters that have both the occupation's adverts and all adverts. */
   const ukShare = (soc: string, used: readonly boolean[]): { adverts: number; share: number | null } => {
     const key = `${soc} ${used.join()}`;
     const known = ukShares.get(key);
@@ -96,7 +96,7 @@ export function sharesOf({ months, quarters, regional, local, places }: AdvertOb
   };
 }
 
-/** What is published of all occupations in one period, unclassified adverts included; null where it is less than half of them. */
+/** The sum of all published figures of one period, unclassified adverts included; null if fewer than half of the occupations have one. */
 function sumOfPublished(occupations: CountsByOccupation, period: number): number | null {
   let [sum, published, classified] = [0, 0, 0];
   for (const [soc, counts] of occupations) {

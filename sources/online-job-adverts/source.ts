@@ -1,5 +1,5 @@
-// New online job adverts by occupation: by month for the UK and its regions, by quarter for local authorities. Written from programs that
-// read the publisher's workbook, not from the workbook itself.
+// New online job adverts by occupation: by month for the UK and its regions, by quarter for local authorities. The layout comes from public
+// programs that read the publisher's workbook. We have not seen the workbook.
 import { openGovernmentLicence } from '#sources/kit/licences.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { areaSlugs } from '#schemas/codes.ts';
@@ -20,7 +20,7 @@ export const onlineJobAdverts = defineSource({
   attribution:
     'Source: Office for National Statistics, using Textkernel online job adverts data. Contains public sector information licensed under the Open Government Licence v3.0.',
   landingPage,
-  cadence: 'Monthly, on a Friday about the 20th to the 26th, up to the month before; back months are revised.',
+  cadence: 'Monthly, on a Friday about the 20th to the 26th. The series ends with the month before. Earlier months are revised.',
   retention: 'served and one before',
   needs: ['soc-structure', 'local-authorities'],
   format: 3,

@@ -1,4 +1,4 @@
-// What a version of the coding index must show before it is served: counts, codes, cross-references, rows read by eye, and a search that finds every title.
+// What a version of the coding index must show before it is served: counts, codes, references, rows read by eye, and a search for every title.
 import * as check from '#sources/kit/checks.ts';
 import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
 import { quoteList } from '#sources/kit/problem.ts';
@@ -11,7 +11,7 @@ import { type IndexObservations, defaultMarkers, noCode } from './reshape.ts';
 
 type Edition = Examined<Rows, IndexObservations>;
 
-// Rows of V12 read by eye from ONS's workbook, found by their identifier: rows move from version to version, and these are evaluated for V12 alone.
+// Rows of V12, read by eye from ONS's workbook and found by their identifier. Rows move between versions, so the check is for V12 only.
 const anchorRelease = '2025-04-16';
 const anchorRows: readonly ({ readonly id: string; readonly row: number } & Partial<Record<IndexColumn, string>>)[] = [
   { id: 'a1aa', row: 2, soc2020: '2439', extension: '2439/99', inverted: 'A', industry: 'Cabinet Office', isco08: '2422' },
@@ -82,7 +82,7 @@ const codedEntries = 31964;
 const fold = (title: string) => title.trim().toLowerCase();
 const hasNoCode = ({ soc2020 }: EntryRow) => soc2020 === noCode;
 
-/** One finding for each entry about which the rule of the edition has something to say, at the entry's cell of the column. */
+/** One finding for each entry with a fault, at the entry's cell in the column. */
 function eachEntry(
   column: IndexColumn,
   ruleOf: (edition: Edition, previous: Edition | null) => (row: EntryRow) => string | null,
@@ -96,7 +96,7 @@ function eachEntry(
   };
 }
 
-/** Unit groups that are printed with another title than Volume 1's, each at its first entry. */
+/** Unit groups printed with another title than in Volume 1, each at its first entry. */
 const otherTitles = eachEntry('unitGroupTitle', ({ needs }) => {
   const { groups } = needs.get('soc-structure');
   const told = new Set<string>();
@@ -124,7 +124,7 @@ const removed: check.Rule<Edition> = check.against(({ release, rows }, previous)
   return gone.map(({ id, natural }) => ({ place: `${placeOfRelease(release)} ${id}`, message: `"${natural}" is gone` }));
 });
 
-/** Titles, in lower case, whose entries without a qualifier are classified to several unit groups. */
+/** Titles, in lower case, whose entries without a qualifier belong to several unit groups. */
 function ambiguousTitles({ observations }: Edition): [title: string, unitGroups: string[]][] {
   const bare = Map.groupBy(
     observations.entries.filter(({ qualifier }) => qualifier === null),
@@ -177,13 +177,13 @@ function* anchors({
 export const checks: readonly Check<Rows, IndexObservations>[] = [
   check.block(
     'row-count',
-    'As many entries as the publisher states, and between 1 % fewer and 5 % more than in the previous edition.',
+    'The number of entries is the one that the publisher states, and between 1 % fewer and 5 % more than in the previous edition.',
     check.agree(({ release, rows, observations }) => [
       [placeOfRelease(release), observations.statedRecords, entriesIn(rows).length, "the number of entries that 'FILE SPEC' states"],
     ]),
     // To three decimals: a single entry of 32,000 counts.
     check.within(
-      'the number of entries, in percent of that in the previous edition,',
+      'the number of entries in percent of the previous edition',
       ({ release, rows }, previous) => [
         [placeOfRelease(release), check.percentOf(entriesIn(rows).length, previous === null ? null : entriesIn(previous.rows).length, 3)],
       ],
@@ -207,17 +207,17 @@ export const checks: readonly Check<Rows, IndexObservations>[] = [
     'Every unit group of the index is one of SOC 2020 Volume 1.',
     eachEntry('soc2020', ({ observations }) => {
       const known = new Set([noCode, ...observations.occupations]);
-      return ({ soc2020 }) => (known.has(soc2020) ? null : `"${soc2020}" is no unit group of SOC 2020`);
+      return ({ soc2020 }) => (known.has(soc2020) ? null : `"${soc2020}" is not a unit group of SOC 2020`);
     }),
   ),
   check.block(
     'ids-unique',
-    'Identifiers are distinct and of the shape a1aa.',
+    'Identifiers are distinct and have the shape a1aa.',
     eachEntry(
       'id',
       () =>
         ({ id }) =>
-          /^[a-z][0-9][a-z]{2}$/.test(id) ? null : `"${id}" has not the shape a1aa`,
+          /^[a-z][0-9][a-z]{2}$/.test(id) ? null : `"${id}" does not have the shape a1aa`,
     ),
     check.unique('identifier', ({ release, rows }) => {
       const table = printed(rows);
@@ -226,12 +226,12 @@ export const checks: readonly Check<Rows, IndexObservations>[] = [
   ),
   check.block(
     'cross-references',
-    'An entry without a unit group says where to look instead.',
+    'An entry without a unit group has a cross-reference.',
     eachEntry('see', () => (row) => (hasNoCode(row) && row.see.trim() === '' ? 'there is neither a code nor a reference' : null)),
   ),
   check.knownIssue(
     'cross-references-near',
-    'Between 150 and 350 entries without a unit group.',
+    '150 to 350 entries have no unit group.',
     check.within(
       'the number of entries without a unit group',
       ({ release, rows }) => [[placeOfRelease(release), entriesIn(rows).filter(hasNoCode).length]],
@@ -240,14 +240,14 @@ export const checks: readonly Check<Rows, IndexObservations>[] = [
   ),
   check.info(
     'cross-references-lead-somewhere',
-    'The title that a cross-reference names is a title of the index; search leaves the others out.',
+    'The title that a cross-reference names is a title of the index. Search leaves out the others.',
     check.each(
       ({ observations: { entries, crossReferences } }) => {
         const known = new Set(entries.flatMap(({ title, inverted }) => [wordsOf(title).join(' '), wordsOf(inverted).join(' ')]));
         return crossReferences.filter(({ to }) => !known.has(wordsOf(to).join(' ')));
       },
       ({ from }, { release }) => `${placeOfRelease(release)} "${from}"`,
-      ({ to }) => `refers to "${to}", which is no coded title`,
+      ({ to }) => `refers to "${to}", which is not a coded title`,
     ),
   ),
   check.knownIssue(
@@ -268,12 +268,12 @@ export const checks: readonly Check<Rows, IndexObservations>[] = [
   ),
   check.knownIssue(
     'title-agrees',
-    'The title printed beside a unit group is that of SOC 2020 Volume 1. What is served comes from Volume 1.',
+    'The title printed beside a unit group is its title in SOC 2020 Volume 1. Served titles come from Volume 1.',
     otherTitles,
   ),
   check.block(
     'title-agrees-widely',
-    'At most 10 unit groups are printed with another title than in SOC 2020 Volume 1.',
+    'At most 10 unit groups have another title than in SOC 2020 Volume 1.',
     check.moreThan(10, otherTitles),
   ),
   check.block(
@@ -282,12 +282,12 @@ export const checks: readonly Check<Rows, IndexObservations>[] = [
     check.each(
       ambiguousTitles,
       ([title], { release }) => `${placeOfRelease(release)} "${title}"`,
-      ([, unitGroups]) => `the bare title is classified to ${quoteList(unitGroups)}`,
+      ([, unitGroups]) => `the bare title belongs to ${quoteList(unitGroups)}, expected one unit group`,
     ),
   ),
   check.block(
     'd-values',
-    "Default markers are the publisher's own: empty, O, I, M, A, Q, QS.",
+    'Default markers are the known ones: empty, O, I, M, A, Q, QS.',
     eachEntry('marker', () => ({ marker }) => {
       if (defaultMarkers.includes(marker)) return null;
       return `unknown marker "${marker}", expected empty or one of ${defaultMarkers.filter((known) => known !== '').join(' ')}`;
@@ -295,23 +295,23 @@ export const checks: readonly Check<Rows, IndexObservations>[] = [
   ),
   check.knownIssue(
     'recoded',
-    'More than 50 entries have moved to another unit group since the previous edition.',
+    'At most 50 entries have moved to another unit group since the previous edition.',
     check.moreThan(50, recoded),
   ),
   check.block(
     'recoded-widely',
-    'More than 500 entries have moved to another unit group since the previous edition.',
+    'At most 500 entries have moved to another unit group since the previous edition.',
     check.moreThan(500, recoded),
   ),
-  check.knownIssue('removed', 'More than 50 identifiers are gone since the previous edition.', check.moreThan(50, removed)),
+  check.knownIssue('removed', 'At most 50 identifiers are gone since the previous edition.', check.moreThan(50, removed)),
   check.block(
     'search-keeps-exact',
-    'Every coded title finds itself first, with confidence 1, and a bare title its own unit group.',
+    'A search for any coded title finds that title first, with confidence 1. A bare title finds its own unit group.',
     searchFindings,
   ),
   check.block(
     'no-braces-leak',
-    `The marker ${noCode} occurs in no emitted value.`,
+    `No served text has the marker ${noCode}.`,
     check.each(
       ({ observations }) => observations.entries,
       ({ id }, { release }) => `${placeOfRelease(release)} ${id}`,

@@ -1,4 +1,4 @@
-// The occupations' own documents: the list, the profiles, the titles of each unit group, and the index that search loads.
+// Writes the documents of the occupations: the list, the profiles, the titles of each unit group, and the index that search loads.
 import { iscoSharesOf } from '#sources/kit/isco-shares.ts';
 import type { Document, DocumentInputs, IndexEntry, NeededObservations, UnitGroup } from '#sources/kit/source.ts';
 import type { IscoShare } from '#schemas/resources/isco-shares.ts';
@@ -11,8 +11,8 @@ import type { IndexObservations } from './reshape.ts';
 type Structure = NeededObservations['soc-structure'];
 
 const derivation =
-  'Derived from the job titles, not from a published table between the two classifications: each ISCO-08 code is counted over the coding index entries of ' +
-  'the unit group, and the shares are of all those entries, not of people. Titles of ISCO-08 unit groups: International Labour Organization.';
+  'We count each ISCO-08 code over the coding index entries of the unit group, because no table between the two classifications is published. ' +
+  'The shares are shares of entries, not of people. Titles of ISCO-08 unit groups: International Labour Organization.';
 
 export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<IndexObservations>): Generator<Document> {
   const structure = needs.get('soc-structure');
@@ -46,7 +46,7 @@ function summaryOf(structure: Structure, { code, title }: UnitGroup, jobTitles: 
   return { soc2020: code, title, hierarchy: hierarchyOf(structure, code), jobTitles };
 }
 
-/** The hierarchy is the code itself: each group's parent is its code less the last digit. */
+/** The code gives the hierarchy: the parent of a group is its code without the last digit. */
 function hierarchyOf({ groups }: Structure, code: string): OccupationSummary['hierarchy'] {
   const group = (digits: number) => {
     const prefix = code.slice(0, digits);
@@ -73,7 +73,7 @@ function profileOf(
     sampleTitles: [...group.relatedTitles],
     isco08: {
       mapping: shares.map(({ code, title, indexEntries }) => {
-        // Of all entries, so that the shares of a group with entries that lead nowhere make less than 100 %.
+        // The share is of all entries. If some have no ISCO-08 code, the shares add up to less than 100 %.
         return { code, title: title ?? '', indexEntries, sharePercent: round((100 * indexEntries) / entries.length, 1) };
       }),
       unmappedEntries: entries.filter(({ isco08 }) => isco08 === null).length,

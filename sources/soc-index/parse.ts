@@ -1,4 +1,4 @@
-// Volume 2's workbook to rows as published: the index entry by entry, the ISCO-08 structure, the abbreviations and the publisher's account of the file.
+// Volume 2's workbook to rows as published: the index entries, the ISCO-08 structure, the abbreviations and the publisher's notes on the file.
 import { type PrintedTable, placeOfRelease } from '#sources/kit/place.ts';
 import { LayoutError, quoteList } from '#sources/kit/problem.ts';
 import { columnsOf, foldToLetters, headerRowOf, rowsBelow } from '#sources/kit/read/columns.ts';
@@ -8,7 +8,7 @@ import type { FileKinds, NamedFiles, Release } from '#sources/kit/source.ts';
 
 export const files = {
   workbook: {
-    // The order of the date changed in 2026, when version 14 was also issued a second time, as v2.
+    // The order of the date changed in 2026. In that year version 14 was issued again, as v2.
     match: /^soc2020volume2thecodingindexexcel(\d{8})(?:v(\d+))?\.xlsx$/,
     layout: 'verified',
     required: true,
@@ -17,8 +17,8 @@ export const files = {
   },
 } as const satisfies FileKinds;
 
-// Our name of a column → its header reduced to lower-case letters and digits. Versions differ in blanks, line breaks, hyphens and underscores, and V13
-// moves columns, so neither the exact spelling nor the position can be trusted.
+// Our name of a column → its header reduced to lower-case letters and digits. Versions differ in blanks, line breaks, hyphens and
+// underscores, and V13 moves columns, so we rely neither on the exact spelling nor on the position.
 const indexColumns = {
   id: ['uniqueid'],
   marker: ['d'],
@@ -37,7 +37,7 @@ const indexColumns = {
 
 const abbreviationColumns = { short: ['abbreviation'], long: ['meaning'] } as const;
 
-// Names of the sheets, lower case; the first of each is V12's. The index has been seen with a version after its name, and V13 calls the first sheet INFO.
+// Names of the sheets in lower case, V12's first. V13 calls the first sheet INFO. The name of the index may end in a version.
 const sheetNames = {
   information: ['information', 'info'],
   specification: ['file spec'],

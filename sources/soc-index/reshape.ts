@@ -5,7 +5,7 @@ import type { IndexEntry, NeededObservations, Needs, Release } from '#sources/ki
 import type { CrossReference } from '#server/search/build-title-index.ts';
 import { type EntryRow, type Rows, entriesIn, printed } from './parse.ts';
 
-/** What the publisher prints where there is no code; a title column can hold it too, and it must never be shown. */
+/** What the publisher prints if there is no code. A title column can have it too. It must never be shown. */
 export const noCode = '}}}}';
 
 /** The default markers (FILE SPEC, rows 38–43). Empty: no default. */
@@ -14,11 +14,11 @@ export const defaultMarkers: readonly string[] = ['', 'O', 'I', 'M', 'A', 'Q', '
 type Handed = NeededObservations['soc-index'];
 
 export interface IndexObservations extends Handed {
-  /** The unit groups of SOC 2020, ordered: the edition holds documents for each, whatever the index says. */
+  /** The unit groups of SOC 2020, ordered. The edition has documents for each, even if the index does not name it. */
   readonly occupations: readonly string[];
-  /** Number of the version, as the workbook says; null where it does not. */
+  /** The number of the version; null if the workbook does not state it. */
   readonly version: number | null;
-  /** How many entries the publisher says the index has; null where the workbook does not say. */
+  /** The number of entries that the publisher states; null if the workbook does not state it. */
   readonly statedRecords: number | null;
   readonly crossReferences: readonly CrossReference[];
   readonly abbreviations: readonly { readonly short: string; readonly long: string }[];
@@ -27,11 +27,11 @@ export interface IndexObservations extends Handed {
 export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): IndexObservations {
   const table = printed(rows);
   const complain = complainTo(release, problems);
-  /** Null for the publisher's braces, and for what is complained of. */
+  /** Null for the publisher's braces and for a fault. */
   const read = (row: EntryRow, column: 'soc2020' | 'soc2010' | 'isco08'): string | null => {
     const text = row[column].trim();
     if (text === noCode) return null;
-    // ISCO-08's armed forces are text with a leading zero in a column of numbers; a spreadsheet may have taken them for numbers.
+    // The ISCO-08 codes of the armed forces are texts with a leading zero. A spreadsheet may have turned them into numbers.
     if ((column === 'isco08' ? /^\d{3,4}$/ : /^\d{4}$/).test(text)) return text.padStart(4, '0');
     return complain(table, row.row, column, `unknown marker "${text}", expected a code of four digits or ${noCode}`);
   };
@@ -55,7 +55,7 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
       title,
       inverted: row.inverted,
       qualifier,
-      // O on an entry with a qualifier is the default within that qualifier, not of the bare title ("Manager", computer services).
+      // O on an entry with a qualifier marks the default within that qualifier, not of the bare title ("Manager", computer services).
       isDefault: row.marker !== '' && qualifier === null,
       soc2020,
       soc2010: read(row, 'soc2010'),
@@ -76,8 +76,8 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
 }
 
 /**
- * ADD and IND as printed, joined by a comma where there are both (149 entries of V12), in this order: the index sorts by them so, and prints commas within
- * them too. Null for the bare title.
+ * ADD and IND as printed, joined by a comma if an entry has both (149 entries of V12). The index sorts by them in this order and prints
+ * commas within them too. Null for the bare title.
  */
 export function qualifierOf({ additional, industry }: Pick<EntryRow, 'additional' | 'industry'>): string | null {
   const parts = [additional.trim(), industry.trim()].filter((part) => part !== '');
@@ -85,19 +85,20 @@ export function qualifierOf({ additional, industry }: Pick<EntryRow, 'additional
 }
 
 /**
- * The title in natural word order with the capitals of the inverted one. The publisher's natural order was made by a machine that lowered them
- * ("Hgv driver", "Higher (d) executive officer", "IT technical archITect"); the inverted order still has them ("Driver, HGV"), but for the capital with which it begins.
+ * The title in natural word order with the capitals of the inverted order. The publisher made the natural order by machine and lost capitals
+ * ("Hgv driver", "Higher (d) executive officer", "IT technical archITect"). The inverted order has them ("Driver, HGV"), but it also
+ * begins with a capital.
  */
 export function titleOf({ natural, inverted }: Pick<EntryRow, 'natural' | 'inverted'>): string {
   if (natural.toLowerCase() === inverted.toLowerCase()) return inverted;
   const printed = new Map<string, string>();
   for (const [place, word] of wordsIn(inverted).entries()) {
-    // The first word's capital is only the beginning of the line, unless it has more of them (GP, YouTuber).
+    // The first word has a capital only because it begins the line, unless it has more capitals (GP, YouTuber).
     const lowered = place === 0 && !/[A-Z]/.test(word.slice(1)) ? word.toLowerCase() : word;
     if (!printed.has(word.toLowerCase())) printed.set(word.toLowerCase(), lowered);
   }
   const title = natural.replace(wordPattern, (word) => printed.get(word.toLowerCase()) ?? word);
-  // iOS and the like keep their own beginning.
+  // iOS and similar words keep their small letter.
   return /^[a-z]+[A-Z]/.test(title) ? title : title.replace(/^[a-zà-ÿ]/, (initial) => initial.toUpperCase());
 }
 
@@ -108,8 +109,8 @@ function wordsIn(text: string): string[] {
 }
 
 /**
- * What an entry without a code refers to. "see Engineer (professional)" means the entries of Engineer with such a qualifier, "see Manager ( )" those with
- * any; "see notes" refers to the coding rules, which nobody can search, and is no alias.
+ * The reference of an entry without a code. "see Engineer (professional)" means the entries of Engineer with this qualifier, and "see
+ * Manager ( )" those with any. "see notes" refers to the coding rules, which search does not cover, so it is not an alias.
  */
 export function crossReferenceOf(row: Pick<EntryRow, 'natural' | 'inverted' | 'see'>): CrossReference | null {
   const match = /^see (?:also )?([^(]+?)\s*(?:\(([^)]*)\))?$/i.exec(row.see.trim());
@@ -126,15 +127,15 @@ function noteMatch(rows: Rows, kind: 'information' | 'specification', pattern: R
   return null;
 }
 
-/** Titles of the ISCO-08 unit groups. Only these have four digits, and those of the armed forces begin with 0. */
+/** Titles of the ISCO-08 unit groups. Only unit groups have four digits; those of the armed forces begin with 0. */
 function iscoTitlesOf(rows: Rows): Map<string, string> {
   const isco = rows.filter((row) => row.kind === 'isco').map(({ code, title }) => [code.trim(), title.trim()] as const);
   return new Map(isco.filter(([code]) => code.length === 4));
 }
 
 /**
- * The abbreviations that search may write out. The sheet dates from SOC 2010 and joins several forms in a cell; a grade is no word that
- * anybody would type in full, so grades, forms with digits and parts of words are left out, and of two meanings the first is kept.
+ * The abbreviations that search may expand. The sheet dates from SOC 2010 and joins several forms in a cell. Nobody types the meaning of a
+ * grade, so grades, forms with digits and parts of words are left out. If a form has two meanings, the first is kept.
  */
 function abbreviationsOf(rows: Rows): { short: string; long: string }[] {
   const found = new Map<string, { short: string; long: string }>();

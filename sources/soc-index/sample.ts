@@ -1,4 +1,4 @@
-// A synthetic coding index in the publisher's layout: about ninety real job titles that a demonstration asks for, the rest invented and saying so.
+// A synthetic coding index in the publisher's layout: about ninety real job titles for demonstrations; the others say that they are invented.
 import { classification, unitGroups } from '#sources/kit/sample/classification.ts';
 import { iscoGroups } from '#sources/kit/sample/isco08.ts';
 import { random } from '#sources/kit/sample/random.ts';
@@ -45,7 +45,7 @@ interface SampleEntry {
   readonly natural: string;
 }
 
-/** One release: some 5,000 entries, or with `full` some 32,000 as the publisher has. */
+/** One release: about 5,000 entries, or with `full` about 32,000 like the publisher's. */
 export async function sample({ full }: { readonly full: boolean }): Promise<readonly SampleRelease[]> {
   const entries = [...realEntries(), ...syntheticEntries(full ? 77 : 12), ...crossReferences()];
   const bytes = await writeWorkbook([
@@ -103,13 +103,13 @@ const colours = ['amber', 'bronze', 'coral', 'denim', 'ebony', 'fawn', 'garnet',
 const places = ['attic', 'bridge', 'canal', 'depot', 'estate', 'ferry', 'garage'] as const;
 const letters: readonly [string, ...string[]] = ['I', 'M', 'A', 'Q', 'QS'];
 
-/** Invented titles for every unit group: "Sample amber ferry shelf fillers" has nothing of the publisher's but the unit group's title. */
+/** Invented titles for every unit group: "Sample amber ferry shelf fillers" takes only the unit group's title from the publisher. */
 function syntheticEntries(perGroup: number): SampleEntry[] {
   const codes: readonly [string, ...string[]] = ['2512', ...iscoGroups.map(({ code }) => code).filter((code) => !code.startsWith('0'))];
   return unitGroups.flatMap(({ code: soc, title }) => {
     const draw = random(`soc-index/${soc}`);
     const main = draw.pick(codes);
-    // Commas would cut the inverted order where the natural one has none.
+    // A comma of the title would split the inverted order in the wrong place.
     const plain = title.replaceAll(',', '');
     return Array.from({ length: perGroup }, (_, number): SampleEntry => {
       const first = colours[number % colours.length] ?? '';
@@ -124,7 +124,7 @@ function syntheticEntries(perGroup: number): SampleEntry[] {
         additional,
         industry,
         see: '',
-        // The armed forces' codes have a leading zero and are text in the publisher's file.
+        // The codes of the armed forces have a leading zero and are texts in the publisher's file.
         isco: soc === '1161' ? '0110' : soc === '3311' ? (number % 2 === 0 ? '0310' : '0210') : draw.chance(0.7) ? main : draw.pick(codes),
         natural: `Sample ${first} ${second} ${plain.toLowerCase()}`,
       };
@@ -132,7 +132,7 @@ function syntheticEntries(perGroup: number): SampleEntry[] {
   });
 }
 
-/** Entries without a code, as many as the publisher has: a few that lead to a title, a few to the coding rules. */
+/** Entries without a code, as many as the publisher has. They refer to a title or to the coding rules. */
 function crossReferences(): SampleEntry[] {
   const reference = (natural: string, see: string, inverted = natural): SampleEntry => ({
     marker: '',

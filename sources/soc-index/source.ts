@@ -1,4 +1,4 @@
-// SOC 2020 Volume 2, the coding index: about 32,000 job titles with their unit groups. Its editions hold the occupations' own documents.
+// SOC 2020 Volume 2, the coding index: about 32,000 job titles with their unit groups. Its editions hold the documents of the occupations.
 import { countFigures } from '#sources/kit/cells.ts';
 import { onsAttribution, openGovernmentLicence } from '#sources/kit/licences.ts';
 import { dayRelease } from '#sources/kit/release-name.ts';
@@ -23,14 +23,14 @@ export const socIndex = defineSource({
   format: 2,
   files,
   checks,
-  namedLike: '2025-04-16, or 2026-08-27-v2 where it was issued again',
+  namedLike: '2025-04-16, or 2026-08-27-v2 if it was issued again',
   release: dayRelease,
   discover,
   parse,
   reshape,
   label: (release, { version }) => (version === null ? release.name : `${release.name} V${version}`),
   axes: ({ occupations }) => ({ occupations: [...occupations], areas: null }),
-  // An index holds no figures, and so withholds none.
+  // An index has no figures.
   count: () => countFigures([]),
   documents,
   figures: 'texts',

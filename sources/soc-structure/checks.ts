@@ -12,7 +12,7 @@ type Edition = Examined<Rows, NeededObservations['soc-structure']>;
 const levelCounts = [9, 26, 104, 412] as const;
 const unitsByMajorGroup = [42, 97, 68, 27, 57, 29, 19, 39, 34] as const;
 
-// Read by eye from ONS's workbooks: how many tasks the two releases have in all, and cells that are the same in both. They catch a shifted
+// Read by eye from ONS's workbooks: the number of tasks in each of two releases, and cells that are the same in both. They catch a shifted
 // column and a misread sheet.
 const tasksOf: Readonly<Record<string, number>> = { '2024-10-16': 2646, '2025-04-16': 2647 };
 const anchorCells: readonly (readonly [sheet: SheetKind, address: string, text: string])[] = [
@@ -36,7 +36,7 @@ const anchorCells: readonly (readonly [sheet: SheetKind, address: string, text: 
   ['framework', 'E453', '5111'],
   ['framework', 'F453', 'Farmers'],
 ];
-/** Cells of the descriptions that hold a list: how many items, and which where they are few. */
+/** Cells of the descriptions that hold a list: the number of items, and the items if they are few. */
 const anchorLists: readonly (readonly [address: string, items: number, list?: string])[] = [
   ['J6', 2, 'Councillor (local government) | Member of Parliament'],
   ['I220', 8],
@@ -46,7 +46,7 @@ const anchorLists: readonly (readonly [address: string, items: number, list?: st
 const fold = (title: string) => title.trim().toLowerCase();
 const isUnit = ({ code }: { readonly code: string }) => code.length === 4;
 
-/** The rows that are about one group: its code, the row, and where its cell of a column stands; without a column, where the row does. */
+/** The rows with exactly one code: the code, the row, and the place of its cell in a column, or of the row. */
 function coded<Row extends DescriptionRow | FrameworkRow>({ release, rows }: Edition, of: readonly Row[]) {
   return of.flatMap((row) => {
     const [only, ...more] = codesOf(row);
@@ -68,7 +68,7 @@ const codesIn = (groups: readonly { readonly code: string }[]) => groups.map(({ 
 const totalOf = ({ observations }: Edition, list: 'tasks' | 'relatedTitles') =>
   observations.unitGroups.reduce((sum, group) => sum + group[list].length, 0);
 
-/** Titles that are not those of the edition before, edge blanks and case aside. */
+/** Titles that differ from the edition before, except for edge blanks and case. */
 const movedTitles: check.Rule<Edition> = check.against(({ release, observations }, previous) =>
   [...observations.groups.values()].flatMap(({ code, title }) => {
     const before = previous.observations.groups.get(code)?.title;
@@ -103,7 +103,7 @@ function* anchors(
 export const checks: readonly Check<Rows, NeededObservations['soc-structure']>[] = [
   check.block(
     'level-counts',
-    '9 major, 26 sub-major, 104 minor and 412 unit groups, the same 551 distinct codes in both sheets.',
+    'Both sheets have the same 551 distinct codes: 9 major, 26 sub-major, 104 minor and 412 unit groups.',
     ...(['descriptions', 'framework'] as const).flatMap((sheet): check.Rule<Edition>[] => [
       check.agree((edition) => {
         const groups = sheets[sheet](edition);
@@ -146,7 +146,7 @@ export const checks: readonly Check<Rows, NeededObservations['soc-structure']>[]
   ),
   check.block(
     'no-blank-leak',
-    `The marker ${blank} occurs in no emitted value.`,
+    `No served text has the marker ${blank}.`,
     check.each(
       ({ observations: { groups, unitGroups } }) => [
         ...[...groups.values()].map(({ code, title }) => ({ code, texts: [title] })),
@@ -184,7 +184,7 @@ export const checks: readonly Check<Rows, NeededObservations['soc-structure']>[]
   ),
   check.knownIssue(
     'totals-near',
-    'Between 2,500 and 2,800 tasks and between 2,000 and 2,200 related titles in all.',
+    'There are 2,500 to 2,800 tasks and 2,000 to 2,200 related titles in all.',
     check.within('the number of tasks', (edition) => [[placeOfRelease(edition.release), totalOf(edition, 'tasks')]], [2500, 2800]),
     check.within(
       'the number of related titles',
@@ -194,7 +194,7 @@ export const checks: readonly Check<Rows, NeededObservations['soc-structure']>[]
   ),
   check.knownIssue(
     'children-listed',
-    "The codes that an upper group's row lists are its children by prefix.",
+    "The codes listed in an upper group's row are its children by prefix.",
     check.agree((edition) => {
       const groups = described(edition);
       return groups
@@ -210,7 +210,7 @@ export const checks: readonly Check<Rows, NeededObservations['soc-structure']>[]
   ),
   check.block(
     'codes-stable',
-    'The unit groups are those of the previous edition.',
+    'The unit groups are the same as in the previous edition.',
     check.against(
       check.complete('unit groups', ({ release, observations }, previous) => [
         [placeOfRelease(release), codesIn(observations.unitGroups), codesIn(previous?.observations.unitGroups ?? [])],
@@ -219,17 +219,17 @@ export const checks: readonly Check<Rows, NeededObservations['soc-structure']>[]
   ),
   check.knownIssue(
     'titles-moved',
-    'More than 12 titles differ from the previous edition after trimming and case folding.',
+    'At most 12 titles differ from the previous edition, except for edge blanks and case.',
     check.moreThan(12, movedTitles),
   ),
   check.block(
     'titles-moved-widely',
-    'More than 60 titles differ from the previous edition after trimming and case folding.',
+    'At most 60 titles differ from the previous edition, except for edge blanks and case.',
     check.moreThan(60, movedTitles),
   ),
   check.knownIssue(
     'title-agreement',
-    'The two sheets print the same titles, edge blanks and case aside.',
+    'The two sheets print the same titles, except for edge blanks and case.',
     check.agree((edition) => {
       const titles = new Map(framed(edition).map(({ code, row }) => [code, row.title]));
       return described(edition).flatMap(({ code, row, at }): [string, string, string, string][] => {
@@ -240,11 +240,11 @@ export const checks: readonly Check<Rows, NeededObservations['soc-structure']>[]
   ),
   check.knownIssue(
     'unique-ids',
-    'The 412 unit groups have distinct identifiers of the known shape, each the one it had in the previous edition.',
+    'The 412 unit groups have distinct identifiers of the known shape, the same as in the previous edition.',
     check.each(
       (edition) => framed(edition).filter(isUnit),
       ({ at }) => at('uniqueId'),
-      ({ row: { uniqueId } }) => (/^soc-[a-z][0-9][a-z]{2}$/.test(uniqueId) ? null : `"${uniqueId}" has not the shape soc-y1aa`),
+      ({ row: { uniqueId } }) => (/^soc-[a-z][0-9][a-z]{2}$/.test(uniqueId) ? null : `"${uniqueId}" does not have the shape soc-y1aa`),
     ),
     check.unique('identifier', (edition) =>
       framed(edition)

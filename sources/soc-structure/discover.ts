@@ -1,4 +1,4 @@
-// Finds the newest edition of Volume 1: the workbook that its landing page links to.
+// Finds the newest edition of Volume 1: the workbook linked from its landing page.
 import { discoverDatedWorkbook } from '#sources/kit/read/ons-pages.ts';
 import type { Discovery, Web } from '#sources/kit/source.ts';
 import { files } from './parse.ts';

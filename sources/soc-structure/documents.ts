@@ -1,4 +1,4 @@
-// This source serves nothing by itself: the list and the profiles also count index titles, so soc-index writes them.
+// This source serves no documents: the list and the profiles also count index titles, so soc-index writes them.
 import type { Document } from '#sources/kit/source.ts';
 
 export function documents(): Iterable<Document> {

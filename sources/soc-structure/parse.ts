@@ -1,4 +1,4 @@
-// Volume 1's workbook to rows as published: one for each group in each of the two sheets, and the columns they came from.
+// Volume 1's workbook to rows as published: one for each group in each of the two sheets, and where the columns stand.
 import { type PrintedTable, placeOfRelease } from '#sources/kit/place.ts';
 import { columnsOf, foldBlanks, rowsBelow } from '#sources/kit/read/columns.ts';
 import { readWorkbook, sheetNamed } from '#sources/kit/read/workbook.ts';
@@ -7,7 +7,7 @@ import type { FileKinds, NamedFiles, Release } from '#sources/kit/source.ts';
 
 export const files = {
   workbook: {
-    // The page says "descriptions", the file "description"; the order of the date changed in 2026.
+    // The page says "descriptions", the file "description". The order of the date changed in 2026.
     match: /^soc2020volume1structureanddescriptionofunitgroupsexcel(\d{8})(?:v(\d+))?\.xlsx$/,
     layout: 'verified',
     required: true,
@@ -16,7 +16,7 @@ export const files = {
   },
 } as const satisfies FileKinds;
 
-// Our name of a column → its header once every run of white space is one blank. Where editions differ, each spelling is listed.
+// Our name of a column → its header with every run of white space as one blank, in each spelling that editions have.
 const layouts = {
   descriptions: {
     sheet: 'SOC2020 descriptions',
@@ -80,7 +80,7 @@ export async function parse(release: Release, { workbook: file }: NamedFiles<typ
     { kind: 'columns', of: 'descriptions', sheet: descriptions.name, columns: descriptionColumns },
     ...rowsBelow(descriptions, 1, descriptionColumns).map((row): DescriptionRow => ({ kind: 'descriptions', ...row })),
     { kind: 'columns', of: 'framework', sheet: framework.name, columns: frameworkColumns },
-    // Empty rows part the groups of the framework; they are left out.
+    // Empty rows between the groups of the framework are left out.
     ...rowsBelow(framework, 1, frameworkColumns).map((row): FrameworkRow => ({ kind: 'framework', ...row })),
   ];
 }

@@ -1,17 +1,17 @@
-// Volume 1's rows to groups: which code a row is about, which of the two titles is the right one, and lists taken apart.
+// Volume 1's rows to groups: the code of each row, the right one of two titles, and the items of lists.
 import { type Complain, complainTo } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import type { ClassificationGroup, NeededObservations, Release, UnitGroup } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { type DescriptionRow, type FrameworkRow, type Rows, printed } from './parse.ts';
 
-/** What stands in a cell of the descriptions that has nothing to say at its level: a text, not an empty cell. */
+/** The text of a cell of the descriptions that does not apply at its level. The cell is not empty. */
 export const blank = '<blank>';
 
 export const levels = ['major', 'subMajor', 'minor', 'unit'] as const;
 type Level = (typeof levels)[number];
 
-/** The cells of a row that hold a code: exactly one in a sound row. The framework leaves the others empty. */
+/** The cells of a row that hold a code: exactly one in a sound row. In the framework the others are empty. */
 export function codesOf(row: DescriptionRow | FrameworkRow): { level: Level; code: string }[] {
   return levels.map((level) => ({ level, code: row[level].trim() })).filter(({ code }) => code !== '' && code !== blank);
 }
@@ -27,8 +27,8 @@ export function frameworkIn(rows: Rows): FrameworkRow[] {
 }
 
 /**
- * Titles of unit groups come from the framework, those of the levels above from the descriptions: sheet 1 has lost the capitals and dots of some
- * units (2161 "(r&d)", 6129), and sheet 2 prints majors and sub-majors in capitals.
+ * Titles of unit groups come from the framework, titles of the levels above from the descriptions. Sheet 1 has lost the capitals and dots of
+ * some units (2161 "(r&d)", 6129), and sheet 2 prints majors and sub-majors in capitals.
  */
 export function reshape(release: Release, rows: Rows, problems: Problem[]): NeededObservations['soc-structure'] {
   const complain = complainTo(release, problems);
@@ -59,7 +59,7 @@ export function reshape(release: Release, rows: Rows, problems: Problem[]): Need
   return { groups: new Map(groups.sort(byCode).map((group) => [group.code, group])), unitGroups: unitGroups.sort(byCode) };
 }
 
-/** The code of a row by its value, since editions hold it as a number or as a text. Rows with none or several are the check one-code-per-row's. */
+/** The code of a row, which editions hold as a number or as a text. The check one-code-per-row reports rows with none or several. */
 function readCode(rows: Rows, row: DescriptionRow | FrameworkRow, complain: Complain): string | null {
   const [found, ...more] = codesOf(row);
   if (found === undefined || more.length > 0) return null;
@@ -69,7 +69,7 @@ function readCode(rows: Rows, row: DescriptionRow | FrameworkRow, complain: Comp
   return complain(printed(rows, row.kind), row.row, found.level, message);
 }
 
-/** The items of a list. The only separator is a tilde at the start of a line; a task may hold commas, semicolons and several clauses. */
+/** The items of a list. The only separator is a tilde at the start of a line: a task may have commas, semicolons and several clauses. */
 export function itemsOf(cell: string): string[] {
   if (cell.trim() === blank) return [];
   return cell
@@ -78,7 +78,7 @@ export function itemsOf(cell: string): string[] {
     .filter((item) => item !== '');
 }
 
-/** A running text: its paragraphs kept, edges and no-break spaces not. */
+/** A running text with its paragraphs, without edge blanks and no-break spaces. */
 function textOf(cell: string): string {
   return cell
     .split('\n')

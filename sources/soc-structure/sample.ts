@@ -1,4 +1,4 @@
-// A synthetic Volume 1 in the publisher's layout: codes and titles are facts, every other text says that it is synthetic.
+// A synthetic Volume 1 in the publisher's layout. Codes and titles are real; every other text says that it is synthetic.
 import { classification } from '#sources/kit/sample/classification.ts';
 import { type SampleCell, writeWorkbook } from '#sources/kit/sample/workbook.ts';
 import type { ClassificationGroup, SampleRelease } from '#sources/kit/source.ts';
@@ -27,7 +27,7 @@ const frameworkHeaders = [
   'VERSNO',
 ];
 
-/** One release, of the publisher's size with or without `full`: the whole classification is small. */
+/** One release of the publisher's size, with or without `full`: the whole classification is small. */
 export async function sample(): Promise<readonly SampleRelease[]> {
   const bytes = await writeWorkbook([
     { name: 'SOC2020 descriptions', rows: [descriptionHeaders, ...classification.map(descriptionRow)] },
@@ -37,10 +37,10 @@ export async function sample(): Promise<readonly SampleRelease[]> {
   return [{ release: 'sample-2025-04-16', files: [{ name, bytes }] }];
 }
 
-/** Exactly one of the four code columns is filled, and a text says so in the others, as the publisher prints it. */
+/** A row with a code in exactly one of the four code columns, and the publisher's text for "none" in the others. */
 function descriptionRow({ code, title }: ClassificationGroup, place: number): SampleCell[] {
   const codes = levels.map((_, level) => (level === code.length - 1 ? Number(code) : blank));
-  // The publisher's sheet has titles that end in a blank.
+  // Some of the publisher's titles end in a blank.
   const printed = place % 30 === 0 ? `${title} ` : title;
   const description = `Synthetic sample text: the work of group ${code}, ${title}, would be described here.`;
   if (code.length < 4) return [...codes, printed, childrenText(code), description, blank, blank, blank];

@@ -1,4 +1,4 @@
-// SOC 2020 Volume 1: the classification itself, and the list of unit groups on which every other source is keyed.
+// SOC 2020 Volume 1: the classification, and the list of unit groups that every other source uses as its keys.
 import { countFigures } from '#sources/kit/cells.ts';
 import { onsAttribution, openGovernmentLicence } from '#sources/kit/licences.ts';
 import { dayRelease } from '#sources/kit/release-name.ts';
@@ -23,14 +23,14 @@ export const socStructure = defineSource({
   format: 1,
   files,
   checks,
-  namedLike: '2025-04-16, or 2026-08-27-v2 where it was issued again',
+  namedLike: '2025-04-16, or 2026-08-27-v2 if it was issued again',
   release: dayRelease,
   discover,
   parse,
   reshape: (release, rows, _needs, problems) => reshape(release, rows, problems),
   label: (release) => release.name,
   axes: ({ unitGroups }) => ({ occupations: unitGroups.map(({ code }) => code), areas: null }),
-  // A classification holds no figures, and so withholds none.
+  // A classification has no figures.
   count: () => countFigures([]),
   documents,
   figures: 'texts',

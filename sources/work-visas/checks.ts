@@ -1,8 +1,8 @@
-// What a release of the visa workbook must show before it is served: its header and period, groups that agree, totals, and figures known from elsewhere.
+// What a release of the visa workbook must show before it is served: header, period, groups that agree, totals, and figures quoted elsewhere.
 import * as check from '#sources/kit/checks.ts';
 import { placeOf } from '#sources/kit/place.ts';
 import type { Check, Examined } from '#sources/kit/source.ts';
-// Totals of the release of the year ending June 2026, as programs that read it have printed them: visas of what, named how, in which quarters.
+// Totals of the release for the year ending June 2026, as public programs have printed them: what is counted, its name, its quarters.
 import quotedFigures from './data/quoted-figures.json' with { type: 'json' };
 import { type Column, type GrantRow, type Rows, isGrant, printed, sheetOf } from './parse.ts';
 import { lastQuarterOf, quarterOfCell, quartersBetween } from './release-name.ts';
@@ -10,7 +10,7 @@ import { type VisaObservations, codeOf, firstDetailedQuarter, isHidden, strayInd
 
 type Edition = Examined<Rows, VisaObservations>;
 
-/** The header of the sheet of grants, in order. That of applications ends otherwise, and an older classification has two columns more. */
+/** The header of the sheet of grants, in order. Applications have another last column, and an older classification has two more. */
 export const header = [
   'Year',
   'Quarter',
@@ -42,7 +42,7 @@ function ofSheet(
   return (edition, previous) => [[placeOfSheet(edition), number(edition, previous)]];
 }
 
-/** A number of the whole sheet with that of the release before, null where there is none. */
+/** A number of the whole sheet and the same number of the release before, null if there is none. */
 function sinceBefore(number: (edition: Edition) => number) {
   return (edition: Edition, previous: Edition | null) =>
     [[placeOfSheet(edition), number(edition), previous === null ? null : number(previous)]] as const;
@@ -52,14 +52,14 @@ function sinceBefore(number: (edition: Edition) => number) {
 const isDetailed = ({ quarter }: GrantRow) => (quarterOfCell(quarter) ?? '') >= firstDetailedQuarter;
 const isSuppressed = ({ unit, nationality }: GrantRow) => unit === suppressed || nationality === suppressed;
 
-/** Visas of an occupation, in some quarters. */
+/** The visas of an occupation in some quarters. */
 function visasOf({ observations }: Edition, code: string, quarters: readonly string[]): number {
   return quarters.reduce((sum, quarter) => sum + (observations.visas.get(code)?.byQuarter.get(quarter) ?? 0), 0);
 }
 
 const latestOf = (edition: Edition, code: string) => visasOf(edition, code, edition.observations.latest);
 
-/** Visas of the latest quarters, all occupations. */
+/** The visas of all occupations in the latest quarters. */
 function latestTotal(edition: Edition): number {
   return edition.observations.occupations.reduce((sum, code) => sum + latestOf(edition, code), 0);
 }
@@ -76,7 +76,7 @@ const plausibleMovement: check.Band = [-50, 60];
 const largeOccupation = 1000;
 const largeMovement = 4;
 
-/** What the quoted figures are of, in each row. The bracket of a route tells what it was called before. */
+/** What each quoted figure counts, read from a row. A route's earlier name stands in brackets. */
 const quotedNames: Readonly<Record<string, (row: GrantRow) => string | null>> = {
   year: ({ year }) => year,
   unit: ({ unit }) => codeOf(unit),
@@ -104,7 +104,7 @@ function* quoted(edition: Edition): Generator<[place: string, found: number, exp
 export const checks: readonly Check<Rows, VisaObservations>[] = [
   check.block(
     'header',
-    'The sheet has the twelve headers known, the last of them Grants: applications differ in nothing else.',
+    'The sheet has the twelve known headers, and the last is Grants. Applications differ only in that.',
     check.agree((edition) => {
       const sheet = sheetOf(edition.rows);
       return [[placeOfSheet(edition, sheet?.headerRow), sheet?.header.join(' | '), header.join(' | '), 'the headers']];
@@ -112,7 +112,7 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
   ),
   check.block(
     'end',
-    'The sheet ends in "End of table", as those of the series do: one written by half does not.',
+    'The sheet ends in "End of table", as every sheet of the series does. A sheet cut short does not.',
     check.each(
       (edition) => (sheetOf(edition.rows)?.end === null ? [grantsOf(edition).at(-1)?.row] : []),
       (row, edition) => placeOfSheet(edition, row),
@@ -121,7 +121,7 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
   ),
   check.block(
     'period',
-    "Every quarter from 2021 Q1 to that of the file's name has rows, and none after it.",
+    "Every quarter from 2021 Q1 to the quarter of the file's name has rows, and no later one.",
     check.complete('quarters', (edition) => {
       const expected = quartersBetween(firstQuarter, lastQuarterOf(edition.release));
       return [[placeOfSheet(edition), edition.observations.quarters, expected]];
@@ -129,7 +129,7 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
   ),
   check.block(
     'groups-agree',
-    'The code of a unit group begins with those of the major, sub-major and minor groups in its row.',
+    'The code of a unit group begins with the codes of the major, sub-major and minor groups in its row.',
     ...(['major', 'subMajor', 'minor'] as const).map((level) =>
       check.each(grantsOf, placeIn(level), ({ unit, [level]: group }) => {
         const [code, broader] = [codeOf(unit), codeOf(group)];
@@ -140,14 +140,14 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
   ),
   check.block(
     'levels',
-    "Every row has a major group, so that the major groups add up to the year's total: their titles and codes are never suppressed.",
+    "Every row has a major group, so the major groups add up to the year's total. Their titles and codes are never suppressed.",
     check.each(grantsOf, placeIn('major'), ({ major }) =>
       /^[1-9]$/.test(codeOf(major) ?? '') ? null : `found "${major}", expected a major group like "2 - Professional Occupations"`,
     ),
   ),
   check.knownIssue(
     'industries',
-    'There are 20 to 24 industries: the 21 sections of the classification, and a stray spelling or two.',
+    'There are 20 to 24 industries: the 21 sections of the classification, and one or two stray spellings.',
     check.within(
       'the number of industries',
       ofSheet((edition) => new Set(grantsOf(edition).map(({ industry }) => industry)).size),
@@ -156,7 +156,7 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
   ),
   check.info(
     'exceptions-still-match',
-    'Every stray spelling of an industry that is counted under the usual one still stands in some row.',
+    'Every stray spelling of an industry that we count under the usual one is still in some row.',
     check.notInSample(
       check.stillMatch('sources/work-visas/reshape.ts', (edition) => {
         const industries = new Set(grantsOf(edition).map(({ industry }) => industry));
@@ -166,7 +166,7 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
   ),
   check.knownIssue(
     'suppressed-since',
-    'No unit group or nationality is suppressed since 2024 Q4. Where one is, the totals that it may belong to are withheld.',
+    'No unit group or nationality is suppressed since 2024 Q4. If one is, the totals that it may belong to are withheld.',
     check.each(grantsOf, placeIn('unit'), (row) =>
       isDetailed(row) && isSuppressed(row) ? `${row.granted} visas of ${row.quarter} have no unit group or no nationality` : null,
     ),
@@ -174,7 +174,7 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
   check.block(
     'suppressed-since-widely',
     'At most 1 % of the rows since 2024 Q4 are suppressed.',
-    // In the files known every row before the quarter is suppressed, and none from it on.
+    // In the known files every row before the quarter is suppressed, and none since.
     check.within(
       `the share of suppressed rows since ${firstDetailedQuarter}`,
       ofSheet((edition) => {
@@ -187,30 +187,30 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
   ),
   check.knownIssue(
     'suppressed-before',
-    'Every unit group before 2024 Q4 is suppressed. Figures that the publisher now gives of earlier quarters are not served yet.',
+    'Every unit group before 2024 Q4 is suppressed. If the publisher gives earlier figures, they are not served yet.',
     check.each(grantsOf, placeIn('unit'), (row) =>
       isDetailed(row) || row.unit === suppressed ? null : `"${row.unit}" is given for ${row.quarter}`,
     ),
   ),
   check.block(
     'quoted-figures',
-    'Totals of the release of June 2026 by year, occupation, route, nationality and major group are those that others have printed.',
+    'Totals of the June 2026 release by year, occupation, route, nationality and major group equal those that others have printed.',
     check.inReleases(['2026-Q2'], check.agree(quoted)),
   ),
-  // Back quarters are revised with each release, by how much nobody here has measured; beyond a twentieth it is another table.
+  // Each release revises earlier quarters. We have not measured by how much. A change beyond 5 % means another table.
   check.knownIssue(
     'back-totals',
-    'The totals of whole years are within 1 % of those of the release before.',
+    'The totals of whole years are within 1 % of the release before.',
     check.moves(closedYears, check.eitherWay(1), { unit: 'visas' }),
   ),
   check.block(
     'back-totals-plausible',
-    'The totals of whole years are within 5 % of those of the release before.',
+    'The totals of whole years are within 5 % of the release before.',
     check.moves(closedYears, check.eitherWay(5), { unit: 'visas' }),
   ),
   check.block(
     'rows',
-    'There are at least 98 % as many rows as in the release before: a release adds a quarter and takes none away.',
+    'There are at most 2 % fewer rows than in the release before: a release adds a quarter and removes none.',
     check.moves(
       sinceBefore((edition) => grantsOf(edition).length),
       check.atLeast(-2),
@@ -219,7 +219,7 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
   ),
   check.knownIssue(
     'routes',
-    'At most three routes are new: more would be other names for the old ones.',
+    'At most three routes are new. More would mean new names for old routes.',
     check.moreThan(
       3,
       check.against((edition: Edition, previous: Edition) => {
@@ -231,10 +231,10 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
   ),
   check.block(
     'movement',
-    'The visas of the latest four quarters are within −50 and +60 % of those of the release before.',
+    'The visas of the latest four quarters are within −50 % and +60 % of the release before.',
     check.moves(
       (edition, previous) => {
-        // A year more of figures by occupation is no movement.
+        // A longer period with figures by occupation is not a movement.
         const isAlike = previous?.observations.latest.length === edition.observations.latest.length;
         return isAlike ? sinceBefore(latestTotal)(edition, previous) : [];
       },
@@ -244,7 +244,7 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
   ),
   check.info(
     'occupation-movement',
-    'Occupations of more than 1,000 visas in the latest four quarters that have moved by more than a factor of 4.',
+    'Occupations with more than 1,000 visas in the latest four quarters that moved by more than a factor of 4.',
     check.against((edition, previous) =>
       edition.observations.occupations.flatMap((code) => {
         const [now, before] = [latestOf(edition, code), latestOf(previous, code)];

@@ -16,7 +16,7 @@ export async function discover(web: Web): Promise<Discovery> {
     const quarter = workbook.test(name) ? quarterOfFileName(name) : null;
     return quarter === null ? [] : [{ quarter, file: { name, url } }];
   });
-  // A workbook may stay behind its neighbours for a quarter, so its own name is what counts.
+  // A workbook may be a quarter older than the others on the page, so its own name decides.
   const newest = workbooks.sort((a, b) => byCodeUnit(b.quarter, a.quarter))[0];
   if (newest === undefined) {
     const there = page.files.length === 0 ? 'none to any file' : quoteList(page.files.map(({ name }) => name));
@@ -28,13 +28,13 @@ export async function discover(web: Web): Promise<Discovery> {
   return {
     releases: [{ name: newest.quarter, released, files: [newest.file] }],
     nextRelease: null,
-    // The page tells of new tables only, a hundred of them.
+    // The page announces new tables only, a hundred of them.
     notices: null,
     remarks: [...page.remarks, ...(remark === null ? [] : [remark])],
   };
 }
 
-/** When the release came out, by the page of its statistics. That of the tables is edited all the time. */
+/** The day the release came out, from the page of its statistics. The page of the tables is edited all the time. */
 async function dayOf(web: Web, quarter: string): Promise<{ readonly released: string | null; readonly remark: string | null }> {
   const release = readReleaseName(quarter);
   if (release === null) return { released: null, remark: null };
@@ -43,6 +43,6 @@ async function dayOf(web: Web, quarter: string): Promise<{ readonly released: st
     return { released: (await readGovUkPage(web, statistics)).firstPublished, remark: null };
   } catch (error) {
     if (!(error instanceof PageError)) throw error;
-    return { released: null, remark: `${messageOf(error)}; when ${quarter} came out is not known` };
+    return { released: null, remark: `${messageOf(error)}; the day on which ${quarter} came out is not known` };
   }
 }

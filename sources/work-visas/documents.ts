@@ -1,4 +1,4 @@
-// Visas of every occupation, and the list of those that had any, most first.
+// Writes the visas of every occupation, and the list of occupations with visas, most first.
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
 import { areaOf } from '#schemas/codes.ts';
 import type { Withheld } from '#schemas/figures.ts';
@@ -18,13 +18,13 @@ import {
 
 const coverage: VisaResponse['coverage'] = {
   population: 'entry clearance visas granted for sponsored work',
-  description: 'Visas applied for outside the United Kingdom. Extensions, and changes of visa inside it, are not counted.',
+  description: 'Visas applied for outside the United Kingdom. Extensions and changes of visa inside it are not counted.',
 };
 
 const hiddenOccupation: Withheld = {
   reason: 'suppressed-by-publisher',
   marker: suppressed,
-  explanation: 'The publisher suppresses the occupation of some visas that may belong here, so that there is no total.',
+  explanation: 'The publisher suppresses the occupation of some visas that may belong here, so there is no total.',
 };
 const hiddenValue: Withheld = {
   reason: 'suppressed-by-publisher',
@@ -32,7 +32,7 @@ const hiddenValue: Withheld = {
   explanation: 'The publisher suppresses this detail of some of these visas.',
 };
 
-/** The publisher gives no measure of quality; these are counts of decisions, not estimates from a sample. */
+/** The publisher gives no measure of quality: the figures are counts of decisions, not estimates from a sample. */
 const unrated = { quality: 'unrated', qualityBasis: null } as const;
 
 type Total = Pick<VisaResponse, 'granted' | 'withheld'>;
@@ -85,7 +85,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
       ...(hidden === 0
         ? []
         : [
-            `${hidden === 1 ? '1 occupation is' : `${hidden} occupations are`} not listed because the publisher suppresses the occupation of some visas that may be theirs.`,
+            `${hidden === 1 ? '1 occupation is' : `${hidden} occupations are`} not listed because the publisher suppresses the occupation of some visas that may belong to them.`,
           ]),
     ],
     ...shared,
@@ -93,7 +93,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
   yield { endpoint: 'visas-list', place: {}, body: list };
 }
 
-/** Of several quarters; null where one of them is. */
+/** The visas of several quarters; withheld if one of the quarters is. */
 export function totalOf({ visas, hidden }: VisaObservations, code: string, quarters: readonly string[]): Total {
   if (quarters.some((quarter) => isHidden(hidden, code, quarter))) return { granted: null, withheld: hiddenOccupation };
   const byQuarter = visas.get(code)?.byQuarter;
@@ -119,13 +119,13 @@ export function breakdownOf(
 
 function sharedNotes({ latest }: VisaObservations): string[] {
   const notes = [
-    'Sponsors give their industry themselves, and it may be another than that of the job.',
-    'There are no figures by occupation before 2024-Q4: the publisher suppresses them. Where nothing was granted since, the figure is 0.',
+    'Sponsors state their own industry. The industry of the job may be another one.',
+    'There are no figures by occupation before 2024-Q4: the publisher suppresses them. If no visa was granted since, the figure is 0.',
     'The publisher revises earlier quarters with every release.',
   ];
   if (latest.length < 4)
     notes.push(
-      `The period is of ${latest.length === 1 ? 'one quarter' : `${latest.length} quarters`}: there are no more with figures by occupation.`,
+      `The period has only ${latest.length === 1 ? 'one quarter' : `${latest.length} quarters`}: there are no other figures by occupation.`,
     );
   return notes;
 }
@@ -137,6 +137,6 @@ function ownNotes(visas: OccupationVisas | undefined, { granted }: Total): strin
     .reduce((sum, [, part]) => sum + part, 0);
   if (granted !== null && seasonal * 2 > granted) notes.push('More than half of these are Seasonal Worker visas, for temporary work.');
   for (const name of visas?.mergedIndustries ?? [])
-    notes.push(`The industry "${name}" is counted under "${strayIndustries[name]}", of which it is a stray spelling.`);
+    notes.push(`The industry "${name}" is counted under "${strayIndustries[name]}": it is a stray spelling.`);
   return notes;
 }

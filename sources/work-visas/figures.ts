@@ -1,4 +1,4 @@
-// The figures of visas with the rows that they are sums of: by quarter, of the latest year, and of that by route, nationality and industry.
+// The figures of visas, each with the rows that it sums: by quarter, for the latest year, and for that year by route, nationality and industry.
 import { cellAddress } from '#sources/kit/read/workbook.ts';
 import type { Figure, FigureAnswer, FileCell, ReadFiles } from '#sources/kit/source.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
@@ -7,7 +7,7 @@ import { type GrantRow, type Rows, isGrant, sheetOf } from './parse.ts';
 import { quarterOfCell } from './release-name.ts';
 import { type Dimension, type VisaObservations, codeOf, dimensions, strayIndustries } from './reshape.ts';
 
-/** How the parts of each dimension stand in an answer. */
+/** The member of an answer that holds the parts of each dimension. */
 const members = { route: 'byRoute', nationality: 'byNationality', industry: 'byIndustry' } as const satisfies Record<Dimension, string>;
 
 /** Occupation by occupation. */
@@ -67,5 +67,5 @@ export function* figures({ rows, observations, files }: ReadFiles<Rows, VisaObse
   }
 }
 
-const sumOfRows = 'The sum of the rows of the occupation; 0 where there is none.';
-const hidden = 'There are rows that hide the occupation and may be its own, so that the sum of its rows would be no total.';
+const sumOfRows = 'The sum of the rows of the occupation; 0 if it has no row.';
+const hidden = 'Some rows hide their occupation and may belong to this one, so the sum of its rows is not a total.';

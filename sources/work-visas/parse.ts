@@ -1,5 +1,5 @@
-// The visa workbook to rows as published: the sheet of grants, by quarter, nationality, route, industry and occupation. Written from what
-// programs that read these files rely on; of the series only a sibling, of certificates of sponsorship, has been seen.
+// The visa workbook to rows as published: the sheet of grants, by quarter, nationality, route, industry and occupation. The layout comes
+// from public programs that read these files. We have seen only a sibling of the series, on certificates of sponsorship.
 import { type PrintedTable, placeOfRelease } from '#sources/kit/place.ts';
 import { LayoutError, UnreadableFileError, quoteList } from '#sources/kit/problem.ts';
 import { columnsOf, foldBlanks, foldToLetters } from '#sources/kit/read/columns.ts';
@@ -8,10 +8,10 @@ import { type TakeRow, readWorkbookRows, sheetOfRow } from '#sources/kit/read/wo
 import type { FileKinds, NamedFiles, PublishedFile, Release } from '#sources/kit/source.ts';
 import { lastQuarterOf, quarterOfFileName } from './release-name.ts';
 
-/** The sheet of grants, letters and digits alone; that of applications, 'Data_Occ_D01', differs from it in one header. */
+/** The sheet of grants, letters and digits only. The sheet of applications, 'Data_Occ_D01', differs from it in one header. */
 const sheetName = 'dataoccd02';
 
-/** The columns that are read, each with its header in lower case. */
+/** The columns that we read, each with its header in lower case. */
 const columns = {
   year: ['year'],
   quarter: ['quarter'],
@@ -34,9 +34,9 @@ export interface SheetRow {
   readonly headerRow: number;
   readonly header: readonly string[];
   readonly columns: Readonly<Record<Column, number>>;
-  /** What stands above the header: a title and notes. */
+  /** The title and notes above the header. */
   readonly prose: readonly string[];
-  /** The row that says "End of table"; null where the sheet stops without it. */
+  /** The row that says "End of table"; null if there is none. */
   readonly end: number | null;
 }
 
@@ -46,7 +46,7 @@ export type Row = SheetRow | GrantRow;
 export type Rows = readonly Row[];
 
 export const files = {
-  // Those of `occupation-soc2010-visas-datasets` mean other occupations by the same codes.
+  // In `occupation-soc2010-visas-datasets` the same codes mean other occupations.
   workbook: {
     match: /^occupation-soc2020-visas-datasets-.*\.(xlsx|ods)$/i,
     layout: 'documented',
@@ -92,7 +92,7 @@ export function isGrant(row: Row): row is GrantRow {
   return row.kind === 'grant';
 }
 
-/** The rows of the sheets that are wanted. The series has changed between .xlsx, which is streamed for its size, and .ods. */
+/** Hands over the rows of the wanted sheets. Releases are .xlsx, which is streamed because it is large, or .ods. */
 async function readRows(place: string, file: PublishedFile, takerOf: (sheet: string) => TakeRow | null): Promise<string[]> {
   if (!/\.ods$/i.test(file.name)) return readWorkbookRows(place, file.bytes, takerOf);
   const { sheets } = await readWorkbook(place, file.name, file.bytes);
@@ -108,9 +108,9 @@ async function readRows(place: string, file: PublishedFile, takerOf: (sheet: str
   return sheets.map(({ name }) => name);
 }
 
-// Twelve columns are known, and fourteen of the older classification; what stands further right would be a layout of its own.
+// The sheet has twelve columns, and fourteen in the older classification. More columns would be another layout.
 const widest = 20;
-/** The header stands in row 2 or 4 of the files known. */
+/** The known files have the header in row 2 or 4. */
 const searchedForHeader = 20;
 
 /** What has been read of the sheet so far. */

@@ -1,13 +1,13 @@
-// Quarters as the names of releases, of files and of cells write them.
+// Reads and writes quarters as they stand in names of releases, names of files and cells.
 import type { NamedRelease, Release } from '#sources/kit/source.ts';
 
-/** The last months of the quarters as titles have them. File names have their first three letters. */
+/** The last month of each quarter, as titles name it. File names have its first three letters. */
 const lastMonths = ['March', 'June', 'September', 'December'];
 
-// Every file has the whole series, which begins with 2021 Q1.
+// Every file has the whole series, which begins in 2021 Q1.
 const firstYear = 2021;
 
-/** Reads `2026-Q2`, the last quarter of the release. Each release replaces the one before: it has the whole series. */
+/** Reads `2026-Q2`, the last quarter of the release. Each release has the whole series, so it replaces the one before. */
 export function readReleaseName(name: string): NamedRelease | null {
   const match = /^(\d{4})-Q([1-4])$/.exec(name);
   if (match === null || Number(match[1]) < firstYear) return null;
@@ -19,7 +19,7 @@ export function lastQuarterOf({ order: [year, quarter] }: Pick<Release, 'order'>
   return `${year}-Q${quarter}`;
 }
 
-/** The months that name a release in the publisher's titles: "June 2026". */
+/** The month that names a release in the publisher's titles: "June 2026". */
 export function monthOfRelease({ order: [year, quarter] }: Pick<Release, 'order'>): string {
   const month = lastMonths[Number(quarter) - 1];
   if (month === undefined) throw new RangeError(`"${quarter}" is no quarter: the release was not named by readReleaseName`);
@@ -27,8 +27,8 @@ export function monthOfRelease({ order: [year, quarter] }: Pick<Release, 'order'
 }
 
 /**
- * The last quarter that a file name gives: `-jun-2026` is 2026-Q2, and so is `-jun-26`, as some names of the series write it. Null for the
- * names of other months, which no release has had.
+ * The last quarter that a file name gives: `-jun-2026` and `-jun-26`, which some names of the series have, are 2026-Q2. Null for other
+ * months, which no release has had.
  */
 export function quarterOfFileName(name: string): string | null {
   const match = /-([a-z]{3})-(\d{2}|\d{4})(?=[.-]|$)/i.exec(name);
@@ -43,7 +43,7 @@ export function quarterOfCell(text: string): string | null {
   return match === null ? null : `${match[1]}-Q${match[2]}`;
 }
 
-/** Every quarter from one to another, both included. */
+/** Every quarter from `from` to `to`, both included. */
 export function quartersBetween(from: string, to: string): string[] {
   const quarters: string[] = [];
   for (let quarter = from; quarter <= to; quarter = next(quarter)) quarters.push(quarter);

@@ -1,4 +1,4 @@
-// The visa workbook's rows to counts: by occupation and quarter, and of the latest four quarters by route, nationality and industry.
+// The visa workbook's rows to counts: by occupation and quarter, and for the latest four quarters by route, nationality and industry.
 import { countFigures } from '#sources/kit/cells.ts';
 import { complainTo } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
@@ -7,20 +7,20 @@ import { byCodeUnit } from '#schemas/order.ts';
 import { type Column, type GrantRow, type Rows, isGrant, printed } from './parse.ts';
 import { quarterOfCell } from './release-name.ts';
 
-/** The one marker: suppressed by the publisher. Other tables of the series also print z and :, this one has not been seen to. */
+/** The only marker: suppressed by the publisher. Other tables of the series also print z and :, this one does not in the files known. */
 export const suppressed = '*';
 
-/** Of quarters before this one the publisher suppresses unit group and nationality in every row. */
+/** Before this quarter the publisher suppresses unit group and nationality in every row. */
 export const firstDetailedQuarter = '2024-Q4';
 
-/** How the publisher spells an industry in a few stray rows, and otherwise. */
+/** Industries that a few rows spell differently: stray spelling → usual spelling. */
 export const strayIndustries: Readonly<Record<string, string>> = {
   'Administrative and Support Activities': 'Administrative and Support Service Activities',
 };
 
 const markerRepair = "give it a meaning in sources/work-visas/reshape.ts once the workbook's notes have been read";
 
-/** Whether a text is a name and no marker: z, :, .. and [c], which other tables print, have no two letters in a row or stand in brackets. */
+/** Whether a text is a name and not a marker. The markers of other tables, z, :, .. and [c], have no two letters in a row or have brackets. */
 function isName(text: string): boolean {
   return /^\p{L}/u.test(text) && /\p{L}{2}/u.test(text);
 }
@@ -28,13 +28,13 @@ function isName(text: string): boolean {
 export const dimensions = ['route', 'nationality', 'industry'] as const;
 export type Dimension = (typeof dimensions)[number];
 
-/** A unit group: its visas by quarter, and those of the latest quarters by each dimension. */
+/** The visas of a unit group: by quarter, and for the latest quarters by each dimension. */
 export interface OccupationVisas {
-  /** Quarters without a row had none. */
+  /** A quarter without a row had no visas. */
   readonly byQuarter: ReadonlyMap<string, number>;
-  /** Null where a row of the latest quarters has a marker in place of the value. */
+  /** Null if a row of the latest quarters has a marker in place of the value. */
   readonly latest: Readonly<Record<Dimension, ReadonlyMap<string, number> | null>>;
-  /** A stray spelling of an industry was counted under the usual one. */
+  /** Stray spellings of industries that were counted under the usual one. */
   readonly mergedIndustries: readonly string[];
 }
 
@@ -42,14 +42,14 @@ export interface VisaObservations {
   readonly occupations: readonly string[];
   /** Every quarter that has a row, oldest first. */
   readonly quarters: readonly string[];
-  /** Those of them with figures by occupation, oldest first. */
+  /** The quarters with figures by occupation, oldest first. */
   readonly series: readonly string[];
-  /** The latest four of the series, or as many as there are. */
+  /** The latest four of the series, or fewer if it is shorter. */
   readonly latest: readonly string[];
   readonly visas: ReadonlyMap<string, OccupationVisas>;
-  /** By quarter of the series, the beginnings of codes of which rows without a unit group were granted: totals of these unit groups are too low. */
+  /** By quarter of the series, the code prefixes of rows without a unit group. Totals of unit groups with such a prefix would be too low. */
   readonly hidden: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Of all rows, by year; whole years and the last one as far as it goes. */
+  /** The visas of all rows by year. The last year may be incomplete. */
   readonly byYear: ReadonlyMap<string, number>;
 }
 
@@ -66,7 +66,7 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
   for (const row of rows.filter(isGrant)) {
     const quarter = quarterOfCell(row.quarter);
     if (quarter === null) complain(row, 'quarter', `found "${row.quarter}", expected a quarter like "2025 Q3"`);
-    // The newest rows of the series have the year as a text; it is read as one everywhere.
+    // The newest rows of the series have the year as a text. We read it as a text everywhere.
     else if (row.year !== quarter.slice(0, 4)) complain(row, 'year', `the year is "${row.year}" beside the quarter "${row.quarter}"`);
     const isCount = /^[1-9]\d*$/.test(row.granted);
     if (!isCount) complain(row, 'granted', `unknown marker "${row.granted}", expected a whole number above 0`, markerRepair);
@@ -97,7 +97,7 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
   return { occupations, quarters, series, latest, visas: counts, hidden, byYear };
 }
 
-/** How many numbers of visas by quarter, and parts of those of the latest quarters, are given, and how many quarters are withheld. */
+/** How many numbers of visas, by quarter and by dimension, are published, and how many quarters are withheld. */
 export function count({ occupations, series, visas, hidden }: VisaObservations): FigureCount {
   return countFigures(
     occupations.flatMap((code) => [
@@ -107,7 +107,7 @@ export function count({ occupations, series, visas, hidden }: VisaObservations):
   );
 }
 
-/** Whether visas of the quarter that may be the unit group's were granted without one: what is left is no total. */
+/** Whether rows of the quarter without a unit group may belong to this one. The other rows are then not a total. */
 export function isHidden(hidden: VisaObservations['hidden'], code: string, quarter: string): boolean {
   return [...(hidden.get(quarter) ?? [])].some((prefix) => code.startsWith(prefix));
 }
@@ -117,7 +117,7 @@ export function codeOf(label: string): string | null {
   return /^(\d{1,4}) - ./.exec(label)?.[1] ?? null;
 }
 
-/** The smallest group that a row without a unit group names; an empty code where it names none. */
+/** The smallest group that a row without a unit group names; an empty code if it names none. */
 function narrowestGroup({ minor, subMajor, major }: GrantRow): string {
   return codeOf(minor) ?? codeOf(subMajor) ?? codeOf(major) ?? '';
 }

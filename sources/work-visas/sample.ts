@@ -1,5 +1,5 @@
-// A synthetic visa workbook in the publisher's layout: occupation and nationality suppressed before 2024 Q4, and since then some grants for
-// most unit groups, the year as a text in the newest quarter, and a stray spelling of an industry.
+// A synthetic visa workbook in the publisher's layout. Occupation and nationality are suppressed before 2024 Q4. Since then most unit groups
+// have some grants, the newest quarter has its year as a text, and some rows have a stray spelling of an industry.
 import { classification, unitGroups } from '#sources/kit/sample/classification.ts';
 import { random } from '#sources/kit/sample/random.ts';
 import { type SampleValue, writeWorkbook } from '#sources/kit/sample/workbook.ts';
@@ -16,7 +16,7 @@ type Names = [string, ...string[]];
 const [routes, nationalities, industries] = [names.routes as Names, names.nationalities as Names, names.industries as Names];
 const regions: Readonly<Record<string, string>> = names.regions;
 const seasonalRoute = 'Seasonal Worker (previously Tier 5)';
-/** The work that seasonal visas are for. */
+/** Unit groups that seasonal visas are granted for. */
 const seasonalWork = ['9111', '5112'];
 
 const labels = new Map(classification.map(({ code, title }) => [code, `${code} - ${title.replace('not elsewhere classified', 'n.e.c.')}`]));
@@ -31,7 +31,7 @@ type Grant = readonly [
   granted: number,
 ];
 
-/** One release: some rows of every quarter for most unit groups, or with `full` some twenty times as many. */
+/** One release: some rows in every quarter for most unit groups; with `full` about twenty times as many. */
 export async function sample({ full }: { readonly full: boolean }): Promise<readonly SampleRelease[]> {
   const grants = [...suppressedGrants(), ...unitGroups.flatMap(({ code }) => grantsOf(code, full ? 40 : 2))];
   const prose = (title: string): SampleValue[][] => [
@@ -52,7 +52,7 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
   return [{ release: `sample-${lastQuarter}`, files: [{ name: 'occupation-soc2020-visas-datasets-jun-2026.xlsx', bytes }] }];
 }
 
-/** Of quarters before occupations are published: larger than any occupation's, so that one taken for a unit group would rank first. */
+/** Grants before occupations are published. They are larger than any occupation's, so that one taken for a unit group would rank first. */
 function suppressedGrants(): Grant[] {
   const draw = random('work-visas/suppressed');
   return quartersBetween('2021-Q1', '2024-Q3').flatMap((quarter, place) =>
@@ -65,12 +65,12 @@ function suppressedGrants(): Grant[] {
 
 function grantsOf(unit: string, rows: number): Grant[] {
   const draw = random(`work-visas/occupation/${unit}`);
-  // One in eight had no visa at all.
+  // One in eight had no visas.
   if (draw.chance(1 / 8)) return [];
   const usual = draw.between(1, 60);
   const industry = draw.pick(industries);
   return quartersBetween(firstDetailedQuarter, lastQuarter).flatMap((quarter) =>
-    // Quarters without a row had no grant.
+    // A quarter without a row had no grant.
     draw.chance(0.15)
       ? []
       : Array.from({ length: rows }, (): Grant => {

@@ -1,4 +1,4 @@
-// Work visas by occupation, of the Home Office's immigration system statistics: grants by quarter, route, nationality and industry.
+// Work visas by occupation, from the Home Office's immigration system statistics: grants by quarter, route, nationality and industry.
 import { openGovernmentLicence } from '#sources/kit/licences.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
@@ -15,11 +15,11 @@ export const workVisas = defineSource({
   title: 'Immigration system statistics: sponsored work entry clearance visas by occupation and industry (SOC 2020)',
   publisher: 'Home Office',
   licence: openGovernmentLicence,
-  // An answer also names the year that its release ends.
+  // Answers also name the year that ends with the release.
   attribution:
     'Source: Home Office, Immigration System Statistics. Contains public sector information licensed under the Open Government Licence v3.0.',
   landingPage,
-  cadence: 'Quarterly, in the last weeks of February, May, August and November, some eight weeks after the quarter.',
+  cadence: 'Quarterly, in the last weeks of February, May, August and November, about eight weeks after the quarter.',
   retention: 'served and one before',
   needs: ['soc-structure'],
   format: 3,

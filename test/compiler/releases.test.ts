@@ -48,7 +48,7 @@ test('a folder that is no source is said, one that was not asked for is not', ()
 
 test('a folder whose name is no release is a problem with its repair', () => {
   expect(said(folderOf('soc-index/latest/a.xlsx')).problems).toEqual([
-    'soc-index latest: is not a release of this source that can be compiled, expected a name like 2025-04-16, or 2026-08-27-v2 where it was issued again\n  name the folder after its release',
+    'soc-index latest: is not a release of this source that can be compiled, expected a name like 2025-04-16, or 2026-08-27-v2 if it was issued again\n  name the folder after its release',
   ]);
 });
 

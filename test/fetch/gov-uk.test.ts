@@ -144,7 +144,7 @@ describe('the visas', () => {
     });
     expect(releases[0]).toMatchObject({ name: '2025-Q4', released: null });
     expect(remarks).toEqual([
-      `${govUk}/api/content/government/statistics/immigration-system-statistics-year-ending-december-2025: there is no such page (404); when 2025-Q4 came out is not known`,
+      `${govUk}/api/content/government/statistics/immigration-system-statistics-year-ending-december-2025: there is no such page (404); the day on which 2025-Q4 came out is not known`,
     ]);
   });
 

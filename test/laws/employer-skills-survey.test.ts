@@ -41,7 +41,7 @@ describeLaws('employer-skills-survey', { real: false }, ({ edition, documents, a
     for (const { path, body } of all) {
       const isUnreliable = JSON.stringify(body).includes('"quality":"unreliable"');
       found.add(isUnreliable);
-      if (body.notes.some((note) => note.startsWith('Figures whose quality is unreliable')) !== isUnreliable)
+      if (body.notes.some((note) => note.startsWith('A quality of unreliable means')) !== isUnreliable)
         expect.fail(`${path}: ${body.notes.join(' ')}`);
     }
     expect(found.size).toBe(2);
@@ -83,7 +83,7 @@ describeLaws('employer-skills-survey', { real: false }, ({ edition, documents, a
         path,
       ).toEqual(expected);
       if (group === null) {
-        expect([finerGroups.length, body.vacancies.count, derivation.startsWith('Published for none of the groups')], path).toEqual([
+        expect([finerGroups.length, body.vacancies.count, derivation.startsWith('No figures are published for any group')], path).toEqual([
           4,
           null,
           true,

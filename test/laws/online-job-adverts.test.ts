@@ -313,15 +313,15 @@ describeLaws('online-job-adverts', { real: false }, (compiled) => {
     for (const { areas: places } of named.values())
       for (const { withheldFigures } of places) for (const withheld of Object.values(withheldFigures)) add(withheld);
     expect([...reasons].sort()).toEqual([
-      'below-threshold: Fewer than n adverts in the UK can be compared over the same months.',
       'below-threshold: Of the latest four, n quarter is published. Totals of fewer than 3 are not ranked.',
       'below-threshold: Of the latest four, n quarters are published. Totals of fewer than 3 are not ranked.',
       'below-threshold: Of the latest twelve, n months are published. Totals of fewer than 9 are not ranked.',
+      'below-threshold: The UK has fewer than n adverts to compare with over the same months.',
       'below-threshold: The year before has fewer than n adverts to compare.',
       'below-threshold: n months are published in both years. Fewer than 9 are not compared.',
       'not-applicable: Occupations without an advert in the area are not ranked.',
       "not-listed: The publisher's table has no row for this occupation in this area.",
-      "suppressed-by-publisher: In no quarter are both the occupation's figure and at least half of the area's published.",
+      "suppressed-by-publisher: No quarter has both the occupation's figure and at least half of the area's figures.",
       'suppressed-by-publisher: The publisher suppresses figures whose data are not good enough. It prints small figures.',
     ]);
   });

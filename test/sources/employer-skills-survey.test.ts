@@ -146,11 +146,11 @@ describe('the level that speaks for an occupation', () => {
     expect(body.vacancies).toMatchObject({
       count: null,
       presentable: false,
-      withheld: { reason: 'below-threshold', explanation: expect.stringContaining('would rest on 21') },
+      withheld: { reason: 'below-threshold', explanation: expect.stringContaining('this one rests on 21') },
     });
     expect(body.skillShortageShare).toMatchObject({ percent: null, withheld: { reason: 'below-threshold' } });
     expect(body.allOccupations.vacancies.count).toBe(1000000);
-    expect(body.derivation).toMatch(/^Published for none of the groups of the occupation in the United Kingdom/);
+    expect(body.derivation).toMatch(/^No figures are published for any group of the occupation in the United Kingdom/);
   });
   test('a measure that is withheld at the level is null, and no broader level is asked for it', async () => {
     const body = await withRows(total, ofMajor, ofMinor, ofUnit('9000,4500,u,50,u,60'));
@@ -186,7 +186,7 @@ describe('traps', () => {
     );
     expect(find(older, 'soc-vintage').map((line) => line.replace(/"[^"]*"/g, '…'))).toEqual([
       expect.stringMatching(/the file is by SOC 2010, expected SOC 2020$/),
-      expect.stringMatching(/412 of 412 unit groups carry another name than their title of SOC 2020, expected at most 10 %: …/),
+      expect.stringMatching(/412 of 412 unit groups have another name than their SOC 2020 title, expected at most 10 %: …/),
     ]);
     const otherCodes = await read(
       editCsv(csv, (cells) => {
@@ -196,7 +196,7 @@ describe('traps', () => {
       }),
     );
     expect(find(otherCodes, 'soc-vintage').join()).toMatch(
-      /\d+ of \d+ four-digit codes are no unit groups of SOC 2020, expected at most 1 %: "21\d8"/,
+      /\d+ of \d+ four-digit codes are not unit groups of SOC 2020, expected at most 1 %: "21\d8"/,
     );
     expect(find(otherCodes, 'codes-known').length).toBeGreaterThan(0);
   });
@@ -239,7 +239,7 @@ describe('traps', () => {
             : cells,
       ),
     );
-    expect(older.problems[0]?.message).toBe('no row is of the United Kingdom (K02000001)');
+    expect(older.problems[0]?.message).toBe('no row is for the United Kingdom (K02000001)');
   });
   test('the earlier header of the base is read as well', async () => {
     const [file, account] = csv;
@@ -333,7 +333,7 @@ describe('what changes is said with its place', () => {
       'Wales',
       '2134',
       (cells) => void (cells['soc_2_labelled'] = '31 Others'),
-      /!H\d+: found "31 Others" beside the group 2134, expected that of code 21/,
+      /!H\d+: found "31 Others" beside the group 2134, expected the group 21/,
     ],
     [
       'a group twice',

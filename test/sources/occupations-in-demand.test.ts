@@ -129,7 +129,7 @@ describe('an assessment', () => {
     expect(indicatorsNamed(text)).toEqual(places === null ? null : places.map((place) => keys[place]));
   });
 
-  const signallingAlone = 'Which indicators signal high demand is published, but not whether each is critical or elevated.';
+  const signallingAlone = 'The publisher says which indicators signal high demand, but not whether each is critical or elevated.';
   test('without an indicator differs from one whose indicators are withheld', async () => {
     const none = demandOf(await changed('2134', { indicator_demand: 'None' }), '2134');
     expect([none.indicatorsSignalled, none.indicatorsWithheld, none.indicators.map(({ signalled }) => signalled)]).toEqual([
@@ -194,7 +194,7 @@ describe('an assessment', () => {
     const gone = demandOf(await changed('2134', () => null), '2134');
     expect([gone.level, gone.withheld?.explanation]).toEqual([
       null,
-      expect.stringMatching(/^The release has no row of the occupation for this year/),
+      expect.stringMatching(/^The release has no row for the occupation in this year/),
     ]);
     expect(gone.previous?.level).not.toBeNull();
     // What it does not give cannot be compared, but the year before it gives.
@@ -206,8 +206,8 @@ describe('an assessment', () => {
       level: demandOf(await changed('2134', { demand_level: 'Critical demand' }), '2134').previous?.level,
     });
     expect(demandOf(sample, '2134').notes.filter((note) => /method/.test(note))).toEqual([
-      'The method changed in 2025: levels cannot be compared with those that the releases of 2023 and 2024 gave.',
-      '`previous` is none of those: it is 2024 assessed again by the method of this release, and can be compared with its levels.',
+      'The method changed in 2025: do not compare these levels with those of the releases of 2023 and 2024.',
+      '`previous` is 2024 assessed again by the method of this release, so you can compare it with these levels.',
     ]);
     const alone = await edited((cells) => (cells['time_period'] === '2024' ? null : cells));
     const body = demandOf(alone, '2134');
@@ -244,7 +244,7 @@ test('the list is ordered by level, indicators, workers and code, unknown number
     '1123',
     '1131',
   ]);
-  expect(list?.derivation).toMatch(/^The data set gives no index of demand\. In its place stand/);
+  expect(list?.derivation).toMatch(/^The data set gives no index of demand\. Occupations are ordered by level,/);
 });
 
 describe('what changes is said with its place', () => {
@@ -266,7 +266,7 @@ describe('what changes is said with its place', () => {
     [
       'another country',
       { country_code: 'E92000001' },
-      /!D\d+: found "National", "E92000001" \(United Kingdom\), expected the United Kingdom alone/,
+      /!D\d+: found "National", "E92000001" \(United Kingdom\), expected the United Kingdom only/,
     ],
     [
       'a code of another classification',
@@ -363,7 +363,7 @@ describe('what changes is said with its place', () => {
       'levels that moved everywhere',
       'movement',
       () => moved(1),
-      /the share of occupations whose level is another than the year before is [\d.]+ %, expected at most 45 %$/,
+      /the share of occupations with another level than the year before is [\d.]+ %, expected at most 45 %$/,
     ],
   ])('%s: %s', async (_, check, make, line) => {
     expect(find(await make(), check).join('\n')).toMatch(line);

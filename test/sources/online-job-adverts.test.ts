@@ -206,7 +206,7 @@ describe('places and occupations', () => {
 describe('checks', () => {
   it('the old measure, on the same sheets', () => {
     expect(found('measure', withRows(editedHeader('Table 3', { title: ['Table 3: Snapshots of live adverts'] })).edition)).toEqual([
-      `online-job-adverts sample-2026-07 'Table 3'!A1: the title "Table 3: Snapshots of live adverts" is of adverts that were live, expected new ones`,
+      `online-job-adverts sample-2026-07 'Table 3'!A1: the title "Table 3: Snapshots of live adverts" names live adverts, expected new ones`,
     ]);
   });
   it('another first or last month than the name says', () => {
@@ -582,9 +582,9 @@ describe('notices', () => {
     const { notices } = selectJobAdverts(documentOf<JobAdvertDocument>(sample, 'job-adverts', '2134'), 'uk');
     expect(notices).toEqual([
       'New online adverts are a signal of demand. They are not unique vacancies, and not jobs.',
-      'Occupations are assigned to adverts by a model of the publisher.',
-      'No figure of March 2026 is published, for any occupation or area.',
-      'Some figures are imputed by the publisher, and are included as they are published.',
+      "The publisher's model assigns occupations to adverts.",
+      'No figure for March 2026 is published, for any occupation or area.',
+      'The publisher imputes some figures. They are included as published.',
       'The publisher notes: Synthetic sample text: figures of March 2026 are suppressed.',
       'The publisher notes: Synthetic sample text: figures of June 2026 are partly imputed.',
       'The total leaves out 1 of the latest twelve months, because their figures are not published.',
@@ -623,7 +623,7 @@ describe('lists', () => {
     expect(last).toMatchObject({ rank: null, rankWithheld: { reason: 'below-threshold', marker: null } });
     expect(list?.ranked).toBe(list?.occupations.filter(({ rank }) => rank !== null).length);
     expect(list?.notices).toContain(
-      '1 occupation is not listed because no figure of the period is published: that says nothing about adverts.',
+      '1 occupation is not listed because no figure of the period is published. This says nothing about adverts.',
     );
     const { rank, rankWithheld, notices } = selectJobAdverts(documentOf<JobAdvertDocument>(edition, 'job-adverts', '2136'), 'wales');
     expect(rank).toBeNull();
@@ -646,7 +646,7 @@ describe('lists', () => {
     const { areas, notices } = documentOf<LocalAdvertAreasResponse>(sample, 'job-adverts-local', '2134');
     // The Isles of Scilly have a figure, which is 0.
     expect(notices.at(-1)).toBe(
-      `${329 - areas.length - 1} local areas are not listed because no figure of the period is published: that says nothing about adverts.`,
+      `${329 - areas.length - 1} local areas are not listed because no figure of the period is published. This says nothing about adverts.`,
     );
   });
 });

@@ -171,7 +171,7 @@ describe('what the workbook says', () => {
       ['Administrative and Support Service Activities', 8],
     ]);
     expect(programmers?.notes).toContain(
-      'The industry "Administrative and Support Activities" is counted under "Administrative and Support Service Activities", of which it is a stray spelling.',
+      'The industry "Administrative and Support Activities" is counted under "Administrative and Support Service Activities": it is a stray spelling.',
     );
     expect(programmers?.attribution).toBe(
       'Source: Home Office, Immigration System Statistics. Contains public sector information licensed under the Open Government Licence v3.0.',
@@ -217,7 +217,7 @@ describe('what the workbook says', () => {
     expect(visas.get('1111')).toMatchObject({ granted: 0, withheld: null });
     expect(list.occupations.map(({ soc2020 }) => soc2020)).toEqual(['9111']);
     expect(list.notes.at(-1)).toBe(
-      '8 occupations are not listed because the publisher suppresses the occupation of some visas that may be theirs.',
+      '8 occupations are not listed because the publisher suppresses the occupation of some visas that may belong to them.',
     );
   });
 
@@ -240,7 +240,7 @@ describe('what the workbook says', () => {
     );
     const programmers = answersOf(outcome).visas.get('2134');
     expect(programmers).toMatchObject({ period: { from: '2024-Q4', to: '2025-Q1' }, granted: 4 });
-    expect(programmers?.notes.at(-1)).toBe('The period is of 2 quarters: there are no more with figures by occupation.');
+    expect(programmers?.notes.at(-1)).toBe('The period has only 2 quarters: there are no other figures by occupation.');
   });
 
   test('an .ods workbook says the same', async () => {
