@@ -1,5 +1,5 @@
-// The one reader of marked cells: a cell holds a number, or a marker that says why there is none. One value describes a source's cells;
-// every source has its own, because the same sign means other things at other publishers.
+// The reader of marked cells. A cell holds a number, or a marker that says why there is none. Every source describes its own cells, because
+// the same marker means other things at other publishers.
 import type { WithheldReason } from '#schemas/codes.ts';
 import { type Withheld, notUnderstood } from '#schemas/figures.ts';
 import type { FigureCount } from './source.ts';
@@ -14,36 +14,36 @@ export interface Marker {
 
 /** A source's cells. */
 export interface CellDescription {
-  /** What a number looks like, from the first character to the last: `12.3x` and `1,234` are none unless it says so. */
+  /** The form of a number, from the first character to the last. `12.3x` and `1,234` are not numbers unless it says so. */
   readonly number: RegExp;
-  /** Such a number in words: "a whole number above 0". */
+  /** The same in words: "a whole number above 0". */
   readonly expected: string;
   readonly markers: readonly Marker[];
-  /** What a person does about a marker that the source does not know. */
+  /** What a person does about an unknown marker. */
   readonly repair: string;
 }
 
-/** A number, or the marker that stands in its place as printed. */
+/** A number, or the marker printed in its place. */
 export type Cell = number | string;
 
-/** Stands for a cell that is not understood. Its problem holds the release back, so that nothing of it is served. */
+/** Stands for an unknown marker. Its problem holds the release back, so it is never served. */
 export const unknownMarker = '\u0000';
 
 export interface MarkedCells {
   readonly markers: readonly Marker[];
   /**
-   * The number or the known marker of a printed text. Anything else is told to `complain`, and gives `unknownMarker`; it is never 0.
-   * `allowed` are the markers that may stand in this place, all of them unless named.
+   * The number or the known marker of a printed text. Reports anything else to `complain` and returns `unknownMarker`, never 0. `allowed`
+   * are the markers that may stand in this place, by default all of them.
    */
   read(printed: string, complain: (message: string, repair?: string) => void, allowed?: readonly string[]): Cell;
-  /** The number of a printed text; null where it is none. */
+  /** The number of a printed text; null if it is not a number. */
   number(printed: string): number | null;
-  /** Why a cell gives no number; null where it gives one. Throws RangeError for a text that is no marker. */
+  /** Why a cell has no number; null if it has one. Throws RangeError for a text that is not a marker. */
   withheld(cell: string): Withheld;
   withheld(cell: Cell): Withheld | null;
 }
 
-/** A reader of cells that are described so. Texts are read once: the same few thousand stand in millions of cells. */
+/** A reader of the cells described. It reads each text once: millions of cells hold the same few thousand texts. */
 export function markedCells({ number: shape, expected, markers, repair }: CellDescription): MarkedCells {
   const numbers = new Map<string, number | null>();
   const withheldBy = new Map(
@@ -69,7 +69,7 @@ export function markedCells({ number: shape, expected, markers, repair }: CellDe
       if (allowed.includes(printed)) return printed;
       if (withheldBy.has(printed)) {
         const found = printed === '' ? 'an empty cell' : `the marker "${printed}"`;
-        complain(`${found} stands where none may, expected ${expected}${allowed.length > 0 ? ` or one of ${listed(allowed)}` : ''}`);
+        complain(`${found} is not allowed here, expected ${expected}${allowed.length > 0 ? ` or one of ${listed(allowed)}` : ''}`);
       } else {
         const others = known.filter((marker) => marker !== '');
         complain(`unknown marker "${printed}", expected ${expected}${others.length > 0 ? ` or one of ${listed(others)}` : ''}`, repair);
@@ -90,7 +90,7 @@ export function markedCells({ number: shape, expected, markers, repair }: CellDe
   }
 }
 
-/** How many figures are given, and how many are withheld for which reason: of each figure its reason, or null where it is published. */
+/** How many figures are published, and how many withheld, by reason. `reasons` has one member for each figure; null if it is published. */
 export function countFigures(reasons: Iterable<WithheldReason | null | undefined>): FigureCount {
   let published = 0;
   const withheld: Partial<Record<WithheldReason, number>> = {};

@@ -1,4 +1,4 @@
-// What every data set of Explore Education Statistics must show: columns that are known, and as many rows as the publisher's account states.
+// The checks of every data set of Explore Education Statistics: known columns, and the number of rows that the publisher's account states.
 import * as check from './checks.ts';
 import { type PrintedTable, placeOf, placeOfRelease } from './place.ts';
 import { quoteList } from './problem.ts';
@@ -6,7 +6,7 @@ import { foldToLetters } from './read/columns.ts';
 import { type AnyRows, type DataSetRows, accountIn, headerOf, printedDataSet } from './read/ees-data-set.ts';
 import type { Check, Finding, Release } from './source.ts';
 
-/** The checks of a data set. `notRead` are its columns that are known and not read, in lower-case letters and digits. */
+/** The checks of a data set. `notRead` are the columns that we know and do not read, in lower-case letters and digits. */
 export function dataSetChecks<Name extends string, Observations>(
   notRead: readonly string[] = [],
 ): readonly Check<DataSetRows<Name>, Observations>[] {
@@ -19,7 +19,7 @@ export function dataSetChecks<Name extends string, Observations>(
     ),
     check.block(
       'rows',
-      'As many rows as the publisher states.',
+      'The number of rows is the one that the publisher states.',
       check.agree(({ release, rows }) => {
         const stated = accountIn(rows)?.rows ?? null;
         const count = rows.filter(({ kind }) => kind === 'data').length;

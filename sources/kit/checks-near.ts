@@ -3,9 +3,8 @@ import { round } from '#schemas/round.ts';
 import type { Look, Place, Rule } from './checks.ts';
 
 /**
- * Every number is the one expected within the tolerance, in the same unit: an identity of a row, or a figure that others have quoted.
- * `what` it is: "the net change". A number that is missing is told, and nothing is said where there is none to expect. Numbers are told
- * to `decimals`.
+ * Every number is the expected one within the tolerance, in the same unit: an identity of a row, or a figure that others have quoted.
+ * `what` names the number: "the net change". A missing number is a finding, unless none is expected. Messages show numbers to `decimals`.
  */
 export function near<Edition>(
   look: Look<
@@ -19,7 +18,7 @@ export function near<Edition>(
     for (const [place, what, found, expected, tolerance] of look(edition, previous)) {
       if (expected === null || expected === undefined || Number.isNaN(expected)) continue;
       const isThere = found !== null && found !== undefined && Number.isFinite(found);
-      // Binary fractions miss by their last digit.
+      // Binary fractions are off by their last digit.
       if (isThere && Math.abs(found - expected) <= tolerance * (1 + 1e-9)) continue;
       const wanted = `${round(expected, decimals)} within ${round(tolerance, decimals)}`;
       const message = `${what} is ${isThere ? shown(found) : 'missing'}, expected ${wanted}`;

@@ -1,17 +1,17 @@
-// The vocabulary of checks. A source's checks.ts reads as a page of specification: `check.block('name', 'What is true.', rule)`, with the
-// numbers in the rule and the reason for them beside it. What the rules of all publications have in common is written here once.
+// The vocabulary of checks, written once for all publications. A source's checks.ts reads as a page of specification:
+// `check.block('name', 'What is true.', rule)`, with the numbers in the rule and the reason for them in a comment.
 import type { Severity } from '#schemas/catalogue.ts';
 import { round } from '#schemas/round.ts';
 import { quoteList } from './problem.ts';
 import type { Check, Examined, Finding } from './source.ts';
 
-/** What is looked for in an edition. `previous` is the edition before, null for the first one and wherever it is not at hand. */
+/** Looks for faults in an edition. `previous` is the edition before; null for the first one, and if it is not at hand. */
 export type Rule<Edition> = (edition: Edition, previous: Edition | null) => Iterable<Finding>;
 
-/** What a rule looks at, one after another. */
+/** The things that a rule looks at. */
 export type Look<Edition, Seen> = (edition: Edition, previous: Edition | null) => Iterable<Seen>;
 
-/** A place for a message; a function where there are too many places to write them all out. */
+/** A place for a message; a function if there are too many places to write all of them out. */
 export type Place = string | (() => string);
 
 type Published = number | null | undefined;
@@ -29,11 +29,11 @@ const makerOf =
     check: (edition, previous) => rules.flatMap((rule) => [...rule(edition, previous)]),
   });
 
-/** A check that holds a release back: the edition before stays served. */
+/** A check that holds a release back. The edition before stays served. */
 export const block = makerOf('block');
-/** A check that a release is published in spite of, listed among its known issues. */
+/** A check whose findings do not hold a release back. They are listed among its known issues. */
 export const knownIssue = makerOf('known-issue');
-/** A check that tells what a person may want to know. */
+/** A check that reports what a person may want to know. */
 export const info = makerOf('info');
 
 /** The least and the most that a number may be. */
@@ -42,9 +42,9 @@ export const atLeast = (least: number): Band => [least, Number.POSITIVE_INFINITY
 export const atMost = (most: number): Band => [Number.NEGATIVE_INFINITY, most];
 export const exactly = (number: number): Band => [number, number];
 export const eitherWay = (most: number): Band => [-most, most];
-/** For "by less than 20 %": the ends are outside. */
+/** For "by less than 20 %". The ends are outside. */
 export const lessThan = (most: number): Band => eitherWay(most - 1e-6);
-/** For "not 15 % fewer": a fall of less than that. */
+/** For "not 15 % fewer". A fall of exactly that much is outside. */
 export const noFallOf = (most: number): Band => atLeast(1e-6 - most);
 
 /** `32 to 35`, `at least 300 jobs`, `412`. */
@@ -56,7 +56,7 @@ export function bandText(band: Band, unit = ''): string {
   return least === Number.NEGATIVE_INFINITY ? `at most ${most}${end}` : `${least} to ${most}${end}`;
 }
 
-/** Binary fractions miss by their last digit, which is no verdict. */
+/** Binary fractions are off by their last digit. That must not decide. */
 const lastDigit = 1e-9;
 
 function contains([least, most]: Band, value: number): boolean {
@@ -68,8 +68,8 @@ function written(place: Place): string {
 }
 
 /**
- * Every number lies within the band. `what` it counts is said with its article: "the number of rows". Where there is no number nothing is
- * said, unless it is `required`. `unit` is one of `%`, `thousand jobs`.
+ * Every number lies within the band. `what` names the number with its article: "the number of rows". A missing number is a finding only if
+ * it is `required`. `unit` is for instance `%` or `thousand jobs`.
  */
 export function within<Edition>(
   what: string,
@@ -86,7 +86,7 @@ export function within<Edition>(
   };
 }
 
-/** Everything is as expected: labels, counts, and cells that were read by eye. `what` is compared, where the place does not say it. */
+/** Everything is as expected: labels, counts, and cells read by eye. `what` names the value if the place does not. */
 export function agree<Edition>(
   look: Look<Edition, readonly [place: Place, found: string | Published, expected: string | number | null, what?: string]>,
 ): Rule<Edition> {
@@ -102,7 +102,7 @@ export function agree<Edition>(
   };
 }
 
-/** The rule of releases of these names alone, for figures that were read in one publication. It says nothing of a sample. */
+/** Applies the rule only to real releases with these names, for figures read in one publication. */
 export function inReleases<Rows, Observations>(
   names: readonly string[],
   rule: Rule<Examined<Rows, Observations>>,
@@ -110,12 +110,12 @@ export function inReleases<Rows, Observations>(
   return notInSample((edition, previous) => (names.includes(edition.release.name) ? rule(edition, previous) : []));
 }
 
-/** The rule of real releases alone: a sample is smaller on purpose. */
+/** Applies the rule only to real releases: a sample is smaller on purpose. */
 export function notInSample<Rows, Observations>(rule: Rule<Examined<Rows, Observations>>): Rule<Examined<Rows, Observations>> {
   return (edition, previous) => (edition.release.sample ? [] : rule(edition, previous));
 }
 
-/** Every expected member of an axis is there, each once, and none beside; with `open` others may be there too. `what` they are: "unit groups". */
+/** Every expected member of an axis is there once, and no other unless `open`. `what` names the members: "unit groups". */
 export function complete<Edition>(
   what: string,
   look: Look<Edition, readonly [place: Place, found: Iterable<string>, expected: Iterable<string>]>,
@@ -132,14 +132,14 @@ export function complete<Edition>(
       if (missing.length > 0)
         yield { place: written(place), message: `the ${what} lack ${quoteList(missing)}, expected all ${wanted.size}` };
       if (surplus.length > 0)
-        yield { place: written(place), message: `the ${what} have ${quoteList(surplus)}, expected none beside the ${wanted.size} known` };
+        yield { place: written(place), message: `the ${what} have ${quoteList(surplus)}, expected only the ${wanted.size} known` };
       if (twice.length > 0)
         yield { place: written(place), message: `the ${what} have ${quoteList(twice)} more than once, expected each once` };
     }
   };
 }
 
-/** No key stands twice. `what` the key is: "code". */
+/** No key stands twice. `what` names the key: "code". */
 export function unique<Edition>(what: string, look: Look<Edition, readonly [place: Place, key: string]>): Rule<Edition> {
   return function* (edition, previous) {
     const first = new Map<string, Place>();
@@ -151,7 +151,7 @@ export function unique<Edition>(what: string, look: Look<Edition, readonly [plac
   };
 }
 
-/** No value is below one before it, as percentiles and ordered codes. Withheld ones between them are passed over. */
+/** No value is below the value before it, for instance percentiles and ordered codes. Withheld values are skipped. */
 export function rising<Edition>(
   look: Look<Edition, { readonly place: (name: string) => string; readonly steps: readonly (readonly [name: string, value: Published])[] }>,
 ): Rule<Edition> {
@@ -169,8 +169,8 @@ export function rising<Edition>(
 }
 
 /**
- * Parts add up to their whole within the tolerance, which leaves room for rounding. Where one of them is withheld nothing can be said.
- * `what` the parts are: "men and women".
+ * Parts add up to their whole within the tolerance, which leaves room for rounding. Nothing is compared if one of them is withheld.
+ * `what` names the parts: "men and women".
  */
 export function addUp<Edition>(
   look: Look<Edition, readonly [place: Place, what: string, parts: readonly Published[], whole: Published, tolerance: number]>,
@@ -193,24 +193,24 @@ export function percentChange(now: number, before: number): number {
   return round(100 * (now / before - 1), 1);
 }
 
-/** A part in percent of its whole, to `decimals`; null where there is no whole. */
+/** A part in percent of its whole, to `decimals`; null if there is no whole. */
 export function percentOf(part: number, whole: Published, decimals = 1): number | null {
   return whole === null || whole === undefined || whole === 0 ? null : round((100 * part) / whole, decimals);
 }
 
-/** The middle of some numbers, the upper one of two; undefined where there is none. */
+/** The median of some numbers, the upper one of two; undefined if there are none. */
 export function middleOf(values: readonly number[]): number | undefined {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 }
 
-/** The rule against the edition before; it says nothing where there is none. */
+/** Applies the rule only if there is an edition before. */
 export function against<Edition>(rule: (edition: Edition, previous: Edition) => Iterable<Finding>): Rule<Edition> {
   return (edition, previous) => (previous === null ? [] : rule(edition, previous));
 }
 
 /**
- * Figures move by a percentage within the band on those of the edition before, or of `since`, another period of the same edition. With
- * `share`, so many of them may move beyond it (0.05 is a twentieth), as single figures do; where more do, all that did are told.
+ * Figures move by a percentage within the band since the edition before, or since `since`, another period of the same edition. With
+ * `share`, that part of them may move further, as single figures do (0.05 is 5 %). If more do, the rule reports all of them.
  */
 export function moves<Rows, Observations>(
   look: Look<Examined<Rows, Observations>, readonly [place: Place, now: Published, before: Published, since?: string]>,
@@ -224,7 +224,7 @@ export function moves<Rows, Observations>(
     for (const [place, now, before, since = previous?.release.name] of look(edition, previous)) {
       if (now === null || now === undefined || before === null || before === undefined || before === 0) continue;
       compared += 1;
-      // The exact change is judged, and a rounded one shown: 15.04 % lies beyond 15 %.
+      // Judge the exact change and show the rounded one: 15.04 % lies beyond 15 %.
       if (contains(band, 100 * (now / before - 1))) continue;
       const change = percentChange(now, before);
       const message = `${now}${end} after ${before} in ${since ?? 'the edition before'}: ${change} %, expected ${bandText(band, '%')}`;
@@ -234,7 +234,7 @@ export function moves<Rows, Observations>(
   };
 }
 
-/** The rule's findings where there are more of them than `most`: a few of their kind are usual. */
+/** The rule's findings, if there are more than `most`. A few of their kind are usual. */
 export function moreThan<Edition>(most: number, rule: Rule<Edition>): Rule<Edition> {
   return (edition, previous) => {
     const findings = [...rule(edition, previous)];
@@ -242,7 +242,7 @@ export function moreThan<Edition>(most: number, rule: Rule<Edition>): Rule<Editi
   };
 }
 
-/** At least the share `least` (0 to 1) of what is looked at is well; names what is not. `what` ends "3 of 50 …": "profiles have no route". */
+/** At least the share `least` (0 to 1) is well. The message names the others. `what` completes "3 of 50 …": "profiles have no route". */
 export function mostAre<Edition>(
   place: (edition: Edition) => string,
   what: string,
@@ -257,7 +257,7 @@ export function mostAre<Edition>(
   };
 }
 
-/** One finding for each thing about which `fault` has something to say; null where it has nothing. */
+/** One finding for each thing with a `fault`, which is null for a sound one. */
 export function each<Edition, Seen>(
   look: Look<Edition, Seen>,
   place: (seen: Seen, edition: Edition) => string,
@@ -272,8 +272,8 @@ export function each<Edition, Seen>(
 }
 
 /**
- * Exceptions expire: a correction, a known difference or another spelling that a person has written down is itself reported once nothing
- * in the release matches it. `what` it is: "the correction to 15-1252.00"; `file` is where it is written down.
+ * Exceptions expire: reports a correction, a known difference or another spelling that matches nothing in the release any more. `what`
+ * names it: "the correction to 15-1252.00". `file` is the file that has it.
  */
 export function stillMatch<Edition>(
   file: string,
@@ -281,7 +281,7 @@ export function stillMatch<Edition>(
 ): Rule<Edition> {
   return function* (edition, previous) {
     for (const [place, what, matches] of look(edition, previous)) {
-      if (!matches) yield { place: written(place), message: `${what} matches nothing any more: take it out of ${file}` };
+      if (!matches) yield { place: written(place), message: `${what} matches nothing any more: remove it from ${file}` };
     }
   };
 }

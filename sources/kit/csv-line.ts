@@ -1,7 +1,7 @@
-// The one writer of comma-separated values. Ours, because the millions of rows of the tables of pay take csv-stringify four times as long
-// for the same bytes.
+// The writer of comma-separated values. It is our own, because csv-stringify takes four times as long for the same bytes over the millions
+// of rows of the pay tables.
 
-/** A record of RFC 4180 without its line end, quoted only where it has to be; null is an empty field, and so is an empty text. */
+/** A record of RFC 4180 without its line end, quoted only if necessary. Null and an empty text are both an empty field. */
 export function csvLine(fields: readonly (string | number | boolean | null)[]): string {
   return fields.map(quoted).join(',');
 }

@@ -1,10 +1,10 @@
 // What a publisher's pages say: the releases that it offers, the next one that it announces, and what it has corrected.
 
-/** The publisher's pages, as discover() asks for them. What failed on the way (a server down, a time run out) is thrown as it is. */
+/** The publisher's pages for discover(). A failure on the way, such as a server down or a timeout, is thrown unchanged. */
 export interface Web {
-  /** The text of a page. Throws PageError where there is no such page. */
+  /** The text of a page. Throws PageError if there is no such page. */
   text(url: string): Promise<string>;
-  /** A page that is JSON. Throws PageError where there is no such page, or it is something else. */
+  /** A page of JSON. Throws PageError if there is no such page, or it is not JSON. */
   json(url: string): Promise<unknown>;
 }
 
@@ -12,13 +12,13 @@ export interface Web {
 export interface DiscoveredRelease {
   /** As `Source.release` reads it. */
   readonly name: string;
-  /** ISO date of publication; null where the pages do not state it. */
+  /** ISO date of publication; null if the pages do not state it. */
   readonly released: string | null;
-  /** `optional`: where the publisher lists it and does not give it, the release goes on without it, and that is said. */
+  /** `optional`: if the publisher lists the file but does not serve it, the release continues without it and reports that. */
   readonly files: readonly { readonly name: string; readonly url: string; readonly optional?: boolean }[];
 }
 
-/** What a publisher says that it has mended. `release` is named as it was before, because it is the one that was wrong. */
+/** A correction that a publisher announces. `release` is the name before the correction, because that release was wrong. */
 export interface CorrectionNotice {
   readonly release: string;
   readonly date: string | null;
@@ -27,22 +27,22 @@ export interface CorrectionNotice {
 
 /** What a publisher's pages say. */
 export interface Discovery {
-  /** The releases worth holding, newest first: one, or one for each reference year. */
+  /** The releases to download, newest first: one, or one for each reference year. */
   readonly releases: readonly DiscoveredRelease[];
-  /** ISO date announced for the next one; null where none is. */
+  /** ISO date announced for the next release; null if none is. */
   readonly nextRelease: string | null;
-  /** Null where the pages that could be read do not tell of corrections at all. */
+  /** Null if the pages that we read do not announce corrections. */
   readonly notices: readonly CorrectionNotice[] | null;
-  /** What a person should know of how this was found out, for instance that a page was missing and another read in its stead. */
+  /** What a person should know about the discovery, for instance that a page was missing and another was read instead. */
   readonly remarks: readonly string[];
 }
 
-/** A key that a publisher gives to those who ask. It is read from the environment and sent in a header, to that origin alone. */
+/** A key that a publisher gives on request. It is read from the environment and sent in a header, to that origin only. */
 export interface PublisherKey {
-  /** Name of the environment variable that holds it. */
+  /** Name of the environment variable. */
   readonly variable: string;
   readonly origin: string;
   readonly header: string;
-  /** Further headers that the publisher asks for, which are no secret. */
+  /** Further headers that the publisher asks for. They are not secret. */
   readonly headers?: Readonly<Record<string, string>>;
 }

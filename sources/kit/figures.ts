@@ -1,9 +1,9 @@
-// The figures of a release: what each says, the cells that it was made from, and where answers give it.
+// The figures of a release: the value of each, the cells it was made from, and where answers give it.
 import type { Quality, WithheldReason } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import type { Withheld } from '#schemas/figures.ts';
 
-/** How many figures a release gives, and how many it withholds for which reason. */
+/** How many figures a release publishes, and how many it withholds, by reason. */
 export interface FigureCount {
   readonly published: number;
   readonly withheld: Partial<Record<WithheldReason, number>>;
@@ -11,63 +11,66 @@ export interface FigureCount {
 
 /** A cell of a publisher's file. */
 export interface FileCell {
-  /** As the edition names it among its inputs, or one that it needs among its own. */
+  /** Its name among the inputs of the edition, or of an edition that it needs. */
   readonly file: string;
-  /** The file within a zip; null where the file is none. */
+  /** The file within a zip; null if the file is not a zip. */
   readonly member: string | null;
   /** The sheet of a workbook; null for any other file. */
   readonly sheet: string | null;
   /**
-   * `F231` as a spreadsheet addresses it; of some delimited files `row 231 OBS_VALUE`, with the column's header; of JSON the codes and names
-   * that lead to it, `ST0118 1.1 maxFunding`, since the order of a list is not to be relied on.
+   * `F231` as a spreadsheet addresses it. In some delimited files `row 231 OBS_VALUE`, with the column's header. In JSON the codes and names
+   * on the way to it, `ST0118 1.1 maxFunding`, because the order of a list may change.
    */
   readonly address: string;
-  /** The text that stands there, empty where nothing does. */
+  /** The text of the cell; empty for an empty cell. */
   readonly printed: string;
 }
 
-/** Where a figure stands in the API's answers. */
+/** The place of a figure in the API's answers. */
 export interface FigureAnswer {
   readonly endpoint: string;
   readonly place: DocumentPlace;
-  /** The parameters on which it depends, beside those that name the place; empty where every query gives it. */
+  /** The query parameters that it depends on, besides the place; empty if every query gives it. */
   readonly query: Readonly<Record<string, string>>;
   /**
-   * JSON pointer into the answer (RFC 6901). As an answer may order and cut its lists, a step `soc2020=2134` is the member of a list in
-   * which that is so, and `area.slug=wales` looks into the member's own members.
+   * JSON pointer into the answer (RFC 6901). An answer may order and cut its lists, so a step `soc2020=2134` selects the member of a list
+   * with that value, and `area.slug=wales` looks at a nested member.
    */
   readonly pointer: string;
 }
 
-/** One figure of a release, as tables for analysts, traces and comparisons tell it. */
+/** One figure of a release, for tables for analysts, traces and comparisons. */
 export interface Figure {
-  /** Id of the endpoint whose answers give it first. */
+  /** Id of the main endpoint that gives it. */
   readonly endpoint: string;
   /** Code of a unit group, or of a broader group of SOC 2020; null for all occupations together. */
   readonly group: string | null;
   readonly area: { readonly code: string; readonly slug: string; readonly name: string } | null;
   /** A year `2024`, a month `2026-07`, a quarter `2026-Q2`, or the publisher's own words. */
   readonly period: string;
-  /** True where a release has the figure of several periods, so that releases are compared period by period. */
+  /** True if a release has the figure for several periods. Releases are then compared period by period. */
   readonly series: boolean;
-  /** What else tells it from others, in a fixed order: sex, pattern, statistic, industry, qualification. Figures of one measure have the same names, and none has the name of another column of a table. */
+  /**
+   * What else tells it from other figures, in a fixed order: sex, pattern, statistic, industry, qualification. Figures of one measure have
+   * the same names. No name equals another column of a table.
+   */
   readonly dimensions: Readonly<Record<string, string>>;
   readonly measure: string;
   readonly unit: string;
-  /** As answers give it; null where it is withheld, or where it is no number. */
+  /** As answers give it; null if it is withheld or is not a number. */
   readonly value: number | null;
-  /** What stands in place of a number, a level of demand for instance; null for every number. */
+  /** The value of a figure that is not a number, for instance a level of demand; null for every number. */
   readonly category: string | null;
-  /** Why there is neither; null where the figure is published. */
+  /** Why value and category are both null; null if the figure is published. */
   readonly withheld: Withheld | null;
-  /** Null for what no band is given to, a coefficient of variation for instance. */
+  /** Null for a figure without a quality band, for instance a coefficient of variation. */
   readonly quality: Quality | null;
-  /** True where it is computed from several figures, and not merely one cell scaled or rounded. */
+  /** True if it is computed from several figures, not only scaled or rounded from one cell. */
   readonly derived: boolean;
-  /** The cells that it was made from, the most telling first; none where the publisher has no cell for it. Computed when asked for. */
+  /** The cells it was made from, the most important first; none if the publisher has no cell for it. Computed on demand. */
   cells(): readonly FileCell[];
-  /** How it was made from the cells: one short sentence, shared by all figures made alike. */
+  /** How it was made from the cells: one short sentence, the same for all figures made the same way. */
   readonly rule: string;
-  /** Every place where answers give it. Computed when asked for. */
+  /** Every place in answers that gives it. Computed on demand. */
   answers(): readonly FigureAnswer[];
 }

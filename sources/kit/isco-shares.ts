@@ -1,10 +1,10 @@
-// From SOC 2020 to ISCO-08: how the job titles of each unit group divide among ISCO-08 unit groups. Nobody publishes a table between
-// the two; international classifications are reached by this count of coding index titles, and every source that does so shares it.
+// From SOC 2020 to ISCO-08: how the job titles of each unit group divide among ISCO-08 unit groups. No table between the two is published,
+// so every source that needs an international classification uses this count of coding index titles.
 import { byCodeUnit } from '#schemas/order.ts';
 import type { IscoShare } from '#schemas/resources/isco-shares.ts';
 import type { NeededObservations } from './source.ts';
 
-/** Adds up to 1 in each unit group; most entries first, ties by code. A unit group whose entries carry no ISCO-08 code is left out. */
+/** The shares add up to 1 in each unit group; most entries first, ties by code. A unit group without ISCO-08 codes is left out. */
 export function iscoSharesOf({ entries, iscoTitles }: NeededObservations['soc-index']): ReadonlyMap<string, readonly IscoShare[]> {
   const mapped = Map.groupBy(entries, ({ soc2020 }) => soc2020);
   const shares = new Map<string, IscoShare[]>();

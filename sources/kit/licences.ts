@@ -9,6 +9,6 @@ export const openGovernmentLicence: Licence = {
 /** The credit that the Office for National Statistics asks for. */
 export const onsAttribution = 'Source: Office for National Statistics licensed under the Open Government Licence v.3.0';
 
-/** The statement that Skills England asks for in online publications; the year is the publisher's own and is not computed. */
+/** The statement that Skills England asks for in online publications. The year is part of the publisher's text. */
 export const skillsEnglandAttribution =
   '© Skills England 2025\n\nThis information is licensed under the Open Government Licence https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3';

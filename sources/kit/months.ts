@@ -5,7 +5,7 @@ export const monthNames: readonly string[] = 'January February March April May J
   ' ',
 );
 
-/** The number of a month, counted from 1, by its name or by its first three letters, however capitalised; null for what is none. */
+/** The number of a month, counted from 1, by its name or its first three letters in any case; null for anything else. */
 export function monthNumber(name: string): number | null {
   const folded = name.toLowerCase();
   const at = monthNames.findIndex((month) => folded === month.toLowerCase() || folded === month.slice(0, 3).toLowerCase());

@@ -1,4 +1,4 @@
-// The files of a release by the names that their source gives them, so that a parser asks for `files.workbook` and not for a pattern.
+// The files of a release by their source's names for them, so that a parser asks for `files.workbook` and not for a pattern.
 import { byCodeUnit } from '#schemas/order.ts';
 import { type Problem, UnreadableFileError, quoteList } from './problem.ts';
 
@@ -8,26 +8,26 @@ export interface PublishedFile {
   readonly bytes: Uint8Array;
 }
 
-/** A kind of file that a release consists of. */
+/** A kind of file in a release. */
 export interface FileKind {
   readonly match: RegExp;
-  /** `documented` means that nobody here has seen a real file of this layout. */
+  /** `documented` means that we have not seen a real file of this layout. */
   readonly layout: 'verified' | 'documented';
-  /** Names among those of a verified layout under which nobody here has seen a file yet. */
+  /** Names of a verified layout under which we have not seen a file yet. */
   readonly unseen?: { readonly match: RegExp; readonly describe: string };
   readonly required: boolean;
-  /** True where a release has any number of files of this kind; else it has one at most. */
+  /** True if a release has any number of files of this kind; else it has at most one. */
   readonly many?: true;
   /** With its article, for a message: "the zip of Table 14". */
   readonly describe: string;
-  /** The day that the name of a file gives, ISO 8601: it must be that of the release. */
+  /** The day in the name of a file, ISO 8601. It must be the day of the release. */
   readonly day?: (name: string) => string | null;
 }
 
-/** The kinds of a source's files, each under the name by which its parser asks for it. */
+/** The kinds of a source's files, each under its parser's name for it. */
 export type FileKinds = Readonly<Record<string, FileKind>>;
 
-/** A release's files by name: one file, or null where an optional one is missing; a list, ordered by file name, of a kind that has many. */
+/** A release's files by name: one file, null for a missing optional one, or a list ordered by file name for a kind with many. */
 export type NamedFiles<Kinds extends FileKinds> = {
   readonly [Name in keyof Kinds]: Kinds[Name] extends { readonly many: true }
     ? readonly PublishedFile[]
@@ -36,17 +36,17 @@ export type NamedFiles<Kinds extends FileKinds> = {
       : PublishedFile | null;
 };
 
-/** The kind that a file is of by its name; undefined where it is no file of the source. */
+/** The kind of a file by its name; undefined if it is not a file of the source. */
 export function kindOf(kinds: FileKinds, name: string): FileKind | undefined {
   return Object.values(kinds).find(({ match }) => match.test(name));
 }
 
-/** The files that are of a kind, ordered by name. */
+/** The files of the source, ordered by name. */
 export function ownFiles<File extends { readonly name: string }>(kinds: FileKinds, files: readonly File[]): File[] {
   return files.filter(({ name }) => kindOf(kinds, name) !== undefined).sort((a, b) => byCodeUnit(a.name, b.name));
 }
 
-/** Why the files are no release: one is missing, doubled, or names another day than the release; null where they are one. `place` is that of the release. */
+/** Why the files are not a release: one is missing, doubled, or names another day. Null if they are one. `place` is the release's. */
 export function faultOfFiles(place: string, kinds: FileKinds, files: readonly PublishedFile[], released: string | null): Problem | null {
   const found = files.length === 0 ? 'found no file' : `found ${quoteList(files.map(({ name }) => name))}`;
   for (const kind of Object.values(kinds)) {
@@ -71,7 +71,7 @@ export function faultOfFiles(place: string, kinds: FileKinds, files: readonly Pu
   return null;
 }
 
-/** The files of a release by name. Throws UnreadableFileError where faultOfFiles finds one. */
+/** The files of a release by name. Throws UnreadableFileError for a fault found by faultOfFiles. */
 export function nameFiles<Kinds extends FileKinds>(
   place: string,
   kinds: Kinds,
@@ -85,6 +85,6 @@ export function nameFiles<Kinds extends FileKinds>(
     const ofKind = own.filter((file) => kindOf(kinds, file.name) === kind);
     return [name, kind.many ? ofKind : (ofKind[0] ?? null)];
   });
-  // Object.fromEntries forgets the names, which are those of `kinds`.
+  // Object.fromEntries forgets the names of `kinds`.
   return Object.fromEntries(named) as NamedFiles<Kinds>;
 }

@@ -1,4 +1,4 @@
-// What one source hands to those that need it: the classification and its index, the local areas, the apprenticeship standards.
+// What one source hands to others: the classification and its index, the local areas, the apprenticeship standards.
 import type { LocalArea, LocalAreaName } from '#schemas/resources/local-areas.ts';
 import type { FileCell } from './figures.ts';
 
@@ -8,7 +8,7 @@ export interface ClassificationGroup {
   readonly title: string;
 }
 
-/** A unit group with the texts that describe it. */
+/** A unit group with its texts. */
 export interface UnitGroup extends ClassificationGroup {
   readonly description: string;
   readonly entryRoutes: string;
@@ -26,43 +26,43 @@ export interface IndexEntry {
   readonly qualifier: string | null;
   readonly isDefault: boolean;
   readonly soc2020: string;
-  /** SOC 2010 unit group; null where the entry has none. */
+  /** SOC 2010 unit group; null if the entry has none. */
   readonly soc2010: string | null;
-  /** ISCO-08 unit group; null where the entry has none. */
+  /** ISCO-08 unit group; null if the entry has none. */
   readonly isco08: string | null;
 }
 
-/** A standard of the apprenticeships publisher, all of its versions taken together. */
+/** An apprenticeship standard, with all of its versions taken together. */
 export interface ApprenticeshipStandard {
   /** `ST0118`. */
   readonly reference: string;
   readonly title: string;
-  /** approved: open to new apprentices in some version, whatever became of older ones; else what its last version became. */
+  /** approved: some version is open to new apprentices. Otherwise the status of the last version. */
   readonly status: 'approved' | 'retired' | 'withdrawn';
-  /** Of the highest version with that status, as all that follows. */
+  /** The highest version with that status. All members below describe this version. */
   readonly version: string;
   readonly level: number;
   readonly route: string;
-  /** True where no new starts are taken for now; null where the publisher does not say. */
+  /** True if no new starts are allowed for now; null if the publisher does not say. */
   readonly startsPaused: boolean | null;
-  /** Null where the publisher gives none. */
+  /** Null if the publisher gives none. */
   readonly typicalDurationMonths: number | null;
   readonly maximumFundingPounds: number | null;
   readonly minimumOffTheJobHours: number | null;
   readonly larsCode: number | null;
-  /** `integrated degree` and the like; null where the publisher says nothing. */
+  /** For instance `integrated degree`; null if the publisher says nothing. */
   readonly integratedDegree: string | null;
-  /** ISO days; null where there is none. */
+  /** ISO days; null if there is none. */
   readonly earliestStartDate: string | null;
   readonly latestStartDate: string | null;
   readonly url: string | null;
   readonly jobTitles: readonly string[];
 }
 
-/** The numbers of a standard that stand in the publisher's list. */
+/** The numbers of a standard in the publisher's list. */
 export type StandardNumber = 'level' | 'typicalDurationMonths' | 'maximumFundingPounds' | 'minimumOffTheJobHours' | 'larsCode';
 
-/** What one source hands to those that need it; null where it is an optional need of which no edition is served. */
+/** What one source hands to others; null for an optional need without a served edition. */
 export interface NeededObservations {
   readonly 'soc-structure': {
     /** All 551 groups by code. */
@@ -81,14 +81,14 @@ export interface NeededObservations {
     readonly londonBoroughs: readonly LocalAreaName[];
   };
   readonly 'apprenticeship-standards': {
-    /** By reference. One of which there are only versions in development is not among them. */
+    /** By reference, without standards that have only versions in development. */
     readonly standards: ReadonlyMap<string, ApprenticeshipStandard>;
-    /** By reference, where the list prints these numbers. */
+    /** By reference, the cells in which the list prints these numbers. */
     readonly cells: ReadonlyMap<string, Readonly<Record<StandardNumber, FileCell>>>;
   } | null;
 }
 
-/** Observations of the needed sources. Asking for one that `needs` does not name is a fault in the source's folder. */
+/** Observations of the needed sources. A source must name in `needs` whatever it asks for. */
 export interface Needs {
   get<Key extends keyof NeededObservations>(key: Key): NeededObservations[Key];
 }

@@ -1,13 +1,13 @@
-// Where something stands in a publisher's file, as every message names it, and the collecting of what is wrong there.
+// Places in a publisher's file as every message names them, and the collector of faults.
 import type { Problem } from './problem.ts';
 import { cellAddress } from './read/workbook.ts';
 import type { Release } from './release.ts';
 
 /** A sheet, a delimited file or any other table as its publisher prints it. */
 export interface PrintedTable {
-  /** As messages name it after source and release: `14.7a 'All'`, `employment.csv`. */
+  /** Its name in messages, after source and release: `14.7a 'All'`, `employment.csv`. */
   readonly printedAs: string;
-  /** By our name of a column where it stands, counted from 1, or its header where cells are not addressed by letters. */
+  /** Our name of a column → its number, counted from 1, or its header if cells are not addressed by letters. */
   readonly columns?: Readonly<Record<string, number | string>>;
 }
 
@@ -17,8 +17,8 @@ export function placeOfRelease({ source, name }: Pick<Release, 'source' | 'name'
 }
 
 /**
- * `ashe 2024-provisional 14.7a 'All'!F231`; without a column `…!row 231`, without a row the table. A column is our name of it, or its
- * number, counted from 1. One that has a header and no number is named by it: `aps-employment 2026-06 employment.csv!row 231 OBS_VALUE`.
+ * `ashe 2024-provisional 14.7a 'All'!F231`; without a column `…!row 231`, without a row the table. A column is our name for it, or its
+ * number, counted from 1. A column with a header and no number is named by its header: `aps-employment 2026-06 employment.csv!row 231 OBS_VALUE`.
  */
 export function placeOf(release: Pick<Release, 'source' | 'name'>, table: PrintedTable, row?: number, column?: number | string): string {
   const at = typeof column === 'string' ? (table.columns?.[column] ?? column) : column;
@@ -27,7 +27,7 @@ export function placeOf(release: Pick<Release, 'source' | 'name'>, table: Printe
   return `${placeOfRelease(release)} ${table.printedAs}${address}`;
 }
 
-/** Says what is wrong with a cell. Always null, so that a reader can return what it says. */
+/** Reports a fault of a cell. Always returns null, so that a reader can return its result. */
 export type Complain = (
   table: PrintedTable,
   row: number | undefined,
@@ -36,7 +36,7 @@ export type Complain = (
   repair?: string,
 ) => null;
 
-/** Collects what is wrong with a release's cells. `most` is as much as a person can read; the rest of a sheet of faults says nothing more. */
+/** Collects faults of a release's cells, at most `most`: as many as a person can read. More faults of a sheet say nothing new. */
 export function complainTo(release: Pick<Release, 'source' | 'name'>, problems: Problem[], most = Number.POSITIVE_INFINITY): Complain {
   return (table, row, column, message, repair) => {
     if (problems.length < most)

@@ -1,4 +1,4 @@
-// What is wrong with a publisher's file, as a value: the place first, what was found and expected, and the repair where there is one.
+// A fault of a publisher's file as a value: the place, what was found and expected, and the repair if there is one.
 import { ReportedError, exitCodes } from './reported-error.ts';
 
 export interface Problem {
@@ -8,14 +8,14 @@ export interface Problem {
   readonly repair?: string;
 }
 
-/** A problem as a person reads it: one line, and the repair on the next. */
+/** A problem for a person: one line, and the repair on the next. */
 export function formatProblem({ place, message, repair }: Problem): string {
   return `${place}: ${message}${repair === undefined ? '' : `\n  ${repair}`}`;
 }
 
 /**
- * Thrown where a file is not what its name says: cut short, an error page, damaged. The download is at fault, not the
- * publication, so nothing is compiled from it.
+ * Thrown if a file is not what its name says: cut short, an error page, damaged. The download is at fault, not the publication, so nothing
+ * is compiled from it.
  */
 export class UnreadableFileError extends ReportedError {
   override readonly exitCode = exitCodes.unreadable;
@@ -26,12 +26,12 @@ export class UnreadableFileError extends ReportedError {
   }
 }
 
-/** What `read` gives; null where that is unreadable. */
+/** The result of `read`; null if the file is unreadable. */
 export function readOrNull<Value>(read: () => Value): Value | null {
   return readOrTell<Value | null>(() => {}, null, read);
 }
 
-/** What `read` gives; where that is unreadable `otherwise`, and the problem is told to `blame`. */
+/** The result of `read`. If the file is unreadable, reports the problem to `blame` and returns `otherwise`. */
 export function readOrTell<Value>(blame: (problem: Problem) => void, otherwise: Value, read: () => Value): Value {
   try {
     return read();
@@ -42,7 +42,7 @@ export function readOrTell<Value>(blame: (problem: Problem) => void, otherwise: 
   }
 }
 
-/** Thrown where a file opens but is not laid out as its source says, so that reading on would be guessing. */
+/** Thrown if a file opens but has another layout than its source says. Reading on would be guessing. */
 export class LayoutError extends ReportedError {
   override readonly exitCode = exitCodes.unreadable;
   readonly problems: readonly Problem[];
@@ -52,12 +52,12 @@ export class LayoutError extends ReportedError {
   }
 }
 
-/** Thrown where a publisher's page is not there, or does not say what is looked for on it. Another page may say it. */
+/** Thrown if a publisher's page is missing, or does not have what we look for. Another page may have it. */
 export class PageError extends ReportedError {
   override readonly exitCode = exitCodes.unreadable;
 }
 
-/** Values for a message: quoted, cut at ten with the count; "nothing" where there are none. */
+/** Values for a message: quoted, cut at ten with the count; "nothing" if there are none. */
 export function quoteList(values: readonly string[]): string {
   if (values.length === 0) return 'nothing';
   const shown = values
@@ -67,7 +67,7 @@ export function quoteList(values: readonly string[]): string {
   return values.length > 10 ? `${shown} … (${values.length} in all)` : shown;
 }
 
-/** What a thrown value says, whatever was thrown. */
+/** The message of any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,7 +1,7 @@
-// Reads the names of releases, for the forms that several sources share.
+// Reads names of releases in the forms that several sources share.
 import type { NamedRelease } from './source.ts';
 
-/** A release named by the day it came out, `2025-04-16`, with a suffix where it was issued again that day: `2026-08-27-v2`. */
+/** A release named by the day it came out, `2025-04-16`, with a suffix if it was issued again that day: `2026-08-27-v2`. */
 export function dayRelease(name: string): NamedRelease | null {
   const match = /^(\d{4}-\d{2}-\d{2})(?:-v(\d+))?$/.exec(name);
   const released = match?.[1];
@@ -9,12 +9,12 @@ export function dayRelease(name: string): NamedRelease | null {
   return { order: [released, Number(match?.[2] ?? '1')], year: null, provisional: false, released };
 }
 
-/** A release of a source that is harvested, named by the day on which its files were fetched. Of its publication the publisher says nothing. */
+/** A release of a harvested source, named by the day of its download. The publisher states no day of publication. */
 export function harvestRelease(name: string): NamedRelease | null {
   return isDay(name) ? { order: [name], year: null, provisional: false, released: null } : null;
 }
 
-/** The day that the eight digits of a file name give; null where it has none. */
+/** The day in the eight digits of a file name; null if there is none. */
 export function dayInFileName(name: string): string | null {
   const [digits] = /\d{8}/.exec(name) ?? [];
   return digits === undefined ? null : dayOfDigits(digits);
@@ -28,7 +28,7 @@ export function dayOfDigits(digits: string): string | null {
   return isDay(yearLast) ? yearLast : null;
 }
 
-/** True for a day of the calendar in ISO form: the 31st of February is none. */
+/** True for a day of the calendar in ISO form. The 31st of February is not one. */
 export function isDay(text: string): boolean {
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);

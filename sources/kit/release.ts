@@ -1,25 +1,25 @@
-// A release of a source: as its name tells, and as far as it has been understood.
+// A release of a source: what its name says, and what has been read of it.
 import type { SourceKey } from '#schemas/codes.ts';
 import type { Needs } from './needs.ts';
 
-/** One publication of a source, as far as its name tells. */
+/** One publication of a source, as its name describes it. */
 export interface Release {
   readonly source: SourceKey;
   readonly name: string;
-  /** Orders the releases of one source, oldest first; compared member by member. */
+  /** Orders the releases of a source, oldest first; compared member by member. */
   readonly order: readonly (string | number)[];
-  /** Reference year where editions of several years are served side by side; null where the newest release replaces the others. */
+  /** Reference year if editions of several years are served at the same time; null if the newest release replaces the others. */
   readonly year: number | null;
   readonly provisional: boolean;
-  /** ISO date of publication, null where neither name nor files state it. */
+  /** ISO date of publication; null if neither name nor files state it. */
   readonly released: string | null;
   readonly sample: boolean;
 }
 
-/** What the name of a release says by itself. */
+/** What the name of a release says. */
 export type NamedRelease = Omit<Release, 'source' | 'name' | 'sample'>;
 
-/** One release as far as it has been understood. */
+/** One release with its rows and what they mean. */
 export interface Examined<Rows, Observations> {
   readonly release: Release;
   readonly rows: Rows;
@@ -27,7 +27,7 @@ export interface Examined<Rows, Observations> {
   readonly needs: Needs;
 }
 
-/** A release that was read, with the names of the files that it was read from. */
+/** A release with the names of its files. */
 export interface ReadFiles<Rows, Observations> extends Examined<Rows, Observations> {
   readonly files: readonly string[];
 }

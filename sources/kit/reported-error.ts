@@ -1,11 +1,11 @@
-// Errors that are told to a person, each with the exit code that the command line ends with.
+// Errors for a person, each with the exit code of the command line.
 
-/** Exit codes of the command line. `held` and `unreadable` are of compile, sample and update, `refused` of commands that print an answer which is a problem. */
+/** Exit codes of the command line. compile, sample and update use `held` and `unreadable`; commands that print an answer use `refused` if it is a problem. */
 export const exitCodes = { fine: 0, refused: 1, usage: 2, held: 3, unreadable: 4 } as const;
 
 /**
- * What a person can mend, or must know of: its message is the whole account. The command line prints it without a stack and ends with
- * its exit code. An error that is no ReportedError is a fault of ours.
+ * An error that a person can repair or must know of. Its message says everything. The command line prints it without a stack and ends with
+ * its exit code. Any other error is a bug of ours.
  */
 export class ReportedError extends Error {
   readonly exitCode: number = exitCodes.usage;

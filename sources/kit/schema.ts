@@ -1,11 +1,11 @@
-// JSON Schema at build time: values and JSON texts held against a schema, and what is wrong with them in one line.
+// JSON Schema at build time: validates values and JSON texts, and reports a fault in one line.
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormatsModule from 'ajv-formats';
 
 // ajv-formats is CommonJS; under Node's module rules its function is the default's `default`.
 const addFormats = addFormatsModule.default;
 
-/** A strict validator: an unknown keyword or format in a schema is a fault, not a comment. */
+/** A strict validator: an unknown keyword or format in a schema is a fault. */
 export function createAjv(): Ajv {
   const ajv = new Ajv({ strict: true, allowUnionTypes: true, allErrors: false });
   addFormats(ajv);
@@ -17,7 +17,7 @@ export function compileSchema(schema: object, ajv = createAjv()): ValidateFuncti
   return ajv.compile(JSON.parse(JSON.stringify(schema)));
 }
 
-/** The first fault of a body as one line, or null where it is valid. */
+/** The first fault of a body as one line; null if it is valid. */
 export function faultOf(validate: ValidateFunction, body: unknown): string | null {
   if (validate(body)) return null;
   const [error] = validate.errors ?? [];
@@ -26,7 +26,7 @@ export function faultOf(validate: ValidateFunction, body: unknown): string | nul
   return `${error.instancePath === '' ? 'the body' : error.instancePath} ${error.message ?? 'is not valid'}${allowed}`;
 }
 
-/** The value of a JSON text that is of the schema, or what is wrong with it in one line. */
+/** The value of a JSON text that matches the schema, or its fault in one line. */
 export function readAs<Value>(
   validate: ValidateFunction,
   text: string | Uint8Array,

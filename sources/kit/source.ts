@@ -1,4 +1,4 @@
-// What a source is: the contract between the sixteen folders of sources/ and the pipeline. Read compiler/pipeline.ts beside it.
+// What a source is: the contract between the sixteen folders of sources/ and the pipeline. Read compiler/pipeline.ts with it.
 import type { Axes, CatalogueSource, Severity } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
@@ -24,26 +24,26 @@ export interface Document {
   readonly body: unknown;
 }
 
-/** What a check found: where, and what. */
+/** What a check found, and where. */
 export interface Finding {
   readonly place: string;
   readonly message: string;
 }
 
-/** A check is a value: the list of checks is the specification of quality. */
+/** A check. The list of checks is the specification of quality. */
 export interface Check<Rows, Observations> {
   readonly name: string;
   readonly severity: Severity;
   readonly describe: string;
-  /** `previous` is the edition served before, null for the first one and wherever it is not at hand. */
+  /** `previous` is the edition served before; null for the first one, and if it is not at hand. */
   check(edition: Examined<Rows, Observations>, previous: Examined<Rows, Observations> | null): readonly Finding[];
 }
 
-/** Which unit groups an endpoint has nothing to say of, and why. */
+/** The unit groups for which an endpoint has no data, and why. */
 export interface Coverage {
   /** Id of one of the source's endpoints. */
   readonly endpoint: string;
-  /** By unit group, one sentence that several of them can share: they are listed together under it. */
+  /** By unit group, one sentence. Unit groups with the same sentence are listed together. */
   readonly without: ReadonlyMap<string, string>;
 }
 
@@ -58,107 +58,107 @@ export interface Licence {
   readonly url: string;
 }
 
-/** What the documents of an edition are made of. */
+/** The inputs of the documents of an edition. */
 export interface DocumentInputs<Observations> {
   readonly release: Release;
   readonly observations: Observations;
   readonly needs: Needs;
   readonly provenance: Provenance;
-  /** Its own, or in a sample its marked form. */
+  /** The source's attribution; in a sample its marked form. */
   readonly attribution: string;
 }
 
-/** The figures of an edition. A method, so that a source of certain rows is a source of any. */
+/** The figures of an edition. A method, so that a source of specific rows is assignable to a source of any rows. */
 interface FigureGiver<Rows, Observations> {
   figures(edition: ReadFiles<Rows, Observations>, wanted?: DocumentPlace): Iterable<Figure>;
 }
 
-/** An edition as it was published, for statistics over several. */
+/** A published edition, for statistics over several. */
 export interface PublishedEdition {
   readonly occupations: readonly string[];
-  /** The endpoint's document at a place, validated before it was published; null where it does not lie on this disk. */
+  /** The endpoint's document at a place, validated before it was published; null if it is not on this disk. */
   document(endpoint: string, place: DocumentPlace): unknown;
 }
 
-/** What the catalogue keeps of a provisional edition and the revised one that took over from it. */
+/** What the catalogue keeps about a provisional edition and the revised one that replaced it. */
 export type Movement = CatalogueSource['revisions'][number]['measures'];
 
 /**
- * A publisher's family of files. `Rows` are the release exactly as published (JSON values, in file order; their digest names
- * the edition), `Observations` what they mean.
+ * A publisher's family of files. `Rows` are the release exactly as published: JSON values in file order, whose digest names the edition.
+ * `Observations` are what they mean.
  */
 export interface Source<Rows extends readonly unknown[] = readonly unknown[], Observations = unknown> {
   readonly key: SourceKey;
   readonly title: string;
   readonly publisher: string;
   readonly licence: Licence;
-  /** The publisher's text, word for word. `{release}` in it stands for the release that is shown, where the publisher asks for its number. */
+  /** The publisher's text, word for word. `{release}` in it is replaced by the release shown, if the publisher asks for its number. */
   readonly attribution: string;
   readonly landingPage: string;
   readonly cadence: string;
-  /** Which documents stay when old ones are pruned: 'for ever' where answers can be asked for by year and by edition. */
+  /** The documents that pruning keeps. 'for ever' if callers can ask for answers by year and by edition. */
   readonly retention: 'for ever' | 'served and one before';
   readonly needs: readonly (keyof NeededObservations)[];
-  /** Needs without which less is said, and is said to be missing: where none of their editions is served, their observations are null. */
+  /** Needs without which answers say less, and name what is missing. Their observations are null if none of their editions is served. */
   readonly optionalNeeds?: readonly (keyof NeededObservations)[];
-  /** Where the publisher asks for a key: without it nobody looks, and what is served goes on being served. */
+  /** Set if the publisher asks for a key. Without the key we do not look for releases, and the served edition stays. */
   readonly publisherKey?: PublisherKey;
   /**
-   * True where the publisher has no releases, so that each is named by the day on which its files were fetched: equal files and equal
-   * rows of another day are then no other edition.
+   * True if the publisher has no releases. Each release is then named by the day of its download, and the same files or rows on another day
+   * are not another edition.
    */
   readonly harvested?: boolean;
   /** Raised when the documents made from equal rows change. */
   readonly format: number;
-  /** By the names under which `parse` of the source's folder asks for them. */
+  /** By the names that the source's `parse` uses. */
   readonly files: FileKinds;
   readonly checks: readonly Check<Rows, Observations>[];
-  /** What the name of a release looks like, for a message. */
+  /** The form of a release's name, for a message. */
   readonly namedLike: string;
-  /** Reads the name of a release (without a "sample-" before it); null where it is none of this source. */
+  /** Reads the name of a release, without "sample-" before it; null if it is not a release of this source. */
   release(name: string): NamedRelease | null;
   /**
-   * Finds the newest releases on the publisher's pages, unattended. It reads through `web` alone and keeps nothing, so that equal
-   * pages give equal answers. `today`, an ISO date, names the release of a source that is harvested. Throws PageError where the pages
-   * do not say: nothing is ever guessed from an address.
+   * Finds the newest releases on the publisher's pages, unattended. It reads only through `web` and keeps nothing, so equal pages give equal
+   * answers. `today`, an ISO date, names the release of a harvested source. Throws PageError if the pages do not say: it never guesses from
+   * an address.
    */
   discover(web: Web, today: string): Promise<Discovery>;
   /** Bytes to rows, strings as published. Throws UnreadableFileError or LayoutError. */
   parse(release: Release, files: readonly PublishedFile[]): Promise<Rows>;
-  /** Rows to observations: markers, units, codes. Faults are collected in `problems`, and any fault holds the release back. */
+  /** Rows to observations: markers, units, codes. Collects faults in `problems`. Any fault holds the release back. */
   reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): Observations;
   /** The release as provenance names it. */
   label(release: Release, observations: Observations): string;
   axes(observations: Observations): Axes;
   count(observations: Observations): FigureCount;
-  /** For a source whose endpoints are empty for some occupations: said wherever a release is compiled. */
+  /** For a source whose endpoints are empty for some occupations. Printed when a release is compiled. */
   coverage?(observations: Observations, needs: Needs): readonly Coverage[];
   documents(inputs: DocumentInputs<Observations>): Iterable<Document>;
   /**
-   * Every figure of a release, each once, in a fixed order; of the largest source some millions, so that nobody should keep them all.
-   * With `wanted` those that stand in answers of this place, and perhaps others. 'texts' where the source's own answers give no number
-   * that stands in a cell: traces then show rows, and comparisons are of rows.
+   * Every figure of a release, once, in a fixed order. The largest source has millions, so do not keep them all. With `wanted`, at least
+   * the figures in answers of this place. 'texts' if the source's answers have no number from a cell: traces then show rows, and
+   * comparisons compare rows.
    */
   readonly figures: FigureGiver<Rows, Observations>['figures'] | 'texts';
-  /** True where the answers are texts first and figures second: traces and comparisons then tell of the rows too. */
+  /** True if the answers are mainly texts. Traces and comparisons then show the rows too. */
   readonly textsToo?: true;
   /**
-   * Of the editions of a year, the provisional one and the revised one that took over from it: how far the figures moved. Null where a
-   * document of either does not lie on this disk. The catalogue keeps the result, because an edition must not know of another.
+   * How far the figures of a year moved from the provisional edition to the revised one that replaced it. Null if a document of either is
+   * not on this disk. The catalogue keeps the result, because an edition must not depend on another.
    */
   statistics?(provisional: PublishedEdition, revised: PublishedEdition): Movement | null;
-  /** Synthetic releases, oldest first. `full` is of the publisher's size; the plain one is small enough for a laptop's start. */
+  /** Synthetic releases, oldest first. `full` has the publisher's size; the plain sample is small enough to start on a laptop. */
   sample(options: { readonly full: boolean }): Promise<readonly SampleRelease[]>;
 }
 
-/** A source as its folder declares it: the parser receives the release's files by the names that `files` gives them. */
+/** A source as its folder declares it. Its parser receives the files of a release by the names in `files`. */
 export interface DeclaredSource<Rows extends readonly unknown[], Observations, Kinds extends FileKinds>
   extends Omit<Source<Rows, Observations>, 'files' | 'parse'> {
   readonly files: Kinds;
   parse(release: Release, files: NamedFiles<Kinds>): Promise<Rows>;
 }
 
-/** The source that a folder declares. Its parse throws UnreadableFileError where a file is missing, doubled or of another day. */
+/** The source that a folder declares. Its parse throws UnreadableFileError if a file is missing, doubled or from another day. */
 export function defineSource<Rows extends readonly unknown[], Observations, const Kinds extends FileKinds>(
   declared: DeclaredSource<Rows, Observations, Kinds>,
 ): Source<Rows, Observations> {

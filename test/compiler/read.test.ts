@@ -65,7 +65,7 @@ test('a zip archive that is no workbook is unreadable, by either reader', async 
   const zip = await writeZip([{ name: 'a.txt', bytes: Buffer.from('a') }]);
   await expect(readWorkbook('here', 'a.xlsx', zip)).rejects.toThrow(UnreadableFileError);
   await expect(readWorkbookRows('here', zip, () => null)).rejects.toThrow(UnreadableFileError);
-  await expect(readWorkbook('here', 'a.xlsx', zip)).rejects.toThrow('here: holds no sheet, so it is no workbook');
+  await expect(readWorkbook('here', 'a.xlsx', zip)).rejects.toThrow('here: has no sheet, so it is not a workbook');
 });
 
 describe('JSON', () => {

@@ -67,7 +67,7 @@ describe('the newest release that can be used', () => {
     ]);
     expect([nextRelease, notices]).toEqual(['2027-01-14', null]);
     expect(remarks).toEqual([
-      '2024 is seen and cannot be used: it has not the data set of vacancies by unit group, but "Investment in training", "Core indicators"',
+      '2024 cannot be used: it does not have the data set of vacancies by unit group, but "Investment in training", "Core indicators"',
     ]);
   });
 
@@ -96,7 +96,7 @@ describe('pages that do not say', () => {
     [
       'no release has the data set',
       () => vacanciesIn(release('2024', [training]), release('2022', [])),
-      '/releases: 2024 is seen and cannot be used: it has not the data set of vacancies by unit group, but "Investment in training"; 2022 is seen and cannot be used: it has not the data set of vacancies by unit group, but no data set',
+      '/releases: 2024 cannot be used: it does not have the data set of vacancies by unit group, but "Investment in training"; 2022 cannot be used: it does not have the data set of vacancies by unit group, but no data set',
     ],
     [
       'no release is named by a year',

@@ -30,8 +30,8 @@ it.each([
 ] as const)('"%s"', (printed, cell, said) => expect(read(printed)).toEqual({ cell, said }));
 
 it('a marker where none may stand is told as such', () => {
-  expect(read('x', [])).toEqual({ cell: unknownMarker, said: ['the marker "x" stands where none may, expected a number'] });
-  expect(read('', ['x'])).toEqual({ cell: unknownMarker, said: ['an empty cell stands where none may, expected a number or one of x'] });
+  expect(read('x', [])).toEqual({ cell: unknownMarker, said: ['the marker "x" is not allowed here, expected a number'] });
+  expect(read('', ['x'])).toEqual({ cell: unknownMarker, said: ['an empty cell is not allowed here, expected a number or one of x'] });
 });
 
 it('where a publisher has no markers, none are listed', () => {

@@ -108,7 +108,7 @@ describe('complete', () => {
   it('what is missing, surplus or doubled is told', () => {
     expect(axis(['1', '1', '9'])).toEqual([
       'sheet: the codes lack "2", "3", expected all 3',
-      'sheet: the codes have "9", expected none beside the 3 known',
+      'sheet: the codes have "9", expected only the 3 known',
       'sheet: the codes have "1" more than once, expected each once',
     ]);
   });
@@ -218,7 +218,7 @@ it('mostAre names what is not well where the share is too small', () => {
 it('an exception that matches nothing any more is to be taken out', () => {
   const rule = check.stillMatch<Edition>('sources/onet/corrections.ts', ({ rows }) => rows.map((row) => ['p', 'the correction', row > 0]));
   expect(messages(rule, edition([1, 0]))).toEqual([
-    'p: the correction matches nothing any more: take it out of sources/onet/corrections.ts',
+    'p: the correction matches nothing any more: remove it from sources/onet/corrections.ts',
   ]);
 });
 

@@ -233,7 +233,7 @@ describe('checks', () => {
     ).edition;
     expect(found('regions', england)).toEqual([
       lacking,
-      expect.stringContaining('the regions and nations have "england", expected none beside the 13 known'),
+      expect.stringContaining('the regions and nations have "england", expected only the 13 known'),
     ]);
     const fewer = withRows(
       edited('Table 3', (row) => (row.cells[0] === 'Wales' && ['1111', unclassified].includes(row.cells[1] ?? '') ? null : row)),

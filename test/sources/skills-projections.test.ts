@@ -350,7 +350,7 @@ test('a written other name of an area that no workbook has is told, where a real
   const real = { ...edition, release: { ...edition.release, sample: false } };
   expect(found(edition)).toEqual([]);
   expect(found({ ...real, observations: { ...real.observations, areas: ['england'] } })).toEqual([]);
-  expect(found(real)).toContain('the other name "east" matches nothing any more: take it out of sources/skills-projections/reshape.ts');
+  expect(found(real)).toContain('the other name "east" matches nothing any more: remove it from sources/skills-projections/reshape.ts');
 });
 
 function fail(): never {

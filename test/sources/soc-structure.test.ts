@@ -255,7 +255,7 @@ describe('against the previous edition', () => {
       'the unit groups lack "2134", expected all 412',
     ]);
     expect(found('codes-stable', sample.edition, without).map(({ message }) => message)).toEqual([
-      'the unit groups have "2134", expected none beside the 411 known',
+      'the unit groups have "2134", expected only the 411 known',
     ]);
   });
   it('tells an identifier that changed its code', () => {

@@ -381,7 +381,7 @@ describe('checks over the sample', () => {
       'a quarter too many',
       (row) => (row.row === 5 ? { ...row, year: '2026', quarter: '2026 Q3' } : row),
       ['block period', 'known-issue suppressed-since'],
-      'the quarters have "2026-Q3", expected none beside the 22 known',
+      'the quarters have "2026-Q3", expected only the 22 known',
     ],
     [
       'a minor group of another major one',
@@ -490,7 +490,7 @@ describe('checks over the sample', () => {
     expect(first('exceptions-still-match', usual)).toBeUndefined();
     expect(first('exceptions-still-match', real(sample.edition))).toBeUndefined();
     expect(first('exceptions-still-match', real(usual))?.message).toBe(
-      'the stray spelling "Administrative and Support Activities" matches nothing any more: take it out of sources/work-visas/reshape.ts',
+      'the stray spelling "Administrative and Support Activities" matches nothing any more: remove it from sources/work-visas/reshape.ts',
     );
   });
 

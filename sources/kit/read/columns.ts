@@ -1,26 +1,26 @@
-// Finds the columns of a sheet by their headers and reads the rows beneath: never by position, which publishers change.
+// Finds the columns of a sheet by their headers and reads the rows below. Never by position, because publishers change it.
 import { LayoutError } from '../problem.ts';
 import type { Sheet } from './workbook.ts';
 
-/** Our names of a sheet's columns, each with the headers that editions have given it, as `fold` leaves them. */
+/** Our names of a sheet's columns, each with its headers in all editions, as `fold` returns them. */
 export type ColumnTable<Name extends string> = Readonly<Record<Name, readonly string[]>>;
 
-/** Runs of white space as one blank, none at the edges. */
+/** Every run of white space as one blank, none at the edges. */
 export function foldBlanks(header: string): string {
   return header.replace(/\s+/g, ' ').trim();
 }
 
-/** Lower-case letters and digits alone, for publishers who change blanks, hyphens and underscores between editions. */
+/** Lower-case letters and digits only, for publishers who change blanks, hyphens and underscores between editions. */
 export function foldToLetters(header: string): string {
   return header.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-// Wider than any sheet read so far; what stands further right is no column of ours.
+// Wider than any sheet read so far. We read no column further right.
 const widest = 60;
 
 /**
- * Where the wanted columns stand, counted from 1. Throws LayoutError naming every header that is missing or stands twice, with all
- * that are there: a renamed column is found only by seeing them all. `table` says where the wanted headers are kept.
+ * The numbers of the wanted columns, counted from 1. Throws LayoutError with every header that is missing or stands twice, and with all
+ * headers of the sheet, so that a person can find a renamed column. `table` is the file that lists the wanted headers.
  */
 export function columnsOf<Name extends string>(
   place: string,
@@ -50,7 +50,7 @@ export function columnsOf<Name extends string>(
   return record(names, (name) => folded.findIndex((header) => wanted[name].includes(header)) + 1);
 }
 
-/** The first of the first 20 rows that has a column headed so, for sheets with lines of prose above their header. Throws LayoutError where none has. */
+/** The first of 20 rows with this header, for sheets with prose above their header. Throws LayoutError if there is none. */
 export function headerRowOf(place: string, sheet: Sheet, header: string, fold: (header: string) => string): number {
   for (let row = 1; row <= Math.min(20, sheet.rowCount); row += 1) {
     for (let column = 1; column <= 10; column += 1) if (fold(sheet.text(row, column)) === header) return row;
@@ -58,7 +58,7 @@ export function headerRowOf(place: string, sheet: Sheet, header: string, fold: (
   throw new LayoutError([{ place: `${place} '${sheet.name}'`, message: `none of the first 20 rows has a column headed "${header}"` }]);
 }
 
-/** The rows beneath a header as texts by our names, with their numbers; rows that are empty in all these columns are left out. */
+/** The rows below a header as texts by our names, with their numbers. Rows that are empty in all these columns are left out. */
 export function rowsBelow<Name extends string>(
   sheet: Sheet,
   headerRow: number,
@@ -73,7 +73,7 @@ export function rowsBelow<Name extends string>(
   return rows;
 }
 
-// Object.keys and Object.fromEntries forget the names; these two lines are the only place that says them again.
+// Object.keys and Object.fromEntries forget the names. Only these two functions restore them.
 function namesOf<Name extends string>(table: Readonly<Record<Name, unknown>>): Name[] {
   return Object.keys(table) as Name[];
 }

@@ -1,4 +1,4 @@
-// Delimited texts (.csv, tab-separated .txt) as sheets, so that columns are found and places are named as in a workbook.
+// Reads delimited texts (.csv, tab-separated .txt) as sheets, so that columns are found and places are named as in a workbook.
 import { parse } from 'csv-parse/sync';
 import { UnreadableFileError, messageOf } from '../problem.ts';
 import { expectFormat } from './sniff.ts';
@@ -6,7 +6,7 @@ import type { Sheet } from './workbook.ts';
 
 export interface DelimitedLayout {
   readonly delimiter: ',' | '\t';
-  /** Whether fields may be quoted, as RFC 4180 says; in a file without quoting a quotation mark is a character like any other. */
+  /** Whether fields may be quoted (RFC 4180). If not, a quotation mark is a character like any other. */
   readonly quoted: boolean;
 }
 
@@ -14,9 +14,9 @@ export const csv: DelimitedLayout = { delimiter: ',', quoted: true };
 export const tabSeparated: DelimitedLayout = { delimiter: '\t', quoted: false };
 
 /**
- * Reads a UTF-8 text, with or without a byte order mark. Row 1 is the header; row numbers count records, empty ones too, as a
- * spreadsheet shows them, not lines; empty lines above the header are passed over. Texts are as published, blanks and line breaks included. Throws UnreadableFileError where a quotation never ends, a record
- * has more or fewer fields than the first, or the bytes are not UTF-8.
+ * Reads a UTF-8 text, with or without a byte order mark. Row 1 is the header; empty lines above it are skipped. Row numbers count records,
+ * empty ones too, as a spreadsheet shows them. Texts are as published, with blanks and line breaks. Throws UnreadableFileError if a
+ * quotation never ends, a record has more or fewer fields than the first, or the bytes are not UTF-8.
  */
 export function readDelimited(place: string, name: string, bytes: Uint8Array, layout: DelimitedLayout): Sheet {
   expectFormat(place, bytes, ['other'], layout.delimiter === ',' ? 'a CSV text' : 'a tab-separated text');
@@ -29,7 +29,7 @@ export function readDelimited(place: string, name: string, bytes: Uint8Array, la
   };
 }
 
-/** The text of UTF-8 bytes, without its byte order mark. Throws UnreadableFileError where they are something else. */
+/** The text of UTF-8 bytes, without its byte order mark. Throws UnreadableFileError for other bytes. */
 export function decodeUtf8(place: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -37,7 +37,7 @@ export function decodeUtf8(place: string, bytes: Uint8Array): string {
     throw new UnreadableFileError({
       place,
       message: 'the text is not UTF-8',
-      repair: 'download the file again; if the publisher changed the encoding, mend the reader',
+      repair: 'download the file again; if the publisher changed the encoding, change the reader',
     });
   }
 }
@@ -49,7 +49,7 @@ function records(place: string, text: string, { delimiter, quoted }: DelimitedLa
   } catch (error) {
     throw damaged(place, messageOf(error));
   }
-  // An empty line is a row without a cell: left out, it would move the numbers of all that follow.
+  // An empty line is a row without cells. Without it the numbers of all later rows would change.
   const isEmpty = (row: readonly string[]) => row.length === 1 && row[0] === '';
   const kept = rows.slice(
     Math.max(

@@ -1,4 +1,4 @@
-// Reads a data set of Explore Education Statistics: one CSV of texts, and beside it, where it was downloaded too, the publisher's account of it.
+// Reads a data set of Explore Education Statistics: one CSV of texts and, if it was downloaded too, the publisher's account of it.
 import { Type } from 'typebox';
 import type { NamedFiles } from '../named-files.ts';
 import { type PrintedTable, placeOfRelease } from '../place.ts';
@@ -7,7 +7,7 @@ import { type ColumnTable, columnsOf, foldToLetters, rowsBelow } from './columns
 import { csv, readDelimited } from './delimited.ts';
 import { readJson } from './json.ts';
 
-/** The files of a release: the CSV, `describe`d for messages, and the publisher's account of it. Nobody here has seen either. */
+/** The files of a release: the CSV, `describe`d for messages, and the publisher's account of it. We have not seen a real file of either. */
 export function filesOfDataSet(describe: string) {
   return {
     dataSet: { match: /\.csv$/i, layout: 'documented', required: true, describe },
@@ -17,7 +17,7 @@ export function filesOfDataSet(describe: string) {
 
 export type DataSetFiles = NamedFiles<ReturnType<typeof filesOfDataSet>>;
 
-/** The header as published, and where our columns stand in it, counted from 1. */
+/** The header as published, and the numbers of our columns, counted from 1. */
 export interface HeaderRow {
   readonly kind: 'header';
   readonly file: string;
@@ -25,7 +25,7 @@ export interface HeaderRow {
   readonly columns: Readonly<Record<string, number>>;
 }
 
-/** What the publisher says of the data set; null where it says nothing. */
+/** What the publisher states about the data set; null for what it does not state. */
 export interface AccountRow {
   readonly kind: 'account';
   readonly dataSet: string | null;
@@ -37,10 +37,10 @@ export interface AccountRow {
 export type DataRow<Name extends string> = { readonly kind: 'data'; readonly row: number } & Readonly<Record<Name, string>>;
 export type DataSetRow<Name extends string> = HeaderRow | AccountRow | DataRow<Name>;
 export type DataSetRows<Name extends string> = readonly DataSetRow<Name>[];
-/** The rows of any data set, for what does not ask for a column by its name. */
+/** The rows of any data set, for code that does not use column names. */
 export type AnyRows = readonly (HeaderRow | AccountRow | { readonly kind: 'data'; readonly row: number })[];
 
-// Nobody here has seen an account, and no figure depends on it: whatever is missing is merely not known.
+// We have not seen a real account. No figure depends on it, so every member is optional.
 const Account = Type.Object({
   id: Type.Optional(Type.String()),
   release: Type.Optional(Type.Object({ id: Type.Optional(Type.String()) })),
@@ -52,7 +52,7 @@ const Account = Type.Object({
   ),
 });
 
-/** Reads the CSV of a release and its account. `wanted` are our columns; `table` says where their headers are kept, for a message. */
+/** Reads the CSV of a release and its account. `wanted` are our columns; `table` is the file that lists their headers, for a message. */
 export function readDataSet<Name extends string>(
   release: Release,
   { dataSet, account }: DataSetFiles,
@@ -94,7 +94,7 @@ export function accountIn(rows: AnyRows): AccountRow | undefined {
   return rows.find((row) => row.kind === 'account');
 }
 
-/** The data set as messages name it: `'vacancies.csv'`. */
+/** The data set as messages name it: `'vacancies.csv'`, with the columns that were found. */
 export function printedDataSet(rows: AnyRows): PrintedTable {
   const header = headerOf(rows);
   return { printedAs: `'${header?.file ?? ''}'`, columns: header?.columns ?? {} };
@@ -108,14 +108,14 @@ export function fileCellOf<Name extends string>(rows: DataSetRows<Name>, row: Da
   return { file, member: null, sheet: null, address: `row ${row.row} ${header}`, printed };
 }
 
-/** The release as provenance names it: the publisher's name, and by which ids the publisher itself pins it. */
+/** The release as provenance names it: its name and the publisher's ids. */
 export function dataSetLabel({ name }: Release, account: AccountRow | undefined): string {
   const given = Object.entries({ release: account?.releaseVersion ?? null, 'data set': account?.dataSet ?? null });
   const ids = given.flatMap(([what, id]) => (id === null ? [] : [`${what} ${id}`]));
   return ids.length === 0 ? name : `${name} (${ids.join(', ')})`;
 }
 
-/** The standard symbols of Explore Education Statistics, as the platform explains them under every table. */
+/** The standard symbols of Explore Education Statistics, as explained under every table of the platform. */
 export const eesMarkers = [
   { printed: 'c', reason: 'disclosive', explanation: 'The publisher suppresses the figure because it is confidential.' },
   { printed: 'x', reason: 'not-available', explanation: 'The publisher marks the figure as unavailable.' },

@@ -1,6 +1,6 @@
-// Reads the content API of Explore Education Statistics, where the Department for Education publishes: which releases a publication has,
-// what columns their data sets have, and where a data set is downloaded. Nobody here has seen an answer of it: the shapes are those of the
-// platform's own public source code (dfe-analytical-services/explore-education-statistics).
+// Reads the content API of Explore Education Statistics, where the Department for Education publishes: the releases of a publication, the
+// columns of their data sets, and where to download them. We have not seen a real answer. The shapes come from the platform's public source
+// code (dfe-analytical-services/explore-education-statistics).
 import { type Static, Type } from 'typebox';
 import { PageError, quoteList } from '../problem.ts';
 import { isDay } from '../release-name.ts';
@@ -11,18 +11,18 @@ import { readPage } from './page.ts';
 
 const site = 'https://explore-education-statistics.service.gov.uk';
 
-/** Where the content API is. Addresses are built from it alone; what stands in for it in a test is compiler/fetch's affair. */
+/** The address of the content API. All addresses begin with it. In a test, compiler/fetch replaces it. */
 export const eesAddress = 'https://content.explore-education-statistics.service.gov.uk/api';
 
-/** The file beside a data set's CSV that holds the publisher's own account of it. */
+/** The file with the publisher's account of a data set. */
 export const accountName = 'data-set.json';
 
-/** The page of a publication for people. */
+/** The web page of a publication. */
 export function eesLandingPage(publication: string): string {
   return `${site}/find-statistics/${publication}`;
 }
 
-// Members that nothing here needs are left out, and allowed.
+// The schemas name only the members that we need, and allow others.
 const PartialDate = Type.Object({
   year: Type.Optional(Type.String()),
   month: Type.Optional(Type.String()),
@@ -30,7 +30,7 @@ const PartialDate = Type.Object({
 });
 const ReleaseList = Type.Array(
   Type.Object({
-    // That of the release's version: an amended release has another.
+    // The id of the release's version: an amended release has another.
     id: Type.String({ minLength: 1 }),
     slug: Type.String({ minLength: 1 }),
     published: Type.Optional(Type.Union([Type.String(), Type.Null()])),
@@ -53,24 +53,24 @@ const DataSetFiles = Type.Object({
   ),
 });
 
-/** Which data set of a publication is wanted. */
+/** The data set of a publication to look for. */
 export interface WantedDataSet {
   /** The publication as addresses name it. */
   readonly publication: string;
-  /** Columns that the data set has, and that no other of its release has together. */
+  /** Columns that only this data set of its release has together. */
   readonly columns: readonly string[];
   /** With its article, for a message: "the data set of vacancies by unit group". */
   readonly describe: string;
 }
 
-/** A release named by its year, as a publication that comes out once a year or less has them: `2022`. */
+/** A release named by its year, `2022`, for publications that come out at most once a year. */
 export function yearRelease(name: string): NamedRelease | null {
   return /^20\d\d$/.test(name) ? { order: [Number(name)], year: null, provisional: false, released: null } : null;
 }
 
 /**
- * The newest release that has the wanted data set, with its CSV and the publisher's account of it. The newest release need not have it:
- * those passed over are named in the remarks, with the data sets they do have. Throws PageError where none has it.
+ * The newest release with the wanted data set, its CSV and the publisher's account of it. Newer releases without the data set are named in
+ * the remarks, with their data sets. Throws PageError if no release has it.
  */
 export async function discoverDataSet(web: Web, wanted: WantedDataSet): Promise<Discovery> {
   const publication = `${eesAddress}/publications/${wanted.publication}`;
@@ -90,7 +90,7 @@ export async function discoverDataSet(web: Web, wanted: WantedDataSet): Promise<
       );
     if (found === undefined) {
       remarks.push(
-        `${release.slug} is seen and cannot be used: it has not ${wanted.describe}, but ${dataSets.length === 0 ? 'no data set' : quoteList(dataSets.map(({ name }) => name))}`,
+        `${release.slug} cannot be used: it does not have ${wanted.describe}, but ${dataSets.length === 0 ? 'no data set' : quoteList(dataSets.map(({ name }) => name))}`,
       );
       continue;
     }
@@ -112,7 +112,7 @@ async function filesOf(
   releaseVersion: string,
   { fileId, name }: { readonly fileId: string; readonly name: string },
 ): Promise<DiscoveredRelease['files']> {
-  // Without latestOnly=false the sets of any but the newest release are left out.
+  // Without latestOnly=false the answer has only the data sets of the newest release.
   const url = `${eesAddress}/data-set-files?releaseId=${encodeURIComponent(releaseVersion)}&latestOnly=false&pageSize=40`;
   const { results } = await readPage(web, url, DataSetFiles);
   const file = results.find((candidate) => candidate.fileId === fileId);
@@ -127,7 +127,7 @@ async function filesOf(
   ];
 }
 
-/** The announced day, where it is more than a month or a year. */
+/** The announced day; null if only a month or a year is announced. */
 function dayOf(date: Static<typeof PartialDate> | null | undefined): string | null {
   const { year = '', month = '', day = '' } = date ?? {};
   const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;

@@ -1,13 +1,13 @@
-// The fills of a table's cells, kept as one short text a row: where a publisher puts quality into colours, they are read beside the texts.
+// Keeps the fills of a table's cells as one short text a row, for publishers who show quality by colour.
 
-/** One character for a fill: a blank for none, else a letter, `a` being the first of the palette, which grows by what it has not met. */
+/** One character for a fill: a blank for none, else a letter, `a` for the first of the palette. A new fill is added to the palette. */
 export function letterOfFill(fill: string | null, palette: string[]): string {
   if (fill === null) return ' ';
   if (!palette.includes(fill)) palette.push(fill);
   return String.fromCharCode(97 + palette.indexOf(fill));
 }
 
-/** The fill of a cell as the reader of workbooks names it, `lightGray/9`; null where it has none. `place` counts the row's cells from 0. */
+/** The fill of a cell as the reader of workbooks names it, `lightGray/9`; null if it has none. `place` counts the row's cells from 0. */
 export function fillOfLetter(palette: readonly string[], fills: string, place: number): string | null {
   const letter = fills[place];
   return letter === undefined || letter === ' ' ? null : (palette[letter.charCodeAt(0) - 97] ?? null);

@@ -1,20 +1,20 @@
-// Reads pages of GOV.UK through its content API, which gives every page as JSON at /api/content and its own path. The shapes are those
-// of the published content schemas (docs.publishing.service.gov.uk); no answer of the pages that we need has been seen by us.
+// Reads pages of GOV.UK through its content API, which gives every page as JSON at /api/content and the page's path. The shapes are those
+// of the published content schemas (docs.publishing.service.gov.uk). We have not seen a real answer for the pages that we need.
 import { Type } from 'typebox';
 import { PageError } from '../problem.ts';
 import type { DiscoveredRelease, Web } from '../source.ts';
 import { linkedFiles, londonDay } from './ons-pages.ts';
 import { readPage } from './page.ts';
 
-/** Where the pages are. */
+/** The address of the pages. */
 export const govUkAddress = 'https://www.gov.uk';
 
-/** Where the files are: media ids change with every upload, so an address is always read off a page. */
+/** The address of the files. Media ids change with every upload, so a file's address is always read from a page. */
 const assets = 'https://assets.publishing.service.gov.uk/';
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);
 
-// Members that nothing here needs are left out, and allowed.
+// The schema names only the members that we need, and allows others.
 const ContentItem = Type.Object({
   document_type: Type.Optional(Type.String()),
   first_published_at: Type.Optional(nullableText),
@@ -33,7 +33,7 @@ const ContentItem = Type.Object({
 
 /** A file that a page offers. */
 export type OfferedFile = DiscoveredRelease['files'][number] & {
-  /** What the page calls it; empty where the page links to it in running text alone. */
+  /** The page's title for it; empty if the page links to it only in running text. */
   readonly title: string;
 };
 
@@ -44,13 +44,13 @@ export interface GovUkPage {
   /** ISO days, by the clock in London. */
   readonly firstPublished: string | null;
   readonly updated: string | null;
-  /** What its publisher says it has changed, oldest first. The first is that it was published. */
+  /** The changes that its publisher lists, oldest first. The first is its publication. */
   readonly changes: readonly { readonly date: string | null; readonly note: string }[];
-  /** What a person should know: that the page was withdrawn by its publisher, though it is still there. */
+  /** What a person should know: the publisher has withdrawn the page, although it is still there. */
   readonly remarks: readonly string[];
 }
 
-/** Asks for a page of www.gov.uk by its address. Throws PageError where there is none, it has moved, or its shape is another. */
+/** Asks for a page of www.gov.uk by its address. Throws PageError if there is none, it has moved, or it has another shape. */
 export async function readGovUkPage(web: Web, page: string): Promise<GovUkPage> {
   const item = await readPage(web, `${govUkAddress}/api/content${page.slice(govUkAddress.length)}`, ContentItem);
   if (item.document_type === 'redirect') {
@@ -75,7 +75,7 @@ export async function readGovUkPage(web: Web, page: string): Promise<GovUkPage> 
   };
 }
 
-/** Files among the attachments, and those linked to in HTML, which is where older pages have them alone. */
+/** The files among the attachments and the links in HTML. Older pages have links only. */
 function offeredFiles(
   page: string,
   attachments: readonly { readonly url: string; readonly title?: string }[],

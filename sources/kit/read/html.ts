@@ -1,16 +1,16 @@
-// Published HTML as safe text: paragraphs, the items of their lists and their links, each as plain text. Strict on purpose: what is
-// none of the few elements that a text needs, or is not properly closed, is refused with its name, so that no markup is ever passed on.
+// Reads published HTML as safe text: paragraphs, the items of their lists and their links, each as plain text. Strict on purpose: it refuses
+// an unknown or unclosed element and names it, so that no markup reaches an answer.
 
 import type { Paragraph, TextLink } from '#schemas/resources/text.ts';
 import { decodeReferences } from './character-references.ts';
 
 export interface SafeText {
   readonly paragraphs: readonly Paragraph[];
-  /** Addresses that are neither http nor https, or none at all: their words stand in the text, and they are left out. */
+  /** Links left out because their address is not http or https. Their words stay in the text. */
   readonly refused: readonly string[];
 }
 
-/** Thrown where a text is no HTML that is understood. */
+/** Thrown if a text is not HTML that this reader knows. */
 export class HtmlError extends Error {
   constructor(message: string) {
     super(message);
@@ -23,10 +23,10 @@ const lists = ['ul', 'ol'];
 const blocks = ['p', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'li', ...lists];
 const known: readonly string[] = [...inline, ...blocks, 'br'];
 
-/** A tag from its opening bracket on, its attributes quoted or bare. */
+/** A tag from its opening bracket, with quoted or bare attributes. */
 const tagPattern = /<(\/?)([a-zA-Z][a-zA-Z0-9]*)((?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*)\s*(\/?)>/y;
 
-/** So many characters after a bracket are looked at for what it begins. */
+/** The number of characters after a bracket that decide what it begins. */
 const longestDisguise = 1000;
 
 /** Reads HTML, or plain text, as paragraphs of plain text. Site-relative links are resolved against `base`. Throws HtmlError. */
@@ -41,9 +41,9 @@ export function readHtml(html: string, base: string): SafeText {
     tagPattern.lastIndex = next;
     const tag = tagPattern.exec(html);
     if (tag === null) {
-      // A bracket that begins neither a tag nor a comment is one: "ages < 16". What cannot be seen is left out of the text, and must not part the two.
+      // A bracket that begins no tag and no comment is text: "ages < 16". plainText removes invisible characters that could hide a tag.
       if (/^<[a-zA-Z/!?]/.test(plainText(decodeCharacters(html.slice(next, next + longestDisguise)))))
-        throw new HtmlError(`${quoted(html.slice(next))} is no tag that is understood`);
+        throw new HtmlError(`${quoted(html.slice(next))} is not a known tag`);
       writer.write('<');
       at = next + 1;
       continue;
@@ -67,20 +67,20 @@ export function readHtml(html: string, base: string): SafeText {
   return writer.finish();
 }
 
-/** An address as a link may have it, absolute; null where it is none that a browser should follow. */
+/** The absolute address of a link; null if a browser should not follow it. */
 export function linkAddress(address: string, base: string): string | null {
   const trimmed = address.trim();
   if (trimmed === '' || !URL.canParse(trimmed, base)) return null;
   const url = new URL(trimmed, base);
   if ((url.protocol !== 'https:' && url.protocol !== 'http:') || url.username !== '' || url.password !== '') return null;
-  // What browsers let pass in a path and RFC 3986 does not.
+  // Browsers allow these characters in a path; RFC 3986 does not.
   const rest = `${url.pathname}${url.search}${url.hash}`.replace(/[[\]|^`{}\\]|%(?![0-9a-fA-F]{2})/g, encodeURIComponent);
-  // A second # is no fragment of a fragment.
+  // A fragment may not contain another #.
   const [before = '', ...fragments] = rest.split('#');
   return `${url.origin}${before}${fragments.length > 0 ? `#${fragments.join('%23')}` : ''}`;
 }
 
-/** Text without what cannot be seen: control characters, those that turn the direction of writing, and runs of blanks. */
+/** Text without control characters, characters that change the direction of writing, and runs of blanks. */
 export function plainText(text: string): string {
   return text
     .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]/g, '')
@@ -95,7 +95,7 @@ class Writer {
   #text = '';
   #items: string[] = [];
   #links: TextLink[] = [];
-  /** Text of the item that is open; null outside of one. */
+  /** The text of the open item; null outside an item. */
   #item: string | null = null;
   #link: { readonly address: string; text: string } | null = null;
 
@@ -109,7 +109,7 @@ class Writer {
       this.#item += text;
       return;
     }
-    // Words after a list begin a paragraph of their own.
+    // Words after a list begin a new paragraph.
     if (this.#items.length > 0 && text.trim() !== '') this.#finishParagraph();
     this.#text += text;
   }
@@ -166,14 +166,14 @@ class Writer {
 }
 
 /**
- * Decodes character references. An ampersand that begins none ("R&D") is one. Throws HtmlError for a reference that nobody knows, which is
- * never shown as it stands, and for one of a control character or of none.
+ * Decodes character references. An ampersand that begins none ("R&D") is text. Throws HtmlError for an unknown reference, because it must
+ * not be shown as it stands, and for a reference to a control character or to no character.
  */
 function decodeCharacters(text: string): string {
   return text.replace(/&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});/g, (reference) => {
     const characters = decodeReferences(reference);
     if (characters === reference) throw new HtmlError(`unknown character "${reference}"`);
-    if (/^[\u0000-\u001f\ufffd]/.test(characters)) throw new HtmlError(`"${reference}" is no character`);
+    if (/^[\u0000-\u001f\ufffd]/.test(characters)) throw new HtmlError(`"${reference}" is not a character`);
     return characters;
   });
 }

@@ -1,4 +1,4 @@
-// Published JSON: decoded, parsed and held against a schema of what we need of it, so that a changed member is named with its place.
+// Reads published JSON and validates it against a schema of what we need, so that a message names a changed member with its place.
 import type { ValidateFunction } from 'ajv';
 import { type Static, type TSchema, Type } from 'typebox';
 import { compileSchema, faultOf } from '../schema.ts';
@@ -9,8 +9,8 @@ import { expectFormat } from './sniff.ts';
 const compiled = new WeakMap<TSchema, ValidateFunction>();
 
 /**
- * Reads a JSON file. `schema` describes the members that are needed and lets others be. Throws UnreadableFileError where the bytes are
- * no JSON, LayoutError where a needed member is missing or of another kind.
+ * Reads a JSON file. `schema` describes the members that we need and allows others. Throws UnreadableFileError if the bytes are not JSON,
+ * LayoutError if a needed member is missing or has another type.
  */
 export function readJson<Schema extends TSchema>(place: string, bytes: Uint8Array, schema: Schema): Static<Schema> {
   expectFormat(place, bytes, ['other'], 'a JSON text');
@@ -28,7 +28,7 @@ export function readJson<Schema extends TSchema>(place: string, bytes: Uint8Arra
   return expectShape(place, value, schema);
 }
 
-/** A part of what a JSON file holds, held against a schema of its own. Throws LayoutError. */
+/** Validates a part of a JSON file against its own schema. Throws LayoutError. */
 export function expectShape<Schema extends TSchema>(place: string, value: unknown, schema: Schema): Static<Schema> {
   const fault = faultOfShape(value, schema);
   if (fault !== null) throw new LayoutError([{ place, message: fault }]);
@@ -36,16 +36,16 @@ export function expectShape<Schema extends TSchema>(place: string, value: unknow
   return value as Static<Schema>;
 }
 
-/** The first fault of a value as one line, or null where it is of the schema. A schema is compiled once. */
+/** The first fault of a value as one line; null if it matches the schema. A schema is compiled once. */
 export function faultOfShape(value: unknown, schema: TSchema): string | null {
   const validate = compiled.get(schema) ?? compileSchema(schema);
   compiled.set(schema, validate);
   return faultOf(validate, value);
 }
 
-/** A value with the members alone that its schema names, in the order of the schema: what nobody asked for must not make another edition. */
+/** A value with only the members of its schema, in the schema's order, so that other members do not make another edition. */
 export function onlyMembers<Schema extends TSchema>(value: Static<Schema>, schema: Schema): Static<Schema> {
-  // The value is of the schema, so that each part of it is what that part of the schema says.
+  // The value matches the schema, so each part of it matches its part of the schema.
   return pruned(value, schema) as Static<Schema>;
 }
 

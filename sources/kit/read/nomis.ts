@@ -1,30 +1,30 @@
-// Nomis (nomisweb.co.uk), which answers queries of official statistics as CSV: the addresses of an answer's pages, and the pages as
-// rows. No answer of it has been seen by us: addresses, columns and the cap are those that about ten independent programs rely on.
+// Nomis (nomisweb.co.uk), which answers queries of official statistics as CSV: the addresses of an answer's pages, and the pages as rows. We
+// have not seen a real answer. Addresses, columns and the cap come from about ten independent programs.
 import { placeOfRelease } from '../place.ts';
 import { LayoutError, PageError, UnreadableFileError } from '../problem.ts';
 import type { DiscoveredRelease, PublishedFile, Release, Web } from '../source.ts';
 import { type ColumnTable, columnsOf, foldBlanks, rowsBelow } from './columns.ts';
 import { csv, readDelimited } from './delimited.ts';
 
-/** Where the service is. Addresses are built from it alone; what stands in for it in a test is compiler/fetch's affair. */
+/** The address of the service. All addresses begin with it. In a test, compiler/fetch replaces it. */
 export const nomisAddress = 'https://www.nomisweb.co.uk';
 
-/** A query: the data set's identifier, and its parameters in the order in which they are written. */
+/** A query: the data set's identifier, and its parameters in order. */
 export interface NomisQuery {
   readonly dataset: string;
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** A row of an answer, as published, with the file and the row that it stands in. */
+/** A row of an answer as published, with its file and row number. */
 export type NomisRow<Name extends string> = { readonly file: string; readonly row: number } & Readonly<Record<Name, string>>;
 
-/** The address of an answer's columns `select`, from the record `offset` on. Commas and dots stay as the service's users write them. */
+/** The address of an answer with the columns `select`, from the record `offset`. Commas and dots are not escaped, as the service's users write them. */
 export function answerAddress({ dataset, parameters }: NomisQuery, select: readonly string[], offset = 0): string {
   const given = [...Object.entries(parameters), ['select', select.join(',')], ...(offset === 0 ? [] : [['RecordOffset', String(offset)]])];
   return `${nomisAddress}/api/v01/dataset/${dataset}.data.csv?${given.map(([name, value]) => `${name}=${value}`).join('&')}`;
 }
 
-/** The first row of an answer by its headers, in lower case. Throws PageError where the answer is no table, or has no row. */
+/** The first row of an answer by its headers, in lower case. Throws PageError if the answer is not a table or has no row. */
 export async function firstRecord(web: Web, query: NomisQuery, select: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const { url, headers, records } = await readShortAnswer(web, query, select);
   const [first] = records;
@@ -33,8 +33,8 @@ export async function firstRecord(web: Web, query: NomisQuery, select: readonly 
 }
 
 /**
- * The files of an answer, `name.csv`, `name-2.csv` and so on. The service gives so many rows and says nothing of the rest (25,000 to
- * guests, more to others), so the number of rows that there are and the number that come at once are both read off one answer.
+ * The files of an answer, `name.csv`, `name-2.csv` and so on. The service cuts an answer without saying so (at 25,000 rows for guests, more
+ * for others). One answer tells both numbers: the rows that there are, and the rows that come at once.
  */
 export async function pagesOf(web: Web, name: string, query: NomisQuery, select: readonly string[]): Promise<DiscoveredRelease['files']> {
   const { url, headers, records } = await readShortAnswer(web, query, ['record_count']);
@@ -53,12 +53,12 @@ function pageName(name: string, page: number): string {
   return page === 0 ? `${name}.csv` : `${name}-${page + 1}.csv`;
 }
 
-/** The names of an answer's pages, of which there may be any number. */
+/** Matches the names of an answer's pages. */
 export function pageNames(name: string): RegExp {
   return new RegExp(`^${name}(?:-([1-9]\\d*))?\\.csv$`);
 }
 
-// The columns asked for here hold digits and dates: no field of theirs is quoted.
+// The columns here hold digits and dates, so no field needs quotes.
 async function readShortAnswer(web: Web, query: NomisQuery, select: readonly string[]) {
   const url = answerAddress(query, select);
   const [header = '', ...lines] = (await web.text(url))
@@ -67,15 +67,15 @@ async function readShortAnswer(web: Web, query: NomisQuery, select: readonly str
     .split(/\r?\n/);
   const unquoted = (line: string) => line.split(',').map((field) => field.replace(/^"(.*)"$/, '$1').trim());
   const headers = unquoted(header).map((name) => name.toLowerCase());
-  // An error of the service comes with status 200 and a text.
+  // The service answers an error with status 200 and a text.
   if (!select.every((name) => headers.includes(name)))
     throw new PageError(`${url}: begins "${header.slice(0, 80)}", expected the header ${select.join(',').toUpperCase()}`);
   return { url, headers, records: lines.map(unquoted) };
 }
 
 /**
- * The rows of an answer from its pages, in their order. Throws UnreadableFileError for a text without the header line, LayoutError
- * where a column or a page in between is missing. `table` says where the wanted headers are kept.
+ * The rows of an answer from its pages, in order. Throws UnreadableFileError for a text without the header line, LayoutError if a column or
+ * a page in between is missing. `table` is the file that lists the wanted headers.
  */
 export function readPages<Name extends string>(
   release: Release,

@@ -1,5 +1,5 @@
-// Reads the pages of the Office for National Statistics: the machine-readable twin that a dataset page has at its address + /data,
-// and the links of any page. Neither has been seen by us: the shapes are those that two independent programs rely on.
+// Reads the pages of the Office for National Statistics: the machine-readable twin of a dataset page, at its address + /data, and the links
+// of any page. We have not seen a real answer of either. The shapes come from two independent programs.
 import { Type } from 'typebox';
 import { decodeReferences } from './character-references.ts';
 import { PageError, quoteList } from '../problem.ts';
@@ -7,10 +7,10 @@ import { dayOfDigits, isDay } from '../release-name.ts';
 import type { CorrectionNotice, DiscoveredRelease, Discovery, Web } from '../source.ts';
 import { readPage } from './page.ts';
 
-/** Where the publisher is. Addresses are built from it alone; what stands in for it in a test is compiler/fetch's affair. */
+/** The publisher's address. All addresses begin with it. In a test, compiler/fetch replaces it. */
 export const onsAddress = 'https://www.ons.gov.uk';
 
-// Members that nothing here needs are left out, and allowed: the publisher adds some now and then.
+// The schemas name only the members that we need, and allow others: the publisher adds some now and then.
 const LandingTwin = Type.Object({
   description: Type.Object({ nextRelease: Type.Optional(Type.String()) }),
   datasets: Type.Array(Type.Object({ uri: Type.String({ pattern: '^/' }) })),
@@ -38,13 +38,13 @@ export interface DatasetEdition {
   readonly notices: readonly Omit<CorrectionNotice, 'release'>[];
 }
 
-/** Asks for the twin of a dataset's landing page. Throws PageError where there is none of the known shape. */
+/** Asks for the twin of a dataset's landing page. Throws PageError if it is missing or has another shape. */
 export async function readLanding(web: Web, page: string): Promise<DatasetLanding> {
   const twin = await readPage(web, `${page}/data`, LandingTwin);
   return { editions: twin.datasets.map(({ uri }) => `${onsAddress}${uri}`), nextRelease: londonDay(twin.description.nextRelease ?? '') };
 }
 
-/** Asks for the twin of an edition's page. Throws PageError where there is none of the known shape. */
+/** Asks for the twin of an edition's page. Throws PageError if it is missing or has another shape. */
 export async function readEdition(web: Web, page: string): Promise<DatasetEdition> {
   const twin = await readPage(web, `${page}/data`, EditionTwin);
   const path = page.slice(onsAddress.length);
@@ -71,12 +71,12 @@ export function onlyDownload(
   throw new PageError(`${page}/data: expected one ${what}, found ${found}`);
 }
 
-/** The address of a file of a page, from the page's path and the file's name, of which some contain blanks. */
+/** The address of a page's file, from the page's path and the file's name. Some names contain blanks. */
 function fileAddress(path: string, file: string): string {
   return `${onsAddress}/file?uri=${encodeURI(path)}/${encodeURIComponent(file)}`;
 }
 
-/** The files that a page of HTML links to and whose name matches, each once, in the order of the page. */
+/** The files linked from a page of HTML whose name matches, each once, in the order of the page. */
 export function linkedFiles(page: string, html: string, match: RegExp): DiscoveredRelease['files'] {
   const found = new Map<string, string>();
   for (const [, double, single] of html.matchAll(/\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)) {
@@ -89,7 +89,7 @@ export function linkedFiles(page: string, html: string, match: RegExp): Discover
   return [...found].map(([name, url]) => ({ name, url }));
 }
 
-/** Dates that a page of HTML states in words after a label, for instance "Release date: 23 October 2025". */
+/** The date that a page of HTML states in words after a label, for instance "Release date: 23 October 2025". */
 export function labelledDay(html: string, label: string): string | null {
   const text = textOf(html);
   const match = new RegExp(`${label}\\s*:?\\s*(\\d{1,2} [a-z]+ \\d{4})`, 'i').exec(text);
@@ -97,8 +97,8 @@ export function labelledDay(html: string, label: string): string | null {
 }
 
 /**
- * The newest workbook that a landing page links to, where the name of each carries its date. For pages that have no twin of a known
- * shape. `match` has the eight digits of the date as its first group and the number of a reissue as its second.
+ * The newest workbook linked from a landing page, by the dates in the names. For pages without a twin of a known shape. `match` has the
+ * eight digits of the date as its first group and the number of a reissue as its second.
  */
 export async function discoverDatedWorkbook(web: Web, page: string, match: RegExp): Promise<Discovery> {
   const links = linkedFiles(page, await web.text(page), /\.(xlsx?|zip|csv)$/i);
@@ -114,17 +114,17 @@ export async function discoverDatedWorkbook(web: Web, page: string, match: RegEx
     );
   }
   const { link, day, issue } = newest;
-  // A reissue came later than the day in its name; when, the page does not say.
+  // A reissue came later than the day in its name. The page does not say when.
   const release = { name: issue > 1 ? `${day}-v${issue}` : day, released: day, files: [link] };
   return { releases: [release], nextRelease: null, notices: [], remarks: [] };
 }
 
 const months = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december'];
 
-// In summer the publisher's midnight is 23:00 of the day before in UTC, so that the day has to be read off a clock in London.
+// In summer the publisher's midnight is 23:00 of the day before in UTC, so the day is read from a clock in London.
 const london = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', year: 'numeric', month: '2-digit', day: '2-digit' });
 
-/** The day of an instant or of a date in words; null for what is neither, for instance "To be announced". */
+/** The day of an instant or of a date in words; null for anything else, for instance "To be announced". */
 export function londonDay(text: string): string | null {
   const words = /^(\d{1,2}) ([a-z]+) (\d{4})$/i.exec(text.trim());
   if (words !== null) {

@@ -1,12 +1,12 @@
-// Reads a publisher's page of JSON for discovery, held against a schema of what is needed of it.
+// Reads a publisher's page of JSON for discovery and validates it against a schema of what we need.
 import type { Static, TSchema } from 'typebox';
 import { PageError } from '../problem.ts';
 import type { Web } from '../source.ts';
 import { faultOfShape } from './json.ts';
 
 /**
- * Asks for a page of JSON. `schema` describes the members that are needed and lets others be. `fold` unifies how a page may be written
- * before it is held against the schema. Throws PageError where there is no such page, or one of another shape.
+ * Asks for a page of JSON. `schema` describes the members that we need and allows others. `fold` unifies different spellings of a page before
+ * it is validated. Throws PageError if the page is missing or has another shape.
  */
 export async function readPage<Schema extends TSchema>(
   web: Web,

@@ -1,4 +1,4 @@
-// Looks at the first bytes of a downloaded file, because a name says nothing: publishers answer with error pages and cut files.
+// Recognises the format of a downloaded file by its first bytes. Its name is not enough: publishers send error pages and cut files.
 import { UnreadableFileError } from '../problem.ts';
 
 export type FileFormat = 'zip' | 'xls' | 'html' | 'empty' | 'other';
@@ -22,10 +22,10 @@ const described: Record<FileFormat, string> = {
   xls: 'a BIFF workbook',
   html: 'an HTML page',
   empty: 'an empty file',
-  other: 'bytes of no known format',
+  other: 'bytes of an unknown format',
 };
 
-/** Throws UnreadableFileError unless the file begins as one of the expected formats does. `other` says what is wanted of no such format. */
+/** Throws UnreadableFileError unless the file begins like one of the expected formats. `other` describes the format 'other' in the message. */
 export function expectFormat(place: string, bytes: Uint8Array, expected: readonly FileFormat[], other = 'a text'): FileFormat {
   const found = sniff(bytes);
   if (!expected.includes(found)) {

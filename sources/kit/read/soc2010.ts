@@ -1,20 +1,20 @@
-// From SOC 2010 to SOC 2020 by the titles of the coding index that carry both: a share of titles, not of people.
+// From SOC 2010 to SOC 2020 by the titles of the coding index that have both codes: a share of titles, not of people.
 import type { IndexEntry } from '../source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 
-/** A SOC 2020 unit group that titles of a SOC 2010 unit group lead to. */
+/** A SOC 2020 unit group that has titles of a SOC 2010 unit group. */
 export interface SuccessorGroup {
   readonly soc2020: string;
-  /** How many index titles of the SOC 2010 group are in it. */
+  /** The number of its index titles that belong to the SOC 2010 group. */
   readonly titles: number;
-  /** Of all index titles of the SOC 2010 group, from 0 to 1. */
+  /** Their share of all index titles of the SOC 2010 group, from 0 to 1. */
   readonly share: number;
 }
 
-/** Below this share of a SOC 2010 group's titles a unit group is not called one of its successors. */
+/** A unit group with a smaller share of a SOC 2010 group's titles is not called its successor. */
 export const leastShare = 0.2;
 
-/** By SOC 2010 unit group the unit groups of SOC 2020 that its titles are in, most titles first. Entries without either code count nowhere. */
+/** By SOC 2010 unit group, the SOC 2020 unit groups of its titles, most titles first. Entries without a SOC 2010 code are left out. */
 export function successorsOf(entries: readonly IndexEntry[]): ReadonlyMap<string, readonly SuccessorGroup[]> {
   const counts = new Map<string, Map<string, number>>();
   for (const { soc2010, soc2020 } of entries) {

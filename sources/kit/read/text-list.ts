@@ -1,15 +1,15 @@
-// A list that a person hands in: a text a line, or one column of a CSV, decoded piece by piece, so that a list of any length can be read.
+// Reads a person's list: one text a line, or one column of a CSV. It decodes piece by piece, so a list can have any length.
 import { parse } from 'csv-parse';
 import { quoteList } from '../problem.ts';
 
-/** What is wrong with a list, for people; whoever reads it names the list before the message. */
+/** A fault of a list, for people. The caller puts the name of the list before the message. */
 export class ListError extends Error {
   override readonly name = 'ListError';
 }
 
 /**
- * The texts of a list in UTF-8: a text a line, or with `column` the cells of a CSV under that heading. An empty line or cell is an empty
- * text, so that results and list stay side by side. What stands before a fault is handed over before ListError is thrown.
+ * The texts of a list in UTF-8: one text a line, or with `column` the cells of a CSV under that heading. An empty line or cell is an empty
+ * text, so that results match the lines of the list. All texts before a fault are yielded before ListError is thrown.
  */
 export async function* readTextList(input: AsyncIterable<Buffer>, column?: string): AsyncIterable<string> {
   const texts = wholeLinesOf(input);
@@ -19,16 +19,16 @@ export async function* readTextList(input: AsyncIterable<Buffer>, column?: strin
   }
   for await (const text of texts) {
     const lines = text.split(/\r\n|\n|\r/);
-    // What follows the last line end is no line.
+    // Nothing follows the last line end.
     if (lines.at(-1) === '') lines.pop();
     yield* lines;
   }
 }
 
-/** The cells of one column. What stands before a row that is damaged is handed over before the fault is. */
+/** The cells of one column. All cells before a damaged row are yielded before the fault is thrown. */
 async function* cellsOf(texts: AsyncIterable<string>, column: string): AsyncIterable<string> {
   const rows: string[][] = [];
-  // Taken here as each is read: out of the stream itself the rows before a damaged one would be lost.
+  // Rows are taken as each is read. Read from the stream, the rows before a damaged one would be lost.
   const parser = parse({ relax_column_count: true, on_record: (row: string[]) => void rows.push(row) });
   parser.on('error', () => {});
   parser.resume();
@@ -36,7 +36,7 @@ async function* cellsOf(texts: AsyncIterable<string>, column: string): AsyncIter
   function* taken(): Iterable<string> {
     for (const row of rows.splice(0)) {
       if (place !== -1) yield row[place] ?? '';
-      // Empty lines above the headings are no titles yet.
+      // Empty lines above the headings are skipped.
       else if (row.some((cell) => cell !== '')) place = placeOf(column, row);
     }
   }
@@ -56,7 +56,7 @@ async function* cellsOf(texts: AsyncIterable<string>, column: string): AsyncIter
     yield* taken();
     if (fault !== null) throw damaged(fault);
   }
-  // The parser keeps back the end of what it has been given until it knows that nothing follows.
+  // The parser keeps its last input until it knows that nothing follows.
   const fault = await feed((done) => void parser.end(done));
   yield* taken();
   if (ill !== null) throw ill;
@@ -72,10 +72,10 @@ function placeOf(column: string, headings: readonly string[]): number {
 }
 
 function damaged({ message }: Error): ListError {
-  return new ListError(`the CSV is damaged (${message})\n  mend that line, or leave --column out where the file has a title a line`);
+  return new ListError(`the CSV is damaged (${message})\n  correct that line, or leave out --column if the file has one title a line`);
 }
 
-/** The text of a list in pieces that end where a line does. Throws ListError at the first line that is not UTF-8, after all before it. */
+/** The text of a list in pieces that end with a line. Throws ListError at the first line that is not UTF-8, after all lines before it. */
 async function* wholeLinesOf(input: AsyncIterable<Buffer>): AsyncIterable<string> {
   let rest = Buffer.alloc(0);
   let line = 1;
@@ -105,7 +105,7 @@ async function* wholeLinesOf(input: AsyncIterable<Buffer>): AsyncIterable<string
   if (rest.length > 0) yield* texts(rest);
 }
 
-/** Throws TypeError where the bytes are not UTF-8; a byte that no text has tells of UTF-16. */
+/** Throws TypeError if the bytes are not UTF-8. A zero byte means UTF-16. */
 function decoded(bytes: Buffer, isFirst: boolean): string {
   if (bytes.includes(0)) throw new TypeError('a byte of value 0');
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: !isFirst }).decode(bytes);
@@ -117,7 +117,7 @@ function decodedLine(bytes: Buffer, line: number): string {
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new ListError(
-      `line ${line}: is not UTF-8\n  save the list as UTF-8, or convert it: iconv -f WINDOWS-1252 -t UTF-8 LIST (UTF-16 where it comes from Excel as Unicode text)`,
+      `line ${line}: is not UTF-8\n  save the list as UTF-8, or convert it: iconv -f WINDOWS-1252 -t UTF-8 LIST (UTF-16 if Excel saved it as Unicode text)`,
     );
   }
 }

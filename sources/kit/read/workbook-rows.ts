@@ -1,20 +1,19 @@
-// Reads a large .xlsx row by row, so that no more of it than one row is held as cells. For workbooks that sources/kit/read/workbook.ts
-// would need gigabytes for.
+// Reads a large .xlsx row by row, with only one row in memory as cells. sources/kit/read/workbook.ts would need gigabytes for such a workbook.
 import { Readable } from 'node:stream';
 import ExcelJS from 'exceljs';
 import { LayoutError, UnreadableFileError, messageOf } from '../problem.ts';
 import { type Sheet, noWorkbook, textOf } from './workbook.ts';
 import { readZip } from './zip.ts';
 
-/** Row and columns are counted from 1, as Excel counts them; `texts[0]` is of column A. Empty cells are empty texts, and none follow the last cell. */
+/** Takes a row. Rows are counted from 1, as in Excel; `texts[0]` is column A. Empty cells are empty texts; none follow the last cell. */
 export type TakeRow = (row: number, texts: string[]) => void;
 
 /**
- * Hands over the rows of the sheets that `takerOf` wants, in the order of the workbook; a null leaves a sheet unread. Returns the names of
- * all sheets. Throws UnreadableFileError where the bytes are no workbook. `place` names it in messages.
+ * Hands over the rows of the sheets that `takerOf` wants, in the order of the workbook. It skips a sheet for which `takerOf` returns null.
+ * Returns the names of all sheets. Throws UnreadableFileError if the bytes are not a workbook. `place` names it in messages.
  */
 export async function readWorkbookRows(place: string, bytes: Uint8Array, takerOf: (sheet: string) => TakeRow | null): Promise<string[]> {
-  // The same few thousand texts stand in millions of cells; each is kept once.
+  // Millions of cells hold the same few thousand texts. Each is kept once.
   const kept = new Map<string, string>();
   const keep = (text: string): string => {
     const found = kept.get(text);
@@ -38,7 +37,7 @@ export async function readWorkbookRows(place: string, bytes: Uint8Array, takerOf
       for await (const row of worksheet) take(row.number, textsOf(row, keep));
     }
   } catch (error) {
-    // What a taker makes of a row is no damage.
+    // A fault that a taker throws does not mean a damaged file.
     if (error instanceof UnreadableFileError || error instanceof LayoutError) throw error;
     throw new UnreadableFileError({
       place,
@@ -50,16 +49,16 @@ export async function readWorkbookRows(place: string, bytes: Uint8Array, takerOf
   return names;
 }
 
-/** One row as a sheet, for the reader of headers. */
+/** One row as a sheet, for columnsOf. */
 export function sheetOfRow(name: string, row: number, texts: readonly string[]): Sheet {
   return { name, rowCount: row, text: (at, column) => (at === row ? (texts[column - 1] ?? '') : ''), fill: () => null };
 }
 
-// What exceljs must have read before a sheet: without the first two it fails, without the texts it puts sheets into temporary files. Many
-// programs write these after the sheets.
+// exceljs must read these before a sheet: without the first two it fails, without the texts it puts sheets into temporary files. Many
+// programs write them after the sheets.
 const beforeSheets = ['xl/workbook.xml', 'xl/_rels/workbook.xml.rels', 'xl/sharedStrings.xml', 'xl/styles.xml'];
 
-/** The archive's members as they lie, in another order, and its directory at the end. Nothing is unpacked. */
+/** The bytes of the archive's members in another order, and its directory at the end. Nothing is unpacked. */
 async function inReadingOrder(place: string, bytes: Uint8Array): Promise<Buffer[]> {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const members = (await readZip(place, bytes)).sort((a, b) => a.offset - b.offset);
@@ -69,18 +68,18 @@ async function inReadingOrder(place: string, bytes: Uint8Array): Promise<Buffer[
   return [...first, ...lying.filter((member) => !first.includes(member)), { bytes: all.subarray(directory) }].map((part) => part.bytes);
 }
 
-// The last record of an archive, and where in it the offset of its directory stands (APPNOTE.TXT, 4.3.16).
+// The last record of an archive, and the position of its directory's offset in it (APPNOTE.TXT, 4.3.16).
 const endOfDirectory = Buffer.from('PK\x05\x06');
 const directoryOffsetAt = 16;
 
-// As much as a zip reader takes at a time; one piece of 45 MB would be copied again and again.
+// A zip reader takes this much at a time. It would copy one piece of 45 MB again and again.
 const pieceSize = 65_536;
 
 function* pieces(parts: readonly Buffer[]): Generator<Buffer> {
   for (const part of parts) for (let start = 0; start < part.length; start += pieceSize) yield part.subarray(start, start + pieceSize);
 }
 
-/** exceljs's types leave out the name that its reader gives a sheet. */
+/** The name of a sheet, which exceljs's types leave out. */
 function nameOf(worksheet: object): string {
   const name: unknown = 'name' in worksheet ? worksheet.name : undefined;
   return typeof name === 'string' ? name : '';

@@ -1,17 +1,17 @@
-// Workbooks as grids of published texts, whatever their format: .xlsx and .xlsm through exceljs, legacy .xls and .ods through
-// @e965/xlsx. Both give the fill of a cell, in which some publishers print the quality of the figure; of an .ods none is read.
+// Reads workbooks as grids of published texts: .xlsx and .xlsm through exceljs, legacy .xls and .ods through @e965/xlsx. Both give the fill
+// of a cell, by which some publishers show the quality of the figure, except for .ods.
 import { read as readOthers } from '@e965/xlsx';
 import ExcelJS from 'exceljs';
 import { LayoutError, UnreadableFileError, messageOf, quoteList } from '../problem.ts';
 import { expectFormat } from './sniff.ts';
 
-/** A sheet as published. Rows and columns are counted from 1, as Excel counts them. */
+/** A sheet as published. Rows and columns are counted from 1, as in Excel. */
 export interface Sheet {
   readonly name: string;
   readonly rowCount: number;
-  /** The text of a cell: numbers in their shortest decimal form, rich text joined, line breaks as LF, an empty text where nothing stands. */
+  /** The text of a cell: numbers in their shortest decimal form, rich text joined, line breaks as LF, an empty text for an empty cell. */
   text(row: number, column: number): string;
-  /** The fill of a cell as `pattern/colour`, for instance `solid/49` (.xlsx, indexed colour) or `solid/00FFFF` (.xls, RGB); null where it has none. */
+  /** The fill of a cell as `pattern/colour`, for instance `solid/49` (.xlsx, indexed colour) or `solid/00FFFF` (.xls, RGB); null if it has none. */
   fill(row: number, column: number): string | null;
 }
 
@@ -20,7 +20,7 @@ export interface Workbook {
   readonly sheets: readonly Sheet[];
 }
 
-/** Opens a workbook. Throws UnreadableFileError where the bytes are no workbook. `place` names it in messages. */
+/** Opens a workbook. Throws UnreadableFileError if the bytes are not a workbook. `place` names it in messages. */
 export async function readWorkbook(place: string, name: string, bytes: Uint8Array): Promise<Workbook> {
   const format = expectFormat(place, bytes, ['zip', 'xls']);
   let sheets: Sheet[];
@@ -37,18 +37,18 @@ export async function readWorkbook(place: string, name: string, bytes: Uint8Arra
   return { name, sheets };
 }
 
-/** A zip archive of something else opens as a workbook without a sheet, which no program can write. */
+/** The error for a zip archive of something else. It opens as a workbook without a sheet, which no program can write. */
 export function noWorkbook(place: string): UnreadableFileError {
-  return new UnreadableFileError({ place, message: 'holds no sheet, so it is no workbook', repair: 'download the file again' });
+  return new UnreadableFileError({ place, message: 'has no sheet, so it is not a workbook', repair: 'download the file again' });
 }
 
-/** Whether a zip is an .ods workbook: its first member names the format and is stored as it is (OpenDocument 1.2, part 3, §3.3). */
+/** Whether a zip is an .ods workbook: its first member names the format and is not compressed (OpenDocument 1.2, part 3, §3.3). */
 function isOpenDocument(bytes: Uint8Array): boolean {
   const start = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
   return start.includes('mimetypeapplication/vnd.oasis.opendocument.spreadsheet');
 }
 
-/** The sheet of a name, whatever its case and edge blanks; publishers change both between editions. */
+/** The sheet with this name. Case and edge blanks are ignored, because publishers change both between editions. */
 export function sheetNamed(place: string, workbook: Workbook, name: string): Sheet {
   const found = workbook.sheets.find((sheet) => sheet.name.trim().toLowerCase() === name.toLowerCase());
   if (found === undefined) {
@@ -69,7 +69,7 @@ export function cellAddress(row: number, column: number): string {
 /** The row and column of an address: D86 is row 86, column 4. */
 export function parseAddress(address: string): { row: number; column: number } {
   const match = /^([A-Z]+)([1-9][0-9]*)$/.exec(address);
-  if (match === null) throw new RangeError(`"${address}" is no cell address`);
+  if (match === null) throw new RangeError(`"${address}" is not a cell address`);
   let column = 0;
   for (const letter of match[1] ?? '') column = column * 26 + letter.charCodeAt(0) - 64;
   return { row: Number(match[2]), column };
@@ -96,7 +96,7 @@ class Grid implements Sheet {
 
 async function sheetsOfXlsx(bytes: Uint8Array): Promise<Sheet[]> {
   const workbook = new ExcelJS.Workbook();
-  // exceljs declares a Buffer type of its own that no Node type satisfies; it reads any ArrayBuffer view.
+  // exceljs declares its own Buffer type, which no Node type satisfies. It reads any ArrayBuffer view.
   await workbook.xlsx.load(bytes as unknown as Parameters<typeof workbook.xlsx.load>[0]);
   return workbook.worksheets.map((worksheet) => {
     const texts: (string | undefined)[][] = [];
@@ -108,7 +108,7 @@ async function sheetsOfXlsx(bytes: Uint8Array): Promise<Sheet[]> {
         textsOfRow[columnNumber] = textOf(cell.value);
         const { fill } = cell;
         if (fill !== undefined && fill.type === 'pattern' && fill.pattern !== 'none') {
-          // The Excel palette number is not in exceljs's types, which know only ARGB and theme colours.
+          // exceljs's types have only ARGB and theme colours, not the Excel palette number.
           const colour: { argb?: string; theme?: number; indexed?: number } = fill.fgColor ?? {};
           fillsOfRow[columnNumber] = `${fill.pattern}/${colour.indexed ?? colour.argb ?? colour.theme ?? ''}`;
         }

@@ -1,4 +1,4 @@
-// Reads the members of a zip archive, each checked against its length and CRC-32.
+// Reads the members of a zip archive and checks the length and CRC-32 of each.
 import { crc32 } from 'node:zlib';
 import { type Entry, fromBuffer } from 'yauzl';
 import { UnreadableFileError, messageOf } from '../problem.ts';
@@ -6,12 +6,12 @@ import { expectFormat } from './sniff.ts';
 
 export interface ZipMember {
   readonly name: string;
-  /** Where its local header begins in the archive. */
+  /** The offset of its local header in the archive. */
   readonly offset: number;
   read(): Promise<Buffer>;
 }
 
-/** The files of an archive, ordered as its directory lists them. `place` names the archive in messages. */
+/** The files of an archive, in the order of its directory. `place` names the archive in messages. */
 export async function readZip(place: string, bytes: Uint8Array): Promise<ZipMember[]> {
   expectFormat(place, bytes, ['zip']);
   const broken = (error: unknown, member?: string) =>

@@ -1,16 +1,16 @@
-// Writes synthetic .ods workbooks, the same bytes on every run: texts and numbers, an empty cell or row repeated as LibreOffice writes it.
+// Writes synthetic .ods workbooks, the same bytes on every run: texts, numbers, and repeated empty cells and rows as LibreOffice writes them.
 import { type SampleValue, archive, escapeXml } from './workbook.ts';
 
-/** A sheet: its rows from row 1 on, in each its cells from column A on. An empty list is an empty row. */
+/** A sheet: its rows from row 1, each with its cells from column A. An empty list is an empty row. */
 export interface OpenDocumentSheet {
   readonly name: string;
   readonly rows: readonly (readonly SampleValue[])[];
 }
 
-/** The media type of a spreadsheet. The archive begins with it, uncompressed, which is how readers know the format. */
+/** The media type of a spreadsheet. The archive begins with it, uncompressed, so that readers recognise the format. */
 const mediaType = 'application/vnd.oasis.opendocument.spreadsheet';
 
-/** An .ods workbook of the sheets, in their order. A number is stored in full and shown as whole, as a publisher formats thousands. */
+/** An .ods workbook of the sheets, in order. A number is stored in full and shown as a whole number, as publishers format thousands. */
 export async function writeOpenDocument(sheets: readonly OpenDocumentSheet[]): Promise<Buffer> {
   return archive([
     { name: 'mimetype', bytes: Buffer.from(mediaType), stored: true },

@@ -1,8 +1,8 @@
-// Numbers for synthetic releases: drawn from a text, so that the same sample comes out on every machine and day.
+// Random numbers for synthetic releases. They are drawn from a text, so a sample is the same on every machine and day.
 import { createHash } from 'node:crypto';
 
 export interface Random {
-  /** A number from 0 up to, and not including, 1. */
+  /** A number from 0 to 1, without 1. */
   next(): number;
   /** A whole number from `low` to `high`, both included. */
   between(low: number, high: number): number;

@@ -1,16 +1,16 @@
 // Writes the synthetic releases: .xlsx workbooks of texts, numbers and fills, and zip archives, the same bytes on every run.
 //
-// The parts of an .xlsx are written here as text. exceljs's writer needs fourteen times as long for ASHE's two million cells and stamps
-// the clock into the file; @e965/xlsx writes no fills. The readers of sources/kit/read prove that what is written is a workbook.
+// It writes the parts of an .xlsx as text. exceljs's writer takes fourteen times as long for ASHE's two million cells and puts the time
+// into the file; @e965/xlsx writes no fills. The readers of sources/kit/read prove that the result is a workbook.
 import { ZipFile } from 'yazl';
 
-/** What stands in a cell: a text, a number, or nothing. */
+/** The value of a cell: a text, a number, or nothing. */
 export type SampleValue = string | number | null;
 
-/** A cell, with its fill where it has one, as the reader names it: `solid/49` (indexed colour), `lightGray/9`, `solid/FF00FFFF` (ARGB). */
+/** A cell and its fill, if it has one, as the reader names it: `solid/49` (indexed colour), `lightGray/9`, `solid/FF00FFFF` (ARGB). */
 export type SampleCell = SampleValue | { readonly value: SampleValue; readonly fill: string };
 
-/** A sheet: its rows from row 1 on, in each its cells from column A on. An empty list is an empty row. */
+/** A sheet: its rows from row 1, each with its cells from column A. An empty list is an empty row. */
 export interface SampleSheet {
   readonly name: string;
   readonly rows: Iterable<readonly SampleCell[]>;
@@ -21,7 +21,7 @@ export interface SampleMember {
   readonly bytes: Uint8Array;
 }
 
-/** An .xlsx workbook of the sheets, in their order. */
+/** An .xlsx workbook of the sheets, in order. */
 export async function writeWorkbook(sheets: readonly SampleSheet[]): Promise<Buffer> {
   const texts = new Numbering();
   const fills = new Numbering();
@@ -45,17 +45,17 @@ export async function writeWorkbook(sheets: readonly SampleSheet[]): Promise<Buf
   return archive(parts);
 }
 
-/** A zip archive of the members, in their order. They are stored, not compressed: a workbook is compressed already. */
+/** A zip archive of the members, in order. They are stored, not compressed, because a workbook is compressed already. */
 export async function writeZip(members: readonly SampleMember[]): Promise<Buffer> {
   return archive(members.map((member) => ({ ...member, stored: true })));
 }
 
-/** A zip archive of the members, in their order: compressed, or where they say so stored as they are. */
+/** A zip archive of the members, in order, each compressed unless it is `stored`. */
 export async function archive(members: readonly (SampleMember & { readonly stored?: boolean })[]): Promise<Buffer> {
   const zip = new ZipFile();
   for (const { name, bytes, stored = false } of members) {
-    // A zip without the extended timestamp holds local time, so the local noon below is the same bytes in every time zone.
-    // Level 1 costs a third of the time of level 6, and a sample lives for seconds.
+    // A zip without the extended timestamp holds local time, so local noon gives the same bytes in every time zone.
+    // Level 1 takes a third of the time of level 6, and a sample lives for seconds.
     zip.addBuffer(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), name, {
       mtime: new Date(2024, 0, 1, 12),
       forceDosTimestamp: true,
@@ -93,7 +93,7 @@ function part(name: string, text: string): SampleMember {
   return { name, bytes: Buffer.from(`${declaration}${text}`) };
 }
 
-// Rows become bytes in pieces of this many characters: as one text, a sheet of millions of cells would be held several times over.
+// Rows become bytes in pieces of this many characters. As one text, a sheet of millions of cells would be in memory several times.
 const pieceLength = 1_000_000;
 
 function worksheet({ rows }: SampleSheet, texts: Numbering, fills: Numbering): Buffer {
@@ -107,7 +107,7 @@ function worksheet({ rows }: SampleSheet, texts: Numbering, fills: Numbering): B
     cells.forEach((cell, index) => {
       if (cell === null) return;
       const { value, fill } = typeof cell === 'object' ? cell : { value: cell, fill: null };
-      // Style 0 is the plain one.
+      // Style 0 has no fill.
       const start = `<c r="${columnLetters(index + 1)}${rowNumber}"${fill === null ? '' : ` s="${fills.of(fill) + 1}"`}`;
       if (value === null) line += `${start}/>`;
       else if (typeof value === 'number') line += `${start}><v>${value}</v></c>`;
@@ -159,7 +159,7 @@ function workbook(names: readonly string[]): string {
   return `<workbook xmlns="${spreadsheet}" xmlns:r="${office}"><sheets>${sheets.join('')}</sheets></workbook>`;
 }
 
-/** One cell style for each fill. The format reserves the first two fills, `none` and `gray125`. */
+/** One cell style for each fill. The format reserves the first two fills: `none` and `gray125`. */
 function styles(fills: readonly string[]): string {
   const patterns = fills.map((fill) => {
     const [pattern, colour = ''] = fill.split('/');
@@ -183,7 +183,7 @@ function sharedStrings(texts: readonly string[]): string {
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** A text as XML writes it between tags and within quotation marks. */
+/** A text escaped for XML, between tags and in attributes. */
 export function escapeXml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
 }
