@@ -4,7 +4,7 @@ import { encodeUtf8 } from './encode.ts';
 import { hexDigest } from './hex-digest.ts';
 
 /** Raise it when the same edition and query get other bytes than before, for instance after a change to selectPay. */
-export const answerFormat = 2;
+export const answerFormat = 3;
 
 /** These parameters only choose the edition, and the tag has the edition's id. */
 const choosingParameters = ['year', 'edition'];
