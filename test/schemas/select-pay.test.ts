@@ -143,7 +143,7 @@ describe('the median decides quality and presentable', () => {
   test('a CV at or below 20 never gives back what the publisher withholds', () => {
     const answer = selectPay(documentWith({ values: replaced(values, median, 'x'), cvs: replaced(cvs, medianCv, 18) }), annual);
     expect(answer.distribution.median).toBeNull();
-    expect(answer.notes.join(' ')).toContain('withholds the median although');
+    expect(answer.notes.join(' ')).toContain('withholds the median, although');
   });
 });
 
