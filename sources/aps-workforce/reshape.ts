@@ -1,5 +1,6 @@
 // What the printed cells mean: markers, the caution by shading, occupations, sections, age bands. All judgement about the tables is here.
 import { countFigures, markedCells } from '#sources/kit/cells.ts';
+import { monthNames } from '#sources/kit/months.ts';
 import { type Complain, complainTo, placeOf } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import { fillOfLetter } from '#sources/kit/read/fills.ts';
@@ -122,7 +123,7 @@ function readOnly<Read>(release: Release, rows: Rows, kind: TableKind, complain:
   return read(table);
 }
 
-const months = 'January|February|March|April|May|June|July|August|September|October|November|December';
+const months = monthNames.join('|');
 const periodLine = new RegExp(`^(${months})(?: (\\d{4}))? ?(?:-|–|to) ?(${months}) (\\d{4})$`, 'i');
 
 /** The period above a table, `January to December 2024`. Empty if the table states none, which the check periods reports. */

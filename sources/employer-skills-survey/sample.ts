@@ -39,30 +39,16 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
     }
   }
   // An earlier wave in the same file. It is not served.
-  lines.push(
-    lineOf(areaOf('england'), 'Total', '', { vacancies: 800000, hardToFill: 280000, skillShortage: 190000, base: 17000 }).replace(
-      String(year),
-      '2019',
-    ),
-  );
+  const earlier = lineOf(areaOf('england'), 'Total', '', { vacancies: 800000, hardToFill: 280000, skillShortage: 190000, base: 17000 });
+  lines.push(earlier.replace(String(year), '2019'));
   return [{ release: `sample-${year}`, files: dataSetFiles('sample_vacancies_by_occupation.csv', year, lines) }];
 }
 
-const sectors = [
-  'Primary Sector & Utilities',
-  'Manufacturing',
-  'Construction',
-  'Wholesale & Retail',
-  'Hotels & Restaurants',
-  'Transport & Storage',
-  'Information & Communications',
-  'Financial Services',
-  'Business Services',
-  'Public Administration',
-  'Education',
-  'Health & Social Work',
-  'Arts & Other Services',
-];
+const sectors = (
+  'Primary Sector & Utilities; Manufacturing; Construction; Wholesale & Retail; Hotels & Restaurants; ' +
+  'Transport & Storage; Information & Communications; Financial Services; Business Services; Public Administration; ' +
+  'Education; Health & Social Work; Arts & Other Services'
+).split('; ');
 
 /** Unit groups are drawn at random. A broader group is the sum of its unit groups, and the total is the sum of all. */
 function inventArea(slug: string): Map<string, Invented> {

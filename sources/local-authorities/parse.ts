@@ -22,12 +22,7 @@ export const files = {
     many: true,
     describe: 'the pages of the table of districts and regions',
   },
-  nameCount: {
-    match: /^LAD_APR_2023_UK_NC-count\.json$/,
-    layout: 'documented',
-    required: false,
-    describe: 'the number of districts',
-  },
+  nameCount: { match: /^LAD_APR_2023_UK_NC-count\.json$/, layout: 'documented', required: false, describe: 'the number of districts' },
   regionCount: {
     match: /^LAD23_RGN23_EN_LU-count\.json$/,
     layout: 'documented',

@@ -1,6 +1,7 @@
 // The portal's tables as its service answers them, in two pages each. Names and codes are real.
 import { districts } from '#sources/kit/sample/local-authorities.ts';
 import type { PublishedFile, SampleRelease } from '#sources/kit/source.ts';
+import { areas } from '#schemas/codes.ts';
 import { type Table, namesTable, regionsTable, rowsPerPage } from './services.ts';
 
 type Attributes = Readonly<Record<string, string | number | null>>;
@@ -22,24 +23,12 @@ export function sample(): Promise<readonly SampleRelease[]> {
         LAD23CD: code,
         LAD23NM: name,
         RGN23CD: partOf,
-        RGN23NM: regionNames[partOf] ?? '',
+        RGN23NM: areas.find((area) => area.code === partOf)?.name ?? '',
         ObjectId: place + 1,
       }),
     );
   return Promise.resolve([{ release: `sample-${namesTable}`, files: [...pagesOf(namesTable, names), ...pagesOf(regionsTable, regions)] }]);
 }
-
-const regionNames: Readonly<Record<string, string>> = {
-  E12000001: 'North East',
-  E12000002: 'North West',
-  E12000003: 'Yorkshire and The Humber',
-  E12000004: 'East Midlands',
-  E12000005: 'West Midlands',
-  E12000006: 'East of England',
-  E12000007: 'London',
-  E12000008: 'South East',
-  E12000009: 'South West',
-};
 
 function pagesOf(table: Table, rows: readonly Attributes[]): PublishedFile[] {
   const files = [file(`${table}-count.json`, { count: rows.length })];

@@ -25,16 +25,9 @@ const columns = {
 } as const;
 
 /** Columns that we know and do not read: labels of the edition's day, and figures of industries. */
-export const columnsNotRead = [
-  'skilllevel',
-  'immigrationsalarylist',
-  'construction',
-  'stem',
-  'industryworkers',
-  'count',
-  'percent',
-  'demandlevelpercent',
-];
+export const columnsNotRead = 'skilllevel immigrationsalarylist construction stem industryworkers count percent demandlevelpercent'.split(
+  ' ',
+);
 
 export type Column = keyof typeof columns;
 export type Row = DataRow<Column>;

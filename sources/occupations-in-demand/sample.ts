@@ -29,20 +29,11 @@ const elevated: Level = { level: 'elevated', printed: 'Elevated demand', occupat
 const other: Level = { level: 'not_in_high_demand', printed: 'Not in high demand', occupations: 181, workers: 17e6, fewest: 0, most: 1 };
 const levels = [critical, elevated, other] as const;
 
-const industries = [
-  'Health and social care',
-  'Professional scientific and technical',
-  'Manufacturing and production',
-  'Construction',
-  'Education',
-  'Retail and wholesale',
-  'Transport and storage',
-  'Information and communication',
-  'Finance and insurance',
-  'Hospitality',
-  'Public administration',
-  'Arts and entertainment',
-];
+const industries = (
+  'Health and social care; Professional scientific and technical; Manufacturing and production; Construction; Education; ' +
+  'Retail and wholesale; Transport and storage; Information and communication; Finance and insurance; Hospitality; ' +
+  'Public administration; Arts and entertainment'
+).split('; ');
 
 /** One release with both years. With `full` every occupation has a row for every industry. */
 export async function sample({ full }: { readonly full: boolean }): Promise<readonly SampleRelease[]> {

@@ -9,30 +9,11 @@ import type { SampleRelease } from '#sources/kit/source.ts';
 import published from './data/sample-titles.json' with { type: 'json' };
 import { noCode } from './reshape.ts';
 
-const indexHeaders = [
-  'UNIQUE ID',
-  'RECNO',
-  'D',
-  'SOC_90',
-  'SOC_2000',
-  'SOC_2010',
-  'SOC_2020',
-  'SOC_2020_ext',
-  'INDEXOCC',
-  'ADD',
-  'IND',
-  'SEE',
-  'ISCO-08 code based on SOC2020',
-  'VERSNO',
-  'CHANGE',
-  'SOC90_unit_group_title',
-  'SOC2000_unit_group_title',
-  'SOC2010_unit_group_title',
-  'SOC2020_unit_group_title',
-  'SOC2020_ext_SUG_title',
-  'ISCO08_unit_group_title',
-  'INDEXOCC_-_natural_word_order',
-];
+const indexHeaders = (
+  'UNIQUE ID|RECNO|D|SOC_90|SOC_2000|SOC_2010|SOC_2020|SOC_2020_ext|INDEXOCC|ADD|IND|SEE|ISCO-08 code based on SOC2020|' +
+  'VERSNO|CHANGE|SOC90_unit_group_title|SOC2000_unit_group_title|SOC2010_unit_group_title|SOC2020_unit_group_title|' +
+  'SOC2020_ext_SUG_title|ISCO08_unit_group_title|INDEXOCC_-_natural_word_order'
+).split('|');
 
 interface SampleEntry {
   readonly marker: string;

@@ -26,6 +26,7 @@ const columns = {
 } as const;
 
 export type Column = keyof typeof columns;
+const columnNames = Object.keys(columns) as Column[];
 
 /** The sheet, with its header as printed and where its columns stand, counted from 1. */
 export interface SheetRow {
@@ -138,19 +139,6 @@ function take(place: string, found: Found, row: number, texts: readonly string[]
   }
   if (texts.every((cell) => cell.trim() === '')) return;
   const { columns: at } = found.header;
-  const text = (column: Column) => (texts[at[column] - 1] ?? '').trim();
-  found.grants.push({
-    kind: 'grant',
-    row,
-    year: text('year'),
-    quarter: text('quarter'),
-    nationality: text('nationality'),
-    route: text('route'),
-    industry: text('industry'),
-    major: text('major'),
-    subMajor: text('subMajor'),
-    minor: text('minor'),
-    unit: text('unit'),
-    granted: text('granted'),
-  });
+  const cells = Object.fromEntries(columnNames.map((column) => [column, (texts[at[column] - 1] ?? '').trim()])) as Record<Column, string>;
+  found.grants.push({ kind: 'grant', row, ...cells });
 }

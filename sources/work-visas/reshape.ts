@@ -54,10 +54,8 @@ export interface VisaObservations {
 }
 
 export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): VisaObservations {
-  const occupations = needs
-    .get('soc-structure')
-    .unitGroups.map(({ code }) => code)
-    .sort(byCodeUnit);
+  // Unit groups are ordered by code.
+  const occupations = needs.get('soc-structure').unitGroups.map(({ code }) => code);
   const units = new Set(occupations);
   const [table, complainOf] = [printed(rows), complainTo(release, problems)];
   const complain = ({ row }: GrantRow, column: Column, message: string, repair?: string) => complainOf(table, row, column, message, repair);

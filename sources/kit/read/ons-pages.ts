@@ -2,6 +2,7 @@
 // of any page. We have not seen a real answer of either. The shapes come from two independent programs.
 import { Type } from 'typebox';
 import { decodeReferences } from './character-references.ts';
+import { isoMonth, monthNumber } from '../months.ts';
 import { PageError, quoteList } from '../problem.ts';
 import { dayOfDigits, isDay } from '../release-name.ts';
 import type { CorrectionNotice, DiscoveredRelease, Discovery, Web } from '../source.ts';
@@ -119,8 +120,6 @@ export async function discoverDatedWorkbook(web: Web, page: string, match: RegEx
   return { releases: [release], nextRelease: null, notices: [], remarks: [] };
 }
 
-const months = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december'];
-
 // In summer the publisher's midnight is 23:00 of the day before in UTC, so the day is read from a clock in London.
 const london = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', year: 'numeric', month: '2-digit', day: '2-digit' });
 
@@ -129,7 +128,7 @@ export function londonDay(text: string): string | null {
   const words = /^(\d{1,2}) ([a-z]+) (\d{4})$/i.exec(text.trim());
   if (words !== null) {
     const [, day = '', month = '', year = ''] = words;
-    const iso = `${year}-${String(months.indexOf(month.toLowerCase()) + 1).padStart(2, '0')}-${day.padStart(2, '0')}`;
+    const iso = `${isoMonth(year, monthNumber(month) ?? 0)}-${day.padStart(2, '0')}`;
     return isDay(iso) ? iso : null;
   }
   if (isDay(text.trim())) return text.trim();
