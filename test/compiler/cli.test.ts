@@ -79,7 +79,7 @@ const mistakes: readonly (readonly [string, readonly string[], number, RegExp])[
     'a file in place of data',
     ['status', '--data', file],
     2,
-    /file: is a file, expected a data directory; if it is a packed bundle, lmi unpack \S+ DIR/,
+    /file: is a file, expected a data directory\n {2}if it is a packed bundle, lmi unpack \S+ DIR/,
   ],
   [
     'a folder of bundles',

@@ -222,13 +222,13 @@ describe('refused', () => {
     [
       'a snapshot with other bytes',
       (directory) => writeFileSync(snapshotOf(directory), 'x'),
-      /snapshots\/soc-structure\/[0-9a-f]{64}: its hash/,
+      /snapshots\/soc-structure\/[0-9a-f]{64}: its (hash differs from its name|bytes differ from those published)/,
     ],
     ['a link among the snapshots', (directory) => link(snapshotOf(directory)), /is (a link or )?not a plain file/],
     [
       'a snapshot with an odd name',
       (directory) => writeFileSync(join(directory, 'snapshots/soc-index/..hidden'), 'x'),
-      /no name of a snapshot|with the name of a snapshot/,
+      /is not the name of a snapshot|with the name of a snapshot/,
     ],
   ];
 

@@ -79,8 +79,8 @@ describe('lmi trace', () => {
   test.each([
     ['/v1/occupations/0000/employment', /unknown-occupation/],
     ['/v1/occupations/2134/employment?area=mars', /invalid-parameters/],
-    ['/v1/meta/sources', /answered from the catalogue/],
-    ['/healthz', /answered from the catalogue/],
+    ['/v1/meta/sources', /the answer comes from the catalogue, not from a published file/],
+    ['/healthz', /the answer comes from the catalogue, not from a published file/],
   ])('%s has no trace', async (path, message) => {
     expect(await traceCommand(path, { data })).toBe(exitCodes.refused);
     expect([out, err]).toEqual(['', expect.stringMatching(message)]);
