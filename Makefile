@@ -32,7 +32,7 @@ compile: node_modules/.package-lock.json ## compile the real files in FROM into 
 sample: node_modules/.package-lock.json ## compile the synthetic sample into dist-data/sample
 	npx lmi sample
 
-daily: node_modules/.package-lock.json ## pull state from STORE, update, verify, bundle, publish it back, and report; one run at a time; NEW=1 begins a store; SIGN=KEY.pem signs the bundle
+daily: node_modules/.package-lock.json ## pull state from STORE, update, verify, bundle, publish it back, and report; one run at a time; NEW=1 starts a store; SIGN=KEY.pem signs the bundle
 	@test -n "$(STORE)" || { echo "STORE is not set, expected the folder of the store: make daily STORE=DIR, or STORE=s3://BUCKET/PREFIX" >&2; exit 2; }
 	npx lmi daily --store "$(STORE)" $(if $(NEW),--new-store) $(if $(SIGN),--sign "$(SIGN)")
 

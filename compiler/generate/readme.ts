@@ -75,11 +75,11 @@ function furtherStatuses(): string {
     .map((status) => {
       const rows = endpoints.filter((row) => row.furtherStatuses.includes(status));
       return rows.length > 3
-        ? `${status} on ${rows.length} endpoints for which the contract has none`
+        ? `${status} on ${rows.length} endpoints where the contract has none`
         : `${status} on ${rows.map((row) => `\`${row.path}\``).join(', ')}`;
     });
   return [
-    `In any ${windowSeconds} seconds a key gets at most ${answersPerMinute} answers, by a sliding log. Statuses beside those of the contract:`,
+    `In any ${windowSeconds} seconds a key gets at most ${answersPerMinute} answers, by a sliding log. Further statuses, in addition to those of the contract:`,
     `${[`${common.join(', ')} everywhere`, ...some].join('; ')}.`,
   ].join('\n');
 }
