@@ -45,7 +45,7 @@ describeLaws('occupations-in-demand', { real: false }, ({ documents, answer }) =
           expect(assessment.indicators.filter(({ signalled }) => signalled).length, path).toBe(assessment.indicatorsSignalled);
         if (assessment === body)
           expect(
-            body.notes.some((note) => note.startsWith('Which indicators signal')),
+            body.notes.some((note) => note.startsWith('The publisher says which indicators signal')),
             path,
           ).toBe(assessment.indicatorsWithheld === null);
         for (const withheld of [assessment.withheld, assessment.indicatorsWithheld]) if (withheld !== null) reasons.add(withheld.reason);

@@ -159,7 +159,7 @@ describe('the way to a key', () => {
     expect([asked.status, asked.headers.get('Content-Type')]).toEqual([202, 'text/html; charset=utf-8']);
     const page = await (await post(server, linkIn((await arriving).text), '', form)).text();
     expect(page).toContain('<pre role="region" aria-label="Your key"');
-    expect(await (await fetch(`${server.url}/`)).text()).toContain('<a href="/keys">ask for one');
+    expect(await (await fetch(`${server.url}/`)).text()).toContain('<a href="/keys">get a key by e-mail');
     const key = /<code id="key">(lmi_[a-z2-7]{77})<\/code>/.exec(page)?.[1];
     expect((await occupations(server, String(key))).status).toBe(200);
   });
@@ -324,8 +324,8 @@ test.each([
   [{ SMTP_HOST: 'localhost' }, /MAIL_FROM/],
   [{ SMTP_HOST: 'localhost', MAIL_FROM: 'a@example.org', SMTP_SECURITY: 'ssl' }, /SMTP_SECURITY is "ssl", expected tls, starttls or none/],
   [{ SMTP_HOST: 'localhost', MAIL_FROM: 'a@example.org', SMTP_PORT: '0' }, /SMTP_PORT is "0"/],
-  [{ SMTP_HOST: 'localhost', MAIL_FROM: 'a@example.org', SMTP_USER: 'u' }, /SMTP_USER and SMTP_PASSWORD/],
-  [{ SMTP_HOST: 'localhost', MAIL_FROM: 'a@example.org', SMTP_SECURITY: 'none', ...credentials }, /over TLS only/],
+  [{ SMTP_HOST: 'localhost', MAIL_FROM: 'a@example.org', SMTP_USER: 'u' }, /SMTP_USER or SMTP_PASSWORD is not set: set both or neither/],
+  [{ SMTP_HOST: 'localhost', MAIL_FROM: 'a@example.org', SMTP_SECURITY: 'none', ...credentials }, /credentials need TLS/],
 ])('settings that would not do are refused before anything starts: %j', async (mail, message) => {
   const refused = serve({ data: data.path, state: join(scratch, 'refused'), port: 0, mail });
   await expect(refused).rejects.toThrow(message);

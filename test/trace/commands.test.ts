@@ -60,7 +60,7 @@ describe('lmi trace', () => {
 
   test('a number that stands in no cell comes with how it is computed', async () => {
     expect(await traceCommand('/v1/occupations/2134/visas', { data })).toBe(exitCodes.fine);
-    expect(out).toMatch(/^computed: \/rank\/rank \d+\n {2}Its place among .*\.\ncomputed: \/rank\/of \d+\n {2}Counted: .*\.$/m);
+    expect(out).toMatch(/^computed: \/rank\/rank \d+\n {2}The rank of the .*\.\ncomputed: \/rank\/of \d+\n {2}Counted: .*\.$/m);
   });
 
   test('figures between texts: the cells of the file that the source needs, and the rows', async () => {
