@@ -15,6 +15,9 @@ beforeAll(() => void vi.stubEnv('LMI_ADMIN_SECRET', ''));
 afterAll(() => void vi.unstubAllEnvs());
 
 const sample = sampleDirectory();
+/** The sample's catalogue by itself, for commands that lock a directory: another process may be bundling the sample. */
+const catalogueAlone = temporaryDirectory();
+cpSync(join(sample, 'catalogue.json'), join(catalogueAlone, 'catalogue.json'));
 const nowhere = join(temporaryDirectory(), 'nowhere');
 const file = join(temporaryDirectory(), 'file');
 writeFileSync(file, '');
@@ -87,7 +90,7 @@ const mistakes: readonly (readonly [string, readonly string[], number, RegExp])[
     2,
     /holds only bundles, expected a data directory or one bundle\n {2}lmi verify \S+lmi-0123456789abcdef\.tar\.zst/,
   ],
-  ['an edition without a name', ['withdraw', '', '--reason', 'x', '--out', sample], 2, /^"": \S+ holds no edition with this id/m],
+  ['an edition without a name', ['withdraw', '', '--reason', 'x', '--out', catalogueAlone], 2, /^"": \S+ holds no edition with this id/m],
   ['a list that is a folder', ['search', '--batch', folderOfBundles, '--data', sample], 2, /: cannot be read \(EISDIR\)$/m],
   ['nothing to compile again', ['compile', '--out', nowhere], 4, /keeps no downloaded release\n {2}name a folder of releases with --from/],
   [
@@ -115,7 +118,7 @@ test('the exit code of a mistake, and its line, are those of the process', () =>
 
 test('real data are never compiled into the directory of a sample', async () => {
   const from = temporaryDirectory();
-  const { status, stderr } = await lmi('compile', '--from', from, '--out', sample);
+  const { status, stderr } = await lmi('compile', '--from', from, '--out', catalogueAlone);
   expect([status, stderr]).toEqual([4, expect.stringContaining('holds no release')]);
 });
 
