@@ -2,9 +2,11 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { Latest } from '#compiler/bundle/format.ts';
 import { type BundleOptions, makeBundle } from '#compiler/bundle/make-bundle.ts';
 import { filesBeneath } from '#compiler/edition/files-beneath.ts';
+import { LockedError } from '#compiler/edition/lock.ts';
 import { sources } from '#sources/index.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { quiet } from '../operations/held-releases.ts';
@@ -20,18 +22,28 @@ export interface MadeBundle {
 /** A bundle of a data directory: of the sample where none is named. */
 export async function bundleOf(options: Partial<BundleOptions> = {}): Promise<MadeBundle> {
   const folder = options.folder ?? temporaryDirectory();
-  const { latest } = await makeBundle({
-    directory: sampleDirectory(),
-    folder,
-    sources,
-    all: false,
-    sample: true,
-    tables: false,
-    signWith: null,
-    ...quiet,
-    ...options,
-  });
+  const make = () =>
+    makeBundle({
+      directory: sampleDirectory(),
+      folder,
+      sources,
+      all: false,
+      sample: true,
+      tables: false,
+      signWith: null,
+      ...quiet,
+      ...options,
+    });
+  const made = make();
+  // Tests in the other process bundle the shared sample too, and its lock lets one in at a time.
+  const { latest } = await (options.directory === undefined ? made.catch((error: unknown) => afterTheOther(error, make)) : made);
   return { path: join(folder, latest.file), latest };
+}
+
+async function afterTheOther<Made>(error: unknown, make: () => Promise<Made>): Promise<Made> {
+  if (!(error instanceof LockedError)) throw error;
+  await setTimeout(500);
+  return make().catch((again: unknown) => afterTheOther(again, make));
 }
 
 /** A pair of keys as files. */
