@@ -18,7 +18,7 @@ const nearlyAll = 0.9;
 export function profileMapper(
   entries: readonly IndexEntry[],
   unitGroups: readonly string[],
-): (profile: Profile) => readonly ProfilePlace[] {
+): (profile: Pick<Profile, 'title' | 'soc2010' | 'soc2020' | 'alternativeTitles'>) => readonly ProfilePlace[] {
   const known = new Set(unitGroups);
   const successors = successorsOf(entries);
   const byTitle = Map.groupBy(entries, ({ title }) => normalised(title));
@@ -30,6 +30,19 @@ export function profileMapper(
     return [...new Set((bare.length > 0 ? bare : found).map(({ soc2020 }) => soc2020))].sort();
   };
 
+  /** Where the index has a title: in the unit groups chosen for the profile, and elsewhere. */
+  const whereTitled = (title: string, soc2010: string | null, chosen: readonly string[]): string => {
+    const others = (byTitle.get(normalised(title)) ?? []).filter(({ soc2020 }) => !chosen.includes(soc2020));
+    const count = new Set(others.map(({ soc2020 }) => soc2020)).size;
+    if (count === 0) return chosen.length === 1 ? 'only in this unit group' : `in ${chosen.length} unit groups`;
+    const outside = others.filter((entry) => soc2010 !== null && entry.soc2010 !== soc2010).length;
+    const how = [...(outside < others.length ? ['with a qualifier'] : []), ...(outside > 0 ? [`outside SOC 2010 ${soc2010}`] : [])].join(
+      ' or ',
+    );
+    const here = chosen.length === 1 ? 'in this unit group' : `in ${chosen.length} unit groups`;
+    return `${here}, and in ${count} ${count === 1 ? 'other' : 'others'} ${how}`;
+  };
+
   return ({ title, soc2010, soc2020, alternativeTitles }) => {
     if (soc2020 !== null && known.has(soc2020))
       return [{ soc2020, match: 'primary', derivation: `The publisher classifies the profile to SOC 2020 ${soc2020}.` }];
@@ -38,7 +51,7 @@ export function profileMapper(
     if (titled.length > 0) {
       // Without a SOC 2010 code to confirm it, the title may belong to another job.
       const match = titled.length === 1 && soc2010 !== null ? 'primary' : 'partial';
-      const where = titled.length === 1 ? 'only in this unit group' : `in ${titled.length} unit groups`;
+      const where = whereTitled(title, soc2010, titled);
       return titled.map((group) => ({
         soc2020: group,
         match,

@@ -95,6 +95,23 @@ describeRealFiles('the job profiles as published', async () => {
     expect([all.length, all.filter(({ length }) => length === 1).length, top(0.9), top(0.5)]).toEqual([369, 201, 305, 358]);
   });
 
+  it('a derivation says "only in this unit group" if and only if no other unit group has an entry with the title', async () => {
+    const folded = (title: string) => title.toLowerCase().replace(/\s+/g, ' ').trim();
+    const groups = Map.groupBy((await index).entries, ({ title }) => folded(title));
+    const told = placesOf((await reading).edition.observations, await needs).flatMap(({ profile, places }) =>
+      places.filter(({ derivation }) => derivation.includes('the coding index has its title')).map((place) => ({ profile, place })),
+    );
+    const isAlone = ({ profile }: (typeof told)[number]) =>
+      new Set(groups.get(folded(profile.title))?.map(({ soc2020 }) => soc2020)).size === 1;
+    const saysAlone = ({ place }: (typeof told)[number]) => place.derivation.endsWith('only in this unit group.');
+    expect(told.filter((one) => saysAlone(one) !== isAlone(one))).toEqual([]);
+    expect([told.length, told.filter(saysAlone).length]).toEqual([617, 535]);
+    const of = (slug: string) => told.find(({ profile }) => profile.slug === slug)?.place.derivation;
+    expect(of('company-secretary')).toBe(
+      'The profile has SOC 2010 1131; the coding index has its title "Company secretary" in this unit group, and in 2 others outside SOC 2010 1131.',
+    );
+  });
+
   it('358 of the 412 unit groups have a profile', async () => {
     const { edition } = await reading;
     const placed = placesOf(edition.observations, await needs);

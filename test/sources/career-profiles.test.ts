@@ -5,6 +5,7 @@ import { unitGroups } from '#sources/kit/sample/classification.ts';
 import type { IndexEntry } from '#sources/kit/source.ts';
 import type { HowToBecomeResponse } from '#schemas/resources/how-to-become.ts';
 import { discover, profileAddress, summaryAddress } from '#sources/career-profiles/discover.ts';
+import { profileMapper } from '#sources/career-profiles/map-to-soc.ts';
 import { slugOf } from '#sources/career-profiles/parse.ts';
 import { readProse } from '#sources/career-profiles/prose.ts';
 import { careerProfiles } from '#sources/career-profiles/source.ts';
@@ -253,6 +254,45 @@ describe('from SOC 2010 to SOC 2020', () => {
     expect(first?.derivation).toBe(
       "The profile has SOC 2010 2137; 27 % of that group's titles in the coding index are in this unit group.",
     );
+  });
+  it.each<[string, readonly IndexEntry[], string | null, string]>([
+    ['nowhere else', [], '2111', 'only in this unit group'],
+    ['in the same unit group with a qualifier', [entry('2111', '2111', 'Chemist', 'nos')], '2111', 'only in this unit group'],
+    [
+      'elsewhere with a qualifier',
+      [entry('2111', '2251', 'Chemist', 'retail trade')],
+      '2111',
+      'in this unit group, and in 1 other with a qualifier',
+    ],
+    [
+      'elsewhere under other codes',
+      [entry('2213', '2251', 'chemist'), entry('3111', '3111', 'Chemist')],
+      '2111',
+      'in this unit group, and in 2 others outside SOC 2010 2111',
+    ],
+    [
+      'elsewhere with a qualifier and under another code',
+      [entry('2111', '2251', 'Chemist', 'retail trade'), entry('3111', '3111', 'Chemist')],
+      '2111',
+      'in this unit group, and in 2 others with a qualifier or outside SOC 2010 2111',
+    ],
+    [
+      'elsewhere, for a profile without a code',
+      [entry('2213', '2251', 'Chemist', 'retail trade')],
+      null,
+      'in this unit group, and in 1 other with a qualifier',
+    ],
+    [
+      'in two unit groups and elsewhere',
+      [entry('2111', '2251', 'Chemist'), entry('2111', '3111', 'Chemist', 'industrial')],
+      '2111',
+      'in 2 unit groups, and in 1 other with a qualifier',
+    ],
+  ])('a title that the index has %s: the derivation says where', (_, others, soc2010, where) => {
+    const map = profileMapper([entry('2111', '2111', 'Chemist'), ...others], ['2111', '2251', '3111']);
+    const [first] = map({ title: 'Chemist', soc2010, soc2020: null, alternativeTitles: [] });
+    const older = soc2010 === null ? 'no SOC 2010 code' : `SOC 2010 ${soc2010}`;
+    expect(first?.derivation).toBe(`The profile has ${older}; the coding index has its title "Chemist" ${where}.`);
   });
   it('a SOC 2010 code repeated as SOC 2020 is kept and said', async () => {
     const { edition } = await examineProfiles([{ ...profile, Soc: '2137', Soc2020: '2137' }]);
