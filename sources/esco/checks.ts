@@ -214,6 +214,11 @@ export const checks: readonly Check<Rows, EscoObservations>[] = [
       };
     }),
   ),
+  check.info(
+    'unused-concepts-sound',
+    'Occupations and skills that no answer holds are as sound as the others. They stop nothing: five skills of 1.1.1 that no relation names have no reuse level.',
+    ({ observations }) => observations.unused,
+  ),
   check.knownIssue(
     'joins-complete',
     'Every relation joins an occupation and a skill that the version lists. The others are left out. 1.1.1 has relations of one occupation that it does not list.',

@@ -2,7 +2,7 @@
 import { iscoSharesOf } from '#sources/kit/isco-shares.ts';
 import { type Complain, type PrintedTable, complainTo } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
-import type { Needs, Release } from '#sources/kit/source.ts';
+import type { NeededObservations, Needs, Release } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { type OccupationRow, type Rows, type SkillRow, printed, rowsOfKind } from './parse.ts';
 import { type EscoOccupation, type EscoSkill, reuseLevels } from './concepts.ts';
@@ -23,51 +23,70 @@ export interface EscoObservations {
   readonly iscoLabels: ReadonlyMap<string, string>;
   /** Relations with an occupation or a skill that the version does not list. */
   readonly orphans: readonly { readonly row: number; readonly uri: string }[];
+  /** Faults of occupations that no unit group reaches, and of skills that only such occupations or none have. No answer holds them. */
+  readonly unused: readonly Problem[];
   /** By unit group of SOC 2020. */
   readonly related: ReadonlyMap<string, RelatedRoles>;
 }
 
 export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): EscoObservations {
-  const complain = complainTo(release, problems);
+  const unused: Problem[] = [];
+  const [complain, complainOfUnused] = [complainTo(release, problems), complainTo(release, unused)];
   const [occupationTable, skillTable, relationTable] = [printed(rows, 'occupations'), printed(rows, 'skills'), printed(rows, 'relations')];
   const iscoLabels = new Map(rowsOfKind(rows, 'groups').map(({ code, label }) => [code, label.trim()]));
+  const listed = latest(rowsOfKind(rows, 'occupations'));
   const roles = new Map<string, EscoOccupation>();
-  for (const row of latest(rowsOfKind(rows, 'occupations'))) {
-    const label = labelOf(complain, occupationTable, row);
-    if (!/^\d{4}$/.test(row.iscoGroup))
-      complain(occupationTable, row.row, 'iscoGroup', `found "${row.iscoGroup}", expected an ISCO-08 code of four digits`);
-    else if (label !== null) roles.set(row.uri, { uri: row.uri, label, isco08: row.iscoGroup, skills: [] });
+  for (const { uri, row, iscoGroup, label } of listed) {
+    // Nobody can say whether an answer would hold an occupation without its group.
+    if (/^\d{4}$/.test(iscoGroup)) roles.set(uri, { uri, label: label.trim(), isco08: iscoGroup, skills: [] });
+    else complain(occupationTable, row, 'iscoGroup', `found "${iscoGroup}", expected an ISCO-08 code of four digits`);
   }
+  const occupations = needs.get('soc-structure').unitGroups.map(({ code }) => code);
+  const related = relatedTo(occupations, needs.get('soc-index'), [...roles.values()]);
+
+  const reached = new Set([...related.values()].flatMap((of) => of.roles.map(({ occupation }) => occupation.uri)));
+  for (const row of listed) if (roles.has(row.uri)) labelOf(reached.has(row.uri) ? complain : complainOfUnused, occupationTable, row);
+  const relations = rowsOfKind(rows, 'relations');
+  const used = new Set(relations.filter(({ occupation }) => reached.has(occupation)).map(({ skill }) => skill));
   const skills = new Map<string, EscoSkill>();
+  const faulty = new Set<string>();
   for (const row of latest(rowsOfKind(rows, 'skills'))) {
-    const label = labelOf(complain, skillTable, row);
-    const skillType = oneOf(complain, skillTable, row.row, 'skillType', row.skillType, skillTypes);
-    const reuseLevel = oneOf(complain, skillTable, row.row, 'reuseLevel', row.reuseLevel, reuseLevels);
+    const complainOf = used.has(row.uri) ? complain : complainOfUnused;
+    const label = labelOf(complainOf, skillTable, row);
+    const skillType = oneOf(complainOf, skillTable, row.row, 'skillType', row.skillType, skillTypes);
+    const reuseLevel = oneOf(complainOf, skillTable, row.row, 'reuseLevel', row.reuseLevel, reuseLevels);
     if (label !== null && skillType !== null && reuseLevel !== null)
       skills.set(row.uri, { uri: row.uri, label, isKnowledge: skillType === 'knowledge', reuseLevel });
+    else faulty.add(row.uri);
   }
   const orphans: { row: number; uri: string }[] = [];
-  for (const row of rowsOfKind(rows, 'relations')) {
-    const relation = oneOf(complain, relationTable, row.row, 'relation', row.relation, relationTypes);
-    // The type repeats the skill's own. An unknown type is a fault here too.
-    if (relation === null || oneOf(complain, relationTable, row.row, 'skillType', row.skillType, skillTypes) === null) continue;
+  for (const row of relations) {
     const [occupation, skill] = [roles.get(row.occupation), skills.get(row.skill)];
-    if (occupation === undefined || skill === undefined)
-      orphans.push({ row: row.row, uri: occupation === undefined ? row.occupation : row.skill });
-    else occupation.skills.push({ skill, essential: relation === 'essential' });
+    if (occupation === undefined || skill === undefined) {
+      if (occupation === undefined) orphans.push({ row: row.row, uri: row.occupation });
+      else if (!faulty.has(row.skill)) orphans.push({ row: row.row, uri: row.skill });
+      continue;
+    }
+    // The relation repeats the skill's type. The check relation-types-agree tells where they differ.
+    const complainOf = reached.has(row.occupation) ? complain : complainOfUnused;
+    const relation = oneOf(complainOf, relationTable, row.row, 'relation', row.relation, relationTypes);
+    if (relation !== null) occupation.skills.push({ skill, essential: relation === 'essential' });
   }
+  return { occupations, roles, skills, iscoLabels, orphans, unused, related };
+}
 
-  const index = needs.get('soc-index');
-  const occupations = needs.get('soc-structure').unitGroups.map(({ code }) => code);
-  const [shares, links] = [iscoSharesOf(index), titleLinks(index.entries, [...roles.values()])];
+/** The related roles of each unit group. */
+function relatedTo(
+  unitGroups: readonly string[],
+  index: NeededObservations['soc-index'],
+  roles: readonly EscoOccupation[],
+): ReadonlyMap<string, RelatedRoles> {
+  const [shares, links] = [iscoSharesOf(index), titleLinks(index.entries, roles)];
   const byIsco = Map.groupBy(
-    [...roles.values()].sort((a, b) => byCodeUnit(a.uri, b.uri)),
+    roles.toSorted((a, b) => byCodeUnit(a.uri, b.uri)),
     ({ isco08 }) => isco08,
   );
-  const related = new Map(
-    occupations.map((soc2020) => [soc2020, relateRoles(shares.get(soc2020) ?? [], byIsco, links.get(soc2020) ?? [])]),
-  );
-  return { occupations, roles, skills, iscoLabels, orphans, related };
+  return new Map(unitGroups.map((soc2020) => [soc2020, relateRoles(shares.get(soc2020) ?? [], byIsco, links.get(soc2020) ?? [])]));
 }
 
 /** The latest row of each URI: 1.2.1 repeats four occupations and some skills with another day of modification. */

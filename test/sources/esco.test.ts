@@ -283,6 +283,39 @@ describe('traps of the files', () => {
     const { examined } = await documentsOf(await tiny(one, { edit: (text, name) => (name === member ? change(text) : text) }), entries);
     expect(examined.problems.map(formatProblem)[0]).toBe(`esco sample-1.1.0 ${line}`);
   });
+  it('faults of occupations and skills that no answer holds stop nothing and are told', async () => {
+    // No title leads to ISCO-08 3118, so no answer holds the drafter, nor a skill that only drafters have.
+    const roles: readonly Role[] = [...one, { name: 'drafter', isco: '3118', label: ' ', skills: ['draw'] }];
+    const published = await tiny(roles, {
+      edit: (text, name) =>
+        name !== 'skills_en.csv'
+          ? text.replace('drafter,essential', 'drafter,useful')
+          : `${text.replace(`skill/draw,skill/competence,cross-sector`, 'skill/draw,skill/competence,')}KnowledgeSkillCompetence,${base}/skill/gone,skill,,,,,released,2022-01-01T00:00:00Z,,,,x\n`,
+    });
+    const { examined, of } = await documentsOf(published, entries);
+    expect(examined.problems).toEqual([]);
+    expect(of('5313').totals).toEqual({ relatedRoles: 1, skills: 2, knowledge: 1 });
+    expect(found('joins-complete', examined)).toEqual([]);
+    const [levels, types] = [
+      'transversal or cross-sector or sector-specific or occupation-specific',
+      'skill/competence or knowledge or nothing',
+    ];
+    expect(found('unused-concepts-sound', examined).map(({ place, message }) => `${place}: ${message}`)).toEqual([
+      'esco sample-1.1.0 occupations_en.csv!D3: found no label',
+      `esco sample-1.1.0 skills_en.csv!D5: unknown value "", expected ${levels}`,
+      'esco sample-1.1.0 skills_en.csv!E6: found no label',
+      `esco sample-1.1.0 skills_en.csv!C6: unknown value "skill", expected ${types}`,
+      `esco sample-1.1.0 skills_en.csv!D6: unknown value "", expected ${levels}`,
+    ]);
+  });
+  it('a relation of another type stops nothing if no answer holds its occupation', async () => {
+    const roles: readonly Role[] = [...one, { name: 'drafter', isco: '3118', skills: ['draw'] }];
+    const { examined } = await documentsOf(
+      await tiny(roles, { edit: (text) => text.replace('drafter,essential', 'drafter,useful') }),
+      entries,
+    );
+    expect([examined.problems, found('unused-concepts-sound', examined).length]).toEqual([[], 1]);
+  });
   it('a renamed column, a missing member, a missing zip and a zip that is none are said', async () => {
     const published = await tiny(one, { edit: (text, name) => (name === 'skills_en.csv' ? text.replace('reuseLevel', 'reuse') : text) });
     const read = (of: readonly PublishedFile[]) => examine(esco, 'sample-1.1.0', of, needs);

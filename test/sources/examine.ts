@@ -38,13 +38,14 @@ export async function examine<Rows extends readonly unknown[], Observations>(
   return { edition: { release, rows, observations: source.reshape(release, rows, needs, problems), needs }, problems };
 }
 
-/** Reads a release of the published files. */
+/** Reads a release of the published files, which lie in a folder of its name unless `under` names another. */
 export function examineReal<Rows extends readonly unknown[], Observations>(
   source: Source<Rows, Observations>,
   name: string,
   needs?: Needs,
+  under = name,
 ) {
-  const folder = join(publisherFiles, source.key, name);
+  const folder = join(publisherFiles, source.key, under);
   const files = readdirSync(folder)
     .filter((file) => kindOf(source.files, file) !== undefined)
     .map((file) => ({ name: file, bytes: readFileSync(join(folder, file)) }));
