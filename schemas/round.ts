@@ -11,6 +11,14 @@ export function round(value: number, decimals = 0): number {
   return value < 0 && rounded !== 0 ? -rounded : rounded;
 }
 
+/**
+ * Rounds a number that was computed from fractions. Such a number misses in its last binary digits, so that a half may come out as
+ * 0.031249999999999997. Nine decimals are exact enough to find it again.
+ */
+export function roundComputed(value: number, decimals = 0): number {
+  return round(round(value, 9), decimals);
+}
+
 function shift(value: number, decimals: number): number {
   const [mantissa, exponent = '0'] = String(value).split('e');
   return Number(`${mantissa}e${Number(exponent) + decimals}`);

@@ -2,7 +2,7 @@
 import type { Document, DocumentInputs, Release, UnitGroup } from '#sources/kit/source.ts';
 import { mostSkillsListed } from '#schemas/codes.ts';
 import { printIscoWeights } from '#schemas/resources/isco-shares.ts';
-import { round } from '#schemas/round.ts';
+import { roundComputed } from '#schemas/round.ts';
 import type { SkillsDocument } from '#schemas/resources/skills.ts';
 import { type RelatedRoles, type SharedSkill, sharedSkills } from './related-roles.ts';
 import type { EscoObservations } from './reshape.ts';
@@ -55,7 +55,7 @@ function skillsOf(
       uri: occupation.uri,
       isco08: { code: occupation.isco08, title: iscoTitle(occupation.isco08) },
       via,
-      weight: round(weight, 4),
+      weight: roundComputed(weight, 4),
     })),
     skills: skills.slice(0, mostSkillsListed).map(printed),
     knowledge: knowledge.slice(0, mostSkillsListed).map(printed),
@@ -81,9 +81,8 @@ function printed({ skill, share, essentialShare, roles }: SharedSkill): SkillsDo
   };
 }
 
-/** One decimal. The share has at most nine. */
 function percent(share: number): number {
-  return round(Math.round(share * 1e9) / 1e7, 1);
+  return roundComputed(100 * share, 1);
 }
 
 function notesOf({ roles, used }: RelatedRoles): string[] {

@@ -3,7 +3,7 @@ import type { Document, DocumentInputs, UnitGroup } from '#sources/kit/source.ts
 import type { Withheld } from '#schemas/figures.ts';
 import { printIscoWeights } from '#schemas/resources/isco-shares.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { round } from '#schemas/round.ts';
+import { round, roundComputed } from '#schemas/round.ts';
 import {
   type AbilityCategory,
   type InterestType,
@@ -102,10 +102,10 @@ export function basedOnOf(
   const listed = heaviest.filter(({ weight }) => weight >= leastWeightListed);
   const others = heaviest.slice(listed.length);
   return {
-    basedOn: listed.map(({ code, weight, via }) => ({ code, title: titleOf(observations, code), weight: round(weight, 4), via })),
+    basedOn: listed.map(({ code, weight, via }) => ({ code, title: titleOf(observations, code), weight: roundComputed(weight, 4), via })),
     basedOnOther: {
       occupations: others.length,
-      weight: round(
+      weight: roundComputed(
         others.reduce((sum, { weight }) => sum + weight, 0),
         4,
       ),
@@ -238,7 +238,7 @@ function notComparable({ occupations, covered }: Reach): Withheld {
 }
 
 function percent(share: number): number {
-  return round(round(100 * share, 9), 1);
+  return roundComputed(100 * share, 1);
 }
 
 function notesOf(way: Way, abilities: Abilities): string[] {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { round } from '#schemas/round.ts';
+import { round, roundComputed } from '#schemas/round.ts';
 
 test.each([
   [1.005, 2, 1.01],
@@ -25,6 +25,16 @@ test('halves go away from zero whatever the binary form of the number', () => {
       expect(round(-half, decimals)).toBe(-round(half, decimals));
     }),
   );
+});
+
+test.each([
+  [0.031249999999999997, 4, 0.0313],
+  [0.11874999999999998, 4, 0.1188],
+  [0.09374999999999999, 4, 0.0938],
+  [0.03124, 4, 0.0312],
+  [0.1 + 0.2 - 0.05, 1, 0.3],
+])('roundComputed(%d, %d) is %d', (value, decimals, expected) => {
+  expect(roundComputed(value, decimals)).toBe(expected);
 });
 
 test('a number that is none is refused', () => {

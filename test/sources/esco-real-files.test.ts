@@ -149,6 +149,32 @@ describeRealFiles('ESCO 1.1.0', () => {
     expect(selectSkills(body('2134'), 1).knowledge).toEqual(body('2134').knowledge.slice(0, 1));
   });
 
+  // 3/32 and 1/32 as sums of binary fractions come out as 0.09374999999999999 and 0.031249999999999997.
+  test.each([
+    ['3311', 'sergeant', 0.0938],
+    ['3534', 'insurance underwriter', 0.0313],
+    ['5249', 'radio technician', 0.0313],
+  ])('%s: the weight of "%s" is an exact half of the last decimal and goes away from zero', (soc2020, label, weight) => {
+    expect(body(soc2020).relatedRoles.find(({ title }) => title === label)?.weight).toBe(weight);
+  });
+
+  test('1.1.1 compiles: five skills without a reuse level are in no relation, and one occupation is in no list', async () => {
+    const later = await examineReal(esco, '1.1.1', needs, '_reference/1.1.1');
+    expect(later.problems).toEqual([]);
+    const findings = esco.checks.flatMap((check) =>
+      check.check(later.edition, examined.edition).map(({ message }) => ({ name: check.name, severity: check.severity, message })),
+    );
+    expect(
+      Object.entries(Object.groupBy(findings, ({ name, severity }) => `${name} ${severity}`)).map(([name, of]) => [name, of?.length]),
+    ).toEqual([
+      ['isco-titles-agree info', 8],
+      ['unused-concepts-sound info', 5],
+      ['joins-complete known-issue', 1],
+    ]);
+    const unknown = 'unknown value "", expected transversal or cross-sector or sector-specific or occupation-specific';
+    expect(later.edition.observations.unused.map(({ message }) => message)).toEqual(Array(5).fill(unknown));
+  });
+
   test('of 1.2.1, whose rows repeat four occupations, the later ones count', () => {
     const sheet = readDelimited(
       '1.2.1',

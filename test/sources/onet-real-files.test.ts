@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { Needs } from '#sources/kit/source.ts';
 import { onet } from '#sources/onet/source.ts';
-import { isShown } from '#sources/onet/documents.ts';
+import { basedOnOf, isShown } from '#sources/onet/documents.ts';
 import { describeRealFiles, publisherFiles } from '../publisher-files.ts';
 import { examine, examineReal } from './examine.ts';
 import { realSpine } from './real-spine.ts';
@@ -71,6 +71,19 @@ describeRealFiles('O*NET 30.2', () => {
     const { occupations } = examined.edition.observations.ways.get(soc2020)?.interests ?? { occupations: [] };
     for (const [code, weight] of Object.entries(expected))
       expect(occupations.find((occupation) => occupation.code === code)?.weight, code).toBeCloseTo(weight, 4);
+  });
+
+  // 1/32 and 19/160 as sums of binary fractions come out as 0.031249999999999997 and 0.11874999999999998.
+  test.each([
+    ['2324', '11-9071.00', 0.0313],
+    ['2329', '25-1194.00', 0.0313],
+    ['2481', '17-2161.00', 0.1188],
+  ])('%s: the weight of %s is an exact half of the last decimal and goes away from zero', (soc2020, code, weight) => {
+    const way = examined.edition.observations.ways.get(soc2020);
+    if (way === undefined) throw new Error(`there is no way from ${soc2020}`);
+    const { basedOn, basedOnOther } = basedOnOf(examined.edition.observations, way);
+    expect(basedOn.find((occupation) => occupation.code === code)?.weight).toBe(weight);
+    if (soc2020 === '2324') expect(basedOnOther.weight).toBe(0.0313);
   });
 
   // Worked out by hand from the text of 30.1 for the note on this source.
