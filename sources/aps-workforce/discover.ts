@@ -22,10 +22,12 @@ export const successorSearch =
 
 export async function discover(web: Web): Promise<Discovery> {
   const industry = await readEdition(web, landingPage);
-  const remarks: string[] = [];
+  const remarks = [...industry.remarks];
   const files = [onlyDownload(landingPage, 'workbook', kinds.byIndustry.match, industry)];
   try {
-    files.push(onlyDownload(peoplePage, 'workbook', kinds.byAgeAndQualification.match, await readEdition(web, peoplePage)));
+    const people = await readEdition(web, peoplePage);
+    remarks.push(...people.remarks);
+    files.push(onlyDownload(peoplePage, 'workbook', kinds.byAgeAndQualification.match, people));
   } catch (error) {
     if (!(error instanceof PageError)) throw error;
     remarks.push(`ages and qualifications are left out: ${error.message}`);

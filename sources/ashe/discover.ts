@@ -21,13 +21,17 @@ export async function discover(web: Web): Promise<Discovery> {
     if (!(error instanceof PageError)) throw error;
     return discoverInHtml(web, error);
   }
-  const regions = await regionPages(web);
+  const regions = await readLanding(web, regionsLandingPage);
+  const regionPages = new Map(editionsOf(regions).map(({ name, page }) => [name, page]));
   const wanted = newestOfEachYear(editionsOf(landing));
   const editions: Edition[] = [];
-  const remarks: string[] = [];
+  const remarks = [...landing.remarks, ...regions.remarks];
   for (const [place, { name, page }] of wanted.entries()) {
     try {
-      editions.push(await readTables(web, name, page, regions.get(name)));
+      // Table 15 comes out later than Table 14, so an edition may have none yet.
+      const { remarks: moved, ...edition } = await readTables(web, name, page, regionPages.get(name));
+      editions.push(edition);
+      remarks.push(...moved);
     } catch (error) {
       // Older pages have many layouts, so a page that cannot be read is passed over. The newest page must be read.
       if (!(error instanceof PageError) || place === 0) throw error;
@@ -48,16 +52,18 @@ interface Edition extends DiscoveredRelease {
 }
 
 /** An edition with its zips and the corrections to both tables. */
-async function readTables(web: Web, name: string, page: string, regionPage: string | undefined): Promise<Edition> {
+async function readTables(web: Web, name: string, page: string, regionPage: string | undefined): Promise<Edition & { remarks: string[] }> {
   const table14 = await readEdition(web, page);
   const files = [zipOf(page, 14, table14)];
   const corrections = [...correctionsOf(table14)];
+  const remarks = [...table14.remarks];
   if (regionPage !== undefined) {
     const table15 = await readEdition(web, regionPage);
     files.push(zipOf(regionPage, 15, table15));
     corrections.push(...correctionsOf(table15));
+    remarks.push(...table15.remarks);
   }
-  return { name, released: table14.released, files, corrections };
+  return { name, released: table14.released, files, corrections, remarks };
 }
 
 /** The editions that a page lists, named as our releases are: `.../2024provisional` is 2024-provisional. */
@@ -77,12 +83,6 @@ function newestOfEachYear<Named extends { readonly name: string }>(editions: rea
     if (best.get(release.year)?.provisional !== false) best.set(release.year, { edition, provisional: release.provisional });
   }
   return [...best].sort(([a], [b]) => b - a).map(([, { edition }]) => edition);
-}
-
-/** The pages of Table 15 by the name of the edition. Table 15 comes out later than Table 14, so an edition may have none yet. */
-async function regionPages(web: Web): Promise<ReadonlyMap<string, string>> {
-  const landing = await readLanding(web, regionsLandingPage);
-  return new Map(editionsOf(landing).map(({ name, page }) => [name, page]));
 }
 
 /** The zip among the downloads of an edition. Its name is read from the page: nobody can predict `table152020provisional1.zip`. */

@@ -39,7 +39,7 @@ describe('a page of GOV.UK', () => {
     const ask = (item: object) => readGovUkPage(govUkWeb({ [page]: item }), page);
     expect(
       (await ask(contentItem({ more: { withdrawn_notice: { explanation: '<p>Old</p>', withdrawn_at: '2026-01-01' } } }))).remarks,
-    ).toEqual([`${page} has been withdrawn by its publisher: the publication may have a successor`]);
+    ).toEqual([`${page} has been withdrawn by its publisher on 2026-01-01: "Old"`]);
     const moved = { document_type: 'redirect', redirects: [{ path: '/a', type: 'exact', destination: '/government/publications/next' }] };
     await expect(ask(moved)).rejects.toThrow(`${page}: has moved to /government/publications/next: its publication may have a successor`);
     await expect(ask({ details: { attachments: [{ title: 'no url' }] } })).rejects.toThrow(

@@ -20,24 +20,33 @@ export interface ContentPage {
   readonly more?: object;
 }
 
-/** A page as the content API gives it, with members that nobody here reads. */
-export function contentItem({ files = [], links = [], firstPublished = null, history = [], more = {} }: ContentPage): object {
+/** A page as the content API gives it, with members that nobody here reads. A page without attachments does not name them. */
+export function contentItem({ files = [], links = [], firstPublished, history, more = {} }: ContentPage): object {
+  const attachments = files.map(({ title = '', url }) => {
+    const name = url.slice(url.lastIndexOf('/') + 1);
+    return {
+      attachment_type: 'file',
+      id: name,
+      title,
+      url,
+      accessible: false,
+      content_type: 'application/zip',
+      file_size: 1,
+      filename: name,
+    };
+  });
   return {
+    base_path: '/government/publications/some',
     schema_name: 'publication',
     document_type: 'research',
-    first_published_at: firstPublished,
+    ...(firstPublished === undefined ? {} : { first_published_at: firstPublished }),
     public_updated_at: '2026-08-27T09:30:00+01:00',
-    withdrawn_notice: null,
+    // A page that is not withdrawn.
+    withdrawn_notice: {},
     details: {
-      attachments: files.map(({ title = '', url }) => ({
-        attachment_type: 'file',
-        content_type: 'application/zip',
-        file_size: 1,
-        title,
-        url,
-      })),
+      ...(attachments.length === 0 ? {} : { attachments }),
       body: `<div class="govspeak">${links.map((url) => `<p><a class="govuk-link" href="${url}">A table</a> (<abbr>MS Excel</abbr>)</p>`).join('')}</div>`,
-      change_history: history,
+      ...(history === undefined ? {} : { change_history: history }),
     },
     ...more,
   };

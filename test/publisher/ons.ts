@@ -60,21 +60,40 @@ export function publishDataset(
   editions: readonly EditionPage[],
   nextRelease = 'To be announced',
 ): void {
-  const datasets = editions.map(({ edition }) => ({ uri: `${path}/${edition}` }));
-  publisher.put(
-    `${path}/data`,
-    JSON.stringify({ type: 'dataset_landing_page', uri: path, description: { title: 'Table', nextRelease }, datasets }),
-    json,
-  );
+  const names = editions.map(({ edition }) => edition);
+  publisher.put(`${path}/data`, JSON.stringify(landingTwin(path, names, nextRelease)), json);
   for (const page of editions) publishEdition(publisher, `${path}/${page.edition}`, page);
 }
 
 /** The twin of an edition's page, and its file. */
-export function publishEdition(publisher: Publisher, uri: string, { edition, releaseDate, file, versions = [] }: EditionPage): void {
-  publisher.put(
-    `${uri}/data`,
-    JSON.stringify({ type: 'dataset', uri, description: { edition, releaseDate }, downloads: [{ file: file.name }], versions }),
-    json,
-  );
-  publisher.put(fileAddress(uri, file.name), file.bytes);
+export function publishEdition(publisher: Publisher, uri: string, page: EditionPage): void {
+  publisher.put(`${uri}/data`, JSON.stringify(editionTwin(uri, page)), json);
+  publisher.put(fileAddress(uri, page.file.name), page.file.bytes);
+}
+
+const contact = { name: 'Statistician', email: 'a@example.org', telephone: '+44 (0)1633 000000' };
+const related = { relatedDatasets: [], relatedDocuments: [], relatedMethodology: [], section: { markdown: '' } };
+
+/** A dataset's landing page as the publisher's saved pages have it. */
+export function landingTwin(uri: string, editions: readonly string[], nextRelease: string): object {
+  return {
+    ...related,
+    datasets: editions.map((edition) => ({ uri: `${uri}/${edition}` })),
+    timeseries: false,
+    type: 'dataset_landing_page',
+    uri,
+    description: { title: 'Table', summary: 'A table.', keywords: [], nationalStatistic: true, contact, nextRelease, datasetId: '' },
+  };
+}
+
+/** The page of an edition as the publisher's saved pages have it, with the versions of its own tests. */
+export function editionTwin(uri: string, { edition, releaseDate, file, versions = [] }: EditionPage): object {
+  return {
+    ...related,
+    downloads: [{ file: file.name }],
+    type: 'dataset',
+    uri,
+    description: { title: 'Table', summary: 'A table.', keywords: [], nationalStatistic: true, contact, releaseDate, edition },
+    versions,
+  };
 }

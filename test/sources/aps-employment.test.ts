@@ -410,7 +410,7 @@ describe('discovery', () => {
     ],
     ['no row', ['date=latest', 'DATE,DATE_NAME,OBS_VALUE\n'], /the answer has no row/],
     ['a period of another kind', ['date=latest', 'DATE,DATE_NAME,OBS_VALUE\n2026-05,x,1\n'], /the latest period is "2026-05"/],
-    ['no count', latest, /begins "", expected the header RECORD_COUNT/],
+    ['no count', latest, /the answer is empty, which is how the service refuses an invalid selection/],
   ] as const)('%s is said, not guessed at', async (_, answer, message) => {
     await expect(apsEmployment.discover(webOf([answer]), '2026-11-21')).rejects.toThrow(message);
   });

@@ -1,16 +1,17 @@
 // Reads pages of GOV.UK through its content API, which gives every page as JSON at /api/content and the page's path. The shapes are those
-// of the published content schemas (docs.publishing.service.gov.uk). We have not seen a real answer for the pages that we need.
+// of the published content schemas (docs.publishing.service.gov.uk) and of their examples, which docs/publisher-pages.md lists. We have
+// not seen a real answer for the pages that we need.
 import { Type } from 'typebox';
 import { PageError } from '../problem.ts';
 import type { DiscoveredRelease, Web } from '../source.ts';
-import { linkedFiles, londonDay } from './ons-pages.ts';
+import { linkedFiles, londonDay, textOf } from './ons-pages.ts';
 import { readPage } from './page.ts';
 
 /** The address of the pages. */
 export const govUkAddress = 'https://www.gov.uk';
 
-/** The address of the files. Media ids change with every upload, so a file's address is always read from a page. */
-const assets = 'https://assets.publishing.service.gov.uk/';
+/** The addresses of the files; old pages have the second. Media ids change with every upload, so a file's address is always read from a page. */
+const assets = ['https://assets.publishing.service.gov.uk/', `${govUkAddress}/government/uploads/`] as const;
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);
 
@@ -19,7 +20,10 @@ const ContentItem = Type.Object({
   document_type: Type.Optional(Type.String()),
   first_published_at: Type.Optional(nullableText),
   public_updated_at: Type.Optional(nullableText),
-  withdrawn_notice: Type.Optional(Type.Union([Type.Object({ explanation: Type.Optional(Type.String()) }), Type.Null()])),
+  // Null or an empty object for a page that is not withdrawn.
+  withdrawn_notice: Type.Optional(
+    Type.Union([Type.Object({ explanation: Type.Optional(Type.String()), withdrawn_at: Type.Optional(Type.String()) }), Type.Null()]),
+  ),
   redirects: Type.Optional(Type.Array(Type.Object({ destination: Type.Optional(Type.String()) }))),
   details: Type.Optional(
     Type.Object({
@@ -59,7 +63,6 @@ export async function readGovUkPage(web: Web, page: string): Promise<GovUkPage> 
     );
   }
   const { attachments = [], documents = [], body = '', change_history: history = [] } = item.details ?? {};
-  const withdrawn = item.withdrawn_notice;
   return {
     files: offeredFiles(page, attachments, [...documents, body]),
     firstPublished: londonDay(item.first_published_at ?? ''),
@@ -68,11 +71,20 @@ export async function readGovUkPage(web: Web, page: string): Promise<GovUkPage> 
       .map(({ note, public_timestamp: at }) => ({ at: Date.parse(at), date: londonDay(at), note: note.trim() }))
       .sort((a, b) => a.at - b.at)
       .map(({ date, note }) => ({ date, note })),
-    remarks:
-      withdrawn === null || withdrawn === undefined
-        ? []
-        : [`${page} has been withdrawn by its publisher: the publication may have a successor`],
+    remarks: withdrawal(page, item.withdrawn_notice ?? {}),
   };
+}
+
+/** That the publisher has withdrawn a page, when and why, with the pages that its explanation links to. Empty if it has not. */
+function withdrawal(page: string, notice: { readonly explanation?: string; readonly withdrawn_at?: string }): string[] {
+  const { explanation = '', withdrawn_at: at = '' } = notice;
+  if (explanation === '' && at === '') return [];
+  const day = londonDay(at);
+  const links = [...explanation.matchAll(/\bhref="([^"]+)"/g)].map(([, href = '']) => new URL(href, page).href);
+  const why = textOf(explanation);
+  return [
+    `${page} has been withdrawn by its publisher${day === null ? '' : ` on ${day}`}: ${why === '' ? 'the publication may have a successor' : `"${why}"`}${links.length === 0 ? '' : ` (${links.join(', ')})`}`,
+  ];
 }
 
 /** The files among the attachments and the links in HTML. Older pages have links only. */
@@ -86,7 +98,8 @@ function offeredFiles(
     return { name: pathname.slice(pathname.lastIndexOf('/') + 1), url: href, title };
   });
   const linked = html.flatMap((text) => linkedFiles(page, text, /\.[a-z]+$/i)).map((file) => ({ ...file, title: '' }));
+  const isAsset = ({ url }: OfferedFile) => assets.some((address) => url.startsWith(address));
   const files = new Map<string, OfferedFile>();
-  for (const file of [...attached, ...linked]) if (file.url.startsWith(assets) && !files.has(file.url)) files.set(file.url, file);
+  for (const file of [...attached, ...linked]) if (isAsset(file) && !files.has(file.url)) files.set(file.url, file);
   return [...files.values()];
 }

@@ -1,5 +1,6 @@
-// Nomis (nomisweb.co.uk), which answers queries of official statistics as CSV: the addresses of an answer's pages, and the pages as rows. We
-// have not seen a real answer. Addresses, columns and the cap come from about ten independent programs.
+// Nomis (nomisweb.co.uk), which answers queries of official statistics as CSV: the addresses of an answer's pages, and the pages as rows. The
+// quoting and the columns come from real answers of other data sets, addresses and the cap from about ten independent programs.
+import { parse } from 'csv-parse/sync';
 import { placeOfRelease } from '../place.ts';
 import { LayoutError, PageError, UnreadableFileError } from '../problem.ts';
 import type { DiscoveredRelease, PublishedFile, Release, Web } from '../source.ts';
@@ -58,19 +59,25 @@ export function pageNames(name: string): RegExp {
   return new RegExp(`^${name}(?:-([1-9]\\d*))?\\.csv$`);
 }
 
-// The columns here hold digits and dates, so no field needs quotes.
 async function readShortAnswer(web: Web, query: NomisQuery, select: readonly string[]) {
   const url = answerAddress(query, select);
-  const [header = '', ...lines] = (await web.text(url))
-    .replace(/^\uFEFF/, '')
-    .trim()
-    .split(/\r?\n/);
-  const unquoted = (line: string) => line.split(',').map((field) => field.replace(/^"(.*)"$/, '$1').trim());
-  const headers = unquoted(header).map((name) => name.toLowerCase());
+  const text = await web.text(url);
+  if (text.trim() === '') throw new PageError(`${url}: the answer is empty, which is how the service refuses an invalid selection`);
+  const [header = [], ...records] = tableOf(url, text);
+  const headers = header.map((name) => name.toLowerCase());
   // The service answers an error with status 200 and a text.
   if (!select.every((name) => headers.includes(name)))
-    throw new PageError(`${url}: begins "${header.slice(0, 80)}", expected the header ${select.join(',').toUpperCase()}`);
-  return { url, headers, records: lines.map(unquoted) };
+    throw new PageError(`${url}: begins "${header.join(',').slice(0, 80)}", expected the header ${select.join(',').toUpperCase()}`);
+  return { url, headers, records };
+}
+
+/** The trimmed fields of a CSV text. Throws PageError if it is none: the service sends its errors as texts. */
+function tableOf(url: string, text: string): string[][] {
+  try {
+    return parse(text, { bom: true, trim: true, skip_empty_lines: true });
+  } catch {
+    throw new PageError(`${url}: begins "${text.trim().slice(0, 80)}", expected a table`);
+  }
 }
 
 /**

@@ -1,27 +1,40 @@
 // Reads the pages of the Office for National Statistics: the machine-readable twin of a dataset page, at its address + /data, and the links
-// of any page. We have not seen a real answer of either. The shapes come from two independent programs.
-import { Type } from 'typebox';
+// of any page. The shapes come from saved pages of the publisher's site and from its own programs (ONSdigital/zebedee,
+// dp-api-clients-go, dp-frontend-dataset-controller). docs/publisher-pages.md says which.
+import { type Static, type TSchema, Type } from 'typebox';
 import { decodeReferences } from './character-references.ts';
 import { isoMonth, monthNumber } from '../months.ts';
 import { PageError, quoteList } from '../problem.ts';
 import { dayOfDigits, isDay } from '../release-name.ts';
 import type { CorrectionNotice, DiscoveredRelease, Discovery, Web } from '../source.ts';
-import { readPage } from './page.ts';
+import { expectPage, readPage } from './page.ts';
 
 /** The publisher's address. All addresses begin with it. In a test, compiler/fetch replaces it. */
 export const onsAddress = 'https://www.ons.gov.uk';
 
 // The schemas name only the members that we need, and allow others: the publisher adds some now and then.
+const Migrating = Type.Object({ description: Type.Object({ migrationLink: Type.Optional(Type.String()) }) });
+
 const LandingTwin = Type.Object({
+  type: Type.Optional(Type.String()),
   description: Type.Object({ nextRelease: Type.Optional(Type.String()) }),
-  datasets: Type.Array(Type.Object({ uri: Type.String({ pattern: '^/' }) })),
+  // A page that the publisher makes from its newer database has null, and the page of one edition has no such member.
+  datasets: Type.Optional(Type.Union([Type.Array(Type.Object({ uri: Type.String({ pattern: '^/' }) })), Type.Null()])),
 });
+
+const name = Type.Optional(Type.String({ minLength: 1 }));
+
+/** A file of the first version of the publisher's system has `file`, one of the second `url` or `uri`. */
+const Download = Type.Object({ file: name, url: name, uri: name });
 
 const EditionTwin = Type.Object({
   description: Type.Object({ releaseDate: Type.Optional(Type.String()) }),
-  downloads: Type.Array(Type.Object({ file: Type.String({ minLength: 1 }) })),
+  downloads: Type.Union([Type.Array(Download), Type.Null()]),
   versions: Type.Optional(
-    Type.Array(Type.Object({ updateDate: Type.Optional(Type.String()), correctionNotice: Type.Optional(Type.String()) })),
+    Type.Union([
+      Type.Array(Type.Object({ updateDate: Type.Optional(Type.String()), correctionNotice: Type.Optional(Type.String()) })),
+      Type.Null(),
+    ]),
   ),
 });
 
@@ -30,6 +43,8 @@ export interface DatasetLanding {
   /** Addresses of its editions' pages, as listed. */
   readonly editions: readonly string[];
   readonly nextRelease: string | null;
+  /** That the page has moved, and where it was read. */
+  readonly remarks: readonly string[];
 }
 
 /** What the page of one edition of a dataset says. */
@@ -37,26 +52,74 @@ export interface DatasetEdition {
   readonly released: string | null;
   readonly files: DiscoveredRelease['files'];
   readonly notices: readonly Omit<CorrectionNotice, 'release'>[];
+  /** That the page has moved, and where it was read. */
+  readonly remarks: readonly string[];
 }
 
 /** Asks for the twin of a dataset's landing page. Throws PageError if it is missing or has another shape. */
-export async function readLanding(web: Web, page: string): Promise<DatasetLanding> {
-  const twin = await readPage(web, `${page}/data`, LandingTwin);
-  return { editions: twin.datasets.map(({ uri }) => `${onsAddress}${uri}`), nextRelease: londonDay(twin.description.nextRelease ?? '') };
+export async function readLanding(web: Web, asked: string): Promise<DatasetLanding> {
+  const { page, twin, remarks } = await readTwin(web, asked, LandingTwin);
+  const { datasets } = twin;
+  if (datasets === undefined || datasets === null) {
+    const moved = remarks.map((remark) => `${remark}; `).join('');
+    throw new PageError(
+      `${moved}${page}/data: lists no editions; found a page of the type "${twin.type ?? ''}", expected dataset_landing_page`,
+    );
+  }
+  const nextRelease = londonDay(twin.description.nextRelease ?? '');
+  return { editions: datasets.map(({ uri }) => `${onsAddress}${uri}`), nextRelease, remarks };
 }
 
 /** Asks for the twin of an edition's page. Throws PageError if it is missing or has another shape. */
-export async function readEdition(web: Web, page: string): Promise<DatasetEdition> {
-  const twin = await readPage(web, `${page}/data`, EditionTwin);
-  const path = page.slice(onsAddress.length);
+export async function readEdition(web: Web, asked: string): Promise<DatasetEdition> {
+  const { page, twin, remarks } = await readTwin(web, asked, EditionTwin);
   return {
     released: londonDay(twin.description.releaseDate ?? ''),
-    files: twin.downloads.map(({ file }) => ({ name: lastSegment(file), url: fileAddress(path, file) })),
+    files: (twin.downloads ?? []).map((download) => fileOf(page, download)),
     notices: (twin.versions ?? []).flatMap(({ updateDate = '', correctionNotice = '' }) => {
       const text = textOf(correctionNotice);
       return text === '' ? [] : [{ date: londonDay(updateDate), text }];
     }),
+    remarks,
   };
+}
+
+/** The twin of a page, or of the page to which the publisher has migrated it. Throws PageError as readPage does. */
+async function readTwin<Schema extends TSchema>(web: Web, asked: string, schema: Schema) {
+  const remarks: string[] = [];
+  for (let [page, visited] = [asked, [asked]]; ; ) {
+    const twin = await readPage(web, `${page}/data`, Migrating);
+    const { migrationLink = '' } = twin.description;
+    if (migrationLink.trim() === '') return { page, twin: expectPage(`${page}/data`, twin, schema), remarks };
+    const next = onSite(page, migrationLink.trim()).replace(/\/$/, '');
+    if (visited.includes(next)) throw new PageError(`${asked}: has moved in a circle (${[...visited, next].join(' → ')})`);
+    remarks.push(`${page} has moved to ${next}, which was read instead; change the address in the source's discover.ts`);
+    [page, visited] = [next, [...visited, next]];
+  }
+}
+
+/** A link of a page as an address of the publisher. Throws PageError if it leads elsewhere. */
+function onSite(page: string, link: string): string {
+  const address = URL.canParse(link, onsAddress) ? new URL(link, onsAddress) : null;
+  if (address?.protocol !== 'https:' || !/(^|\.)ons\.gov\.uk$/.test(address.hostname))
+    throw new PageError(`${page}/data: links to "${link}", expected an address on ${onsAddress}`);
+  return address.href;
+}
+
+/** The file of a page's download. Some names contain blanks. The old ones are whole paths. */
+function fileOf(page: string, { file = '', url, uri }: Static<typeof Download>): DatasetEdition['files'][number] {
+  const second = url ?? uri;
+  if (second !== undefined) {
+    const isAddress = /^(https:|\/file\?|\/downloads)/.test(second);
+    const address = onSite(page, isAddress ? second : `/downloads-new/${second.replace(/^\//, '')}`);
+    const { searchParams, pathname } = new URL(address);
+    return { name: lastSegment(searchParams.get('uri') ?? pathname), url: address };
+  }
+  if (file === '') throw new PageError(`${page}/data: a download has neither file, url nor uri; the publisher has changed its pages`);
+  const folder = file.includes('/')
+    ? `/${file.slice(0, file.lastIndexOf('/')).replace(/^\//, '')}`
+    : page.slice(new URL(page).origin.length);
+  return { name: lastSegment(file), url: `${onsAddress}/file?uri=${encodeURI(folder)}/${encodeURIComponent(lastSegment(file))}` };
 }
 
 /** The only download of an edition whose name matches, for instance a "workbook". Throws PageError if there is none or another. */
@@ -70,11 +133,6 @@ export function onlyDownload(
   if (file !== undefined && another === undefined) return file;
   const found = files.length === 0 ? 'no download' : quoteList(files.map(({ name }) => name));
   throw new PageError(`${page}/data: expected one ${what}, found ${found}`);
-}
-
-/** The address of a page's file, from the page's path and the file's name. Some names contain blanks. */
-function fileAddress(path: string, file: string): string {
-  return `${onsAddress}/file?uri=${encodeURI(path)}/${encodeURIComponent(file)}`;
 }
 
 /** The files linked from a page of HTML whose name matches, each once, in the order of the page. */
@@ -138,7 +196,7 @@ export function londonDay(text: string): string | null {
 }
 
 /** The words of a piece of HTML. */
-function textOf(html: string): string {
+export function textOf(html: string): string {
   return decodeReferences(html.replace(/<(script|style)\b.*?<\/\1>/gis, ' ').replace(/<[^>]*>/g, ' '))
     .replace(/\s+/g, ' ')
     .replace(/ (?=[.,;:])/g, '')

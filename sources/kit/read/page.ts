@@ -14,7 +14,11 @@ export async function readPage<Schema extends TSchema>(
   schema: Schema,
   fold: (page: unknown) => unknown = (page) => page,
 ): Promise<Static<Schema>> {
-  const page = fold(await web.json(url));
+  return expectPage(url, fold(await web.json(url)), schema);
+}
+
+/** Validates a page that was read. Throws PageError if it has another shape. */
+export function expectPage<Schema extends TSchema>(url: string, page: unknown, schema: Schema): Static<Schema> {
   const fault = faultOfShape(page, schema);
   if (fault !== null) throw new PageError(`${url}: ${fault}; the publisher has changed its pages`);
   // The line above has proved it.
