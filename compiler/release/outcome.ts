@@ -3,7 +3,7 @@ import type { CatalogueEdition, CheckResult } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { FormatError } from '../edition/edition-directory.ts';
-import { LayoutError, type Problem, UnreadableFileError, messageOf } from '#sources/kit/problem.ts';
+import { type Problem, faultsOf, messageOf } from '#sources/kit/problem.ts';
 import type { Coverage, PublishedFile, Release, Source } from '#sources/kit/source.ts';
 
 /** A release to compile: its name, and its files, which are read only when needed. */
@@ -20,9 +20,10 @@ export interface ReleaseFiles {
  */
 export type Verdict = 'published' | 'unchanged' | 'withdrawn' | 'quarantined' | 'doubted' | 'unreadable' | 'failed';
 
-/** How much of SOC 2020 an endpoint covers. */
+/** How much of SOC 2020 an endpoint covers, or a part of its answers. */
 export interface EndpointCoverage {
   readonly endpoint: string;
+  readonly part?: string;
   readonly occupations: number;
   readonly covered: number;
   /** The occupations without data by reason, the most frequent reason first. */
@@ -54,7 +55,7 @@ export function isOutcome(step: object): step is Outcome {
 
 /** Coverage as a source gives it, counted against the occupations of its edition. */
 export function coverageOf(told: readonly Coverage[], occupations: readonly string[]): EndpointCoverage[] {
-  return told.map(({ endpoint, without }) => {
+  return told.map(({ endpoint, part, without }) => {
     const reasons = Map.groupBy(
       occupations.filter((code) => without.has(code)),
       (code) => without.get(code) ?? '',
@@ -64,6 +65,7 @@ export function coverageOf(told: readonly Coverage[], occupations: readonly stri
       .sort((a, b) => b.occupations.length - a.occupations.length || byCodeUnit(a.reason, b.reason));
     return {
       endpoint,
+      ...(part === undefined ? {} : { part }),
       occupations: occupations.length,
       covered: occupations.length - empty.reduce((sum, { occupations: codes }) => sum + codes.length, 0),
       without: empty,
@@ -79,8 +81,8 @@ export function blockingNames(checks: readonly CheckResult[]): string[] {
 /** An unexpected fault stops only its release. A write fault of the file system and a FormatError stop the run. */
 export function outcomeOfFault(candidate: ReleaseFiles, error: unknown): Outcome {
   const place = `${candidate.source.key} ${candidate.release.name}`;
-  if (error instanceof UnreadableFileError) return outcomeOf(candidate, 'unreadable', { problems: [error.problem] });
-  if (error instanceof LayoutError) return outcomeOf(candidate, 'unreadable', { problems: error.problems });
+  const problems = faultsOf(error);
+  if (problems !== null) return outcomeOf(candidate, 'unreadable', { problems });
   if (error instanceof FormatError || cannotWrite(error)) throw error;
   const [, at = ''] = (error instanceof Error ? error.stack : undefined)?.split('\n') ?? [];
   return outcomeOf(candidate, 'failed', { problems: [{ place, message: `our own code failed: ${messageOf(error)} (${at.trim()})` }] });

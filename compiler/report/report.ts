@@ -111,12 +111,12 @@ function describeCheck({ check, severity, message, places, count: found }: Check
 }
 
 /** How many unit groups an endpoint covers, and which it does not cover, by reason. */
-function describeCoverage({ endpoint, occupations, covered, without }: EndpointCoverage, verbose: boolean): string {
+export function describeCoverage({ endpoint, part, occupations, covered, without }: EndpointCoverage, verbose: boolean): string {
   const nothing = without.map(({ reason, occupations: codes }) => {
     const list = verbose ? codes.join(' ') : cutList(codes, ' ');
     return `; nothing for ${number(codes.length)}, because ${reason}: ${list}`;
   });
-  return `  ${endpoint}: ${number(covered)} of ${count(occupations, 'unit group')}${nothing.join('')}`;
+  return `  ${endpoint}${part === undefined ? '' : ` ${part}`}: ${number(covered)} of ${count(occupations, 'unit group')}${nothing.join('')}`;
 }
 
 /** At most ten members, and the total if there are more. */

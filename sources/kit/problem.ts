@@ -52,6 +52,12 @@ export class LayoutError extends ReportedError {
   }
 }
 
+/** The faults of a file that cannot be read, or that has another layout; null for any other error. */
+export function faultsOf(error: unknown): readonly Problem[] | null {
+  if (error instanceof LayoutError) return error.problems;
+  return error instanceof UnreadableFileError ? [error.problem] : null;
+}
+
 /** Thrown if a publisher's page is missing, or does not have what we look for. Another page may have it. */
 export class PageError extends ReportedError {
   override readonly exitCode = exitCodes.unreadable;

@@ -43,6 +43,8 @@ export interface Check<Rows, Observations> {
 export interface Coverage {
   /** Id of one of the source's endpoints. */
   readonly endpoint: string;
+  /** The part of the answer that is missing, if the rest is there: `abilities`. */
+  readonly part?: string;
   /** By unit group, one sentence. Unit groups with the same sentence are listed together. */
   readonly without: ReadonlyMap<string, string>;
 }

@@ -27,8 +27,9 @@ export async function discover(web: Web): Promise<Discovery> {
   const names = ['Occupation Data.txt', compare(newest, renamed) >= 0 ? 'Career Interest Types.txt' : 'Interests.txt'];
   const folder = `${downloads}/db_${newest.join('_')}_text`;
   const fileOf = (name: string) => ({ name, url: `${folder}/${encodeURIComponent(name)}` });
-  // Work profiles can be served without abilities, and say so.
-  const files = [...names.map(fileOf), { ...fileOf('Abilities.txt'), optional: true }, ...crosswalks];
+  // Work profiles can be served without abilities, and say so. No answer uses the job titles yet.
+  const optional = ['Abilities.txt', 'Alternate Titles.txt', 'Sample of Reported Titles.txt'];
+  const files = [...names.map(fileOf), ...optional.map((name) => ({ ...fileOf(name), optional: true })), ...crosswalks];
   return { releases: [{ name: newest.join('.'), released: null, files }], nextRelease: null, notices: [], remarks: [] };
 }
 

@@ -1,5 +1,5 @@
 // Work profiles: for each unit group the averages of the US occupations that it reaches, with the occupations and their weights.
-import type { Document, DocumentInputs, UnitGroup } from '#sources/kit/source.ts';
+import type { Coverage, Document, DocumentInputs, UnitGroup } from '#sources/kit/source.ts';
 import type { Withheld } from '#schemas/figures.ts';
 import { printIscoWeights } from '#schemas/resources/isco-shares.ts';
 import { byCodeUnit } from '#schemas/order.ts';
@@ -17,6 +17,7 @@ import type { OnetObservations, Way } from './reshape.ts';
 type Interests = WorkProfileResponse['interests'];
 type Abilities = WorkProfileResponse['abilities'];
 type Ability = Abilities['elements'][number];
+type Ratings = 'interests' | 'abilities';
 
 // If less than half of the weight reaches rated occupations, the average would describe a minority of the unit group.
 const leastCovered = 0.5;
@@ -27,6 +28,8 @@ const leastWeightListed = 0.01;
 // Sums of weights miss in their last binary digits, so everything is compared to nine decimals.
 const perUnit = 1e9;
 const imprecision = 1 / perUnit;
+// Longer lists of occupations in a text are cut.
+const mostNamed = 3;
 // Types whose average is this near to the highest are high points too. We do not know the publisher's rule.
 const nearHighest = 1;
 
@@ -48,11 +51,24 @@ export function isShown(reach: Reach): boolean {
   return reach.occupations.length > 0 && reach.covered >= leastCovered;
 }
 
-/** Why a unit group has no profile, in words that several can share. */
-export function whyNotShown({ isco08, interests }: Way): string {
+/** Why a unit group has no averages, in words that several can share. */
+function whyNotShown({ isco08 }: Way, { occupations }: Reach, ratings: Ratings): string {
   if (isco08.length === 0) return 'their job titles have no ISCO-08 code';
-  if (interests.occupations.length === 0) return 'their job titles map to no O*NET occupation with ratings';
-  return 'less than half of the weight of their job titles maps to O*NET occupations with ratings';
+  if (occupations.length === 0) return `their job titles map to no O*NET occupation with ratings of ${ratings}`;
+  return `less than half of the weight of their job titles maps to O*NET occupations with ratings of ${ratings}`;
+}
+
+/** The unit groups without interests, and those without abilities if the release has abilities. */
+export function coverage({ ways }: OnetObservations): readonly Coverage[] {
+  return (['interests', 'abilities'] as const).flatMap((ratings): Coverage[] => {
+    const reaches = [...ways].flatMap(([soc2020, way]) => {
+      const reach = way[ratings];
+      return reach === null ? [] : [{ soc2020, way, reach }];
+    });
+    const without = reaches.filter(({ reach }) => !isShown(reach));
+    const reasons = new Map(without.map(({ soc2020, way, reach }) => [soc2020, whyNotShown(way, reach, ratings)]));
+    return reaches.length === 0 ? [] : [{ endpoint: 'work-profile', part: ratings, without: reasons }];
+  });
 }
 
 /** The profile of a unit group, without attribution and provenance. */
@@ -76,7 +92,7 @@ function profileOf(
           .map(({ code, reason }) => ({ code, title: titleOf(observations, code), reason }))
       : [],
     isco08: printIscoWeights(way.isco08),
-    notes: notesOf(way, abilities),
+    notes: notesOf(observations, way, abilities),
     derivation: derivationOf(way),
   };
 }
@@ -113,7 +129,7 @@ export function basedOnOf(
   };
 }
 
-export function interestsOf({ interests }: OnetObservations, { interests: reach }: Way): Interests {
+export function interestsOf({ interests, titles }: OnetObservations, { interests: reach }: Way): Interests {
   const shown = isShown(reach);
   const averages = interestTypes.map((_, place) => {
     const average = new Average();
@@ -131,7 +147,7 @@ export function interestsOf({ interests }: OnetObservations, { interests: reach 
     })),
     highPoints: shown ? highPointsOf(averages) : [],
     rated: from === undefined || to === undefined ? null : { from, to },
-    ...verdict(reach, shown ? null : notComparable(reach)),
+    ...verdict(reach, shown ? null : notComparable(reach, titles, 'interests')),
   };
 }
 
@@ -147,13 +163,13 @@ function highPointsOf(averages: readonly Average[]): InterestType[] {
     .map(({ type }) => type);
 }
 
-export function abilitiesOf({ abilities, abilityNames }: OnetObservations, { abilities: reach }: Way): Abilities {
+export function abilitiesOf({ abilities, abilityNames, titles }: OnetObservations, { abilities: reach }: Way): Abilities {
   const scales = { importanceScale: { minimum: 1, maximum: 5 }, levelScale: { minimum: 0, maximum: 7 } };
   if (abilities === null || reach === null) {
     const explanation = 'The served release of the O*NET database has no file of abilities.';
     return { ...scales, elements: [], ...verdict(null, { reason: 'not-in-this-release', marker: null, explanation }) };
   }
-  if (!isShown(reach)) return { ...scales, elements: [], ...verdict(reach, notComparable(reach)) };
+  if (!isShown(reach)) return { ...scales, elements: [], ...verdict(reach, notComparable(reach, titles, 'abilities')) };
   const rated = reach.occupations.map(({ code, weight }) => ({ weight, ratings: abilities.get(code) }));
   const elements = [...abilityNames].map(([elementId, name]): Ability => {
     const [importances, levels] = [new Average(), new Average()];
@@ -229,31 +245,60 @@ function verdict(
   };
 }
 
-function notComparable({ occupations, covered }: Reach): Withheld {
-  const explanation =
+function notComparable({ occupations, covered, lost }: Reach, titles: OnetObservations['titles'], ratings: Ratings): Withheld {
+  const reached =
     occupations.length === 0
-      ? "No comparable US occupation: the unit group's job titles map to no US occupation with ratings."
-      : `No comparable US occupation: only ${percent(covered)} % of the weight of the unit group's job titles maps to US occupations with ratings.`;
-  return { reason: 'no-comparable-occupation', marker: null, explanation };
+      ? `the unit group's job titles map to no US occupation with ratings of ${ratings}.`
+      : `only ${percent(covered)} % of the weight of the unit group's job titles maps to US occupations with ratings of ${ratings}.`;
+  // O*NET has an occupation for each code of US SOC 2018, and it ends in .00.
+  const named = lost
+    .slice(0, mostNamed)
+    .map(({ code, share }) => `${[code, titles.get(`${code}.00`) ?? []].flat().join(' ')} (${percent(share)} %)`);
+  const rest = occupations.length === 0 ? 'They map' : 'The rest maps';
+  const without = named.length === 0 ? '' : ` ${rest} to ${cutList(named, lost.length)}.`;
+  return { reason: 'no-comparable-occupation', marker: null, explanation: `No comparable US occupation: ${reached}${without}` };
+}
+
+/** The first members of a list with commas between them, and how many more there are. */
+function cutList(named: readonly string[], all: number): string {
+  return `${named.join(', ')}${all > named.length ? ` and ${all - named.length} more` : ''}`;
 }
 
 function percent(share: number): number {
   return roundComputed(100 * share, 1);
 }
 
-function notesOf(way: Way, abilities: Abilities): string[] {
+function notesOf(observations: OnetObservations, way: Way, abilities: Abilities): string[] {
   const { interests, corrections } = way;
   const notes = ['The ratings describe US occupations. They say what such work is like in the US and are not UK figures.'];
-  if (isShown(interests) && interests.covered < wellCovered) {
-    notes.push(
-      `Only ${percent(interests.covered)} % of the weight of the unit group's job titles maps to US occupations with ratings. The averages leave out the rest.`,
-    );
-  }
+  notes.push(...partlyCovered(interests, 'interests'));
+  if (way.abilities !== null) notes.push(...partlyCovered(way.abilities, 'abilities'), ...leftOut(observations, way.abilities, interests));
   if (isShown(interests) && interests.occupations.length === 1) notes.push('The averages are the ratings of a single US occupation.');
   if (isShown(interests) && corrections.some(({ code }) => isApplied(way, code)))
     notes.push('We have added a US occupation that the classifications do not reach: see `corrections`.');
   if (abilities.withheld?.reason === 'not-in-this-release') notes.push(abilities.withheld.explanation);
   return notes;
+}
+
+function partlyCovered(reach: Reach, ratings: Ratings): string[] {
+  if (!isShown(reach) || reach.covered >= wellCovered) return [];
+  return [
+    `Only ${percent(reach.covered)} % of the weight of the unit group's job titles maps to US occupations with ratings of ${ratings}. The averages of ${ratings} leave out the rest.`,
+  ];
+}
+
+/** `basedOn` lists the occupations with interests. Some of them have no abilities. */
+function leftOut(observations: OnetObservations, abilities: Reach, interests: Reach): string[] {
+  if (!isShown(abilities) || !isShown(interests)) return [];
+  const rated = new Set(abilities.occupations.map(({ code }) => code));
+  const without = interests.occupations
+    .filter(({ code }) => !rated.has(code))
+    .sort((a, b) => b.weight - a.weight || byCodeUnit(a.code, b.code));
+  if (without.length === 0) return [];
+  const named = without.slice(0, mostNamed).map(({ code }) => `${code} ${titleOf(observations, code)}`);
+  return [
+    `These US occupations have interests and no abilities, and are not in the averages of abilities: ${cutList(named, without.length)}.`,
+  ];
 }
 
 function derivationOf({ isco08, interests }: Way): string {
@@ -263,7 +308,7 @@ function derivationOf({ isco08, interests }: Way): string {
   const averaged = isShown(interests)
     ? `Codes without a rated occupation lose their share, and the other weights are scaled to add up to 1: ${reached}. `
     : `${occupations.length === 0 ? 'None' : 'Less than half'} of the weight reaches occupations with ratings, so no interests are averaged. `;
-  const way = isco08.length === 0 ? 'none' : `${codes.join(', ')}${isco08.length > 5 ? ` and ${isco08.length - 5} more` : ''}`;
+  const way = isco08.length === 0 ? 'none' : cutList(codes, isco08.length);
   return (
     `Ratings of US occupations from the O*NET database, averaged. The job titles of the unit group in the coding index give its ISCO-08 codes (title counts, not people): ${way}. ` +
     'The crosswalks of the US Bureau of Labor Statistics map ISCO-08 to US SOC 2010 and US SOC 2010 to US SOC 2018. Full and partial matches count alike, and every step splits equally because no weights are published. A code of 2010 that kept its number stands only for itself. ' +

@@ -1,5 +1,6 @@
 // The files of an O*NET release and the two crosswalks from ISCO-08 to its occupations, as rows exactly as published.
 import { type PrintedTable, placeOfRelease } from '#sources/kit/place.ts';
+import { type Problem, faultsOf } from '#sources/kit/problem.ts';
 import { type ColumnTable, columnsOf, foldToLetters, headerRowOf, rowsBelow } from '#sources/kit/read/columns.ts';
 import { readDelimited, tabSeparated } from '#sources/kit/read/delimited.ts';
 import { readWorkbook, sheetNamed } from '#sources/kit/read/workbook.ts';
@@ -25,6 +26,13 @@ export const files = {
     layout: 'verified',
     required: true,
     describe: 'the crosswalk from US SOC 2010 to 2018',
+  },
+  alternateTitles: { match: /^Alternate Titles\.txt$/, layout: 'verified', required: false, describe: 'the file of alternate titles' },
+  reportedTitles: {
+    match: /^Sample of Reported Titles\.txt$/,
+    layout: 'verified',
+    required: false,
+    describe: 'the sample of reported titles',
   },
 } as const satisfies FileKinds;
 
@@ -52,7 +60,13 @@ const tables = {
     sheet: { name: 'Sorted by 2010', header: '2010soccode' },
     columns: { from: ['2010soccode'], to: ['2018soccode'], title: ['2018soctitle'] },
   },
+  alternateTitles: { columns: { code: ['onetsoccode'], title: ['alternatetitle'], shortTitle: ['shorttitle'], sources: ['sources'] } },
+  reportedTitles: { columns: { code: ['onetsoccode'], title: ['reportedjobtitle'], shown: ['showninmynextmove'] } },
 } as const;
+
+/** The files of job titles. No profile needs them, so a fault in one never stops a release. */
+export const titleKinds = ['alternateTitles', 'reportedTitles'] as const;
+export type TitleKind = (typeof titleKinds)[number];
 
 const headers = { fold: foldToLetters, table: 'sources/onet/parse.ts' };
 
@@ -70,11 +84,20 @@ export type RowOf<Kind extends TableKind> = { readonly kind: Kind; readonly row:
   readonly [Column in keyof (typeof tables)[Kind]['columns']]: string;
 };
 export type TableRow = { readonly [Kind in TableKind]: RowOf<Kind> }[TableKind];
-export type Row = ColumnsRow | TableRow;
+export type TitleRow = Extract<TableRow, { kind: TitleKind }>;
+/** A file of job titles that cannot be read, and why. The release is read without it. */
+export interface UnreadRow {
+  readonly kind: 'unread';
+  readonly of: TitleKind;
+  readonly file: string;
+  readonly problems: readonly Problem[];
+}
+export type Row = ColumnsRow | TableRow | UnreadRow;
 export type Rows = readonly Row[];
 
-/** Occupations, interests, abilities if the release has them, and both crosswalks, in this order. */
-export async function parse(release: Release, { occupations, interests, abilities, isco, soc }: NamedFiles<typeof files>): Promise<Rows> {
+/** Occupations, interests, abilities if the release has them, both crosswalks, and job titles if it has them, in this order. */
+export async function parse(release: Release, named: NamedFiles<typeof files>): Promise<Rows> {
+  const { occupations, interests, abilities, isco, soc } = named;
   const chosen: readonly (readonly [TableKind, PublishedFile | null | undefined])[] = [
     ['occupations', occupations],
     // Files are ordered by name: the new name stands first and wins.
@@ -85,7 +108,22 @@ export async function parse(release: Release, { occupations, interests, abilitie
   ];
   const rows: Row[] = [];
   for (const [kind, file] of chosen) if (file) for (const row of await rowsOf(release, kind, file)) rows.push(row);
+  for (const kind of titleKinds) {
+    const file = named[kind];
+    if (file !== null) for (const row of await rowsIfReadable(release, kind, file)) rows.push(row);
+  }
   return rows;
+}
+
+/** The rows of a file of job titles, or why it cannot be read. */
+async function rowsIfReadable(release: Release, kind: TitleKind, file: PublishedFile): Promise<readonly Row[]> {
+  try {
+    return await rowsOf(release, kind, file);
+  } catch (error) {
+    const problems = faultsOf(error);
+    if (problems === null) throw error;
+    return [{ kind: 'unread', of: kind, file: file.name, problems }];
+  }
 }
 
 /** Where the columns of a file were found; undefined if the release has no such file. */

@@ -22,12 +22,21 @@ export interface ReachedOccupation {
   readonly via: 'isco-08' | 'correction';
 }
 
+/** A US SOC 2018 code without ratings. */
+export interface LostCode {
+  readonly code: string;
+  /** The share of the weight that goes there and is lost, 0 to 1. */
+  readonly share: number;
+}
+
 /** The occupations that a unit group reaches. */
 export interface Reach {
   /** Ordered by code. Weights are summed in this order. */
   readonly occupations: readonly ReachedOccupation[];
   /** The share of the weight that reaches occupations with ratings, 0 to 1. The rest is lost. */
   readonly covered: number;
+  /** Where the rest goes, heaviest first, ties by code. */
+  readonly lost: readonly LostCode[];
 }
 
 /** The occupations with ratings by their US SOC 2018 code, which is the first seven characters of their own code. */
@@ -43,15 +52,19 @@ export function reachOf(
   added: readonly Correction[],
 ): Reach {
   const weights = new Map<string, number>();
+  const lost = new Map<string, number>();
+  const add = (to: Map<string, number>, code: string, weight: number) => to.set(code, (to.get(code) ?? 0) + weight);
   for (const { code: isco, share } of shares) {
     const soc2010 = soc2010OfIsco.get(isco) ?? [];
     for (const old of soc2010) {
-      const soc2018 = successorsOf(old, soc2018OfSoc2010.get(old) ?? [], rated);
+      const all = soc2018OfSoc2010.get(old) ?? [];
+      const soc2018 = successorsOf(old, all, rated);
       for (const soc of soc2018) {
         // O*NET divides some SOC codes into several occupations. They share the weight of the code.
         const codes = rated.get(soc) ?? [];
-        for (const code of codes) weights.set(code, (weights.get(code) ?? 0) + share / soc2010.length / soc2018.length / codes.length);
+        for (const code of codes) add(weights, code, share / soc2010.length / soc2018.length / codes.length);
       }
+      if (soc2018.length === 0) for (const soc of all) add(lost, soc, share / soc2010.length / all.length);
     }
   }
   const found = [...weights]
@@ -66,7 +79,14 @@ export function reachOf(
     .map(({ code }) => ({ code, weight: greatest === 0 ? 1 : greatest, via: 'correction' as const }));
   const all = [...found, ...extra].sort((a, b) => byCodeUnit(a.code, b.code));
   const total = sum(all);
-  return { occupations: all.map((occupation) => ({ ...occupation, weight: occupation.weight / total })), covered };
+  return { occupations: all.map((occupation) => ({ ...occupation, weight: occupation.weight / total })), covered, lost: lostCodes(lost) };
+}
+
+/** Shares that differ in their last binary digits only are ties. */
+function lostCodes(shares: ReadonlyMap<string, number>): LostCode[] {
+  return [...shares]
+    .map(([code, share]) => ({ code, share: Math.round(share * 1e9) / 1e9 }))
+    .sort((a, b) => b.share - a.share || byCodeUnit(a.code, b.code));
 }
 
 /**

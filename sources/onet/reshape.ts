@@ -7,6 +7,7 @@ import type { FigureCount, Needs, Release } from '#sources/kit/source.ts';
 import type { WithheldReason } from '#schemas/codes.ts';
 import type { IscoShare } from '#schemas/resources/isco-shares.ts';
 import { type Correction, corrections } from './corrections.ts';
+import { type JobTitles, jobTitlesOf } from './job-titles.ts';
 import { type RowOf, type Rows, type TableRow, layoutOf, printed, rowsOfKind } from './parse.ts';
 import { type Crosswalk, type Crosswalks, type Reach, ratedBySoc, reachOf } from './reach.ts';
 
@@ -53,6 +54,7 @@ export interface OnetObservations {
   /** Names by element, in the order of the file. */
   readonly abilityNames: ReadonlyMap<string, string>;
   readonly crosswalks: Crosswalks;
+  readonly jobTitles: JobTitles;
   /** By unit group of SOC 2020. */
   readonly ways: ReadonlyMap<string, Way>;
   readonly count: FigureCount;
@@ -88,7 +90,8 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
       return [soc2020, { isco08, corrections: added, interests: reach(withInterests), abilities: abilityReach }];
     }),
   );
-  return { occupations, titles, interests, abilities, abilityNames, crosswalks, ways, count: countFigures(reader.reasons) };
+  const count = countFigures(reader.reasons);
+  return { occupations, titles, interests, abilities, abilityNames, crosswalks, jobTitles: jobTitlesOf(rows), ways, count };
 }
 
 class Reader {

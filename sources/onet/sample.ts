@@ -10,6 +10,7 @@ import { corrections } from './corrections.ts';
 import abilityElements from './data/ability-elements.json' with { type: 'json' };
 
 const ratingHeaders = ['O*NET-SOC Code', 'Element ID', 'Element Name', 'Scale ID', 'Data Value'] as const;
+const titleSources = ['08', '04,06', '02,04,08,10'] as const;
 const interestNames = ['Realistic', 'Investigative', 'Artistic', 'Social', 'Enterprising', 'Conventional'] as const;
 const highPointNames = ['First Interest High-Point', 'Second Interest High-Point', 'Third Interest High-Point'] as const;
 
@@ -47,6 +48,8 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
       ],
       rated.flatMap(abilityRows),
     ),
+    text('Alternate Titles.txt', ['O*NET-SOC Code', 'Alternate Title', 'Short Title', 'Source(s)'], occupations.flatMap(alternateTitles)),
+    text('Sample of Reported Titles.txt', ['O*NET-SOC Code', 'Reported Job Title', 'Shown in My Next Move'], rated.flatMap(reportedTitles)),
     {
       // The publisher's file has the old binary format. We have no writer for it, and the reader goes by the bytes.
       name: 'ISCO_SOC_Crosswalk.xls',
@@ -165,6 +168,26 @@ function abilityRows({ code }: Occupation): string[][] {
       ],
     ];
   });
+}
+
+/** Two or three titles. The last has a short form. */
+function alternateTitles({ code }: Occupation): string[][] {
+  const draw = random(`onet/alternate titles/${code}`);
+  const titles = Array.from({ length: draw.between(1, 2) }, (_, place) => [
+    code,
+    `Sample title ${place + 1} of ${code}`,
+    'n/a',
+    draw.pick(titleSources),
+  ]);
+  return [...titles, [code, `Sample title of ${code} (ST ${code})`, `ST ${code}`, '09']];
+}
+
+/** The titles that the survey of an occupation brought. They are alternate titles too. */
+function reportedTitles({ code }: Occupation): string[][] {
+  return [
+    [code, `Sample title 1 of ${code}`, 'Y'],
+    [code, `Sample title of ${code} (ST ${code})`, 'N'],
+  ];
 }
 
 /** Value, number of raters, standard error and bounds. */

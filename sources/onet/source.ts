@@ -3,7 +3,7 @@ import { onsAttribution } from '#sources/kit/licences.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
-import { documents, isShown, whyNotShown } from './documents.ts';
+import { coverage, documents } from './documents.ts';
 import { figures } from './figures.ts';
 import { files, parse } from './parse.ts';
 import { reshape } from './reshape.ts';
@@ -25,7 +25,7 @@ export const onet = defineSource({
   cadence: 'Four times a year, the main update in August',
   retention: 'served and one before',
   needs: ['soc-structure', 'soc-index'],
-  format: 5,
+  format: 6,
   files,
   checks,
   namedLike: '30.2',
@@ -39,12 +39,7 @@ export const onet = defineSource({
   label: (release) => release.name,
   axes: ({ occupations }) => ({ occupations: [...occupations], areas: null }),
   count: ({ count }) => count,
-  coverage: ({ ways }) => [
-    {
-      endpoint: 'work-profile',
-      without: new Map([...ways].filter(([, { interests }]) => !isShown(interests)).map(([soc2020, way]) => [soc2020, whyNotShown(way)])),
-    },
-  ],
+  coverage,
   documents,
   figures,
   sample,

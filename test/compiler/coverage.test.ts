@@ -43,6 +43,16 @@ test('a run tells it of what it has compiled', async () => {
   expect(describeOutcomes(outcomes).at(-1)).toBe('  titles: 5 of 7 unit groups; nothing for 2, because there is no reason: 1111 1112');
 });
 
+test('a part of the answers is named', () => {
+  const told = coverageOf([{ endpoint: 'work-profile', part: 'abilities', without: new Map([['1111', 'no path']]) }], occupations);
+  const outcome: Outcome = {
+    ...{ source: 'onet', release: '30.2', verdict: 'published', problems: [], files: 1, seconds: 1 },
+    edition: editionWith({ id: '00000000-0000-8000-8000-000000000001', source: 'onet', release: '30.2' }),
+    coverage: told,
+  };
+  expect(describeOutcomes([outcome]).at(-1)).toBe('  work-profile abilities: 3 of 4 unit groups; nothing for 1, because no path: 1111');
+});
+
 describe('what a person reads of a run', () => {
   const check = (severity: 'known-issue' | 'info', place: number) => ({
     ...{ check: `issue-${place}`, severity, message: 'a fault', places: ['Sheet!A1'], count: 1 },

@@ -48,6 +48,8 @@ describe('what the page of O*NET says', () => {
       'Occupation Data.txt',
       interests,
       'Abilities.txt',
+      'Alternate Titles.txt',
+      'Sample of Reported Titles.txt',
       'ISCO_SOC_Crosswalk.xls',
       'soc_2010_to_2018_crosswalk.xlsx',
     ]);
@@ -146,7 +148,7 @@ describe('on loopback', () => {
     ).toEqual([
       ['soc-structure', 0, [['2025-12-03', 1]]],
       ['soc-index', 0, [['2025-12-03', 1]]],
-      ['onet', 0, [['30.9', 5]]],
+      ['onet', 0, [['30.9', 7]]],
       ['esco', 0, [['1.1.5', 2]]],
     ]);
     const held = readCatalogue(directory)?.catalogue.editions.filter(({ source }) => source === 'onet' || source === 'esco') ?? [];

@@ -1,13 +1,44 @@
 // Release 30.2 of O*NET as published, with the coding index of April 2025: ratings, crosswalks and ways read by eye.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { coverageOf } from '#compiler/release/outcome.ts';
+import { describeCoverage } from '#compiler/report/report.ts';
+import type { WorkProfileResponse } from '#schemas/resources/work-profile.ts';
+import { kindOf } from '#sources/kit/named-files.ts';
 import type { Needs } from '#sources/kit/source.ts';
 import { onet } from '#sources/onet/source.ts';
 import { basedOnOf, isShown } from '#sources/onet/documents.ts';
+import { type Rows, rowsOfKind } from '#sources/onet/parse.ts';
+import type { AbilityRating, OnetObservations } from '#sources/onet/reshape.ts';
 import { describeRealFiles, publisherFiles } from '../publisher-files.ts';
-import { examine, examineReal } from './examine.ts';
+import { type Outcome, examine, examineReal } from './examine.ts';
+import { profilesOf } from './onet-profiles.ts';
 import { realSpine } from './real-spine.ts';
+
+const crosswalks = ['ISCO_SOC_Crosswalk.xls', 'soc_2010_to_2018_crosswalk.xlsx'];
+
+/** A file below the folder of the source. */
+function read(path: string) {
+  return { name: basename(path), bytes: readFileSync(join(publisherFiles, 'onet', path)) };
+}
+
+function textOf(path: string): string {
+  return read(path).bytes.toString();
+}
+
+function sha256(path: string): string {
+  return createHash('sha256')
+    .update(readFileSync(join(publisherFiles, path)))
+    .digest('hex');
+}
+
+function findingsOf(edition: Outcome<Rows, OnetObservations>['edition']): string[] {
+  return onet.checks.flatMap(({ name, severity, check }) =>
+    check(edition, null).map(({ place, message }) => `${severity} ${name} ${place}: ${message}`),
+  );
+}
 
 describeRealFiles('O*NET 30.2', () => {
   let needs: Needs;
@@ -18,10 +49,12 @@ describeRealFiles('O*NET 30.2', () => {
     examined = await examineOnet();
   });
 
-  test('reads without a problem; what it lacks is the only known issue', () => {
+  test('reads without a problem; what it lacks is the only known issue, and job titles are counted', () => {
     expect(examined.problems).toEqual([]);
-    expect(onet.checks.flatMap((check) => check.check(examined.edition, null).map(() => check.name))).toEqual([
-      'abilities-not-in-this-release',
+    expect(findingsOf(examined.edition)).toEqual([
+      'known-issue abilities-not-in-this-release onet 30.2: there is no "Abilities.txt": the abilities of every work profile are null',
+      'info job-titles-counted onet 30.2 Alternate Titles.txt: 57543 job titles of 1016 occupations',
+      'info job-titles-counted onet 30.2 Sample of Reported Titles.txt: 7953 job titles of 907 occupations',
     ]);
     const { titles, interests, abilities } = examined.edition.observations;
     expect([titles.size, interests.size, abilities]).toEqual([1016, 923, null]);
@@ -86,53 +119,317 @@ describeRealFiles('O*NET 30.2', () => {
     if (soc2020 === '2324') expect(basedOnOther.weight).toBe(0.0313);
   });
 
-  // Worked out by hand from the text of 30.1 for the note on this source.
+  test.each([
+    [
+      '1161',
+      'They map to 55-1011 Air Crew Officers (12.5 %), 55-1012 Aircraft Launch and Recovery Officers (12.5 %), 55-1013 Armored Assault Vehicle Officers (12.5 %) and 5 more.',
+    ],
+    ['9222', 'They map to 37-3019 Grounds Maintenance Workers, All Other (100 %).'],
+  ])('the answer of %s says which US occupations it maps to', (soc2020, explanation) => {
+    expect(profilesOf(examined.edition).get(soc2020)?.interests.withheld?.explanation).toBe(
+      `No comparable US occupation: the unit group's job titles map to no US occupation with ratings of interests. ${explanation}`,
+    );
+  });
+
+  // Alternate Titles.txt and Sample of Reported Titles.txt, O*NET 30.2 Database, USDOL/ETA, CC BY 4.0.
+  test('job titles: every row is read, and none is doubled or of an unknown occupation', () => {
+    const { alternate, reported } = examined.edition.observations.jobTitles;
+    expect(sha256('onet/30.2/Alternate Titles.txt')).toBe('909a8bf1c7c36931398090faeb4fb14ae58e156c960596f6031ee1eabca758f4');
+    expect(sha256('onet/30.2/Sample of Reported Titles.txt')).toBe('e567b5d5b5156b30495dcb775a4dc2c6a5a18edfc631afbd1398ac47e74a049b');
+    expect([alternate?.length, new Set(alternate?.map(({ code }) => code)).size]).toEqual([57_543, 1016]);
+    expect([reported?.length, new Set(reported?.map(({ code }) => code)).size]).toEqual([7953, 907]);
+    expect([true, false].map((shown) => reported?.filter(({ isShown }) => isShown === shown).length)).toEqual([3576, 4377]);
+    expect(alternate?.filter(({ shortTitle }) => shortTitle === null)).toHaveLength(53_404);
+    // Row 1 is the header.
+    expect(rowsOfKind(examined.edition.rows, 'alternateTitles')[0]).toMatchObject({ row: 2, shortTitle: 'n/a', sources: '08' });
+    const titlesOf = (code: string) => alternate?.filter((title) => title.code === code) ?? [];
+    expect(titlesOf('11-1011.00')[0]).toEqual({
+      code: '11-1011.00',
+      title: 'Aeronautics Commission Director',
+      shortTitle: null,
+      sources: ['08'],
+    });
+    expect(titlesOf('11-1011.00')).toContainEqual({
+      ...{ code: '11-1011.00', title: 'CEO (Chief Executive Officer)', shortTitle: 'CEO', sources: ['02', '04', '08', '10'] },
+    });
+    expect(titlesOf('29-2033.00')).toContainEqual({
+      code: '29-2033.00',
+      title: 'Radioisotope Technician',
+      shortTitle: null,
+      sources: ['04', '06'],
+    });
+    expect(titlesOf('27-2011.00')).toContainEqual({ code: '27-2011.00', title: 'Movie Extra', shortTitle: null, sources: ['10'] });
+    expect(reported?.slice(0, 2)).toEqual([
+      { code: '11-1011.00', title: 'CEO (Chief Executive Officer)', isShown: true },
+      { code: '11-1011.00', title: 'Chief Diversity Officer (CDO)', isShown: false },
+    ]);
+  });
+
+  test('without the job titles the profiles are the same', async () => {
+    const names = ['Occupation Data.txt', 'Interests.txt', ...crosswalks];
+    const without = await examine(
+      onet,
+      '30.2',
+      names.map((name) => read(`30.2/${name}`)),
+      needs,
+    );
+    expect([without.problems, findingsOf(without.edition).length]).toEqual([[], 1]);
+    expect(without.edition.observations.jobTitles).toEqual({ alternate: null, reported: null });
+    expect(profilesOf(without.edition)).toEqual(profilesOf(examined.edition));
+  });
+
+  // Interests read in 30.1; the averages were worked out by hand for the note on this source.
   test('with the interests of 30.1 the averages are those worked out by hand', async () => {
-    const release = join(publisherFiles, 'onet/30.2');
-    const files = ['Occupation Data.txt', 'ISCO_SOC_Crosswalk.xls', 'soc_2010_to_2018_crosswalk.xlsx'].map((name) => ({
-      name,
-      bytes: readFileSync(join(release, name)),
-    }));
-    const interests = { name: 'Interests.txt', bytes: readFileSync(join(publisherFiles, 'onet/_reference/30.1-text/Interests.txt')) };
-    const { edition, problems } = await examine(onet, '30.1', [...files, interests], needs);
+    const files = ['30.2/Occupation Data.txt', '_reference/30.1-text/Interests.txt', ...crosswalks.map((name) => `30.2/${name}`)].map(read);
+    const { edition, problems } = await examine(onet, '30.1', files, needs);
     expect(problems).toEqual([]);
+    const scoresOf = (code: string) => edition.observations.interests.get(code)?.scores ?? [];
     expect(edition.observations.interests.get('15-1252.00')).toMatchObject({
       scores: [3.93, 5.86, 2.26, 1.88, 1.87, 5.46],
       highPoints: [2, 6, 1],
       rated: '2023-11',
     });
-    expect(edition.observations.interests.get('47-2181.00')?.highPoints).toEqual([1, 6, 0]);
-    const provenance = {
-      source: 'onet' as const,
-      publisher: 'p',
-      licence: 'l',
-      licenceUrl: null,
-      edition: 'e',
-      editionId: 'i',
-      released: null,
-      url: 'u',
-      inputs: [],
-    };
-    const bodies = new Map([...onet.documents({ ...edition, provenance, attribution: 'a' })].map(({ place, body }) => [place.soc, body]));
-    const scores = (soc2020: string) =>
-      (bodies.get(soc2020) as { interests: { scores: { score: number }[] } }).interests.scores.map(({ score }) => score);
+    const [r, i, , s, e, c] = [0, 1, 2, 3, 4, 5];
+    expect([r, i, c].map((at) => scoresOf('47-2181.00')[at])).toEqual([7, 1.2, 3.41]);
+    expect([s, i, r].map((at) => scoresOf('29-1141.00')[at])).toEqual([5.62, 4.82, 3.66]);
+    expect([e, c, r].map((at) => scoresOf('11-1011.00')[at])).toEqual([6.88, 5, 1.3]);
+    expect([i, c].map((at) => scoresOf('15-2051.00')[at])).toEqual([6.99, 5.4]);
+    expect(['47-2181.00', '29-1141.00'].map((code) => edition.observations.interests.get(code)?.highPoints)).toEqual([
+      [1, 6, 0],
+      [4, 2, 6],
+    ]);
+    const profiles = profilesOf(edition);
+    const scores = (soc2020: string) => profiles.get(soc2020)?.interests.scores.map(({ score }) => score);
     expect(scores('2231')).toEqual([3.5, 4.23, 1.88, 5.88, 2.87, 3.45]);
     // 5.16 and 6.35 are 5.755 on average, and halves go away from zero.
     expect(scores('5434')).toEqual([4.52, 1.31, 1.87, 3.08, 5.76, 4.95]);
   });
+});
 
-  test('a whole occupation of abilities, transcribed from a published file, is read as it is printed', async () => {
-    const release = join(publisherFiles, 'onet/30.2');
-    const names = ['Occupation Data.txt', 'Interests.txt', 'ISCO_SOC_Crosswalk.xls', 'soc_2010_to_2018_crosswalk.xlsx'];
-    const files = names.map((name) => ({ name, bytes: readFileSync(join(release, name)) }));
-    const abilities = {
-      name: 'Abilities.txt',
-      bytes: readFileSync(join(publisherFiles, 'onet/_reference/Abilities_11-1011.00_extract.txt')),
-    };
-    const { edition, problems } = await examine(onet, '30.2', [...files, abilities], needs);
-    expect(problems).toEqual([]);
-    const ratings = edition.observations.abilities?.get('11-1011.00');
-    expect([ratings?.size, edition.observations.abilityNames.size]).toEqual([52, 52]);
-    expect(ratings?.get('1.A.1.a.1')).toEqual({ importance: 4.62, level: 4.88 });
+// O*NET 30.0 Database, USDOL/ETA, CC BY 4.0. Every value of the table is the publisher's; the file was written anew in the publisher's
+// layout. Interests and occupations are those of 30.1, whose interests equal those of 30.0.
+describeRealFiles('O*NET 30.0, the whole table of abilities', () => {
+  const table = '_reference/30.0-derived/DERIVED_Abilities_30.0.txt';
+  let needs: Needs;
+  let examined: Outcome<Rows, OnetObservations>;
+  let profiles: ReadonlyMap<string, WorkProfileResponse>;
+  /** The lines of the table, split at tabs, without the header. */
+  const printed = () =>
+    textOf(table)
+      .split('\r\n')
+      .slice(1, -1)
+      .map((line) => line.split('\t'));
+  beforeAll(async () => {
+    needs = await realSpine();
+    const text = ['Occupation Data.txt', 'Interests.txt'].map((name) => read(`_reference/30.1-text/${name}`));
+    const files = [...text, ...crosswalks.map((name) => read(`30.2/${name}`)), { ...read(table), name: 'Abilities.txt' }];
+    examined = await examine(onet, '30.0', files, needs);
+    profiles = profilesOf(examined.edition);
+  });
+
+  test('it never joins another release: its name is none of the source, and 30.2 has no abilities', async () => {
+    expect(kindOf(onet.files, basename(table))).toBeUndefined();
+    expect(existsSync(join(publisherFiles, 'onet/30.2/Abilities.txt'))).toBe(false);
+    // A compile leaves out folders that begin with _.
+    expect(table.startsWith('_')).toBe(true);
+    expect((await examineReal(onet, '30.2', needs)).edition.observations.abilities).toBeNull();
+  });
+
+  test('is read without a problem, and every check is content', () => {
+    expect([examined.problems, findingsOf(examined.edition)]).toEqual([[], []]);
+  });
+
+  test('every row is read as it is printed: 92,976, of 894 occupations, 52 abilities and two scales', () => {
+    expect(sha256(`onet/${table}`)).toBe('822f866b0f441376edc8a282bf0f77c8c3f687c456dcd607b12de86fccba8e71');
+    const rows = rowsOfKind(examined.edition.rows, 'abilities');
+    const lines = printed();
+    expect(
+      rows.map(({ code, element, name, scale, value, suppress, notRelevant, date }) => [
+        code,
+        element,
+        name,
+        scale,
+        value,
+        suppress,
+        notRelevant,
+        date,
+      ]),
+    ).toEqual(
+      lines.map(([code, element, name, scale, value, , , , , suppress, notRelevant, date]) => [
+        code,
+        element,
+        name,
+        scale,
+        value,
+        suppress,
+        notRelevant,
+        date,
+      ]),
+    );
+    const abilities = examined.edition.observations.abilities ?? new Map<string, ReadonlyMap<string, AbilityRating>>();
+    expect([rows.length, abilities.size, examined.edition.observations.abilityNames.size]).toEqual([92_976, 894, 52]);
+    expect([...abilities.values()].every((ratings) => ratings.size === 52)).toBe(true);
+    // The columns that we do not read: eight raters everywhere, all analysts, and every interval is there.
+    expect([...new Set(lines.map((cells) => `${cells[5]} ${cells[12]}`))]).toEqual(['8 Analyst']);
+    expect(lines.filter((cells) => cells.slice(6, 9).some((cell) => !/^\d+\.\d{4}$/.test(cell)))).toEqual([]);
+  });
+
+  test('marks, dates and ranges', () => {
+    const rows = rowsOfKind(examined.edition.rows, 'abilities');
+    const count = (key: (row: (typeof rows)[number]) => string) =>
+      Object.fromEntries([...Map.groupBy(rows, key)].map(([name, of]) => [name, of.length]));
+    expect(count(({ scale, notRelevant }) => `${scale} ${notRelevant}`)).toEqual({ 'IM n/a': 46_488, 'LV N': 39_078, 'LV Y': 7410 });
+    expect(count(({ scale, suppress }) => `${scale} ${suppress}`)).toEqual({ 'IM N': 46_488, 'LV N': 46_420, 'LV Y': 68 });
+    const months = Object.entries(count(({ date }) => date.replace(/(\d\d)\/(\d{4})/, '$2-$1'))).sort();
+    expect([months.length, months[0]?.[0], months.at(-1)]).toEqual([22, '2004-12', ['2025-08', 8112]]);
+    const values = rows.map(({ value }) => Number(value));
+    expect([values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))]).toEqual([0, 6]);
+    // Four suppressed levels are not relevant either.
+    expect(examined.edition.observations.count.withheld).toEqual({ 'not-relevant': 7410, 'suppressed-by-publisher': 64 });
+  });
+
+  test('the transcribed extract of Abilities.txt has the same 104 rows for 11-1011.00', () => {
+    const [header, ...lines] = textOf('_reference/Abilities_11-1011.00_extract.txt').trimEnd().split(/\r?\n/);
+    expect(header).toBe(textOf(table).split('\r\n')[0]);
+    expect(lines).toHaveLength(104);
+    // Value, interval and date; the extract has standard errors and bounds with other numbers of digits.
+    const facts = (cells: readonly string[]) => [
+      ...cells.slice(0, 4),
+      ...[4, 6, 7, 8].map((at) => Number(cells[at])),
+      ...cells.slice(9, 12),
+    ];
+    expect(lines.map((line) => facts(line.split('\t')))).toEqual(
+      printed()
+        .filter(([code]) => code === '11-1011.00')
+        .map(facts),
+    );
+  });
+
+  // Read in the table.
+  test.each([
+    ['11-1011.00', '1.A.1.a.1', 'IM', '4.62', '08/2023', '0.1830 4.2664 4.9836'],
+    ['15-1252.00', '1.A.1.a.1', 'IM', '3.75', '08/2025', null],
+    ['29-1141.00', '1.A.1.a.1', 'LV', '4.88', '08/2021', null],
+    ['47-2181.00', '1.A.3.a.1', 'IM', '3.12', '07/2015', null],
+    ['53-7121.00', '1.A.1.b.1', 'IM', '2.62', '08/2019', null],
+    ['11-1011.00', '1.A.2.a.2', 'LV', '0.00', '08/2023', null],
+  ])('%s %s %s is %s', (code, element, scale, value, date, interval) => {
+    const row = rowsOfKind(examined.edition.rows, 'abilities').find(
+      (one) => one.code === code && one.element === element && one.scale === scale,
+    );
+    expect([row?.value, row?.date]).toEqual([value, date]);
+    if (interval !== null) expect(printed()[(row?.row ?? 0) - 2]?.slice(6, 9).join(' ')).toBe(interval);
+    const { importance, level } = examined.edition.observations.abilities?.get(code)?.get(element) ?? {};
+    expect(scale === 'IM' ? importance : level).toBe(row?.notRelevant === 'Y' ? 'not-relevant' : Number(value));
+  });
+
+  test('405 of the 412 unit groups have abilities; a run prints it, with the reasons of the other seven', () => {
+    const { observations } = examined.edition;
+    const coverage = coverageOf(onet.coverage?.(observations, needs) ?? [], observations.occupations);
+    expect(coverage.map((told) => describeCoverage(told, true))).toEqual([
+      '  work-profile interests: 409 of 412 unit groups; ' +
+        'nothing for 2, because their job titles map to no O*NET occupation with ratings of interests: 1161 9222; ' +
+        'nothing for 1, because less than half of the weight of their job titles maps to O*NET occupations with ratings of interests: 3311',
+      '  work-profile abilities: 405 of 412 unit groups; ' +
+        'nothing for 4, because less than half of the weight of their job titles maps to O*NET occupations with ratings of abilities: 2255 3311 3413 6132; ' +
+        'nothing for 3, because their job titles map to no O*NET occupation with ratings of abilities: 1112 1161 9222',
+    ]);
+  });
+
+  // 29-2041 of 2010 became 29-2042 and 29-2043, and 27-2099 became 27-2091 and 27-2099. In 30.0 none of them has abilities.
+  test.each([
+    ['1112', "the unit group's job titles map to no US occupation with ratings of abilities. They map to 11-1031 Legislators (100 %)."],
+    [
+      '1161',
+      "the unit group's job titles map to no US occupation with ratings of abilities. They map to 55-1011 Air Crew Officers (12.5 %), 55-1012 Aircraft Launch and Recovery Officers (12.5 %), 55-1013 Armored Assault Vehicle Officers (12.5 %) and 5 more.",
+    ],
+    [
+      '2255',
+      "only 16.7 % of the weight of the unit group's job titles maps to US occupations with ratings of abilities. The rest maps to 29-2042 Emergency Medical Technicians (41.7 %), 29-2043 Paramedics (41.7 %).",
+    ],
+    [
+      '3311',
+      "only 8.6 % of the weight of the unit group's job titles maps to US occupations with ratings of abilities. The rest maps to 55-2011 First-Line Supervisors of Air Crew Members (12.3 %), 55-2012 First-Line Supervisors of Weapons Specialists/Crew Members (12.3 %), 55-2013 First-Line Supervisors of All Other Tactical Operations Specialists (12.3 %) and 8 more.",
+    ],
+    [
+      '3413',
+      "only 45.4 % of the weight of the unit group's job titles maps to US occupations with ratings of abilities. The rest maps to 27-2091 Disc Jockeys, Except Radio (23.1 %), 27-2099 Entertainers and Performers, Sports and Related Workers, All Other (23.1 %), 27-3099 Media and Communication Workers, All Other (7.7 %) and 4 more.",
+    ],
+    [
+      '6132',
+      "only 25 % of the weight of the unit group's job titles maps to US occupations with ratings of abilities. The rest maps to 29-2042 Emergency Medical Technicians (37.5 %), 29-2043 Paramedics (37.5 %).",
+    ],
+    [
+      '9222',
+      "the unit group's job titles map to no US occupation with ratings of abilities. They map to 37-3019 Grounds Maintenance Workers, All Other (100 %).",
+    ],
+  ])('%s has no abilities, and the answer says why', (soc2020, explanation) => {
+    const abilities = profiles.get(soc2020)?.abilities;
+    expect(abilities).toMatchObject({ elements: [], presentable: false, withheld: { reason: 'no-comparable-occupation' } });
+    expect(abilities?.withheld?.explanation).toBe(`No comparable US occupation: ${explanation}`);
+  });
+
+  // The numbers of levels were counted apart from our code too.
+  test('every other unit group has all 52 abilities with an importance, and levels where most of the weight has one', () => {
+    const shown = [...profiles.values()].filter(({ abilities }) => abilities.presentable);
+    expect(shown).toHaveLength(405);
+    const elements = shown.flatMap(({ abilities }) => abilities.elements);
+    expect(elements).toHaveLength(405 * 52);
+    expect(elements.filter(({ importance }) => importance === null)).toEqual([]);
+    const levels = Map.groupBy(elements, ({ level, withheldFigures }) =>
+      level === null ? (withheldFigures['level']?.reason ?? '') : 'shown',
+    );
+    expect(Object.fromEntries([...levels].map(([name, of]) => [name, of.length]))).toEqual({
+      shown: 17_541,
+      'not-relevant': 3509,
+      'suppressed-by-publisher': 10,
+    });
+  });
+
+  /*
+   * Worked out apart from our code, from the texts: the index's titles give the ISCO-08 codes, the Bureau's two crosswalks lead to US SOC
+   * 2018, and each step splits equally. Three abilities: 1.A.1.a.1 Oral Comprehension, 1.A.2.a.2 Manual Dexterity, 1.A.3.a.1 Static
+   * Strength, each with importance and level. A level marked Y is not relevant and left out; above half of the weight there is no level.
+   *
+   * 2231: 7 titles 2222 → 29-1161 → 29-1161.00; 2 titles 3222 → 29-9099, which kept its number → 29-9099.01. Weights 7/9 and 2/9.
+   *   oral 4.12·7/9 + 4.00·2/9 = 4.0933, 4.75·7/9 + 4.38·2/9 = 4.6678; manual 3.00·7/9 + 2.50·2/9 = 2.8889, 3.00·7/9 + 2.62·2/9 = 2.9156;
+   *   static 2.75·7/9 + 2.25·2/9 = 2.6389, 2.38·7/9 + 2.12·2/9 = 2.3222.
+   * 2137: 13 titles 2523 → 15-1143, in 2018 15-1241 → 15-1241.00 and .01, half each.
+   *   oral (4.00 + 3.75)/2 = 3.875, (4.38 + 4.12)/2 = 4.25; manual (2.00 + 2.50)/2 = 2.25, (1.75 + 2.62)/2 = 2.185;
+   *   static (1.00 + 1.50)/2 = 1.25, level of .00 marked Y, which is half and no more: 0.75.
+   * 4151: 26 titles 4419 → 43-4021, 43-4151, and 43-4199 and 43-9199 without ratings; 1 title 5223 → 41-2022, 41-2031.
+   *   Covered 26/27·2/4 + 1/27 = 14/27 = 51.9 %. Weights 13/28 for 43-4021.00 and 43-4151.00, 1/28 for 41-2022.00 and 41-2031.00.
+   *   oral (3.75 + 4.00)·13/28 + (4.00 + 3.88)/28 = 3.8796, (3.88 + 3.88)·13/28 + (3.88 + 3.62)/28 = 3.8707;
+   *   manual (1.12 + 1.75)·13/28 + (2.88 + 2.00)/28 = 1.5068; level of 43-4021.00 marked Y, the rest is 15/28:
+   *   (1.12·13 + 2.38 + 1.88)/15 = 1.2547; static (1.00 + 1.00)·13/28 + (2.62 + 1.88)/28 = 1.0893, levels of 26/28 marked Y: none.
+   * 6250: 7 titles 1411 → 11-9081 → 11-9081.00; 3 titles 5152 → 37-1011 → 37-1011.00, and 39-9099, in 2018 39-4012 and 39-9099, without
+   *   ratings. Covered 0.7 + 0.15 = 85 %. Weights 14/17 and 3/17.
+   *   oral (4.00·14 + 3.62·3)/17 = 3.9329, (4.00·14 + 3.75·3)/17 = 3.9559; manual (2.00·14 + 3.00·3)/17 = 2.1765,
+   *   (1.75·14 + 2.12·3)/17 = 1.8153; static (1.88·14 + 2.75·3)/17 = 2.0335, (1.25·14 + 2.25·3)/17 = 1.4265.
+   * 2412: 24 titles 2611 → 23-1011 → 23-1011.00 alone. Both physical levels are marked Y.
+   */
+  test.each([
+    ['2231', 100, { '1.A.1.a.1': [4.09, 4.67], '1.A.2.a.2': [2.89, 2.92], '1.A.3.a.1': [2.64, 2.32] }],
+    ['2137', 100, { '1.A.1.a.1': [3.88, 4.25], '1.A.2.a.2': [2.25, 2.19], '1.A.3.a.1': [1.25, 0.75] }],
+    ['4151', 51.9, { '1.A.1.a.1': [3.88, 3.87], '1.A.2.a.2': [1.51, 1.25], '1.A.3.a.1': [1.09, null] }],
+    ['6250', 85, { '1.A.1.a.1': [3.93, 3.96], '1.A.2.a.2': [2.18, 1.82], '1.A.3.a.1': [2.03, 1.43] }],
+    ['2412', 100, { '1.A.1.a.1': [4.62, 5], '1.A.2.a.2': [1.12, null], '1.A.3.a.1': [1, null] }],
+  ])('%s, worked out by hand', (soc2020, coveragePercent, expected) => {
+    const abilities = profiles.get(soc2020)?.abilities;
+    expect(abilities?.coveragePercent).toBe(coveragePercent);
+    const found = Object.keys(expected).map((id) => {
+      const { importance, level } = abilities?.elements.find(({ elementId }) => elementId === id) ?? {};
+      return [id, [importance, level]];
+    });
+    expect(Object.fromEntries(found)).toEqual(expected);
+  });
+
+  test('2422: the interests rest on more occupations than the abilities, and the notes say on which', () => {
+    const profile = profiles.get('2422');
+    expect([profile?.interests.coveragePercent, profile?.abilities.coveragePercent]).toEqual([100, 60.4]);
+    expect(profile?.notes.slice(1)).toEqual([
+      "Only 60.4 % of the weight of the unit group's job titles maps to US occupations with ratings of abilities. The averages of abilities leave out the rest.",
+      'These US occupations have interests and no abilities, and are not in the averages of abilities: 13-2051.00 Financial and Investment Analysts.',
+    ]);
   });
 });

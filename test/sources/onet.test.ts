@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { LayoutError, UnreadableFileError, formatProblem } from '#sources/kit/problem.ts';
 import { writeWorkbook } from '#sources/kit/sample/workbook.ts';
-import type { Document, PublishedFile } from '#sources/kit/source.ts';
+import type { PublishedFile } from '#sources/kit/source.ts';
 import type { WorkProfileResponse } from '#schemas/resources/work-profile.ts';
 import type { corrections } from '#sources/onet/corrections.ts';
 import { type Crosswalks, ratedBySoc, reachOf } from '#sources/onet/reach.ts';
@@ -10,6 +10,7 @@ import type { OnetObservations } from '#sources/onet/reshape.ts';
 import type { Rows } from '#sources/onet/parse.ts';
 import { onet } from '#sources/onet/source.ts';
 import { type Outcome, examine, needsOf } from './examine.ts';
+import { profilesOf as profilesOfEdition } from './onet-profiles.ts';
 import { entriesOf, needsWith, sampleSpine } from './sample-spine.ts';
 
 type Examination = Outcome<Rows, OnetObservations>;
@@ -57,20 +58,8 @@ function found(name: string, { edition }: Examination, previous: Examination | n
   return check.check(edition, previous?.edition ?? null);
 }
 
-function profilesOf({ edition }: Examination): Map<string, WorkProfileResponse> {
-  const provenance = {
-    source: 'onet' as const,
-    publisher: 'p',
-    licence: 'l',
-    licenceUrl: null,
-    edition: 'e',
-    editionId: 'i',
-    released: null,
-    url: 'u',
-    inputs: [],
-  };
-  const documents: Document[] = [...onet.documents({ ...edition, provenance, attribution: 'a' })];
-  return new Map(documents.map(({ place, body }) => [place.soc ?? '', body as WorkProfileResponse]));
+function profilesOf({ edition }: Examination): ReadonlyMap<string, WorkProfileResponse> {
+  return profilesOfEdition(edition);
 }
 
 /** The first rated occupation of the sample that is one part of a SOC code, with the lines of its interests. */
@@ -310,7 +299,11 @@ describe('traps of the way', () => {
   });
   it('what leads to no ratings loses its share, and the others are made to add up to 1', () => {
     const reach = reachOf(shares, crosswalks({ '11-1011': ['11-1011'], '55-1011': ['55-1011'] }), ratedBySoc(['11-1011.00']), []);
-    expect(reach).toEqual({ occupations: [{ code: '11-1011.00', weight: 1, via: 'isco-08' }], covered: 0.5 });
+    expect(reach).toEqual({
+      occupations: [{ code: '11-1011.00', weight: 1, via: 'isco-08' }],
+      covered: 0.5,
+      lost: [{ code: '55-1011', share: 0.5 }],
+    });
   });
   it('a correction has the greatest weight of the group, and does nothing where the way leads there anyway', () => {
     const added = [{ soc2020: '3544', code: '15-2051.01', reason: 'x' }];
@@ -393,9 +386,47 @@ describe('traps of the way', () => {
       expect([body?.basedOn, body?.interests.scores.every(({ score }) => score === null), body?.interests.withheld?.explanation]).toEqual([
         [],
         true,
-        `No comparable US occupation: only ${covered} % of the weight of the unit group's job titles maps to US occupations with ratings.`,
+        `No comparable US occupation: only ${covered} % of the weight of the unit group's job titles maps to US occupations with ratings of interests. The rest maps to 55-1011 (51 %).`,
       ]);
     else expect(body?.notes.filter((note) => /^(The ratings|Only)/.test(note))).toHaveLength(notes ?? 0);
+  });
+  it('abilities rest on the occupations that have them: the answer names the others, and the heaviest of what is lost', async () => {
+    const ways = [
+      { isco: '2512', soc2010: '15-1111', soc2018: ['15-1111'] },
+      { isco: '2513', soc2010: '15-2222', soc2018: ['15-3333', '15-4444', '15-5555', '15-6666'] },
+    ];
+    const scores = Object.fromEntries(
+      ['15-1111', '15-3333', '15-4444', '15-5555', '15-6666'].map((code) => [`${code}.00`, Array(6).fill('2')]),
+    );
+    const abilities = [ability('15-1111.00', 'IM', '2.00'), ability('15-1111.00', 'LV', '3.00')];
+    const bodyWith = async (titles: number) => {
+      const index = needsWith(
+        spine['soc-structure'],
+        entriesOf('2134', [
+          ['2512', titles],
+          ['2513', 4],
+        ]),
+      );
+      const examined = await examine(onet, 'sample-30.2', await tiny([...ways], scores, abilities), index);
+      return { body: profilesOf(examined).get('2134'), coverage: onet.coverage?.(examined.edition.observations, needs).at(-1) };
+    };
+    const { body: half } = await bodyWith(4);
+    expect([half?.interests.coveragePercent, half?.abilities.coveragePercent, half?.abilities.elements[0]?.importance]).toEqual([
+      100, 50, 2,
+    ]);
+    expect(half?.notes.slice(1)).toEqual([
+      "Only 50 % of the weight of the unit group's job titles maps to US occupations with ratings of abilities. The averages of abilities leave out the rest.",
+      'These US occupations have interests and no abilities, and are not in the averages of abilities: 15-3333.00 Occupation 15-3333.00, 15-4444.00 Occupation 15-4444.00, 15-5555.00 Occupation 15-5555.00 and 1 more.',
+    ]);
+    const { body: less, coverage } = await bodyWith(3);
+    expect(less?.abilities).toMatchObject({ elements: [], presentable: false, withheld: { reason: 'no-comparable-occupation' } });
+    expect(less?.abilities.withheld?.explanation).toBe(
+      "No comparable US occupation: only 42.9 % of the weight of the unit group's job titles maps to US occupations with ratings of abilities. The rest maps to 15-3333 Occupation 15-3333.00 (14.3 %), 15-4444 Occupation 15-4444.00 (14.3 %), 15-5555 Occupation 15-5555.00 (14.3 %) and 1 more.",
+    );
+    expect([coverage?.part, coverage?.without.get('2134')]).toEqual([
+      'abilities',
+      'less than half of the weight of their job titles maps to O*NET occupations with ratings of abilities',
+    ]);
   });
   it('no path: no profile, said plainly, and the coverage says why', () => {
     const body = profilesOf(sample).get('1161');
@@ -408,18 +439,16 @@ describe('traps of the way', () => {
       interests: { highPoints: [], rated: null, coveragePercent: 0, presentable: false },
     });
     expect(body?.interests.withheld?.explanation).toBe(
-      "No comparable US occupation: the unit group's job titles map to no US occupation with ratings.",
+      "No comparable US occupation: the unit group's job titles map to no US occupation with ratings of interests. They map to 55-1111 Sample US occupation 1 beside ISCO-08 0110 (100 %).",
     );
     expect(body?.abilities.withheld?.reason).toBe('no-comparable-occupation');
-    expect(onet.coverage?.(sample.edition.observations, needs).map(({ endpoint, without }) => [endpoint, [...without]])).toEqual([
-      [
-        'work-profile',
-        [
-          ['1161', 'their job titles map to no O*NET occupation with ratings'],
-          ['3311', 'their job titles map to no O*NET occupation with ratings'],
-        ],
-      ],
-    ]);
+    expect(onet.coverage?.(sample.edition.observations, needs)).toEqual(
+      ['interests', 'abilities'].map((part) => ({
+        endpoint: 'work-profile',
+        part,
+        without: new Map(['1161', '3311'].map((code) => [code, `their job titles map to no O*NET occupation with ratings of ${part}`])),
+      })),
+    );
   });
 });
 
@@ -500,6 +529,123 @@ describe('drift of the files', () => {
   });
 });
 
+describe('job titles', () => {
+  const titleFiles = ['Alternate Titles.txt', 'Sample of Reported Titles.txt'] as const;
+  const titleChecks = (examined: Examination, previous: Examination | null = null) =>
+    onet.checks
+      .filter(({ name }) => name.startsWith('job-titles'))
+      .flatMap(({ name, severity, check }) =>
+        check(examined.edition, previous?.edition ?? null).map(({ place, message }) => [severity, name, place, message]),
+      );
+  const titlesOf = ({ edition }: Examination) => edition.observations.jobTitles;
+  const changed = (name: string, change: (text: string) => string | null) => examine(onet, 'sample-30.2', withText(name, change), needs);
+
+  it('are read as printed: short titles and sources, and what My Next Move shows', () => {
+    const { alternate, reported } = titlesOf(sample);
+    expect(alternate?.filter(({ code }) => code === firstCode).at(-1)).toEqual({
+      code: firstCode,
+      title: `Sample title of ${firstCode} (ST ${firstCode})`,
+      shortTitle: `ST ${firstCode}`,
+      sources: ['09'],
+    });
+    expect(alternate?.find(({ code }) => code === firstCode)).toMatchObject({ shortTitle: null });
+    expect(alternate?.some(({ sources }) => sources.join() === '04,06')).toBe(true);
+    expect(reported?.filter(({ code }) => code === firstCode).map(({ isShown }) => isShown)).toEqual([true, false]);
+  });
+  it('without their files a release has the same profiles, and nothing is said', async () => {
+    const without = await examine(
+      onet,
+      'sample-30.2',
+      files.filter(({ name }) => !titleFiles.some((file) => file === name)),
+      needs,
+    );
+    expect(titlesOf(without)).toEqual({ alternate: null, reported: null });
+    expect([without.problems, titleChecks(without), titleChecks(without, sample)]).toEqual([[], [], []]);
+    expect(profilesOf(without)).toEqual(profilesOf(sample));
+  });
+  it.each<[string, (text: string) => string, RegExp]>([
+    [
+      'a renamed column',
+      (text) => text.replace(/Title\t/, 'Name\t'),
+      /no column is headed "(?:alternatetitle|reportedjobtitle)"; found "O\*NET-SOC Code"/,
+    ],
+    [
+      'a doubled column',
+      (text) =>
+        text
+          .split('\r\n')
+          .map((line) => (line === '' ? '' : `${line.split('\t')[0]}\t${line}`))
+          .join('\r\n'),
+      /columns are headed "onetsoccode"/,
+    ],
+    ['a page in place of the file', () => '<!DOCTYPE html><html></html>', /found an HTML page, expected a tab-separated text/],
+    ['half a row', (text) => text.slice(0, -12), /the text is damaged or cut short/],
+    ['nothing', () => '', /empty|no column is headed/],
+  ])('%s is a known issue; the profiles are served without the titles', async (_, change, message) => {
+    for (const name of titleFiles) {
+      const examined = await changed(name, change);
+      expect(examined.problems).toEqual([]);
+      const findings = titleChecks(examined);
+      expect(findings.length).toBeGreaterThan(0);
+      for (const finding of findings)
+        expect(finding).toEqual([
+          'known-issue',
+          'job-titles-read',
+          expect.stringContaining(`onet sample-30.2 ${name}`),
+          expect.stringMatching(message),
+        ]);
+      expect(titlesOf(examined)[name === titleFiles[0] ? 'alternate' : 'reported']).toBeNull();
+      expect(profilesOf(examined)).toEqual(profilesOf(sample));
+    }
+  });
+  it.each<[string, string, number, string, string, string, string]>([
+    [
+      'a code of another form',
+      titleFiles[0],
+      0,
+      '15-1252',
+      'job-titles-read',
+      'A2',
+      'found the code "15-1252", expected one like 15-1252.00',
+    ],
+    ['no title', titleFiles[0], 1, ' ', 'job-titles-read', 'B2', 'found no title'],
+    ['no short title', titleFiles[0], 2, '', 'job-titles-read', 'C2', 'found no short title, expected one, or n/a'],
+    ['other sources', titleFiles[0], 3, '4, 6', 'job-titles-read', 'D2', 'found the sources "4, 6", expected codes like 04,06'],
+    ['another mark', titleFiles[1], 2, 'n/a', 'job-titles-read', 'C2', 'unknown marker "n/a", expected Y or N'],
+    ['an unknown occupation', titleFiles[1], 0, '99-9999.99', 'job-titles-known', 'A2', '99-9999.99 is no occupation of this release'],
+  ])('%s: a known issue with its place', async (_, name, cell, value, check, address, message) => {
+    const examined = await changed(name, (text) => {
+      const [header = '', first = '', ...others] = text.split('\r\n');
+      return [header, first.split('\t').with(cell, value).join('\t'), ...others].join('\r\n');
+    });
+    expect(examined.problems).toEqual([]);
+    const own = titleChecks(examined).filter((finding) => finding[1] === check);
+    expect(own).toEqual([['known-issue', check, `onet sample-30.2 ${name}!${address}`, message]]);
+    const [before, after] = [sample, examined].map((one) => titlesOf(one)[name === titleFiles[0] ? 'alternate' : 'reported']?.length ?? 0);
+    expect(after).toBe((before ?? 0) - (check === 'job-titles-read' ? 1 : 0));
+  });
+  it('a title that stands twice, and fewer titles than before, are known issues; more are none', async () => {
+    const more = await changed(titleFiles[1], (text) => `${text}${text.split('\r\n')[1]}\r\n`);
+    const rows = titlesOf(more).reported?.length ?? 0;
+    expect(titleChecks(more, sample)).toEqual([
+      [
+        'known-issue',
+        'job-titles-unique',
+        `onet sample-30.2 ${titleFiles[1]}!B${rows + 1}`,
+        expect.stringMatching(/^the job title ".*" stands twice, first at onet sample-30\.2 Sample of Reported Titles\.txt!B2$/),
+      ],
+    ]);
+    expect(titleChecks(sample, more)).toEqual([
+      [
+        'known-issue',
+        'job-titles-kept',
+        `onet sample-30.2 ${titleFiles[1]}`,
+        expect.stringMatching(new RegExp(`^${rows - 1} job titles after ${rows} in sample-30\\.2: -`)),
+      ],
+    ]);
+  });
+});
+
 describe('the checks', () => {
   const asReal = (examined: Examination): Examination => ({
     ...examined,
@@ -568,7 +714,7 @@ describe('the checks', () => {
     expect(found('isco-all-known', examined).map(({ message }) => message)).toEqual(['the ISCO-08 codes lack "9999", expected all 2']);
     expect(found('crosswalks-join', examined).map(({ message }) => message)).toEqual(['the SOC 2010 codes lack "15-9999", expected all 2']);
     expect(found('coverage', examined).map(({ message }) => message)).toEqual([
-      'the number of unit groups with a work profile is 1, expected at least 400',
+      'the number of unit groups with interests is 1, expected at least 400',
     ]);
   });
   it('a crosswalk that differs from the previous one, and scores that have moved much, are found', async () => {
