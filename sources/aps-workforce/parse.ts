@@ -3,7 +3,7 @@ import { type PrintedTable, placeOfRelease } from '#sources/kit/place.ts';
 import { LayoutError, quoteList } from '#sources/kit/problem.ts';
 import { foldBlanks } from '#sources/kit/read/columns.ts';
 import { letterOfFill } from '#sources/kit/read/fills.ts';
-import { type Sheet, type Workbook, readWorkbook } from '#sources/kit/read/workbook.ts';
+import { type Sheet, type Workbook, readWorkbook, tellSheets } from '#sources/kit/read/workbook.ts';
 import type { FileKinds, NamedFiles, PublishedFile, Release } from '#sources/kit/source.ts';
 
 /** `4 C  Manufacturing`: an ordinal, the section's letter, two blanks and a short title. */
@@ -76,6 +76,11 @@ async function tablesIn(release: Release, file: PublishedFile, wanted: readonly 
   const place = `${placeOfRelease(release)} ${file.name}`;
   const workbook = await readWorkbook(place, file.name, file.bytes);
   const tables = wanted.map((kind) => ({ kind, found: tablesOf(workbook, kind) }));
+  tellSheets(
+    place,
+    workbook.sheets,
+    tables.map(({ kind, found }) => ({ names: [`a sheet with a table by ${kind}`], found: found[0]?.sheet ?? null })),
+  );
   const absent = tables.filter(({ found }) => found.length === 0);
   if (absent.length > 0) throw new LayoutError(absent.map(({ kind }) => missing(place, workbook, kind)));
   return tables.flatMap(({ found }) => found);

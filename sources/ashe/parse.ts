@@ -1,9 +1,10 @@
 // Reads the ASHE zips into sheets of rows, exactly as printed: Table 14 (United Kingdom) and, if it is there, Table 15 (work regions).
+import { tellLookedFor } from '#sources/kit/looked-for.ts';
 import { type Complain, type PrintedTable, complainTo, placeOf } from '#sources/kit/place.ts';
 import { LayoutError, type Problem, quoteList } from '#sources/kit/problem.ts';
 import { foldBlanks } from '#sources/kit/read/columns.ts';
 import { fillOfLetter, letterOfFill } from '#sources/kit/read/fills.ts';
-import { type Sheet, readWorkbook } from '#sources/kit/read/workbook.ts';
+import { type Sheet, readWorkbook, tellSheets } from '#sources/kit/read/workbook.ts';
 import { type ZipMember, readZip } from '#sources/kit/read/zip.ts';
 import type { FileKind, FileKinds, NamedFiles, Release } from '#sources/kit/source.ts';
 import { type Pattern, type Sex, measures } from '#schemas/codes.ts';
@@ -122,18 +123,21 @@ export async function parse(release: Release, { table14, table15 }: NamedFiles<t
     if (file === null) continue;
     const zip = { printedAs: file.name };
     const members = await readZip(placeOf(release, zip), file.bytes);
-    for (const { member, ...workbook } of chooseMembers(table, members, (message) => complain(zip, undefined, undefined, message))) {
+    for (const { member, ...workbook } of chooseMembers(placeOf(release, zip), table, members, (message) =>
+      complain(zip, undefined, undefined, message),
+    )) {
       // One workbook at a time: eleven workbooks of Table 15 would not fit in memory together.
       const { sheets: found } = await readWorkbook(placeOf(release, printed(workbook)), member.name, await member.read());
       for (const { name } of sheets) {
         const sheet = found.find((candidate) => foldBlanks(candidate.name).toLowerCase() === name.toLowerCase());
+        tellSheets(placeOf(release, printed(workbook)), found, [{ names: [name], found: sheet?.name ?? null }]);
         if (sheet === undefined) {
           const names = quoteList(found.map((candidate) => candidate.name));
           complain(printed(workbook), undefined, undefined, `there is no sheet "${name}", found ${names}`);
           continue;
         }
         const place = { ...workbook, member: member.name, sheet: name };
-        expectHeader(sheet, printed(place), complain);
+        expectHeader(release, sheet, printed(place), complain);
         parsed.push({ ...place, ...readSheet(sheet, workbook.kind, share) });
       }
     }
@@ -146,8 +150,13 @@ interface ChosenMember extends Workbook {
   readonly member: ZipMember;
 }
 
-/** The workbooks in a table's zip: two for each measure. Table 15 may lack both workbooks of a measure. */
-function chooseMembers(table: TableNumber, members: readonly ZipMember[], complain: (message: string) => void): ChosenMember[] {
+/** The workbooks in a table's zip: two for each measure. */
+function chooseMembers(
+  place: string,
+  table: TableNumber,
+  members: readonly ZipMember[],
+  complain: (message: string) => void,
+): ChosenMember[] {
   const chosen = new Map<string, ChosenMember>();
   for (const member of members) {
     const match = workbookNames[table].exec(member.name.slice(member.name.lastIndexOf('/') + 1));
@@ -162,7 +171,18 @@ function chooseMembers(table: TableNumber, members: readonly ZipMember[], compla
 
   const complete = measures.flatMap((_, index) => (['a', 'b'] as const).map((kind): Workbook => ({ table, number: index + 1, kind })));
   const numbers = new Set([...chosen.values()].map(({ number }) => number));
-  const missing = complete.filter((workbook) => !chosen.has(tableName(workbook)) && (table === 14 || numbers.has(workbook.number)));
+  // Table 15 may lack both workbooks of a measure.
+  const expected = complete.filter(({ number }) => table === 14 || numbers.has(number));
+  tellLookedFor({
+    place,
+    what: 'member',
+    wanted: expected.map((workbook) => ({
+      names: [`Table ${tableName(workbook)}`],
+      found: chosen.get(tableName(workbook))?.member.name ?? null,
+    })),
+    there: members.map(({ name }) => name),
+  });
+  const missing = expected.filter((workbook) => !chosen.has(tableName(workbook)));
   if (missing.length > 0 || chosen.size === 0) {
     const which = missing.length > 0 ? missing.map(tableName).join(', ') : `Table ${table}`;
     complain(`there is no workbook of ${which}, found ${quoteList(members.map(({ name }) => name))}`);
@@ -170,7 +190,10 @@ function chooseMembers(table: TableNumber, members: readonly ZipMember[], compla
   return complete.flatMap((workbook) => chosen.get(tableName(workbook)) ?? []);
 }
 
-function expectHeader(sheet: Sheet, table: PrintedTable, complain: Complain): void {
+function expectHeader(release: Release, sheet: Sheet, table: PrintedTable, complain: Complain): void {
+  const there = header.map((_, index) => foldBlanks(sheet.text(headerRow, index + 1)));
+  const wanted = header.map((name, index) => ({ names: [name], found: there[index] === name ? name : null }));
+  tellLookedFor({ place: placeOf(release, table), what: 'column', wanted, there: there.filter((name) => name !== '') });
   for (const [index, expected] of header.entries()) {
     const found = foldBlanks(sheet.text(headerRow, index + 1));
     if (found !== expected) complain(table, headerRow, index + 1, `found the header "${found}", expected "${expected}"`);

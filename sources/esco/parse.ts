@@ -1,5 +1,6 @@
 // The CSV files in the zips of an ESCO version, as rows exactly as published. We keep only what answers need: most of the 40 MB are
 // descriptions and alternative labels.
+import { tellLookedFor } from '#sources/kit/looked-for.ts';
 import { type PrintedTable, placeOfRelease } from '#sources/kit/place.ts';
 import { LayoutError, quoteList } from '#sources/kit/problem.ts';
 import { type ColumnTable, columnsOf, foldToLetters, rowsBelow } from '#sources/kit/read/columns.ts';
@@ -85,6 +86,12 @@ export async function parse(release: Release, { english, anyLanguage }: NamedFil
   if (anyLanguage !== null) members.push(...(await readZip(`${place} ${anyLanguage.name}`, anyLanguage.bytes)));
 
   const chosen = tableKinds.map((kind) => ({ kind, member: memberOf(members, kind) }));
+  tellLookedFor({
+    place,
+    what: 'member',
+    wanted: chosen.map(({ kind, member }) => ({ names: tables[kind].members, found: member?.name ?? null })),
+    there: members.map(({ name }) => name),
+  });
   const missing = chosen.filter(({ member }) => member === null);
   if (missing.length > 0) {
     const found = quoteList(members.map(({ name }) => name));

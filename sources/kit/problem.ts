@@ -20,9 +20,12 @@ export function formatProblem({ place, message, repair }: Problem): string {
 export class UnreadableFileError extends ReportedError {
   override readonly exitCode = exitCodes.unreadable;
   readonly problem: Problem;
-  constructor(problem: Problem) {
+  /** True if the file begins as it should and does not end so. */
+  readonly isCut: boolean;
+  constructor(problem: Problem, { isCut = false }: { readonly isCut?: boolean } = {}) {
     super(formatProblem(problem));
     this.problem = problem;
+    this.isCut = isCut;
   }
 }
 
@@ -62,6 +65,9 @@ export function faultsOf(error: unknown): readonly Problem[] | null {
 export class PageError extends ReportedError {
   override readonly exitCode = exitCodes.unreadable;
 }
+
+/** Thrown if a publisher's page says that its publication has moved to a place where we cannot read it. */
+export class MovedError extends PageError {}
 
 /** Values for a message: quoted, cut at ten with the count; "nothing" if there are none. */
 export function quoteList(values: readonly string[]): string {

@@ -1,4 +1,5 @@
 // The pages of the portal's tables to rows as published, ordered by code, because the service promises no order.
+import { tellLookedFor } from '#sources/kit/looked-for.ts';
 import { type PrintedTable, placeOf, placeOfRelease } from '#sources/kit/place.ts';
 import { LayoutError, UnreadableFileError, quoteList } from '#sources/kit/problem.ts';
 import { readJson } from '#sources/kit/read/json.ts';
@@ -99,6 +100,12 @@ function districtRow(place: string, table: Table, attributes: RowsPage['features
   const names = Object.keys(attributes);
   const read = (pattern: RegExp): { text: string; vintage: string } => {
     const [found, another] = names.filter((name) => pattern.test(name));
+    tellLookedFor({
+      place,
+      what: 'column',
+      wanted: [{ names: [pattern.source], found: another === undefined ? (found ?? null) : null }],
+      there: names,
+    });
     if (found === undefined || another !== undefined) {
       const which = found === undefined ? 'no field is' : 'several fields are';
       throw new LayoutError([{ place, message: `${which} named like ${pattern.source}; found ${quoteList(names)}` }]);

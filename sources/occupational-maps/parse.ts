@@ -1,5 +1,6 @@
 // The maps as published: occupations one by one (the answer to /Occupations/{code}), or route by route (the answers to /Routes/{id}).
 import { type Static, Type } from 'typebox';
+import { tellLookedFor } from '#sources/kit/looked-for.ts';
 import { placeOfRelease } from '#sources/kit/place.ts';
 import { LayoutError } from '#sources/kit/problem.ts';
 import { expectShape, onlyMembers, readJson } from '#sources/kit/read/json.ts';
@@ -112,7 +113,15 @@ function occupationsOf(place: string, bytes: Uint8Array): OccupationRow[] {
     }
     for (const [key, member] of Object.entries(value)) visit(member, `${path}/${key}`);
   };
-  visit(readJson(place, bytes, Type.Unknown()), '');
+  const answer: unknown = readJson(place, bytes, Type.Unknown());
+  visit(answer, '');
+  if (found.length === 0)
+    tellLookedFor({
+      place,
+      what: 'member',
+      wanted: [{ names: ['an object of the kind "Occupation"'], found: null }],
+      there: Object.keys(Object(answer)),
+    });
   if (found.length === 0) throw new LayoutError([{ place, message: 'found no object of the kind "Occupation"' }]);
   return found;
 }

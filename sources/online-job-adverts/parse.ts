@@ -3,7 +3,7 @@ import { type PrintedTable, placeOfRelease } from '#sources/kit/place.ts';
 import { LayoutError, quoteList } from '#sources/kit/problem.ts';
 import { columnsOf, foldToLetters } from '#sources/kit/read/columns.ts';
 import { readWorkbookRows, sheetOfRow } from '#sources/kit/read/workbook-rows.ts';
-import { cellAddress } from '#sources/kit/read/workbook.ts';
+import { cellAddress, tellSheets } from '#sources/kit/read/workbook.ts';
 import type { FileKinds, NamedFiles, Release } from '#sources/kit/source.ts';
 
 // Our name of a column → its header reduced to lower-case letters and digits. The order of columns has changed between editions.
@@ -91,6 +91,11 @@ export async function parse(release: Release, { workbook }: NamedFiles<typeof fi
     readers.set(table, reader);
     return reader.take;
   });
+  tellSheets(
+    place,
+    sheets.map((name) => ({ name })),
+    tableNames.map((name) => ({ names: [name], found: readers.has(name) ? name : null })),
+  );
   const missing = tableNames.filter((name) => !readers.has(name));
   if (missing.length > 0)
     throw new LayoutError([{ place, message: `there is no sheet ${quoteList(missing)}, found ${quoteList(sheets)}` }]);

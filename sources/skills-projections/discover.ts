@@ -1,6 +1,7 @@
 // Finds the projections on their GOV.UK page: the zip of the nations and the zip of the English regions.
 import { PageError, quoteList } from '#sources/kit/problem.ts';
 import { type OfferedFile, readGovUkPage } from '#sources/kit/read/gov-uk-pages.ts';
+import { tellFiles } from '#sources/kit/read/ons-pages.ts';
 import type { DiscoveredRelease, Discovery, Web } from '#sources/kit/source.ts';
 
 export const landingPage = 'https://www.gov.uk/government/publications/labour-market-and-skills-projections-2020-to-2035';
@@ -40,6 +41,7 @@ function zipOf(files: readonly OfferedFile[], what: string, pattern: RegExp): Di
   const zips = files.filter(({ name }) => /\.zip$/i.test(name));
   const words = ({ name, title }: OfferedFile) => `${title} ${name}`.replace(/[_\W]+/g, ' ');
   const [found, another] = zips.filter((file) => pattern.test(words(file)) && !smallerAreas.test(words(file)));
+  tellFiles(landingPage, pattern, another === undefined ? (found?.name ?? null) : null, files);
   if (found === undefined || another !== undefined) {
     const there = files.length === 0 ? 'no file' : quoteList(files.map(({ name, title }) => (title === '' ? name : `${title}: ${name}`)));
     throw new PageError(`${landingPage}: expected one zip of the ${what}, found ${there}`);

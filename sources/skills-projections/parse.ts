@@ -1,9 +1,10 @@
 // Reads the projections' workbooks into rows as published: for each area the levels by group and the table by group and qualification.
 // We have read England's macro workbook. We know the .ods workbooks in the zips only from descriptions, which give them the same grid.
+import { tellLookedFor } from '#sources/kit/looked-for.ts';
 import { type PrintedTable, placeOfRelease } from '#sources/kit/place.ts';
 import { LayoutError, UnreadableFileError, quoteList } from '#sources/kit/problem.ts';
 import { type ColumnTable, columnsOf, foldBlanks, foldToLetters } from '#sources/kit/read/columns.ts';
-import { type Sheet, type Workbook, readWorkbook } from '#sources/kit/read/workbook.ts';
+import { type Sheet, type Workbook, readWorkbook, tellSheets } from '#sources/kit/read/workbook.ts';
 import { readZip } from '#sources/kit/read/zip.ts';
 import type { FileKinds, NamedFiles, PublishedFile, Release } from '#sources/kit/source.ts';
 import { yearsOf } from './release-name.ts';
@@ -121,14 +122,24 @@ async function workbooksIn(place: string, file: PublishedFile): Promise<{ name: 
   if (!/\.zip$/i.test(file.name)) return [{ name: file.name, read: async () => file.bytes }];
   const members = await readZip(`${place} ${file.name}`, file.bytes);
   const found = members.filter(({ name }) => /main[ _]?tables[^/]*\.(ods|xlsx|xlsm)$/i.test(name));
-  if (found.length === 0)
-    refuse(`${place} ${file.name}`, `holds no workbook of main tables, found ${quoteList(members.map(({ name }) => name))}`);
+  const there = members.map(({ name }) => name);
+  tellLookedFor({
+    place: `${place} ${file.name}`,
+    what: 'member',
+    wanted: [{ names: ['a workbook of main tables'], found: found[0]?.name ?? null }],
+    there,
+  });
+  if (found.length === 0) refuse(`${place} ${file.name}`, `holds no workbook of main tables, found ${quoteList(there)}`);
   return found.map((member) => ({ name: `${file.name} ${member.name}`, read: () => member.read() }));
 }
 
 function workbookRows(release: Release, place: string, name: string, workbook: Workbook): Row[] {
   const named = (wanted: string) => workbook.sheets.find((sheet) => foldToLetters(sheet.name) === wanted);
   const [information, groups] = [named(sheetNames.information), named(sheetNames.groups)];
+  tellSheets(place, workbook.sheets, [
+    { names: ['Info'], found: information?.name ?? null },
+    { names: ['Occ T2'], found: groups?.name ?? null },
+  ]);
   if (information === undefined || groups === undefined) {
     const missing = [information ? [] : '"Info"', groups ? [] : '"Occ T2"'].flat().join(' and no sheet ');
     return refuse(place, `there is no sheet ${missing}, found ${quoteList(workbook.sheets.map((sheet) => sheet.name))}`);

@@ -2,7 +2,7 @@
 import { type PrintedTable, placeOfRelease } from '#sources/kit/place.ts';
 import { LayoutError, quoteList } from '#sources/kit/problem.ts';
 import { columnsOf, foldToLetters, headerRowOf, rowsBelow } from '#sources/kit/read/columns.ts';
-import { type Sheet, type Workbook, readWorkbook } from '#sources/kit/read/workbook.ts';
+import { type Sheet, type Workbook, readWorkbook, tellSheets } from '#sources/kit/read/workbook.ts';
 import { dayInFileName } from '#sources/kit/release-name.ts';
 import type { FileKinds, NamedFiles, Release } from '#sources/kit/source.ts';
 
@@ -118,6 +118,7 @@ function sheetOf(place: string, workbook: Workbook, kind: SheetKind): Sheet {
   const found =
     workbook.sheets.find((sheet) => names.includes(folded(sheet))) ??
     (kind === 'index' ? workbook.sheets.find((sheet) => names.some((name) => folded(sheet).startsWith(`${name} `))) : undefined);
+  tellSheets(place, workbook.sheets, [{ names, found: found?.name ?? null }]);
   if (found !== undefined) return found;
   const expected = names.map((name) => `"${name}"`).join(' or ');
   throw new LayoutError([

@@ -1,6 +1,7 @@
 // Finds the newest workbook of visas by occupation among the Home Office's tables on GOV.UK.
 import { PageError, messageOf, quoteList } from '#sources/kit/problem.ts';
 import { govUkAddress, readGovUkPage } from '#sources/kit/read/gov-uk-pages.ts';
+import { tellFiles } from '#sources/kit/read/ons-pages.ts';
 import type { Discovery, Web } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { files } from './parse.ts';
@@ -18,6 +19,7 @@ export async function discover(web: Web): Promise<Discovery> {
   });
   // A workbook may be a quarter older than the others on the page, so its own name decides.
   const newest = workbooks.sort((a, b) => byCodeUnit(b.quarter, a.quarter))[0];
+  tellFiles(landingPage, workbook, newest?.file.name ?? null, page.files);
   if (newest === undefined) {
     const there = page.files.length === 0 ? 'none to any file' : quoteList(page.files.map(({ name }) => name));
     throw new PageError(

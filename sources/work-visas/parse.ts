@@ -1,9 +1,10 @@
 // The visa workbook to rows as published: the sheet of grants, by quarter, nationality, route, industry and occupation. The layout comes
 // from public programs that read these files. We have seen only a sibling of the series, on certificates of sponsorship.
+import { tellLookedFor } from '#sources/kit/looked-for.ts';
 import { type PrintedTable, placeOfRelease } from '#sources/kit/place.ts';
 import { LayoutError, UnreadableFileError, quoteList } from '#sources/kit/problem.ts';
 import { columnsOf, foldBlanks, foldToLetters } from '#sources/kit/read/columns.ts';
-import { readWorkbook } from '#sources/kit/read/workbook.ts';
+import { readWorkbook, tellSheets } from '#sources/kit/read/workbook.ts';
 import { type TakeRow, readWorkbookRows, sheetOfRow } from '#sources/kit/read/workbook-rows.ts';
 import type { FileKinds, NamedFiles, PublishedFile, Release } from '#sources/kit/source.ts';
 import { lastQuarterOf, quarterOfFileName } from './release-name.ts';
@@ -70,9 +71,15 @@ export async function parse(release: Release, { workbook }: NamedFiles<typeof fi
     found.sheet = sheet;
     return (row, texts) => take(place, found, row, texts);
   });
+  tellSheets(
+    place,
+    sheets.map((name) => ({ name })),
+    [{ names: ['Data_Occ_D02'], found: sheets.find(isOfGrants) ?? null }],
+  );
   if (!sheets.some(isOfGrants)) throw new LayoutError([{ place, message: `there is no sheet "Data_Occ_D02", found ${quoteList(sheets)}` }]);
   const { sheet, prose, header, grants, end } = found;
   if (header === null) {
+    tellLookedFor({ place: `${place} '${sheet}'`, what: 'column', wanted: [{ names: ['Year'], found: null }], there: prose });
     const message = `none of the first ${searchedForHeader} rows begins with the header "Year"`;
     throw new LayoutError([{ place: `${place} '${sheet}'`, message }]);
   }

@@ -1,4 +1,5 @@
 // Finds the columns of a sheet by their headers and reads the rows below. Never by position, because publishers change it.
+import { tellLookedFor } from '../looked-for.ts';
 import { LayoutError } from '../problem.ts';
 import type { Sheet } from './workbook.ts';
 
@@ -32,17 +33,24 @@ export function columnsOf<Name extends string>(
   const headers = Array.from({ length: widest }, (_, index) => sheet.text(headerRow, index + 1));
   const folded = headers.map(fold);
   const names = namesOf(wanted);
+  const there = headers.map(foldBlanks).filter((header) => header !== '');
+  const headed = (name: Name) => headers.filter((_, index) => wanted[name].includes(folded[index] ?? '')).map(foldBlanks);
+  tellLookedFor({
+    place: `${place} '${sheet.name}'`,
+    what: 'column',
+    wanted: names.map((name) => ({ names: wanted[name], found: headed(name).length === 1 ? (headed(name)[0] ?? null) : null })),
+    there,
+  });
   const faults = names.flatMap((name) => {
-    const times = folded.filter((header) => wanted[name].includes(header)).length;
+    const times = headed(name).length;
     const expected = wanted[name].map((header) => `"${header}"`).join(' or ');
     return times === 1 ? [] : [`${times === 0 ? 'no column is' : `${times} columns are`} headed ${expected}`];
   });
   if (faults.length > 0) {
-    const there = headers.filter((header) => header !== '').map((header) => `"${foldBlanks(header)}"`);
     throw new LayoutError(
       faults.map((fault) => ({
         place: `${place} '${sheet.name}'!row ${headerRow}`,
-        message: `${fault}; found ${there.join(', ')}`,
+        message: `${fault}; found ${there.map((header) => `"${header}"`).join(', ')}`,
         repair: `if the column was renamed, add its new header to the table in ${table}`,
       })),
     );
@@ -55,6 +63,8 @@ export function headerRowOf(place: string, sheet: Sheet, header: string, fold: (
   for (let row = 1; row <= Math.min(20, sheet.rowCount); row += 1) {
     for (let column = 1; column <= 10; column += 1) if (fold(sheet.text(row, column)) === header) return row;
   }
+  const first = Array.from({ length: 10 }, (_, index) => foldBlanks(sheet.text(1, index + 1))).filter((text) => text !== '');
+  tellLookedFor({ place: `${place} '${sheet.name}'`, what: 'column', wanted: [{ names: [header], found: null }], there: first });
   throw new LayoutError([{ place: `${place} '${sheet.name}'`, message: `none of the first 20 rows has a column headed "${header}"` }]);
 }
 

@@ -66,5 +66,8 @@ function records(place: string, text: string, { delimiter, quoted }: DelimitedLa
 }
 
 function damaged(place: string, fault: string): UnreadableFileError {
-  return new UnreadableFileError({ place, message: `the text is damaged or cut short (${fault})`, repair: 'download the file again' });
+  return new UnreadableFileError(
+    { place, message: `the text is damaged or cut short (${fault})`, repair: 'download the file again' },
+    { isCut: true },
+  );
 }

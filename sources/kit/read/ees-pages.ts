@@ -2,6 +2,7 @@
 // columns of their data sets, and where to download them. We have not seen a real answer. The shapes come from the platform's public source
 // code (dfe-analytical-services/explore-education-statistics).
 import { type Static, Type } from 'typebox';
+import { tellLookedFor } from '../looked-for.ts';
 import { PageError, quoteList } from '../problem.ts';
 import { isDay } from '../release-name.ts';
 import type { DiscoveredRelease, Discovery, NamedRelease, Web } from '../source.ts';
@@ -89,8 +90,10 @@ export async function discoverDataSet(web: Web, wanted: WantedDataSet): Promise<
         `${url}: expected one data set with the columns ${quoteList(wanted.columns)}, found "${found?.name}" and "${another.name}"`,
       );
     if (found === undefined) {
+      const there = dataSets.map(({ name }) => name);
+      tellLookedFor({ place: url, what: 'file', wanted: [{ names: [wanted.describe], found: null }], there });
       remarks.push(
-        `${release.slug} cannot be used: it does not have ${wanted.describe}, but ${dataSets.length === 0 ? 'no data set' : quoteList(dataSets.map(({ name }) => name))}`,
+        `${release.slug} cannot be used: it does not have ${wanted.describe}, but ${there.length === 0 ? 'no data set' : quoteList(there)}`,
       );
       continue;
     }

@@ -2,7 +2,7 @@
 // of the published content schemas (docs.publishing.service.gov.uk) and of their examples, which docs/publisher-pages.md lists. We have
 // not seen a real answer for the pages that we need.
 import { Type } from 'typebox';
-import { PageError } from '../problem.ts';
+import { MovedError } from '../problem.ts';
 import type { DiscoveredRelease, Web } from '../source.ts';
 import { linkedFiles, londonDay, textOf } from './ons-pages.ts';
 import { readPage } from './page.ts';
@@ -58,7 +58,7 @@ export interface GovUkPage {
 export async function readGovUkPage(web: Web, page: string): Promise<GovUkPage> {
   const item = await readPage(web, `${govUkAddress}/api/content${page.slice(govUkAddress.length)}`, ContentItem);
   if (item.document_type === 'redirect') {
-    throw new PageError(
+    throw new MovedError(
       `${page}: has moved to ${item.redirects?.[0]?.destination ?? 'another page, which is not named'}: its publication may have a successor`,
     );
   }

@@ -2,6 +2,7 @@
 import type { ValidateFunction } from 'ajv';
 import { type Static, type TSchema, Type } from 'typebox';
 import { compileSchema, faultOf } from '../schema.ts';
+import { type LookedFor, isHeard, tellLookedFor } from '../looked-for.ts';
 import { LayoutError, UnreadableFileError, messageOf } from '../problem.ts';
 import { decodeUtf8 } from './delimited.ts';
 import { expectFormat } from './sniff.ts';
@@ -19,28 +20,71 @@ export function readJson<Schema extends TSchema>(place: string, bytes: Uint8Arra
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new UnreadableFileError({
-      place,
-      message: `the JSON is damaged or cut short (${messageOf(error)})`,
-      repair: 'download the file again',
-    });
+    throw new UnreadableFileError(
+      {
+        place,
+        message: `the JSON is damaged or cut short (${messageOf(error)})`,
+        repair: 'download the file again',
+      },
+      { isCut: true },
+    );
   }
   return expectShape(place, value, schema);
 }
 
 /** Validates a part of a JSON file against its own schema. Throws LayoutError. */
 export function expectShape<Schema extends TSchema>(place: string, value: unknown, schema: Schema): Static<Schema> {
-  const fault = faultOfShape(value, schema);
+  const fault = faultOfShape(place, value, schema);
   if (fault !== null) throw new LayoutError([{ place, message: fault }]);
   // The line above has proved it.
   return value as Static<Schema>;
 }
 
 /** The first fault of a value as one line; null if it matches the schema. A schema is compiled once. */
-export function faultOfShape(value: unknown, schema: TSchema): string | null {
+export function faultOfShape(place: string, value: unknown, schema: TSchema): string | null {
   const validate = compiled.get(schema) ?? compileSchema(schema);
   compiled.set(schema, validate);
-  return faultOf(validate, value);
+  const fault = faultOf(validate, value);
+  if (isHeard()) for (const told of lookedForIn(place, value, schema)) tellLookedFor(told);
+  return fault;
+}
+
+/**
+ * The members that a schema requires and those that are there: of an object, of each kind of object in it, and of the items of a list, in
+ * one of the items that lack most.
+ */
+function lookedForIn(place: string, value: unknown, schema: TSchema): LookedFor[] {
+  if (Type.IsArray(schema)) {
+    if (!Array.isArray(value)) return [shapeOf(place, 'a list', value)];
+    const items = value.map((item) => lookedForIn(`${place}[]`, item, schema.items));
+    const lacks = (told: readonly LookedFor[]) => told.flatMap(({ wanted }) => wanted).filter(({ found }) => found === null).length;
+    return items.reduce((worst, item) => (lacks(item) > lacks(worst) ? item : worst), items[0] ?? []);
+  }
+  if (!Type.IsObject(schema)) return [];
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [shapeOf(place, 'an object', value)];
+  const members = new Map<string, unknown>(Object.entries(value));
+  const required: readonly string[] = schema.required ?? [];
+  const own: LookedFor[] =
+    required.length === 0
+      ? []
+      : [
+          {
+            place,
+            what: 'member',
+            wanted: required.map((name) => ({ names: [name], found: members.has(name) ? name : null })),
+            there: [...members.keys()],
+          },
+        ];
+  const inner = Object.entries(schema.properties).flatMap(([name, member]) =>
+    members.has(name) ? lookedForIn(`${place}.${name}`, members.get(name), member) : [],
+  );
+  return [...own, ...inner];
+}
+
+function shapeOf(place: string, wanted: string, value: unknown): LookedFor {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  const there = isObject ? Object.keys(value) : [Array.isArray(value) ? 'a list' : JSON.stringify(value)];
+  return { place, what: 'shape', wanted: [{ names: [wanted], found: null }], there };
 }
 
 /** A value with only the members of its schema, in the schema's order, so that other members do not make another edition. */

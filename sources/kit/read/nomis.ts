@@ -1,6 +1,7 @@
 // Nomis (nomisweb.co.uk), which answers queries of official statistics as CSV: the addresses of an answer's pages, and the pages as rows. The
 // quoting and the columns come from real answers of other data sets, addresses and the cap from about ten independent programs.
 import { parse } from 'csv-parse/sync';
+import { tellLookedFor } from '../looked-for.ts';
 import { placeOfRelease } from '../place.ts';
 import { LayoutError, PageError, UnreadableFileError } from '../problem.ts';
 import type { DiscoveredRelease, PublishedFile, Release, Web } from '../source.ts';
@@ -105,6 +106,13 @@ export function readPages<Name extends string>(
     const fold = (header: string) => foldBlanks(header).toUpperCase();
     const known = new Set(Object.values<readonly string[]>(wanted).flat());
     if (!known.has(fold(sheet.text(1, 1)))) {
+      const headers = Array.from({ length: 10 }, (_, index) => foldBlanks(sheet.text(1, index + 1))).filter((header) => header !== '');
+      tellLookedFor({
+        place: `${place} ${file.name}`,
+        what: 'column',
+        wanted: [...known].map((header) => ({ names: [header], found: null })),
+        there: headers,
+      });
       throw new UnreadableFileError({
         place: `${place} ${file.name}`,
         message: `begins "${foldBlanks(sheet.text(1, 1)).slice(0, 80)}", expected a header line; the service sends its errors as texts`,

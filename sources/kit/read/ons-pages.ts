@@ -4,7 +4,8 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { decodeReferences } from './character-references.ts';
 import { isoMonth, monthNumber } from '../months.ts';
-import { PageError, quoteList } from '../problem.ts';
+import { tellLookedFor } from '../looked-for.ts';
+import { MovedError, PageError, quoteList } from '../problem.ts';
 import { dayOfDigits, isDay } from '../release-name.ts';
 import type { CorrectionNotice, DiscoveredRelease, Discovery, Web } from '../source.ts';
 import { expectPage, readPage } from './page.ts';
@@ -61,10 +62,8 @@ export async function readLanding(web: Web, asked: string): Promise<DatasetLandi
   const { page, twin, remarks } = await readTwin(web, asked, LandingTwin);
   const { datasets } = twin;
   if (datasets === undefined || datasets === null) {
-    const moved = remarks.map((remark) => `${remark}; `).join('');
-    throw new PageError(
-      `${moved}${page}/data: lists no editions; found a page of the type "${twin.type ?? ''}", expected dataset_landing_page`,
-    );
+    const fault = `${page}/data: lists no editions; found a page of the type "${twin.type ?? ''}", expected dataset_landing_page`;
+    throw remarks.length === 0 ? new PageError(fault) : new MovedError([...remarks, fault].join('; '));
   }
   const nextRelease = londonDay(twin.description.nextRelease ?? '');
   return { editions: datasets.map(({ uri }) => `${onsAddress}${uri}`), nextRelease, remarks };
@@ -130,7 +129,9 @@ export function onlyDownload(
   { files }: Pick<DatasetEdition, 'files'>,
 ): DatasetEdition['files'][number] {
   const [file, another] = files.filter(({ name }) => match.test(name));
-  if (file !== undefined && another === undefined) return file;
+  const isOnly = file !== undefined && another === undefined;
+  tellFiles(`${page}/data`, match, isOnly ? file.name : null, files);
+  if (isOnly) return file;
   const found = files.length === 0 ? 'no download' : quoteList(files.map(({ name }) => name));
   throw new PageError(`${page}/data: expected one ${what}, found ${found}`);
 }
@@ -146,6 +147,11 @@ export function linkedFiles(page: string, html: string, match: RegExp): Discover
     if (match.test(name) && !found.has(name)) found.set(name, url.href);
   }
   return [...found].map(([name, url]) => ({ name, url }));
+}
+
+/** Tells which file of a page a reader looked for. */
+export function tellFiles(place: string, match: RegExp, found: string | null, files: readonly { readonly name: string }[]): void {
+  tellLookedFor({ place, what: 'file', wanted: [{ names: [match.source], found }], there: files.map(({ name }) => name) });
 }
 
 /** The date that a page of HTML states in words after a label, for instance "Release date: 23 October 2025". */
@@ -167,6 +173,7 @@ export async function discoverDatedWorkbook(web: Web, page: string, match: RegEx
     return day === null ? [] : [{ link, day, issue: Number(issue) }];
   });
   const [newest] = workbooks.sort((a, b) => (a.day === b.day ? b.issue - a.issue : a.day < b.day ? 1 : -1));
+  tellFiles(page, match, newest?.link.name ?? null, links);
   if (newest === undefined) {
     throw new PageError(
       `${page}: no link to a file whose name matches ${match.source}, found ${links.length === 0 ? 'none to any file' : quoteList(links.map(({ name }) => name))}`,

@@ -19,7 +19,7 @@ export async function readPage<Schema extends TSchema>(
 
 /** Validates a page that was read. Throws PageError if it has another shape. */
 export function expectPage<Schema extends TSchema>(url: string, page: unknown, schema: Schema): Static<Schema> {
-  const fault = faultOfShape(page, schema);
+  const fault = faultOfShape(url, page, schema);
   if (fault !== null) throw new PageError(`${url}: ${fault}; the publisher has changed its pages`);
   // The line above has proved it.
   return page as Static<Schema>;

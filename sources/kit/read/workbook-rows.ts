@@ -39,11 +39,14 @@ export async function readWorkbookRows(place: string, bytes: Uint8Array, takerOf
   } catch (error) {
     // A fault that a taker throws does not mean a damaged file.
     if (error instanceof UnreadableFileError || error instanceof LayoutError) throw error;
-    throw new UnreadableFileError({
-      place,
-      message: `the workbook is damaged or cut short (${messageOf(error)})`,
-      repair: 'download the file again',
-    });
+    throw new UnreadableFileError(
+      {
+        place,
+        message: `the workbook is damaged or cut short (${messageOf(error)})`,
+        repair: 'download the file again',
+      },
+      { isCut: true },
+    );
   }
   if (names.length === 0) throw noWorkbook(place);
   return names;

@@ -2,6 +2,7 @@
 // of a cell, by which some publishers show the quality of the figure, except for .ods.
 import { read as readOthers } from '@e965/xlsx';
 import ExcelJS from 'exceljs';
+import { type Wanted, tellLookedFor } from '../looked-for.ts';
 import { LayoutError, UnreadableFileError, messageOf, quoteList } from '../problem.ts';
 import { expectFormat } from './sniff.ts';
 
@@ -27,11 +28,14 @@ export async function readWorkbook(place: string, name: string, bytes: Uint8Arra
   try {
     sheets = format === 'xls' || isOpenDocument(bytes) ? sheetsOfOthers(bytes) : await sheetsOfXlsx(bytes);
   } catch (error) {
-    throw new UnreadableFileError({
-      place,
-      message: `the workbook is damaged or cut short (${messageOf(error)})`,
-      repair: 'download the file again',
-    });
+    throw new UnreadableFileError(
+      {
+        place,
+        message: `the workbook is damaged or cut short (${messageOf(error)})`,
+        repair: 'download the file again',
+      },
+      { isCut: true },
+    );
   }
   if (sheets.length === 0) throw noWorkbook(place);
   return { name, sheets };
@@ -51,12 +55,18 @@ function isOpenDocument(bytes: Uint8Array): boolean {
 /** The sheet with this name. Case and edge blanks are ignored, because publishers change both between editions. */
 export function sheetNamed(place: string, workbook: Workbook, name: string): Sheet {
   const found = workbook.sheets.find((sheet) => sheet.name.trim().toLowerCase() === name.toLowerCase());
+  tellSheets(place, workbook.sheets, [{ names: [name], found: found?.name ?? null }]);
   if (found === undefined) {
     throw new LayoutError([
       { place, message: `there is no sheet "${name}", found ${quoteList(workbook.sheets.map((sheet) => sheet.name))}` },
     ]);
   }
   return found;
+}
+
+/** Tells which sheets of a workbook a reader looked for. */
+export function tellSheets(place: string, sheets: readonly { readonly name: string }[], wanted: readonly Wanted[]): void {
+  tellLookedFor({ place, what: 'sheet', wanted, there: sheets.map(({ name }) => name) });
 }
 
 /** A cell's address as Excel writes it: `D86`. */

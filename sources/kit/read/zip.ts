@@ -15,11 +15,14 @@ export interface ZipMember {
 export async function readZip(place: string, bytes: Uint8Array): Promise<ZipMember[]> {
   expectFormat(place, bytes, ['zip']);
   const broken = (error: unknown, member?: string) =>
-    new UnreadableFileError({
-      place: member === undefined ? place : `${place} ${member}`,
-      message: `the zip archive is damaged or cut short (${messageOf(error)})`,
-      repair: 'download the file again',
-    });
+    new UnreadableFileError(
+      {
+        place: member === undefined ? place : `${place} ${member}`,
+        message: `the zip archive is damaged or cut short (${messageOf(error)})`,
+        repair: 'download the file again',
+      },
+      { isCut: true },
+    );
 
   return new Promise((resolve, reject) => {
     fromBuffer(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), { lazyEntries: true, autoClose: false }, (error, zip) => {

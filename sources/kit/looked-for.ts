@@ -1,0 +1,39 @@
+// What a reader looked for and what was there: the columns of a table, the sheets of a workbook, the files of a page. `lmi probe` listens
+// and compares. Nobody else does, and then telling costs nothing.
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** A name that a reader looked for. */
+export interface Wanted {
+  /** Its accepted spellings, or the pattern that a name must match. */
+  readonly names: readonly string[];
+  /** The name that was there; null if none was, or several. */
+  readonly found: string | null;
+}
+
+/** What a reader looked for in one place. */
+export interface LookedFor {
+  /** A page, or source, release, file and sheet. */
+  readonly place: string;
+  /** `member`: a file in a zip, or a member of a JSON object; `shape`: a list where an object should be, or the reverse. */
+  readonly what: 'file' | 'member' | 'sheet' | 'column' | 'shape';
+  readonly wanted: readonly Wanted[];
+  /** Every name that was there, as printed. */
+  readonly there: readonly string[];
+}
+
+const listening = new AsyncLocalStorage<LookedFor[]>();
+
+/** Tells what a reader looked for, whether it was there or not. */
+export function tellLookedFor(told: LookedFor): void {
+  listening.getStore()?.push(told);
+}
+
+/** True while somebody listens, for a reader whose telling takes time. */
+export function isHeard(): boolean {
+  return listening.getStore() !== undefined;
+}
+
+/** Does some work, and adds to `heard` what its readers look for, also if it throws. */
+export function listenTo<Result>(heard: LookedFor[], work: () => Promise<Result>): Promise<Result> {
+  return listening.run(heard, work);
+}
