@@ -1,4 +1,4 @@
-// Notices beside the figures: what adverts are, which months have no figures, and what the publisher's cover sheet says.
+// Notices beside the figures: what adverts are, which months have no figures, and what the publisher's notes say.
 import { monthNames } from '#sources/kit/months.ts';
 import { type AdvertObservations, suppressed } from './reshape.ts';
 
@@ -33,7 +33,7 @@ export function monthlyNotices({ regional, months, notes }: AdvertObservations):
     ...whollySuppressed(regional.values(), months)
       .filter((month) => latest.includes(month))
       .map((month) => `No figure for ${monthInWords(month)} is published, for any occupation or area.`),
-    ...passedOn(notes, latest),
+    ...passedOn(notes, months),
   ];
 }
 
@@ -46,13 +46,19 @@ export function quarterlyNotices({ local, quarters, months, notes }: AdvertObser
     ...whollySuppressed(local.values(), quarters)
       .filter((quarter) => latest.includes(quarter))
       .map((quarter) => `No figure for the quarter ${quarter} is published, for any occupation or local area.`),
-    ...passedOn(notes, months.slice(-12)),
+    ...passedOn(notes, months),
   ];
 }
 
-/** Lines of the cover sheet that name one of the latest twelve months, as printed, and a notice if the sheet says that figures are imputed. */
-function passedOn(notes: readonly string[], latest: readonly string[]): string[] {
-  const named = notes.filter((note) => latest.some((month) => note.includes(monthInWords(month))));
+/**
+ * Notes that name one of the latest twelve months, as printed, and a notice if one of all notes says that figures are imputed. A title
+ * names the last month as the end of the series, which says nothing about the month.
+ */
+function passedOn(notes: readonly string[], months: readonly string[]): string[] {
+  const [first = '', last = ''] = [months[0], months.at(-1)].map((month) => monthInWords(month ?? ''));
+  const series = new RegExp(`${first} (?:and|to) ${last}`, 'g');
+  const names = (note: string, month: string) => note.replaceAll(series, '').includes(monthInWords(month));
+  const named = notes.filter((note) => months.slice(-12).some((month) => names(note, month)));
   const imputed = notes.some((note) => /\bimput/i.test(note))
     ? ['The publisher imputes some figures. They are included as published.']
     : [];

@@ -1,4 +1,5 @@
-// The workbook's notes and Tables 1, 2, 3 and 5 to rows as published. It is read as a stream, because Table 5 has about six million cells.
+// The workbook to rows as published: the figures of Tables 1, 2, 3 and 5, and the lines of its other sheets. It is read as a stream,
+// because Table 5 has about six million cells. Table 4 has figures by minor group; no answer needs them, so it is not read.
 import { type PrintedTable, placeOfRelease } from '#sources/kit/place.ts';
 import { LayoutError, quoteList } from '#sources/kit/problem.ts';
 import { columnsOf, foldToLetters } from '#sources/kit/read/columns.ts';
@@ -31,16 +32,25 @@ export type TableName = keyof typeof layouts;
 export const tableNames = Object.keys(layouts) as readonly TableName[];
 
 const headers = { fold: foldToLetters, table: 'sources/online-job-adverts/parse.ts' };
-const coverSheet = 'cover sheet';
+// Sheets without figures. Tables 6 and 7 name the combined authority and the skills plan of each local authority. A workbook may lack any
+// of them.
+const lineSheets = ['Cover sheet', 'Table of contents', 'Notes', 'Table 6', 'Table 7'] as const;
+export type LineSheet = (typeof lineSheets)[number];
 
 // Headers of periods are texts, Jan-17 and 2017Q1, not dates.
 const periodHeader = { months: /^[A-Z][a-z]{2}-\d{2}$/, quarters: /^\d{4}Q[1-4]$/ } as const;
 
-/** A line of the cover sheet. */
-export interface NoteRow {
-  readonly kind: 'note';
+/** A sheet of the workbook. */
+export interface SheetRow {
+  readonly kind: 'sheet';
+  readonly name: string;
+}
+/** A line of a sheet without figures, cell by cell from column A on. */
+export interface LineRow {
+  readonly kind: 'line';
+  readonly sheet: LineSheet;
   readonly row: number;
-  readonly text: string;
+  readonly cells: readonly string[];
 }
 /** The header of a table and the lines above it. */
 export interface HeaderRow {
@@ -62,7 +72,7 @@ export interface DataRow {
   readonly row: number;
   readonly cells: readonly string[];
 }
-export type Row = NoteRow | HeaderRow | DataRow;
+export type Row = SheetRow | LineRow | HeaderRow | DataRow;
 export type Rows = readonly Row[];
 
 export const files = {
@@ -79,13 +89,14 @@ export async function parse(release: Release, { workbook }: NamedFiles<typeof fi
   const rows: Row[] = [];
   const readers = new Map<TableName, TableReader>();
   const sheets = await readWorkbookRows(place, workbook.bytes, (sheet) => {
-    if (foldToLetters(sheet) === foldToLetters(coverSheet)) {
-      return (row, texts) => {
-        const text = joined(texts).trim();
-        if (text !== '') rows.push({ kind: 'note', row, text });
+    const isNamed = (name: string) => foldToLetters(name) === foldToLetters(sheet);
+    const ofLines = lineSheets.find(isNamed);
+    if (ofLines !== undefined) {
+      return (row, cells) => {
+        if (cells.some((text) => text.trim() !== '')) rows.push({ kind: 'line', sheet: ofLines, row, cells });
       };
     }
-    const table = tableNames.find((name) => foldToLetters(name) === foldToLetters(sheet));
+    const table = tableNames.find(isNamed);
     if (table === undefined) return null;
     const reader = tableReader(place, table, rows);
     readers.set(table, reader);
@@ -100,22 +111,27 @@ export async function parse(release: Release, { workbook }: NamedFiles<typeof fi
   if (missing.length > 0)
     throw new LayoutError([{ place, message: `there is no sheet ${quoteList(missing)}, found ${quoteList(sheets)}` }]);
   for (const reader of readers.values()) reader.end();
-  return rows;
+  return [...sheets.map((name): SheetRow => ({ kind: 'sheet', name })), ...rows];
 }
 
-function joined(texts: readonly string[]): string {
+/** The texts of a line in one, without its empty cells. */
+export function joined(texts: readonly string[]): string {
   return texts.filter((text) => text.trim() !== '').join(' ');
 }
 
-/** A table as messages name it: `'Table 5'`. */
-export function printed(table: TableName): PrintedTable {
-  return { printedAs: `'${table}'` };
+/** A sheet as messages name it: `'Table 5'`. */
+export function printed(sheet: TableName | LineSheet): PrintedTable {
+  return { printedAs: `'${sheet}'` };
 }
 
 export function headerOf(rows: Rows, table: TableName): HeaderRow {
   const found = rows.find((row): row is HeaderRow => row.kind === 'header' && row.table === table);
   if (found === undefined) throw new Error(`online-job-adverts: the rows have no header of ${table}`);
   return found;
+}
+
+export function linesOf(rows: Rows, sheet: LineSheet): LineRow[] {
+  return rows.filter((row): row is LineRow => row.kind === 'line' && row.sheet === sheet);
 }
 
 export function isDataOf(table: TableName) {

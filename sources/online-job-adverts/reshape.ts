@@ -8,7 +8,18 @@ import type { FigureCount, Needs, Release } from '#sources/kit/source.ts';
 import { type Cell, isSuppressed, suppressedMarker } from '#schemas/selections/advert-totals.ts';
 import { areas as contractAreas } from '#schemas/codes.ts';
 import type { LocalArea } from '#schemas/resources/local-areas.ts';
-import { type DataRow, type HeaderRow, type Rows, type TableName, headerOf, isDataOf, printed } from './parse.ts';
+import {
+  type DataRow,
+  type HeaderRow,
+  type LineSheet,
+  type Rows,
+  type TableName,
+  headerOf,
+  isDataOf,
+  joined,
+  linesOf,
+  printed,
+} from './parse.ts';
 
 /** The row of adverts to which the publisher's model gave no occupation. They count among all adverts. */
 export const unclassified = 'Unknown';
@@ -41,9 +52,33 @@ export interface AdvertObservations {
   /** All adverts of a local area by month, from Table 2. An area without a row is absent. */
   readonly places: ReadonlyMap<string, Counts>;
   readonly areas: readonly LocalArea[];
-  /** Lines of the cover sheet. */
+  /** All adverts by month, from Table 1: by the slug of the UK or the nation, and `unknownPlace`. */
+  readonly countries: ReadonlyMap<string, Counts>;
+  /** Lines of the cover sheet and of the notes sheet. */
   readonly notes: readonly string[];
+  /** Lines of the table of contents that name a table. */
+  readonly contents: readonly ContentsEntry[];
+  readonly mappings: readonly Mapping[];
 }
+
+export interface ContentsEntry {
+  /** The table's sheet, `Table 2`. */
+  readonly table: string;
+  readonly row: number;
+  readonly title: string;
+}
+
+/** A list of Table 6 or 7 that gives each local authority its combined authority or its skills plan. Table 7 has two lists side by side. */
+export interface Mapping {
+  readonly table: LineSheet;
+  readonly title: string;
+  readonly headers: readonly string[];
+  /** The cells under the headers. */
+  readonly rows: readonly { readonly row: number; readonly cells: readonly string[] }[];
+}
+
+/** Adverts whose country is unknown, in Table 1. */
+export const unknownPlace = 'unknown';
 
 // As many as a person can read. More faults of the same sheet say nothing new.
 const mostProblems = 200;
@@ -64,8 +99,67 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
     local: byOccupation(rows, 'Table 5', (row, columns) => localSlug(row, columns, slugs), known, complain),
     places: byPlace(rows, (row, columns) => localSlug(row, columns, slugs), complain),
     areas,
-    notes: rows.flatMap((row) => (row.kind === 'note' ? [row.text] : [])),
+    countries: byCountry(rows, complain),
+    notes: [...new Set((['Cover sheet', 'Notes'] as const).flatMap((sheet) => linesOf(rows, sheet).map(({ cells }) => noteOf(cells))))],
+    contents: contentsOf(rows),
+    mappings: (['Table 6', 'Table 7'] as const).flatMap((table) => mappingsOf(rows, table)),
   };
+}
+
+// The notes sheet numbers its notes in a column of its own.
+const noteNumber = /^(?:note )?\[?\d+\]?[.:]?$/i;
+
+function noteOf(texts: readonly string[]): string {
+  const [first = '', ...others] = texts.filter((text) => text.trim() !== '');
+  return joined(others.length > 0 && noteNumber.test(first.trim()) ? others : [first, ...others]).trim();
+}
+
+/** The entries of the table of contents: the name of the table's sheet, and its title in the next cell that is not empty. */
+function contentsOf(rows: Rows): ContentsEntry[] {
+  return linesOf(rows, 'Table of contents').flatMap(({ row, cells }) => {
+    const [table = '', title = ''] = cells.map((text) => text.trim()).filter((text) => text !== '');
+    return /^table \d+$/i.test(table) ? [{ table, row, title }] : [];
+  });
+}
+
+/**
+ * The lists of a sheet. The headers stand in the first row that has codes of local authorities; columns without a header part the lists.
+ * The title of a list stands above its first header if there are several, else in the first line of the sheet.
+ */
+function mappingsOf(rows: Rows, table: LineSheet): Mapping[] {
+  const lines = linesOf(rows, table);
+  const at = lines.findIndex(({ cells }) => cells.some((text) => foldToLetters(text).startsWith('localauthoritycode')));
+  const [above, header, below] = [lines.slice(0, Math.max(0, at)), lines[at]?.cells ?? [], lines.slice(at + 1)];
+  const starts = header.flatMap((text, column) => (text.trim() !== '' && (header[column - 1] ?? '').trim() === '' ? [column] : []));
+  return starts.map((start) => {
+    const length = header.slice(start).findIndex((text) => text.trim() === '');
+    const end = length < 0 ? header.length : start + length;
+    const title = starts.length > 1 ? above.at(-1)?.cells[start] : above[0]?.cells[0];
+    return {
+      table,
+      title: (title ?? '').trim(),
+      headers: header.slice(start, end).map((text) => text.trim()),
+      rows: below
+        .map(({ row, cells: texts }) => ({
+          row,
+          cells: Array.from({ length: end - start }, (_, place) => (texts[start + place] ?? '').trim()),
+        }))
+        .filter(({ cells: texts }) => texts.some((text) => text !== '')),
+    };
+  });
+}
+
+/** Table 1. A country under a name that we do not know keeps its name, and a check reports it. */
+function byCountry(rows: Rows, complain: Complain): Map<string, Counts> {
+  const header = headerOf(rows, 'Table 1');
+  const found = new Map<string, Counts>();
+  for (const row of rows.filter(isDataOf('Table 1'))) {
+    const name = textAt(row, header.columns, 'country');
+    const slug = name === unclassified ? unknownPlace : (regionSlug(name) ?? name);
+    if (found.has(slug)) complain(printed('Table 1'), row.row, undefined, `${slug} has a row already`);
+    found.set(slug, countsOf(row, header, complain));
+  }
+  return found;
 }
 
 /** The slug of each local area under its current and its former codes. */
@@ -123,12 +217,12 @@ export function regionSlug(name: string): string | null {
 }
 
 /**
- * The slug of a row's place: null if we do not know it, undefined if the row says that its place is unknown. London has no boroughs and no
- * code; we recognise it by region and district only.
+ * The slug of a row's place: null if we do not know it, undefined if one of its cells says that the place is unknown. London has no
+ * boroughs and no code; we recognise it by region and district only.
  */
 export function localSlug(row: DataRow, columns: Columns, slugs: ReadonlyMap<string, string>): string | null | undefined {
   const [region, district, code] = ['region', 'district', 'code'].map((column) => textAt(row, columns, column));
-  if (region === unclassified || district === unclassified) return undefined;
+  if ([region, district, code].includes(unclassified)) return undefined;
   if (code !== '' && code !== undefined) return slugs.get(code) ?? null;
   return region === 'London' && district === 'London' ? 'london' : null;
 }

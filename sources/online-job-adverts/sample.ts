@@ -1,13 +1,13 @@
-// A synthetic workbook in the publisher's layout: every occupation in every region, and in a dozen local areas or in all.
-import { unitGroups } from '#sources/kit/sample/classification.ts';
+// A synthetic workbook in the publisher's layout, seven tables with contents and notes: every occupation in every region, and in a dozen
+// local areas or in all.
+import { classification, unitGroups } from '#sources/kit/sample/classification.ts';
 import { isoMonth, monthNames } from '#sources/kit/months.ts';
 import { type District, districts } from '#sources/kit/sample/local-authorities.ts';
 import { type Random, random } from '#sources/kit/sample/random.ts';
 import { type SampleCell, writeWorkbook } from '#sources/kit/sample/workbook.ts';
 import type { SampleRelease } from '#sources/kit/source.ts';
+import { byCodeUnit } from '#schemas/order.ts';
 import { suppressedMarker } from '#schemas/selections/advert-totals.ts';
-
-const lastMonth = { year: 2026, month: 7 };
 
 interface Period {
   readonly year: number;
@@ -15,22 +15,49 @@ interface Period {
   readonly part: number;
 }
 
-/** The periods of a release, and the month and quarter that the publisher suppressed throughout in its edition of July 2026. */
-function calendarOf(firstYear: number) {
+/** The last month of an edition, and the periods whose figures the publisher suppressed in it: all of them, or some cells. */
+interface EditionShape {
+  readonly lastMonth: { readonly year: number; readonly month: number };
+  readonly suppressed: readonly string[];
+  /** With the share of cells. */
+  readonly patchy: Readonly<Record<string, number>>;
+}
+
+/**
+ * The two editions whose pattern of suppressed periods is known. Of 2026Q2 55 % of the cells are suppressed, and of 2025Q3 6 of the 15 that
+ * were printed; the other shares are guesses.
+ */
+export const july2026: EditionShape = {
+  lastMonth: { year: 2026, month: 7 },
+  suppressed: ['Mar-26', '2026Q1'],
+  patchy: { 'Jul-25': 0.05, 'Jun-26': 0.05, '2025Q3': 0.4, '2026Q2': 0.55 },
+};
+export const november2025: EditionShape = {
+  lastMonth: { year: 2025, month: 11 },
+  suppressed: [],
+  patchy: { 'Jun-25': 0.05, 'Jul-25': 0.05, '2025Q2': 0.4, '2025Q3': 0.4 },
+};
+
+function calendarOf(firstYear: number, { lastMonth, suppressed, patchy }: EditionShape) {
   const periods = (count: number, ofYear: number): Period[] =>
     Array.from({ length: count }, (_, index) => ({ year: firstYear + Math.floor(index / ofYear), part: (index % ofYear) + 1 }));
   const months = periods((lastMonth.year - firstYear) * 12 + lastMonth.month, 12);
   const quarters = periods(Math.floor(months.length / 3), 4);
-  const placeIn = (among: readonly Period[], part: number) => among.findIndex((period) => period.year === 2026 && period.part === part);
+  const monthHeaders = months.map(({ year, part }) => `${monthNames[part - 1]?.slice(0, 3)}-${String(year).slice(2)}`);
+  const quarterHeaders = quarters.map(({ year, part }) => `${year}Q${part}`);
+  const shareOf = (header: string) => (suppressed.includes(header) ? 1 : (patchy[header] ?? 0));
+  const inWords = ({ year, part }: Period) => `${monthNames[part - 1]} ${year}`;
   return {
     months,
     quarters,
-    monthHeaders: months.map(({ year, part }) => `${monthNames[part - 1]?.slice(0, 3)}-${String(year).slice(2)}`),
-    quarterHeaders: quarters.map(({ year, part }) => `${year}Q${part}`),
-    missingMonth: placeIn(months, 3),
-    missingQuarter: placeIn(quarters, 1),
-    patchyMonth: placeIn(months, 6),
-    patchyQuarter: placeIn(quarters, 2),
+    monthHeaders,
+    quarterHeaders,
+    /** The share of suppressed cells of each period. */
+    ofMonths: monthHeaders.map(shareOf),
+    ofQuarters: quarterHeaders.map(shareOf),
+    span: `between January ${firstYear} and ${inWords({ year: lastMonth.year, part: lastMonth.month })}`,
+    suppressedMonths: months.filter((_, month) => shareOf(monthHeaders[month] ?? '') === 1).map(inWords),
+    patchyMonths: months.filter((_, month) => (patchy[monthHeaders[month] ?? ''] ?? 0) > 0).map(inWords),
   };
 }
 
@@ -59,6 +86,10 @@ interface Occupation {
   readonly monthly: number;
 }
 
+/** The row of adverts without an occupation, and the first cells of a row without a place. */
+const unknown = { soc: 'Unknown', label: 'Unknown' };
+const unknownPlace = [unknown.label, unknown.label, unknown.label];
+
 const occupations: readonly Occupation[] = [
   ...unitGroups.map(({ code, title }) => {
     const draw = random(`online-job-adverts/${code}`);
@@ -67,35 +98,51 @@ const occupations: readonly Occupation[] = [
     // The publisher leaves out the full stop at the end of some titles.
     return { soc: code, label: code === '2329' ? title.replace(/\.$/, '') : title, monthly };
   }),
-  { soc: 'Unknown', label: 'Unknown', monthly: 30_000 },
+  { ...unknown, monthly: 30_000 },
 ];
 
 /** The plain sample has rows for these only. In the rows of the Isles of Scilly every figure is 0. */
 const plainDistricts =
   'E06000017 E06000023 E06000038 E06000053 E07000008 E07000138 E08000016 E08000019 N09000003 S12000036 S12000049 W06000015'.split(' ');
 const withoutAdverts = 'E06000053';
-/** In each of the latest quarters more than half of this place's cells are suppressed. */
+/**
+ * No edition is known to suppress as much as these three, but the API must answer for it. In each of the latest quarters more than half of
+ * this place's cells are suppressed.
+ */
 const mostlySuppressed = 'E06000017';
 /** Suppressed throughout in this region, so it has no total and no rank. */
 const suppressedOccupation = { soc: '9267', region: 'North East' };
+/** Five months of the latest year are suppressed in this share of the rows of Table 3, so too few are left to compare. */
+const halfSuppressed = 0.01;
 
 /** With `full`, the publisher's size; else the years that a local answer shows. Earlier months cost as much and show nothing new. */
 export function sample({ full }: { readonly full: boolean }): Promise<readonly SampleRelease[]> {
-  const places = districts.filter(({ code }) => !code.startsWith('E09') && (full || plainDistricts.includes(code)));
-  return sampleOf(places, full ? 2017 : 2023);
+  return sampleOf(full ? outsideLondon : outsideLondon.filter(({ code }) => plainDistricts.includes(code)), full ? 2017 : 2023);
 }
 
-/** The release with these places and London in Tables 2 and 5. Benchmarks measure what half of the places cost. */
-export async function sampleOf(places: readonly District[], firstYear: number): Promise<readonly SampleRelease[]> {
-  const tables = new Tables(calendarOf(firstYear), places);
+/** London is one place of the publisher's tables. */
+const outsideLondon = districts.filter(({ code }) => !code.startsWith('E09'));
+
+/**
+ * The release with these places and London in Tables 2 and 5. Benchmarks measure what half of the places cost; tests compile the shape of
+ * another edition.
+ */
+export async function sampleOf(places: readonly District[], firstYear: number, shape = july2026): Promise<readonly SampleRelease[]> {
+  const calendar = calendarOf(firstYear, shape);
+  const tables = new Tables(calendar, places);
   const bytes = await writeWorkbook([
-    { name: 'Cover sheet', rows: coverRows() },
+    { name: 'Cover sheet', rows: coverRows(calendar) },
+    { name: 'Table of contents', rows: contentsRows(calendar) },
+    { name: 'Notes', rows: notesRows(calendar) },
     { name: 'Table 1', rows: tables.countries() },
     { name: 'Table 2', rows: tables.places() },
     { name: 'Table 3', rows: tables.regions() },
+    { name: 'Table 4', rows: tables.minorGroups() },
     { name: 'Table 5', rows: tables.local() },
+    { name: 'Table 6', rows: authorityRows() },
+    { name: 'Table 7', rows: planRows() },
   ]);
-  const release = `sample-${isoMonth(lastMonth.year, lastMonth.month)}`;
+  const release = `sample-${isoMonth(shape.lastMonth.year, shape.lastMonth.month)}`;
   return [{ release, files: [{ name: 'labourdemandbyoccupation.xlsx', bytes }] }];
 }
 
@@ -103,24 +150,118 @@ export async function sampleOf(places: readonly District[], firstYear: number): 
 const placeHeaders = ['Region', 'ITL2', 'Local Authority District'];
 const occupationHeaders = ['SOC 4 digit code', 'SOC 4 digit label'];
 
-function titleRows(title: string): SampleCell[][] {
-  return [[title], ['Synthetic sample, no statistics'], ['[x] means that a figure is not available'], []];
+const titles = {
+  'Table 1': 'New online job adverts in the UK, split by Country',
+  'Table 2': 'New online job adverts in the UK, split by Local Authority District',
+  'Table 3': 'New online job adverts in the UK, split by Region and 4 digit SOC',
+  'Table 4': 'New online job adverts in the UK, split by Local Authority District and 3 digit SOC',
+  'Table 5': 'New online job adverts in the UK, split by Local Authority District and 4 digit SOC, quarterly',
+  'Table 6': 'Local Authority District to Mayoral Combined Authority',
+  'Table 7': 'Local Skills Improvement Plan to Local Authority District',
+} as const;
+
+const synthetic = 'Synthetic sample, no statistics';
+
+/** The title of a table; Tables 6 and 7 have no periods. */
+function titleOf(table: keyof typeof titles, { span }: Pick<Calendar, 'span'>): string {
+  return ['Table 6', 'Table 7'].includes(table) ? titles[table] : `${titles[table]} ${span}`;
 }
 
-function coverRows(): SampleCell[][] {
+/** The four rows above the headers of a table. */
+function titleRows(title: string): SampleCell[][] {
+  return [[title], [synthetic], ['[x] means that a figure is not available'], []];
+}
+
+function coverRows({ suppressedMonths, patchyMonths, span }: Calendar): SampleCell[][] {
   const notes = [
-    'Synthetic sample text: the figures count new online job adverts; snapshots are no longer published.',
-    'Synthetic sample text: figures of March 2026 are suppressed.',
-    'Synthetic sample text: figures of June 2026 are partly imputed.',
+    synthetic,
+    ...suppressedMonths.map((month) => `Synthetic sample text: figures of ${month} are suppressed.`),
+    ...patchyMonths.map((month) => `Synthetic sample text: figures of ${month} are partly imputed.`),
     'Synthetic sample text: figures are rounded and do not add up.',
   ];
-  return [['Labour demand volumes by occupation'], ...Array.from({ length: 17 }, () => []), ...notes.map((note) => [note])];
+  return [['Labour demand volumes by occupation', span], ...Array.from({ length: 17 }, () => []), ...notes.map((note) => [note])];
 }
 
-type Place = District & { readonly region: string };
+/** The line of Table 2 stands in row 5. */
+function contentsRows(calendar: Calendar): SampleCell[][] {
+  const tables = Object.keys(titles) as (keyof typeof titles)[];
+  return [
+    ['Table of contents'],
+    [synthetic],
+    ['Worksheet', 'Title', 'Source'],
+    ...tables.map((table) => [table, titleOf(table, calendar), ['Table 6', 'Table 7'].includes(table) ? null : 'Textkernel']),
+  ];
+}
+
+function notesRows({ patchyMonths }: Calendar): SampleCell[][] {
+  return [
+    ['Notes'],
+    [synthetic],
+    ['Note number', 'Note text'],
+    ['Note 1', 'Synthetic sample text: [x] stands for figures that are not good enough.'],
+    ...patchyMonths.map((month, place) => [
+      `Note ${place + 2}`,
+      `Synthetic sample text: figures of ${month} are suppressed in some cells.`,
+    ]),
+  ];
+}
+
+/** Made-up authorities of real districts. */
+function authorityRows(): SampleCell[][] {
+  return [
+    ...titleRows(titles['Table 6']),
+    ['Local Authority Code', 'Local Authority', 'Mayoral Combined Authority'],
+    ...outsideLondon
+      .filter(({ code }) => code.startsWith('E08'))
+      .map(({ code, name, partOf }) => [code, name, `Sample authority ${partOf.slice(-1)}`]),
+  ];
+}
+
+/** Made-up plans of real districts: two lists side by side, with their titles above the row of the headers. Some cells are empty. */
+function planRows(): SampleCell[][] {
+  const plan = 'Local Skills Improvement Plan (LSIP) to Local Authority mapping';
+  const gap = [null, null];
+  return [
+    ...titleRows(titles['Table 7']),
+    [`${plan} August 2023 used up to September 2025`, null, null, ...gap, `${plan} October 2025 used from October 2025`],
+    [
+      'Local Authority Code 2023',
+      'Local Authority Name 2023',
+      'LSIP',
+      ...gap,
+      'LSIP',
+      'LSIP Code',
+      'Local Authority Code',
+      'Local Authority Name',
+    ],
+    ...districts
+      .filter(({ code }) => code.startsWith('E'))
+      .map(({ code, name, partOf }, row) => {
+        const plans = `Sample plan ${partOf.slice(-1)}`;
+        return [code, name, plans, ...gap, plans, row < 2 ? null : partOf, code, name];
+      }),
+  ];
+}
+
+/** A row of Tables 2, 4 and 5: a district, or London without a code. */
+interface Place {
+  readonly region: string;
+  readonly name: string;
+  readonly code: string | null;
+}
+
+/** Adverts of unknown country, as a share of all. */
+const ofUnknownCountry = 0.004;
+/** In a patchy month this share of the occupations is suppressed everywhere, the UK included. */
+const suppressedEverywhere = 0.03;
+/** In a patchy month this share of the places has no total. */
+const withoutTotal = 0.2;
+/** In a patchy quarter this share of London's cells is suppressed. */
+const suppressedOfLondon = 0.1;
 
 class Tables {
   readonly #calendar: Calendar;
+  /** By region, and by name. London stands in its place among them. */
   readonly #places: readonly Place[];
   /** Each district's share of its region, for all districts with or without rows. */
   readonly #shares = districtShares();
@@ -130,15 +271,20 @@ class Tables {
 
   constructor(calendar: Calendar, places: readonly District[]) {
     this.#calendar = calendar;
-    this.#places = regions.flatMap(({ name, code }) =>
-      places.filter(({ partOf }) => partOf === code).map((district) => ({ ...district, region: name })),
+    this.#places = regions.flatMap(({ name: region, code: partOf }): Place[] =>
+      region === 'London'
+        ? [{ region, name: region, code: null }]
+        : places
+            .filter((place) => place.partOf === partOf)
+            .map(({ name, code }) => ({ region, name, code }))
+            .sort((a, b) => byCodeUnit(a.name, b.name)),
     );
     // Seasons and slow growth: each figure is the usual one times this factor.
     const course = calendar.months.map(({ year, part }) => (1 + 0.15 * Math.sin((part / 12) * 2 * Math.PI)) * (0.8 + 0.03 * (year - 2017)));
     for (const { name, share } of regions) {
       for (const { soc, monthly } of occupations) {
         const draw = random(`online-job-adverts/${name}/${soc}`);
-        const level = monthly * share * (soc === 'Unknown' ? 1 : 0.6 + 0.8 * draw.next());
+        const level = monthly * share * (soc === unknown.soc ? 1 : 0.6 + 0.8 * draw.next());
         const figures = course.map((times) => Math.round(level * times * (0.92 + 0.16 * draw.next())));
         this.#monthly.set(`${name}/${soc}`, figures);
         this.#quarterly.set(
@@ -150,97 +296,121 @@ class Tables {
   }
 
   countries(): SampleCell[][] {
-    const uk = this.#sumsOf(regions.flatMap(({ name }) => occupations.map(({ soc }) => `${name}/${soc}`)));
+    const ofCodes = (letter: string) => this.#allAdverts(regions.filter(({ code }) => code.startsWith(letter)).map(({ name }) => name));
+    const known = ofCodes('');
+    const ofUnknown = known.map((figure) => Math.round(figure * ofUnknownCountry));
+    const uk = known.map((figure, month) => figure + (ofUnknown[month] ?? 0));
     return [
-      ...titleRows('Table 1: new online job adverts by country, month'),
+      ...titleRows(titleOf('Table 1', this.#calendar)),
       ['Country', ...this.#calendar.monthHeaders],
-      ['United Kingdom', ...this.#withoutMissing(uk)],
+      ['Total UK', ...this.#withoutMissing(uk)],
+      ['England', ...this.#withoutMissing(ofCodes('E'))],
+      ['Scotland', ...this.#withoutMissing(ofCodes('S'))],
+      ['Wales', ...this.#withoutMissing(ofCodes('W'))],
+      ['Northern Ireland', ...this.#withoutMissing(ofCodes('N'))],
+      ['Unknown', ...this.#withoutMissing(ofUnknown)],
     ];
   }
 
-  /** All adverts of a place by month; London as one row without a code. */
+  /** All adverts of a place by month. */
   *places(): Generator<SampleCell[]> {
-    const { months } = this.#calendar;
-    yield* titleRows('Table 2: new online job adverts by local authority, month');
-    yield [...placeHeaders, 'Local Authority Code', ...this.#calendar.monthHeaders];
-    for (const { name } of regions) {
-      const all = this.#sumsOf(occupations.map(({ soc }) => `${name}/${soc}`));
-      if (name === 'London') yield ['London', 'London', 'London', null, ...this.#withoutMissing(all)];
-      for (const { region, name: district, code } of this.#places.filter((place) => place.region === name)) {
-        const draw = random(`online-job-adverts/place/${code}`);
-        // Some places lack a month, so the sum over their occupations replaces their total.
-        const lacking = draw.chance(0.2) ? months.length - 1 - draw.between(0, 11) : -1;
-        const figures = this.#withoutMissing(all.map((figure) => Math.round(figure * this.#shareOf(code))));
-        const cells = figures.map((figure, month) => (month === lacking ? suppressedMarker : figure));
-        yield [region, `${region} ITL2`, district, code, ...cells];
-      }
+    const { months, monthHeaders, ofMonths } = this.#calendar;
+    yield* titleRows(titleOf('Table 2', this.#calendar));
+    yield [...placeHeaders, 'Local Authority Code', ...monthHeaders];
+    for (const { region, name, code } of this.#places) {
+      const draw = random(`online-job-adverts/place/${code}`);
+      const figures = this.#allAdverts([region]).map((figure) => Math.round(figure * this.#shareOf(code)));
+      // Where a place lacks a month, the sum over its occupations replaces its total.
+      const cells = this.#withoutMissing(figures).map((cell, month) =>
+        code !== null && (ofMonths[month] ?? 0) > 0 && draw.chance(withoutTotal) ? suppressedMarker : cell,
+      );
+      yield [region, `${region} ITL2`, name, code, ...cells];
     }
-    yield ['Unknown', 'Unknown', 'Unknown', null, ...this.#withoutMissing(months.map(() => 3000))];
+    yield [...unknownPlace, unknown.label, ...this.#withoutMissing(months.map(() => 3000))];
   }
 
   *regions(): Generator<SampleCell[]> {
-    yield* titleRows('Table 3: new online job adverts by region and occupation, month');
+    yield* titleRows(titleOf('Table 3', this.#calendar));
     yield ['Region', ...occupationHeaders, ...this.#calendar.monthHeaders];
     // The UK is the sum of the regions and nations. Adverts without a known place are few.
-    for (const { soc, label } of occupations)
-      yield ['Total UK', soc, label, ...this.#withoutMissing(this.#sumsOf(regions.map(({ name }) => `${name}/${soc}`)))];
+    for (const { soc, label } of occupations) {
+      const gone = this.#goneEverywhere(soc);
+      const uk = this.#sumsOf(regions.map(({ name }) => `${name}/${soc}`));
+      yield ['Total UK', soc, label, ...uk.map((figure, month) => (gone[month] ? suppressedMarker : figure))];
+    }
     for (const { name } of regions) for (const { soc, label } of occupations) yield [name, soc, label, ...this.#regionalCells(name, soc)];
   }
 
-  *local(): Generator<SampleCell[]> {
-    const { missingQuarter, patchyQuarter } = this.#calendar;
-    yield* titleRows('Table 5: new online job adverts by local authority and occupation, quarter');
-    yield [...placeHeaders, ...occupationHeaders, 'Local Authority Code', ...this.#calendar.quarterHeaders];
-    const classified = occupations.slice(0, -1);
+  /** The figures of Table 2 by minor group. */
+  *minorGroups(): Generator<SampleCell[]> {
+    yield* titleRows(titleOf('Table 4', this.#calendar));
+    yield [...placeHeaders, 'SOC 3 digit code', 'SOC 3 digit label', 'Local Authority Code', ...this.#calendar.monthHeaders];
+    const minorGroups = [...classification.filter(({ code }) => code.length === 3), { code: unknown.soc, title: unknown.label }];
     for (const { region, name, code } of this.#places) {
-      const draw = random(`online-job-adverts/local/${code}`);
-      for (const { soc, label } of classified) {
-        // Some pairs have no row.
-        if (!draw.chance(0.01))
-          yield [region, `${region} ITL2`, name, soc, label, code, ...this.#localCells(`${region}/${soc}`, code, draw)];
+      for (const { code: minor, title } of minorGroups) {
+        const ofRegion = this.#sumsOf(occupations.filter(({ soc }) => soc.startsWith(minor)).map(({ soc }) => `${region}/${soc}`));
+        const figures = ofRegion.map((figure) => Math.round(figure * this.#shareOf(code)));
+        yield [region, `${region} ITL2`, name, minor, title, code, ...this.#withoutMissing(figures)];
       }
     }
-    for (const { soc, label } of classified) {
-      const draw = random(`online-job-adverts/local/London/${soc}`);
-      const isGone = (quarter: number) => quarter === missingQuarter || (quarter === patchyQuarter && draw.chance(0.1));
-      const figures = this.#quarterly.get(`London/${soc}`) ?? [];
-      const cells = figures.map((figure, quarter) => (isGone(quarter) ? suppressedMarker : figure));
-      yield ['London', 'London', 'London', soc, label, null, ...cells];
+  }
+
+  *local(): Generator<SampleCell[]> {
+    const { quarters, quarterHeaders } = this.#calendar;
+    yield* titleRows(titleOf('Table 5', this.#calendar));
+    yield [...placeHeaders, ...occupationHeaders, 'Local Authority Code', ...quarterHeaders];
+    for (const { region, name, code } of this.#places) {
+      const draw = random(`online-job-adverts/local/${code ?? name}`);
+      for (const { soc, label } of occupations) {
+        // Some pairs of a district and an occupation have no row.
+        if (code !== null && soc !== unknown.soc && draw.chance(0.01)) continue;
+        yield [region, `${region} ITL2`, name, soc, label, code, ...this.#localCells(`${region}/${soc}`, code, draw)];
+      }
     }
+    for (const { soc, label } of [...occupations.slice(0, 2), unknown])
+      yield [...unknownPlace, soc, label, unknown.label, ...quarters.map(() => 5)];
+  }
+
+  /** For each month, whether an occupation is suppressed in all of Table 3. */
+  #goneEverywhere(soc: string): boolean[] {
+    const draw = random(`online-job-adverts/suppressed/${soc}`);
+    return this.#calendar.ofMonths.map((share) => share === 1 || (share > 0 && draw.chance(suppressedEverywhere)));
   }
 
   #regionalCells(name: string, soc: string): SampleCell[] {
-    const { months, missingMonth, patchyMonth } = this.#calendar;
+    const { months, ofMonths } = this.#calendar;
     const draw = random(`online-job-adverts/suppressed/${name}/${soc}`);
+    const gone = this.#goneEverywhere(soc);
     const latest = months.length - 12;
     const isGone = soc === suppressedOccupation.soc && name === suppressedOccupation.region;
-    // Five months of the latest year are missing, so too few are left to compare.
-    const isHalfGone = draw.chance(0.01);
+    const isHalfGone = draw.chance(halfSuppressed);
     return (this.#monthly.get(`${name}/${soc}`) ?? []).map((figure, month) => {
       const isInYear = (isGone && month >= latest - 12) || (isHalfGone && month >= latest && month < latest + 5);
-      return isInYear ||
-        month === missingMonth ||
-        (month === patchyMonth && draw.chance(0.05)) ||
-        (month >= latest - 12 && draw.chance(0.005))
-        ? suppressedMarker
-        : figure;
+      const share = ofMonths[month] ?? 0;
+      return gone[month] || isInYear || (share > 0 && draw.chance(share)) ? suppressedMarker : figure;
     });
   }
 
-  #localCells(key: string, code: string, draw: Random): SampleCell[] {
-    const { quarters, missingQuarter, patchyQuarter } = this.#calendar;
-    const share = this.#shareOf(code) * (0.5 + draw.next());
+  #localCells(key: string, code: string | null, draw: Random): SampleCell[] {
+    const { quarters, ofQuarters } = this.#calendar;
+    const share = code === null ? 1 : this.#shareOf(code) * (0.5 + draw.next());
     return (this.#quarterly.get(key) ?? []).map((figure, quarter) => {
-      const isLatest = quarter >= quarters.length - 4;
-      // The publisher suppressed 55 % of the cells of its latest quarter.
-      const chance =
-        quarter === missingQuarter ? 1 : quarter === patchyQuarter ? 0.55 : code === mostlySuppressed && isLatest ? 0.7 : 0.005;
-      return draw.chance(chance) ? suppressedMarker : Math.round(figure * share);
+      const least = code === mostlySuppressed && quarter >= quarters.length - 4 ? 0.7 : 0;
+      const ofQuarter = ofQuarters[quarter] ?? 0;
+      const chance = Math.max(least, code === null && ofQuarter < 1 ? Math.min(suppressedOfLondon, ofQuarter) : ofQuarter);
+      return chance > 0 && draw.chance(chance) ? suppressedMarker : Math.round(figure * share);
     });
   }
 
-  #shareOf(code: string): number {
+  /** A district's share of its region; London is all of its own. */
+  #shareOf(code: string | null): number {
+    if (code === null) return 1;
     return code === withoutAdverts ? 0 : (this.#shares.get(code) ?? 0);
+  }
+
+  /** All adverts of some regions by month, of every occupation and of none. */
+  #allAdverts(names: readonly string[]): number[] {
+    return this.#sumsOf(names.flatMap((name) => occupations.map(({ soc }) => `${name}/${soc}`)));
   }
 
   #sumsOf(keys: readonly string[]): number[] {
@@ -250,7 +420,7 @@ class Tables {
   }
 
   #withoutMissing(figures: readonly number[]): SampleCell[] {
-    return figures.map((figure, month) => (month === this.#calendar.missingMonth ? suppressedMarker : figure));
+    return figures.map((figure, month) => (this.#calendar.ofMonths[month] === 1 ? suppressedMarker : figure));
   }
 }
 
