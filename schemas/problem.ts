@@ -1,6 +1,6 @@
 // The error body: RFC 9457 problem details, with one entry for each wrong parameter.
 import { type Static, Type } from 'typebox';
-import { record } from './figures.ts';
+import { Uuid, record } from './figures.ts';
 import { Withdrawn } from './resources/meta.ts';
 
 export const ProblemDetails = record({
@@ -26,5 +26,6 @@ export const ProblemDetails = record({
   limit: Type.Optional(Type.Integer({ minimum: 1, description: 'On 429: answers allowed in any period of `windowSeconds`.' })),
   windowSeconds: Type.Optional(Type.Integer({ minimum: 1 })),
   withdrawn: Type.Optional(Withdrawn),
+  successor: Type.Optional({ ...Uuid, description: 'On 410: the edition that the same release was compiled into again.' }),
 });
 export type ProblemDetails = Static<typeof ProblemDetails>;

@@ -2,6 +2,7 @@
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
+import { faultOfFormat, isReadable } from '#schemas/document-formats.ts';
 import { type Endpoint, takesLocalArea } from '#schemas/endpoints.ts';
 import type { QueryValues } from '#schemas/query-values.ts';
 import { Refusal } from './problem.ts';
@@ -21,11 +22,29 @@ export function chooseEdition(endpoint: Endpoint, values: QueryValues, published
   if (own === undefined) throw new Error(`endpoint ${endpoint.id} has no source to answer from`);
   const pinned = values.get('edition');
   // A valid edition overrides `year` (contract §4.2), whose syntax has been checked by now.
-  if (typeof pinned === 'string') return pinnedEdition(own, pinned, published);
+  if (typeof pinned === 'string') return readable(pinnedEdition(own, pinned, published), published);
 
   const served = requireServed(endpoint, published);
   const year = values.get('year');
-  return typeof year === 'number' ? editionOfYear(own, year, served) : newest(served);
+  return readable(typeof year === 'number' ? editionOfYear(own, year, served) : newest(served), published);
+}
+
+/**
+ * The edition, if this server reads its documents. 410 if its release has been compiled again in a format that it reads; else 503, because
+ * the operator can mend it.
+ */
+export function readable(edition: CatalogueEdition, published: Published): CatalogueEdition {
+  const fault = faultOfFormat(edition);
+  if (fault === null) return edition;
+  const successor = published.served(edition.source).find((served) => served.release === edition.release && isReadable(served));
+  const message = `${fault.message[0]?.toUpperCase()}${fault.message.slice(1)}`;
+  if (successor === undefined)
+    throw new Refusal('unreadable-format', `${message}. The operator of this service can mend it: ${fault.repair}.`, {
+      headers: { 'Retry-After': '3600' },
+    });
+  throw new Refusal('edition-outdated', `${message}. The release was compiled again: edition ${successor.id} takes its place.`, {
+    successor: successor.id,
+  });
 }
 
 function pinnedEdition(own: SourceKey, id: string, published: Published): CatalogueEdition {

@@ -3,7 +3,7 @@ import type { CatalogueEdition, CatalogueSource } from '#schemas/catalogue.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
 import type { QueryValues } from '#schemas/query-values.ts';
-import { chooseEdition, coverageFault, requireCoverage, requireServed } from './choose-edition.ts';
+import { chooseEdition, coverageFault, readable, requireCoverage, requireServed } from './choose-edition.ts';
 import { Refusal } from './problem.ts';
 import type { Published } from './published.ts';
 
@@ -52,7 +52,9 @@ export function decide(endpoint: Endpoint, path: DocumentPlace, values: QueryVal
 function decideComposed(endpoint: Endpoint, place: DocumentPlace, values: QueryValues, published: Published): Decision {
   const stored = endpoints.find((candidate) => candidate.id === endpoint.composedOf);
   if (stored === undefined) throw new Error(`the endpoint table does not name the parts of ${endpoint.id}`);
-  const served = requireServed(stored, published).filter((edition) => edition.year !== null);
+  const served = requireServed(stored, published)
+    .filter((edition) => edition.year !== null)
+    .map((edition) => readable(edition, published));
   const years = served
     .map((edition) => ({ edition, fault: coverageFault(stored, place, edition) }))
     .sort((a, b) => (a.edition.year ?? 0) - (b.edition.year ?? 0));

@@ -87,6 +87,13 @@ export const problemKinds = {
       'The edition has been withdrawn. `withdrawn` says why and when, and which edition takes its place. The Link with the relation ' +
       '"successor-version" gives its address. /v1/meta/editions still lists the record of the edition.',
   },
+  'edition-outdated': {
+    status: 410,
+    title: 'The edition has been compiled again',
+    explanation:
+      'The documents of the edition are stored in an old format that this version of the service does not read. The same release was ' +
+      'compiled again: `successor` is the new edition, and the Link with the relation "successor-version" gives its address.',
+  },
   'link-spent': {
     status: 410,
     title: 'The link no longer works',
@@ -132,6 +139,13 @@ export const problemKinds = {
     title: 'No data to serve at the moment',
     explanation:
       'The service cannot read the catalogue of editions, or the catalogue has no classification or no coding index. Without them nothing is served.',
+  },
+  'unreadable-format': {
+    status: 503,
+    title: 'These data are stored in a format that is not read here',
+    explanation:
+      'Another version of the compiler wrote the documents of this source, and this version of the service does not read their format. ' +
+      'It answers no figure that it might misread. The operator compiles the releases again, or installs the other version.',
   },
   'accounts-unavailable': {
     status: 503,

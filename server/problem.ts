@@ -6,7 +6,8 @@ import { type ProblemKind, problemKinds } from './problem-kinds.ts';
 export type ParameterFault = NonNullable<ProblemDetails['errors']>[number];
 
 /** Members of the body that only some kinds have, and headers of the answer. */
-export interface RefusalDetails extends Partial<Pick<ProblemDetails, 'retryAfterSeconds' | 'limit' | 'windowSeconds' | 'withdrawn'>> {
+export interface RefusalDetails
+  extends Partial<Pick<ProblemDetails, 'retryAfterSeconds' | 'limit' | 'windowSeconds' | 'withdrawn' | 'successor'>> {
   readonly errors?: ParameterFault[];
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -53,12 +54,15 @@ export function problemResponse(refusal: Refusal, { publicUrl, instance }: { pub
   });
 }
 
-/** Links the same request to the edition that replaces the withdrawn one (RFC 5829 §3.3). */
-function successorLink({ withdrawn }: RefusalDetails, asked: string): Record<string, string> {
-  if (withdrawn === undefined || withdrawn.replacedBy === null) return {};
-  const successor = new URL(asked);
-  successor.searchParams.set('edition', withdrawn.replacedBy);
-  return { Link: `<${successor.href}>; rel="successor-version"` };
+/** Links the same request to the edition that replaces the pinned one (RFC 5829 §3.3). */
+function successorLink(
+  { withdrawn, successor = withdrawn?.replacedBy ?? undefined }: RefusalDetails,
+  asked: string,
+): Record<string, string> {
+  if (successor === undefined) return {};
+  const url = new URL(asked);
+  url.searchParams.set('edition', successor);
+  return { Link: `<${url.href}>; rel="successor-version"` };
 }
 
 /** Quotes a value from outside for a message, cut so that the message stays one readable line. */

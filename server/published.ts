@@ -1,6 +1,7 @@
 // The catalogue as the router needs it. It is read from the store at most once a second.
 import type { Catalogue, CatalogueEdition, CatalogueSource } from '#schemas/catalogue.ts';
 import { type SourceKey, spine } from '#schemas/codes.ts';
+import { isReadable } from '#schemas/document-formats.ts';
 import { Refusal } from './problem.ts';
 import type { Store } from './store.ts';
 
@@ -29,6 +30,12 @@ export function requireCatalogue(known: Known | null): Catalogue {
 /** What is served; 503 if nothing is. */
 export function requirePublished(known: Known | null): Published {
   return known?.published ?? unavailable();
+}
+
+/** 503 if the classification or the coding index is not served, or is stored in a format that this server does not read. */
+export function requireSpine(known: Known | null): void {
+  const published = requirePublished(known);
+  for (const key of spine) if (!published.served(key).every(isReadable)) unavailable();
 }
 
 function unavailable(): never {

@@ -12,7 +12,7 @@ import { problemIndex, problemPage } from './pages/problem-pages.ts';
 import { tryTitle } from './pages/try-title.ts';
 import { checkQuery } from './parameters.ts';
 import type { Ports } from './ports.ts';
-import { requireCatalogue, requirePublished } from './published.ts';
+import { requireCatalogue, requirePublished, requireSpine } from './published.ts';
 import { decodePathValue } from './request-path.ts';
 import { answerLinkRequest, askPage, askPaths, linkPage, useLink } from './sign-up/answer-sign-up.ts';
 import { linkPaths } from './sign-up/sign-up.ts';
@@ -101,7 +101,7 @@ export function routesOf(ports: Ports): readonly Route[] {
       path: '/healthz',
       methods: read,
       answer: ({ known }) => {
-        requirePublished(known);
+        requireSpine(known);
         return new Response('{"status":"ok"}\n', { headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' } });
       },
     },

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CatalogueEdition, CatalogueSource } from '#schemas/catalogue.ts';
 import { documentPath } from '#schemas/document-path.ts';
+import { isReadable } from '#schemas/document-formats.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import type { PublishedEdition, Source } from '#sources/kit/source.ts';
 import { codeDigest } from './digest.ts';
@@ -36,13 +37,14 @@ export function revisionsOf(directory: string, source: Source, editions: readonl
 }
 
 function pairsOf(source: Source, editions: readonly CatalogueEdition[]): Pair[] {
-  const pairs = servedEditions(source, editions).flatMap((revised): Pair[] => {
+  const read = editions.filter(isReadable);
+  const pairs = servedEditions(source, read).flatMap((revised): Pair[] => {
     const { year } = revised;
     if (year === null || revised.provisional) return [];
     // If there are several provisional editions, such as a corrected one, the last one that was served.
     const [provisional] = servedEditions(
       source,
-      editions.filter((edition) => edition.year === year && edition.provisional),
+      read.filter((edition) => edition.year === year && edition.provisional),
     );
     return provisional === undefined ? [] : [{ year, provisional, revised }];
   });

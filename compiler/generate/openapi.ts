@@ -235,7 +235,9 @@ const problems: Readonly<Record<number, ProblemEntry>> = {
   405: { name: 'MethodNotAllowed', description: 'The API answers only GET and HEAD.', headers: ['Allow'] },
   410: {
     name: 'EditionWithdrawn',
-    description: 'The pinned edition has been withdrawn. `withdrawn` says why, and which edition replaces it.',
+    description:
+      'The pinned edition has been withdrawn, and `withdrawn` says why and which edition replaces it. Or it is stored in an old format, and ' +
+      '`successor` is the edition that its release was compiled into again.',
     headers: limitHeaders,
   },
   414: { name: 'AddressTooLong', description: 'Path and query together are longer than any valid request.', headers: [] },
@@ -247,7 +249,7 @@ const problems: Readonly<Record<number, ProblemEntry>> = {
   500: { name: 'InternalError', description: 'The fault is ours and has been recorded.', headers: [] },
   503: {
     name: 'Unavailable',
-    description: 'At the moment there is no data to serve, or keys cannot be looked up.',
+    description: 'At the moment there is no data to serve, or its stored format is not read here, or keys cannot be looked up.',
     headers: ['Retry-After'],
   },
 };

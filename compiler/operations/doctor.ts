@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, readFileSync, statSync, statfsSync }
 import { join } from 'node:path';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { spine } from '#schemas/codes.ts';
+import { faultOfFormat } from '#schemas/document-formats.ts';
 import { messageOf } from '#sources/kit/problem.ts';
 import { CatalogueError, readCatalogue } from '../edition/catalogue.ts';
 import { faultOfEdition, repairOfEdition } from '../edition/fault-of-edition.ts';
@@ -164,7 +165,7 @@ function agreement(directory: string, { editions, sources }: Catalogue): Finding
     const fault = faultOfEdition(directory, shelfOf(edition), edition, edition.pruned || recordsOnly.has(edition.id) ? 'record' : 'sizes');
     return fault === null ? [] : [fail(`${fault} (${edition.source} ${edition.release})`, repairOfEdition(edition))];
   });
-  const findings = damaged.slice(0, 10);
+  const findings = [...damaged.slice(0, 10), ...unreadable(editions)];
   const lacking = spine.filter((key) => (sources.find((source) => source.key === key)?.served ?? []).length === 0);
   if (lacking.length > 0)
     findings.push(fail(`${lacking.join(' and ')}: nothing served, so the service answers 503`, 'compile a release of it'));
@@ -174,6 +175,14 @@ function agreement(directory: string, { editions, sources }: Catalogue): Finding
       warn(`${orphans.length} directories that the catalogue does not name, first ${orphans[0] ?? ''}`, 'lmi prune removes them'),
     );
   return findings.length > 0 ? findings : [ok(`catalogue: its ${editions.length} editions are all there; lmi verify compares their bytes`)];
+}
+
+/** The served editions that this version does not read. A superseded one answers nothing unless a request pins it. */
+function unreadable(editions: Catalogue['editions']): Finding[] {
+  return editions.flatMap((edition) => {
+    const fault = edition.state === 'served' ? faultOfFormat(edition) : null;
+    return fault === null ? [] : [fail(fault.message, fault.repair)];
+  });
 }
 
 async function examinePublishers(sources: readonly Source[], ask: (url: string) => Promise<number>): Promise<Finding[]> {

@@ -2,6 +2,7 @@
 import { existsSync, lstatSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
+import { faultOfFormat } from '#schemas/document-formats.ts';
 import { latestFile } from '#schemas/standing/bundle-name.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { BundleError, type Latest } from '../bundle/format.ts';
@@ -84,7 +85,9 @@ function faultsOfServed({ sources, editions }: Catalogue): string[] {
       const edition = editions.find((candidate) => candidate.id === id);
       if (edition === undefined) return [`catalogue.json: serves ${key} ${id} but does not list it`];
       if (edition.state !== 'served') return [`catalogue.json: serves ${key} ${id} but calls it ${edition.state}`];
-      return edition.pruned ? [`catalogue.json: serves ${key} ${id} but calls it pruned`] : [];
+      if (edition.pruned) return [`catalogue.json: serves ${key} ${id} but calls it pruned`];
+      const fault = faultOfFormat(edition);
+      return fault === null ? [] : [`${fault.message}\n  ${fault.repair}`];
     }),
   );
 }

@@ -1,5 +1,6 @@
 // Runs the search in process over a data directory or a bundle, for lists of titles. It needs no request for each title.
 import { documentPath } from '#schemas/document-path.ts';
+import { faultOfFormat } from '#schemas/document-formats.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import type { TitleIndex } from '#schemas/title-index.ts';
@@ -20,6 +21,9 @@ export async function searchOffline(data: string): Promise<OfflineSearch> {
   const endpoint = endpoints.find(({ id }) => id === 'search');
   if (edition === undefined || endpoint === undefined)
     throw new CatalogueError(`${data}: no edition of soc-index is served, so there are no job titles`);
+  const stored = catalogue.editions.find(({ id }) => id === edition);
+  const fault = stored === undefined ? null : faultOfFormat(stored);
+  if (fault !== null) throw new CatalogueError(`${data}: ${fault.message}\n  ${fault.repair}`);
   const path = documentPath(endpoint, {});
   const bytes = await storeOf(data).file(edition, path);
   if (bytes === null) throw lostDocument(data, edition, path);

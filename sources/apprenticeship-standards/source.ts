@@ -20,7 +20,6 @@ export const apprenticeshipStandards = defineSource({
   retention: 'served and one before',
   needs: ['soc-structure'],
   harvested: true,
-  format: 1,
   files,
   checks,
   namedLike: '2026-09-28, the day on which the list was fetched',

@@ -20,7 +20,6 @@ export const apsEmployment = defineSource({
   cadence: 'Quarterly, for rolling years, about three and a half months after each year ends',
   retention: 'served and one before',
   needs: ['soc-structure'],
-  format: 3,
   files,
   checks,
   namedLike: '2026-06, the month in which the year described ends, or 2026-06-r2 for a revision',

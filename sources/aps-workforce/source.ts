@@ -20,7 +20,6 @@ export const apsWorkforce = defineSource({
   cadence: "None: the tables were made once, at a user's request. A successor has another address, and a person must choose it.",
   retention: 'served and one before',
   needs: ['soc-structure'],
-  format: 4,
   files,
   checks,
   namedLike: '2021-2024, the first and the last calendar year of the workbook by industry',

@@ -21,7 +21,6 @@ export const ashe = defineSource({
   cadence: 'Once a year, in late October or early November: provisional figures for the year, revised figures for the year before.',
   retention: 'for ever',
   needs: ['soc-structure'],
-  format: 4,
   files,
   checks,
   namedLike: '2024-provisional, 2023-revised, or 2025-provisional-2025-12-19 after a correction',

@@ -21,7 +21,6 @@ export const careerProfiles = defineSource({
   needs: ['soc-structure', 'soc-index'],
   publisherKey: { variable: 'CAREERS_API_KEY', origin: apiOrigin, header: 'Ocp-Apim-Subscription-Key', headers: { version: 'v1' } },
   harvested: true,
-  format: 4,
   files,
   checks,
   namedLike: '2020-11-16, the day on which the profiles were fetched',

@@ -22,7 +22,6 @@ export const employerSkillsSurvey = defineSource({
   cadence: 'About every two years; only the larger waves have vacancies by unit group',
   retention: 'served and one before',
   needs: ['soc-structure'],
-  format: 3,
   files,
   checks,
   namedLike: '2022, the year by which the publisher names the release',

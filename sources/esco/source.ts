@@ -22,7 +22,6 @@ export const esco = defineSource({
   cadence: 'Irregular: a version every one to two years',
   retention: 'served and one before',
   needs: ['soc-structure', 'soc-index'],
-  format: 5,
   files,
   checks,
   namedLike: '1.1.0',

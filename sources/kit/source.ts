@@ -1,6 +1,7 @@
 // What a source is: the contract between the sixteen folders of sources/ and the pipeline. Read compiler/pipeline.ts with it.
 import type { Axes, CatalogueSource, Severity } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
+import { documentFormats } from '#schemas/document-formats.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import type { Provenance } from '#schemas/figures.ts';
 import type { Discovery, PublisherKey, Web } from './discovery.ts';
@@ -110,7 +111,7 @@ export interface Source<Rows extends readonly unknown[] = readonly unknown[], Ob
    * are not another edition.
    */
   readonly harvested?: boolean;
-  /** Raised when the documents made from equal rows change. */
+  /** The format of the documents, from schemas/document-formats.ts. It is raised when equal rows give other documents. */
   readonly format: number;
   /** By the names that the source's `parse` uses. */
   readonly files: FileKinds;
@@ -155,7 +156,7 @@ export interface Source<Rows extends readonly unknown[] = readonly unknown[], Ob
 
 /** A source as its folder declares it. Its parser receives the files of a release by the names in `files`. */
 export interface DeclaredSource<Rows extends readonly unknown[], Observations, Kinds extends FileKinds>
-  extends Omit<Source<Rows, Observations>, 'files' | 'parse'> {
+  extends Omit<Source<Rows, Observations>, 'files' | 'format' | 'parse'> {
   readonly files: Kinds;
   parse(release: Release, files: NamedFiles<Kinds>): Promise<Rows>;
 }
@@ -166,6 +167,7 @@ export function defineSource<Rows extends readonly unknown[], Observations, cons
 ): Source<Rows, Observations> {
   return {
     ...declared,
+    format: documentFormats[declared.key].written,
     parse: async (release, files) => declared.parse(release, nameFiles(placeOfRelease(release), declared.files, files, release.released)),
   };
 }

@@ -20,7 +20,6 @@ export const localAuthorities = defineSource({
   cadence: 'Never: pinned to the vintage of the job adverts. The portal has a new one at each change of boundaries or codes.',
   retention: 'served and one before',
   needs: [],
-  format: 1,
   files,
   checks,
   namedLike: namesTable,

@@ -23,7 +23,6 @@ export const occupationalMaps = defineSource({
   optionalNeeds: ['apprenticeship-standards'],
   publisherKey: { variable: 'OCCUPATIONAL_MAPS_API_KEY', origin: apiOrigin, header: 'X-API-KEY' },
   harvested: true,
-  format: 2,
   files,
   checks,
   namedLike: '2026-07-06, the day on which the maps were fetched',

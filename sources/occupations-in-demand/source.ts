@@ -22,7 +22,6 @@ export const occupationsInDemand = defineSource({
   cadence: 'Once a year, in November or December',
   retention: 'served and one before',
   needs: ['soc-structure'],
-  format: 4,
   files,
   checks,
   namedLike: '2025, the year by which the publisher names the release; releases before 2025 use another method',

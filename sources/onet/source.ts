@@ -25,7 +25,6 @@ export const onet = defineSource({
   cadence: 'Four times a year, the main update in August',
   retention: 'served and one before',
   needs: ['soc-structure', 'soc-index'],
-  format: 6,
   files,
   checks,
   namedLike: '30.2',

@@ -23,7 +23,6 @@ export const onlineJobAdverts = defineSource({
   cadence: 'Monthly, on a Friday about the 20th to the 26th. The series ends with the month before. Earlier months are revised.',
   retention: 'served and one before',
   needs: ['soc-structure', 'local-authorities'],
-  format: 5,
   files,
   checks,
   namedLike: '2026-07, the last month of the series, or 2026-07-2026-09-02 after a correction',

@@ -23,7 +23,6 @@ export const skillsProjections = defineSource({
   cadence: 'Once: in March 2023, with every file replaced by revised projections in August 2024. No next release is announced.',
   retention: 'served and one before',
   needs: ['soc-structure'],
-  format: 3,
   files,
   checks,
   namedLike: '2020-2035, 2020-2035-revised or 2020-2035-revised-2024-08-05',

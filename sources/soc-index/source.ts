@@ -20,7 +20,6 @@ export const socIndex = defineSource({
   cadence: 'Irregular: one to four versions a year',
   retention: 'served and one before',
   needs: ['soc-structure'],
-  format: 3,
   files,
   checks,
   namedLike: '2025-04-16, or 2026-08-27-v2 if it was issued again',

@@ -20,7 +20,6 @@ export const socStructure = defineSource({
   cadence: 'Irregular: one to three editions a year, together with Volume 2',
   retention: 'served and one before',
   needs: [],
-  format: 1,
   files,
   checks,
   namedLike: '2025-04-16, or 2026-08-27-v2 if it was issued again',

@@ -22,7 +22,6 @@ export const workVisas = defineSource({
   cadence: 'Quarterly, in the last weeks of February, May, August and November, about eight weeks after the quarter.',
   retention: 'served and one before',
   needs: ['soc-structure'],
-  format: 4,
   files,
   checks,
   namedLike: '2026-Q2, the last quarter in the workbook',

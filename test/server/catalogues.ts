@@ -11,6 +11,7 @@ import {
   severities,
 } from '#schemas/catalogue.ts';
 import { type SourceKey, sourceKeys } from '#schemas/codes.ts';
+import { documentFormats } from '#schemas/document-formats.ts';
 
 const digest = 'a'.repeat(64);
 
@@ -34,7 +35,7 @@ export function editionWith(parts: Partial<CatalogueEdition>): CatalogueEdition 
     withdrawn: null,
     pruned: false,
     touched: null,
-    format: 1,
+    format: documentFormats[source].written,
     needs: [],
     axes: { occupations: ['2134'], areas: null },
     checks: [],

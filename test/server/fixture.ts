@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Catalogue, type CatalogueEdition, type CatalogueSource, type CheckResult, neverLookedAt } from '#schemas/catalogue.ts';
 import { type SourceKey, areaOf } from '#schemas/codes.ts';
+import { documentFormats } from '#schemas/document-formats.ts';
 import type { LocalAreasDocument } from '#schemas/resources/local-areas.ts';
 import type { PayDocument } from '#schemas/resources/pay.ts';
 import type { PayRegionsDocument } from '#schemas/resources/pay-regions.ts';
@@ -176,7 +177,7 @@ function edition(key: SourceKey, id: string, parts: EditionParts): CatalogueEdit
         : null,
     pruned: parts.pruned ?? false,
     touched: null,
-    format: 1,
+    format: documentFormats[key].written,
     needs: needs.map((need) => ({ source: need, edition: editionIds.structure })),
     axes: { occupations: parts.occupations ?? (key === 'ashe' ? codes.filter((code) => code !== withoutPay) : codes), areas },
     checks: state === 'quarantined' ? [failedCheck] : [],

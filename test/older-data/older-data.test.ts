@@ -1,0 +1,158 @@
+// Data directories that older code has compiled, served by today's code. Each edition answers as the code that wrote it did, or is refused
+// by the name of its format. README.md here says how the archives were made.
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { zstdDecompressSync } from 'node:zlib';
+import { extract } from 'tar-stream';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { readCatalogue } from '#compiler/edition/catalogue.ts';
+import { verifyDirectory } from '#compiler/operations/verify.ts';
+import { answerOffline, askedBy } from '#compiler/serve/answer-offline.ts';
+import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
+import { documentFormats, isReadable } from '#schemas/document-formats.ts';
+import { sources as registry } from '#sources/index.ts';
+import { releasesKept } from '#compiler/release/releases.ts';
+import { compile } from '#compiler/pipeline.ts';
+import { responses } from '#schemas/responses.ts';
+import { compileSchema, faultOf } from '#sources/kit/schema.ts';
+import { sha256 } from '#compiler/edition/digest.ts';
+import { lmi } from '../lmi.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+
+/** What an archive's own code answered. */
+interface Recorded {
+  readonly path: string;
+  readonly status: number;
+  readonly sha256: string;
+}
+
+const archives = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.tar.zst'));
+
+async function unpacked(archive: string): Promise<string> {
+  const directory = temporaryDirectory();
+  const reading = extract();
+  reading.end(zstdDecompressSync(readFileSync(join(import.meta.dirname, archive))));
+  for await (const entry of reading) {
+    const file = join(directory, entry.header.name);
+    mkdirSync(dirname(file), { recursive: true });
+    const chunks: Buffer[] = [];
+    for await (const chunk of entry) chunks.push(Buffer.from(chunk as Uint8Array));
+    writeFileSync(file, Buffer.concat(chunks));
+  }
+  return directory;
+}
+
+const recordedIn = (directory: string): Recorded[] => JSON.parse(readFileSync(join(directory, 'answers.json'), 'utf8'));
+
+function editionsOf(directory: string): readonly CatalogueEdition[] {
+  const known = readCatalogue(directory);
+  if (known === null) throw new Error(`${directory} has no catalogue`);
+  return known.catalogue.editions;
+}
+
+describe.each(archives)('%s', (archive) => {
+  let directory: string;
+  let recorded: readonly Recorded[];
+  let editions: readonly CatalogueEdition[];
+  beforeAll(async () => {
+    directory = await unpacked(archive);
+    recorded = recordedIn(directory);
+    editions = editionsOf(directory);
+  });
+
+  test('every answer has the bytes that its own code gave, or a refusal that names the format', async () => {
+    const answer = answerOffline(directory);
+    const faults: string[] = [];
+    let [kept, refused] = [0, 0];
+    for (const { path, status, sha256: digest } of recorded.filter((one) => one.status === 200)) {
+      const own = askedBy(path)?.endpoint.sources[0];
+      const edition = editions.find(({ source }) => source === own);
+      if (edition === undefined) throw new Error(`${path} has no edition in ${archive}`);
+      const response = await answer(path);
+      const body = await response.text();
+      if (isReadable(edition)) {
+        kept += 1;
+        if (response.status !== status || sha256(body) !== digest)
+          faults.push(
+            `${path}: ${response.status} with other bytes than format ${edition.format} had: raise readFrom of ${own} in schemas/document-formats.ts`,
+          );
+        const schema = askedBy(path)?.endpoint.response;
+        const fault = schema ? faultOf(compileSchema(responses[schema]), JSON.parse(body)) : null;
+        if (fault !== null) faults.push(`${path}: ${fault}: format ${edition.format} no longer fits the schema: raise readFrom of ${own}`);
+      } else {
+        refused += 1;
+        expect(response.status).toBe(503);
+        expect(response.headers.get('Retry-After')).toBe('3600');
+        expect(JSON.parse(body)).toMatchObject({ type: expect.stringMatching(/\/problems\/unreadable-format$/) });
+        for (const part of [own, edition.id, `format ${edition.format}`, 'lmi sample']) expect(body).toContain(part);
+      }
+    }
+    expect(faults).toEqual([]);
+    expect(kept + refused).toBeGreaterThan(20);
+  });
+
+  test('no path answers 500', async () => {
+    const answer = answerOffline(directory);
+    for (const { path } of recorded) expect([path, (await answer(path)).status]).not.toEqual([path, 500]);
+  });
+
+  test('verify and doctor name each served edition in a format that is not read', async () => {
+    const unreadable = editions.filter((edition) => edition.state === 'served' && !isReadable(edition));
+    const named = verifyDirectory(directory).faults.filter((fault) => fault.includes('are stored in format'));
+    expect(named).toHaveLength(unreadable.length);
+    for (const { source, format } of unreadable)
+      expect(named.join('\n')).toMatch(new RegExp(`${source} edition .* format ${format}, .*\\n {2}lmi sample`));
+    const doctor = await lmi('doctor', '--offline', '--data', directory);
+    for (const { id } of unreadable) expect(doctor.stdout + doctor.stderr).toContain(id);
+  });
+});
+
+test('compiling what is kept makes outdated editions again from their downloaded files', async () => {
+  const directory = await unpacked('85ddeeb.tar.zst');
+  const sources = ['soc-structure', 'soc-index', 'aps-employment'] as const;
+  const before = editionsOf(directory);
+  expect(before.find(({ source }) => source === 'aps-employment')?.format).toBeLessThan(documentFormats['aps-employment'].written);
+  const wanted = sources.map((key) => registry.find((source) => source.key === key)).filter((source) => source !== undefined);
+  const { releases } = releasesKept(directory, wanted);
+  await compile({
+    sources: registry,
+    releases,
+    directory,
+    sampleSize: 'plain',
+    acceptDocumented: false,
+    progress: () => {},
+    say: () => {},
+  });
+  for (const source of sources) {
+    const served = editionsOf(directory).filter((edition) => edition.source === source && edition.state === 'served');
+    expect(served.map(({ format }) => format)).toEqual([documentFormats[source].written]);
+  }
+  expect((await answerOffline(directory)('/v1/occupations/2134/employment')).status).toBe(200);
+});
+
+test('a pin of an edition in an old format answers 410 and names the edition that took its place', async () => {
+  const directory = await unpacked('54ad2b6.tar.zst');
+  const file = join(directory, 'catalogue.json');
+  const catalogue: Catalogue = JSON.parse(readFileSync(file, 'utf8'));
+  const old = catalogue.editions.find(({ source }) => source === 'ashe');
+  if (old === undefined) throw new Error('the archive has no pay');
+  const again = { ...old, id: '00000000-0000-8000-8000-000000000000', format: documentFormats.ashe.written };
+  const editions = [...catalogue.editions.map((edition) => (edition === old ? { ...old, state: 'superseded' as const } : edition)), again];
+  const sources = catalogue.sources.map((source) => (source.key === 'ashe' ? { ...source, served: [again.id] } : source));
+  writeFileSync(file, JSON.stringify({ ...catalogue, sources, editions }));
+  const response = await answerOffline(directory)(`/v1/occupations/2134/pay?edition=${old.id}&sex=female`);
+  expect(response.status).toBe(410);
+  expect(response.headers.get('Link')).toBe(
+    `<http://offline.invalid/v1/occupations/2134/pay?edition=${again.id}&sex=female>; rel="successor-version"`,
+  );
+  expect(await response.json()).toMatchObject({
+    type: expect.stringMatching(/edition-outdated$/),
+    successor: again.id,
+    detail: expect.stringContaining('format 2'),
+  });
+});
+
+test('/healthz is 503 if the coding index is stored in a format that is not read', async () => {
+  expect((await answerOffline(await unpacked('54ad2b6.tar.zst'))('/healthz')).status).toBe(503);
+  expect((await answerOffline(await unpacked('e063a36.tar.zst'))('/healthz')).status).toBe(200);
+});
