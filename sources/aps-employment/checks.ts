@@ -3,6 +3,7 @@
 //
 // Some demands are made earlier, because nothing can be read without them: parse.ts finds every column and page, reshape.ts refuses
 // unknown statuses, areas, codes and labels.
+import { titleChecks } from '#sources/kit/checks-titles.ts';
 import * as check from '#sources/kit/checks.ts';
 import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
 import type { Check, Examined } from '#sources/kit/source.ts';
@@ -142,6 +143,13 @@ const labelOf = (code: string | null) => (code === total ? 'Total' : (code ?? ''
 const labelOfArea = (slug: AreaSlug) => `${areaOf(slug).name} (${areaOf(slug).code})`;
 
 export const checks: readonly Check<Rows, EmploymentObservations>[] = [
+  ...titleChecks<Rows, EmploymentObservations>((edition) =>
+    Map.groupBy(edition.rows, ({ query }) => query)
+      .values()
+      .map((rows) =>
+        rows.map((row) => [() => placeOfCell(edition, row, 'occupation'), codeOf(row.occupation) ?? '', row.occupation.slice(7)]),
+      ),
+  ),
   check.block(
     'rows-complete',
     'Each answer has as many rows as the query asks for (4,130, 2,478, 2,478 and 3,304), and as many as the answer states.',

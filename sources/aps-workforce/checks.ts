@@ -2,6 +2,7 @@
 //
 // Some demands are made earlier, because nothing can be read without them: parse.ts finds the tables, reshape.ts refuses unknown markers,
 // sections and occupations. No check compares the figures with an occupation's employment: that source serves another period.
+import { titleChecks } from '#sources/kit/checks-titles.ts';
 import * as check from '#sources/kit/checks.ts';
 import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
 import { parseAddress } from '#sources/kit/read/workbook.ts';
@@ -93,6 +94,14 @@ function* anchors({ release, rows }: Edition): Generator<[place: string, found: 
 const plausiblePeople: check.Band = [30_000_000, 37_000_000];
 
 export const checks: readonly Check<Rows, WorkforceObservations>[] = [
+  ...titleChecks<Rows, WorkforceObservations>(({ release, rows }) =>
+    rows.map((table) =>
+      table.rows.map(({ row, label }) => {
+        const text = label.trim();
+        return [() => placeOf(release, printed(table), row, table.labelColumn), text.slice(0, 4), text.slice(4)];
+      }),
+    ),
+  ),
   check.block(
     'sheets',
     'The workbook by industry has a sheet for each calendar year of the release, and each sheet states its year.',

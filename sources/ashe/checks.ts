@@ -3,6 +3,7 @@
 // Some demands are made earlier, because nothing can be read without them: parse.ts finds every workbook, sheet and header cell,
 // reshape.ts refuses unknown markers and markers in the wrong place. Tables 14 and 15 of one release must share their correction
 // notices, but no workbook states them. The names of the members give year and kind.
+import { titleChecks } from '#sources/kit/checks-titles.ts';
 import * as check from '#sources/kit/checks.ts';
 import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
 import type { Check } from '#sources/kit/source.ts';
@@ -38,6 +39,7 @@ export const checks: readonly Check<AsheRows, AsheObservations>[] = [
     }),
     check.agree(look.groupsOutOfOrder),
   ),
+  ...titleChecks<AsheRows, AsheObservations>(look.titles),
   check.block(
     'sheet-title',
     'The title of each sheet names its table, its sex and work pattern, and, if it names a year, the year of the release. Nothing else shows that sheets were saved under shuffled names.',

@@ -271,6 +271,13 @@ function areaBefore(label: string): NamedArea | null {
   return namedAreas.find(({ name }) => lower === name.toLowerCase() || lower.startsWith(`${name.toLowerCase()},`)) ?? null;
 }
 
+/** The title of a row's group. Table 15 prints the region before it. */
+export function titleOf({ table }: AsheSheet, row: AsheRow): string {
+  const label = foldBlanks(row.cells[0] ?? '');
+  const region = table === 15 ? areaBefore(label) : null;
+  return region === null ? label : label.slice(region.name.length + 1).trim();
+}
+
 interface RowReader extends SheetPair {
   readonly complain: Complain;
 }

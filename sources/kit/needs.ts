@@ -6,6 +6,8 @@ import type { FileCell } from './figures.ts';
 export interface ClassificationGroup {
   readonly code: string;
   readonly title: string;
+  /** The titles that Volume 1 says the group had before, as other publications may still print them. Left out if there is none. */
+  readonly earlierTitles?: readonly string[];
 }
 
 /** A unit group with its texts. */

@@ -1,6 +1,7 @@
 // What must be true of a release before it is served: within a workbook, across the workbooks of nations and regions, against figures
 // from other publications, and against the edition before.
 import { near } from '#sources/kit/checks-near.ts';
+import { type TitledCode, titleChecks } from '#sources/kit/checks-titles.ts';
 import * as check from '#sources/kit/checks.ts';
 import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
 import { parseAddress } from '#sources/kit/read/workbook.ts';
@@ -11,7 +12,16 @@ import { round } from '#schemas/round.ts';
 // Cells that we read by eye in England's workbook, EN_MainTables.Main.xlsm, to three decimals.
 import anchorCells from './data/anchors.json' with { type: 'json' };
 import { type Column, type Rows, figureColumns, printed } from './parse.ts';
-import { type AreaProjection, type Block, type ProjectionObservations, type Thousands, allGroups, otherNames, sheetOf } from './reshape.ts';
+import {
+  type AreaProjection,
+  type Block,
+  type ProjectionObservations,
+  type Thousands,
+  allGroups,
+  groupOf,
+  otherNames,
+  sheetOf,
+} from './reshape.ts';
 
 type Edition = Examined<Rows, ProjectionObservations>;
 type ProjectionRule = check.Rule<Edition>;
@@ -184,7 +194,20 @@ function named(codes: Iterable<string>): string[] {
   return [...codes].map((code) => (code === allGroups ? 'all occupations' : code));
 }
 
+/** The titles beside the codes of the groups, workbook by workbook. */
+function* titles({ release, rows }: Edition): Generator<TitledCode[]> {
+  for (const workbook of rows.filter((row) => row.kind === 'workbook')) {
+    const own = rows.filter((row) => row.kind !== 'workbook').filter((row) => row.workbook === workbook.workbook);
+    yield own.map((row) => [
+      () => placeOf(release, printed(workbook, sheetOf(row)), row.row, 1),
+      groupOf(row.label) ?? '',
+      row.label.slice(3),
+    ]);
+  }
+}
+
 export const checks: readonly Check<Rows, ProjectionObservations>[] = [
+  ...titleChecks<Rows, ProjectionObservations>(titles),
   check.block(
     'labels',
     'Every area and every block by qualification has the 26 sub-major groups of SOC 2020 and all occupations.',

@@ -1,4 +1,5 @@
 // What a version of the coding index must show before it is served: counts, codes, references, rows read by eye, and a search for every title.
+import { titleChecks } from '#sources/kit/checks-titles.ts';
 import * as check from '#sources/kit/checks.ts';
 import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
 import { quoteList } from '#sources/kit/problem.ts';
@@ -79,7 +80,6 @@ const anchorIsco: readonly (readonly [unitGroup: string, isco: string, entries: 
 ];
 const codedEntries = 31964;
 
-const fold = (title: string) => title.trim().toLowerCase();
 const hasNoCode = ({ soc2020 }: EntryRow) => soc2020 === noCode;
 
 /** One finding for each entry with a fault, at the entry's cell in the column. */
@@ -95,18 +95,6 @@ function eachEntry(
     });
   };
 }
-
-/** Unit groups printed with another title than in Volume 1, each at its first entry. */
-const otherTitles = eachEntry('unitGroupTitle', ({ needs }) => {
-  const { groups } = needs.get('soc-structure');
-  const told = new Set<string>();
-  return ({ soc2020, unitGroupTitle }) => {
-    const group = groups.get(soc2020);
-    if (group === undefined || fold(unitGroupTitle) === fold(group.title) || told.has(soc2020)) return null;
-    told.add(soc2020);
-    return `${soc2020} is "${unitGroupTitle}", "${group.title}" in Volume 1`;
-  };
-});
 
 const recoded = check.against(
   eachEntry('soc2020', (_, previous) => {
@@ -266,16 +254,16 @@ export const checks: readonly Check<Rows, IndexObservations>[] = [
       return code === noCode || iscoTitles.has(code.padStart(4, '0')) ? null : `"${isco08}" is not in the ISCO-08 structure`;
     }),
   ),
-  check.knownIssue(
-    'title-agrees',
-    'The title printed beside a unit group is its title in SOC 2020 Volume 1. Served titles come from Volume 1.',
-    otherTitles,
-  ),
-  check.block(
-    'title-agrees-widely',
-    'At most 10 unit groups have another title than in SOC 2020 Volume 1.',
-    check.moreThan(10, otherTitles),
-  ),
+  ...titleChecks<Rows, IndexObservations>(({ release, rows }) => {
+    const table = printed(rows);
+    return [
+      entriesIn(rows).map(({ row, soc2020, unitGroupTitle }) => [
+        () => placeOf(release, table, row, 'unitGroupTitle'),
+        soc2020,
+        unitGroupTitle,
+      ]),
+    ];
+  }),
   check.block(
     'default-unique',
     'No title has unqualified entries in two unit groups.',

@@ -5,7 +5,7 @@ import { quoteList } from '#sources/kit/problem.ts';
 import { parseAddress } from '#sources/kit/read/workbook.ts';
 import type { Check, Examined, NeededObservations } from '#sources/kit/source.ts';
 import { type DescriptionRow, type FrameworkRow, type Rows, type SheetKind, printed } from './parse.ts';
-import { blank, codesOf, descriptionsIn, frameworkIn, itemsOf } from './reshape.ts';
+import { blank, codesOf, descriptionsIn, earlierTitlesIn, frameworkIn, itemsOf } from './reshape.ts';
 
 type Edition = Examined<Rows, NeededObservations['soc-structure']>;
 
@@ -237,6 +237,15 @@ export const checks: readonly Check<Rows, NeededObservations['soc-structure']>[]
         return fold(other) === fold(row.title) ? [] : [[at('title'), row.title.trim(), other.trim(), 'the title, as in the framework']];
       });
     }),
+  ),
+  check.info(
+    'history-read',
+    'The history of a group names its earlier title. Other publications may still print that title beside the code.',
+    check.each(
+      (edition) => framed(edition).filter(({ row }) => row.change.trim() !== '' && earlierTitlesIn(row.change).length === 0),
+      ({ at }) => at('change'),
+      ({ row }) => `found "${row.change.trim()}", expected "Unit group title was …"`,
+    ),
   ),
   check.knownIssue(
     'unique-ids',

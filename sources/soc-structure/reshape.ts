@@ -34,21 +34,25 @@ export function reshape(release: Release, rows: Rows, problems: Problem[]): Need
   const complain = complainTo(release, problems);
   const groups: ClassificationGroup[] = [];
   const unitGroups: UnitGroup[] = [];
-  const unitTitles = new Map(frameworkIn(rows).map((row) => [readCode(rows, row, complain), tidy(row.title)]));
+  const framework = new Map(frameworkIn(rows).map((row) => [readCode(rows, row, complain), row]));
   for (const row of descriptionsIn(rows)) {
     const code = readCode(rows, row, complain);
     if (code === null) continue;
-    const title = code.length < 4 ? textOf(row.title) : unitTitles.get(code);
+    const other = framework.get(code);
+    const earlierTitles = earlierTitlesIn(other?.change ?? '');
+    const history = earlierTitles.length === 0 ? {} : { earlierTitles };
+    const title = code.length < 4 ? textOf(row.title) : other && tidy(other.title);
     if (title === undefined) {
       const message = `unit group "${code}" is not in the framework sheet, which holds its title`;
       complain(printed(rows, row.kind), row.row, 'unit', message);
       continue;
     }
-    groups.push({ code, title });
+    groups.push({ code, title, ...history });
     if (code.length < 4) continue;
     unitGroups.push({
       code,
       title,
+      ...history,
       description: textOf(row.description),
       entryRoutes: textOf(row.entryRoutes),
       tasks: itemsOf(row.tasks),
@@ -67,6 +71,11 @@ function readCode(rows: Rows, row: DescriptionRow | FrameworkRow, complain: Comp
   if (new RegExp(`^[1-9][0-9]{${digits - 1}}$`).test(found.code)) return found.code;
   const message = `got "${found.code}", expected a code of ${digits} digit${digits === 1 ? '' : 's'}`;
   return complain(printed(rows, row.kind), row.row, found.level, message);
+}
+
+/** The earlier titles that a cell of the history tells: "Unit group title was Community nurses". */
+export function earlierTitlesIn(change: string): string[] {
+  return [...change.matchAll(/\btitle was\s+([^\n]+)/gi)].map((match) => tidy(match[1] ?? ''));
 }
 
 /** The items of a list. The only separator is a tilde at the start of a line: a task may have commas, semicolons and several clauses. */

@@ -1,4 +1,5 @@
 // What a release of the visa workbook must show before it is served: header, period, groups that agree, totals, and figures quoted elsewhere.
+import { titleChecks } from '#sources/kit/checks-titles.ts';
 import * as check from '#sources/kit/checks.ts';
 import { placeOf } from '#sources/kit/place.ts';
 import type { Check, Examined } from '#sources/kit/source.ts';
@@ -17,6 +18,8 @@ export const header = (
 ).split(' | ');
 
 const firstQuarter = '2021-Q1';
+/** The columns of groups, each a code and a title. */
+const groupColumns = ['major', 'subMajor', 'minor', 'unit'] as const satisfies readonly Column[];
 const grantsOf = ({ rows }: Edition) => rows.filter(isGrant);
 const placeOfSheet = ({ release, rows }: Edition, row?: number) => placeOf(release, printed(rows), row);
 
@@ -92,6 +95,14 @@ function* quoted(edition: Edition): Generator<[place: string, found: number, exp
 }
 
 export const checks: readonly Check<Rows, VisaObservations>[] = [
+  ...titleChecks<Rows, VisaObservations>((edition) =>
+    groupColumns.map((column) =>
+      grantsOf(edition).map((row) => {
+        const code = codeOf(row[column]) ?? '';
+        return [() => placeIn(column)(row, edition), code, row[column].slice(code.length + ' - '.length)];
+      }),
+    ),
+  ),
   check.block(
     'header',
     'The sheet has the twelve known headers, and the last is Grants. Applications differ only in that.',

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { Compile } from 'typebox/compile';
 import { beforeAll, expect, it } from 'vitest';
 import { formatProblem, type Problem } from '#sources/kit/problem.ts';
-import { classification, unitGroups } from '#sources/kit/sample/classification.ts';
-import type { Examined, Release } from '#sources/kit/source.ts';
+import type { Examined, Needs, Release } from '#sources/kit/source.ts';
 import type { Provenance } from '#schemas/figures.ts';
 import { PayDocument } from '#schemas/resources/pay.ts';
 import { type PayQuery, selectPay } from '#schemas/selections/select-pay.ts';
@@ -13,14 +12,8 @@ import type { AsheRows } from '#sources/ashe/parse.ts';
 import type { AsheObservations } from '#sources/ashe/reshape.ts';
 import { ashe } from '#sources/ashe/source.ts';
 import { describeRealFiles, publisherFiles } from '../publisher-files.ts';
-import { needsOf } from './examine.ts';
-
-const described = { description: 'd', entryRoutes: 'e', tasks: ['t'], relatedTitles: ['r'] };
-const structure = {
-  groups: new Map(classification.map((group) => [group.code, group])),
-  unitGroups: unitGroups.map((group) => ({ ...group, ...described })),
-};
-const needs = needsOf({ 'soc-structure': structure });
+import { socStructure } from '#sources/soc-structure/source.ts';
+import { examineReal, needsOf } from './examine.ts';
 
 const provenance: Provenance = {
   source: 'ashe',
@@ -38,7 +31,7 @@ const isPayDocument = Compile(PayDocument);
 
 type Edition = Examined<AsheRows, AsheObservations>;
 
-async function examine(name: string): Promise<Edition> {
+async function examine(name: string, needs: Needs): Promise<Edition> {
   const read = ashe.release(name);
   if (read === null || read.year === null) throw new Error(`${name} is no release of ASHE`);
   const release: Release = { ...read, source: 'ashe', name, sample: false };
@@ -55,8 +48,9 @@ describeRealFiles('ASHE Table 14 as published', () => {
   const documents = new Map<number, Map<string, PayDocument>>();
 
   beforeAll(async () => {
+    const needs = needsOf({ 'soc-structure': (await examineReal(socStructure, '2025-04-16')).edition.observations });
     for (const year of [2023, 2024]) {
-      const edition = await examine(`${year}-provisional`);
+      const edition = await examine(`${year}-provisional`, needs);
       editions.set(year, edition);
       const bodies = [...ashe.documents({ ...edition, provenance, attribution: ashe.attribution })]
         .filter(({ endpoint }) => endpoint === 'pay')

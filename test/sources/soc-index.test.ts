@@ -232,8 +232,8 @@ describe('traps', () => {
   });
   it('takes unit titles from Volume 1', () => {
     const edition = examine(edited('Van driver', { unitGroupTitle: 'Rail transport operatives' })).edition;
-    expect(found('title-agrees', edition)).toHaveLength(1);
-    expect(found('title-agrees-widely', edition)).toEqual([]);
+    expect(found('titles-agree', edition)).toHaveLength(1);
+    expect(found('codes-mean-their-groups', edition)).toEqual([]);
     expect(bodyOf<OccupationSummary[]>(documentsOf(edition), 'occupations').find(({ soc2020 }) => soc2020 === '8214')?.title).toBe(
       'Delivery drivers and couriers',
     );

@@ -96,7 +96,9 @@ describe('the sample', () => {
     ).toEqual([]);
   });
   it('holds all 551 groups with the titles of the classification', () => {
-    expect([...sample.edition.observations.groups.values()]).toEqual([...classification].sort((a, b) => (a.code < b.code ? -1 : 1)));
+    expect([...sample.edition.observations.groups.values()].map(({ code, title }) => ({ code, title }))).toEqual(
+      [...classification].sort((a, b) => (a.code < b.code ? -1 : 1)),
+    );
   });
   it('spans the 412 unit groups and emits no documents', () => {
     expect(socStructure.axes(sample.edition.observations)).toMatchObject({ areas: null });
@@ -104,6 +106,23 @@ describe('the sample', () => {
   });
   it('is the same bytes twice', async () => {
     expect((await sampleFiles()).files).toEqual(files);
+  });
+});
+
+describe('the history of a group', () => {
+  const withHistory = (change: string) => examine(release, edited('framework', '2134', { change }));
+  const earlier = (change: string) => withHistory(change).edition.observations.groups.get('2134')?.earlierTitles;
+  it.each<[string, string[]]>([
+    ['Unit group title was Programmers ', ['Programmers']],
+    ['Sub-major group title was Programmers, developers', ['Programmers, developers']],
+    ['Unit group title was Programmers\nUnit group title was Coders', ['Programmers', 'Coders']],
+  ])('%j tells earlier titles', (change, titles) => expect(earlier(change)).toEqual(titles));
+  it.each([[''], ['Moved from 213']])('%j tells none', (change) => expect(earlier(change)).toBeUndefined());
+  it('a history that tells no title is told', () => {
+    const check = socStructure.checks.find(({ name }) => name === 'history-read');
+    expect(check?.check(withHistory('Moved from 213').edition, null).map(({ message }) => message)).toEqual([
+      'found "Moved from 213", expected "Unit group title was …"',
+    ]);
   });
 });
 

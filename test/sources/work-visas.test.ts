@@ -385,9 +385,9 @@ describe('checks over the sample', () => {
     ],
     [
       'a minor group of another major one',
-      (row) => (row.unit.startsWith('2134') ? { ...row, minor: '313 - M' } : row),
+      (row) => (row.unit.startsWith('2134') ? { ...row, minor: '313 - Information Technology Technicians' } : row),
       ['block groups-agree'],
-      'found "313 - M" beside the unit group "2134 - ',
+      'found "313 - Information Technology Technicians" beside the unit group "2134 - ',
     ],
     [
       'a row without a major group',
@@ -418,9 +418,18 @@ describe('checks over the sample', () => {
     ],
     [
       'a unit group of an early quarter',
-      (row) => (row.row === 5 ? { ...row, unit: '1111 - C', major: '1 - M', subMajor: '11 - S', minor: '111 - M' } : row),
+      (row) =>
+        row.row === 5
+          ? {
+              ...row,
+              unit: '1111 - Chief executives and senior officials',
+              major: '1 - Managers, directors and senior officials',
+              subMajor: '11 - Corporate managers and directors',
+              minor: '111 - Chief executives and senior officials',
+            }
+          : row,
       ['known-issue suppressed-before'],
-      '"1111 - C" is given for 2021 Q1',
+      '"1111 - Chief executives and senior officials" is given for 2021 Q1',
     ],
   ])('%s', (_, edit, expected, message) => {
     const edition = changed(edit);

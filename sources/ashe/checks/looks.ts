@@ -1,4 +1,5 @@
 // What the checks of ASHE look at: titles and names, sums and their parts, gaps, shading, movements.
+import type { TitledCode } from '#sources/kit/checks-titles.ts';
 import { percentOf } from '#sources/kit/checks.ts';
 import { placeOf } from '#sources/kit/place.ts';
 import { foldBlanks } from '#sources/kit/read/columns.ts';
@@ -9,7 +10,7 @@ import { type PayColumn, type PayQuery, payColumns, payCvColumns } from '#schema
 // Cells that we read by eye in the published workbooks: the text, or the fill if the shading matters.
 import anchorCells from '../data/anchors.json' with { type: 'json' };
 import { type AsheSheet, fillAt, firstRow, headerRow, jobsColumn, printed, sheets, tableName } from '../parse.ts';
-import { allEmployees, bandByShading, codeOf, isNotClassified, pairsOf, queryOf, regionSlugs } from '../reshape.ts';
+import { allEmployees, bandByShading, codeOf, isNotClassified, pairsOf, queryOf, regionSlugs, rowsOfAreas, titleOf } from '../reshape.ts';
 import {
   type Edition,
   type Table,
@@ -49,6 +50,18 @@ export function groupsOutOfOrder(edition: Edition): Agreement[] {
     const at = groups.findIndex((code, index) => code !== order[index]);
     return [place, groups[at] ?? null, order[at] ?? null, 'the first group that stands elsewhere than in the first sheet'];
   });
+}
+
+/** The titles beside the codes: for each sheet of estimates those of Table 14, and of Table 15 those of each region. */
+export function* titles({ release, rows }: Edition): Generator<TitledCode[]> {
+  for (const { estimates } of pairsOf(rows)) {
+    const table = printed(estimates);
+    for (const ofArea of Map.groupBy(
+      rowsOfAreas(estimates, () => null),
+      ({ area }) => area,
+    ).values())
+      yield ofArea.map(({ row, code }) => [() => placeOf(release, table, row.row, 1), code, titleOf(estimates, row)]);
+  }
 }
 
 /** Each row of estimates with the row of its coefficients, or the numbers of rows if these differ. */

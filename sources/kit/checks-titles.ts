@@ -1,0 +1,163 @@
+// Checks of the SOC 2020 titles that a publication prints beside codes. The publisher of the classification renames groups between editions,
+// and other publications keep the titles that they began with. So the code decides, and a title only shows whether it can be trusted.
+import { type Place, block, info, knownIssue } from './checks.ts';
+import type { ClassificationGroup } from './needs.ts';
+import { quoteList } from './problem.ts';
+import { foldToLetters } from './read/columns.ts';
+import type { Check, Examined, Finding } from './source.ts';
+
+/** A code of SOC 2020, of any level, and the title that is printed beside it. */
+export type TitledCode = readonly [place: Place, code: string, title: string];
+
+// Some publishers cut long titles, for instance at 60 characters. A title with fewer letters than this is taken for whole.
+const leastCut = 30;
+// Half of the words: "Events and exhibition managers and organisers" is similar to "Events managers and organisers".
+const leastShared = 0.5;
+// In the publications that we hold no title is unlike the group's own, but for one misprint. SOC 2010 has other titles for many of its codes.
+const mostUnlike = 0.05;
+
+/**
+ * The checks of printed titles, for a source that needs soc-structure. `tables` gives the release's tables; within a table a code has one
+ * meaning. Codes that are not in SOC 2020 are left to other checks.
+ */
+export function titleChecks<Rows, Observations>(
+  tables: (edition: Examined<Rows, Observations>) => Iterable<Iterable<TitledCode>>,
+): readonly Check<Rows, Observations>[] {
+  const judged = new WeakMap<Examined<Rows, Observations>, readonly JudgedTable[]>();
+  const findings =
+    (find: (table: JudgedTable) => Iterable<Finding>) =>
+    (edition: Examined<Rows, Observations>): Finding[] => {
+      const found = judged.get(edition) ?? Array.from(tables(edition), judgeOf(edition.needs.get('soc-structure').groups));
+      judged.set(edition, found);
+      return found.flatMap((table) => [...find(table)]);
+    };
+  return [
+    block(
+      'codes-mean-their-groups',
+      'No code has the title of another group whose code has lost that title, as in SOC 2010 or a shifted column. In a table, at most one code or 5 % of the codes have a title that is unlike their own.',
+      findings(replaced),
+      findings(tooManyUnlike),
+    ),
+    knownIssue(
+      'titles-agree',
+      'No code has the title of another group, or a title that is unlike its own. The code decides, and answers have the titles of Volume 1.',
+      findings((table) => [...misprinted(table), ...ofKind(table, 'unlike').map((strange) => findingOf(strange))]),
+    ),
+    info(
+      'titles-known',
+      'Every title is one that Volume 1 gives, now or before. A similar title may come from an edition of Volume 1 that we do not hold.',
+      findings((table) => ofKind(table, 'similar').map((strange) => findingOf(strange))),
+    ),
+  ];
+}
+
+/** A title that Volume 1 does not give to the group, now or before. */
+interface StrangeTitle {
+  readonly place: Place;
+  readonly code: string;
+  readonly title: string;
+  /** The group's title today. */
+  readonly own: string;
+  readonly kind: 'of-another' | 'similar' | 'unlike';
+  /** The codes of the groups with the title, without the group's own parents and children. */
+  readonly others: readonly string[];
+}
+
+interface JudgedTable {
+  /** How many codes the table has. */
+  readonly codes: number;
+  /** The codes that stand with a title of their own. */
+  readonly own: ReadonlySet<string>;
+  readonly strange: readonly StrangeTitle[];
+}
+
+/** Judges the distinct titles of a table, in its order. */
+function judgeOf(groups: ReadonlyMap<string, ClassificationGroup>): (table: Iterable<TitledCode>) => JudgedTable {
+  const owners = new Map<string, string[]>();
+  for (const { code, titles } of [...groups.values()].map(foldedTitles))
+    for (const title of new Set(titles)) owners.set(title, [...(owners.get(title) ?? []), code]);
+
+  const judge = (group: ClassificationGroup, title: string): Omit<StrangeTitle, 'place'> | null => {
+    const folded = foldTitle(title);
+    const isCut = (own: string) => folded.length >= leastCut && own.startsWith(folded);
+    if (foldedTitles(group).titles.some((own) => own === folded || isCut(own))) return null;
+    const { code } = group;
+    const found = owners.get(folded) ?? [];
+    const others = found.filter((other) => !other.startsWith(code) && !code.startsWith(other));
+    const isSimilar = found.length > 0 || titlesOf(group).some((own) => shareOfWords(own, title) >= leastShared);
+    const kind = others.length > 0 ? 'of-another' : isSimilar ? 'similar' : 'unlike';
+    return { code, title: title.trim(), own: group.title, kind, others };
+  };
+  // Workbooks repeat the same titles in hundreds of sheets.
+  const known = new Map<string, ReturnType<typeof judge>>();
+
+  return (table) => {
+    const [seen, codes, own] = [new Set<string>(), new Set<string>(), new Set<string>()];
+    const strange: StrangeTitle[] = [];
+    for (const [place, code, title] of table) {
+      const group = groups.get(code);
+      const key = `${code} ${title}`;
+      if (group === undefined || seen.has(key)) continue;
+      seen.add(key);
+      codes.add(code);
+      const before = known.get(key);
+      const judgement = before === undefined ? judge(group, title) : before;
+      known.set(key, judgement);
+      if (judgement === null) own.add(code);
+      else strange.push({ place, ...judgement });
+    }
+    return { codes: codes.size, own, strange };
+  };
+}
+
+function titlesOf({ title, earlierTitles = [] }: ClassificationGroup): string[] {
+  return [title, ...earlierTitles];
+}
+
+function foldedTitles(group: ClassificationGroup): { code: string; titles: string[] } {
+  return { code: group.code, titles: titlesOf(group).map(foldTitle) };
+}
+
+function foldTitle(title: string): string {
+  return foldToLetters(title.replaceAll('&', ' and '));
+}
+
+/** Of the words of two titles with at least four letters, the share that both have, from 0 to 1. */
+function shareOfWords(one: string, other: string): number {
+  const wordsOf = (title: string) => new Set(title.toLowerCase().match(/[a-z]{4,}/g));
+  const [a, b] = [wordsOf(one), wordsOf(other)];
+  const shared = [...a].filter((word) => b.has(word)).length;
+  const all = a.size + b.size - shared;
+  return all === 0 ? 0 : shared / all;
+}
+
+function ofKind({ strange }: JudgedTable, kind: StrangeTitle['kind']): StrangeTitle[] {
+  return strange.filter((title) => title.kind === kind);
+}
+
+/** Codes with the title of another group that stands nowhere with a title of its own: they seem to mean that group. */
+function replaced(table: JudgedTable): Finding[] {
+  return ofKind(table, 'of-another')
+    .filter(({ others }) => !others.some((other) => table.own.has(other)))
+    .map((strange) => findingOf(strange, ', which stands nowhere with its own title: the code seems to mean that group'));
+}
+
+/** Codes with the title of another group that has its title too: the title is a misprint. */
+function misprinted(table: JudgedTable): Finding[] {
+  return ofKind(table, 'of-another')
+    .filter(({ others }) => others.some((other) => table.own.has(other)))
+    .map((strange) => findingOf(strange));
+}
+
+function tooManyUnlike(table: JudgedTable): Finding[] {
+  const unlike = ofKind(table, 'unlike');
+  return unlike.length > Math.max(1, mostUnlike * table.codes) ? unlike.map((strange) => findingOf(strange)) : [];
+}
+
+function findingOf({ place, code, title, own, others }: StrangeTitle, consequence = ''): Finding {
+  const of = others.length === 0 ? '' : `, the title of ${quoteList(others)}`;
+  return {
+    place: typeof place === 'string' ? place : place(),
+    message: `${code} is "${title}"${of}${consequence}; SOC 2020 has "${own}"`,
+  };
+}
