@@ -50,6 +50,20 @@ function createProgram(exit: (code: number) => void): Command {
     .action(async (options) => exit(await (await import('./commands/compile.ts')).compileCommand(options)));
 
   program
+    .command('import')
+    .description('recognise files that a browser has downloaded, compile their releases, and keep the files for lmi compile --from')
+    .argument('<file...>', 'downloaded files and zips, under any name')
+    .option('--release <name>', 'the release of files that do not say it')
+    .option('--released <day>', 'the day on which the publisher released it, such as 2025-10-23')
+    .option('--source <key>', 'the source, if the content fits several')
+    .option('--into <dir>', 'folder for the files, as DIR/<source>/<release>/<files> (default: imported in the data directory)', folder)
+    .option('--out <dir>', 'data directory (default: dist-data/live)', folder)
+    .option('--sample', 'the files are of the built-in synthetic sample')
+    .option('--accept-documented', 'publish files of a layout that we have not seen in a real file')
+    .option('--json', 'print the result as JSON')
+    .action(async (files, options) => exit(await (await import('./commands/import.ts')).importCommand(files, options)));
+
+  program
     .command('sample')
     .description('compile the built-in synthetic sample')
     .option('--full', "of the publishers' size")
@@ -292,10 +306,14 @@ function createProgram(exit: (code: number) => void): Command {
 
   program
     .command('readme', { hidden: true })
-    .description('write the generated tables of README.md')
+    .description('write the generated tables of README.md, and docs/sources.md')
     .option('--check', 'compare instead of writing')
     .action(async ({ check = false }) => {
-      const lines = (await import('./generate/readme.ts')).generateReadme({ check });
+      const pages = [
+        (await import('./generate/readme.ts')).generateReadme,
+        (await import('./generate/sources-page.ts')).generateSourcesPage,
+      ];
+      const lines = pages.flatMap((generate) => generate({ check }));
       for (const line of lines) process.stderr.write(`${line}\n`);
       exit(lines.length > 0 ? 1 : exitCodes.fine);
     });

@@ -4,10 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { generateReadme } from '#compiler/generate/readme.ts';
+import { generateSourcesPage } from '#compiler/generate/sources-page.ts';
 import { sampleDirectory } from './compiled-data.ts';
 
 test('the generated tables are up to date', () => {
   expect(generateReadme({ check: true })).toEqual([]);
+  expect(generateSourcesPage({ check: true })).toEqual([]);
 });
 
 test('the curl line gives the answer that stands beneath it', async () => {

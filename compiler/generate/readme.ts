@@ -56,11 +56,11 @@ function parameter(query: QueryParameter): string {
 
 function sourceTable(): string {
   return [
-    '| source | publisher, licence | how often |',
-    '|---|---|---|',
+    '| source | publisher, licence | how often | |',
+    '|---|---|---|---|',
     ...sources.map(
       (source) =>
-        `| [${source.title}](${source.landingPage}) (\`${source.key}\`) | ${source.publisher}, ${source.licence.name} | ${source.cadence} |`,
+        `| [${source.title}](${source.landingPage}) (\`${source.key}\`) | ${source.publisher}, ${source.licence.name} | ${source.cadence} | [by hand](docs/sources.md#${source.key}) |`,
     ),
   ]
     .join('\n')

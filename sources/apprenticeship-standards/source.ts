@@ -1,9 +1,10 @@
 // Apprenticeship standards of Skills England: every version of every standard. They have no SOC codes: occupational-maps maps to them.
+import { firstOf } from '#sources/kit/by-hand.ts';
 import { openGovernmentLicence, skillsEnglandAttribution } from '#sources/kit/licences.ts';
 import { harvestRelease } from '#sources/kit/release-name.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
-import { discover, landingPage } from './discover.ts';
+import { discover, landingPage, listAddress, listFile } from './discover.ts';
 import { documents } from './documents.ts';
 import { files, parse } from './parse.ts';
 import { reshape } from './reshape.ts';
@@ -21,6 +22,19 @@ export const apprenticeshipStandards = defineSource({
   needs: ['soc-structure'],
   harvested: true,
   files,
+  byHand: {
+    pages: [{ page: listAddress, take: 'the whole page (about 79 MB); save it as it is' }],
+    notByBrowser: null,
+    example: '2026-07-06',
+    releaseFrom: 'it is the day of the download',
+    release: () => null,
+    files: {
+      list: {
+        shows: ({ json }) => ['referenceNumber', 'larsCode', 'route'].every((name) => name in firstOf(json)),
+        called: () => listFile,
+      },
+    },
+  },
   checks,
   namedLike: '2026-09-28, the day on which the list was fetched',
   release: harvestRelease,

@@ -1,4 +1,5 @@
 // The Annual Population Survey on Nomis: how many people work in each unit group, in the United Kingdom and its nations.
+import { type KnownByHand, agreedRelease, cellsOf, hasHeaders } from '#sources/kit/by-hand.ts';
 import { onsAttribution, openGovernmentLicence } from '#sources/kit/licences.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
@@ -6,6 +7,7 @@ import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures } from './figures.ts';
 import { files, parse } from './parse.ts';
+import { type QueryName, columns } from './queries.ts';
 import { readReleaseName } from './release-name.ts';
 import { count, reshape } from './reshape.ts';
 import { sample } from './sample.ts';
@@ -21,6 +23,23 @@ export const apsEmployment = defineSource({
   retention: 'served and one before',
   needs: ['soc-structure'],
   files,
+  byHand: {
+    pages: [{ page: landingPage, take: 'nothing to download here. The page describes the data set' }],
+    notByBrowser: 'the release is the answers of the Nomis service to four long queries',
+    example: '2026-06',
+    releaseFrom: null,
+    release: (found) =>
+      agreedRelease(
+        found.map((file) => cellsOf(file, columns.date[0])[0] ?? null),
+        found,
+      ),
+    files: {
+      employment: answer('employment', []),
+      sex: answer('sex', [columns.sex[0]]),
+      'part-time': answer('part-time', [columns.hours[0]]),
+      'self-employed': answer('self-employed', [columns.status[0]]),
+    },
+  },
   checks,
   namedLike: '2026-06, the month in which the year described ends, or 2026-06-r2 for a revision',
   release: readReleaseName,
@@ -34,3 +53,13 @@ export const apsEmployment = defineSource({
   figures,
   sample,
 });
+
+/** An answer has several categories of the dimensions that its query asks for, and one of each of the others. */
+function answer(name: QueryName, varying: readonly string[]): KnownByHand {
+  const dimensions = [columns.sex[0], columns.hours[0], columns.status[0]];
+  const isAnswer = hasHeaders(columns.period[0], columns.occupation[0], columns.value[0], ...dimensions);
+  return {
+    shows: (file) => isAnswer(file) && dimensions.every((header) => new Set(cellsOf(file, header)).size > 1 === varying.includes(header)),
+    called: (_, __, place) => (place === 1 ? `${name}.csv` : `${name}-${place}.csv`),
+  };
+}

@@ -4,7 +4,7 @@ import { LayoutError, quoteList } from '#sources/kit/problem.ts';
 import { foldBlanks } from '#sources/kit/read/columns.ts';
 import { letterOfFill } from '#sources/kit/read/fills.ts';
 import { type Sheet, type Workbook, readWorkbook, tellSheets } from '#sources/kit/read/workbook.ts';
-import type { FileKinds, NamedFiles, PublishedFile, Release } from '#sources/kit/source.ts';
+import type { FileKinds, NamedFiles, OpenedFile, PublishedFile, Release } from '#sources/kit/source.ts';
 
 /** `4 C  Manufacturing`: an ordinal, the section's letter, two blanks and a short title. */
 const sectionHeader = /^\d+ ([A-S]) +\S/;
@@ -84,6 +84,15 @@ async function tablesIn(release: Release, file: PublishedFile, wanted: readonly 
   const absent = tables.filter(({ found }) => found.length === 0);
   if (absent.length > 0) throw new LayoutError(absent.map(({ kind }) => missing(place, workbook, kind)));
   return tables.flatMap(({ found }) => found);
+}
+
+// The workbook by industry has 215 kB. Opening a workbook of another source takes up to a gigabyte of memory.
+const mostBytes = 5_000_000;
+
+/** Whether a workbook has a table of this kind. */
+export async function hasTable({ name, bytes, sheets }: OpenedFile, kind: TableKind): Promise<boolean> {
+  if (sheets.length === 0 || bytes.length > mostBytes) return false;
+  return tablesOf(await readWorkbook(name, name, bytes), kind).length > 0;
 }
 
 function missing(place: string, workbook: Workbook, kind: TableKind) {

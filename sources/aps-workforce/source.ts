@@ -2,10 +2,10 @@
 import { onsAttribution, openGovernmentLicence } from '#sources/kit/licences.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
-import { discover, landingPage } from './discover.ts';
+import { discover, landingPage, peoplePage } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures } from './figures.ts';
-import { files, parse } from './parse.ts';
+import { files, hasTable, parse } from './parse.ts';
 import { readReleaseName } from './release-name.ts';
 import { count, reshape } from './reshape.ts';
 import { sample } from './sample.ts';
@@ -21,6 +21,23 @@ export const apsWorkforce = defineSource({
   retention: 'served and one before',
   needs: ['soc-structure'],
   files,
+  byHand: {
+    pages: [
+      { page: landingPage, take: 'the workbook' },
+      { page: peoplePage, take: 'the workbook' },
+    ],
+    notByBrowser: null,
+    example: '2021-2024',
+    releaseFrom: 'it is the first and the last year of the workbook by industry',
+    release: (found) => {
+      const years = found.flatMap(({ sheets }) => sheets.filter((sheet) => /^20\d\d$/.test(sheet))).sort();
+      return years.length === 0 ? null : `${years[0]}-${years.at(-1)}`;
+    },
+    files: {
+      byIndustry: { shows: (file) => hasTable(file, 'industry'), called: () => 'employmentby4digitsoc1digitindustry.xlsx' },
+      byAgeAndQualification: { shows: (file) => hasTable(file, 'age'), called: () => 'employmentbyageandqualification.xlsx' },
+    },
+  },
   checks,
   namedLike: '2021-2024, the first and the last calendar year of the workbook by industry',
   release: readReleaseName,

@@ -55,7 +55,7 @@ export function kindOfZip(table: TableNumber): FileKind {
  * Table 15 also holds three-digit tables with the same numbers, so the name must contain "(4)". Editions up to 2020 print
  * "(4) Table 15.7a", 2025 prints "15 (4).7a".
  */
-const workbookNames: Readonly<Record<TableNumber, RegExp>> = {
+export const workbookNames: Readonly<Record<TableNumber, RegExp>> = {
   14: /\b14\.(\d+)([ab])\b/,
   15: /^(?=.*\(4\)).*\b15(?: \(4\))?\.(\d+)([ab])\b/,
 };

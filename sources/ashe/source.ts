@@ -1,11 +1,12 @@
 // The Annual Survey of Hours and Earnings: pay and hours of every unit group, for the United Kingdom and its work regions.
+import { type OpenedFile, agreedRelease, hasMember } from '#sources/kit/by-hand.ts';
 import { onsAttribution, openGovernmentLicence } from '#sources/kit/licences.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
-import { discover, landingPage } from './discover.ts';
+import { discover, landingPage, regionsLandingPage } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures } from './figures.ts';
-import { files, parse } from './parse.ts';
+import { files, parse, workbookNames } from './parse.ts';
 import { readReleaseName } from './release-name.ts';
 import { count, reshape } from './reshape.ts';
 import { revisions } from './revisions.ts';
@@ -22,6 +23,20 @@ export const ashe = defineSource({
   retention: 'for ever',
   needs: ['soc-structure'],
   files,
+  byHand: {
+    pages: [
+      { page: landingPage, take: 'the zip of Table 14 of an edition' },
+      { page: regionsLandingPage, take: 'the zip of Table 15 of the same edition, if it is out' },
+    ],
+    notByBrowser: null,
+    example: '2024-provisional',
+    releaseFrom: 'it is the edition in the heading of the page, and the date of its newest correction notice if there is one',
+    release: (found) => agreedRelease(found.map(editionOf), found),
+    files: {
+      table14: { shows: hasMember(workbookNames[14]), called: (release) => `ashetable14${release.slice(0, 16).replace(/-/g, '')}.zip` },
+      table15: { shows: hasMember(workbookNames[15]), called: (release) => `ashetable15${release.slice(0, 16).replace(/-/g, '')}.zip` },
+    },
+  },
   checks,
   namedLike: '2024-provisional, 2023-revised, or 2025-provisional-2025-12-19 after a correction',
   release: readReleaseName,
@@ -36,3 +51,12 @@ export const ashe = defineSource({
   statistics: revisions,
   sample,
 });
+
+/** The edition in the name of a zip, or else in the names of its workbooks: `PROV - Occupation SOC20 (4) Table 14.7a ... 2024.xlsx`. */
+function editionOf({ name, members }: OpenedFile): string | null {
+  const [, year, kind] = /(\d{4})(provisional|revised)/i.exec(name) ?? [];
+  if (year !== undefined && kind !== undefined) return `${year}-${kind.toLowerCase()}`;
+  const [, state, named] =
+    members.map((member) => /^(PROV|REV)\b.*\b(20\d\d)(?: CV)?\.xlsx?$/i.exec(member)).find((match) => match !== null) ?? [];
+  return state === undefined || named === undefined ? null : `${named}-${state.toUpperCase() === 'PROV' ? 'provisional' : 'revised'}`;
+}

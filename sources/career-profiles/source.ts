@@ -1,11 +1,12 @@
 // The job profiles of the National Careers Service: how people get into a job.
+import { firstOf, membersOf } from '#sources/kit/by-hand.ts';
 import { openGovernmentLicence } from '#sources/kit/licences.ts';
 import { harvestRelease } from '#sources/kit/release-name.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { apiOrigin, discover, landingPage } from './discover.ts';
 import { coverage, documents } from './documents.ts';
-import { files, parse } from './parse.ts';
+import { files, lowerCased, parse, slugOf } from './parse.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
@@ -22,6 +23,21 @@ export const careerProfiles = defineSource({
   publisherKey: { variable: 'CAREERS_API_KEY', origin: apiOrigin, header: 'Ocp-Apim-Subscription-Key', headers: { version: 'v1' } },
   harvested: true,
   files,
+  byHand: {
+    pages: [{ page: 'https://portal.api.nationalcareers.service.gov.uk/', take: 'a key, after signing in' }],
+    notByBrowser: 'the interface answers only with a key in a header, and each of about 830 profiles is a file',
+    example: '2026-07-06',
+    releaseFrom: 'it is the day of the download',
+    release: () => null,
+    files: {
+      snapshot: { shows: ({ json }) => isProfile(firstOf(json)), called: () => 'job-profiles.json' },
+      list: { shows: ({ json }) => isListed(firstOf(json)), called: () => 'summary.json' },
+      profiles: {
+        shows: ({ json }) => isProfile(membersOf(json)),
+        called: (_, file, place) => `profile-${encodeURIComponent(slugOfProfile(file?.json) ?? String(place))}.json`,
+      },
+    },
+  },
   checks,
   namedLike: '2020-11-16, the day on which the profiles were fetched',
   release: harvestRelease,
@@ -37,3 +53,20 @@ export const careerProfiles = defineSource({
   figures: 'texts',
   sample,
 });
+
+function namesOf(entry: Readonly<Record<string, unknown>>): string[] {
+  return Object.keys(entry).map((name) => name.toLowerCase());
+}
+
+function isProfile(entry: Readonly<Record<string, unknown>>): boolean {
+  return ['title', 'url', 'howtobecome'].every((name) => namesOf(entry).includes(name));
+}
+
+/** An entry of the list of profiles. */
+function isListed(entry: Readonly<Record<string, unknown>>): boolean {
+  return ['title', 'url', 'lastupdated'].every((name) => namesOf(entry).includes(name)) && !isProfile(entry);
+}
+
+function slugOfProfile(json: unknown): string | null {
+  return slugOf(String(membersOf(lowerCased(json))['url'] ?? ''));
+}

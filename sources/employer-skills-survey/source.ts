@@ -1,13 +1,13 @@
 // The Employer Skills Survey: vacancies of every unit group, and how many of them are hard to fill, for the United Kingdom and its nations.
 import { openGovernmentLicence } from '#sources/kit/licences.ts';
-import { dataSetLabel } from '#sources/kit/read/ees-data-set.ts';
+import { dataSetByHand, dataSetLabel } from '#sources/kit/read/ees-data-set.ts';
 import { yearRelease } from '#sources/kit/read/ees-pages.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures } from './figures.ts';
-import { files, parse } from './parse.ts';
+import { distinctiveColumns, files, parse } from './parse.ts';
 import { count, reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
@@ -23,6 +23,14 @@ export const employerSkillsSurvey = defineSource({
   retention: 'served and one before',
   needs: ['soc-structure'],
   files,
+  byHand: {
+    pages: [{ page: landingPage, take: 'the CSV of vacancies by occupation with four levels of SOC, or "Download all data (zip)"' }],
+    notByBrowser: null,
+    example: '2022',
+    releaseFrom: 'it is the year in the title of the page',
+    release: () => null,
+    files: dataSetByHand(distinctiveColumns, 'vacancies-by-occupation.csv'),
+  },
   checks,
   namedLike: '2022, the year by which the publisher names the release',
   release: yearRelease,

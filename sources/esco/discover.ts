@@ -22,11 +22,15 @@ export async function discover(web: Web): Promise<Discovery> {
   const version = newest.join('.');
   const languages = compare(newest, oneZip) < 0 ? ['en', ''] : ['en'];
   const files = languages.map((language) => {
-    // An empty language leaves two blanks side by side. Both must be encoded.
-    const name = `ESCO dataset - v${version} - classification - ${language} - csv.zip`;
+    const name = zipName(version, language);
     return { name, url: `${downloads}/${encodeURIComponent(name)}` };
   });
   return { releases: [{ name: version, released: null, files }], nextRelease: null, notices: [], remarks: [] };
+}
+
+/** The name of a zip. An empty language leaves two blanks side by side; both must be encoded in an address. */
+export function zipName(version: string, language: string): string {
+  return `ESCO dataset - v${version} - classification - ${language} - csv.zip`;
 }
 
 function compare(a: Version, b: Version): number {

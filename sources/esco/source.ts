@@ -1,8 +1,9 @@
 // ESCO, the European classification of occupations and skills: related roles, shared skills and knowledge of each unit group.
+import { agreedRelease, hasMember } from '#sources/kit/by-hand.ts';
 import { onsAttribution } from '#sources/kit/licences.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
-import { discover, landingPage } from './discover.ts';
+import { discover, landingPage, zipName } from './discover.ts';
 import { documents, whyNoRoles } from './documents.ts';
 import { files, parse } from './parse.ts';
 import { reshape } from './reshape.ts';
@@ -23,6 +24,26 @@ export const esco = defineSource({
   retention: 'served and one before',
   needs: ['soc-structure', 'soc-index'],
   files,
+  byHand: {
+    pages: [
+      { page: landingPage, take: 'the classification in English as CSV; up to version 1.1 also the classification without a language' },
+    ],
+    notByBrowser: null,
+    example: '1.1.0',
+    releaseFrom: 'it is the version that was chosen on the page',
+    release: (found) =>
+      agreedRelease(
+        found.map(({ name }) => /\bv(\d+\.\d+\.\d+)\b/.exec(name)?.[1] ?? null),
+        found,
+      ),
+    files: {
+      english: { shows: hasMember(/^occupations_en\.csv$/), called: (release) => zipName(release, 'en') },
+      anyLanguage: {
+        shows: (file) => hasMember(/^occupationSkillRelations\.csv$/)(file) && !file.members.includes('occupations_en.csv'),
+        called: (release) => zipName(release, ''),
+      },
+    },
+  },
   checks,
   namedLike: '1.1.0',
   release: (name) => {

@@ -4,6 +4,7 @@ import type { SourceKey } from '#schemas/codes.ts';
 import { documentFormats } from '#schemas/document-formats.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import type { Provenance } from '#schemas/figures.ts';
+import type { ByHand } from './by-hand.ts';
 import type { Discovery, PublisherKey, Web } from './discovery.ts';
 import type { Figure, FigureCount } from './figures.ts';
 import { type FileKinds, type NamedFiles, type PublishedFile, nameFiles } from './named-files.ts';
@@ -12,6 +13,7 @@ import { placeOfRelease } from './place.ts';
 import type { Problem } from './problem.ts';
 import type { Examined, NamedRelease, ReadFiles, Release } from './release.ts';
 
+export type { ByHand, KnownByHand, OpenedFile } from './by-hand.ts';
 export type * from './discovery.ts';
 export type * from './figures.ts';
 export type { FileKind, FileKinds, NamedFiles, PublishedFile } from './named-files.ts';
@@ -115,6 +117,8 @@ export interface Source<Rows extends readonly unknown[] = readonly unknown[], Ob
   readonly format: number;
   /** By the names that the source's `parse` uses. */
   readonly files: FileKinds;
+  /** How a person gets the files with a browser, and how lmi import knows them. */
+  readonly byHand: ByHand;
   readonly checks: readonly Check<Rows, Observations>[];
   /** The form of a release's name, for a message. */
   readonly namedLike: string;
@@ -156,8 +160,9 @@ export interface Source<Rows extends readonly unknown[] = readonly unknown[], Ob
 
 /** A source as its folder declares it. Its parser receives the files of a release by the names in `files`. */
 export interface DeclaredSource<Rows extends readonly unknown[], Observations, Kinds extends FileKinds>
-  extends Omit<Source<Rows, Observations>, 'files' | 'format' | 'parse'> {
+  extends Omit<Source<Rows, Observations>, 'files' | 'format' | 'parse' | 'byHand'> {
   readonly files: Kinds;
+  readonly byHand: ByHand<Kinds>;
   parse(release: Release, files: NamedFiles<Kinds>): Promise<Rows>;
 }
 

@@ -1,4 +1,5 @@
 // Local authority districts of April 2023, the vintage that the job adverts use: their names, codes and regions.
+import { firstOf, membersOf } from '#sources/kit/by-hand.ts';
 import { countFigures } from '#sources/kit/cells.ts';
 import { openGovernmentLicence } from '#sources/kit/licences.ts';
 import { defineSource } from '#sources/kit/source.ts';
@@ -8,7 +9,7 @@ import { documents } from './documents.ts';
 import { files, parse } from './parse.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
-import { namesTable } from './services.ts';
+import { namesTable, regionsTable } from './services.ts';
 
 export const localAuthorities = defineSource({
   key: 'local-authorities',
@@ -21,6 +22,20 @@ export const localAuthorities = defineSource({
   retention: 'served and one before',
   needs: [],
   files,
+  byHand: {
+    pages: [{ page: landingPage, take: 'nothing to download here. The portal describes the tables' }],
+    notByBrowser: 'the release is two tables of the portal, each of several pages, and the number of their rows',
+    example: namesTable,
+    releaseFrom: null,
+    release: () => namesTable,
+    files: {
+      names: { shows: ({ json }) => isPage(json, false), called: (_, __, place) => `${namesTable}-${place}.json` },
+      regions: { shows: ({ json }) => isPage(json, true), called: (_, __, place) => `${regionsTable}-${place}.json` },
+      // Both counts look alike, so only the name tells them apart.
+      nameCount: { shows: ({ json }) => typeof membersOf(json)['count'] === 'number', called: () => null },
+      regionCount: { shows: ({ json }) => typeof membersOf(json)['count'] === 'number', called: () => null },
+    },
+  },
   checks,
   namedLike: namesTable,
   // Another vintage is not a release: it would lose codes that the job adverts use.
@@ -36,3 +51,9 @@ export const localAuthorities = defineSource({
   figures: 'texts',
   sample,
 });
+
+/** A page of rows of 2023's districts, with or without their regions. */
+function isPage(json: unknown, withRegions: boolean): boolean {
+  const row = membersOf(firstOf(membersOf(json)['features'])['attributes']);
+  return 'LAD23CD' in row && 'RGN23CD' in row === withRegions;
+}

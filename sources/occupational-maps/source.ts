@@ -1,4 +1,5 @@
 // The occupational maps of Skills England: occupations with their SOC 2020 codes, apprenticeships and qualifications.
+import { firstOf, membersOf } from '#sources/kit/by-hand.ts';
 import { openGovernmentLicence, skillsEnglandAttribution } from '#sources/kit/licences.ts';
 import { harvestRelease } from '#sources/kit/release-name.ts';
 import { defineSource } from '#sources/kit/source.ts';
@@ -24,6 +25,24 @@ export const occupationalMaps = defineSource({
   publisherKey: { variable: 'OCCUPATIONAL_MAPS_API_KEY', origin: apiOrigin, header: 'X-API-KEY' },
   harvested: true,
   files,
+  byHand: {
+    pages: [{ page: landingPage, take: 'a key: the form on the page asks for an e-mail address' }],
+    notByBrowser: 'the interface answers only with a key in a header, route by route',
+    example: '2026-07-06',
+    releaseFrom: 'it is the day of the download',
+    release: () => null,
+    files: {
+      occupations: {
+        shows: ({ json }) => membersOf(json)['object'] === 'Occupation',
+        called: (_, file) => `${String(membersOf(file?.json)['stdCode'] ?? 'OCC0001')}.json`,
+      },
+      routeList: { shows: ({ json }) => 'routeId' in firstOf(json), called: () => 'routes.json' },
+      routes: {
+        shows: ({ json }) => membersOf(json)['object'] === 'Route',
+        called: (_, file) => `route-${String(membersOf(file?.json)['routeId'] ?? 1)}.json`,
+      },
+    },
+  },
   checks,
   namedLike: '2026-07-06, the day on which the maps were fetched',
   release: harvestRelease,

@@ -1,4 +1,5 @@
 // O*NET, the database of US occupations: career interests and abilities, averaged for each unit group of SOC 2020.
+import { type KnownByHand, cellsOf, hasHeaders, agreedRelease, hasSheets } from '#sources/kit/by-hand.ts';
 import { onsAttribution } from '#sources/kit/licences.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
@@ -26,6 +27,38 @@ export const onet = defineSource({
   retention: 'served and one before',
   needs: ['soc-structure', 'soc-index'],
   files,
+  byHand: {
+    pages: [
+      { page: landingPage, take: 'the database as text: the zip of all files' },
+      {
+        page: 'https://www.bls.gov/soc/soccrosswalks.htm',
+        take: 'both crosswalks: ISCO-08 to 2010 SOC (.xls), and 2010 SOC to 2018 SOC (.xlsx)',
+      },
+    ],
+    notByBrowser: null,
+    example: '30.2',
+    releaseFrom: 'it is the number of the database on the page; the name of the zip has it too',
+    release: (found) =>
+      agreedRelease(
+        found.map(({ archive }) => numberInName(archive ?? '')),
+        found,
+      ),
+    files: {
+      occupations: { shows: isTextOf(['O*NET-SOC Code', 'Title', 'Description']), called: () => 'Occupation Data.txt' },
+      interests: { shows: isRatingOf('1.B.1.'), called: () => 'Interests.txt' },
+      abilities: { shows: isRatingOf('1.A.'), called: () => 'Abilities.txt' },
+      isco: { shows: hasSheets(/^isco08to2010soc$/), called: () => 'ISCO_SOC_Crosswalk.xls' },
+      alternateTitles: {
+        shows: isTextOf(['O*NET-SOC Code', 'Alternate Title', 'Short Title', 'Source(s)']),
+        called: () => 'Alternate Titles.txt',
+      },
+      reportedTitles: {
+        shows: isTextOf(['O*NET-SOC Code', 'Reported Job Title', 'Shown in My Next Move']),
+        called: () => 'Sample of Reported Titles.txt',
+      },
+      soc: { shows: hasSheets(/^sortedby2010$/), called: () => 'soc_2010_to_2018_crosswalk.xlsx' },
+    },
+  },
   checks,
   namedLike: '30.2',
   release: (name) => {
@@ -43,3 +76,20 @@ export const onet = defineSource({
   figures,
   sample,
 });
+
+/** The release in the name of the database's zip: `db_30_2_text.zip`. */
+function numberInName(name: string): string | null {
+  const [, major, minor] = /\bdb_(\d+)_(\d+)_text/.exec(name) ?? [];
+  return major === undefined ? null : `${major}.${minor}`;
+}
+
+/** A text with exactly these columns. */
+function isTextOf(columns: readonly string[]): KnownByHand['shows'] {
+  return (file) => file.headers.length === columns.length && hasHeaders(...columns)(file);
+}
+
+/** A text of ratings whose elements begin with this id. Skills and knowledge have the same columns as abilities. */
+function isRatingOf(element: string): KnownByHand['shows'] {
+  const isRating = hasHeaders('O*NET-SOC Code', 'Element ID', 'Scale ID', 'Data Value');
+  return (file) => isRating(file) && cellsOf(file, 'Element ID').every((id) => id.startsWith(element));
+}

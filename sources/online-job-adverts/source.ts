@@ -1,5 +1,6 @@
 // New online job adverts by occupation: by month for the UK and its regions, by quarter for local authorities. The layout comes from public
 // programs that read the publisher's workbook. We have not seen the workbook.
+import { agreedRelease, hasSheets } from '#sources/kit/by-hand.ts';
 import { openGovernmentLicence } from '#sources/kit/licences.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { areaSlugs } from '#schemas/codes.ts';
@@ -7,6 +8,7 @@ import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures } from './figures.ts';
+import { lastMonthIn } from './last-month.ts';
 import { files, parse } from './parse.ts';
 import { readReleaseName } from './release-name.ts';
 import { count, reshape } from './reshape.ts';
@@ -24,6 +26,14 @@ export const onlineJobAdverts = defineSource({
   retention: 'served and one before',
   needs: ['soc-structure', 'local-authorities'],
   files,
+  byHand: {
+    pages: [{ page: landingPage, take: 'the workbook of the newest edition' }],
+    notByBrowser: null,
+    example: '2026-07',
+    releaseFrom: null,
+    release: async (found) => agreedRelease(await Promise.all(found.map(lastMonthIn)), found),
+    files: { workbook: { shows: hasSheets(/^table3$/, /^table5$/), called: () => 'labourdemandbyoccupation.xlsx' } },
+  },
   checks,
   namedLike: '2026-07, the last month of the series, or 2026-07-2026-09-02 after a correction',
   release: readReleaseName,

@@ -1,4 +1,5 @@
 // Labour market and skills projections: how many jobs each sub-major group is expected to have, for the 14 areas of the contract.
+import { hasMember, hasSheets } from '#sources/kit/by-hand.ts';
 import { openGovernmentLicence } from '#sources/kit/licences.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
@@ -24,6 +25,17 @@ export const skillsProjections = defineSource({
   retention: 'served and one before',
   needs: ['soc-structure'],
   files,
+  byHand: {
+    pages: [{ page: landingPage, take: 'the zip of the nations and the zip of the English regions' }],
+    notByBrowser: null,
+    example: '2020-2035-revised-2024-08-05',
+    releaseFrom: 'it is 2020-2035-revised- and the day of the last change under "See all updates" on the page',
+    release: () => null,
+    files: {
+      workbooks: { shows: hasSheets(/^info$/, /^occt2$/), called: (_, __, place) => `MainTables-${place}.xlsm` },
+      archives: { shows: hasMember(/main[ _]?tables.*\.(?:ods|xlsx|xlsm)$/i), called: (_, __, place) => `projections-${place}.zip` },
+    },
+  },
   checks,
   namedLike: '2020-2035, 2020-2035-revised or 2020-2035-revised-2024-08-05',
   release: readReleaseName,

@@ -1,7 +1,8 @@
 // SOC 2020 Volume 2, the coding index: about 32,000 job titles with their unit groups. Its editions hold the documents of the occupations.
 import { countFigures } from '#sources/kit/cells.ts';
+import { agreedRelease, hasSheets } from '#sources/kit/by-hand.ts';
 import { onsAttribution, openGovernmentLicence } from '#sources/kit/licences.ts';
-import { dayRelease } from '#sources/kit/release-name.ts';
+import { datedRelease, dayRelease, digitsOfRelease } from '#sources/kit/release-name.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
@@ -21,6 +22,23 @@ export const socIndex = defineSource({
   retention: 'served and one before',
   needs: ['soc-structure'],
   files,
+  byHand: {
+    pages: [{ page: landingPage, take: 'the Excel workbook "the coding index"' }],
+    notByBrowser: null,
+    example: '2025-04-16',
+    releaseFrom: 'it is the day at the end of the name of the file on the page',
+    release: (found) =>
+      agreedRelease(
+        found.map(({ name }) => datedRelease(name, files.workbook.match)?.name ?? null),
+        found,
+      ),
+    files: {
+      workbook: {
+        shows: hasSheets(/^soc2020codingindex/, /^isco08framework$/),
+        called: (release) => `soc2020volume2thecodingindexexcel${digitsOfRelease(release)}.xlsx`,
+      },
+    },
+  },
   checks,
   namedLike: '2025-04-16, or 2026-08-27-v2 if it was issued again',
   release: dayRelease,

@@ -1,7 +1,8 @@
 // SOC 2020 Volume 1: the classification, and the list of unit groups that every other source uses as its keys.
 import { countFigures } from '#sources/kit/cells.ts';
+import { agreedRelease, hasSheets } from '#sources/kit/by-hand.ts';
 import { onsAttribution, openGovernmentLicence } from '#sources/kit/licences.ts';
-import { dayRelease } from '#sources/kit/release-name.ts';
+import { datedRelease, dayRelease, digitsOfRelease } from '#sources/kit/release-name.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
@@ -21,6 +22,23 @@ export const socStructure = defineSource({
   retention: 'served and one before',
   needs: [],
   files,
+  byHand: {
+    pages: [{ page: landingPage, take: 'the Excel workbook "structure and descriptions of unit groups"' }],
+    notByBrowser: null,
+    example: '2025-04-16',
+    releaseFrom: 'it is the day at the end of the name of the file on the page',
+    release: (found) =>
+      agreedRelease(
+        found.map(({ name }) => datedRelease(name, files.workbook.match)?.name ?? null),
+        found,
+      ),
+    files: {
+      workbook: {
+        shows: hasSheets(/^soc2020descriptions$/, /^soc2020framework$/),
+        called: (release) => `soc2020volume1structureanddescriptionofunitgroupsexcel${digitsOfRelease(release)}.xlsx`,
+      },
+    },
+  },
   checks,
   namedLike: '2025-04-16, or 2026-08-27-v2 if it was issued again',
   release: dayRelease,

@@ -37,6 +37,11 @@ export function quarterOfFileName(name: string): string | null {
   return quarter === 0 ? null : `${year.length === 2 ? '20' : ''}${year}-Q${quarter}`;
 }
 
+/** The month of a quarter as file names give it: 2026-Q2 is `jun-2026`. */
+export function monthInFileName(quarter: string): string {
+  return `${lastMonths[Number(quarter.slice(6)) - 1]?.slice(0, 3).toLowerCase()}-${quarter.slice(0, 4)}`;
+}
+
 /** A printed quarter, "2025 Q3", as the contract writes it: 2025-Q3. Null for anything else. */
 export function quarterOfCell(text: string): string | null {
   const match = /^(\d{4}) Q([1-4])$/.exec(text.trim());

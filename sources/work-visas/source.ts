@@ -1,4 +1,5 @@
 // Work visas by occupation, from the Home Office's immigration system statistics: grants by quarter, route, nationality and industry.
+import { agreedRelease, hasSheets } from '#sources/kit/by-hand.ts';
 import { openGovernmentLicence } from '#sources/kit/licences.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
@@ -6,7 +7,7 @@ import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures } from './figures.ts';
 import { files, parse } from './parse.ts';
-import { monthOfRelease, readReleaseName } from './release-name.ts';
+import { monthInFileName, monthOfRelease, quarterOfFileName, readReleaseName } from './release-name.ts';
 import { count, reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
@@ -23,6 +24,25 @@ export const workVisas = defineSource({
   retention: 'served and one before',
   needs: ['soc-structure'],
   files,
+  byHand: {
+    pages: [{ page: landingPage, take: '"Occupation SOC 2020 visas datasets", under "Entry clearance visas"; not SOC 2010' }],
+    notByBrowser: null,
+    example: '2026-Q2',
+    releaseFrom: 'it is the quarter that ends with the month in the name of the file on the page',
+    release: (found) =>
+      agreedRelease(
+        found.map(({ name }) => quarterOfFileName(name)),
+        found,
+      ),
+    files: {
+      workbook: {
+        // The workbook by SOC 2010 has the same sheets, and its codes mean other occupations.
+        shows: (file) => !/soc-?2010/i.test(file.name) && hasSheets(/^dataoccd02$/)(file),
+        called: (release, file) =>
+          `occupation-soc2020-visas-datasets-${monthInFileName(release)}${/\.ods$/i.test(file?.name ?? '') ? '.ods' : '.xlsx'}`,
+      },
+    },
+  },
   checks,
   namedLike: '2026-Q2, the last quarter in the workbook',
   release: readReleaseName,

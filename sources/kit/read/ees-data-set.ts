@@ -1,10 +1,12 @@
 // Reads a data set of Explore Education Statistics: one CSV of texts and, if it was downloaded too, the publisher's account of it.
 import { Type } from 'typebox';
+import { type ByHand, hasHeaders, membersOf } from '../by-hand.ts';
 import type { NamedFiles } from '../named-files.ts';
 import { type PrintedTable, placeOfRelease } from '../place.ts';
 import type { FileCell, FileKinds, PublishedFile, Release } from '../source.ts';
 import { type ColumnTable, columnsOf, foldToLetters, rowsBelow } from './columns.ts';
 import { csv, readDelimited } from './delimited.ts';
+import { accountName } from './ees-pages.ts';
 import { readJson } from './json.ts';
 
 /** The files of a release: the CSV, `describe`d for messages, and the publisher's account of it. We have not seen a real file of either. */
@@ -13,6 +15,21 @@ export function filesOfDataSet(describe: string) {
     dataSet: { match: /\.csv$/i, layout: 'documented', required: true, describe },
     account: { match: /^data-set\.json$/, layout: 'documented', required: false, describe: "the publisher's account of the data set" },
   } as const satisfies FileKinds;
+}
+
+/** How the files of a data set are known: the CSV by columns that only it has, and the account by the same columns. */
+export function dataSetByHand(columns: readonly string[], name: string): ByHand<ReturnType<typeof filesOfDataSet>>['files'] {
+  return {
+    dataSet: { shows: hasHeaders(...columns), called: () => name },
+    account: {
+      shows: ({ json }) => {
+        const variables = membersOf(membersOf(json)['file'])['variables'];
+        const named = Array.isArray(variables) ? variables.map((variable) => foldToLetters(String(membersOf(variable)['value']))) : [];
+        return columns.every((column) => named.includes(foldToLetters(column)));
+      },
+      called: () => accountName,
+    },
+  };
 }
 
 export type DataSetFiles = NamedFiles<ReturnType<typeof filesOfDataSet>>;

@@ -6,7 +6,7 @@ import { decodeReferences } from './character-references.ts';
 import { isoMonth, monthNumber } from '../months.ts';
 import { tellLookedFor } from '../looked-for.ts';
 import { MovedError, PageError, quoteList } from '../problem.ts';
-import { dayOfDigits, isDay } from '../release-name.ts';
+import { datedRelease, isDay } from '../release-name.ts';
 import type { CorrectionNotice, DiscoveredRelease, Discovery, Web } from '../source.ts';
 import { expectPage, readPage } from './page.ts';
 
@@ -168,9 +168,8 @@ export function labelledDay(html: string, label: string): string | null {
 export async function discoverDatedWorkbook(web: Web, page: string, match: RegExp): Promise<Discovery> {
   const links = linkedFiles(page, await web.text(page), /\.(xlsx?|zip|csv)$/i);
   const workbooks = links.flatMap((link) => {
-    const [, digits = '', issue = '1'] = match.exec(link.name) ?? [];
-    const day = dayOfDigits(digits);
-    return day === null ? [] : [{ link, day, issue: Number(issue) }];
+    const release = datedRelease(link.name, match);
+    return release === null ? [] : [{ link, ...release }];
   });
   const [newest] = workbooks.sort((a, b) => (a.day === b.day ? b.issue - a.issue : a.day < b.day ? 1 : -1));
   tellFiles(page, match, newest?.link.name ?? null, links);
@@ -179,9 +178,9 @@ export async function discoverDatedWorkbook(web: Web, page: string, match: RegEx
       `${page}: no link to a file whose name matches ${match.source}, found ${links.length === 0 ? 'none to any file' : quoteList(links.map(({ name }) => name))}`,
     );
   }
-  const { link, day, issue } = newest;
+  const { link, day, name } = newest;
   // A reissue came later than the day in its name. The page does not say when.
-  const release = { name: issue > 1 ? `${day}-v${issue}` : day, released: day, files: [link] };
+  const release = { name, released: day, files: [link] };
   return { releases: [release], nextRelease: null, notices: [], remarks: [] };
 }
 

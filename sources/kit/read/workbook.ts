@@ -4,7 +4,9 @@ import { read as readOthers } from '@e965/xlsx';
 import ExcelJS from 'exceljs';
 import { type Wanted, tellLookedFor } from '../looked-for.ts';
 import { LayoutError, UnreadableFileError, messageOf, quoteList } from '../problem.ts';
+import { decodeReferences } from './character-references.ts';
 import { expectFormat } from './sniff.ts';
+import { readZip } from './zip.ts';
 
 /** A sheet as published. Rows and columns are counted from 1, as in Excel. */
 export interface Sheet {
@@ -39,6 +41,20 @@ export async function readWorkbook(place: string, name: string, bytes: Uint8Arra
   }
   if (sheets.length === 0) throw noWorkbook(place);
   return { name, sheets };
+}
+
+/**
+ * The names of the sheets, without reading the cells. Empty for a zip of something else. Throws UnreadableFileError if the bytes are not a
+ * workbook or a zip.
+ */
+export async function sheetNames(place: string, bytes: Uint8Array): Promise<string[]> {
+  if (expectFormat(place, bytes, ['zip', 'xls']) === 'xls') return (await readWorkbook(place, '', bytes)).sheets.map(({ name }) => name);
+  const [member, pattern] = isOpenDocument(bytes)
+    ? (['content.xml', /<table:table [^>]*?table:name="([^"]*)"/g] as const)
+    : (['xl/workbook.xml', /<(?:\w+:)?sheet [^>]*?name="([^"]*)"/g] as const);
+  const found = (await readZip(place, bytes)).find(({ name }) => name === member);
+  const text = found === undefined ? '' : (await found.read()).toString('utf8');
+  return [...text.matchAll(pattern)].map(([, name = '']) => decodeReferences(name));
 }
 
 /** The error for a zip archive of something else. It opens as a workbook without a sheet, which no program can write. */

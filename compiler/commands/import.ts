@@ -1,0 +1,67 @@
+// lmi import: recognises downloaded files, compiles their releases, and keeps the files for lmi compile --from.
+import { basename, join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { sources as allSources } from '#sources/index.ts';
+import { exitCodes } from '#sources/kit/reported-error.ts';
+import { formatProblem } from '#sources/kit/problem.ts';
+import { defaultDirectories } from '../edition/data-directory.ts';
+import { readWhole } from '../edition/file-fault.ts';
+import { type ImportResult, importFiles, importedFolder } from '../import/import-files.ts';
+import { describeOutcomes, describeProblems, exitCodeOf, terminal } from '../report/report.ts';
+import { areSources } from './are-sources.ts';
+
+export interface ImportArguments {
+  readonly source?: string;
+  readonly release?: string;
+  readonly released?: string;
+  readonly into?: string;
+  readonly out?: string;
+  readonly sample?: boolean;
+  readonly acceptDocumented?: boolean;
+  readonly json?: boolean;
+}
+
+/** Returns the exit code. */
+export async function importCommand(paths: readonly string[], given: ImportArguments): Promise<number> {
+  const { source: key, release = null, released = null, sample = false, acceptDocumented = false, json = false } = given;
+  if (!areSources(key === undefined ? [] : [key])) return exitCodes.usage;
+  const directory = given.out ?? (sample ? defaultDirectories.sample : defaultDirectories.live);
+  const screen = terminal({ quiet: true });
+  const result = await importFiles({
+    files: paths.map((path) => ({ name: basename(path), bytes: readWhole(path) })),
+    wanted: key === undefined ? allSources : allSources.filter((source) => source.key === key),
+    sources: allSources,
+    directory,
+    into: given.into ?? join(directory, importedFolder),
+    ...{ release, released, sample, acceptDocumented },
+    ask: process.stdin.isTTY && process.stderr.isTTY && !json ? askPerson : null,
+    progress: screen.progress,
+    say: screen.say,
+  });
+  screen.done();
+  if (json) process.stdout.write(`${JSON.stringify({ directory, ...result })}\n`);
+  else print(result, directory);
+  return exitCodeOf(result.outcomes, result.problems);
+}
+
+async function askPerson(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await lines.question(question);
+  } finally {
+    lines.close();
+  }
+}
+
+function print({ imported, outcomes, problems, ignored }: ImportResult, directory: string): void {
+  for (const problem of problems) process.stderr.write(`${formatProblem(problem)}\n`);
+  if (problems.length > 0) return void process.stderr.write('nothing was changed\n');
+  if (ignored.length > 0) process.stderr.write(`not read by any source: ${ignored.join(', ')}\n`);
+  for (const { source, release, folder, kept, files } of imported) {
+    for (const { given, name } of files) process.stdout.write(`${given}: ${source} ${release}${given === name ? '' : `, named ${name}`}\n`);
+    process.stdout.write(kept ? `  kept in ${folder}\n` : '  not kept, because the release could not be read\n');
+  }
+  for (const line of describeProblems(outcomes, [])) process.stderr.write(`${line}\n`);
+  for (const line of describeOutcomes(outcomes)) process.stdout.write(`${line}\n`);
+  process.stdout.write(`${directory}\n`);
+}

@@ -1,0 +1,204 @@
+// Imports downloaded files: recognises them, finds out their release, compiles it, and keeps the files where lmi compile --from reads them.
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { faultOfFiles, kindOf } from '#sources/kit/named-files.ts';
+import { type Problem, UnreadableFileError } from '#sources/kit/problem.ts';
+import { isDay } from '#sources/kit/release-name.ts';
+import type { PublishedFile, Release, Source } from '#sources/kit/source.ts';
+import { parseRelease } from '../edition/catalogue.ts';
+import { readWhole } from '../edition/file-fault.ts';
+import { writeAtomically } from '../edition/write-atomically.ts';
+import { compile } from '../pipeline.ts';
+import type { Outcome } from '../release/outcome.ts';
+import { type RecognisedFile, recogniseFiles } from './recognise-files.ts';
+
+/** The folder of a data directory for imported files, laid out as lmi compile --from reads it. */
+export const importedFolder = 'imported';
+
+export interface ImportOptions {
+  readonly files: readonly PublishedFile[];
+  /** The sources that the files may be of. */
+  readonly wanted: readonly Source[];
+  readonly sources: readonly Source[];
+  readonly directory: string;
+  /** Where the files are put, as INTO/<source>/<release>/<files>. */
+  readonly into: string;
+  /** The release of files that do not say it, or its name after a correction. */
+  readonly release: string | null;
+  /** The day of publication, ISO 8601, if neither name nor files state it. */
+  readonly released: string | null;
+  /** Whether the files are of the built-in synthetic sample. */
+  readonly sample: boolean;
+  readonly acceptDocumented: boolean;
+  /** Asks a person and gives the answer; null where nobody can be asked. */
+  readonly ask: ((question: string) => Promise<string>) | null;
+  readonly progress: (doing: string) => void;
+  readonly say: (line: string) => void;
+}
+
+/** What became of the files of one release. */
+export interface ImportedRelease {
+  readonly source: string;
+  readonly release: string;
+  readonly released: string | null;
+  readonly folder: string;
+  /** False if the release could not be read: its files are then not kept. */
+  readonly kept: boolean;
+  /** Each file as it was given, and the name that it has now. */
+  readonly files: readonly { readonly given: string; readonly name: string }[];
+}
+
+export interface ImportResult {
+  readonly imported: readonly ImportedRelease[];
+  readonly outcomes: readonly Outcome[];
+  /** Faults of the files. If there is one, nothing is changed. */
+  readonly problems: readonly Problem[];
+  readonly ignored: readonly string[];
+}
+
+/** A release to compile, from the given files and those that were imported before. */
+interface Prepared {
+  readonly source: Source;
+  readonly release: Release;
+  readonly folder: string;
+  readonly files: readonly PublishedFile[];
+  readonly given: readonly { readonly given: string; readonly name: string }[];
+}
+
+/** Imports files. Any fault of any file leaves everything as it was. A release that fails a check is held back, as lmi compile does it. */
+export async function importFiles(options: ImportOptions): Promise<ImportResult> {
+  const { files, problems, ignored } = await recogniseFiles(options.files, options.wanted);
+  const failed = (faults: readonly Problem[]): ImportResult => ({ imported: [], outcomes: [], problems: faults, ignored });
+  if (problems.length > 0) return failed(problems);
+  const groups = [...Map.groupBy(files, ({ source }) => source)];
+  const prepared: Prepared[] = [];
+  try {
+    if (options.released !== null && groups.length > 1)
+      fault('--released', `the files are of ${groups.length} releases`, 'import the files of one release at a time');
+    for (const [source, own] of groups) prepared.push(await prepare(options, source, own, groups.length === 1));
+  } catch (error) {
+    if (!(error instanceof UnreadableFileError)) throw error;
+    return failed([error.problem]);
+  }
+  const { directory, sources, sample, acceptDocumented, progress, say } = options;
+  const outcomes = await compile({
+    ...{ sources, directory, acceptDocumented, progress, say },
+    sampleSize: sample ? 'plain' : null,
+    releases: prepared.map(({ source, release, files: all }) => ({ source, release, files: () => all })),
+  });
+  const imported = prepared.map((one): ImportedRelease => {
+    const { source, release, folder, given } = one;
+    const verdict = outcomes.find((outcome) => outcome.source === source.key && outcome.release === release.name)?.verdict;
+    const kept = verdict !== 'unreadable' && verdict !== 'failed';
+    if (kept) keep(one);
+    return { source: source.key, release: release.name, released: release.released, folder, kept, files: given };
+  });
+  return { imported, outcomes, problems: [], ignored };
+}
+
+function fault(place: string, message: string, repair: string): never {
+  throw new UnreadableFileError({ place, message, repair });
+}
+
+/** Finds out the release of a source's files and names them as the source expects. Throws UnreadableFileError. */
+async function prepare(options: ImportOptions, source: Source, own: readonly RecognisedFile[], isOnly: boolean): Promise<Prepared> {
+  const name = await releaseNameOf(options, source, own, isOnly);
+  const release = parseRelease(source, options.sample ? `sample-${name}` : name);
+  if (release === null) fault(source.key, `"${name}" is not a release of this source`, `expected a name like ${source.namedLike}`);
+  const released = await dayOf(options, source, release);
+  const folder = join(options.into, source.key, release.name);
+  const places = new Map<string, number>();
+  const named = own.map(({ kind, file, place }) => {
+    const nth = (places.get(kind) ?? 0) + 1;
+    places.set(kind, nth);
+    const wanted = source.files[kind]?.match.test(file.name) ? file.name : source.byHand.files[kind]?.called(name, file, nth);
+    if (!wanted) fault(place, `its content does not say which file of ${source.key} it is`, "give it the publisher's own name");
+    return { given: place, kind, name: wanted, bytes: file.bytes };
+  });
+  for (const file of named) {
+    const other = named.find((candidate) => candidate.name === file.name && !Buffer.from(candidate.bytes).equals(file.bytes));
+    if (other !== undefined)
+      fault(
+        file.given,
+        `is another file than ${other.given}, and both would be ${file.name}`,
+        'leave out the one that is not of this release',
+      );
+  }
+  const fresh = [...new Map(named.map((file) => [file.name, { name: file.name, bytes: file.bytes }])).values()];
+  const files = [...keptBefore(folder, source, fresh), ...fresh];
+  const wrong = faultOfFiles(`${source.key} ${release.name}`, source.files, files, released);
+  if (wrong !== null) throw new UnreadableFileError(wrong);
+  return { source, release: { ...release, released }, folder, files, given: named.map(({ given, name: as }) => ({ given, name: as })) };
+}
+
+/** The name of the release, from the files, from --release or from a person. */
+async function releaseNameOf(
+  { release: told, ask, sample }: ImportOptions,
+  source: Source,
+  own: readonly RecognisedFile[],
+  isOnly: boolean,
+): Promise<string> {
+  const said = await source.byHand.release(own.map(({ file }) => file));
+  const plain = told?.replace(/^sample-/, '') ?? null;
+  if (said !== null) {
+    // A correction adds its day to the name.
+    if (!isOnly || plain === null || plain.startsWith(said)) return isOnly && plain !== null ? plain : said;
+    fault(
+      `--release ${told}`,
+      `the files say that they are ${source.key} ${said}`,
+      'leave out --release, or import the files of that release',
+    );
+  }
+  if (plain !== null) return plain;
+  const what = `${own.map(({ place }) => place).join(', ')}: ${source.key}, ${source.title}`;
+  const why = source.byHand.releaseFrom === null ? '' : `; ${source.byHand.releaseFrom}`;
+  const answer = (await ask?.(`${what}\nThe files do not say their release${why}.\nRelease, like ${source.namedLike}: `))?.trim() ?? '';
+  if (answer !== '') return answer;
+  const repair = `add --release NAME, like ${source.namedLike}${sample ? ', without "sample-"' : ''}`;
+  return fault(source.key, `the files do not say their release${why}`, repair);
+}
+
+/** The day of publication, if the name does not state it: from --released, or from a person. A harvest has none. */
+async function dayOf({ released: told, ask, sample }: ImportOptions, source: Source, { name, released }: Release): Promise<string | null> {
+  const place = `${source.key} ${name}`;
+  if (told !== null && !isDay(told)) fault(`--released ${told}`, 'is not a day', 'write it as 2025-10-23');
+  if (told !== null && source.harvested)
+    fault('--released', `${place} has no day of publication: it is named by the day of its download`, 'use --release');
+  if (told !== null && released !== null && told !== released)
+    fault('--released', `${place} came out on ${released}`, 'leave out --released');
+  if (released !== null || told !== null || ask === null || source.harvested || sample) return released ?? told;
+  const answer = (await ask(`${place}\nDay on which it was published, like 2025-10-23, or Enter if you do not know: `)).trim();
+  if (answer === '') return null;
+  return isDay(answer) ? answer : fault(place, `"${answer}" is not a day`, 'write it as 2025-10-23');
+}
+
+/** The files of the release that an earlier import has kept, without those that the new files replace. */
+function keptBefore(folder: string, source: Source, fresh: readonly PublishedFile[]): PublishedFile[] {
+  const replaced = replacedBy(source, fresh);
+  return namesIn(folder)
+    .filter((name) => !replaced(name))
+    .map((name) => ({ name, bytes: readWhole(join(folder, name)) }));
+}
+
+/** Whether a new file takes the place of a kept one: it has its name, or it is of a kind of which a release has one. */
+function replacedBy(source: Source, fresh: readonly PublishedFile[]): (name: string) => boolean {
+  return (name) => {
+    const kind = kindOf(source.files, name);
+    return fresh.some((file) => file.name === name || (kind !== undefined && !kind.many && kindOf(source.files, file.name) === kind));
+  };
+}
+
+function namesIn(folder: string): string[] {
+  return existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => !/^[_.]/.test(name))
+        .sort()
+    : [];
+}
+
+function keep({ source, folder, files }: Prepared): void {
+  mkdirSync(folder, { recursive: true });
+  for (const { name, bytes } of files) writeAtomically(join(folder, name), bytes);
+  for (const name of namesIn(folder))
+    if (!files.some((file) => file.name === name) && replacedBy(source, files)(name)) rmSync(join(folder, name));
+}

@@ -1,0 +1,238 @@
+// What lmi import says and does about files that are not as they should be, and about what files do not say.
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { readCatalogue } from '#compiler/edition/catalogue.ts';
+import { type ImportOptions, type ImportResult, importFiles } from '#compiler/import/import-files.ts';
+import { recogniseFiles } from '#compiler/import/recognise-files.ts';
+import { writeZip } from '#sources/kit/sample/workbook.ts';
+import { sources } from '#sources/index.ts';
+import type { PublishedFile } from '#sources/kit/source.ts';
+import type { SourceKey } from '#schemas/codes.ts';
+import { lmi } from '../lmi.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+
+const samples = new Map<SourceKey, readonly PublishedFile[]>();
+const spine = ['soc-structure', 'soc-index'] as const;
+const small: readonly SourceKey[] = [
+  ...spine,
+  'local-authorities',
+  'apprenticeship-standards',
+  'onet',
+  'esco',
+  'occupations-in-demand',
+  'aps-workforce',
+];
+
+beforeAll(async () => {
+  for (const source of sources)
+    if (small.includes(source.key))
+      samples.set(
+        source.key,
+        (await source.sample({ full: false })).flatMap(({ files }) => files),
+      );
+});
+
+function fileOf(key: SourceKey, part = ''): PublishedFile {
+  return samples.get(key)?.find(({ name }) => name.includes(part)) ?? expect.fail(`${key} ${part}`);
+}
+
+const named = (name: string, { bytes }: PublishedFile): PublishedFile => ({ name, bytes });
+const text = (name: string, content: string): PublishedFile => ({ name, bytes: Buffer.from(content) });
+const cut = ({ name, bytes }: PublishedFile, share: number): PublishedFile => ({
+  name,
+  bytes: bytes.subarray(0, Math.floor(bytes.length * share)),
+});
+
+function importing(files: readonly PublishedFile[], more: Partial<ImportOptions> = {}): Promise<ImportResult> {
+  const directory = more.directory ?? join(temporaryDirectory(), 'data');
+  return importFiles({
+    ...{ files, wanted: sources, sources, directory, into: join(directory, 'imported') },
+    ...{ release: null, released: null, sample: true, acceptDocumented: false, ask: null, progress: () => {}, say: () => {} },
+    ...more,
+  });
+}
+
+/** The only problem, as one line. */
+async function problemOf(files: readonly PublishedFile[], more: Partial<ImportOptions> = {}): Promise<string> {
+  const directory = join(temporaryDirectory(), 'data');
+  const { problems, outcomes } = await importing(files, { directory, ...more });
+  expect(outcomes).toEqual([]);
+  expect(existsSync(directory)).toBe(false);
+  const [problem, another] = problems;
+  if (problem === undefined || another !== undefined) expect.fail(JSON.stringify(problems));
+  return `${problem.place}: ${problem.message}\n${problem.repair}`;
+}
+
+test('a text that is of no source', async () => {
+  expect(await problemOf([text('notes.txt', 'milk\nbread\n')])).toMatch(/^notes.txt: is no file of any source: found a text/);
+});
+
+test('a web page under the name of a workbook', async () => {
+  const page = text('soc2020volume2thecodingindexexcel16042025.xlsx', '<!doctype html><title>Sign in</title>');
+  expect(await problemOf([page])).toMatch(/found a web page, expected a file/);
+});
+
+test('an empty file, and a download that is not complete', async () => {
+  expect(await problemOf([text('employment.csv', '')])).toMatch(/employment.csv: the file is empty/);
+  expect(await problemOf([named('a.xlsx.crdownload', fileOf('soc-index'))])).toMatch(/has not finished this download/);
+});
+
+test('a workbook that is cut short, and a table that is', async () => {
+  expect(await problemOf([cut(fileOf('soc-index'), 0.5)])).toMatch(/the zip archive is damaged or cut short/);
+  const abilities = fileOf('onet', 'Abilities');
+  expect(await problemOf([{ ...abilities, bytes: abilities.bytes.subarray(0, Buffer.from(abilities.bytes).lastIndexOf('\t')) }])).toMatch(
+    /Abilities.txt: the text is damaged or cut short/,
+  );
+  expect(await problemOf([cut(fileOf('apprenticeship-standards'), 0.5)])).toMatch(/the JSON is damaged or cut short/);
+});
+
+test('another file under a name that a source wants', async () => {
+  const wrong = text('apprenticeshipstandards.json', '[{"title":"A"}]');
+  expect(await problemOf([wrong])).toMatch(
+    /is named like the list of standards of apprenticeship-standards, and does not have its content: found JSON with "title"/,
+  );
+});
+
+test('a file that could be two of its source, and only its name tells', async () => {
+  expect(await problemOf([named('count.json', fileOf('local-authorities', 'UK_NC-count'))])).toMatch(
+    /could be the number of districts .* or the number/,
+  );
+});
+
+test('a file that two sources take', async () => {
+  const [first] = sources.filter(({ key }) => key === 'soc-index');
+  if (first === undefined) expect.fail();
+  const twins = [first, { ...first, key: 'esco' as const }];
+  const { problems } = await recogniseFiles([fileOf('soc-index')], twins);
+  expect(problems).toMatchObject([{ repair: 'add --source soc-index or --source esco' }]);
+  expect((await recogniseFiles([fileOf('soc-index')], [first])).problems).toEqual([]);
+});
+
+test('a renamed file whose release nobody tells', async () => {
+  const workbook = named('download.xlsx', fileOf('soc-index'));
+  expect(await problemOf([workbook])).toMatch(
+    /soc-index: the files do not say their release; it is the day at the end of the name.*\nadd --release NAME, like 2025-04-16/,
+  );
+  expect(await problemOf([workbook], { release: 'April' })).toMatch(/"April" is not a release of this source/);
+});
+
+test('a release that the files contradict', async () => {
+  expect(await problemOf([fileOf('soc-index')], { release: '2024-04-16' })).toMatch(/the files say that they are soc-index 2025-04-16/);
+  expect(await problemOf([fileOf('soc-index')], { released: '2025-04-17' })).toMatch(/came out on 2025-04-16/);
+  expect(await problemOf([fileOf('esco', '- en -')], { released: 'April' })).toMatch(/is not a day/);
+});
+
+test('a part of a release, and two versions of one file', async () => {
+  expect(await problemOf([fileOf('onet', 'Abilities')], { release: '30.2' })).toMatch(/expected the file of occupations/);
+  const other = named('Interests (1).txt', text('', Buffer.from(fileOf('onet', 'Interests').bytes).toString().replace('3.18', '3.19')));
+  expect(await problemOf([fileOf('onet', 'Interests'), other], { release: '30.2' })).toMatch(
+    /is another file than Interests \(1\).txt, and both would be Interests.txt/,
+  );
+});
+
+test('one bad file stops the good ones too', async () => {
+  const directory = join(temporaryDirectory(), 'data');
+  const { problems } = await importing([fileOf('soc-structure'), text('notes.txt', 'milk')], { directory });
+  expect(problems).toHaveLength(1);
+  expect(existsSync(directory)).toBe(false);
+});
+
+test('a release whose needs are not there is not kept, and says what to import first', async () => {
+  const directory = join(temporaryDirectory(), 'data');
+  const { imported, outcomes } = await importing([fileOf('soc-index')], { directory });
+  expect(outcomes).toMatchObject([{ verdict: 'unreadable', problems: [{ repair: 'compile soc-structure first' }] }]);
+  expect(imported).toMatchObject([{ kept: false }]);
+  expect(existsSync(join(directory, 'imported'))).toBe(false);
+});
+
+test('on a terminal the command asks for the release', async () => {
+  const questions: string[] = [];
+  const directory = join(temporaryDirectory(), 'data');
+  const workbook = named('Volume 1 (1).xlsx', fileOf('soc-structure'));
+  const ask = (question: string) => (questions.push(question), Promise.resolve('2025-04-16'));
+  const { outcomes } = await importing([workbook], { directory, ask });
+  expect(questions).toHaveLength(1);
+  expect(questions[0]).toMatch(/^Volume 1 \(1\).xlsx: soc-structure, SOC 2020 Volume 1.*\nThe files do not say their release/);
+  expect(outcomes).toMatchObject([{ release: 'sample-2025-04-16', verdict: 'published' }]);
+  expect(readdirSync(join(directory, 'imported/soc-structure/sample-2025-04-16'))).toEqual([
+    'soc2020volume1structureanddescriptionofunitgroupsexcel16042025.xlsx',
+  ]);
+});
+
+test('a zip of a whole release: its files are read, the others are told', async () => {
+  const directory = join(temporaryDirectory(), 'data');
+  await importing(
+    spine.map((key) => fileOf(key)),
+    { directory },
+  );
+  const texts = ['Occupation Data', 'Interests', 'Abilities'].map((part) => fileOf('onet', part));
+  const zip = await writeZip(
+    [...texts, text('Read Me.txt', 'About this database.')].map((file) => ({ ...file, name: `db_30_2_text/${file.name}` })),
+  );
+  const crosswalks = ['ISCO', 'soc_2010'].map((part) => fileOf('onet', part));
+  const { imported, outcomes, ignored } = await importing([{ name: 'db_30_2_text (1).zip', bytes: zip }, ...crosswalks], { directory });
+  expect(ignored).toEqual(['db_30_2_text (1).zip › db_30_2_text/Read Me.txt']);
+  expect(imported).toMatchObject([{ source: 'onet', release: 'sample-30.2', kept: true }]);
+  expect(outcomes.map(({ verdict }) => verdict)).toEqual(['published']);
+});
+
+test('a later import adds a file to its release; a damaged release does not replace the served one', async () => {
+  const directory = join(temporaryDirectory(), 'data');
+  await importing([fileOf('soc-structure')], { directory });
+  await importing([fileOf('aps-workforce', 'industry')], { directory });
+  const both = await importing([fileOf('aps-workforce', 'qualification')], { directory, release: '2023-2024' });
+  expect(both.outcomes).toMatchObject([{ verdict: 'published', files: 2 }]);
+  expect(readdirSync(join(directory, 'imported/aps-workforce/sample-2023-2024'))).toHaveLength(2);
+  const before = readFileSync(join(directory, 'catalogue.json'));
+  const { problems } = await importing([cut(fileOf('aps-workforce', 'industry'), 0.9)], { directory });
+  expect(problems).toHaveLength(1);
+  expect(readFileSync(join(directory, 'catalogue.json')).equals(before)).toBe(true);
+});
+
+test('a release that a check holds back leaves the served one', async () => {
+  const directory = join(temporaryDirectory(), 'data');
+  await importing([fileOf('soc-structure')], { directory });
+  const [before] = readCatalogue(directory)?.catalogue.sources.filter(({ key }) => key === 'soc-structure') ?? [];
+  const header =
+    'time_period,time_identifier,geographic_level,country_code,country_name,soc20_unit,SIC_name,demand_level,indicator_demand\n';
+  const { outcomes, imported } = await importing([text('demand.csv', `${header}2025,a,b,c,d,1111,Total,e,f\n`)], {
+    directory,
+    release: '2025',
+  });
+  expect(outcomes).toMatchObject([{ source: 'occupations-in-demand', verdict: 'quarantined' }]);
+  expect(imported).toMatchObject([{ kept: true }]);
+  expect(readCatalogue(directory)?.catalogue.sources.filter(({ key }) => key === 'soc-structure')).toEqual([before]);
+});
+
+test('the command prints what it recognised, and that nothing was changed', async () => {
+  const folder = temporaryDirectory();
+  const directory = join(temporaryDirectory(), 'data');
+  mkdirSync(join(folder, 'Downloads'));
+  const path = join(folder, 'Downloads', 'Volume 1 (2).xlsx');
+  writeFileSync(path, fileOf('soc-structure').bytes);
+  expect(await lmi('import', path, '--sample', '--out', directory)).toMatchObject({
+    status: 4,
+    stdout: '',
+    stderr: expect.stringMatching(/add --release NAME.*\nnothing was changed\n$/),
+  });
+  const ran = await lmi('import', path, '--sample', '--out', directory, '--release', '2025-04-16');
+  expect(ran).toMatchObject({ status: 0, stderr: '' });
+  expect(ran.stdout).toContain(
+    'Volume 1 (2).xlsx: soc-structure sample-2025-04-16, named soc2020volume1structureanddescriptionofunitgroupsexcel16042025.xlsx\n',
+  );
+  expect(await lmi('import', join(folder, 'nowhere.csv'), '--out', directory)).toMatchObject({
+    status: 4,
+    stderr: expect.stringContaining('cannot be read'),
+  });
+});
+
+test('every file that a release can have is known by hand, under a name that its source takes', () => {
+  for (const source of sources) {
+    expect(source.release(source.byHand.example), source.key).not.toBeNull();
+    for (const [kind, { match }] of Object.entries(source.files)) {
+      const name = source.byHand.files[kind]?.called(source.byHand.example, null, 1);
+      expect(name === null || match.test(name ?? ''), `${source.key} ${kind} ${name}`).toBe(true);
+    }
+  }
+});

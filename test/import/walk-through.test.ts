@@ -1,0 +1,81 @@
+// A person with a browser: the files of all sources, named as browsers save them, go by lmi import into an empty data directory.
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { readCatalogue, servedEditions } from '#compiler/edition/catalogue.ts';
+import { sources } from '#sources/index.ts';
+import { nameBeforeSaving } from '#sources/kit/by-hand.ts';
+import type { PublishedFile } from '#sources/kit/source.ts';
+import type { SourceKey } from '#schemas/codes.ts';
+import { sampleDirectory } from '../compiled-data.ts';
+import { lmi } from '../lmi.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+
+const downloads = temporaryDirectory();
+const directory = join(temporaryDirectory(), 'data');
+
+/** The releases that files do not say; the command is told them. */
+const told: Partial<Record<SourceKey, string>> = {
+  'skills-projections': '2020-2035-revised',
+  'employer-skills-survey': '2022',
+  'occupations-in-demand': '2025',
+  'apprenticeship-standards': '2026-07-06',
+  'occupational-maps': '2026-07-06',
+  'career-profiles': '2026-07-06',
+  onet: '30.2',
+};
+
+/** Names that a person gave, which say nothing: the content says what the file is. */
+const renamed: Readonly<Record<string, string>> = {
+  'apprenticeshipstandards.json': 'all.json',
+  'sex.csv': 'NM_218_1.data.csv',
+  'ISCO_SOC_Crosswalk.xls': 'crosswalk.xls',
+  'ashetable152024provisional.zip': 'regions.zip',
+  'ESCO dataset - v1.1.0 - classification -  - csv.zip': 'ESCO dataset - v1.1.0 - classification - - csv.zip',
+};
+
+const saved = new Map<SourceKey, { readonly release: string; readonly paths: readonly string[]; readonly names: readonly string[] }>();
+
+beforeAll(async () => {
+  for (const source of sources) {
+    // Every browser numbers files of one name in its own folder, so each source has a folder of downloads.
+    const folder = join(downloads, source.key);
+    mkdirSync(folder);
+    const releases = await source.sample({ full: false });
+    const files: readonly PublishedFile[] = releases.flatMap((release) => release.files);
+    const paths = files.map(({ name }, place) => join(folder, renamed[name] ?? withNumber(name, (place % 2) + 1)));
+    files.forEach(({ bytes }, place) => void writeFileSync(paths[place] ?? '', bytes));
+    saved.set(source.key, { release: releases[0]?.release ?? '', paths, names: files.map(({ name }) => name) });
+  }
+});
+
+/** As Chrome and Firefox number a name that is taken: `name (1).csv`, `name(2).csv`. */
+function withNumber(name: string, number: number): string {
+  const at = name.lastIndexOf('.');
+  return `${name.slice(0, at)}${number === 1 ? ' ' : ''}(${number})${name.slice(at)}`;
+}
+
+test('every source has the same editions as the compiled sample', { timeout: 600_000 }, async () => {
+  const ofAll = sources.filter(({ key }) => told[key] === undefined).flatMap(({ key }) => saved.get(key)?.paths ?? []);
+  const first = await lmi('import', ...ofAll, '--sample', '--out', directory);
+  expect(first.stderr).toBe('');
+  expect(first.status).toBe(0);
+  for (const [key, release] of Object.entries(told)) {
+    const ran = await lmi('import', ...(saved.get(key as SourceKey)?.paths ?? []), '--release', release, '--sample', '--out', directory);
+    expect(ran).toMatchObject({ status: 0, stderr: '' });
+  }
+  const served = (data: string) =>
+    sources.map((source) => [source.key, servedEditions(source, readCatalogue(data)?.catalogue.editions ?? []).map(({ id }) => id)]);
+  expect(served(directory)).toEqual(served(sampleDirectory()));
+});
+
+test('the files stand where lmi compile --from expects them, under the names of the publisher', () => {
+  for (const [key, { release, names }] of saved)
+    expect(readdirSync(join(directory, 'imported', key, release)).toSorted()).toEqual(names.toSorted());
+});
+
+test('a name is read without what a browser or a file manager adds', () => {
+  for (const name of ['a (1).csv', 'a(2).csv', 'a - Copy.csv', 'a - Copy (3).csv', 'a (1) (1).csv', 'a copy.csv', 'a.csv'])
+    expect(nameBeforeSaving(name)).toBe('a.csv');
+  expect(nameBeforeSaving('Lookup_(May_2025)_in_EN.csv')).toBe('Lookup_(May_2025)_in_EN.csv');
+});
