@@ -13,6 +13,7 @@ export const dearest: readonly string[] = [
   'trace/trace-real-files.test.ts',
   'sources/ashe.test.ts',
   'package/package.test.ts',
+  'import/walk-through.test.ts',
   'fetch/pay.test.ts',
   'trace/figures.test.ts',
   'bundle/bundle.test.ts',
