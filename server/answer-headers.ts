@@ -12,11 +12,12 @@ export function answerHeaders(decision: Decision, tag: string, published: Publis
 }
 
 /**
- * `private`, because an answer counts against one key; `no-transform`, because Repr-Digest covers the bytes as sent. Unless the URL pins an
- * edition, the next catalogue may change the answer: with `no-cache` a client keeps the answer but asks each time (RFC 9111 §5.2.2.4).
+ * `private`, because an answer counts against one key; `no-transform`, because Repr-Digest covers the bytes as sent. The next
+ * catalogue may change the answer: with `no-cache` a client keeps the answer but asks each time (RFC 9111 §5.2.2.4). An answer whose URL pins an
+ * edition is asked for again after a day, because the edition can be withdrawn and the code that makes answers can change.
  */
 function cacheControl({ pinned }: Decision): string {
-  return pinned ? 'private, no-transform, max-age=31536000, immutable' : 'private, no-transform, no-cache';
+  return pinned ? 'private, no-transform, max-age=86400' : 'private, no-transform, no-cache';
 }
 
 /** The own source first, then the other sources of the answer. The four lists have the same order. */

@@ -15,6 +15,7 @@ import type { Visit } from './visit.ts';
 
 interface EndpointPorts {
   readonly store: Store;
+  readonly answerCode: string;
   readonly publicUrl: string;
 }
 
@@ -27,7 +28,7 @@ export interface Asked extends Pick<Visit, 'params' | 'search'> {
 export type AnswerEndpoint = (endpoint: Endpoint, asked: Asked) => Promise<Response>;
 
 /** Answers GET or HEAD of every endpoint that needs a key; server/meta/answer-meta.ts answers the open ones. */
-export function createEndpointAnswerer({ store, publicUrl }: EndpointPorts): AnswerEndpoint {
+export function createEndpointAnswerer({ store, answerCode, publicUrl }: EndpointPorts): AnswerEndpoint {
   const answerBody = createAnswerer(store);
   const recentAnswers = createRecentAnswers();
   const readLocalAreas = createLocalAreaReader(store);
@@ -36,7 +37,7 @@ export function createEndpointAnswerer({ store, publicUrl }: EndpointPorts): Ans
     const place = await checkPath(endpoint, params, { occupations: published.occupations, localAreas: () => readLocalAreas(published) });
     const values = checkQuery(endpoint, search);
     const decision = decide(endpoint, place, values, published);
-    const tag = await entityTag(decision);
+    const tag = await entityTag(decision, answerCode);
     const headers = answerHeaders(decision, tag, published, publicUrl);
     if (matchesEntityTag(ifNoneMatch, tag)) return notModified(headers);
     const body = await answerBody(decision);

@@ -1,21 +1,18 @@
-// Entity tags. They are known before the answer is read, because an edition never changes.
+// Entity tags. They are known before the answer is read, because an edition never changes and the code that makes answers is known.
 import type { Decision } from './decision.ts';
 import { encodeUtf8 } from './encode.ts';
 import { hexDigest } from './hex-digest.ts';
 
-/** Raise it when the same edition and query get other bytes than before, for instance after a change to selectPay. */
-export const answerFormat = 3;
-
 /** These parameters only choose the edition, and the tag has the edition's id. */
 const choosingParameters = ['year', 'edition'];
 
-/** The strong entity tag of the answer, quotes included. */
-export async function entityTag({ endpoint, edition, needs, place, values, composition }: Decision): Promise<string> {
+/** The strong entity tag of the answer, quotes included. `code` is the digest of the code that makes answers. */
+export async function entityTag({ endpoint, edition, needs, place, values, composition }: Decision, code: string): Promise<string> {
   const query = [...values].filter(([name]) => !choosingParameters.includes(name));
   const editions = [edition, ...needs].map(({ id }) => id);
   // The catalogue's statistics can be computed again while their editions stay the same.
   const statistics = composition?.statistics ?? null;
-  const named = JSON.stringify([answerFormat, editions, endpoint.id, place.soc ?? null, place.area ?? null, query, statistics]);
+  const named = JSON.stringify([code, editions, endpoint.id, place.soc ?? null, place.area ?? null, query, statistics]);
   return tagOf(encodeUtf8(named));
 }
 

@@ -5,7 +5,7 @@ import { everyKey } from './keys.ts';
 import { unlimited } from './limits.ts';
 import type { Ports } from './ports.ts';
 
-export const offlinePorts: Omit<Ports, 'store' | 'publicUrl'> = {
+export const offlinePorts: Omit<Ports, 'store' | 'answerCode' | 'publicUrl'> = {
   bundles: noBundles,
   keys: everyKey,
   limits: unlimited,

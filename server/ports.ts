@@ -10,6 +10,8 @@ import type { Store } from './store.ts';
 
 export interface Ports {
   readonly store: Store;
+  /** A digest of the code that makes answers, as a part of every entity tag. */
+  readonly answerCode: string;
   readonly bundles: Bundles;
   readonly keys: Keys;
   readonly limits: Limits;

@@ -48,6 +48,9 @@ export interface Env extends MailEnvironment {
   readonly OUTBOX?: Fetcher;
 }
 
+/** The digest of the code that makes answers. The build puts it in: compiler/serve/answer-code.ts. */
+declare const ANSWER_CODE: string;
+
 // On one machine, the account objects share this memory with the router. On Cloudflare's network they do not, and the router does not use it.
 const liveKeys = createLiveKeys();
 
@@ -219,6 +222,7 @@ function routerOf(env: Env): ReturnType<typeof createRouter> {
   const storage = keyStorage(env);
   return createRouter({
     ...dataOf(env),
+    answerCode: ANSWER_CODE,
     keys: createKeys(format, storage, inOneProcess(env) ? liveKeys : null),
     limits: limitsOf(env),
     clients: createClientLimits(clientAddress),

@@ -9,6 +9,7 @@ import { createRouter } from '#server/router.ts';
 import { createNodeBundles, createNodeStore } from '#server/store-node.ts';
 import type { Store } from '#server/store.ts';
 import { createBundleStore } from '../bundle/bundle-store.ts';
+import { answerCode } from './answer-code.ts';
 import { isPackedBundle } from '../bundle/open-bundle.ts';
 import { UnreadableFileError } from '#sources/kit/problem.ts';
 
@@ -22,13 +23,13 @@ export function storeOf(data: string): Store {
 
 /**
  * Answers paths of the API, for instance /v1/occupations/2134/pay?year=2024, from a data directory or a bundle, packed or unpacked.
- * Rejects with UnreadableFileError if a document that answers the path is missing.
+ * `code` is a part of the entity tags. Rejects with UnreadableFileError if a document that answers the path is missing.
  */
-export function answerOffline(data: string): (path: string) => Promise<Response> {
+export function answerOffline(data: string, code = answerCode()): (path: string) => Promise<Response> {
   const bundles = isPackedBundle(data) ? {} : { bundles: createNodeBundles(data) };
   const asking = new AsyncLocalStorage<(lost: UnreadableFileError) => void>();
   const store = telling(storeOf(data), data, (lost) => asking.getStore()?.(lost));
-  const router = createRouter({ ...offlinePorts, ...bundles, store, publicUrl: origin });
+  const router = createRouter({ ...offlinePorts, ...bundles, store, answerCode: code, publicUrl: origin });
   return (path) =>
     new Promise((answer, reject) => asking.run(reject, () => void router.fetch(new Request(`${origin}${path}`)).then(answer, reject)));
 }

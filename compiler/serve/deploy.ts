@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { createRequire } from 'node:module';
 import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 import { readPublicUrl } from '#server/public-url.ts';
+import { answerCode } from './answer-code.ts';
 import { catalogueFile, parseCatalogue } from '../edition/catalogue.ts';
 import { type Store, StoreError } from '../store/store.ts';
 
@@ -47,6 +48,8 @@ export async function deploy({ store, publicUrl, sample, dryRun, outdir }: Deplo
   return run([
     'deploy',
     ...settings,
+    '--define',
+    `ANSWER_CODE:${JSON.stringify(answerCode())}`,
     '--domain',
     url.hostname,
     ...(dryRun ? ['--dry-run'] : []),

@@ -13,6 +13,8 @@ import { readRequestLog } from '#server/request-log.ts';
 import { localSecrets } from './secrets.ts';
 import { type MailEnvironment, readSignUp, readSmtpSettings } from '#server/sign-up/mail-settings.ts';
 import type { Mail } from '#server/sign-up/sign-up.ts';
+import { answerCode } from './answer-code.ts';
+import { workerBuild } from './worker-build.ts';
 import { createBundleStore } from '../bundle/bundle-store.ts';
 import { isPackedBundle } from '../bundle/open-bundle.ts';
 import { type AdministeredServer, createKey, listKeys } from './keys.ts';
@@ -177,15 +179,9 @@ function keepMail(folder: string): (request: MiniflareRequest) => Promise<Minifl
 export async function bundleWorker(): Promise<string> {
   const result = await build({
     entryPoints: [fileURLToPath(new URL(`../../server/worker${extname(import.meta.url)}`, import.meta.url))],
-    bundle: true,
+    ...workerBuild,
+    define: { ANSWER_CODE: JSON.stringify(answerCode()) },
     write: false,
-    format: 'esm',
-    platform: 'neutral',
-    mainFields: ['module', 'main'],
-    conditions: ['workerd', 'worker'],
-    external: ['cloudflare:workers', 'cloudflare:sockets'],
-    target: 'es2024',
-    logLevel: 'silent',
   });
   const [bundle] = result.outputFiles;
   if (bundle === undefined) throw new Error('esbuild gave no bundle of server/worker.ts');

@@ -45,7 +45,12 @@ function watched(): { ask: (path: string) => Promise<Response>; read: string[] }
     read.push(edition);
     return store.file(edition, path);
   };
-  const router = createRouter({ ...offlinePorts, store: { catalogue: () => store.catalogue(), file }, publicUrl: 'http://test.invalid' });
+  const router = createRouter({
+    ...offlinePorts,
+    answerCode: 'code',
+    store: { catalogue: () => store.catalogue(), file },
+    publicUrl: 'http://test.invalid',
+  });
   return { ask: (path) => router.fetch(new Request(`http://test.invalid${path}`)), read };
 }
 
@@ -92,7 +97,7 @@ describe('whatever is asked', () => {
 
   test('every endpoint answers with a held newer edition beside it as without it', async () => {
     const { ask } = watched();
-    const alone = createRouter({ ...offlinePorts, store: createNodeStore(sample), publicUrl: 'http://test.invalid' });
+    const alone = createRouter({ ...offlinePorts, answerCode: 'code', store: createNodeStore(sample), publicUrl: 'http://test.invalid' });
     for (const endpoint of endpoints.filter(({ access }) => access === 'key')) {
       const path = `${endpoint.path.replace('{soc}', '2134').replace('{area}', 'london')}${endpoint.id === 'search' ? '?q=nurse' : ''}`;
       const [one, other] = [await ask(path), await alone.fetch(new Request(`http://test.invalid${path}`))];

@@ -18,7 +18,7 @@ afterAll(() => data.remove());
 const publicUrl = 'https://lmi.example.org';
 
 function router(ports: Partial<Ports> = {}): (path: string, init?: RequestInit) => Promise<Response> {
-  const made = createRouter({ ...offlinePorts, store: createNodeStore(data.path), publicUrl, ...ports });
+  const made = createRouter({ ...offlinePorts, answerCode: 'code', store: createNodeStore(data.path), publicUrl, ...ports });
   return (path, init) => made.fetch(new Request(`http://a-host-that-lies.example${path}`, init));
 }
 

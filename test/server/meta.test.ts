@@ -23,7 +23,7 @@ const noted: CheckResult = { ...block, check: 'new-titles', severity: 'info' };
 /** A router over one catalogue and no file at all. */
 function ask(catalogue: object | null, path: string, method = 'GET'): Promise<Response> {
   const store = { catalogue: async () => (catalogue === null ? null : JSON.stringify(catalogue)), file: async () => null };
-  const router = createRouter({ ...offlinePorts, store, publicUrl });
+  const router = createRouter({ ...offlinePorts, answerCode: 'code', store, publicUrl });
   return router.fetch(new Request(`${publicUrl}${path}`, { method }));
 }
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => data.remove());
 
 function ask(path: string, ports: Partial<Ports>): Promise<Response> {
-  const offline: Ports = { ...offlinePorts, store: createNodeStore(data.path), publicUrl: 'http://localhost' };
+  const offline: Ports = { ...offlinePorts, answerCode: 'code', store: createNodeStore(data.path), publicUrl: 'http://localhost' };
   return createRouter({ ...offline, ...ports }).fetch(new Request(`http://localhost${path}`));
 }
 
@@ -143,6 +143,7 @@ describe('the catalogue', () => {
     let fails = false;
     const router = createRouter({
       ...offlinePorts,
+      answerCode: 'code',
       store: { ...store, catalogue: () => (fails ? Promise.reject(new Error('disk')) : store.catalogue()) },
       publicUrl: 'http://localhost',
     });
@@ -162,7 +163,14 @@ describe('the catalogue', () => {
 test('mail that is asked for too often: headers and body tell of the same limit', async () => {
   const clients = createClientLimits(readClientAddress('shared'));
   const askers = createClientLimits(readClientAddress('shared'), Date.now, mailsPerMinute);
-  const router = createRouter({ ...offlinePorts, store: createNodeStore(data.path), publicUrl: 'http://localhost', clients, askers });
+  const router = createRouter({
+    ...offlinePorts,
+    answerCode: 'code',
+    store: createNodeStore(data.path),
+    publicUrl: 'http://localhost',
+    clients,
+    askers,
+  });
   const post = () => router.fetch(new Request('http://localhost/keys', { method: 'POST', body: '{"email":"ana@example.org"}' }));
   for (let time = 1; time <= mailsPerMinute; time += 1)
     expect((await post()).headers.get('RateLimit')).toMatch(`;r=${mailsPerMinute - time};`);
@@ -188,7 +196,7 @@ test('where no mail can be sent, whoever wants a key removed is told that, and n
     [{ method: 'POST', body: '{"email":"ana@example.org"}' }, /This service cannot send mail/],
     [{}, /This service cannot send mail/],
   ] as const) {
-    const router = createRouter({ ...offlinePorts, store: createNodeStore(data.path), publicUrl: 'http://localhost' });
+    const router = createRouter({ ...offlinePorts, answerCode: 'code', store: createNodeStore(data.path), publicUrl: 'http://localhost' });
     const text = await (await router.fetch(new Request('http://localhost/keys/delete', init))).text();
     expect(text).toMatch(says);
     expect(text).not.toContain('gives out no keys');

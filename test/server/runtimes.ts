@@ -5,6 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Miniflare } from 'miniflare';
+import { answerCode } from '#compiler/serve/answer-code.ts';
 import { filesBeneath } from '#compiler/edition/files-beneath.ts';
 import { type AdministeredServer, createKey } from '#compiler/serve/keys.ts';
 import { type ServeOptions, bundleWorker, compatibilityDate, freePort, serve } from '#compiler/serve/serve.ts';
@@ -44,6 +45,7 @@ export async function startInProcess(): Promise<Runtime> {
   const adminSecret = 'admin secret'.replace(' ', '-');
   const router = createRouter({
     store: createNodeStore(data.path),
+    answerCode: answerCode(),
     bundles: createNodeBundles(data.path),
     keys: createKeys(format, storage),
     limits: createMemoryLimits(),
