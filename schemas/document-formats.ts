@@ -21,7 +21,7 @@ export const documentFormats: Readonly<Record<SourceKey, DocumentFormat>> = {
   'aps-workforce': { written: 4, readFrom: 3 },
   'skills-projections': { written: 3, readFrom: 2 },
   'employer-skills-survey': { written: 3, readFrom: 2 },
-  'occupations-in-demand': { written: 4, readFrom: 3 },
+  'occupations-in-demand': { written: 5, readFrom: 5 },
   'work-visas': { written: 4, readFrom: 3 },
   'online-job-adverts': { written: 5, readFrom: 4 },
   'local-authorities': { written: 1, readFrom: 1 },

@@ -8,29 +8,31 @@ const Level = oneOf(demandLevels, "The publisher's level for the occupation, fro
 const IndicatorKey = oneOf(demandIndicatorKeys);
 const indicatorCount = demandIndicators.length;
 
-const indicatorsSignalled = nullable(
-  Type.Integer({ minimum: 0, maximum: indicatorCount }),
-  'Number of the five indicators that signal high demand.',
-);
-const indicatorsWithheld = nullable(Withheld, 'Why the publisher does not say which indicators signalled; null if it does.');
+const DemandIndex = Type.Number({
+  description:
+    "The publisher's demand index, unrounded and without a unit. The higher it is, the higher the demand. Compare it within one year only.",
+});
+const signalledText = 'Number of the five indicators that are critical or elevated. An indicator without a value does not count';
+const indicatorsSignalled = Type.Integer({ minimum: 0, maximum: indicatorCount, description: `${signalledText}.` });
 
 const assessment = {
   year: Type.Integer({ description: 'Year of the assessment.' }),
   level: nullable(Level),
   withheld: nullable(Withheld, 'Why there is no level; null if there is one.'),
+  demandIndex: nullable(DemandIndex),
   indicators: Type.Array(
     record({
       key: IndicatorKey,
       name: Type.String({ minLength: 1, description: "The publisher's name of the indicator." }),
-      signalled: nullable(
-        Type.Boolean(),
-        'Whether the indicator signals high demand, critical or elevated; which of the two is not published.',
+      level: nullable(
+        oneOf(demandLevels, 'The level of this indicator alone: what the publisher says of it at its critical and elevated thresholds.'),
       ),
+      signalled: nullable(Type.Boolean(), 'Whether the indicator signals high demand: it is critical or elevated.'),
+      withheld: nullable(Withheld, 'Why the indicator has no level; null if it has one.'),
     }),
     { minItems: indicatorCount, maxItems: indicatorCount, description: 'The five indicators, always in this order.' },
   ),
-  indicatorsSignalled,
-  indicatorsWithheld,
+  indicatorsSignalled: nullable(indicatorsSignalled, `${signalledText}; null if the occupation is not assessed.`),
 };
 
 const Workers = record(
@@ -38,8 +40,11 @@ const Workers = record(
   "Workers in the occupation, from the publisher's assessment.",
 );
 
+const IndicatorKeys = (description: string) => Type.Array(IndicatorKey, { maxItems: indicatorCount, description });
+
 const caveat = {
-  published: Type.String({ minLength: 1, description: "The publisher's remark as printed. It usually names the indicators concerned." }),
+  published: Type.String({ minLength: 1, description: "The publisher's remark as printed." }),
+  indicators: IndicatorKeys('The indicators that the remark names.'),
   explanation: Type.String({ minLength: 1 }),
 };
 
@@ -57,16 +62,22 @@ export const DemandResponse = record({
   ...assessment,
   workers: Workers,
   previous: nullable(
-    record(assessment),
+    record({
+      ...assessment,
+      release: Type.String({
+        minLength: 1,
+        description: 'The release that has this assessment, as in `provenance`. The release of the year itself uses another method.',
+      }),
+    }),
     'The year before, assessed again by the same method in the same release; null if the release has no such year.',
   ),
   uncertainty: Type.Optional(
     record({
       ...caveat,
-      ofHighDemandIndicators: nullable(
-        Type.Boolean(),
-        'Whether an indicator that signals high demand is uncertain; null if the publisher does not say.',
-      ),
+      hoursAndEarnings: Type.Boolean({
+        description: 'Whether the remark also says that hours and earnings are uncertain, because many of the workers are self-employed.',
+      }),
+      ofHighDemandIndicators: Type.Boolean({ description: 'Whether an indicator that signals high demand is uncertain.' }),
     }),
   ),
   imputation: Type.Optional(record(caveat)),
@@ -79,12 +90,10 @@ const DemandListItem = record({
   soc2020: Soc2020,
   title: Type.String({ minLength: 1 }),
   level: Level,
-  highDemandIndicators: nullable(
-    Type.Array(IndicatorKey, { maxItems: indicatorCount }),
-    'The indicators that signal high demand; null if the publisher does not name them.',
-  ),
+  demandIndex: DemandIndex,
+  highDemandIndicators: IndicatorKeys('The indicators that signal high demand: critical or elevated.'),
+  criticalIndicators: IndicatorKeys('Those of them that are critical.'),
   indicatorsSignalled,
-  indicatorsWithheld,
   workers: Workers,
 });
 export type DemandListItem = Static<typeof DemandListItem>;
@@ -96,7 +105,7 @@ const list = {
   ...common,
 };
 
-/** The stored document: every assessed occupation, highest demand first. */
+/** The stored document: every assessed occupation, highest demand index first. */
 export const DemandListDocument = record({ ...list, occupations: Type.Array(DemandListItem) });
 export type DemandListDocument = Static<typeof DemandListDocument>;
 
@@ -107,7 +116,7 @@ export const DemandListResponse = record({
   levels: Type.Array(Level, { minItems: 1, description: 'The levels listed.' }),
   total: Type.Integer({ minimum: 0, description: 'Number of occupations listed.' }),
   assessed: Type.Integer({ minimum: 0, description: 'Number of occupations assessed.' }),
-  occupations: Type.Array(DemandListItem, { description: 'Highest demand first, in the order that `derivation` states; ties by code.' }),
+  occupations: Type.Array(DemandListItem, { description: 'Highest demand index first, whatever the level; ties by code.' }),
   derivation: list.derivation,
   ...common,
 });

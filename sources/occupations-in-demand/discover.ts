@@ -1,5 +1,5 @@
-// Finds the newest release of Occupations in demand, and in it the data set that has a level for every unit group.
-import { discoverDataSet, eesLandingPage } from '#sources/kit/read/ees-pages.ts';
+// Finds the newest release of Occupations in demand that has the raw and the scaled indicators, and the zip of its data sets.
+import { discoverZip, eesLandingPage } from '#sources/kit/read/ees-pages.ts';
 import type { Discovery, Web } from '#sources/kit/source.ts';
 import { distinctiveColumns } from './parse.ts';
 
@@ -8,5 +8,6 @@ const publication = 'occupations-in-demand';
 export const landingPage = eesLandingPage(publication);
 
 export function discover(web: Web): Promise<Discovery> {
-  return discoverDataSet(web, { publication, columns: distinctiveColumns, describe: 'the data set of demand by occupation and industry' });
+  const kinds = [distinctiveColumns.raw, distinctiveColumns.scaled];
+  return discoverZip(web, { publication, kinds, describe: 'the data sets of raw and scaled indicators' });
 }

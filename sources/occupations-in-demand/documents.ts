@@ -1,11 +1,11 @@
-// Writes the demand for every unit group, and the list of all assessed occupations, highest demand first.
+// Writes the demand for every unit group, and the list of all assessed occupations, highest demand index first.
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
-import { areaOf, demandIndicators, demandLevels } from '#schemas/codes.ts';
+import { areaOf, demandIndicators } from '#schemas/codes.ts';
 import type { DemandListDocument, DemandListItem, DemandResponse } from '#schemas/resources/demand.ts';
 import type { Withheld } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { verdictOnUnrated } from '#schemas/resources/unrated.ts';
-import { type Assessment, type DemandObservations, withheldBy } from './reshape.ts';
+import { type Assessment, type DemandObservations, type Remark, withheldIndicator, withheldWorkers } from './reshape.ts';
 
 const coverage = {
   description:
@@ -20,18 +20,19 @@ const generalNotes = [
 const otherMethod = 'The method changed in 2025: do not compare these levels with those of the releases of 2023 and 2024.';
 
 const derivation =
-  'The data set gives no index of demand. Occupations are ordered by level, which the publisher derives from the number of critical and elevated indicators; then by the number of indicators that signal high demand; then by the number of workers; then by code. Unknown numbers come last.';
+  'Occupations are in the order of the demand index that the publisher prints for the year (`demand_index` in its data set of scaled indicators), highest first, whatever their level. Equal indices are ordered by code.';
 
 /** Every document of the edition, ordered by occupation, then the list. */
 export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<DemandObservations>): Generator<Document> {
-  const { year, assessments, previous } = observations;
+  const { latest, previous } = observations;
   const area = { ...areaOf('uk') };
   const items: DemandListItem[] = [];
   for (const { code, title } of needs.get('soc-structure').unitGroups) {
-    const found = assessments.get(code);
-    const now = assessmentOf(year, found, title);
+    const found = latest.assessments.get(code);
+    const now = assessmentOf(latest.year, found, title);
     const workers = workersOf(found, title);
-    const before = previous === null ? null : assessmentOf(year - 1, previous.get(code), title);
+    const before =
+      previous === null ? null : { ...assessmentOf(previous.year, previous.assessments.get(code), title), release: provenance.edition };
     const body: DemandResponse = {
       soc2020: code,
       title,
@@ -40,24 +41,24 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
       workers,
       previous: before,
       ...caveatsOf(found),
-      notes: notesOf(now, before, found),
+      notes: notesOf(now, before),
       coverage,
       attribution,
       provenance,
     };
     yield { endpoint: 'demand', place: { soc: code }, body };
-    if (now.level === null) continue;
-    const { level, indicators, indicatorsSignalled, indicatorsWithheld } = now;
-    const highDemandIndicators =
-      indicatorsSignalled === null ? null : indicators.flatMap((indicator) => (indicator.signalled === true ? [indicator.key] : []));
-    items.push({ soc2020: code, title, level, highDemandIndicators, indicatorsSignalled, indicatorsWithheld, workers });
+    const { level, demandIndex, indicators, indicatorsSignalled } = now;
+    if (level === null || demandIndex === null || indicatorsSignalled === null) continue;
+    const keysOf = (signalling: typeof indicators) => signalling.map(({ key }) => key);
+    const highDemandIndicators = keysOf(indicators.filter(({ signalled }) => signalled === true));
+    const criticalIndicators = keysOf(indicators.filter((indicator) => indicator.level === 'critical'));
+    items.push({ soc2020: code, title, level, demandIndex, highDemandIndicators, criticalIndicators, indicatorsSignalled, workers });
   }
-  const occupations = items.sort(byDemand);
   const list: DemandListDocument = {
     area,
-    year,
+    year: latest.year,
     derivation,
-    occupations,
+    occupations: items.sort((a, b) => b.demandIndex - a.demandIndex || byCodeUnit(a.soc2020, b.soc2020)),
     notes: [...generalNotes, otherMethod],
     coverage,
     attribution,
@@ -66,75 +67,70 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
   yield { endpoint: 'demand-list', place: {}, body: list };
 }
 
-/** Highest demand first, as `derivation` states it. */
-function byDemand(a: DemandListItem, b: DemandListItem): number {
-  return (
-    demandLevels.indexOf(a.level) - demandLevels.indexOf(b.level) ||
-    (b.indicatorsSignalled ?? -1) - (a.indicatorsSignalled ?? -1) ||
-    (b.workers.count ?? -1) - (a.workers.count ?? -1) ||
-    byCodeUnit(a.soc2020, b.soc2020)
-  );
-}
-
-type YearOfDemand = NonNullable<DemandResponse['previous']>;
+type YearOfDemand = Omit<NonNullable<DemandResponse['previous']>, 'release'>;
 
 export function assessmentOf(year: number, found: Assessment | undefined, title: string): YearOfDemand {
   const withheld = found === undefined ? notAssessed(title) : null;
-  const named = typeof found?.indicators === 'string' ? undefined : found?.indicators;
+  const indicators = demandIndicators.map(({ key, name }): YearOfDemand['indicators'][number] => {
+    const reading = found?.indicators[key];
+    const level = reading?.level ?? null;
+    const signalled = level === null ? null : level !== 'not_in_high_demand';
+    return { key, name, level, signalled, withheld: reading === undefined ? withheld : withheldIndicator(reading) };
+  });
   return {
     year,
     level: found?.level ?? null,
     withheld,
-    indicators: demandIndicators.map(({ key, name }) => ({ key, name, signalled: named === undefined ? null : named.includes(key) })),
-    indicatorsSignalled: named?.length ?? null,
-    indicatorsWithheld: withheld ?? withheldBy(found?.indicators),
+    demandIndex: found?.index ?? null,
+    indicators,
+    indicatorsSignalled: found === undefined ? null : indicators.filter(({ signalled }) => signalled === true).length,
   };
 }
 
 function notAssessed(title: string): Withheld {
-  const explanation = /n\.e\.c\.?$/.test(title)
-    ? 'The publisher does not assess occupations that are not elsewhere classified. This says nothing about demand.'
-    : 'The release has no row for the occupation in this year, so it is not assessed. This says nothing about demand.';
+  const explanation = isNotElsewhereClassified(title)
+    ? 'The publisher excludes occupations that are not elsewhere classified from its assessment. This says nothing about demand.'
+    : 'The publisher excludes the occupation from its assessment of this year. This says nothing about demand.';
   return { reason: 'not-assessed', marker: null, explanation };
+}
+
+export function isNotElsewhereClassified(title: string): boolean {
+  return /n\.e\.c\.?$/.test(title);
 }
 
 export function workersOf(found: Assessment | undefined, title: string): DemandResponse['workers'] {
   return {
     count: typeof found?.workers === 'number' ? found.workers : null,
-    ...verdictOnUnrated(found === undefined ? notAssessed(title) : withheldBy(found.workers)),
+    ...verdictOnUnrated(found === undefined ? notAssessed(title) : withheldWorkers(found.workers)),
   };
 }
 
 /** The publisher's caveats. A caveat that it does not make is left out. */
 function caveatsOf(found: Assessment | undefined): Pick<DemandResponse, 'uncertainty' | 'imputation' | 'capping'> {
-  const caveat = (remark: Assessment['imputed'] | undefined, explanation: string) =>
-    typeof remark === 'object' && remark !== null ? { published: remark.printed, explanation } : null;
-  const uncertainty = caveat(found?.uncertainty, 'The publisher flags the values of these indicators as uncertain.');
-  const imputation = caveat(found?.imputed, 'These indicators have no value for the occupation. They are taken from its minor group.');
-  const capping = caveat(found?.capped, 'These indicators are taken from the minor group, so they count as elevated at most.');
+  if (found === undefined) return {};
+  const caveat = ({ printed, indicators, hoursAndEarnings }: Remark, explanation: string) =>
+    indicators.length === 0 && !hoursAndEarnings ? null : { published: printed, indicators: [...indicators], explanation };
+  const uncertainty = caveat(found.uncertainty, 'The publisher flags these values as uncertain.');
+  const imputation = caveat(found.imputed, 'These indicators have no value for the occupation. They are taken from its minor group.');
+  const capping = caveat(found.capped, 'These indicators are taken from the minor group, so they count as elevated at most.');
+  const { hoursAndEarnings } = found.uncertainty;
   return {
-    ...(uncertainty && { uncertainty: { ...uncertainty, ofHighDemandIndicators: found?.uncertaintyFlag ?? null } }),
+    ...(uncertainty && { uncertainty: { ...uncertainty, hoursAndEarnings, ofHighDemandIndicators: found.uncertaintyFlag } }),
     ...(imputation && { imputation }),
     ...(capping && { capping }),
   };
 }
 
-function notesOf(now: YearOfDemand, previous: YearOfDemand | null, found: Assessment | undefined): string[] {
+function notesOf(now: YearOfDemand, previous: YearOfDemand | null): string[] {
   const hasPrevious = previous !== null && previous.level !== null;
-  const unknown = [found?.uncertainty, found?.imputed, found?.capped].some((remark) => typeof remark === 'string');
+  const isPartial = now.level !== null && now.indicators.some(({ level }) => level === null);
   return [
     ...generalNotes,
     ...(now.level !== null || hasPrevious ? [otherMethod] : []),
     ...(hasPrevious
       ? [`\`previous\` is ${previous.year} assessed again by the method of this release, so you can compare it with these levels.`]
       : []),
-    ...(now.indicatorsWithheld === null
-      ? ['The publisher says which indicators signal high demand, but not whether each is critical or elevated.']
-      : []),
+    ...(isPartial ? ['The publisher has no value of some of the indicators.'] : []),
     ...(previous === null ? [`The release has no assessment of ${now.year - 1} by the same method.`] : []),
-    ...(unknown ? ['The publisher withholds some of its remarks on uncertainty and imputation.'] : []),
-    ...(found?.uncertainty === null && found.uncertaintyFlag === true
-      ? ['The publisher flags as uncertain an indicator that signals high demand.']
-      : []),
   ];
 }

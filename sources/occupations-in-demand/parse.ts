@@ -1,41 +1,265 @@
-// The data set of demand by industry to rows as published. A public analysis of the 2025 file lists its columns. We have not seen a real
-// file of this layout.
-import { type DataRow, type DataSetFiles, type DataSetRows, filesOfDataSet, readDataSet } from '#sources/kit/read/ees-data-set.ts';
-import type { Release } from '#sources/kit/source.ts';
+// The data sets of a release to rows as published: for the latest year and, assessed again, for the year before, one of raw indicators and
+// one of scaled indicators. We have not seen the files themselves, but what a public analysis printed of the raw and the scaled data set
+// of 2024, assessed again (release of 2025).
+import { type PrintedTable, placeOfRelease } from '#sources/kit/place.ts';
+import { UnreadableFileError, quoteList } from '#sources/kit/problem.ts';
+import { type ColumnTable, columnsOf, foldToLetters } from '#sources/kit/read/columns.ts';
+import { csv, readDelimited } from '#sources/kit/read/delimited.ts';
+import { readZip } from '#sources/kit/read/zip.ts';
+import type { FileCell, FileKind, FileKinds, NamedFiles, Release } from '#sources/kit/source.ts';
 
-export const files = filesOfDataSet('the CSV of demand by occupation and industry');
+function dataSet(match: RegExp, describe: string) {
+  return { match, layout: 'documented', required: false, describe } as const satisfies FileKind;
+}
+
+/** The zip of all data sets as the publisher serves it, or the data sets themselves. */
+export const files = {
+  archive: {
+    match: /^occupations-in-demand.*\.zip$/i,
+    layout: 'documented',
+    required: false,
+    describe: 'the zip of all data sets of the release',
+  },
+  raw: dataSet(/^raw_OID_output\.csv$/i, 'the data set of raw indicators'),
+  scaled: dataSet(/^scaled_OID_output\.csv$/i, 'the data set of scaled indicators'),
+  rawBefore: dataSet(/^raw_OID_output_20\d\d_revised\.csv$/i, 'the data set of raw indicators for the year before'),
+  scaledBefore: dataSet(/^scaled_OID_output_20\d\d_revised\.csv$/i, 'the data set of scaled indicators for the year before'),
+} as const satisfies FileKinds;
+
+export type TableName = Exclude<keyof typeof files, 'archive'>;
+export const tableNames: readonly TableName[] = ['raw', 'scaled', 'rawBefore', 'scaledBefore'];
+const isRaw = (table: TableName): table is 'raw' | 'rawBefore' => table === 'raw' || table === 'rawBefore';
 
 // Our name of a column → its header, reduced to lower-case letters and digits.
-const columns = {
+const period = {
   period: ['timeperiod'],
   periodKind: ['timeidentifier'],
   geographicLevel: ['geographiclevel'],
   countryCode: ['countrycode'],
   countryName: ['countryname'],
-  code: ['soc20unit'],
-  label: ['soc20label'],
-  industry: ['sicname'],
-  level: ['demandlevel'],
-  indicators: ['indicatordemand'],
-  uncertainty: ['indicatoruncertainty'],
-  uncertaintyFlag: ['indicatordemanduncertaintyflag'],
-  imputed: ['namedimputedindicators'],
-  capped: ['imputationcappedindicators'],
-  workers: ['occupationworkers'],
 } as const;
 
-/** Columns that we know and do not read: labels of the edition's day, and figures of industries. */
-export const columnsNotRead = 'skilllevel immigrationsalarylist construction stem industryworkers count percent demandlevelpercent'.split(
-  ' ',
-);
+// Each cell of these columns has its own value or `Total`.
+const filters = {
+  code: ['soc20unit'],
+  label: ['soc20label'],
+  level: ['demandlevel'],
+  skillLevel: ['skilllevel'],
+  salaryList: ['immigrationsalarylist'],
+  construction: ['construction'],
+  stem: ['stem'],
+  uncertaintyFlag: ['indicatordemanduncertaintyflag'],
+} as const;
+const filterNames = Object.keys(filters) as readonly (keyof typeof filters)[];
 
-export type Column = keyof typeof columns;
-export type Row = DataRow<Column>;
-export type Rows = DataSetRows<Column>;
+const rawColumns = {
+  ...period,
+  ...filters,
+  visaGrantDensity: ['visadensity'],
+  onlineJobAdvertDensity: ['onlinejobaddensity'],
+  hourlyWageChange: ['annualpercchangeinhourlywage'],
+  wagePremium: ['wagepremium'],
+  hoursWorkedChange: ['annualchangeinhoursworked'],
+  uncertainty: ['indicatoruncertainty'],
+  indicators: ['indicatordemand'],
+  capped: ['imputationcappedindicators'],
+  imputed: ['namedimputedindicators'],
+  workers: ['workers'],
+  count: ['count'],
+  missing: ['missingindicators'],
+} as const;
 
-/** The columns that tell this data set from the others of its release, as the publisher writes them. */
-export const distinctiveColumns = ['soc20_unit', 'SIC_name', 'demand_level', 'indicator_demand'] as const;
+// The outputs show the headers of `_critical`. Those of `_elevated` are said to be built alike, so both spellings of the adverts pass.
+const scaledColumns = {
+  ...period,
+  ...filters,
+  index: ['demandindex'],
+  missing: ['missingindicators'],
+  visaGrantDensityCritical: ['visadensitycritical'],
+  visaGrantDensityElevated: ['visadensityelevated'],
+  onlineJobAdvertDensityCritical: ['onlinejobadcritical', 'onlinejobaddensitycritical'],
+  onlineJobAdvertDensityElevated: ['onlinejobadelevated', 'onlinejobaddensityelevated'],
+  hourlyWageChangeCritical: ['annualpercchangeinhourlywagecritical'],
+  hourlyWageChangeElevated: ['annualpercchangeinhourlywageelevated'],
+  wagePremiumCritical: ['wagepremiumcritical'],
+  wagePremiumElevated: ['wagepremiumelevated'],
+  hoursWorkedChangeCritical: ['annualchangeinhoursworkedcritical'],
+  hoursWorkedChangeElevated: ['annualchangeinhoursworkedelevated'],
+} as const;
 
-export async function parse(release: Release, given: DataSetFiles): Promise<Rows> {
-  return readDataSet(release, given, columns, 'sources/occupations-in-demand/parse.ts');
+/** Columns that we know and do not read: lower estimates, pay, shares, and the raw and scaled columns that both data sets repeat. */
+export const columnsNotRead: readonly string[] = [
+  ...['visadensity', 'wagepremium', 'onlinejobaddensity', 'annualchangeinhoursworked', 'annualpercchangeinhourlywage'].flatMap((column) => [
+    column,
+    `${column}lowerestimate`,
+  ]),
+  ...['hourlywage', 'workers', 'count', 'percent', 'demandlevelpercent', 'imputedindicators'],
+  ...['indicatoruncertainty', 'indicatordemand', 'imputationcappedindicators', 'namedimputedindicators'],
+];
+
+export type RawColumn = keyof typeof rawColumns;
+export type ScaledColumn = keyof typeof scaledColumns;
+export type Column = RawColumn | ScaledColumn;
+
+/** A data set: its file, its header and the number of its rows. */
+export interface TableRow {
+  readonly kind: 'table';
+  readonly table: TableName;
+  readonly file: string;
+  /** The name within the zip; null if the file is the data set itself. */
+  readonly member: string | null;
+  readonly headers: readonly string[];
+  /** The numbers of our columns, counted from 1. */
+  readonly columns: Readonly<Record<string, number>>;
+  readonly rows: number;
+}
+/** How often a code or a label occurs in a data set, and in which row first. */
+export interface OccurrenceRow {
+  readonly kind: 'occurrence';
+  readonly table: TableName;
+  readonly of: 'code' | 'label';
+  readonly printed: string;
+  readonly row: number;
+  readonly rows: number;
+}
+interface Placed {
+  readonly row: number;
+}
+export type RawRow = Placed & { readonly kind: 'raw'; readonly table: 'raw' | 'rawBefore' } & Readonly<Record<RawColumn, string>>;
+export type ScaledRow = Placed & { readonly kind: 'scaled'; readonly table: 'scaled' | 'scaledBefore' } & Readonly<
+    Record<ScaledColumn, string>
+  >;
+export type Row = TableRow | OccurrenceRow | RawRow | ScaledRow;
+export type Rows = readonly Row[];
+
+/** The value of a filter that selects everything. */
+export const total = 'Total';
+
+/** Columns that tell the two kinds of data set from the others of a release, as the publisher writes them. */
+export const distinctiveColumns = {
+  raw: ['soc20_unit', 'visa_density', 'indicator_demand', 'workers'],
+  scaled: ['soc20_unit', 'demand_index', 'visa_density_critical'],
+} as const;
+
+/**
+ * Table by table its header, how often each code and label occurs, and the rows of one fixed combination of the filters. A data set is a
+ * cube: every filter has its own value or `Total`, and the rows differ in nothing else. We keep the rows without a `Total`, which are one
+ * for each occupation and one for the excluded ones, and the row of `Total` only. Throws UnreadableFileError if a data set is missing or
+ * doubled.
+ */
+export async function parse(release: Release, given: NamedFiles<typeof files>): Promise<Rows> {
+  const rows: Row[] = [];
+  for (const { table, file, member, bytes } of await dataSetsOf(placeOfRelease(release), given)) {
+    const name = member ?? file;
+    if (isRaw(table))
+      addTable(release, rows, { table, file, member }, name, await bytes(), rawColumns, (row) => ({ kind: 'raw', table, ...row }));
+    else addTable(release, rows, { table, file, member }, name, await bytes(), scaledColumns, (row) => ({ kind: 'scaled', table, ...row }));
+  }
+  return rows;
+}
+
+interface DataSet {
+  readonly table: TableName;
+  readonly file: string;
+  readonly member: string | null;
+  bytes(): Promise<Uint8Array>;
+}
+
+/** The data sets of the release, from the zip or from their own files. */
+async function dataSetsOf(place: string, { archive, ...loose }: NamedFiles<typeof files>): Promise<DataSet[]> {
+  const single = tableNames.flatMap((table): DataSet[] => {
+    const file = loose[table];
+    return file === null ? [] : [{ table, file: file.name, member: null, bytes: async () => file.bytes }];
+  });
+  if (archive !== null && single.length > 0) {
+    const message = `found ${quoteList([archive.name, ...single.map(({ file }) => file)])}, expected the zip or the data sets themselves`;
+    throw new UnreadableFileError({ place, message, repair: 'leave the zip' });
+  }
+  const members = archive === null ? [] : await readZip(`${place} ${archive.name}`, archive.bytes);
+  const found =
+    archive === null
+      ? single
+      : tableNames.flatMap((table) =>
+          members
+            .filter(({ name }) => files[table].match.test(name.slice(name.lastIndexOf('/') + 1)))
+            .map((member): DataSet => ({ table, file: archive.name, member: member.name, bytes: () => member.read() })),
+        );
+  const named = archive === null ? single.map(({ file }) => file) : members.map(({ name }) => name);
+  for (const [table, partner] of [
+    ['raw', null],
+    ['scaled', null],
+    ['rawBefore', 'scaledBefore'],
+    ['scaledBefore', 'rawBefore'],
+  ] as const) {
+    const times = found.filter((each) => each.table === table).length;
+    const isNeeded = partner === null || found.some((each) => each.table === partner);
+    if (times === 1 || (times === 0 && !isNeeded)) continue;
+    const message = `found ${named.length === 0 ? 'no file' : quoteList(named)}, expected ${files[table].describe}${times > 1 ? ' once' : ''}`;
+    const repair = `put the publisher's zip of all data sets there, or a file whose name matches ${files[table].match.source}`;
+    throw new UnreadableFileError({ place: archive === null ? place : `${place} ${archive.name}`, message, repair });
+  }
+  return found;
+}
+
+function addTable<Name extends string>(
+  release: Release,
+  rows: Row[],
+  { table, file, member }: Pick<TableRow, 'table' | 'file' | 'member'>,
+  name: string,
+  bytes: Uint8Array,
+  wanted: ColumnTable<Name | keyof typeof filters>,
+  make: (row: Placed & Record<Name | keyof typeof filters, string>) => Row,
+): void {
+  const place = placeOfRelease(release);
+  const sheet = readDelimited(`${place} ${name}`, name, bytes, csv);
+  const columns = columnsOf(place, sheet, 1, wanted, { fold: foldToLetters, table: 'sources/occupations-in-demand/parse.ts' });
+  const headers: string[] = [];
+  for (let column = 1; sheet.text(1, column) !== ''; column++) headers.push(sheet.text(1, column));
+  const names = Object.keys(columns) as (keyof typeof columns)[];
+  const occurrences = { code: new Map<string, Placed & { rows: number }>(), label: new Map<string, Placed & { rows: number }>() };
+  const kept: Row[] = [];
+  let count = 0;
+  for (let row = 2; row <= sheet.rowCount; row += 1) {
+    const texts = filterNames.map((filter) => sheet.text(row, columns[filter]));
+    if (texts.every((text) => text === '')) continue;
+    count += 1;
+    for (const filter of ['code', 'label'] as const) {
+      const printed = sheet.text(row, columns[filter]);
+      const before = occurrences[filter].get(printed);
+      if (before === undefined) occurrences[filter].set(printed, { row, rows: 1 });
+      else before.rows += 1;
+    }
+    const totals = texts.filter((text) => text === total).length;
+    if (totals > 0 && totals < texts.length) continue;
+    const cells = Object.fromEntries(names.map((column) => [column, sheet.text(row, columns[column])])) as Record<
+      keyof typeof columns,
+      string
+    >;
+    kept.push(make({ row, ...cells }));
+  }
+  rows.push({ kind: 'table', table, file, member, headers, columns, rows: count });
+  for (const filter of ['code', 'label'] as const)
+    for (const [printed, at] of occurrences[filter]) rows.push({ kind: 'occurrence', table, of: filter, printed, ...at });
+  rows.push(...kept);
+}
+
+/** The header of a data set; undefined if the release does not have it. */
+export function tableOf(rows: Rows, table: TableName): TableRow | undefined {
+  return rows.find((row): row is TableRow => row.kind === 'table' && row.table === table);
+}
+
+/** A data set as messages name it: `'data/raw_OID_output.csv'`, with the columns that were found. */
+export function printedTable(rows: Rows, table: TableName): PrintedTable {
+  const found = tableOf(rows, table);
+  return { printedAs: `'${found?.member ?? found?.file ?? ''}'`, columns: found?.columns ?? {} };
+}
+
+/** A cell of a data set, named by its row and its column's header as printed. */
+export function fileCellOf(rows: Rows, row: RawRow, column: RawColumn): FileCell;
+export function fileCellOf(rows: Rows, row: ScaledRow, column: ScaledColumn): FileCell;
+export function fileCellOf(rows: Rows, row: RawRow | ScaledRow, column: Column): FileCell {
+  const { file = '', member = null, headers = [], columns = {} } = tableOf(rows, row.table) ?? {};
+  const header = headers[(columns[column] ?? 0) - 1] ?? column;
+  const printed = (row as Readonly<Record<string, unknown>>)[column];
+  return { file, member, sheet: null, address: `row ${row.row} ${header}`, printed: String(printed ?? '') };
 }

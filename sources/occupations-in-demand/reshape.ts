@@ -1,200 +1,277 @@
-// What the printed cells mean: levels, indicators by name, caveats and markers, and which rows describe an occupation. Every decision
-// about the assessment is made here.
+// What the printed cells mean: levels, the demand index, what each indicator signals, and caveats. Every decision about the assessment is
+// made here.
 import { type Cell, countFigures, markedCells } from '#sources/kit/cells.ts';
 import { complainTo, placeOfRelease } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
-import { type AccountRow, accountIn, dataRowsOf, eesMarkers, printedDataSet } from '#sources/kit/read/ees-data-set.ts';
+import { eesMarkers } from '#sources/kit/read/ees-data-set.ts';
 import type { FigureCount, Needs, Release } from '#sources/kit/source.ts';
-import { type DemandIndicator, type DemandLevel, areaOf, demandIndicators } from '#schemas/codes.ts';
+import { type DemandIndicator, type DemandLevel, areaOf, demandIndicatorKeys } from '#schemas/codes.ts';
 import type { Withheld } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import type { Column, Row, Rows } from './parse.ts';
+import {
+  type Column,
+  type RawColumn,
+  type RawRow,
+  type Rows,
+  type ScaledColumn,
+  type ScaledRow,
+  printedTable,
+  tableOf,
+  total,
+} from './parse.ts';
+import { type Remark, namesOfRemarks, readRemark, wordings } from './remarks.ts';
 
-/** A remark of the publisher on an assessment, and the indicators that it names; null if it names anything else. */
-export interface Remark {
-  readonly printed: string;
-  readonly indicators: readonly DemandIndicator[] | null;
+export type { Remark } from './remarks.ts';
+
+/** One indicator of an occupation. */
+export interface IndicatorReading {
+  /** The publisher's value, unrounded, or a marker. A printed 0.00001 of visa grants is 0. */
+  readonly value: Cell;
+  /** Critical or elevated if the publisher flags it so; null if there is no value that could be either. */
+  readonly level: DemandLevel | null;
+  /** The marker in place of a value or a flag if there is no level; null if there is one. */
+  readonly marker: string | null;
 }
 
 /** One occupation in one year. A cell with a marker holds the marker. */
 export interface Assessment {
-  /** The row that the level was read from. */
-  readonly row: number;
+  /** The rows of the fixed combination in the raw and the scaled data set. */
+  readonly raw: RawRow;
+  readonly scaled: ScaledRow;
   readonly label: string;
   readonly level: DemandLevel;
-  readonly indicators: readonly DemandIndicator[] | string;
+  readonly index: number;
+  readonly indicators: Readonly<Record<DemandIndicator, IndicatorReading>>;
+  /** The indicators that the publisher names as in demand. */
+  readonly inDemand: readonly DemandIndicator[];
   readonly workers: Cell;
-  /** Null if there is no remark; a text is a marker. */
-  readonly uncertainty: Remark | string | null;
-  readonly uncertaintyFlag: boolean | null;
-  readonly imputed: Remark | string | null;
-  readonly capped: Remark | string | null;
+  /** A remark without indicators says that there is none. */
+  readonly uncertainty: Remark;
+  readonly uncertaintyFlag: boolean;
+  readonly imputed: Remark;
+  readonly capped: Remark;
+}
+
+/** A row of several occupations. */
+export interface Sum {
+  readonly row: RawRow;
+  readonly occupations: Cell;
+  readonly workers: Cell;
+}
+
+/** All occupations in one year. */
+export interface AssessedYear {
+  readonly year: number;
+  readonly tables: { readonly raw: 'raw' | 'rawBefore'; readonly scaled: 'scaled' | 'scaledBefore' };
+  /** By unit group, ordered by code. */
+  readonly assessments: ReadonlyMap<string, Assessment>;
+  /** The occupations that the publisher excludes, together. It does not list them. */
+  readonly excluded: Sum | null;
+  /** All occupations, excluded ones too. */
+  readonly all: Sum | null;
 }
 
 export interface DemandObservations {
-  /** The year of the latest assessment. */
-  readonly year: number;
   /** The 412 unit groups. */
   readonly occupations: readonly string[];
-  readonly assessments: ReadonlyMap<string, Assessment>;
-  /** The year before, assessed again by the same method; null if the release has no row for it. */
-  readonly previous: ReadonlyMap<string, Assessment> | null;
-  readonly account: AccountRow | undefined;
+  readonly latest: AssessedYear;
+  /** The year before, assessed again by the same method; null if the release does not have it. */
+  readonly previous: AssessedYear | null;
 }
 
-// We have seen the spelling of the first only. Case is ignored.
 const levels: Readonly<Record<string, DemandLevel>> = {
-  'critical demand': 'critical',
-  'elevated demand': 'elevated',
-  'not in high demand': 'not_in_high_demand',
+  'Critical demand': 'critical',
+  'Elevated demand': 'elevated',
+  'Not in high demand': 'not_in_high_demand',
 };
 
-/** The cells of the data set. Text columns have the same markers. */
-const cells = markedCells({
-  number: /^\d+$/,
-  expected: 'a whole number',
-  markers: eesMarkers,
-  repair: "add it to the markers in sources/kit/read/ees-data-set.ts once the release's data guidance has been read",
-});
+/** Printed in every filter of the one row of the occupations that are not assessed. */
+export const excludedOccupations = 'Excluded occupations';
 
-/** The value of a filter that selects everything, and the texts that mean "no remark". */
-const total = 'Total';
-const noRemark = ['', 'none', 'total', 'z'];
+// The columns of each indicator.
+const columnsOf: Readonly<Record<DemandIndicator, { value: RawColumn; critical: ScaledColumn; elevated: ScaledColumn }>> = {
+  visa_grant_density: { value: 'visaGrantDensity', critical: 'visaGrantDensityCritical', elevated: 'visaGrantDensityElevated' },
+  online_job_advert_density: {
+    value: 'onlineJobAdvertDensity',
+    critical: 'onlineJobAdvertDensityCritical',
+    elevated: 'onlineJobAdvertDensityElevated',
+  },
+  hourly_wage_change: { value: 'hourlyWageChange', critical: 'hourlyWageChangeCritical', elevated: 'hourlyWageChangeElevated' },
+  wage_premium: { value: 'wagePremium', critical: 'wagePremiumCritical', elevated: 'wagePremiumElevated' },
+  hours_worked_change: { value: 'hoursWorkedChange', critical: 'hoursWorkedChangeCritical', elevated: 'hoursWorkedChangeElevated' },
+};
+
+/** The columns in which the publisher says what an indicator signals. */
+export function signalColumnsOf(indicator: DemandIndicator): readonly [critical: ScaledColumn, elevated: ScaledColumn] {
+  const { critical, elevated } = columnsOf[indicator];
+  return [critical, elevated];
+}
+export const valueColumnOf = (indicator: DemandIndicator): RawColumn => columnsOf[indicator].value;
+
+const repair = "add it to the markers in sources/kit/read/ees-data-set.ts once the release's data guidance has been read";
+const wholeNumbers = markedCells({ number: /^\d+$/, expected: 'a whole number', markers: eesMarkers, repair });
+const values = markedCells({ number: /^-?\d+(\.\d+)?$/, expected: 'a number', markers: eesMarkers, repair });
+const indexes = markedCells({
+  number: /^-?\d+(\.\d+)?$/,
+  expected: 'a number',
+  markers: [],
+  repair: 'read the methodology of the release',
+});
+const flags = markedCells({ number: /^[01]$/, expected: '0 or 1', markers: eesMarkers, repair });
+
+/** The publisher prints a visa density of zero so. */
+const printedZero = 0.00001;
 
 /** Reports a fault of a cell. Always returns null. */
-type Complain = (row: Pick<Row, 'row'>, column: Column, message: string, repair?: string) => null;
+type Complain = (row: RawRow | ScaledRow, column: Column, message: string, repair?: string) => null;
 
 export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): DemandObservations {
-  const [table, complainOf] = [printedDataSet(rows), complainTo(release, problems)];
-  const complain: Complain = ({ row }, column, message, repair) => complainOf(table, row, column, message, repair);
-  const known = new Set(needs.get('soc-structure').unitGroups.map(({ code }) => code));
-  const data = dataRowsOf(rows).filter((row) => isOfOccupation(row, known, complain));
-  const years = [...new Set(data.map(({ period }) => period))].sort(byCodeUnit);
-  const newest = years.at(-1);
-  if (newest === undefined) problems.push({ place: placeOfRelease(release), message: 'no row is for an occupation in the United Kingdom' });
-  const year = Number(newest ?? release.name.slice(-4));
-  const ofYear = (wanted: number) => {
-    const byCode = Map.groupBy(
-      data.filter(({ period }) => period === String(wanted)),
-      ({ code }) => code,
-    );
-    const ordered = [...byCode].sort(([a], [b]) => byCodeUnit(a, b)).map(([code, own]) => [code, readAssessment(own, complain)] as const);
-    return new Map(ordered.flatMap(([code, assessment]) => (assessment === null ? [] : [[code, assessment] as const])));
+  const complainOf = complainTo(release, problems);
+  const complain: Complain = ({ table, row }, column, message, how) => complainOf(printedTable(rows, table), row, column, message, how);
+  const occupations = needs.get('soc-structure').unitGroups.map(({ code }) => code);
+  const known = new Set(occupations);
+  const readYear = (raw: 'raw' | 'rawBefore', scaled: 'scaled' | 'scaledBefore'): AssessedYear =>
+    yearOf(release, rows, { raw, scaled }, known, problems, complain);
+  const latest = readYear('raw', 'scaled');
+  const previous = tableOf(rows, 'rawBefore') === undefined ? null : readYear('rawBefore', 'scaledBefore');
+  if (previous !== null && previous.year !== latest.year - 1) {
+    const message = `the data set is of ${previous.year}, expected the year before ${latest.year}`;
+    complainOf(printedTable(rows, 'rawBefore'), undefined, undefined, message);
+  }
+  return { occupations, latest, previous };
+}
+
+function yearOf(
+  release: Release,
+  rows: Rows,
+  tables: AssessedYear['tables'],
+  known: ReadonlySet<string>,
+  problems: Problem[],
+  complain: Complain,
+): AssessedYear {
+  const raw = rows.filter((row): row is RawRow => row.kind === 'raw' && row.table === tables.raw);
+  const scaled = rows.filter((row): row is ScaledRow => row.kind === 'scaled' && row.table === tables.scaled);
+  const period = raw.find(({ period }) => /^20\d\d$/.test(period))?.period;
+  if (period === undefined)
+    problems.push({ place: placeOfRelease(release), message: `${printedTable(rows, tables.raw).printedAs} has no row of a year` });
+  const isSound = (row: RawRow | ScaledRow) => isOfYear(row, period ?? '', known, complain);
+  const [rawRows, scaledRows] = [firstByCode(raw.filter(isSound)), firstByCode(scaled.filter(isSound))];
+  const assessments = [...rawRows.values()]
+    .filter(({ code }) => known.has(code))
+    .sort((a, b) => byCodeUnit(a.code, b.code))
+    .flatMap((row): [string, Assessment][] => {
+      const of = scaledRows.get(row.code);
+      const assessment =
+        of === undefined
+          ? complain(row, 'code', `found ${row.code}, but no row for it in ${printedTable(rows, tables.scaled).printedAs}`)
+          : readAssessment(row, of, complain);
+      return assessment === null ? [] : [[row.code, assessment]];
+    });
+  const sumOf = (code: string): Sum | null => {
+    const row = rawRows.get(code);
+    if (row === undefined) return null;
+    const cell = (column: 'count' | 'workers') => wholeNumbers.read(row[column], (message, how) => complain(row, column, message, how));
+    return { row, occupations: cell('count'), workers: cell('workers') };
   };
   return {
-    year,
-    occupations: [...known],
-    assessments: ofYear(year),
-    previous: years.includes(String(year - 1)) ? ofYear(year - 1) : null,
-    account: accountIn(rows),
+    year: Number(period ?? release.name.slice(-4)),
+    tables,
+    assessments: new Map(assessments),
+    excluded: sumOf(excludedOccupations),
+    all: sumOf(total),
   };
 }
 
-/** Whether a row describes one occupation. The others are sums and are skipped. */
-function isOfOccupation(row: Row, known: ReadonlySet<string>, complain: Complain): boolean {
-  const { period, geographicLevel, countryCode, countryName, code, label } = row;
-  if (!/^20\d\d$/.test(period)) complain(row, 'period', `found "${period}", expected a year`);
+/** Whether a row is of the United Kingdom and the year of its data set, and of something that we know. */
+function isOfYear(row: RawRow | ScaledRow, period: string, known: ReadonlySet<string>, complain: Complain): boolean {
+  const { geographicLevel, countryCode, countryName, code, label } = row;
+  if (row.period !== period) complain(row, 'period', `found "${row.period}", expected ${period === '' ? 'a year' : `"${period}"`}`);
+  else if (row.periodKind !== 'Reporting year') complain(row, 'periodKind', `found "${row.periodKind}", expected "Reporting year"`);
   else if (geographicLevel !== 'National' || countryCode !== areaOf('uk').code) {
     const found = `found "${geographicLevel}", "${countryCode}" (${countryName})`;
     complain(row, 'countryCode', `${found}, expected the United Kingdom only`);
-  } else if (code !== total && !known.has(code))
-    complain(row, 'code', `found "${code}" (${label}), expected a unit group of SOC 2020 or "${total}"`);
-  else return code !== total;
+  } else if (code !== total && code !== excludedOccupations && !known.has(code)) {
+    const expected = `expected a unit group of SOC 2020, "${excludedOccupations}" or "${total}"`;
+    complain(row, 'code', `found "${code}" (${label}), ${expected}`);
+  } else return true;
   return false;
 }
 
-/** The rows that state the facts of an occupation: the row of all industries, or if it is missing the rows of every industry, which must agree. */
-export function factRows(rows: readonly Row[]): readonly Row[] {
-  const stating = rows.filter(({ level }) => level !== total);
-  const overall = stating.filter(({ industry }) => industry === total);
-  return overall.length > 0 ? overall : stating;
+/** The first row of each code. A check reports others. */
+function firstByCode<Each extends RawRow | ScaledRow>(rows: readonly Each[]): Map<string, Each> {
+  const byCode = new Map<string, Each>();
+  for (const row of rows) if (!byCode.has(row.code)) byCode.set(row.code, row);
+  return byCode;
 }
 
-function readAssessment(rows: readonly Row[], complain: Complain): Assessment | null {
-  const facts = factRows(rows);
-  const [row] = facts;
-  if (row === undefined) return complain(rows[0] ?? { row: 1 }, 'level', `no row of ${rows[0]?.code} states a level of demand`);
-  /** The value on which the rows agree in a column. "Total" is ignored if another row has a value. */
-  const agreed = (column: Column): string => {
-    const values = facts.map((fact) => fact[column].trim());
-    const stated = values.find((value) => value !== total);
-    const other = facts.find((_, at) => values[at] !== total && values[at] !== stated);
-    if (other !== undefined)
-      complain(other, column, `found "${other[column]}", but "${stated}" for the same occupation and year in another row`);
-    return stated ?? values[0] ?? '';
-  };
-  const printedLevel = agreed('level');
-  const level = levels[printedLevel.toLowerCase()];
+function readAssessment(raw: RawRow, scaled: ScaledRow, complain: Complain): Assessment | null {
+  const level = levels[raw.level];
   if (level === undefined) {
-    const expected = 'expected "Critical demand", "Elevated demand" or "Not in high demand"';
-    return complain(row, 'level', `unknown level "${printedLevel}", ${expected}`);
+    const expected = `expected ${Object.keys(levels)
+      .map((text) => `"${text}"`)
+      .join(' or ')}`;
+    return complain(raw, 'level', `unknown level "${raw.level}", ${expected}`);
   }
-  const remark = (column: 'uncertainty' | 'imputed' | 'capped') => {
-    const printed = agreed(column);
-    if (saysNothing(printed)) return null;
-    return isMarker(printed) ? printed : { printed, indicators: indicatorsNamed(printed) };
+  const tell =
+    (row: RawRow | ScaledRow, column: Column) =>
+    (message: string, how?: string): null =>
+      complain(row, column, message, how);
+  const index = indexes.read(scaled.index, tell(scaled, 'index'));
+  const remark = (column: keyof typeof wordings): Remark => {
+    const printed = raw[column];
+    const read = readRemark(column, printed);
+    if (read !== null) return read;
+    const message = `found "${printed}", expected ${wordings[column].expected}, of ${namesOfRemarks.map((name) => `"${name}"`).join(', ')}`;
+    complain(raw, column, message, otherMethod);
+    return { printed, indicators: [], hoursAndEarnings: false };
   };
-  const indicators = (): readonly DemandIndicator[] | string => {
-    const printed = agreed('indicators');
-    if (isMarker(printed)) return printed;
-    const named = saysNothing(printed) ? [] : indicatorsNamed(printed);
-    if (named !== null) return named;
-    const expected = `"None" or some of ${demandIndicators.map(({ name }) => `"${name}"`).join(', ')}`;
-    complain(row, 'indicators', `found "${printed}", expected ${expected}`, otherMethod);
-    return [];
-  };
-  const flag = (): boolean | null => {
-    const printed = agreed('uncertaintyFlag');
-    if (printed === 'Yes' || printed === 'No') return printed === 'Yes';
-    return saysNothing(printed) || isMarker(printed)
-      ? null
-      : complain(row, 'uncertaintyFlag', `found "${printed}", expected "Yes" or "No"`);
-  };
+  const flag = raw.uncertaintyFlag;
+  if (flag !== 'Yes' && flag !== 'No') complain(raw, 'uncertaintyFlag', `found "${flag}", expected "Yes" or "No"`);
+  const indicators = demandIndicatorKeys.map((key): [DemandIndicator, IndicatorReading] => {
+    const columns = columnsOf[key];
+    const printed = values.read(raw[columns.value], tell(raw, columns.value));
+    const value = key === 'visa_grant_density' && printed === printedZero ? 0 : printed;
+    const [critical, elevated] = [columns.critical, columns.elevated].map((column) => flags.read(scaled[column], tell(scaled, column)));
+    const level = critical === 1 ? 'critical' : elevated === 1 ? 'elevated' : null;
+    // That an indicator without a value is not flagged says nothing about it.
+    const marker = level === null ? [value, critical, elevated].find((cell) => typeof cell === 'string') : undefined;
+    return [key, { value, level: level ?? (marker === undefined ? 'not_in_high_demand' : null), marker: marker ?? null }];
+  });
   return {
-    row: row.row,
-    label: agreed('label'),
+    raw,
+    scaled,
+    label: raw.label,
     level,
-    indicators: indicators(),
-    workers: cells.read(agreed('workers'), (message, repair) => complain(row, 'workers', message, repair)),
+    index: typeof index === 'number' ? index : Number.NaN,
+    indicators: Object.fromEntries(indicators) as Record<DemandIndicator, IndicatorReading>,
+    inDemand: remark('indicators').indicators,
+    workers: wholeNumbers.read(raw.workers, tell(raw, 'workers')),
     uncertainty: remark('uncertainty'),
-    uncertaintyFlag: flag(),
+    uncertaintyFlag: flag === 'Yes',
     imputed: remark('imputed'),
     capped: remark('capped'),
   };
 }
 
-const otherMethod = 'read the methodology of the release; if the indicators have changed, change schemas/codes.ts with them';
+const otherMethod =
+  'read the methodology of the release; if only the words have changed, add them in sources/occupations-in-demand/remarks.ts';
 
-function isMarker(printed: string): boolean {
-  return eesMarkers.some((marker) => marker.printed === printed);
+/** The meaning of a marker in a number of workers; null for a published number. */
+export function withheldWorkers(cell: Cell): Withheld | null {
+  return wholeNumbers.withheld(cell);
 }
 
-function saysNothing(printed: string): boolean {
-  return noRemark.includes(printed.toLowerCase());
-}
-
-/** The indicators that a text names, in our order; null if it names anything else. We do not know how the publisher separates them. */
-export function indicatorsNamed(text: string): DemandIndicator[] | null {
-  let rest = text.toLowerCase();
-  const named = demandIndicators.filter(({ name }) => {
-    const before = rest;
-    rest = rest.replace(name, '|');
-    return rest !== before;
-  });
-  return named.length > 0 && /^\s*\|(\s*([;,]|\band\b|[;,]\s*and\b)\s*\|)*\s*\.?$/.test(rest) ? named.map(({ key }) => key) : null;
-}
-
-/** The meaning of a marker; null for a published value. */
-export function withheldBy(cell: Assessment['indicators'] | Assessment['workers'] | undefined): Withheld | null {
-  return typeof cell === 'string' ? cells.withheld(cell) : null;
+/** Why an indicator has no level; null if it has one. */
+export function withheldIndicator({ marker }: IndicatorReading): Withheld | null {
+  return marker === null ? null : values.withheld(marker);
 }
 
 /** How many levels and numbers of workers the release publishes for the latest year, and how many it withholds, by reason. */
-export function count({ occupations, assessments }: DemandObservations): FigureCount {
+export function count({ occupations, latest }: DemandObservations): FigureCount {
   return countFigures(
     occupations.flatMap((code) => {
-      const assessment = assessments.get(code);
-      return assessment === undefined ? (['not-assessed', 'not-assessed'] as const) : [null, withheldBy(assessment.workers)?.reason];
+      const assessment = latest.assessments.get(code);
+      return assessment === undefined ? (['not-assessed', 'not-assessed'] as const) : [null, withheldWorkers(assessment.workers)?.reason];
     }),
   );
 }

@@ -1,13 +1,13 @@
 // Occupations in demand: the yearly assessment by the Department for Education and Skills England, for the United Kingdom.
 import { openGovernmentLicence } from '#sources/kit/licences.ts';
-import { dataSetByHand, dataSetLabel } from '#sources/kit/read/ees-data-set.ts';
 import { yearRelease } from '#sources/kit/read/ees-pages.ts';
 import { type NamedRelease, defineSource } from '#sources/kit/source.ts';
+import { byHand } from './by-hand.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures } from './figures.ts';
-import { distinctiveColumns, files, parse } from './parse.ts';
+import { files, parse } from './parse.ts';
 import { count, reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
@@ -23,21 +23,14 @@ export const occupationsInDemand = defineSource({
   retention: 'served and one before',
   needs: ['soc-structure'],
   files,
-  byHand: {
-    pages: [{ page: landingPage, take: 'the CSV of demand by occupation and industry, or "Download all data (zip)"' }],
-    notByBrowser: null,
-    example: '2025',
-    releaseFrom: 'it is the year in the title of the page',
-    release: () => null,
-    files: dataSetByHand(distinctiveColumns, 'demand-by-occupation-and-industry.csv'),
-  },
+  byHand,
   checks,
   namedLike: '2025, the year by which the publisher names the release; releases before 2025 use another method',
   release: releaseOfMethod,
   discover,
   parse,
   reshape,
-  label: (release, { account }) => dataSetLabel(release, account),
+  label: (release) => release.name,
   axes: ({ occupations }) => ({ occupations: [...occupations], areas: null }),
   count,
   documents,

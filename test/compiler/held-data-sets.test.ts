@@ -5,13 +5,12 @@ import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { describeProblems } from '#compiler/report/report.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { employerSkillsSurvey } from '#sources/employer-skills-survey/source.ts';
-import { occupationsInDemand } from '#sources/occupations-in-demand/source.ts';
 import { type CsvCells, editCsv } from '../sources/data-set.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { wholeSpine } from './slim-sources.ts';
 import { compileSample, releaseOf, sampleOf } from './spine-releases.ts';
 
-const sources: readonly Source[] = [...wholeSpine, employerSkillsSurvey, occupationsInDemand];
+const sources: readonly Source[] = [...wholeSpine, employerSkillsSurvey];
 let baseline: string;
 
 beforeAll(async () => {
@@ -73,31 +72,6 @@ describe.each<
           cells['country_name'] === 'England' ? { ...cells, vac_sum: cells['vac_sum']?.replace(/^(\d+)$/, '$1000') ?? '' } : cells,
         undefined,
         /density: \d+ % is printed, \d+ of \d+ vacancies are 0(\.\d)? % \(.*csv'!N\d+/,
-      ],
-    ],
-  ],
-  [
-    occupationsInDemand,
-    'demand',
-    [
-      [
-        'a column renamed',
-        (cells) => cells,
-        (text) => text.replace('demand_level,', 'level,'),
-        /'sample_demand_by_industry\.csv'!row 1: no column is headed "demandlevel"/,
-      ],
-      [
-        'a marker unknown',
-        (cells) => (cells['soc20_unit'] === '2134' ? { ...cells, occupation_workers: '#' } : cells),
-        undefined,
-        /csv'!S\d+: unknown marker "#"/,
-      ],
-      ['the country another', (cells) => ({ ...cells, country_code: 'K03000001' }), undefined, /csv'!D\d+: found "National", "K03000001"/],
-      [
-        'thousands doubled',
-        (cells) => ({ ...cells, occupation_workers: cells['occupation_workers']?.replace(/^(\d+)$/, '$1000') ?? '' }),
-        undefined,
-        /workers: the number of workers is \d{10,}, expected 30000000 to 35000000 \(occupations-in-demand sample-2026\)/,
       ],
     ],
   ],

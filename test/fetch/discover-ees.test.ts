@@ -38,7 +38,9 @@ const vacancies = set(
 );
 const training = set('Investment in training', ['sector', 'estab_size', 'spend'], 'training.csv');
 const core = set('Core indicators', ['sector', 'vac_sum'], 'core_indicators_11_22.csv');
-const demand = set('Demand by industry', ['soc20_unit', 'SIC_name', 'demand_level', 'indicator_demand'], 'demand_by_industry.csv');
+const rawDemand = set('Raw indicators', ['soc20_unit', 'visa_density', 'workers', 'indicator_demand'], 'raw_OID_output.csv');
+const scaledDemand = set('Scaled indicators', ['soc20_unit', 'demand_index', 'visa_density_critical'], 'scaled_OID_output.csv');
+const byIndustry = set('Demand by industry', ['soc20_unit', 'SIC_name', 'demand_level', 'indicator_demand'], 'SIC_OID_output.csv');
 const release = (slug: string, dataSets: readonly EesDataSet[], more: Partial<EesRelease> = {}): EesRelease => ({
   slug,
   published: `${slug}-11-27T09:30:00Z`,
@@ -72,13 +74,25 @@ describe('the newest release that can be used', () => {
   });
 
   test('its names are ones that the sources read', async () => {
-    const { releases } = await discoverDemand(webOf(eesPages('occupations-in-demand', [release('2025', [demand])])));
-    expect(occupationsInDemand.release(releases[0]?.name ?? '')).toMatchObject({ order: [2025], year: null });
-    for (const source of [employerSkillsSurvey, occupationsInDemand])
-      expect(Object.values(source.files).filter(({ match }) => match.test('data-set.json'))).toHaveLength(1);
+    expect(occupationsInDemand.release('2025')).toMatchObject({ order: [2025], year: null });
+    expect(Object.values(employerSkillsSurvey.files).filter(({ match }) => match.test('data-set.json'))).toHaveLength(1);
     expect([yearRelease('2022')?.order, yearRelease('2022-23'), yearRelease('latest')]).toEqual([[2022], null, null]);
   });
 
+  test('of demand is the zip of all its data sets, by the id of the release version', async () => {
+    const pages = eesPages('occupations-in-demand', [
+      release('2026', [byIndustry, scaledDemand]),
+      // Two of each: the year, and the year before assessed again.
+      release('2025', [rawDemand, byIndustry, scaledDemand, rawDemand, scaledDemand]),
+    ]);
+    const { releases, remarks } = await discoverDemand(webOf(pages));
+    const zip = { name: 'occupations-in-demand_2025.zip', url: `${eesAddress}/releases/version-of-occupations-in-demand-2025/files` };
+    expect(releases).toEqual([{ name: '2025', released: '2025-11-27', files: [zip] }]);
+    expect(Object.values(occupationsInDemand.files).filter(({ match }) => match.test(zip.name))).toHaveLength(1);
+    expect(remarks).toEqual([
+      '2026 cannot be used: it does not have the data sets of raw and scaled indicators, but "Demand by industry", "Scaled indicators"',
+    ]);
+  });
   test('of demand, none of before 2025: the method is another', () => {
     expect(occupationsInDemand.release('2024')).toBeNull();
   });
@@ -142,16 +156,14 @@ describe('over HTTP, on loopback', () => {
 
   test('both sources are found, downloaded and held for a person, because nobody has seen their layout', async () => {
     publishVolumes(publisher, await firstVolumes());
-    for (const source of [employerSkillsSurvey, occupationsInDemand]) {
-      const [sample] = await source.sample({ full: false });
-      const file = sample?.files.find(({ name }) => name.endsWith('.csv'));
-      const account = sample?.files.find(({ name }) => name === 'data-set.json')?.bytes;
-      if (sample === undefined || file === undefined || account === undefined) throw new Error('there is no sample');
-      const columns = file.bytes.toString().split('\n')[0]?.split(',').slice(5) ?? [];
-      publishEes(publisher, source.key, [
-        release(sample.release.slice('sample-'.length), [training, { name: 'The data set', columns, file, account }]),
-      ]);
-    }
+    const [survey] = await employerSkillsSurvey.sample({ full: false });
+    const file = survey?.files.find(({ name }) => name.endsWith('.csv'));
+    const account = survey?.files.find(({ name }) => name === 'data-set.json')?.bytes;
+    const zip = (await occupationsInDemand.sample({ full: false }))[0]?.files[0];
+    if (file === undefined || account === undefined || zip === undefined) throw new Error('there is no sample');
+    const columns = Buffer.from(file.bytes).toString().split('\n')[0]?.split(',').slice(5) ?? [];
+    publishEes(publisher, employerSkillsSurvey.key, [release('2022', [training, { name: 'The data set', columns, file, account }])]);
+    publishEes(publisher, occupationsInDemand.key, [release('2025', [rawDemand, scaledDemand], { zip })]);
     const sources: readonly Source[] = [socStructure, socIndex, employerSkillsSurvey, occupationsInDemand];
     const options = { sources, wanted: sources, directory: temporaryDirectory(), progress: () => {}, say: () => {} };
     const http = {
@@ -173,7 +185,7 @@ describe('over HTTP, on loopback', () => {
     // The workers of the synthetic occupations are none of those that the publisher's pages name.
     expect(held.map(({ checks }) => checks.filter(({ severity }) => severity === 'block').map(({ check }) => check))).toEqual([
       ['documented-layout'],
-      ['anchors', 'documented-layout'],
+      ['anchors', 'anchors-before', 'documented-layout'],
     ]);
     expect(held[0]?.label).toBe('2022 (release 00000000-0000-4000-8000-000000002022, data set 00000000-0000-4000-8000-000000000022)');
   });

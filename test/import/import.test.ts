@@ -194,14 +194,15 @@ test('a release that a check holds back leaves the served one', async () => {
   const directory = join(temporaryDirectory(), 'data');
   await importing([fileOf('soc-structure')], { directory });
   const [before] = readCatalogue(directory)?.catalogue.sources.filter(({ key }) => key === 'soc-structure') ?? [];
-  const header =
-    'time_period,time_identifier,geographic_level,country_code,country_name,soc20_unit,SIC_name,demand_level,indicator_demand\n';
-  const { outcomes, imported } = await importing([text('demand.csv', `${header}2025,a,b,c,d,1111,Total,e,f\n`)], {
-    directory,
-    release: '2025',
-  });
+  const { outcomes, imported } = await importing(
+    [
+      text('raw.csv', 'soc20_unit,visa_density,indicator_demand,workers,time_period\n1111,1,a,2,2025\n'),
+      text('scaled.csv', 'soc20_unit,demand_index,visa_density_critical,time_period\n1111,1,0,2025\n'),
+    ],
+    { directory },
+  );
   expect(outcomes).toMatchObject([{ source: 'occupations-in-demand', verdict: 'quarantined' }]);
-  expect(imported).toMatchObject([{ kept: true }]);
+  expect(imported).toMatchObject([{ kept: true, release: 'sample-2025' }]);
   expect(readCatalogue(directory)?.catalogue.sources.filter(({ key }) => key === 'soc-structure')).toEqual([before]);
 });
 

@@ -18,7 +18,6 @@ const directory = join(temporaryDirectory(), 'data');
 const told: Partial<Record<SourceKey, string>> = {
   'skills-projections': '2020-2035-revised',
   'employer-skills-survey': '2022',
-  'occupations-in-demand': '2025',
   'apprenticeship-standards': '2026-07-06',
   'occupational-maps': '2026-07-06',
   'career-profiles': '2026-07-06',

@@ -18,6 +18,8 @@ export interface EesRelease {
   readonly published: string | null;
   readonly nextReleaseDate?: { readonly year: string; readonly month: string; readonly day: string };
   readonly dataSets: readonly EesDataSet[];
+  /** All files of the release. */
+  readonly zip?: PublishedFile;
 }
 
 /** The pages and files of a publication by address, newest release first. */
@@ -35,7 +37,7 @@ export function eesPages(publication: string, releases: readonly EesRelease[]): 
     nextReleaseDate: nextReleaseDate ?? null,
   }));
   pages.set(home, listed);
-  for (const { slug, dataSets } of releases) {
+  for (const { slug, dataSets, zip } of releases) {
     const fileId = (place: number) => `file-${publication}-${slug}-${place}`;
     const guidance = dataSets.map(({ name, columns, file }, place) => ({
       fileId: fileId(place),
@@ -44,6 +46,7 @@ export function eesPages(publication: string, releases: readonly EesRelease[]): 
       variables: columns.map((value) => ({ label: `Label of ${value}`, value })),
     }));
     pages.set(`${home}/${slug}/data-guidance`, { id: version(slug), slug, dataSets: guidance });
+    if (zip !== undefined) pages.set(`${api}/releases/${version(slug)}/files`, zip.bytes);
     // In another order than the guidance has them.
     const results = dataSets
       .map(({ file, name }, place) => ({

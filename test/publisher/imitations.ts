@@ -9,6 +9,7 @@ import { files as workforceFiles } from '#sources/aps-workforce/parse.ts';
 import { profileAddress, summaryAddress } from '#sources/career-profiles/discover.ts';
 import { services } from '#sources/local-authorities/services.ts';
 import { routeListAddress } from '#sources/occupational-maps/discover.ts';
+import { distinctiveColumns as demandColumns } from '#sources/occupations-in-demand/parse.ts';
 import { landingPage as advertsPage } from '#sources/online-job-adverts/discover.ts';
 import { landingPage as projectionsPage } from '#sources/skills-projections/discover.ts';
 import { landingPage as visasPage } from '#sources/work-visas/discover.ts';
@@ -112,6 +113,29 @@ function dataSet(publication: SourceKey, year: string): Imitation {
   };
 }
 
+/** A release on Explore Education Statistics that is taken as the zip of its data sets. Every one of them stands in the guidance. */
+function zipOfDataSets(
+  publication: SourceKey,
+  year: string,
+  dataSets: readonly (readonly [name: string, columns: readonly string[]])[],
+): Imitation {
+  return {
+    origins: [ees],
+    release: year,
+    page: `/publications/${publication}/releases`,
+    file: `/releases/version-of-${publication}-${year}/files`,
+    publish(publisher, [zip]) {
+      if (zip === undefined) throw new Error(`${publication} has no sample of a zip`);
+      const guided = dataSets.map(([name, columns]) => ({
+        name,
+        columns,
+        file: { name: `${name}.csv`, bytes: Buffer.from('not asked for') },
+      }));
+      publishEes(publisher, publication, [{ slug: year, published: `${year}-11-27T09:30:00Z`, dataSets: guided, zip }]);
+    },
+  };
+}
+
 /** Path and query. */
 function pathOf(address: string): string {
   return address.slice(new URL(address).origin.length);
@@ -162,7 +186,13 @@ export const imitations: Readonly<Record<SourceKey, Imitation>> = {
     publish: publishProjections,
   },
   'employer-skills-survey': dataSet('employer-skills-survey', '2022'),
-  'occupations-in-demand': dataSet('occupations-in-demand', '2025'),
+  'occupations-in-demand': zipOfDataSets('occupations-in-demand', '2025', [
+    ['raw_OID_output', demandColumns.raw],
+    ['scaled_OID_output', demandColumns.scaled],
+    ['raw_OID_output_2024_revised', demandColumns.raw],
+    ['scaled_OID_output_2024_revised', demandColumns.scaled],
+    ['2024_scaled_weighted_oid_output', ['soc20_unit', 'demand_index']],
+  ]),
   'work-visas': {
     origins: [govUk, assets],
     release: '2026-Q2',

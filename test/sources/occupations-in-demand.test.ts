@@ -1,33 +1,46 @@
-// Occupations in demand: the traps of its data set, on small edits of the sample's CSV.
+// Occupations in demand: the traps of its cube, its remarks and its two years, on small edits of the sample's rows.
 import { describe, expect, test } from 'vitest';
 import { formatProblem } from '#sources/kit/problem.ts';
+import { readZip } from '#sources/kit/read/zip.ts';
+import { writeZip } from '#sources/kit/sample/workbook.ts';
 import type { PublishedFile } from '#sources/kit/source.ts';
 import type { DemandListDocument, DemandResponse } from '#schemas/resources/demand.ts';
-import { indicatorsNamed } from '#sources/occupations-in-demand/reshape.ts';
+import { type OccurrenceRow, type RawRow, type Row, type Rows, type ScaledRow, fileCellOf } from '#sources/occupations-in-demand/parse.ts';
+import { namesOfRemarks, readRemark } from '#sources/occupations-in-demand/remarks.ts';
 import { occupationsInDemand } from '#sources/occupations-in-demand/source.ts';
 import { structureOfSample } from './classification.ts';
-import { type CsvCells, bodiesOf, editCsv, findingsOf, sampleCsv } from './data-set.ts';
-import { examine, needsOf } from './examine.ts';
+import { bodiesOf, findingsOf } from './data-set.ts';
+import { type Outcome, examine, needsOf } from './examine.ts';
 
 const needs = needsOf({ 'soc-structure': await structureOfSample() });
-const csv = await sampleCsv(occupationsInDemand);
+const [published] = await occupationsInDemand.sample({ full: false });
 const name = 'sample-2025';
+const sample = await examine(occupationsInDemand, name, published?.files ?? [], needs);
+const sampleRows = sample.edition.rows as Rows;
 
-const read = (files: readonly PublishedFile[], release = name) => examine(occupationsInDemand, release, files, needs);
-const edited = (edit: (cells: CsvCells) => CsvCells | null) => read(editCsv(csv, edit));
-/** The sample with the rows of an occupation changed, in 2025 unless another year is named. */
-const changed = (soc: string, change: CsvCells | ((cells: CsvCells) => CsvCells | null), year = '2025') =>
-  edited((cells) =>
-    cells['soc20_unit'] !== soc || cells['time_period'] !== year
-      ? cells
-      : typeof change === 'function'
-        ? change(cells)
-        : { ...cells, ...change },
-  );
-const sample = await read(csv);
+/** The sample's rows, edited, reshaped again as a release of any name. */
+function edited(edit: (row: Row) => Row | readonly Row[] | null, release = name): typeof sample {
+  const named = occupationsInDemand.release(release.replace('sample-', ''));
+  if (named === null) throw new Error(`"${release}" is no release`);
+  const rows = sampleRows.flatMap((row) => edit(row) ?? []);
+  const problems: Outcome<unknown, unknown>['problems'][number][] = [];
+  const of = { source: occupationsInDemand.key, name: release, sample: release.startsWith('sample-'), ...named };
+  return { edition: { release: of, rows, observations: occupationsInDemand.reshape(of, rows, needs, problems), needs }, problems };
+}
+type Change<Of extends Row> = Partial<Record<Exclude<keyof Of, 'kind' | 'table' | 'row'>, string>>;
+const raw = (code: string, change: Change<RawRow>, table: RawRow['table'] = 'raw') =>
+  edited((row) => (row.kind === 'raw' && row.table === table && row.code === code ? { ...row, ...change } : row));
+const scaled = (code: string, change: Change<ScaledRow>) =>
+  edited((row) => (row.kind === 'scaled' && row.table === 'scaled' && row.code === code ? { ...row, ...change } : row));
+
 const find = (outcome: typeof sample, check: string, previous: typeof sample | null = null) =>
   findingsOf(occupationsInDemand, check, outcome.edition, previous?.edition ?? null);
 const lines = ({ problems }: typeof sample) => problems.map(formatProblem).join('\n');
+const rawOf = (code: string) => sampleRows.find((row): row is RawRow => row.kind === 'raw' && row.table === 'raw' && row.code === code);
+const scaledOf = (code: string) =>
+  sampleRows.find((row): row is ScaledRow => row.kind === 'scaled' && row.table === 'scaled' && row.code === code);
+const isLatest = (row: Row): row is RawRow | ScaledRow =>
+  (row.kind === 'raw' && row.table === 'raw') || (row.kind === 'scaled' && row.table === 'scaled');
 
 const documentsOf = ({ edition }: typeof sample) =>
   bodiesOf<DemandResponse>(occupationsInDemand, edition, ({ soc }, endpoint) => soc ?? endpoint);
@@ -36,6 +49,26 @@ function demandOf(outcome: typeof sample, soc: string): DemandResponse {
   if (found === undefined) throw new Error(`there is no document of ${soc}`);
   return found;
 }
+const listOf = ({ edition }: typeof sample) =>
+  bodiesOf<DemandListDocument>(occupationsInDemand, edition, (_, endpoint) => endpoint).get('demand-list')?.occupations ?? [];
+const { latest } = sample.edition.observations;
+/** An occupation in critical demand whose visa grants are critical, as nothing about it is imputed. */
+const [top = ''] = [...latest.assessments].flatMap(([code, { level, indicators, imputed }]) =>
+  level === 'critical' && indicators.visa_grant_density.level === 'critical' && imputed.indicators.length === 0 ? [code] : [],
+);
+
+const [zip] = published?.files ?? [];
+if (zip === undefined) throw new Error('the sample has no zip');
+const isOwn = (line: string, at: number) =>
+  at === 0 || line.startsWith('2134,') || line.startsWith('Total,Programmers') || line.startsWith('Total,Total');
+const members = (await readZip('zip', zip.bytes)).filter(({ name }) => name.endsWith('.csv'));
+/** The data sets, cut to one occupation, by their names in the zip. */
+const short: PublishedFile[] = await Promise.all(
+  members.map(async (member) => ({
+    name: member.name,
+    bytes: Buffer.from((await member.read()).toString().split('\n').filter(isOwn).join('\n')),
+  })),
+);
 
 describe('the sample', () => {
   test('reads without a problem, and no check finds anything, compared with itself too', () => {
@@ -46,173 +79,186 @@ describe('the sample', () => {
       ),
     ).toEqual([]);
   });
-  test('has every marker, every caveat, and an occupation that was not assessed the year before', () => {
-    const { assessments, previous } = sample.edition.observations;
-    const all = [...assessments.values()];
-    expect(new Set(all.flatMap(({ workers, indicators }) => [workers, indicators]).filter((cell) => typeof cell === 'string'))).toEqual(
-      new Set(['x', 'c', 'z']),
-    );
-    for (const caveat of ['uncertainty', 'imputed', 'capped'] as const)
+  test('has every level of an indicator, every caveat, an indicator without a value and one of zero', () => {
+    const all = [...latest.assessments.values()];
+    const readings = all.flatMap(({ indicators }) => Object.values(indicators));
+    expect(new Set(readings.map(({ level }) => level))).toEqual(new Set(['critical', 'elevated', 'not_in_high_demand', null]));
+    for (const remark of ['uncertainty', 'imputed', 'capped'] as const)
       expect(
-        all.some((assessment) => typeof assessment[caveat] === 'object' && assessment[caveat] !== null),
-        caveat,
+        all.some((assessment) => assessment[remark].indicators.length > 0),
+        remark,
       ).toBe(true);
-    expect([...assessments.keys()].some((code) => !previous?.has(code))).toBe(true);
+    expect(all.some(({ uncertainty }) => uncertainty.hoursAndEarnings)).toBe(true);
+    expect(all.some(({ raw, indicators }) => raw.visaGrantDensity === '0.00001' && indicators.visa_grant_density.value === 0)).toBe(true);
   });
-  test('is the same bytes twice, and the full one passes as well', async () => {
-    expect(await sampleCsv(occupationsInDemand)).toEqual(csv);
-    const [full] = await occupationsInDemand.sample({ full: true });
-    const outcome = await read(full?.files ?? []);
-    expect(outcome.problems).toEqual([]);
-    expect(occupationsInDemand.checks.flatMap((check) => check.check(outcome.edition, null))).toEqual([]);
-  });
-});
-
-describe('the rows of an occupation', () => {
-  test('are summed nowhere: the row of all industries states its workers', async () => {
-    const outcome = await changed('2134', (cells) => ({ ...cells, industry_workers: '7', occupation_workers: '272000' }));
-    expect([outcome.problems, demandOf(outcome, '2134').workers.count]).toEqual([[], 272000]);
-  });
-  test('without one of all industries, those of the industries state it, where they agree', async () => {
-    const only = await changed('2134', (cells) => (cells['SIC_name'] === 'Total' ? null : cells));
-    expect([only.problems, demandOf(only, '2134')]).toEqual([[], demandOf(sample, '2134')]);
-    const without = editCsv(csv, (cells) => (cells['soc20_unit'] === '2134' && cells['SIC_name'] === 'Total' ? null : cells));
-    const text = without[0]?.bytes.toString() ?? '';
-    const line = text.split('\n').find((candidate) => candidate.startsWith('2025') && candidate.includes(',2134,')) ?? '';
-    const level = /Critical demand|Elevated demand|Not in high demand/.exec(line)?.[0] ?? '';
-    const another = line
-      .replace('Health and social care', 'Education')
-      .replace(level, level === 'Critical demand' ? 'Elevated demand' : 'Critical demand');
-    const twice = await read([{ name: 'a.csv', bytes: Buffer.from(`${text}\n${another}`) }]);
-    expect(lines(twice)).toMatch(
-      /'a\.csv'!I\d+: found "(Critical|Elevated) demand", but "[A-Z][a-z ]+ demand" for the same occupation and year in another row/,
-    );
-    expect(find(twice, 'one-level').join('\n')).toMatch(
-      /'a\.csv'!I\d+: found "\w+ demand" for 2134, but "[\w ]+ demand" in another row of 2025/,
-    );
-  });
-  test('may have "Total" where another row says more', async () => {
-    const files = editCsv(csv, (cells) => cells);
-    const text = files[0]?.bytes.toString() ?? '';
-    const line =
-      text.split('\n').find((candidate) => candidate.startsWith('2025') && candidate.includes(',2134,') && candidate.includes(',Total,')) ??
-      '';
-    const more = line.replace(/Level \d/, 'Total').replace(/(Critical|Elevated|Not in high) demand/, 'Total');
-    const outcome = await read([{ name: 'a.csv', bytes: Buffer.from(`${text}\n${more}`) }]);
-    expect([outcome.problems, demandOf(outcome, '2134')]).toEqual([[], demandOf(sample, '2134')]);
-  });
-  test('of no occupation are passed over', () => {
-    expect(csv[0]?.bytes.toString()).toContain(',Total,Total,Health and social care,Critical demand,');
-    expect(sample.edition.observations.assessments.size).toBe(368);
+  test('is a cube: 128 rows for each code and each label, 192 for each occupation, and the rows of several together', () => {
+    for (const table of ['raw', 'scaled', 'rawBefore', 'scaledBefore']) {
+      const occurrences = sampleRows.filter((row): row is OccurrenceRow => row.kind === 'occurrence' && row.table === table);
+      const own = occurrences.filter(({ printed }) => printed !== 'Total');
+      expect([own.length, new Set(own.map(({ rows }) => rows))], table).toEqual([2 * 369, new Set([128])]);
+      const found = sampleRows.find((row) => row.kind === 'table' && row.table === table);
+      const sums = occurrences.filter(({ printed }) => printed === 'Total').map(({ rows }) => rows - 369 * 64);
+      expect(sums[0], table).toBe(sums[1]);
+      expect(found, table).toMatchObject({ rows: 369 * 192 + (sums[0] ?? 0) });
+    }
   });
 });
 
-describe('an assessment', () => {
+describe('an indicator', () => {
+  const ofCode = (outcome: typeof sample, key: string) => demandOf(outcome, '2134').indicators.find((indicator) => indicator.key === key);
+  const flags = (critical: string, elevated: string) => scaled('2134', { wagePremiumCritical: critical, wagePremiumElevated: elevated });
   test.each([
-    ['CRITICAL DEMAND', 'critical'],
-    ['Elevated demand', 'elevated'],
-    ['Not in high demand', 'not_in_high_demand'],
-  ])('"%s" is %s', async (printed, level) => expect(demandOf(await changed('2134', { demand_level: printed }), '2134').level).toBe(level));
-
-  test.each([
-    ['Visa grant density, Online job advert density, Wage premium, Annual change in hours worked', [0, 1, 3, 4]],
-    ['wage premium; visa grant density', [0, 3]],
-    ['Annual percentage change in hourly wage and Wage premium', [2, 3]],
-    ['Visa grant density, wage premium, and annual change in hours worked', [0, 3, 4]],
-    ['Wage premium', [3]],
-    ['Wage premium, Skill-shortage vacancy density', null],
-    ['Wage premiums', null],
-    ['Wage premium Visa grant density', null],
-    ['', null],
-  ])('"%s" names %j', (text, places) => {
-    const keys = ['visa_grant_density', 'online_job_advert_density', 'hourly_wage_change', 'wage_premium', 'hours_worked_change'];
-    expect(indicatorsNamed(text)).toEqual(places === null ? null : places.map((place) => keys[place]));
+    ['1', '0', 'critical', true],
+    ['1', '1', 'critical', true],
+    ['0', '1', 'elevated', true],
+    ['0', '0', 'not_in_high_demand', false],
+  ])('flagged critical %s and elevated %s is %s', (critical, elevated, level, signalled) => {
+    expect(ofCode(flags(critical, elevated), 'wage_premium')).toEqual({
+      key: 'wage_premium',
+      name: 'wage premium',
+      level,
+      signalled,
+      withheld: null,
+    });
   });
-
-  const signallingAlone = 'The publisher says which indicators signal high demand, but not whether each is critical or elevated.';
-  test('without an indicator differs from one whose indicators are withheld', async () => {
-    const none = demandOf(await changed('2134', { indicator_demand: 'None' }), '2134');
-    expect([none.indicatorsSignalled, none.indicatorsWithheld, none.indicators.map(({ signalled }) => signalled)]).toEqual([
-      0,
-      null,
-      [false, false, false, false, false],
+  test('without a value has no level, which is not the same as no demand', () => {
+    const none = edited((row) =>
+      row.kind === 'raw' && row.table === 'raw' && row.code === '2134'
+        ? { ...row, wagePremium: 'x' }
+        : row.kind === 'scaled' && row.table === 'scaled' && row.code === '2134'
+          ? { ...row, wagePremiumCritical: '0', wagePremiumElevated: '0' }
+          : row,
+    );
+    const withheld = { reason: 'not-available', marker: 'x', explanation: 'The publisher marks the figure as unavailable.' };
+    expect(ofCode(none, 'wage_premium')).toMatchObject({ level: null, signalled: null, withheld });
+    expect(demandOf(none, '2134').notes).toContain('The publisher has no value of some of the indicators.');
+  });
+  test('without a value that is flagged all the same is a known issue', () => {
+    const odd = edited((row) =>
+      row.kind === 'raw' && row.table === 'raw' && row.code === top ? { ...row, visaGrantDensity: '0.00001' } : row,
+    );
+    expect(rawOf(top)?.visaGrantDensity).not.toBe('0.00001');
+    expect(latest.assessments.get(top)?.indicators.visa_grant_density.level).toBe('critical');
+    expect(find(odd, 'signal-without-value')).toEqual([
+      expect.stringMatching(/raw_OID_output\.csv'!C\d+: \d{4} has "0\.00001", but its visa grant density is critical$/),
     ]);
-    expect(none.notes).toContain(signallingAlone);
-    const withheld = demandOf(await changed('2134', { indicator_demand: 'x' }), '2134');
-    expect(withheld.notes).not.toContain(signallingAlone);
-    expect([
-      withheld.indicatorsSignalled,
-      withheld.indicatorsWithheld?.reason,
-      withheld.indicators.map(({ signalled }) => signalled),
-    ]).toEqual([null, 'not-available', [null, null, null, null, null]]);
   });
-  test('carries its caveats, and none that it has not', async () => {
+  test('with a value but a marker as its flag has no level, and that is said', () => {
+    expect(ofCode(flags('x', '0'), 'wage_premium')).toMatchObject({ level: null, withheld: { marker: 'x' } });
+    expect(find(flags('x', '0'), 'flags')).toEqual([
+      expect.stringMatching(/scaled_OID_output\.csv'!D\d+: 2134 has a value of wage premium, but "x" as a flag$/),
+    ]);
+  });
+});
+
+describe('the remarks', () => {
+  test.each([
+    ['indicators', 'No uncertainty', []],
+    ['indicators', 'Demand in visa density', ['visa_grant_density']],
+    ['indicators', 'Demand in multiple indicators: wage premium, visa density', ['wage_premium', 'visa_grant_density']],
+    ['uncertainty', 'No uncertainty', []],
+    ['uncertainty', 'Uncertainty in change in hourly wage', ['hourly_wage_change']],
+    ['imputed', 'No indicators imputed', []],
+    [
+      'imputed',
+      'Multiple indicators imputed: change in hourly wage, change in hours worked',
+      ['hourly_wage_change', 'hours_worked_change'],
+    ],
+    ['capped', 'No indicators capped at elevated due to imputation', []],
+    ['capped', 'Change in hours worked capped at elevated due to imputation', ['hours_worked_change']],
+  ] as const)('of %s: %s', (column, printed, indicators) => {
+    expect(readRemark(column, printed)).toEqual({ printed, indicators, hoursAndEarnings: false });
+  });
+  test('of uncertainty may name hours and earnings beside indicators, the others may not', () => {
+    const [selfEmployed = ''] = namesOfRemarks.slice(-1);
+    expect(readRemark('uncertainty', `Uncertainty in ${selfEmployed}`)).toMatchObject({ indicators: [], hoursAndEarnings: true });
+    expect(readRemark('uncertainty', `Uncertain in multiple indicators: visa density, ${selfEmployed}`)).toMatchObject({
+      indicators: ['visa_grant_density'],
+      hoursAndEarnings: true,
+    });
+    expect(readRemark('indicators', `Demand in ${selfEmployed}`)).toBeNull();
+  });
+  test.each([
+    ['indicators', ''],
+    ['indicators', 'x'],
+    ['indicators', 'Total'],
+    ['indicators', 'No demand'],
+    ['indicators', 'Demand in skills shortage vacancy density'],
+    ['indicators', 'Demand in multiple indicators: wage premium'],
+    ['indicators', 'Demand in multiple indicators: wage premium, wage premium'],
+    ['indicators', 'Demand in multiple indicators: wage premium; visa density'],
+    ['imputed', 'Wage premium imputed'],
+    ['capped', 'Multiple indicators capped at elevated due to imputation: wage premium, visa density'],
+  ] as const)('of %s with "%s" are not understood', (column, printed) => expect(readRemark(column, printed)).toBeNull());
+
+  test('that warn are caveats with the text as printed; those that say "none" are left out', () => {
+    const [selfEmployed = ''] = namesOfRemarks.slice(-1);
     const body = demandOf(
-      await changed('2134', {
-        indicator_uncertainty: 'Wage premium',
-        indicator_demand_uncertainty_flag: 'No',
-        named_imputed_indicators: 'Visa grant density',
-        imputation_capped_indicators: 'Visa grant density',
+      raw('2134', {
+        uncertainty: `Uncertain in multiple indicators: visa density, ${selfEmployed}`,
+        uncertaintyFlag: 'Yes',
+        imputed: 'Multiple indicators imputed: change in hourly wage, change in hours worked',
+        capped: 'Wage premium capped at elevated due to imputation',
       }),
       '2134',
     );
-    expect(body.uncertainty).toMatchObject({ published: 'Wage premium', ofHighDemandIndicators: false });
-    expect([body.imputation?.published, body.capping?.published]).toEqual(['Visa grant density', 'Visa grant density']);
-    for (const nothing of ['None', '', 'Total', 'z', 'x']) {
-      const without = await changed('2134', {
-        indicator_uncertainty: nothing,
-        named_imputed_indicators: nothing,
-        imputation_capped_indicators: nothing,
-      });
-      expect(lines(without), nothing).toBe('');
-      expect(Object.keys(demandOf(without, '2134')), nothing).not.toEqual(
-        expect.arrayContaining([expect.stringMatching(/^(uncertainty|imputation|capping)$/)]),
-      );
-    }
-    expect(demandOf(await changed('2134', { indicator_uncertainty: 'x' }), '2134').notes).toContain(
-      'The publisher withholds some of its remarks on uncertainty and imputation.',
+    expect([body.uncertainty, body.imputation, body.capping]).toMatchObject([
+      {
+        published: `Uncertain in multiple indicators: visa density, ${selfEmployed}`,
+        indicators: ['visa_grant_density'],
+        hoursAndEarnings: true,
+        ofHighDemandIndicators: true,
+      },
+      {
+        published: 'Multiple indicators imputed: change in hourly wage, change in hours worked',
+        indicators: ['hourly_wage_change', 'hours_worked_change'],
+      },
+      { published: 'Wage premium capped at elevated due to imputation', indicators: ['wage_premium'] },
+    ]);
+    const plain = demandOf(
+      raw('2134', {
+        uncertainty: 'No uncertainty',
+        imputed: 'No indicators imputed',
+        capped: 'No indicators capped at elevated due to imputation',
+      }),
+      '2134',
+    );
+    expect(['uncertainty', 'imputation', 'capping'].filter((caveat) => caveat in plain)).toEqual([]);
+  });
+});
+
+describe('documents', () => {
+  test('an excluded occupation has no level, no index, no indicator and no workers, each with the reason', () => {
+    const { level, demandIndex, withheld, indicators, indicatorsSignalled, workers } = demandOf(sample, '2119');
+    expect([level, demandIndex, indicatorsSignalled, workers.count]).toEqual([null, null, null, null]);
+    const reason = {
+      reason: 'not-assessed',
+      marker: null,
+      explanation:
+        'The publisher excludes occupations that are not elsewhere classified from its assessment. This says nothing about demand.',
+    };
+    expect([withheld, workers.withheld]).toEqual([reason, reason]);
+    expect(indicators.map(({ level, signalled, withheld }) => [level, signalled, withheld])).toEqual(
+      indicators.map(() => [null, null, reason]),
     );
   });
-  test('of workers withheld is null with its reason', () => {
-    expect(demandOf(sample, '1131').workers).toMatchObject({
-      count: null,
-      presentable: false,
-      withheld: { reason: 'not-available', marker: 'x' },
-    });
-    expect(demandOf(sample, '1232').workers).toMatchObject({ count: null, withheld: { reason: 'disclosive', marker: 'c' } });
-  });
-  test('that was not made is no level at all, and not "not in high demand"', async () => {
-    const body = demandOf(sample, '2119');
-    expect([
-      body.level,
-      body.withheld?.reason,
-      body.workers.withheld?.reason,
-      body.indicatorsWithheld?.reason,
-      body.previous?.level,
-    ]).toEqual([null, 'not-assessed', 'not-assessed', 'not-assessed', null]);
-    expect(body.withheld?.explanation).toMatch(/not elsewhere classified/);
-    const gone = demandOf(await changed('2134', () => null), '2134');
-    expect([gone.level, gone.withheld?.explanation]).toEqual([
-      null,
-      expect.stringMatching(/^The release has no row for the occupation in this year/),
-    ]);
-    expect(gone.previous?.level).not.toBeNull();
-    // What it does not give cannot be compared, but the year before it gives.
-    expect([body.notes.some((note) => /method/.test(note)), gone.notes.filter((note) => /method/.test(note)).length]).toEqual([false, 2]);
-  });
-  test('of the year before is that of the same release; without one it is null, and said', async () => {
-    expect(demandOf(sample, '2134').previous).toMatchObject({
-      year: 2024,
-      level: demandOf(await changed('2134', { demand_level: 'Critical demand' }), '2134').previous?.level,
-    });
-    expect(demandOf(sample, '2134').notes.filter((note) => /method/.test(note))).toEqual([
+  test('the year before comes from its own data sets and names the release', () => {
+    const now = demandOf(sample, '2134');
+    const changed = demandOf(raw('2134', { level: 'Critical demand' }), '2134');
+    expect(now.previous).toMatchObject({ year: 2024, release: 'e' });
+    expect(changed.previous).toEqual(now.previous);
+    const moved = demandOf(raw('2134', { level: 'Critical demand' }, 'rawBefore'), '2134');
+    expect([moved.level, moved.previous?.level]).toEqual([now.level, 'critical']);
+    expect(now.notes.filter((note) => /method/.test(note))).toEqual([
       'The method changed in 2025: do not compare these levels with those of the releases of 2023 and 2024.',
       '`previous` is 2024 assessed again by the method of this release, so you can compare it with these levels.',
     ]);
-    const alone = await edited((cells) => (cells['time_period'] === '2024' ? null : cells));
+  });
+  test('a release without the year before says so', () => {
+    const alone = edited((row) => ('table' in row && row.table.endsWith('Before') ? null : row));
+    expect([alone.problems, alone.edition.observations.previous]).toEqual([[], null]);
     const body = demandOf(alone, '2134');
     expect([body.previous, body.notes.at(-1)]).toEqual([null, 'The release has no assessment of 2024 by the same method.']);
-    expect(body.notes.some((note) => note.startsWith('`previous`'))).toBe(false);
     expect(body.level).toBe(demandOf(sample, '2134').level);
   });
   test('says that it measures demand and no shortage, and covers Great Britain in part', () => {
@@ -220,143 +266,215 @@ describe('an assessment', () => {
     expect(notes[0]).toBe('The assessment measures demand for an occupation, not a shortage of workers.');
     expect(coverage.description).toMatch(/hours and earnings cover Great Britain only/);
   });
+  test('the list is in the order of the published index, whatever the level, ties by code', () => {
+    const indices = new Map([
+      ['1111', '9'],
+      ['1112', '7.5'],
+      ['1121', '7.5'],
+      ['1122', '-9'],
+      ['1123', '8'],
+    ]);
+    const outcome = edited((row) =>
+      row.kind === 'scaled' && row.table === 'scaled' ? { ...row, index: indices.get(row.code) ?? row.index } : row,
+    );
+    const codes = listOf(outcome).map(({ soc2020 }) => soc2020);
+    expect([codes.slice(0, 4), codes.at(-1), codes.length]).toEqual([['1111', '1123', '1112', '1121'], '1122', 368]);
+    expect(listOf(outcome).find(({ soc2020 }) => soc2020 === '1112')?.demandIndex).toBe(7.5);
+    expect(
+      new Set(
+        listOf(sample)
+          .slice(0, 60)
+          .map(({ level }) => level),
+      ).size,
+    ).toBeGreaterThan(1);
+  });
 });
 
-test('the list is ordered by level, indicators, workers and code, unknown numbers last', async () => {
-  const same = { demand_level: 'Elevated demand', indicator_demand: 'Wage premium', occupation_workers: '50000' };
-  const wanted: Readonly<Record<string, CsvCells>> = {
-    '1111': { ...same },
-    '1112': { ...same },
-    '1121': { ...same, occupation_workers: '60000' },
-    '1122': { ...same, indicator_demand: 'Wage premium, Visa grant density' },
-    '1123': { ...same, occupation_workers: 'c' },
-    '1131': { ...same, indicator_demand: 'c' },
-    '1132': { ...same, demand_level: 'Critical demand', occupation_workers: '1' },
-  };
-  const outcome = await edited((cells) => (cells['time_period'] === '2024' ? null : { ...cells, ...wanted[cells['soc20_unit'] ?? ''] }));
-  const list = bodiesOf<DemandListDocument>(occupationsInDemand, outcome.edition, (_, endpoint) => endpoint).get('demand-list');
-  expect(list?.occupations.map(({ soc2020 }) => soc2020).filter((code) => code in wanted)).toEqual([
-    '1132',
-    '1122',
-    '1121',
-    '1111',
-    '1112',
-    '1123',
-    '1131',
-  ]);
-  expect(list?.derivation).toMatch(/^The data set gives no index of demand\. Occupations are ordered by level,/);
-});
-
-describe('what changes is said with its place', () => {
-  test.each<[string, CsvCells, RegExp]>([
+describe('what is not understood stops the release with its cell', () => {
+  test.each<[string, () => typeof sample, RegExp]>([
     [
       'a level unknown',
-      { demand_level: 'High demand' },
-      /^occupations-in-demand sample-2025 'sample_demand_by_industry\.csv'!I\d+: unknown level "High demand", expected "Critical demand", "Elevated demand" or "Not in high demand"/,
+      () => raw('2134', { level: 'High demand' }),
+      /^occupations-in-demand sample-2025 'data\/raw_OID_output\.csv'!M\d+: unknown level "High demand", expected "Critical demand" or "Elevated demand" or "Not in high demand"/,
     ],
-    ['a level withheld', { demand_level: 'c' }, /!I\d+: unknown level "c"/],
+    ['a level withheld', () => raw('2134', { level: 'x' }), /!M\d+: unknown level "x"/],
     [
       'an indicator of another method',
-      { indicator_demand: 'Skill-shortage vacancy density' },
-      /!O\d+: found "Skill-shortage vacancy density", expected "None" or some of "visa grant density".*\n {2}read the methodology of the release/,
+      () => raw('2134', { indicators: 'Demand in skills shortage vacancy density' }),
+      /!U\d+: found "Demand in skills shortage vacancy density", expected "No uncertainty", .*"visa density".*\n {2}read the methodology of the release/,
     ],
-    ['workers with a comma', { occupation_workers: '110,000' }, /!S\d+: unknown marker "110,000", expected a whole number or one of c x z/],
-    ['workers with an unknown marker', { occupation_workers: 'low' }, /!S\d+: unknown marker "low"/],
-    ['a flag unknown', { indicator_demand_uncertainty_flag: 'Maybe' }, /!P\d+: found "Maybe", expected "Yes" or "No"/],
     [
-      'another country',
-      { country_code: 'E92000001' },
-      /!D\d+: found "National", "E92000001" \(United Kingdom\), expected the United Kingdom only/,
+      'a remark of other words',
+      () => raw('2134', { uncertainty: 'Small sample' }),
+      /!T\d+: found "Small sample", expected "No uncertainty"/,
     ],
+    [
+      'workers with a comma',
+      () => raw('2134', { workers: '110,000' }),
+      /!O\d+: unknown marker "110,000", expected a whole number or one of c x z/,
+    ],
+    ['a value with an unknown marker', () => raw('2134', { visaGrantDensity: 'low' }), /!C\d+: unknown marker "low", expected a number/],
+    ['a flag of uncertainty unknown', () => raw('2134', { uncertaintyFlag: 'Maybe' }), /!V\d+: found "Maybe", expected "Yes" or "No"/],
+    [
+      'a signal that is a share',
+      () => scaled('2134', { visaGrantDensityCritical: '0.5' }),
+      /'data\/scaled_OID_output\.csv'!C\d+: unknown marker "0\.5", expected 0 or 1/,
+    ],
+    ['no index', () => scaled('2134', { index: 'x' }), /scaled_OID_output\.csv'!M\d+: unknown marker "x", expected a number/],
+    ['another country', () => raw('2134', { countryCode: 'E92000001' }), /!AG\d+: found "National", "E92000001" \(United Kingdom\)/],
+    ['a calendar year', () => raw('2134', { periodKind: 'Calendar year' }), /!AE\d+: found "Calendar year", expected "Reporting year"/],
+    ['a row of another year', () => raw('2134', { period: '2024' }), /!AD\d+: found "2024", expected "2025"/],
     [
       'a code of another classification',
-      { soc20_unit: '2130' },
-      /!F\d+: found "2130" \(.*\), expected a unit group of SOC 2020 or "Total"/,
+      () => raw('2134', { code: '2130' }),
+      /!A\d+: found "2130" \(.*\), expected a unit group of SOC 2020, "Excluded occupations" or "Total"/,
     ],
-    ['a period that is no year', { time_period: '202526' }, /!A\d+: found "202526", expected a year/],
-  ])('%s', async (_, change, line) => {
-    expect(lines(await changed('2134', change))).toMatch(line);
-  });
-  test('a column renamed', async () => {
-    const [file] = csv;
-    await expect(
-      read([{ name: 'a.csv', bytes: Buffer.from((file?.bytes.toString() ?? '').replace('demand_level,', 'level_of_demand,')) }]),
-    ).rejects.toThrow(/'a\.csv'!row 1: no column is headed "demandlevel"; found "time_period"/);
-  });
-  test('an index, the day that one is published, is a column that nobody knows', async () => {
-    const [file] = csv;
-    const text = (file?.bytes.toString() ?? '')
-      .split('\n')
-      .map((line, at) => (line === '' ? '' : `${line},${at === 0 ? 'demand_index' : '1'}`))
-      .join('\n');
-    expect(find(await read([{ name: 'a.csv', bytes: Buffer.from(text) }]), 'header')).toEqual([
-      expect.stringMatching(/'a\.csv'!X1: the column "demand_index" is not known/),
-    ]);
-  });
+    [
+      'no row in the scaled data set',
+      () => edited((row) => (row.kind === 'scaled' && row.table === 'scaled' && row.code === '2134' ? null : row)),
+      /raw_OID_output\.csv'!A\d+: found 2134, but no row for it in 'data\/scaled_OID_output\.csv'/,
+    ],
+    [
+      'a year before of the same year',
+      () => edited((row) => ('period' in row ? { ...row, period: '2025' } : row)),
+      /'data\/raw_OID_output_2024_revised\.csv': the data set is of 2025, expected the year before 2025/,
+    ],
+  ])('%s', (_, make, line) => expect(lines(make())).toMatch(line));
+});
 
+describe('checks', () => {
   const moved = (share: number) => {
     let turn = 0;
-    return edited((cells) =>
-      cells['time_period'] === '2024' && cells['soc20_unit'] !== 'Total' && turn++ % 20 < share * 20
-        ? { ...cells, demand_level: 'Not in high demand' }
-        : cells,
+    return edited((row) =>
+      row.kind === 'raw' && row.table === 'rawBefore' && /^\d/.test(row.code) && turn++ % 20 < share * 20
+        ? { ...row, level: 'Not in high demand' }
+        : row,
     );
   };
-  test.each<[string, string, () => Promise<typeof sample>, RegExp]>([
-    ['an occupation fewer', 'assessed', () => changed('2134', () => null), /the number of occupations assessed is 367, expected 368$/],
+  const withoutCode = (code: string) =>
+    edited((row) =>
+      (isLatest(row) && row.code === code) ||
+      (row.kind === 'occurrence' && !row.table.endsWith('Before') && [code, rawOf(code)?.label].includes(row.printed))
+        ? null
+        : row,
+    );
+  test.each<[string, string, () => typeof sample, RegExp]>([
+    [
+      'a row of the cube missing',
+      'cube',
+      () => edited((row) => (row.kind === 'occurrence' && row.printed === '2134' && row.table === 'raw' ? { ...row, rows: 127 } : row)),
+      /'data\/raw_OID_output\.csv'!A\d+: "2134" has 127 rows, expected 128: one for each filter with its own value or "Total"$/,
+    ],
+    [
+      'two rows of a code without a Total',
+      'one-row',
+      () =>
+        edited((row) =>
+          isLatest(row) && row.kind === 'raw' && row.code === '2134' ? [row, { ...row, row: 70000, skillLevel: 'Skill level 1' }] : row,
+        ),
+      /raw_OID_output\.csv'!A70000: "2134" has a second row in which every filter has its own value, after row \d+$/,
+    ],
+    [
+      'no row of a code without a Total',
+      'one-row',
+      () => edited((row) => (isLatest(row) && row.code === '2134' ? null : row)),
+      /raw_OID_output\.csv'!A\d+: "2134" has no row in which every filter has its own value$/m,
+    ],
+    [
+      'another level in the scaled data set',
+      'raw-and-scaled',
+      () => scaled(top, { level: 'Elevated demand' }),
+      /scaled_OID_output\.csv'!N\d+: level of \d{4} in both data sets: found "Elevated demand", expected "Critical demand"$/,
+    ],
+    [
+      'another number of missing indicators there',
+      'raw-and-scaled',
+      () => scaled(top, { missing: '3' }),
+      /scaled_OID_output\.csv'!T\d+: missing of \d{4} in both data sets: found "3", expected "\d"$/,
+    ],
+    [
+      'an occupation that only one data set has',
+      'raw-and-scaled',
+      () => edited((row) => (row.kind === 'occurrence' && row.table === 'scaled' && row.printed === '2134' ? null : row)),
+      /the occupations of the scaled data set lack "2134", expected all 370$/,
+    ],
+    ['an occupation fewer', 'assessed', () => withoutCode('2134'), /the number of occupations assessed is 367, expected 368$/],
+    [
+      'an occupation fewer, though no more are excluded',
+      'all-unit-groups',
+      () => withoutCode('2134'),
+      /the number of occupations in the row of "Excluded occupations": found "44", expected "45"$/,
+    ],
+    [
+      'another number of all occupations',
+      'all-unit-groups',
+      () => raw('Total', { count: '411' }),
+      /the number of occupations in the row of "Total": found "411", expected "412"$/,
+    ],
+    ['another occupation excluded', 'excluded', () => withoutCode('2134'), /2025: the excluded occupations .*"2134"/],
     [
       'a level for another',
       'levels',
-      () => changed('2212', { demand_level: 'Elevated demand' }),
+      () => raw(top, { level: 'Elevated demand' }),
       /the number of occupations that are critical is 61, expected 62$/m,
     ],
     [
-      'titles of another vintage',
-      'titles',
-      () => edited((cells) => ({ ...cells, soc20_label: (cells['soc20_label'] ?? '').replace('managers', 'executives') })),
-      /!G\d+: \d{4} is ".*executives.*", ".*managers.*" in SOC 2020/,
+      'the title of another occupation',
+      'titles-agree',
+      () => raw('2134', { label: 'Chefs' }),
+      /!B\d+: 2134 is "Chefs", the title of "5434"; SOC 2020 has "Programmers and software development professionals"$/,
     ],
     [
-      'workers that differ between rows',
-      'one-level',
-      () => changed('2134', (cells) => (cells['SIC_name'] === 'Total' ? cells : { ...cells, occupation_workers: '1' })),
-      /!S\d+: found "1" for 2134, but "\d+" in another row of 2025$/,
+      'flags other than the indicators named',
+      'signals',
+      () => raw(top, { indicators: 'No uncertainty' }),
+      /!U\d+: \d{4} has "No uncertainty", but flags for "visa grant density"/,
     ],
     [
       'high demand without an indicator',
-      'indicators',
-      () => changed('2212', { indicator_demand: 'None' }),
-      /!O\d+: 2212 is critical without any indicator$/,
+      'level-fits-signals',
+      () => raw(top, { indicators: 'No uncertainty' }),
+      /!M\d+: \d{4} is critical without any indicator$/,
     ],
     [
-      'critical by capped indicators alone',
+      'a critical indicator of an occupation not in high demand',
+      'level-fits-signals',
+      () => raw(top, { level: 'Not in high demand' }),
+      /!M\d+: \d{4} is not in high demand, but "visa grant density".* is critical$/,
+    ],
+    [
+      'an indicator that is capped, but critical',
       'capped',
-      () => changed('2212', { indicator_demand: 'Wage premium', imputation_capped_indicators: 'Wage premium' }),
-      /!Q\d+: 2212 is critical, though all its indicators are capped at elevated$/,
+      () => raw(top, { capped: 'Visa density capped at elevated due to imputation' }),
+      /!W\d+: \d{4} has "Visa density capped at elevated due to imputation", but "visa grant density" is critical$/,
     ],
     [
-      'a remark on something else',
-      'remarks-name-indicators',
-      () => changed('2212', { indicator_uncertainty: 'Small sample' }),
-      /!N\d+: found "Small sample", expected names of indicators$/,
+      'an indicator that is imputed, but critical',
+      'capped',
+      () => raw(top, { imputed: 'Multiple indicators imputed: online job advert density, visa density' }),
+      /!X\d+: \d{4} has "Multiple indicators imputed: .*", but "visa grant density".* is critical$/,
     ],
     [
       'an indicator that is used no more',
       'method',
       () =>
-        edited((cells) => ({
-          ...cells,
-          indicator_demand: (cells['indicator_demand'] ?? '')
-            .replace(/visa grant density/i, 'Wage premium')
-            .replace('Wage premium, Wage premium', 'Wage premium')
-            .replace(/^(Wage premium, .*), Wage premium/, '$1'),
-        })),
+        edited((row) =>
+          row.kind === 'raw' && row.table === 'raw'
+            ? { ...row, indicators: row.indicators.includes('visa density') ? 'Demand in wage premium' : row.indicators }
+            : row,
+        ),
       /the indicators that signal for some occupation lack "visa grant density", expected all 5$/,
+    ],
+    [
+      'workers that are not those of all',
+      'workers',
+      () => raw(top, { workers: '1' }),
+      /!O2: the occupations add up to \d+ workers, expected 33000100 within 18500$/m,
     ],
     [
       'thousands doubled',
       'workers',
-      () => edited((cells) => ({ ...cells, occupation_workers: `${cells['occupation_workers']}`.replace(/^(\d+)$/, '$1000') })),
+      () => edited((row) => (row.kind === 'raw' ? { ...row, workers: `${row.workers}000` } : row)),
       /the number of workers is \d{10,}, expected 30000000 to 35000000$/m,
     ],
     [
@@ -365,29 +483,111 @@ describe('what changes is said with its place', () => {
       () => moved(1),
       /the share of occupations with another level than the year before is [\d.]+ %, expected at most 45 %$/,
     ],
-  ])('%s: %s', async (_, check, make, line) => {
-    expect(find(await make(), check).join('\n')).toMatch(line);
-  });
-  test('levels that moved for a third are no finding', async () => expect(find(await moved(0.3), 'movement')).toEqual([]));
+    [
+      'a column that nobody knows',
+      'columns',
+      () => edited((row) => (row.kind === 'table' && row.table === 'scaled' ? { ...row, headers: [...row.headers, 'region'] } : row)),
+      /scaled_OID_output\.csv'!Z1: the column "region" is not known and not read$/,
+    ],
+  ])('%s: %s', (_, check, make, line) => expect(find(make(), check).join('\n')).toMatch(line));
 
-  test('in later years counts are held against ranges and the edition before', async () => {
-    const later = (edit: (cells: CsvCells) => CsvCells | null) =>
-      read(
-        editCsv(csv, (cells) => edit({ ...cells, time_period: `${Number(cells['time_period']) + 1}` })),
+  test('levels that moved for a third are no finding', () => expect(find(moved(0.3), 'movement')).toEqual([]));
+
+  test('in later years counts are held against ranges and the edition before', () => {
+    const later = (edit: (row: Row) => Row | null) =>
+      edited(
+        (row) => edit(row.kind === 'raw' || row.kind === 'scaled' ? ({ ...row, period: `${Number(row.period) + 1}` } as Row) : row),
         'sample-2026',
       );
-    const same = await later((cells) => cells);
+    const same = later((row) => row);
     expect([find(same, 'assessed', sample), find(same, 'levels', sample), find(same, 'workers', sample)]).toEqual([[], [], []]);
-    const fewer = await later((cells) => (/^[29]/.test(cells['soc20_unit'] ?? '') ? null : cells));
+    const fewer = later((row) => (isLatest(row) && /^[29]/.test(row.code) ? null : row));
     expect(find(fewer, 'assessed', sample)).toEqual([
       expect.stringMatching(/the number of occupations assessed is \d+, expected 330 to 412$/),
       expect.stringMatching(/\d+ occupations assessed after 368 in sample-2025: -\d.* %, expected -5 to 5 %$/),
     ]);
   });
-  test("the anchors are of the publisher's own release alone", async () => {
-    expect(find(sample, 'anchors')).toEqual([]);
-    expect(find(await read(csv, '2025'), 'anchors').join('\n')).toMatch(
-      /occupations-in-demand 2025 4122: thousands of workers: found "\d+", expected "381"/,
+  test("the anchors are of the publisher's own release alone", () => {
+    expect([find(sample, 'anchors'), find(sample, 'anchors-before')]).toEqual([[], []]);
+    const real = edited((row) => row, '2025');
+    expect(find(real, 'anchors').join('\n')).toMatch(
+      /occupations-in-demand 2025 2025 4122: thousands of workers: found "\d+", expected "381"/,
     );
+    expect(find(real, 'anchors-before').join('\n')).toMatch(/occupations-in-demand 2025: all workers: found "\d+", expected "32772300"/);
+  });
+});
+
+describe('the files', () => {
+  const loose = short.map(({ name, bytes }) => ({ name: name.slice('data/'.length), bytes }));
+  const parse = async (files: readonly PublishedFile[]) => {
+    const named = occupationsInDemand.release('2025');
+    if (named === null) throw new Error('2025 is no release');
+    return (await occupationsInDemand.parse({ source: occupationsInDemand.key, name: '2025', sample: false, ...named }, files)) as Rows;
+  };
+  const zipped = async (files: readonly PublishedFile[]) => [{ name: 'occupations-in-demand_2025 (1).zip', bytes: await writeZip(files) }];
+
+  test('are the zip as a browser saves it, or the data sets themselves, with the same rows', async () => {
+    const [fromZip, fromFiles] = [await parse(await zipped(short)), await parse(loose)];
+    const withoutTables = (rows: Rows) => rows.filter(({ kind }) => kind !== 'table');
+    expect(withoutTables(fromZip)).toEqual(withoutTables(fromFiles));
+    const [row] = fromZip.filter((row) => row.kind === 'scaled');
+    const [own] = fromFiles.filter((row) => row.kind === 'scaled');
+    if (row === undefined || own === undefined) throw new Error('there is no scaled row');
+    expect(fileCellOf(fromZip, row, 'index')).toEqual({
+      file: 'occupations-in-demand_2025 (1).zip',
+      member: 'data/scaled_OID_output.csv',
+      sheet: null,
+      address: `row ${row.row} demand_index`,
+      printed: row.index,
+    });
+    expect(fileCellOf(fromFiles, own, 'index')).toMatchObject({ file: 'scaled_OID_output.csv', member: null });
+  });
+  test('may lack the year before, both of its data sets', async () => {
+    const rows = await parse(loose.filter(({ name }) => !name.includes('revised')));
+    expect(new Set(rows.flatMap((row) => (row.kind === 'table' ? [row.table] : [])))).toEqual(new Set(['raw', 'scaled']));
+  });
+  test('hold only the rows without a Total and the row of Total, one each', async () => {
+    const kept = (await parse(loose)).filter((row): row is RawRow => row.kind === 'raw' && row.table === 'raw');
+    expect(kept.map(({ code, label, level }) => [code, label, level])).toEqual([
+      ['Total', 'Total', 'Total'],
+      ['2134', 'Programmers and software development professionals', rawOf('2134')?.level],
+    ]);
+    expect(scaledOf('2134')?.level).toBe(rawOf('2134')?.level);
+  });
+  test.each<[string, () => Promise<readonly PublishedFile[]> | readonly PublishedFile[], RegExp]>([
+    ['none', () => [], /^occupations-in-demand 2025: found no file, expected the data set of raw indicators\n {2}put the publisher's zip/],
+    [
+      'the raw indicators alone',
+      () => loose.filter(({ name }) => name.startsWith('raw')),
+      /found "raw_OID_output\.csv", "raw_OID_output_2024_revised\.csv", expected the data set of scaled indicators/,
+    ],
+    [
+      'half of the year before',
+      () => loose.filter(({ name }) => name !== 'scaled_OID_output_2024_revised.csv'),
+      /expected the data set of scaled indicators for the year before/,
+    ],
+    [
+      'the zip of another release',
+      () => zipped([{ name: 'data/scaled_weighted_oid_output.csv', bytes: Buffer.from('a') }]),
+      /^occupations-in-demand 2025 occupations-in-demand_2025 \(1\)\.zip: found "data\/scaled_weighted_oid_output\.csv", expected the data set of raw/,
+    ],
+    [
+      'a data set twice in the zip',
+      () => zipped([...short, ...short.slice(0, 1).map(({ bytes }) => ({ name: 'old/raw_OID_output.csv', bytes }))]),
+      /expected the data set of raw indicators once/,
+    ],
+    [
+      'the zip and its data sets',
+      async () => [...(await zipped(short)), ...loose],
+      /expected the zip or the data sets themselves\n {2}leave the zip/,
+    ],
+    [
+      'a column renamed',
+      () => loose.map(({ name, bytes }) => ({ name, bytes: Buffer.from(bytes.toString().replace('demand_level', 'level_of_demand')) })),
+      /'raw_OID_output\.csv'!row 1: no column is headed "demandlevel"; found "soc20_unit"/,
+    ],
+  ])('are refused: %s', async (_, files, line) => {
+    const given = await files();
+    await expect(parse(given)).rejects.toThrow(line);
   });
 });

@@ -73,32 +73,77 @@ export function yearRelease(name: string): NamedRelease | null {
  * The newest release with the wanted data set, its CSV and the publisher's account of it. Newer releases without the data set are named in
  * the remarks, with their data sets. Throws PageError if no release has it.
  */
-export async function discoverDataSet(web: Web, wanted: WantedDataSet): Promise<Discovery> {
-  const publication = `${eesAddress}/publications/${wanted.publication}`;
-  const listed = await readPage(web, `${publication}/releases`, ReleaseList);
-  const releases = listed.filter(({ slug }) => yearRelease(slug) !== null).sort((a, b) => Number(b.slug) - Number(a.slug));
-  const remarks: string[] = [];
-  for (const release of releases) {
-    const url = `${publication}/releases/${release.slug}/data-guidance`;
-    const { dataSets } = await readPage(web, url, Guidance);
-    const columnsOf = (dataSet: (typeof dataSets)[number]) => dataSet.variables.map(({ value }) => foldToLetters(value));
-    const [found, another] = dataSets.filter((dataSet) =>
-      wanted.columns.every((column) => columnsOf(dataSet).includes(foldToLetters(column))),
-    );
+export function discoverDataSet(web: Web, { publication, ...wanted }: WantedDataSet): Promise<Discovery> {
+  return newestRelease(web, publication, wanted.describe, async ({ url, version, dataSets }) => {
+    const [found, another] = dataSets.filter((dataSet) => hasColumns(dataSet, wanted.columns));
     if (another !== undefined)
       throw new PageError(
         `${url}: expected one data set with the columns ${quoteList(wanted.columns)}, found "${found?.name}" and "${another.name}"`,
       );
-    if (found === undefined) {
+    return found === undefined ? null : filesOf(web, version, found);
+  });
+}
+
+/** The data sets of a publication to look for, all in the zip of their release. */
+export interface WantedZip {
+  /** The publication as addresses name it. */
+  readonly publication: string;
+  /** For each kind of data set columns that only its kind has together. A release may have several of a kind. */
+  readonly kinds: readonly (readonly string[])[];
+  /** For a message: "the data sets of raw and scaled indicators". */
+  readonly describe: string;
+}
+
+/**
+ * The newest release with data sets of every wanted kind, as the zip of all its files: the one address of the platform from which somebody
+ * has downloaded this publication. Newer releases without them are named in the remarks. Throws PageError if no release has them.
+ */
+export function discoverZip(web: Web, { publication, kinds, describe }: WantedZip): Promise<Discovery> {
+  return newestRelease(web, publication, describe, async ({ slug, version, dataSets }) =>
+    kinds.every((columns) => dataSets.some((dataSet) => hasColumns(dataSet, columns)))
+      ? [{ name: `${publication}_${slug}.zip`, url: `${eesAddress}/releases/${encodeURIComponent(version)}/files` }]
+      : null,
+  );
+}
+
+type GuidedDataSet = Static<typeof Guidance>['dataSets'][number];
+
+function hasColumns({ variables }: GuidedDataSet, columns: readonly string[]): boolean {
+  const there = variables.map(({ value }) => foldToLetters(value));
+  return columns.every((column) => there.includes(foldToLetters(column)));
+}
+
+/** A release as its pages describe it. */
+interface ReleasePages {
+  readonly slug: string;
+  /** Address of the guidance, for a message. */
+  readonly url: string;
+  readonly version: string;
+  readonly dataSets: readonly GuidedDataSet[];
+}
+
+/** The newest release of which `pick` finds the files; null means that it does not have them. `describe` says what it looks for. */
+async function newestRelease(
+  web: Web,
+  publicationName: string,
+  describe: string,
+  pick: (release: ReleasePages) => Promise<DiscoveredRelease['files'] | null>,
+): Promise<Discovery> {
+  const publication = `${eesAddress}/publications/${publicationName}`;
+  const listed = await readPage(web, `${publication}/releases`, ReleaseList);
+  const releases = listed.filter(({ slug }) => yearRelease(slug) !== null).sort((a, b) => Number(b.slug) - Number(a.slug));
+  const remarks: string[] = [];
+  for (const { slug, id: version, published } of releases) {
+    const url = `${publication}/releases/${slug}/data-guidance`;
+    const { dataSets } = await readPage(web, url, Guidance);
+    const files = await pick({ slug, url, version, dataSets });
+    if (files === null) {
       const there = dataSets.map(({ name }) => name);
-      tellLookedFor({ place: url, what: 'file', wanted: [{ names: [wanted.describe], found: null }], there });
-      remarks.push(
-        `${release.slug} cannot be used: it does not have ${wanted.describe}, but ${there.length === 0 ? 'no data set' : quoteList(there)}`,
-      );
+      tellLookedFor({ place: url, what: 'file', wanted: [{ names: [describe], found: null }], there });
+      remarks.push(`${slug} cannot be used: it does not have ${describe}, but ${there.length === 0 ? 'no data set' : quoteList(there)}`);
       continue;
     }
-    const files = await filesOf(web, release.id, found);
-    const discovered: DiscoveredRelease = { name: release.slug, released: londonDay(release.published ?? ''), files };
+    const discovered: DiscoveredRelease = { name: slug, released: londonDay(published ?? ''), files };
     const [newest] = releases;
     return { releases: [discovered], nextRelease: dayOf(newest?.nextReleaseDate), notices: null, remarks };
   }
