@@ -17,7 +17,7 @@ export const documentFormats: Readonly<Record<SourceKey, DocumentFormat>> = {
   'soc-structure': { written: 1, readFrom: 1 },
   'soc-index': { written: 3, readFrom: 2 },
   ashe: { written: 4, readFrom: 4 },
-  'aps-employment': { written: 3, readFrom: 2 },
+  'aps-employment': { written: 4, readFrom: 2 },
   'aps-workforce': { written: 4, readFrom: 3 },
   'skills-projections': { written: 3, readFrom: 2 },
   'employer-skills-survey': { written: 3, readFrom: 2 },

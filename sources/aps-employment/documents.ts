@@ -5,7 +5,7 @@ import type { EmploymentResponse } from '#schemas/resources/employment.ts';
 import type { Coverage, Withheld } from '#schemas/figures.ts';
 import { round } from '#schemas/round.ts';
 import { noteRules } from './note-rules.ts';
-import { type EmploymentObservations, type Estimate, type Part, absent, total } from './reshape.ts';
+import { type EmploymentObservations, type Estimate, type Part, absent, isPresentable, total } from './reshape.ts';
 
 const coverage: Coverage = {
   population: 'people in employment',
@@ -55,16 +55,14 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
 }
 
 /** `others` says why other figures than the count are null, if they are. */
-function figureOf(
-  { count, interval, quality, qualityBasis, withheld, intervalWithheld }: Estimate,
-  others: Readonly<Record<string, Withheld | null>> = {},
-): EmploymentResponse['allOccupations'] {
+function figureOf(estimate: Estimate, others: Readonly<Record<string, Withheld | null>> = {}): EmploymentResponse['allOccupations'] {
+  const { count, interval, quality, qualityBasis, withheld, intervalWithheld } = estimate;
   return {
     count,
     confidenceInterval: interval,
     quality,
     qualityBasis,
-    presentable: count !== null && quality !== 'unreliable',
+    presentable: isPresentable(estimate),
     withheld,
     withheldFigures: Object.fromEntries(
       Object.entries({ confidenceInterval: intervalWithheld, ...others }).flatMap(([name, why]) => (why === null ? [] : [[name, why]])),
@@ -90,9 +88,9 @@ export function ratioWithheld(part: Estimate, whole: Estimate): Withheld | null 
     : null;
 }
 
-/** A percentage that a note may give; null if it is unreliable. */
+/** A percentage that a note may give; null if one of its counts may not be shown. */
 function reliablePercent(part: Estimate, whole: Estimate): number | null {
-  return part.quality === 'unreliable' || whole.quality === 'unreliable' ? null : ratio(part, whole, oneDecimal);
+  return isPresentable(part) && isPresentable(whole) ? ratio(part, whole, oneDecimal) : null;
 }
 
 export function oneDecimal(percent: number): number {

@@ -52,6 +52,12 @@ export const noteRules: readonly NoteRule[] = [
     text: () => 'The number of people is too uncertain to be shown: the sample behind it is very small.',
   },
   {
+    name: 'unrated',
+    reason: 'A number without an interval looks like any other number, and nothing says how far it may be wrong.',
+    applies: ({ employment }) => employment.count !== null && employment.quality === 'unrated',
+    text: () => 'The number of people is not to be shown: the release has no confidence interval for it, so its quality is unknown.',
+  },
+  {
     name: 'faulty-coding',
     reason:
       'ONS found wrongly coded occupations in 2021 and 2022. A period that ends before December also holds months of the year before.',

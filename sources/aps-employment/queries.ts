@@ -78,6 +78,7 @@ export const columns = {
   value: ['OBS_VALUE'],
   observationStatus: ['OBS_STATUS'],
   observationStatusName: ['OBS_STATUS_NAME'],
+  confidentiality: ['OBS_CONF'],
   recordCount: ['RECORD_COUNT'],
 } as const;
 

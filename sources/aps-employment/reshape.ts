@@ -52,6 +52,8 @@ interface Status {
 
 /** The status of a figure without reservations. */
 export const normal = 'A';
+/** The confidentiality of a figure that is free for publication. No real answer seen has another. */
+export const free = 'F';
 
 /** The service's own texts. We have seen no letter other than A, so the text decides. */
 export const statuses: readonly Status[] = [
@@ -114,7 +116,7 @@ export function pairsOf(rows: Rows, occupations: readonly string[], complain: Co
   const known = new Set([total, ...occupations]);
   const partOf = partsByLabel(rows, complain);
   const found = new Map<string, Omit<Pair, 'value' | 'interval'> & { value?: Row; interval?: Row }>();
-  for (const row of rows) {
+  for (const row of rows.filter((candidate) => !isAboveUnits(candidate))) {
     const area = areaOfCode(row.geography);
     const code = codeOf(row.occupation);
     const part = partOf(row);
@@ -141,6 +143,11 @@ export function pairsOf(rows: Rows, occupations: readonly string[], complain: Co
 export function codeOf(label: string): string | null {
   if (label.trim() === 'Total') return total;
   return /^([1-9]\d{3}) : \S/.exec(label.trim())?.[1] ?? null;
+}
+
+/** Whether a row is of a group above the unit groups, which no query asks for: `1 : …`, `11 : …`, `111 : …`. */
+export function isAboveUnits({ occupation }: Pick<Row, 'occupation'>): boolean {
+  return /^[1-9]\d{0,2} : \S/.test(occupation.trim());
 }
 
 /** Each query's dimension with its labels: the part that we want, and the opposite part. */
@@ -204,16 +211,22 @@ function estimateOf(valueRow: Row | undefined, intervalRow: Row | undefined, com
   }
   const intervalWithheld = interval.number === null ? { ...interval.withheld, explanation: intervalNotGiven } : null;
   const cv = interval.number === null ? null : coefficientOfVariation(value.number, interval.number);
-  // A number without an interval, or one that the publisher flags, is not reliable.
-  const unreliable = cv === null || value.flagged || interval.flagged;
+  const isFlagged = value.flagged || (interval.number === null ? interval.withheld.reason === 'unreliable' : interval.flagged);
   return {
     count: value.number,
     interval: interval.number,
-    quality: unreliable ? 'unreliable' : qualityOfCv(cv),
-    qualityBasis: unreliable ? null : 'approximate-cv',
+    ...(isFlagged || cv === null
+      ? // Without an interval we know no band, unless the publisher says that the figure is unreliable.
+        { quality: isFlagged ? 'unreliable' : 'unrated', qualityBasis: null }
+      : { quality: qualityOfCv(cv), qualityBasis: 'approximate-cv' }),
     withheld: null,
     intervalWithheld,
   };
+}
+
+/** Whether a figure may be shown as a number: it has a band, and a better one than unreliable. */
+export function isPresentable({ count, quality }: Estimate): boolean {
+  return count !== null && quality !== 'unreliable' && quality !== 'unrated';
 }
 
 /** In percent, from a count and the half-width of its 95 % interval; null if the count is 0. */
@@ -227,7 +240,8 @@ type Cell =
 
 function cellOf(row: Row | undefined, complain: Complain): Cell {
   if (row === undefined) return { number: null, flagged: false, withheld: noRow };
-  const { value, observationStatus: letter, observationStatusName: text } = row;
+  const { value, observationStatus: letter, observationStatusName: text, confidentiality } = row;
+  if (confidentiality !== free) complain(row, 'confidentiality', `got "${confidentiality}", expected "${free}" (free for publication)`);
   const isNormal = letter === normal;
   const status = statuses.find((candidate) => text.startsWith(candidate.text));
   if (!isNormal && status === undefined) {

@@ -1,12 +1,12 @@
-// A synthetic release in the layout of the four answers of Nomis: all unit groups, with figures withheld for every reason that the
-// service knows. Sizes, shares and errors are random; only the shape is the survey's.
-import { csvLine } from '#sources/kit/csv-line.ts';
+// A synthetic release in the layout of the four answers of Nomis, quoted as the service quotes: texts in quotation marks, numbers bare. All
+// unit groups, with figures withheld for every reason that the service knows. Sizes, shares and errors are random; only the shape is the
+// survey's.
 import { type Random, random } from '#sources/kit/sample/random.ts';
 import { unitGroups } from '#sources/kit/sample/classification.ts';
 import type { SampleRelease } from '#sources/kit/source.ts';
 import { type AreaSlug, areaOf } from '#schemas/codes.ts';
 import { type ColumnName, areaSlugs, columns, queries } from './queries.ts';
-import { statuses } from './reshape.ts';
+import { free, statuses } from './reshape.ts';
 
 const closing = '2026-06';
 const period = 'Jul 2025-Jun 2026';
@@ -25,8 +25,8 @@ const nations: readonly { readonly slug: AreaSlug; readonly share: number }[] = 
 /** How the answers name what they count: the first label is for everybody, the others are for the parts. */
 const labels = {
   sex: ['All persons', 'Males', 'Females'],
-  hours: ['All', 'Full-time', 'Part-time'],
-  status: ['All', 'Employees', 'Self-employed', 'Government schemes and unpaid family workers'],
+  hours: ['Total', 'Full-time', 'Part-time'],
+  status: ['Total', 'Employees', 'Self-employed', 'Government schemes and unpaid family workers'],
 } as const;
 
 interface Occupation {
@@ -155,10 +155,16 @@ function peopleOf({ label, people }: Occupation, area: AreaSlug): number {
 }
 
 const headers = Object.values(columns).map(([header]) => header);
+/** Columns of numbers. A number that is not given is an empty field. */
+const bare: readonly string[] = ['value', 'recordCount'] satisfies ColumnName[];
+
+function quoted(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`;
+}
 
 function answer(ofAnswer: readonly SeriesOf[], drawn: readonly Occupation[]): string {
   const recordCount = ofAnswer.length * drawn.length * 2;
-  const lines = [headers.join(',')];
+  const lines = [headers.map(quoted).join(',')];
   for (const { area, labels: own, figure } of ofAnswer) {
     for (const occupation of drawn) {
       const { value, confidence, status, statusName } = figure(occupation);
@@ -168,7 +174,7 @@ function answer(ofAnswer: readonly SeriesOf[], drawn: readonly Occupation[]): st
           period,
           geographyName: areaOf(area).name,
           geography: areaOf(area).code,
-          jobType: 'All',
+          jobType: 'Total',
           hours: own.hours ?? labels.hours[0],
           status: own.status ?? labels.status[0],
           sex: own.sex ?? labels.sex[0],
@@ -179,9 +185,14 @@ function answer(ofAnswer: readonly SeriesOf[], drawn: readonly Occupation[]): st
           value: measures === 'Value' ? value : confidence,
           observationStatus: status,
           observationStatusName: statusName,
+          confidentiality: free,
           recordCount: String(recordCount),
         };
-        lines.push(csvLine(Object.values(cells)));
+        lines.push(
+          Object.entries(cells)
+            .map(([name, text]) => (bare.includes(name) ? text : quoted(text)))
+            .join(','),
+        );
       }
     }
   }

@@ -25,7 +25,7 @@ function faultsOf({ area, employment, breakdown, allOccupations, coverage, notes
       (confidenceInterval === null) === (withheld !== null || 'confidenceInterval' in withheldFigures),
       `${name}: the interval is null where it is not withheld, or the other way round`,
     );
-    demand(presentable === (count !== null && quality !== 'unreliable'), `${name}: presentable`);
+    demand(presentable === (count !== null && !['unreliable', 'unrated'].includes(quality)), `${name}: presentable`);
     demand(withheld === null || Object.keys(withheldFigures).length === 0, `${name}: one reason is enough`);
     demand(count === null || count % 100 === 0, `${name}: not rounded`);
     if (qualityBasis === 'approximate-cv')

@@ -16,7 +16,7 @@ const csv = { type: 'text/csv' };
 export function publishEmployment(publisher: Publisher, date: string, answers: readonly PublishedFile[], cap = usualCap): void {
   publisher.put(
     path(answerAddress(newestPeriod, ['date', 'date_name', 'obs_value'])),
-    `DATE,DATE_NAME,OBS_VALUE\n"${date}","Jul 2025-Jun 2026",33400000\n`,
+    `"DATE","DATE_NAME","OBS_VALUE"\n"${date}","Jul 2025-Jun 2026",33400000\n`,
     csv,
   );
   for (const query of queries) {
@@ -24,7 +24,7 @@ export function publishEmployment(publisher: Publisher, date: string, answers: r
     const bytes = answers.find(({ name }) => name === `${query.name}.csv`)?.bytes ?? Buffer.alloc(0);
     const [header = '', ...rows] = Buffer.from(bytes).toString().trim().split('\n');
     const counts = rows.slice(0, cap).map(() => String(rows.length));
-    publisher.put(path(answerAddress(asked, ['record_count'])), ['RECORD_COUNT', ...counts, ''].join('\n'), csv);
+    publisher.put(path(answerAddress(asked, ['record_count'])), ['"RECORD_COUNT"', ...counts, ''].join('\n'), csv);
     for (let offset = 0; offset < rows.length; offset += cap) {
       publisher.put(path(answerAddress(asked, selected, offset)), [header, ...rows.slice(offset, offset + cap), ''].join('\n'), csv);
     }

@@ -1,4 +1,5 @@
 // Employment: the traps of the service's answers on the sample, one altered cell at a time, and releases that must be held back.
+import { parse as parseCsv } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { type Problem, UnreadableFileError } from '#sources/kit/problem.ts';
 import type { PublishedFile, Web } from '#sources/kit/source.ts';
@@ -190,6 +191,95 @@ describe('traps', () => {
       'found page 5, expected employment-4.csv before it',
     );
   });
+  it('the service quotes texts and leaves numbers bare', () => {
+    const [header, first] = Buffer.from(files[0]?.bytes ?? [])
+      .toString()
+      .split('\n');
+    expect(header).toMatch(/^"DATE","DATE_NAME","GEOGRAPHY_NAME",.*"OBS_VALUE","OBS_STATUS","OBS_STATUS_NAME","OBS_CONF","RECORD_COUNT"$/);
+    expect(first).toMatch(/^"2026-06","Jul 2025-Jun 2026","United Kingdom",.*,"Total",.*,"Count","Value",\d+,"A","Normal Value","F",4130$/);
+  });
+  it('columns are found by name among all that the service can give', async () => {
+    // In the order of a whole answer, where each dimension has six columns; the columns that nobody selects are empty.
+    const dimensions = ['DATE', 'GEOGRAPHY', 'JTYPE', 'FTPT', 'ETYPE', 'C_SEX', 'SOC2020_FULL', 'MEASURE'];
+    const all = [
+      ...dimensions.flatMap((name) => ['', '_NAME', '_CODE', '_TYPE', '_TYPECODE', '_SORTORDER'].map((part) => `${name}${part}`)),
+      ...['MEASURES', 'MEASURES_NAME', 'OBS_VALUE', 'OBS_STATUS', 'OBS_STATUS_NAME', 'OBS_CONF', 'OBS_CONF_NAME'],
+      ...['URN', 'RECORD_OFFSET', 'RECORD_COUNT'],
+    ];
+    const whole = files.map(({ name, bytes }): PublishedFile => {
+      const records: Record<string, string>[] = parseCsv(Buffer.from(bytes), { columns: true });
+      const lines = [all, ...records.map((record) => all.map((column) => record[column] ?? ''))];
+      return { name, bytes: Buffer.from(lines.map((fields) => fields.map((field) => `"${field}"`).join(',')).join('\n')) };
+    });
+    expect(all).toHaveLength(58);
+    const { edition, problems } = await examine(apsEmployment, release.name, whole, needs);
+    expect(problems).toEqual([]);
+    expect(edition.rows).toEqual(sample.rows);
+  });
+  it('larger groups and their cut labels are passed over, as long as every row was asked for or counted', async () => {
+    const more = ['1 : Managers, Directors And Senior Official', '11 : Corporate Managers And Directors', '111 : Chief Executives'];
+    const [row] = sample.rows;
+    const larger = more.flatMap((occupation) => (row === undefined ? [] : [{ ...row, occupation }]));
+    const { edition, lines } = read(
+      [...larger, ...sample.rows].map((each) => ({
+        ...each,
+        recordCount: String(Number(each.recordCount) + (each.query === 'employment' ? 3 : 0)),
+      })),
+    );
+    expect(lines).toEqual([]);
+    expect(found('rows-complete', edition)).toEqual([]);
+    expect(edition.observations.employment).toEqual(sample.observations.employment);
+    expect(read([...sample.rows, ...larger.map((each) => ({ ...each, occupation: '10000 : Ordinals' }))]).lines[0]).toMatch(
+      /got "10000 : Ordinals"/,
+    );
+  });
+  it('a number without any interval has no band and is not shown', () => {
+    const rows = sample.rows.filter((row) => !is(row, { ...ukValue('2134'), measures: 'Confidence' }));
+    const { employment, notes } = documentsOf(read(rows).edition).get('2134 uk') ?? {};
+    expect(employment).toMatchObject({
+      count: 51300,
+      confidenceInterval: null,
+      quality: 'unrated',
+      qualityBasis: null,
+      presentable: false,
+      withheldFigures: { confidenceInterval: { reason: 'not-available' } },
+    });
+    expect(notes?.some((note) => note.includes('no confidence interval'))).toBe(true);
+  });
+  it('an empty answer, and one with a header alone, are no release', async () => {
+    const emptied = (text: string) => (given: readonly PublishedFile[]) =>
+      given.map((file) => (file.name === 'sex.csv' ? { ...file, bytes: Buffer.from(text) } : file));
+    await expect(apsEmployment.parse(release, emptied('')(files))).rejects.toThrow(
+      /sex\.csv: is empty, which is how the service refuses an invalid selection/,
+    );
+    const [header = ''] = Buffer.from(files[1]?.bytes ?? [])
+      .toString()
+      .split('\n');
+    const { edition } = await examine(apsEmployment, release.name, emptied(`${header}\n`)(files), needs);
+    expect(found('rows-complete', edition)).toContainEqual(
+      expect.objectContaining({ message: expect.stringContaining('found "0", expected "2478"') }),
+    );
+  });
+  it('an answer that ends at the limit of the service before all rows are there is cut off', async () => {
+    const [header = '', line = ''] = Buffer.from(files[0]?.bytes ?? [])
+      .toString()
+      .split('\n');
+    const answer = (name: string, rows: number, of: number): PublishedFile => ({
+      name,
+      bytes: Buffer.from([header, ...Array.from({ length: rows }, () => line.replace(/\d+$/, String(of)))].join('\n')),
+    });
+    const others = files.slice(1);
+    await expect(apsEmployment.parse(release, [answer('employment.csv', 25_000, 41_300), ...others])).rejects.toThrow(
+      /employment\.csv: ends after 25000 rows, the most that the service gives at once, and the answer states "41300" rows\n {2}download the rows from RecordOffset=25000 on as employment-2\.csv/,
+    );
+    for (const pages of [
+      [answer('employment.csv', 25_000, 25_000)],
+      [answer('employment.csv', 25_000, 26_000), answer('employment-2.csv', 1000, 26_000)],
+    ])
+      await expect(apsEmployment.parse(release, [...pages, ...others])).resolves.toHaveLength(
+        sample.rows.length - 4130 + (pages.length === 1 ? 25_000 : 26_000),
+      );
+  });
   it("the service's error text with status 200 is a download to repeat", async () => {
     const bytes = Buffer.from('Sorry, your query could not be answered');
     const answers = [{ name: 'employment.csv', bytes }, ...files.filter(({ name }) => name !== 'employment.csv')];
@@ -263,6 +353,12 @@ describe('faults, each told with its place', () => {
       { occupation: '2999 : Programmers' },
       /SOC2020_FULL_NAME: got "2999 : Programmers", expected a unit group/,
     ],
+    [
+      'a figure that is not free for publication',
+      ukValue('2134'),
+      { confidentiality: 'C' },
+      /OBS_CONF: got "C", expected "F" \(free for publication\)/,
+    ],
     ['another measure', ukValue('2134'), { measures: 'Percent' }, /MEASURES_NAME: got "Percent", expected "Value" or "Confidence"/],
   ] as const)('%s', (_, row, change, message) => {
     const { lines } = altered(row, change);
@@ -272,12 +368,18 @@ describe('faults, each told with its place', () => {
   it('a renamed category', () => {
     const { lines } = read(sample.rows.map((row) => (row.hours === 'Part-time' ? { ...row, hours: 'Less than 30 hours' } : row)));
     expect(lines[0]).toMatch(
-      /^aps-employment sample-2026-06 part-time\.csv!row 2 FTPT_NAME: the labels are "All", "Full-time", "Less than 30 hours", expected/,
+      /^aps-employment sample-2026-06 part-time\.csv!row 2 FTPT_NAME: the labels are "Total", "Full-time", "Less than 30 hours", expected/,
     );
   });
 
   const without = (drop: (row: Row) => boolean) => read(sample.rows.filter((row) => !drop(row))).edition;
   const changed = (change: (row: Row) => Row) => read(sample.rows.map(change)).edition;
+  const withheld = (codes: readonly string[]) =>
+    changed((row) =>
+      codes.includes(codeOf(row.occupation) ?? '')
+        ? { ...row, value: '', observationStatusName: 'These figures are missing', observationStatus: 'M' }
+        : row,
+    );
   const scaled = (share: number, which: (row: Row) => boolean = () => true) =>
     changed((row) =>
       row.value !== '' && which(row) ? { ...row, value: String(100 * Math.round((Number(row.value) * share) / 100)) } : row,
@@ -302,15 +404,9 @@ describe('faults, each told with its place', () => {
     ['interval-positive', altered({ ...ukValue('2134'), measures: 'Confidence' }, { value: '0' }).edition],
     ['cv-law', changed((row) => ({ ...row, measures: row.measures === 'Value' ? 'Confidence' : 'Value' }))],
     ['parts-below-whole', altered({ code: '2134', sex: 'Females', measures: 'Value' }, { value: '90000' }).edition],
-    ['published-count', scaled(0.5, (row) => row.measures === 'Value' && codeOf(row.occupation) !== '')],
-    [
-      'published-count-plausible',
-      changed((row) =>
-        /^[1-3]/.test(row.occupation)
-          ? { ...row, value: '', observationStatusName: 'These figures are missing', observationStatus: 'M' }
-          : row,
-      ),
-    ],
+    ['presentable-count', scaled(0.5, (row) => row.measures === 'Value' && codeOf(row.occupation) !== '')],
+    // The sample withholds four unit groups of the United Kingdom, and the publisher two to seven.
+    ['published-count', withheld(['1111', '1112', '1121', '1122'])],
   ])('%s', (name, edition) => {
     const [finding] = found(name, edition);
     expect(finding?.place).toMatch(/^aps-employment sample-2026-06/);
@@ -343,7 +439,7 @@ describe('a release that must be held back, through the whole pipeline', () => {
     ],
     [
       'a marker unknown',
-      rewritten('employment.csv', (text) => text.replace('Normal Value', 'Imputed').replace(',A,', ',I,')),
+      rewritten('employment.csv', (text) => text.replace('Normal Value', 'Imputed').replace('"A"', '"I"')),
       /employment\.csv!row 2 OBS_STATUS_NAME: unknown marker "Imputed" \(status "I"\)/,
     ],
     [
@@ -359,7 +455,7 @@ describe('a release that must be held back, through the whole pipeline', () => {
     [
       'thousands doubled',
       rewritten('*', (text) =>
-        text.replace(/,(Value|Confidence),(\d+),/g, (_, measures: string, value: string) => `,${measures},${2 * Number(value)},`),
+        text.replace(/,"(Value|Confidence)",(\d+),/g, (_, measures: string, value: string) => `,"${measures}",${2 * Number(value)},`),
       ),
       /total-plausible: the United Kingdom's total is 669\d{5}, expected 30000000 to 37000000 \(aps-employment sample-2026-06-r1 uk Total\)/,
     ],

@@ -51,6 +51,12 @@ export async function pagesOf(web: Web, name: string, query: NomisQuery, select:
   }));
 }
 
+// The most rows that the service gives at once: to guests, and to holders of a key.
+const rowLimits = [25_000, 100_000];
+
+// Bytes up to this one are blanks and line ends.
+const blank = 0x20;
+
 function pageName(name: string, page: number): string {
   return page === 0 ? `${name}.csv` : `${name}-${page + 1}.csv`;
 }
@@ -82,8 +88,9 @@ function tableOf(url: string, text: string): string[][] {
 }
 
 /**
- * The rows of an answer from its pages, in order. Throws UnreadableFileError for a text without the header line, LayoutError if a column or
- * a page in between is missing. `table` is the file that lists the wanted headers.
+ * The rows of an answer from its pages, in order. Columns are found by their headers, whatever others there are. Throws UnreadableFileError
+ * for an empty file, for a text without the header line, and for a last page that the service has cut off; LayoutError if a column or a page
+ * in between is missing. `table` is the file that lists the wanted headers.
  */
 export function readPages<Name extends string>(
   release: Release,
@@ -101,12 +108,19 @@ export function readPages<Name extends string>(
     const message = `found page ${after.page + 1}, expected ${pageName(name, gap)} before it`;
     throw new LayoutError([{ place: `${place} ${after.file.name}`, message }]);
   }
-  return numbered.flatMap(({ file }) => {
+  const read = numbered.map(({ file }) => {
+    if (file.bytes.every((byte) => byte <= blank)) {
+      throw new UnreadableFileError({
+        place: `${place} ${file.name}`,
+        message: 'is empty, which is how the service refuses an invalid selection',
+        repair: `download the file again; if it stays empty, compare the query in ${table} with the codes of the data set`,
+      });
+    }
     const sheet = readDelimited(`${place} ${file.name}`, file.name, file.bytes, csv);
     const fold = (header: string) => foldBlanks(header).toUpperCase();
     const known = new Set(Object.values<readonly string[]>(wanted).flat());
-    if (!known.has(fold(sheet.text(1, 1)))) {
-      const headers = Array.from({ length: 10 }, (_, index) => foldBlanks(sheet.text(1, index + 1))).filter((header) => header !== '');
+    const headers = Array.from({ length: 60 }, (_, index) => foldBlanks(sheet.text(1, index + 1))).filter((header) => header !== '');
+    if (!headers.some((header) => known.has(fold(header)))) {
       tellLookedFor({
         place: `${place} ${file.name}`,
         what: 'column',
@@ -122,4 +136,24 @@ export function readPages<Name extends string>(
     const columns = columnsOf(place, sheet, 1, wanted, { fold, table });
     return rowsBelow(sheet, 1, columns).map((row) => ({ file: file.name, ...row }));
   });
+  const rows = read.flat();
+  const [counted] = Object.entries<readonly string[]>(wanted).flatMap(([column, headers]) =>
+    headers.includes('RECORD_COUNT') ? [column] : [],
+  );
+  if (counted !== undefined) expectAll(place, name, read, rows[0]?.[counted as Name] ?? '');
+  return rows;
+}
+
+/** Throws UnreadableFileError if the last page ends at the service's limit and rows are missing after it. */
+function expectAll(place: string, name: string, pages: readonly (readonly unknown[])[], stated: string): void {
+  const [last = 0, all] = [pages.at(-1)?.length, pages.flat().length];
+  if (!rowLimits.includes(last) || stated === String(all)) return;
+  throw new UnreadableFileError(
+    {
+      place: `${place} ${pageName(name, pages.length - 1)}`,
+      message: `ends after ${last} rows, the most that the service gives at once, and the answer states "${stated}" rows`,
+      repair: `download the rows from RecordOffset=${all} on as ${pageName(name, pages.length)}`,
+    },
+    { isCut: true },
+  );
 }
