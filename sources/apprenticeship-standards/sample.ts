@@ -71,11 +71,21 @@ function secondStandard(code: string, title: string, place: number): Version[] {
     ],
     ['1.0', '1.1'].map((version) => ({ version, status: 'Retired', ...unpaused, latestStartDate: '2023-08-31T00:00:00' })),
     [{ version: '1.0', status: 'Withdrawn', ...unpaused }],
-    [{ version: '2.0', approvedForDeliveryPausedStarts: true, coreAndOptions: true, options }],
+    // Without a LARS code, though it is open; and shorter than a year.
+    [
+      {
+        version: '2.0',
+        approvedForDeliveryPausedStarts: true,
+        coreAndOptions: true,
+        options,
+        larsCode: 0,
+        typicalDuration: place % 12 === 3 ? 8 : 9,
+      },
+    ],
     [{ ...inDevelopment, latestStartDate: '0001-01-01T00:00:00' }],
     [
       { version: '1.0', status: 'Retired', larsCode: 20_000 + Number(code) },
-      { version: '1.1', integratedDegree: 'integrated degree', typicalJobTitles: [] },
+      { version: '1.1', integratedDegree: 'integrated degree', typicalJobTitles: [], ...(place % 12 === 5 ? { jobRoles: [] } : {}) },
       { version: '1.2', status: 'Proposal in development', larsCode: 0 },
     ],
   ];

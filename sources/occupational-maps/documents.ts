@@ -60,7 +60,9 @@ export function coverage(observations: MapObservations, needs: Needs): readonly 
     if (withheld !== null)
       without.set(
         code,
-        observations.isWhole ? 'the maps have no occupation there' : 'this harvest holds only a few occupations, and none of them is there',
+        observations.isWhole
+          ? 'the maps have no occupation there that has left development'
+          : 'this harvest holds only a few occupations, and none of them is there',
       );
     else if (openOnly(occupations).length === 0)
       without.set(code, 'its apprenticeships are retired or withdrawn; includeInactive=true lists them');

@@ -16,13 +16,14 @@ export const occupationStatuses: Readonly<
   4: ['Occupational standard without apprenticeship', 'without-apprenticeship'],
 };
 
-export const productTypes: Readonly<Record<number, readonly [names: readonly string[], kind: ProductKind]>> = {
-  1: [['Apprenticeship'], 'apprenticeship'],
-  2: [['HTQ'], 'higher-technical-qualification'],
-  3: [['TLevel'], 't-level'],
-  4: [['TQ'], 'technical-qualification'],
-  5: [['Foundation Apprenticeship', 'FoundationApprenticeship'], 'foundation-apprenticeship'],
-  6: [['Apprenticeship Unit', 'ApprenticeshipUnit'], 'apprenticeship-unit'],
+/** Each type with the beginning of its codes. */
+export const productTypes: Readonly<Record<number, readonly [name: string, kind: ProductKind, code: string]>> = {
+  1: ['Apprenticeship', 'apprenticeship', 'ST'],
+  2: ['HTQ', 'higher-technical-qualification', 'HTQ'],
+  3: ['TLevel', 't-level', 'TL'],
+  4: ['TQ', 'technical-qualification', 'TQ'],
+  5: ['Foundation Apprenticeship', 'foundation-apprenticeship', 'FA'],
+  6: ['Apprenticeship Unit', 'apprenticeship-unit', 'AU'],
 };
 
 /** The map's own words; the list of standards has others for the same ("In development"). */
@@ -138,10 +139,10 @@ function productOf(
   { name, level, type, typeName, productCode, status, statusName, qualificationCategory }: PublishedProduct,
   problems: Problem[],
 ): Product {
-  const [names, kind] = productTypes[type] ?? [[], null];
-  if (kind === null || !names.includes(typeName)) {
+  const [known, kind] = productTypes[type] ?? [null, null];
+  if (kind === null || known !== typeName) {
     const expected = Object.entries(productTypes)
-      .map(([number, [[printed = '']]]) => `${number} ${printed}`)
+      .map(([number, [printed]]) => `${number} ${printed}`)
       .join(', ');
     problems.push({ place: `${place} type`, message: `unknown type ${type} "${typeName}", expected one of ${expected}` });
   }

@@ -72,7 +72,7 @@ function second(title: string, place: number): Json[] {
     case 3:
       return ['A', 'B'].map((option) => occupation(`OCC${digits}${option}`, `${name} - option ${option}`, soc, { products: of(approved) }));
     case 4:
-      return one({ ...statuses.inDevelopment, versionNo: '0.0', products: of({ status: 3, statusName: 'Development stage' }) });
+      return one({ ...statuses.inDevelopment, ...unpublished, products: of({ status: 3, statusName: 'Development stage' }) });
     default:
       return one({ products: of(approved) });
   }
@@ -94,7 +94,10 @@ function third(title: string, place: number): Json[] {
   const groups = [soc, neighbour].map((group, at) => ({ code: `${group}/0${at}`, description: 'Synthetic sample ', isPrimary: at === 0 }));
   const wider = { soc2010Code: 0, soc2020Code: soc, soc2020SubUnitGroups: groups };
   const kinds = [
-    occupation(code, 'Sample potential occupation', { soc2010Code: 0, soc2020Code: 0 }, { ...statuses.potential }),
+    // Some approved occupations have no code either, and so no unit group.
+    place % 18 === 0
+      ? occupation(code, `Sample uncoded ${name}`, { soc2010Code: 0, soc2020Code: 0 }, { products })
+      : occupation(code, 'Sample potential occupation', { soc2010Code: 0, soc2020Code: 0 }, { ...statuses.potential, ...unpublished }),
     // The synthetic coding index has equal codes in both classifications.
     occupation(code, `Sample older ${name}`, { soc2010Code: soc, soc2020Code: 0 }, { products }),
     occupation(code, `Sample wider ${name}`, wider, { products }),
@@ -109,6 +112,9 @@ const statuses = {
   potential: { status: 3, statusName: 'Potential occupational standard' },
   withoutApprenticeship: { status: 4, statusName: 'Occupational standard without apprenticeship' },
 };
+
+/** Nothing is published of it yet. */
+const unpublished = { versionNo: '0.0', statusLastUpdated: '0001-01-01' };
 
 /** An occupation as the publisher answers it, without empty lists. */
 function occupation(
@@ -125,7 +131,7 @@ function occupation(
     statusName: 'Approved occupation',
     level: 2 + (stdCode.charCodeAt(6) % 6),
     versionNo: '1.1',
-    statusLastUpdated: '0001-01-01',
+    statusLastUpdated: '2018-06-22',
     overview: stdCode.endsWith('0') ? '' : 'Synthetic sample,\tnot from the publisher.',
     soc,
     ...(stdCode.endsWith('7')

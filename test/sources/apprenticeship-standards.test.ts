@@ -1,17 +1,12 @@
 // The list of standards: the traps of the publisher's records, on small edits of the sample's.
 import { describe, expect, it } from 'vitest';
 import { LayoutError, UnreadableFileError } from '#sources/kit/problem.ts';
-import { unitGroups } from '#sources/kit/sample/classification.ts';
 import { discover, listAddress } from '#sources/apprenticeship-standards/discover.ts';
 import { byVersion, dayOf } from '#sources/apprenticeship-standards/reshape.ts';
 import { apprenticeshipStandards } from '#sources/apprenticeship-standards/source.ts';
 import { examine, examineSample, needsOf } from './examine.ts';
+import { structure } from './skills-england-extracts.ts';
 
-const described = { description: 'd', entryRoutes: 'e', tasks: ['t'], relatedTitles: ['r'] };
-const structure = {
-  groups: new Map(unitGroups.map((group) => [group.code, group])),
-  unitGroups: unitGroups.map((group) => ({ ...group, ...described })),
-};
 const needs = needsOf({ 'soc-structure': structure });
 const sample = await examineSample(apprenticeshipStandards, needs);
 const [published] = await apprenticeshipStandards.sample({ full: false });
@@ -44,6 +39,10 @@ describe('the sample', () => {
     expect(new Set([...standards.values()].map(({ status }) => status))).toEqual(new Set(['approved', 'retired', 'withdrawn']));
     expect([...standards.values()].some(({ startsPaused }) => startsPaused)).toBe(true);
     expect(standards.has('ST0105')).toBe(false);
+    const open = [...standards.values()].filter(({ status }) => status === 'approved');
+    expect(open.some(({ larsCode }) => larsCode === null) && open.some(({ jobTitles }) => jobTitles.length === 0)).toBe(true);
+    expect([8, 9].every((months) => open.some(({ typicalDurationMonths }) => typicalDurationMonths === months))).toBe(true);
+    expect(text).toContain('"2024-06-01T00:00:00 +00:00"');
   });
 });
 
@@ -92,6 +91,61 @@ describe('a standard', () => {
   ] as const)('is %s', async (_, versions, expected) => {
     const { found } = await standard(...versions.map(([version, status]) => ({ version, status })));
     expect([found?.status, found?.version]).toEqual(expected);
+  });
+  // Whole records, and members of live answers, that others read in 2026.
+  it('ST0072 is open in its second version, ST1312 has two options, ST0499 takes two and a half years', async () => {
+    const versions = [
+      { referenceNumber: 'ST0072', version: '1.0', status: 'Retired', larsCode: 122, level: 2, typicalDuration: 12, maxFunding: 4000 },
+      { referenceNumber: 'ST0072', version: '1.1', larsCode: 122, maxFunding: 3500, minimumHoursForCompliance: '278' },
+      { referenceNumber: 'ST1312', version: '1.0', status: 'Retired', larsCode: 749, level: 4, typicalDuration: 24, maxFunding: 10_000 },
+      {
+        referenceNumber: 'ST0499',
+        version: '1.3',
+        larsCode: 283,
+        level: 2,
+        typicalDuration: 30,
+        maxFunding: 13_000,
+        minimumHoursForCompliance: '605',
+      },
+    ];
+    const dates: Record<string, Record<string, unknown>> = {
+      'ST0072 1.0': { earliestStartDate: '2016-07-29T00:00:00', latestStartDate: '2018-10-02T00:00:00' },
+      'ST0072 1.1': { earliestStartDate: '2018-10-03T00:00:00', latestStartDate: null },
+      'ST1312 1.0': {
+        latestStartDate: '2026-06-07T00:00:00',
+        options: ['OCC1312A', 'OCC1312B'].map((occupationCode) => ({ optionId: '1', title: 'Option', occupationCode })),
+      },
+    };
+    const { edition, problems } = await examineRecords(
+      versions.map((version) => ({
+        ...record,
+        status: 'Approved for delivery',
+        ...version,
+        ...dates[`${version.referenceNumber} ${version.version}`],
+      })),
+      '2026-09-28',
+    );
+    expect(problems).toEqual([]);
+    const { standards } = edition.observations;
+    expect(standards.get('ST0072')).toMatchObject({
+      ...{ status: 'approved', version: '1.1', larsCode: 122, maximumFundingPounds: 3500, minimumOffTheJobHours: 278 },
+      ...{ earliestStartDate: '2018-10-03', latestStartDate: null },
+    });
+    expect(standards.get('ST1312')).toMatchObject({
+      status: 'retired',
+      larsCode: 749,
+      level: 4,
+      typicalDurationMonths: 24,
+      latestStartDate: '2026-06-07',
+    });
+    expect(edition.rows.filter(({ referenceNumber }) => referenceNumber === 'ST1312').map(({ options }) => options)).toEqual([2]);
+    expect(standards.get('ST0499')).toMatchObject({
+      larsCode: 283,
+      typicalDurationMonths: 30,
+      maximumFundingPounds: 13_000,
+      minimumOffTheJobHours: 605,
+    });
+    expect(findings(edition).filter((name) => name === 'anchors' || name.endsWith('-range'))).toEqual([]);
   });
   it('that has only been in development is none', async () => {
     expect((await standard({ status: 'In development' }, { version: '0.2', status: 'Proposal in development' })).found).toBeNull();
@@ -147,6 +201,8 @@ describe('days', () => {
   it.each([
     ['2024-01-03T00:00:00', '2024-01-03'],
     ['2024-01-03T00:00:00 +00:00', '2024-01-03'],
+    // As published in September 2026.
+    ['2017-11-07T00:00:00 +00:00', '2017-11-07'],
     ['0001-01-01T00:00:00', null],
     ['0001-01-01', null],
     ['', null],
@@ -209,6 +265,16 @@ describe('drift', () => {
     const named = async (maxFunding: number) =>
       findings((await examineRecords([...records, { ...anchor, maxFunding }], '2026-09-28')).edition).includes('anchors');
     expect([await named(4000), await named(40)]).toEqual([false, true]);
+    const open = {
+      ...record,
+      referenceNumber: 'ST1312',
+      version: '1.0',
+      versionNumber: '1.0',
+      status: 'Approved for delivery',
+      latestStartDate: null,
+    };
+    const inList = async (day: string) => findings((await examineRecords([...records, open], day)).edition).includes('anchors');
+    expect([await inList('2026-04-15'), await inList('2026-06-07'), await inList('2026-06-08')]).toEqual([false, false, true]);
   });
 });
 

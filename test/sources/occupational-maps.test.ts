@@ -3,20 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { LayoutError, PageError } from '#sources/kit/problem.ts';
 import { unitGroups } from '#sources/kit/sample/classification.ts';
 import type { ApprenticeshipStandard, IndexEntry } from '#sources/kit/source.ts';
-import type { ApprenticeshipsDocument } from '#schemas/resources/apprenticeships.ts';
 import { selectApprenticeships } from '#schemas/selections/select-apprenticeships.ts';
 import { apprenticeshipStandards } from '#sources/apprenticeship-standards/source.ts';
 import { discover, routeAddress, routeListAddress } from '#sources/occupational-maps/discover.ts';
 import { occupationalMaps } from '#sources/occupational-maps/source.ts';
 import { examine, examineSample, needsOf } from './examine.ts';
+import { documentsOf } from './map-documents.ts';
+import { structure } from './skills-england-extracts.ts';
 
 type Json = Record<string, unknown>;
 
-const described = { description: 'd', entryRoutes: 'e', tasks: ['t'], relatedTitles: ['r'] };
-const structure = {
-  groups: new Map(unitGroups.map((group) => [group.code, group])),
-  unitGroups: unitGroups.map((group) => ({ ...group, ...described })),
-};
 const entry = (soc2010: string, soc2020: string, id: string): IndexEntry => ({
   id,
   title: id,
@@ -100,22 +96,6 @@ const examineOccupations = (occupations: readonly Json[], with_ = listing(standa
     with_,
   );
 
-function documentsOf({ edition }: Awaited<ReturnType<typeof examineOccupations>>): Map<string, ApprenticeshipsDocument> {
-  const provenance = {
-    source: 'occupational-maps' as const,
-    publisher: 'p',
-    licence: 'l',
-    licenceUrl: null,
-    edition: 'e',
-    editionId: 'i',
-    released: null,
-    url: 'u',
-    inputs: [],
-  };
-  const made = occupationalMaps.documents({ ...edition, provenance, attribution: 'a' });
-  return new Map([...made].map(({ place, body }) => [place.soc ?? '', body as ApprenticeshipsDocument]));
-}
-
 const documentsWith = async (change: Json, with_ = listing(standard)) =>
   documentsOf(await examineOccupations([{ ...occupation, ...change }], with_));
 const findings = (edition: typeof sample.edition, previous: typeof sample.edition | null = null) =>
@@ -148,11 +128,29 @@ describe('the sample', () => {
       documents.some((document) => document.occupations.length > 0 && selectApprenticeships(document, false).occupations.length === 0),
     ).toBe(true);
   });
+  it('has approved occupations without a code, potential ones of which nothing is published, and products of all six types', () => {
+    const { occupations } = sample.edition.observations;
+    const uncoded = occupations.filter(({ soc2010, soc2020 }) => soc2010 === null && soc2020 === null);
+    expect(new Set(uncoded.map(({ status, version }) => `${status} ${version}`))).toEqual(new Set(['approved 1.1', 'potential null']));
+    const products = occupations.flatMap((one) => one.products);
+    expect(new Set(products.map(({ kind, status }) => `${kind} ${status}`))).toEqual(
+      new Set([
+        ...['approved', 'retired', 'in-development'].map((status) => `apprenticeship ${status}`),
+        ...['t-level', 'technical-qualification', 'higher-technical-qualification', 'foundation-apprenticeship'].map(
+          (kind) => `${kind} null`,
+        ),
+        ...['apprenticeship-unit approved', 'apprenticeship-unit retired'],
+      ]),
+    );
+  });
   it('tells its coverage', () => {
     const [told] = occupationalMaps.coverage?.(sample.edition.observations, needs) ?? [];
     expect(told?.endpoint).toBe('apprenticeships');
     expect(new Set(told?.without.values())).toEqual(
-      new Set(['the maps have no occupation there', 'its apprenticeships are retired or withdrawn; includeInactive=true lists them']),
+      new Set([
+        'the maps have no occupation there that has left development',
+        'its apprenticeships are retired or withdrawn; includeInactive=true lists them',
+      ]),
     );
   });
 });
@@ -190,7 +188,7 @@ describe('codes', () => {
   it('that are not there put an occupation nowhere', async () => {
     const { edition } = await examineOccupations([{ ...occupation, soc: { soc2010Code: 0, soc2020Code: 0 } }]);
     expect(findings(edition)).toContain('unmapped (info)');
-    expect([...documentsOf({ edition, problems: [] }).values()].every(({ occupations }) => occupations.length === 0)).toBe(true);
+    expect([...documentsOf({ edition }).values()].every(({ occupations }) => occupations.length === 0)).toBe(true);
   });
   it('of three digits are a problem with its place', async () => {
     const { problems } = await examineOccupations([{ ...occupation, soc: { soc2010Code: 0, soc2020Code: 134 } }]);
@@ -281,6 +279,92 @@ describe('an apprenticeship', () => {
     const closed = listing({ ...standard, status: 'withdrawn' });
     expect((await apprenticeship(closed))?.status).toBe('withdrawn');
     expect(findings((await examineOccupations([occupation], closed)).edition)).toContain('status-agrees');
+  });
+});
+
+// Products and occupations of the answers of 6 July 2026, with the members that we read. OCC0095 has no HTQ and no unit: these two are of
+// OCC0116 and OCC0152.
+describe('each kind of product', () => {
+  const bricklayer = {
+    ...occupation,
+    ...{ stdCode: 'OCC0095', name: 'Bricklayer', level: 2, versionNo: '1.2', statusLastUpdated: '2018-06-22' },
+    soc: { soc2010Code: 5312, soc2020Code: 5313, soc2020SubUnitGroups: [{ code: '5313/00', isPrimary: true }] },
+    products: [
+      { name: 'Onsite trades foundation apprenticeship', level: 2, type: 5, typeName: 'Foundation Apprenticeship', productCode: 'FA0003' },
+      { ...product, name: 'Bricklayer', level: 2, productCode: 'ST0095' },
+      { name: 'Onsite construction - Bricklaying', level: 3, type: 3, typeName: 'TLevel', productCode: 'TL0015b' },
+      {
+        ...{ name: 'NOCN Level 2 Extended Technical Occupational Entry for Bricklaying (Diploma)', level: 2, type: 4, typeName: 'TQ' },
+        ...{ productCode: 'TQL2C11071RN5194', qualificationCategory: 'Occupational entry technical qualifications' },
+      },
+      {
+        ...{ name: 'Pearson BTEC Level 5 Higher National Diploma in Computing for England', level: 5, type: 2, typeName: 'HTQ' },
+        ...{ productCode: 'HTQDZ0022f', qualificationCategory: 'Occupational entry technical qualifications' },
+      },
+      {
+        ...{ name: 'Solar PV installation and maintenance – Apprenticeship unit', level: 3, type: 6, typeName: 'Apprenticeship Unit' },
+        ...{ productCode: 'AU0007', status: 1, statusName: 'Approved for delivery' },
+      },
+    ],
+  };
+  it('stands in its own list: a T Level is no apprenticeship, and neither are foundation apprenticeships and units', async () => {
+    const outcome = await examineOccupations([bricklayer]);
+    expect(outcome.problems).toEqual([]);
+    const found = documentsOf(outcome).get('5313')?.occupations[0];
+    const code = (list: readonly { readonly code: string }[] | undefined) => list?.map((one) => one.code);
+    expect(found?.apprenticeships.map(({ reference }) => reference)).toEqual(['ST0095']);
+    expect(found?.tLevels).toEqual([{ code: 'TL0015b', title: 'Onsite construction - Bricklaying', level: 3 }]);
+    expect(code(found?.otherTechnicalQualifications)).toEqual(['TQL2C11071RN5194', 'HTQDZ0022f']);
+    expect(found?.otherApprenticeships.map(({ code: own, kind, status }) => [own, kind, status])).toEqual([
+      ['FA0003', 'foundation-apprenticeship', null],
+      ['AU0007', 'apprenticeship-unit', 'approved'],
+    ]);
+  });
+  it('has codes of its own: a T Level under the code of a standard is a known issue', async () => {
+    const [, , tLevel] = bricklayer.products;
+    const { edition, problems } = await examineOccupations([{ ...bricklayer, products: [{ ...tLevel, productCode: 'ST0095' }] }]);
+    expect(problems).toEqual([]);
+    const check = occupationalMaps.checks.find(({ name }) => name === 'product-codes');
+    expect(check?.check(edition, null)).toEqual([
+      { place: 'occupational-maps 2026-08-01 OCC0095', message: 'the t-level "ST0095" has the code of another type' },
+    ]);
+  });
+  it('an approved occupation without a code is in no unit group, a check counts it, and another says that its standard is open', async () => {
+    const paralegal = { ...occupation, stdCode: 'OCC1476', name: 'Advanced Paralegal', level: 5, soc: { soc2010Code: 0, soc2020Code: 0 } };
+    const own = { ...product, name: 'Advanced paralegal', level: 5, productCode: 'ST1476' };
+    const listed = { ...standard, reference: 'ST1476', title: 'Advanced paralegal' };
+    const { edition } = await examineOccupations([{ ...paralegal, products: [own] }], listing(listed));
+    expect([...documentsOf({ edition }).values()].flatMap(({ occupations }) => occupations)).toEqual([]);
+    const told = ['unmapped', 'standards-on-a-map'].map((name) =>
+      occupationalMaps.checks.find((one) => one.name === name)?.check(edition, null),
+    );
+    expect(told).toEqual([
+      [{ place: 'OCC1476', message: 'has neither a SOC 2010 nor a SOC 2020 code' }],
+      [{ place: 'ST1476', message: '"Advanced paralegal" is on the maps, and in no unit group' }],
+    ]);
+  });
+  it('a potential occupation has neither version nor product, and is in no answer', async () => {
+    const { products: _, ...rest } = occupation;
+    const consultant = {
+      ...rest,
+      stdCode: 'OCC1155',
+      name: 'Energy consultant',
+      level: 6,
+      status: 3,
+      statusName: 'Potential occupational standard',
+    };
+    const soc = { soc2010Code: 0, soc2010Description: '', soc2020Code: 0, soc2020Description: '' };
+    const unpublished = { versionNo: '0.0', statusLastUpdated: '0001-01-01', overview: '', soc };
+    const outcome = await examineOccupations([{ ...consultant, ...unpublished }]);
+    expect(outcome.problems).toEqual([]);
+    expect(outcome.edition.observations.occupations[0]).toMatchObject({
+      status: 'potential',
+      version: null,
+      soc2020: null,
+      products: [],
+      jobTitles: [],
+    });
+    expect([...documentsOf(outcome).values()].flatMap(({ occupations }) => occupations)).toEqual([]);
   });
 });
 
