@@ -103,6 +103,15 @@ function createProgram(exit: (code: number) => void): Command {
     .action(async (older, newer, options) => exit(await (await import('./commands/diff.ts')).diffCommand(older, newer, options)));
 
   program
+    .command('review')
+    .description('show what was understood of an edition, held back or served: files, columns, counts, figures with their cells, checks')
+    .argument('<edition>', 'its id, as lmi status and lmi editions print it')
+    .option('--data <dir>', 'data directory', folder)
+    .option('--html <file>', 'write it as a page instead')
+    .option('--json', 'print it as JSON')
+    .action(async (id, options) => exit(await (await import('./commands/review.ts')).reviewCommand(id, options)));
+
+  program
     .command('accept')
     .description('publish an edition that a check has held back, with a known issue')
     .argument('<edition>', 'its id, as lmi status and lmi editions print it')

@@ -64,7 +64,7 @@ function sideOf({ edition: { id, source, release, state } }: ReadEdition): Side 
 }
 
 /** The titles of unit groups; empty if the edition does not need the classification. */
-function titlesOf({ source, read }: ReadEdition): (group: string | null) => string {
+export function titlesOf({ source, read }: ReadEdition): (group: string | null) => string {
   const groups = source.needs.includes('soc-structure') ? read.needs.get('soc-structure').groups : null;
   return (group) => (group === null ? 'all occupations' : (groups?.get(group)?.title ?? ''));
 }

@@ -1,6 +1,7 @@
 // Describes a trace for people: for each edition the files, then each figure with its cells.
+import type { FileCell } from '#sources/kit/source.ts';
 import { count, number } from '../report/report.ts';
-import type { Trace, TracedCell, TracedEdition, TracedFigure } from './trace.ts';
+import type { Trace, TracedEdition, TracedFigure } from './trace.ts';
 
 // More than a person reads; --json has them all.
 const mostFigures = 200;
@@ -52,6 +53,7 @@ function describeFigure({ pointers, value, readAgain, unit, withheld, cells, rul
   return lines;
 }
 
-function describeCell({ file, member, sheet, address, printed }: TracedCell): string {
+/** A cell in one line: file, sheet, address and the printed text. */
+export function describeCell({ file, member, sheet, address, printed }: FileCell): string {
   return `${member === null ? file : `${file} › ${member}`} ${sheet === null ? address : `'${sheet}'!${address}`} ${JSON.stringify(printed)}`;
 }

@@ -1,5 +1,6 @@
 // Reads the workbooks into tables exactly as printed, each cell with its fill, because these workbooks show the caution only by shading.
 import { type PrintedTable, placeOfRelease } from '#sources/kit/place.ts';
+import { type Wanted, tellLookedFor } from '#sources/kit/looked-for.ts';
 import { LayoutError, quoteList } from '#sources/kit/problem.ts';
 import { foldBlanks } from '#sources/kit/read/columns.ts';
 import { letterOfFill } from '#sources/kit/read/fills.ts';
@@ -79,8 +80,20 @@ async function tablesIn(release: Release, file: PublishedFile, wanted: readonly 
   tellSheets(
     place,
     workbook.sheets,
-    tables.map(({ kind, found }) => ({ names: [`a sheet with a table by ${kind}`], found: found[0]?.sheet ?? null })),
+    tables.flatMap(({ kind, found }): Wanted[] => {
+      const names = [`a sheet with a table by ${kind}`];
+      return found.length === 0 ? [{ names, found: null }] : found.map(({ sheet }) => ({ names, found: sheet }));
+    }),
   );
+  for (const { sheet, columns } of tables.flatMap(({ found }) => found)) {
+    const there = columns.map(({ header }) => header);
+    tellLookedFor({
+      place: `${place} '${sheet}'`,
+      what: 'column',
+      wanted: there.map((header) => ({ names: [header], found: header })),
+      there,
+    });
+  }
   const absent = tables.filter(({ found }) => found.length === 0);
   if (absent.length > 0) throw new LayoutError(absent.map(({ kind }) => missing(place, workbook, kind)));
   return tables.flatMap(({ found }) => found);

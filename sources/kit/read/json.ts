@@ -71,7 +71,10 @@ function lookedForIn(place: string, value: unknown, schema: TSchema): LookedFor[
           {
             place,
             what: 'member',
-            wanted: required.map((name) => ({ names: [name], found: members.has(name) ? name : null })),
+            // An optional member that is there is read too.
+            wanted: Object.keys(schema.properties)
+              .filter((name) => required.includes(name) || members.has(name))
+              .map((name) => ({ names: [name], found: members.has(name) ? name : null })),
             there: [...members.keys()],
           },
         ];

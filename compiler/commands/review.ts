@@ -1,0 +1,45 @@
+// lmi review: shows what was understood of an edition, so that a person can decide about it.
+import { writeFileSync } from 'node:fs';
+import { sources } from '#sources/index.ts';
+import { UnreadableFileError } from '#sources/kit/problem.ts';
+import { exitCodes } from '#sources/kit/reported-error.ts';
+import { chooseDirectory, requireCatalogue } from '../edition/data-directory.ts';
+import { terminal } from '../report/report.ts';
+import { describeReview, sectionsOf } from '../review/describe-review.ts';
+import { drawReview } from '../review/draw-review.ts';
+import { reviewEdition } from '../review/review.ts';
+
+export interface ReviewArguments {
+  readonly data?: string;
+  /** A file for the page. */
+  readonly html?: string;
+  readonly json?: boolean;
+}
+
+/** Exit code 4 if the files of the edition are not here. */
+export async function reviewCommand(id: string, { data, html, json = false }: ReviewArguments): Promise<number> {
+  const directory = chooseDirectory(data);
+  const { editions } = requireCatalogue(directory);
+  const edition = editions.find((candidate) => candidate.id === id);
+  if (edition === undefined) {
+    process.stderr.write(`${id}: ${directory} holds no edition with this id; lmi editions lists them\n`);
+    return exitCodes.usage;
+  }
+  const screen = terminal({ quiet: true });
+  screen.progress(`${edition.source} ${edition.release}: reading again`);
+  try {
+    const sections = sectionsOf(await reviewEdition(directory, sources, editions, edition), directory);
+    screen.done();
+    if (html !== undefined) {
+      writeFileSync(html, drawReview(sections));
+      process.stdout.write(`${html}\n`);
+    } else if (json) process.stdout.write(`${JSON.stringify(sections)}\n`);
+    else process.stdout.write(`${describeReview(sections).join('\n')}\n`);
+    return exitCodes.fine;
+  } catch (error) {
+    if (!(error instanceof UnreadableFileError)) throw error;
+    screen.done();
+    process.stderr.write(`${error.message}\n`);
+    return exitCodes.unreadable;
+  }
+}

@@ -1,0 +1,180 @@
+// Describes a review for a person who must decide: as sections of lines, for a terminal and for a page.
+import { defaultDirectories } from '../edition/data-directory.ts';
+import { describeCell } from '../trace/describe-trace.ts';
+import { count, number, size } from '../report/report.ts';
+import type { Review, ReviewedCheck, ReviewedFigure, ReviewedMeasure, ReviewedPlace } from './review.ts';
+
+/** A line, and what belongs to it. */
+export interface Line {
+  readonly text: string;
+  readonly details: readonly string[];
+}
+
+export interface Section {
+  readonly title: string;
+  readonly lines: readonly Line[];
+}
+
+const line = (text: string, ...details: readonly string[]): Line => ({ text, details: details.filter((detail) => detail !== '') });
+
+// A table can have hundreds of columns. The first ones tell what it is.
+const mostNames = 40;
+const mostPlaces = 3;
+const mostText = 300;
+
+/** The sections of a review. `directory` is the data directory, for the commands. */
+export function sectionsOf(review: Review, directory: string): Section[] {
+  const { edition, source, files, before, layout, unread, rows, measures, drawn, drawnRows, lookUp } = review;
+  const told = review.checks.filter(({ result }) => result !== null);
+  const sections: (Section | null)[] = [
+    {
+      title: `${source.key} ${edition.release}: ${standing(review)}`,
+      lines: [
+        line(`${source.title}, ${source.publisher}`),
+        line(`page: ${source.landingPage}`),
+        line(`published: ${edition.released ?? 'the files do not say'}; compiled ${edition.compiled}; edition ${edition.id}`),
+        line(
+          before === null
+            ? 'compared with: nothing, no other release is published'
+            : `compared with: ${before.release}, edition ${before.id}`,
+        ),
+      ],
+    },
+    { title: 'What needs a decision', lines: decisionLines(told) },
+    { title: 'Files', lines: files.map(({ file, bytes, sha256 }) => line(`${file}, ${size(bytes)}`, `sha256 ${sha256}`)) },
+    { title: 'What was read in them', lines: layout.map(describePlace) },
+    unread === null ? null : { title: 'Not understood', lines: unread.split('\n').map((text) => line(text)) },
+    unread === null
+      ? { title: 'Rows', lines: rows.map((of) => line(`${of.kind}: ${number(of.rows)}${beforeText(of.rows, of.before)}`)) }
+      : null,
+    measures.length === 0 ? null : { title: 'Figures', lines: measures.map(describeMeasure) },
+    lookUp.length === 0
+      ? null
+      : { title: `Look these up on the publisher's page, ${source.landingPage}`, lines: lookUp.map((figure) => describeFigure(figure)) },
+    drawn.length === 0
+      ? null
+      : { title: `${count(drawn.length, 'figure')} drawn at random`, lines: drawn.map((figure) => describeFigure(figure)) },
+    drawnRows.length === 0
+      ? null
+      : { title: `${count(drawnRows.length, 'row')} drawn at random, as read`, lines: drawnRows.map((row) => line(cutText(row))) },
+    {
+      title: `Checks: ${count(review.checks.length, 'check')}, ${number(told.length)} found something`,
+      lines: review.checks.map(describeCheck),
+    },
+    { title: 'What you can do', lines: actions(review, directory) },
+  ];
+  return sections.filter((section) => section !== null);
+}
+
+/** A review for a terminal. */
+export function describeReview(sections: readonly Section[]): string[] {
+  return sections.flatMap(({ title, lines }, place) => [
+    ...(place === 0 ? [] : ['']),
+    title,
+    ...lines.flatMap(({ text, details }) => [`  ${text}`, ...details.map((detail) => `    ${detail}`)]),
+  ]);
+}
+
+function standing({ edition }: Review): string {
+  if (edition.state === 'quarantined') return 'held back';
+  return edition.accepted === null ? edition.state : `${edition.state}, accepted: ${edition.accepted.reason}`;
+}
+
+function decisionLines(told: readonly ReviewedCheck[]): Line[] {
+  const blocking = told.filter(({ result }) => result?.severity === 'block');
+  if (blocking.length === 0) return [line('nothing: no check holds this edition back')];
+  return blocking.map(({ name, result, findings }) =>
+    line(`${name}: ${result?.message ?? ''}`, ...findings.map(({ place, message }) => `${place}: ${message}`)),
+  );
+}
+
+function beforeText(now: number, before: number | null): string {
+  if (before === null) return '';
+  return now === before ? ', as before' : ` (${number(before)} before)`;
+}
+
+const plural = { file: 'files', member: 'members', sheet: 'sheets', column: 'columns', shape: 'parts' } as const;
+
+function describePlace({ places, what, taken, missing, notRead, fresh }: ReviewedPlace): Line {
+  const rest = places.length - mostPlaces;
+  const where = `${places.slice(0, mostPlaces).join('; ')}${rest > 0 ? `; and ${number(rest)} more alike` : ''}`;
+  const old = notRead.filter((name) => !fresh?.includes(name));
+  return line(
+    where,
+    ...(taken.length === 0 ? [] : [`${plural[what]} taken: ${cutNames(taken)}`]),
+    ...(missing.length === 0 ? [] : [`not there: ${cutNames(missing)}`]),
+    ...(old.length === 0 ? [] : [`${plural[what]} not read: ${cutNames(old)}`]),
+    ...(fresh === null || fresh.length === 0 ? [] : [`NEW ${plural[what]}, not read: ${cutNames(fresh)}`]),
+  );
+}
+
+function cutNames(names: readonly string[]): string {
+  const shown = names.slice(0, mostNames).join(', ');
+  return names.length > mostNames ? `${shown} … (${number(names.length)} in all)` : shown;
+}
+
+function cutText(text: string): string {
+  return text.length > mostText ? `${text.slice(0, mostText)}…` : text;
+}
+
+function describeMeasure(of: ReviewedMeasure): Line {
+  const range = of.least === null || of.most === null ? '' : `, from ${number(of.least)} to ${number(of.most)}`;
+  const withheld = Object.entries(of.withheld).map(([reason, times]) => `${reason} ${number(times)}`);
+  const periods = of.firstPeriod === of.lastPeriod ? of.firstPeriod : `${of.firstPeriod} to ${of.lastPeriod}`;
+  return line(
+    `${of.endpoint} ${of.measure} (${of.unit}): ${number(of.published)} published${range}`,
+    `withheld: ${withheld.length === 0 ? 'none' : withheld.join(', ')}`,
+    [of.groups === 0 ? '' : count(of.groups, 'occupation group'), of.areas === 0 ? '' : count(of.areas, 'area'), periods]
+      .filter((text) => text !== '')
+      .join(', '),
+  );
+}
+
+const mostCells = 4;
+
+function describeFigure({ name, said, quality, cells, rule }: ReviewedFigure): Line {
+  const shown = cells.slice(0, mostCells).map(describeCell);
+  return line(
+    `${name}: ${said}${quality === null ? '' : `, ${quality}`}`,
+    ...(cells.length === 0 ? ['in no cell of the files'] : shown),
+    ...(cells.length > mostCells ? [`… ${number(cells.length)} cells`] : []),
+    rule,
+  );
+}
+
+function describeCheck({ name, describe, result, findings }: ReviewedCheck): Line {
+  if (result === null) return line(`passed ${name}: ${describe}`);
+  const told = findings.map(({ place, message }) => `${place}: ${message}`);
+  const rest = result.count - told.length;
+  return line(
+    `${result.severity.toUpperCase()} ${name}: ${describe === '' ? result.message : describe}`,
+    ...(told.length === 0 ? result.places : told),
+    ...(rest > 0 && told.length > 0 ? [`… ${number(result.count)} in all`] : []),
+  );
+}
+
+function actions({ edition, before, unread }: Review, directory: string): Line[] {
+  const out = directory === defaultDirectories.live ? '' : ` --out ${directory}`;
+  const compare =
+    before === null
+      ? []
+      : [line(`lmi diff ${before.id} ${edition.id}${out.replace('--out', '--data')}`, `shows what changed since ${before.release}`)];
+  if (edition.state !== 'quarantined')
+    return [
+      ...compare,
+      line(`lmi withdraw ${edition.id} --reason "…"${out}`, 'takes it back if it is wrong; the edition before is served again'),
+    ];
+  if (unread !== null)
+    return [
+      ...compare,
+      line('it cannot be accepted: it has no documents', 'mend the reader in the source folder, or download the files again, then compile'),
+    ];
+  return [
+    ...compare,
+    line(
+      `lmi accept ${edition.id} --reason "…"${out}`,
+      'publishes it; say in the reason what you have looked at, because the reason is public',
+    ),
+    line('do nothing', 'it stays held back, and what is served stays served'),
+  ];
+}

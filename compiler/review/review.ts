@@ -1,0 +1,339 @@
+// Reviews an edition: reads its files again and collects what a person needs to decide whether it may be published.
+import type { CatalogueEdition, CheckResult, InputFile } from '#schemas/catalogue.ts';
+import { byCodeUnit } from '#schemas/order.ts';
+import { isPublished } from '#schemas/standing/is-published.ts';
+import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
+import { LayoutError } from '#sources/kit/problem.ts';
+import { random } from '#sources/kit/sample/random.ts';
+import type { Examined, Figure, FileCell, Finding, Source } from '#sources/kit/source.ts';
+import { servedBeside } from '../diff/beside.ts';
+import { byRelease, parseRelease } from '../edition/catalogue.ts';
+import { figureName } from '../diff/describe-diff.ts';
+import { titlesOf } from '../diff/diff-editions.ts';
+import { EditionReader, type ReadEdition, hasTexts } from '../release/read-again.ts';
+
+/** How many figures are drawn. */
+const drawnFigures = 20;
+const mostFindings = 10;
+// A person looks up a dozen, not a hundred.
+const mostLookedUp = 12;
+
+/** Places of the files with the same names: what was looked for there, what was taken, and what else there is. */
+export interface ReviewedPlace {
+  readonly places: readonly string[];
+  readonly what: LookedFor['what'];
+  readonly taken: readonly string[];
+  /** Looked for, and not there. */
+  readonly missing: readonly string[];
+  readonly notRead: readonly string[];
+  /** Of those, the names that the edition before did not have; null if there is no edition before. */
+  readonly fresh: readonly string[] | null;
+}
+
+export interface ReviewedRows {
+  readonly kind: string;
+  readonly rows: number;
+  /** In the edition before; null if there is none. */
+  readonly before: number | null;
+}
+
+export interface ReviewedMeasure {
+  readonly endpoint: string;
+  readonly measure: string;
+  readonly unit: string;
+  readonly published: number;
+  readonly withheld: Readonly<Record<string, number>>;
+  /** Null if no figure of it is a number. */
+  readonly least: number | null;
+  readonly most: number | null;
+  readonly groups: number;
+  readonly areas: number;
+  readonly firstPeriod: string;
+  readonly lastPeriod: string;
+}
+
+export interface ReviewedFigure {
+  readonly name: string;
+  /** The value with its unit, or why it is withheld. */
+  readonly said: string;
+  readonly quality: string | null;
+  readonly cells: readonly FileCell[];
+  readonly rule: string;
+}
+
+export interface ReviewedCheck {
+  readonly name: string;
+  readonly describe: string;
+  /** What it found when the edition was compiled; null if nothing. */
+  readonly result: CheckResult | null;
+  /** The first findings, each with its place. */
+  readonly findings: readonly Finding[];
+}
+
+export interface Review {
+  readonly edition: CatalogueEdition;
+  readonly source: Source;
+  readonly files: readonly InputFile[];
+  /** The edition that this one is compared with; null if there is none. */
+  readonly before: CatalogueEdition | null;
+  readonly layout: readonly ReviewedPlace[];
+  /** Why the files cannot be read; null if they can. Everything after this is then empty. */
+  readonly unread: string | null;
+  readonly rows: readonly ReviewedRows[];
+  readonly measures: readonly ReviewedMeasure[];
+  /** Figures drawn at random, the same for the same edition. */
+  readonly drawn: readonly ReviewedFigure[];
+  /** Rows drawn at random, if the source has texts. */
+  readonly drawnRows: readonly string[];
+  /** Of each measure the total of all occupations, or else the largest figure: a person can find them on the publisher's page. */
+  readonly lookUp: readonly ReviewedFigure[];
+  readonly checks: readonly ReviewedCheck[];
+}
+
+/** Reviews an edition of a directory, held or published. Throws UnreadableFileError if its snapshots are not here or are damaged. */
+export async function reviewEdition(
+  directory: string,
+  sources: readonly Source[],
+  editions: readonly CatalogueEdition[],
+  edition: CatalogueEdition,
+): Promise<Review> {
+  const source = sources.find(({ key }) => key === edition.source);
+  if (source === undefined) throw new Error(`edition ${edition.id} is of no known source`);
+  const reader = new EditionReader(directory, sources, { editions });
+  const before = editionBefore(source, edition, editions);
+  const told: LookedFor[] = [];
+  const toldBefore: LookedFor[] = [];
+  const again = await readOrReason(told, reader, edition);
+  const old = before === null ? null : await readOrReason(toldBefore, reader, before);
+  const known = before === null ? null : namesAt(before, toldBefore);
+  const shared = { edition, source, files: edition.inputs, before, layout: placesOf(edition, told, known) };
+  if (typeof again === 'string')
+    return {
+      ...shared,
+      unread: again,
+      rows: [],
+      measures: [],
+      drawn: [],
+      drawnRows: [],
+      lookUp: [],
+      checks: checksOf(edition, source, null, null),
+    };
+  const previous = old === null || typeof old === 'string' ? null : old.read;
+  return {
+    ...shared,
+    unread: null,
+    rows: countRows(again.read.rows, previous?.rows ?? null),
+    ...reviewFigures(again),
+    drawnRows: hasTexts(again) ? draw(edition.id, again.read.rows).map((row) => JSON.stringify(row)) : [],
+    checks: checksOf(edition, source, again.read, previous),
+  };
+}
+
+/** What a held edition would replace, or the newest published release before a published one; null if there is none. */
+function editionBefore(source: Source, edition: CatalogueEdition, editions: readonly CatalogueEdition[]): CatalogueEdition | null {
+  if (edition.state === 'quarantined') return servedBeside(source, edition, editions);
+  const release = parseRelease(source, edition.release);
+  const older = editions.flatMap((other) => {
+    const of = other.source === source.key && isPublished(other) ? parseRelease(source, other.release) : null;
+    return of !== null && release !== null && byRelease(of, release) < 0 ? [{ other, of }] : [];
+  });
+  return older.sort((a, b) => byRelease(a.of, b.of)).at(-1)?.other ?? null;
+}
+
+/** The edition read again, or why its layout cannot be read. */
+async function readOrReason(told: LookedFor[], reader: EditionReader, { id }: CatalogueEdition): Promise<ReadEdition | string> {
+  try {
+    return await listenTo(told, () => reader.read(id));
+  } catch (error) {
+    if (!(error instanceof LayoutError)) throw error;
+    return error.message;
+  }
+}
+
+/** Names of places without source and release, which differ between editions. Needed sources are left out. */
+function ownPlaces({ source, release }: CatalogueEdition, told: readonly LookedFor[]): LookedFor[] {
+  const prefix = `${source} ${release}`;
+  return told
+    .filter(({ place }) => place.startsWith(prefix))
+    .map((one) => ({ ...one, place: one.place.slice(prefix.length).trim() || 'the release' }));
+}
+
+const askedFor = ({ what, wanted }: LookedFor) => JSON.stringify([what, wanted.map(({ names }) => names)]);
+
+/** Every name that an edition had where the same names were looked for. File names change between releases, so places do not decide. */
+function namesAt(edition: CatalogueEdition, told: readonly LookedFor[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const known = new Map<string, Set<string>>();
+  for (const one of ownPlaces(edition, told)) {
+    const names = known.get(askedFor(one)) ?? new Set();
+    for (const name of one.there) names.add(name.toLowerCase());
+    known.set(askedFor(one), names);
+  }
+  return known;
+}
+
+/** Places where the same was taken and left stand together: a release of pay has 198 equal sheets. */
+function placesOf(
+  edition: CatalogueEdition,
+  told: readonly LookedFor[],
+  known: ReadonlyMap<string, ReadonlySet<string>> | null,
+): ReviewedPlace[] {
+  const places = Map.groupBy(ownPlaces(edition, told), ({ place, what }) => `${what} ${place}`);
+  const read = [...places.values()].map((all) => onePlace(all, known));
+  const alike = Map.groupBy(read, ({ places: _, ...names }) => JSON.stringify(names));
+  return [...alike.values()].flatMap((group) => {
+    const [first] = group;
+    return first === undefined ? [] : { ...first, places: group.flatMap((one) => one.places) };
+  });
+}
+
+/** What readers took and left in one place. Some ask there several times, for one sheet each. */
+function onePlace(all: readonly LookedFor[], known: ReadonlyMap<string, ReadonlySet<string>> | null): ReviewedPlace {
+  const wanted = all.flatMap((one) => one.wanted);
+  const taken = new Set(wanted.flatMap(({ found }) => found ?? []));
+  const notRead = [...new Set(all.flatMap(({ there }) => there))].filter((name) => !taken.has(name));
+  const before = all.flatMap((one) => known?.get(askedFor(one)) ?? []);
+  return {
+    places: [...new Set(all.map(({ place }) => place))],
+    what: all[0]?.what ?? 'column',
+    taken: [...taken],
+    missing: wanted.filter(({ found }) => found === null).map(({ names }) => names.join(' or ')),
+    notRead,
+    fresh: before.length === 0 ? null : notRead.filter((name) => !before.some((names) => names.has(name.toLowerCase()))),
+  };
+}
+
+function countRows(rows: readonly unknown[], before: readonly unknown[] | null): ReviewedRows[] {
+  const now = rowsByKind(rows);
+  const then = before === null ? null : rowsByKind(before);
+  return [...new Set([...now.keys(), ...(then?.keys() ?? [])])].map((kind) => ({
+    kind,
+    rows: now.get(kind) ?? 0,
+    before: then === null ? null : (then.get(kind) ?? 0),
+  }));
+}
+
+/** How many rows there are of each kind. Rows that stand in tables are counted in their tables. */
+function rowsByKind(rows: readonly unknown[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    const { kind, of, query, table, rows: inner } = Object(row) as Readonly<Record<string, unknown>>;
+    // A row that says where the columns stand is no row of the publisher's.
+    if (kind === 'columns' || kind === 'header') continue;
+    const name = [kind, of ?? query ?? table].filter((part) => typeof part === 'string' || typeof part === 'number').join(' ') || 'rows';
+    counts.set(name, (counts.get(name) ?? 0) + (Array.isArray(inner) ? inner.length : 1));
+  }
+  return counts;
+}
+
+/** `most` values drawn from a text, in the order in which they come (Algorithm R). */
+function draw<Value>(subject: string, values: Iterable<Value>, most = drawnFigures): Value[] {
+  const { between } = random(subject);
+  const drawn: { value: Value; at: number }[] = [];
+  let seen = 0;
+  for (const value of values) {
+    const place = seen < most ? seen : between(0, seen);
+    if (place < most) drawn[place] = { value, at: seen };
+    seen += 1;
+  }
+  return drawn.sort((a, b) => a.at - b.at).map(({ value }) => value);
+}
+
+interface Tally
+  extends Omit<ReviewedMeasure, 'groups' | 'areas' | 'withheld' | 'published' | 'least' | 'most' | 'firstPeriod' | 'lastPeriod'> {
+  published: number;
+  readonly withheld: Record<string, number>;
+  least: number | null;
+  most: number | null;
+  readonly groups: Set<string | null>;
+  readonly areas: Set<string>;
+  readonly periods: Set<string>;
+  /** The total of all occupations, and the largest figure of one. */
+  total: Figure | null;
+  largest: Figure | null;
+}
+
+/** Goes through all figures once: there can be millions, so only counts, the drawn ones and the extremes are kept. */
+function reviewFigures(again: ReadEdition): Pick<Review, 'measures' | 'drawn' | 'lookUp'> {
+  const tallies = new Map<string, Tally>();
+  const titleOf = titlesOf(again);
+  const describe = (figure: Figure): ReviewedFigure => ({
+    name: figureName(figure, titleOf),
+    said:
+      figure.withheld === null ? `${String(figure.value ?? figure.category)} ${figure.unit}`.trim() : `withheld: ${figure.withheld.reason}`,
+    quality: figure.withheld === null ? figure.quality : null,
+    cells: figure.cells(),
+    rule: figure.rule,
+  });
+  const counted = function* () {
+    for (const figure of again.figures?.() ?? []) {
+      take(tallyOf(tallies, figure), figure);
+      yield figure;
+    }
+  };
+  const drawn = draw(again.edition.id, counted()).map(describe);
+  const all = [...tallies.values()];
+  return {
+    drawn,
+    lookUp: mainTallies(all)
+      .flatMap(({ total, largest }) => total ?? largest ?? [])
+      .slice(0, mostLookedUp)
+      .map(describe),
+    measures: all.map(({ groups, areas, periods, total: _, largest: __, ...counts }) => {
+      const ordered = [...periods].sort(byCodeUnit);
+      return { ...counts, groups: groups.size, areas: areas.size, firstPeriod: ordered[0] ?? '', lastPeriod: ordered.at(-1) ?? '' };
+    }),
+  };
+}
+
+/** The tally of each measure with most figures: pay also counts jobs and changes in percent under the name of its measure. */
+function mainTallies(all: readonly Tally[]): Tally[] {
+  const ofMeasure = Map.groupBy(all, ({ endpoint, measure }) => `${endpoint} ${measure}`);
+  return [...ofMeasure.values()].flatMap((tallies) => tallies.toSorted((a, b) => b.published - a.published).slice(0, 1));
+}
+
+function tallyOf(tallies: Map<string, Tally>, { endpoint, measure, unit }: Figure): Tally {
+  const key = `${endpoint} ${measure} ${unit}`;
+  const known = tallies.get(key);
+  if (known !== undefined) return known;
+  const sets = { groups: new Set<string | null>(), areas: new Set<string>(), periods: new Set<string>() };
+  const made: Tally = { endpoint, measure, unit, published: 0, withheld: {}, least: null, most: null, ...sets, total: null, largest: null };
+  tallies.set(key, made);
+  return made;
+}
+
+function take(tally: Tally, figure: Figure): void {
+  const { value, withheld, group, area, period } = figure;
+  if (group !== null) tally.groups.add(group);
+  if (area !== null) tally.areas.add(area.slug);
+  tally.periods.add(period);
+  if (withheld !== null) {
+    tally.withheld[withheld.reason] = (tally.withheld[withheld.reason] ?? 0) + 1;
+    return;
+  }
+  tally.published += 1;
+  if (value === null) return;
+  tally.least = Math.min(tally.least ?? value, value);
+  tally.most = Math.max(tally.most ?? value, value);
+  // Of a series, the newest total: it stands on the publisher's page.
+  if (group === null && (tally.total === null || period > tally.total.period)) tally.total = figure;
+  if (group !== null && value > (tally.largest?.value ?? Number.NEGATIVE_INFINITY)) tally.largest = figure;
+}
+
+type AnyExamined = Examined<readonly unknown[], unknown>;
+
+/** Every check of the source and what it found; then findings of the compiler itself, such as a layout that nobody has seen. */
+function checksOf(edition: CatalogueEdition, source: Source, read: AnyExamined | null, before: AnyExamined | null): ReviewedCheck[] {
+  const resultOf = (name: string) => edition.checks.find(({ check }) => check === name) ?? null;
+  const own = source.checks.map((check): ReviewedCheck => {
+    const result = resultOf(check.name);
+    const findings = result === null || read === null ? [] : check.check(read, before).slice(0, mostFindings);
+    return { name: check.name, describe: check.describe, result, findings };
+  });
+  const others = edition.checks
+    .filter(({ check }) => !source.checks.some(({ name }) => name === check))
+    .map((result): ReviewedCheck => {
+      const findings = result.places.map((place) => ({ place, message: result.message }));
+      return { name: result.check, describe: '', result, findings };
+    });
+  return [...others, ...own];
+}
