@@ -1,6 +1,7 @@
 // What an edition of the adverts must show before it is served: tables with the known measure, periods, occupations and places, enough
 // published cells, and figures that agree with each other and with the edition before.
 import * as check from '#sources/kit/checks.ts';
+import { type TitledCode, titleChecks } from '#sources/kit/checks-titles.ts';
 import { placeOf } from '#sources/kit/place.ts';
 import { foldToLetters } from '#sources/kit/read/columns.ts';
 import type { Check, Examined } from '#sources/kit/source.ts';
@@ -134,15 +135,13 @@ function districtNames({ rows, observations: { areas } }: Edition): [name: strin
   });
 }
 
-/** The labels of Table 3, and whether they are the titles of their unit groups. */
-function labels({ rows, needs }: Edition): [name: string, isWell: boolean][] {
-  const { columns } = headerOf(rows, 'Table 3');
-  const titles = new Map(needs.get('soc-structure').unitGroups.map(({ code, title }) => [code, foldToLetters(title)]));
-  return rows.filter(isDataOf('Table 3')).flatMap((row) => {
-    const [soc, label] = [textAt(row, columns, 'soc'), textAt(row, columns, 'label')];
-    const title = titles.get(soc);
-    return title === undefined ? [] : [[`row ${row.row}: ${soc} ${label}`, title === foldToLetters(label)]];
-  });
+/** The labels of a table, each beside its code. */
+function* labelsOf({ release, rows }: Edition, table: 'Table 3' | 'Table 5'): Generator<TitledCode> {
+  const { columns } = headerOf(rows, table);
+  for (const row of rows.filter(isDataOf(table))) {
+    const place = () => placeOf(release, printed(table), row.row, columns['label']);
+    yield [place, textAt(row, columns, 'soc'), textAt(row, columns, 'label')];
+  }
 }
 
 /**
@@ -350,11 +349,7 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
       });
     }),
   ),
-  check.block(
-    'labels',
-    'At least 99 % of the labels in Table 3 are the titles of their unit groups, except for capitals and punctuation. Another classification has other titles.',
-    check.mostAre((edition) => placeOfTable(edition, 'Table 3'), 'labels are not the titles of their codes', labels, 0.99),
-  ),
+  ...titleChecks<Rows, AdvertObservations>((edition) => (['Table 3', 'Table 5'] as const).map((table) => labelsOf(edition, table))),
   check.block(
     'local-rows',
     'Table 5 has all occupations of London, and a row for at least 97 % of the pairs of another local area and an occupation. The sample has few areas.',

@@ -123,6 +123,7 @@ describeRealFiles('employment, parts of real answers', () => {
       );
       expect(problems, date).toEqual([]);
       expect(edition.observations.closing).toBe(date);
+      for (const name of ['codes-mean-their-groups', 'titles-agree']) expect(findingsOf(apsEmployment, name, edition), date).toEqual([]);
       for (const [code, { count }] of edition.observations.employment.get('uk') ?? []) values.set(`${date} ${code}`, count);
     }
     expect([...values.values()]).toEqual(extract().map((row) => Number(row['OBS_VALUE'])));
@@ -233,6 +234,7 @@ describeRealFiles('employment, parts of real answers', () => {
         { occupation: '1111 : Chief executives and senior officials', value: '182900' },
       ]);
       expect(problems).toEqual([]);
+      for (const name of ['codes-mean-their-groups', 'titles-agree']) expect(findingsOf(apsEmployment, name, edition)).toEqual([]);
       expect([...(edition.observations.employment.get('uk') ?? [])].map(([code, { count }]) => [code, count])).toEqual([
         ['2233', 100_000],
         ['1111', 182_900],

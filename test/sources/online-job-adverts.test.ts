@@ -245,14 +245,19 @@ describe('checks', () => {
       `online-job-adverts sample-2026-07 'Table 3' wales: the occupations lack "1111", "Unknown", expected all 413`,
     ]);
   });
-  it('labels of another classification', () => {
+  it('labels of another classification hold the release, and the label of another group is told', () => {
     const { columns: at } = headerOf(sample.rows, 'Table 3');
-    expect(
-      found(
-        'labels',
-        withRows(edited('Table 3', (row, place) => (place < 100 ? withCell(row, at['label'] ?? 0, 'Something else') : row))).edition,
-      )[0],
-    ).toMatch(/100 of 5356 labels are not the titles of their codes: "row 6: 1111 Something else", /);
+    const renamed = withRows(edited('Table 3', (row, place) => (place < 100 ? withCell(row, at['label'] ?? 0, 'Something else') : row)));
+    expect(found('codes-mean-their-groups', renamed.edition)).toHaveLength(100);
+    expect(found('codes-mean-their-groups', renamed.edition)[0]).toBe(
+      `online-job-adverts sample-2026-07 'Table 3'!C6: 1111 is "Something else"; SOC 2020 has "Chief executives and senior officials"`,
+    );
+    const shifted = withRows(
+      edited('Table 5', (row) => (row.cells[3] === '1111' ? withCell(row, 5, 'Elected officers and representatives') : row)),
+    );
+    expect(found('titles-agree', shifted.edition)).toEqual([
+      expect.stringContaining(`1111 is "Elected officers and representatives", the title of "1112"; SOC 2020 has "Chief executives`),
+    ]);
   });
   it('rows of Table 5: all of London, and in a real release of nearly all districts', () => {
     expect(
