@@ -16,6 +16,8 @@ export const ProblemDetails = record({
         code: Type.String({ description: 'What is wrong, as a code for programs.' }),
         detail: Type.String({ minLength: 1 }),
         allowed: Type.Optional(Type.Array(Type.String(), { description: 'The allowed values.' })),
+        minimum: Type.Optional(Type.Integer({ description: 'If the value is out of range: the least allowed value.' })),
+        maximum: Type.Optional(Type.Integer({ description: 'If the value is out of range: the greatest allowed value.' })),
         nearest: Type.Optional(Type.String({ description: 'The allowed value nearest to the given one.' })),
       }),
     ),

@@ -32,12 +32,17 @@ export function isForPeople(path: string): boolean {
 /** Counts the request against its key, or against its address if the path needs no key. Throws 401 or 429. */
 export async function ration({ keys, limits, clients }: Pick<Ports, 'keys' | 'limits' | 'clients'>, visit: Visit): Promise<void> {
   if (needsKey(visit.path)) {
-    const { account, perMinute } = await admit(keys, visit.request.headers.get('X-API-Key'));
+    const { account, perMinute } = await admit(keys, fieldValue(visit.request.headers.get('X-API-Key')));
     visit.allowance = await limits.take(account, perMinute);
   } else if (isRationed(visit.path)) {
     visit.allowance = await clients.take(visit.request);
   }
   if (visit.allowance?.allowed === false) throw rateLimitExceeded(visit.allowance, isRationed(visit.path) ? 'The address' : 'The key');
+}
+
+/** Blanks and tabs around a field's value are no part of it (RFC 9110 §5.5), and workerd leaves them. */
+function fieldValue(header: string | null): string | null {
+  return header?.replace(/^[ \t]+|[ \t]+$/g, '') ?? null;
 }
 
 /** Mail costs more than an answer, so a client may ask for fewer in a minute, to any addresses. The answer's headers give this limit. */
@@ -62,7 +67,7 @@ const explanations: Readonly<Record<RefusedKey, string>> = {
 async function admit(keys: Keys, header: string | null): Promise<KeyHolder> {
   const verdict = await keys.check(header);
   if (verdict.state === 'live') return verdict.holder;
-  const detail = explanations[verdict.state];
+  const detail = `${explanations[verdict.state]} /keys says how to get a key.`;
   throw new Refusal('invalid-key', detail, {
     errors: [{ parameter: 'X-API-Key', code: verdict.state, detail }],
     // RFC 9110 §11.6.1 requires a challenge with every 401. No scheme is registered for keys in their own header.

@@ -64,7 +64,12 @@ function checkParameter(parameter: QueryParameter, given: readonly string[]): Ch
   }
 }
 
-function fault(parameter: QueryParameter, code: string, detail: string, more: Pick<ParameterFault, 'allowed' | 'nearest'> = {}): Checked {
+function fault(
+  parameter: QueryParameter,
+  code: string,
+  detail: string,
+  more: Omit<ParameterFault, 'parameter' | 'code' | 'detail'> = {},
+): Checked {
   return { fault: { parameter: parameter.name, code, detail, ...more } };
 }
 
@@ -88,7 +93,7 @@ function integer(parameter: QueryParameter & { kind: 'integer' }, text: string):
   if (value < int32.minimum || value > int32.maximum)
     return fault(parameter, 'not-32-bit', `"${name}" is ${quoted(text)}, expected an integer of 32 bits.`);
   if (value < minimum || value > maximum)
-    return fault(parameter, 'out-of-range', `"${name}" is ${value}, expected ${minimum} to ${maximum}.`);
+    return fault(parameter, 'out-of-range', `"${name}" is ${value}, expected ${minimum} to ${maximum}.`, { minimum, maximum });
   return { value };
 }
 
@@ -112,13 +117,14 @@ function uuid(parameter: QueryParameter, text: string): Checked {
 function nearestOf(given: string, allowed: readonly string[]): Pick<ParameterFault, 'nearest'> {
   // A long value is not a typing error, and measuring it would cost more than an answer. The name of another area is not one either:
   // England is not Scotland mistyped, and a client that takes the suggestion would show figures of the wrong area.
-  if (given.length > 40 || areas.some(({ slug }) => slug === given.toLowerCase())) return {};
+  const lower = given.toLowerCase();
+  if (given.length > 40 || (areas.some(({ slug }) => slug === lower) && !allowed.includes(lower))) return {};
   let nearest: string | null = null;
   let least = Infinity;
   for (const candidate of allowed) {
     // With more than a third of the letters wrong, a suggestion is a guess.
     const farthest = Math.ceil(candidate.length / 3);
-    const distance = editDistance(given.toLowerCase(), candidate.toLowerCase(), farthest);
+    const distance = editDistance(lower, candidate.toLowerCase(), farthest);
     if (distance <= farthest && distance < least) [nearest, least] = [candidate, distance];
   }
   return nearest === null ? {} : { nearest };

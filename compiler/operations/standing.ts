@@ -2,7 +2,7 @@
 // an operator must look at. Pure: the catalogue and the clock go in.
 import type { Catalogue, CatalogueEdition, CatalogueSource, CheckResult } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
-import { knownIssues } from '#schemas/standing/failed-checks.ts';
+import { failedChecks } from '#schemas/standing/failed-checks.ts';
 import { heldBack } from '#schemas/standing/held-back.ts';
 import { lateSince } from '#schemas/standing/late-since.ts';
 
@@ -63,7 +63,7 @@ function line({ id, release, label }: CatalogueEdition): EditionLine {
 /** The known issues of a published edition. A blocking one also gives the reason why it was accepted. */
 function issuesOf(edition: CatalogueEdition): Standing['knownIssues'][number][] {
   const { id, accepted } = edition;
-  return knownIssues(edition).map(({ check, message, severity }) => ({
+  return failedChecks(edition).map(({ check, message, severity }) => ({
     id,
     check,
     message: severity === 'block' ? `${message} (accepted: ${accepted?.reason ?? ''})` : message,

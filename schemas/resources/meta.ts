@@ -81,7 +81,7 @@ export const EditionResponse = record({
   ),
   knownIssues: Type.Integer({
     minimum: 0,
-    description: 'Number of `checks` that failed and did not stop publication; 0 for a quarantined edition.',
+    description: 'Number of `checks`. Those of a quarantined edition include the checks that hold it back.',
   }),
   checks: Checks,
   accepted: Accepted,

@@ -1,6 +1,6 @@
 // /editions.atom: published, held back and withdrawn editions as an Atom feed (RFC 4287), so that nobody needs to poll /v1/meta.
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
-import { failedChecks, knownIssues } from '#schemas/standing/failed-checks.ts';
+import { failedChecks } from '#schemas/standing/failed-checks.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 
 /** More than a year of all sixteen sources. The feed gives the news; /v1/meta/editions lists everything. */
@@ -68,10 +68,8 @@ function summary(edition: CatalogueEdition): string {
     lines.push(withdrawn.replacedBy === null ? 'No edition takes its place.' : `Edition ${withdrawn.replacedBy} takes its place.`);
   }
   if (accepted !== null) lines.push(`Reason for publication in spite of a failed check: ${accepted.reason}`);
-  if (state === 'quarantined' || knownIssues(edition).length > 0) {
-    for (const { check, message, places, count } of failedChecks(edition)) {
-      lines.push(`${check}: ${message} (${places.slice(0, 3).join('; ')}${count > 3 ? ` … ${count} in all` : ''})`);
-    }
+  for (const { check, message, places, count } of failedChecks(edition)) {
+    lines.push(`${check}: ${message} (${places.slice(0, 3).join('; ')}${count > 3 ? ` … ${count} in all` : ''})`);
   }
   return lines.join('\n');
 }

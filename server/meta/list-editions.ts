@@ -1,6 +1,6 @@
 // /v1/meta/editions: the record of every edition in any state.
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
-import { failedChecks, knownIssues } from '#schemas/standing/failed-checks.ts';
+import { failedChecks } from '#schemas/standing/failed-checks.ts';
 import type { EditionResponse } from '#schemas/resources/meta.ts';
 import { newestFirst } from '#schemas/standing/newest-first.ts';
 
@@ -22,7 +22,7 @@ function describe(edition: CatalogueEdition, labels: ReadonlyMap<string, string>
     year: edition.year,
     provisional: edition.provisional,
     state: edition.state,
-    knownIssues: knownIssues(edition).length,
+    knownIssues: failedChecks(edition).length,
     checks: failedChecks(edition),
     accepted: edition.accepted,
     withdrawn: edition.withdrawn,

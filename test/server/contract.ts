@@ -303,6 +303,24 @@ export function addContractTests(start: () => Promise<Runtime>): void {
       expect((await problemOf(await ask(`GET ${pay}?area=scotlnad`))).errors?.[0]?.nearest).toBe('scotland');
     });
 
+    test('an area in capitals is 400, and the nearest is its slug', async () => {
+      const problem = await problemOf(await ask(`GET ${pay}?area=London`));
+      expect(problem.errors).toEqual([expect.objectContaining({ parameter: 'area', code: 'not-allowed', nearest: 'london' })]);
+    });
+
+    test('a number out of range comes with its bounds', async () => {
+      const problem = await problemOf(await ask('GET /v1/occupations/search?q=midwife&limit=51'));
+      expect(problem.errors).toEqual([expect.objectContaining({ parameter: 'limit', code: 'out-of-range', minimum: 1, maximum: 50 })]);
+    });
+
+    test('blanks and tabs around the key are no part of it', async () => {
+      expect((await ask(`GET ${pay}`, { 'X-API-Key': ` ${key}\t ` })).status).toBe(200);
+    });
+
+    test('401 says where keys come from', async () => {
+      expect((await problemOf(await ask(`GET ${pay}`, {}))).detail).toMatch(/\/keys says how to get a key\.$/);
+    });
+
     test('instance is the path and query as they were asked', async () => {
       expect((await problemOf(await ask('GET /v1/occupations/%39999?a=%20b'))).instance).toBe('/v1/occupations/%39999?a=%20b');
     });
@@ -523,7 +541,7 @@ export function addContractTests(start: () => Promise<Runtime>): void {
       ]);
       expect(editions[0]).toMatchObject({
         state: 'quarantined',
-        knownIssues: 0,
+        knownIssues: 1,
         checks: [{ check: 'magnitude', severity: 'block', places: ["14.7a 'All'!F231"] }],
       });
       expect(editions.at(-1)).toMatchObject({ state: 'withdrawn', withdrawn: { replacedBy: editionIds.pay2023 } });

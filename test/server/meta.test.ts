@@ -188,8 +188,8 @@ describe('an edition', () => {
       2,
       ['rows', 'regions'],
     ],
-    ['held back', { state: 'quarantined', checks: [block, known] }, 0, ['rows', 'regions']],
-    ['held back and withdrawn', { state: 'withdrawn', checks: [block] }, 0, ['rows']],
+    ['held back', { state: 'quarantined', checks: [block, known] }, 2, ['rows', 'regions']],
+    ['held back and withdrawn', { state: 'withdrawn', checks: [block] }, 1, ['rows']],
     ['faultless', { checks: [noted] }, 0, []],
   ] as const)('%s', (_, { checks, ...parts }, issues, told) => {
     const [answer] = listEditions(catalogueWith([editionWith({ ...parts, checks: [...checks] })]), null);
