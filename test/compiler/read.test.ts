@@ -1,4 +1,6 @@
 // Delimited texts and JSON as publishers send them: what is read, and what is refused with its place.
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
 import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { LayoutError, UnreadableFileError } from '#sources/kit/problem.ts';
@@ -49,11 +51,32 @@ describe('a delimited text', () => {
   test.each([
     ['a quotation that never ends', 'a,b\n1,"2\n'],
     ['a record cut short', 'a,b,c\n1,2\n'],
+    ['a quotation mark within a field', 'a,b\n1,2"3\n'],
+    ['text after a quotation', 'a,b\n"1"x,2\n'],
     ['a page of HTML', '<!DOCTYPE html><title>Sorry</title>'],
     ['nothing', ''],
   ])('%s is refused', (_, text) => {
     expect(() => readDelimited('here', 'a.csv', bytes(text), csv)).toThrow(UnreadableFileError);
     expect(() => readDelimited('here', 'a.csv', bytes(text), csv)).toThrow(/^here: /);
+  });
+
+  test('is read as csv-parse reads it, whatever stands in its fields', () => {
+    const field = fc.string({ unit: fc.constantFrom('a', '1', ',', '"', ' ', '\n', '\r', 'é', '\t') });
+    const table = fc
+      .integer({ min: 2, max: 4 })
+      .chain((width) => fc.array(fc.array(field, { minLength: width, maxLength: width }), { minLength: 1 }));
+    const written = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+    fc.assert(
+      fc.property(table, fc.constantFrom('\n', '\r\n'), fc.boolean(), (rows, end, closed) => {
+        const text = rows.map((row) => row.map(written).join(',')).join(end) + (closed ? end : '');
+        const sheet = readDelimited('t', 'a.csv', bytes(text), csv);
+        const expected: string[][] = parse(text, { relax_column_count: true, record_delimiter: end });
+        expect([
+          sheet.rowCount,
+          Array.from({ length: sheet.rowCount }, (_, row) => rows[0]?.map((__, column) => sheet.text(row + 1, column + 1))),
+        ]).toEqual([expected.length, expected]);
+      }),
+    );
   });
 
   test('bytes that are not UTF-8 are refused', () => {
