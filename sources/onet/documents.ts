@@ -251,9 +251,10 @@ function notComparable({ occupations, covered, lost }: Reach, titles: OnetObserv
       ? `the unit group's job titles map to no US occupation with ratings of ${ratings}.`
       : `only ${percent(covered)} % of the weight of the unit group's job titles maps to US occupations with ratings of ${ratings}.`;
   // O*NET has an occupation for each code of US SOC 2018, and it ends in .00.
-  const named = lost
-    .slice(0, mostNamed)
-    .map(({ code, share }) => `${[code, titles.get(`${code}.00`) ?? []].flat().join(' ')} (${percent(share)} %)`);
+  const named = lost.slice(0, mostNamed).map(({ code, share }) => {
+    const title = titles.get(`${code}.00`);
+    return `${title === undefined ? code : `${code} ${title}`} (${percent(share)} %)`;
+  });
   const rest = occupations.length === 0 ? 'They map' : 'The rest maps';
   const without = named.length === 0 ? '' : ` ${rest} to ${cutList(named, lost.length)}.`;
   return { reason: 'no-comparable-occupation', marker: null, explanation: `No comparable US occupation: ${reached}${without}` };

@@ -1,6 +1,7 @@
 // Job titles of US occupations. No answer uses them yet. A fault in them never stops a release: a row with a fault is left out, and a check
 // names it.
 import { type Rows, type TitleKind, type TitleRow, layoutOf, rowsOfKind } from './parse.ts';
+import { onetCode } from './reach.ts';
 
 /** A title of the file `Alternate Titles.txt`. */
 export interface AlternateTitle {
@@ -41,7 +42,7 @@ export function jobTitlesOf(rows: Rows): JobTitles {
 
 /** What is wrong with a row: our name of its column, and a message. Null if nothing is. */
 export function faultOf(row: TitleRow): readonly [column: string, message: string] | null {
-  if (!/^\d{2}-\d{4}\.\d{2}$/.test(row.code)) return ['code', `found the code "${row.code}", expected one like 15-1252.00`];
+  if (!onetCode.test(row.code)) return ['code', `found the code "${row.code}", expected one like 15-1252.00`];
   if (row.title.trim() === '') return ['title', 'found no title'];
   if (row.kind === 'reportedTitles')
     return row.shown === 'Y' || row.shown === 'N' ? null : ['shown', `unknown marker "${row.shown}", expected Y or N`];

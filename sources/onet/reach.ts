@@ -4,6 +4,9 @@ import { byCodeUnit } from '#schemas/order.ts';
 import type { IscoShare } from '#schemas/resources/isco-shares.ts';
 import type { Correction } from './corrections.ts';
 
+/** A code of O*NET-SOC 2019: a code of US SOC 2018 and two digits more. */
+export const onetCode = /^\d{2}-\d{4}\.\d{2}$/;
+
 /** Codes by code, each list as published. */
 export type Crosswalk = ReadonlyMap<string, readonly string[]>;
 

@@ -9,7 +9,7 @@ import type { IscoShare } from '#schemas/resources/isco-shares.ts';
 import { type Correction, corrections } from './corrections.ts';
 import { type JobTitles, jobTitlesOf } from './job-titles.ts';
 import { type RowOf, type Rows, type TableRow, layoutOf, printed, rowsOfKind } from './parse.ts';
-import { type Crosswalk, type Crosswalks, type Reach, ratedBySoc, reachOf } from './reach.ts';
+import { type Crosswalk, type Crosswalks, type Reach, onetCode, ratedBySoc, reachOf } from './reach.ts';
 
 /** The six interests in the publisher's order, with the elements that hold their scores (scale OI). */
 export const interestElements = ['1.B.1.a', '1.B.1.b', '1.B.1.c', '1.B.1.d', '1.B.1.e', '1.B.1.f'] as const;
@@ -60,7 +60,6 @@ export interface OnetObservations {
   readonly count: FigureCount;
 }
 
-const onetCode = /^\d{2}-\d{4}\.\d{2}$/;
 const socCode = /^\d{2}-\d{4}$/;
 
 type RatingRow = RowOf<'interests'> | RowOf<'abilities'>;

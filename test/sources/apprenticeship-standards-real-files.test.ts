@@ -1,10 +1,12 @@
 // 640 real standards of 15 April 2026 through parse and reshape. An extract of the publisher's list holds them: approved standards of
 // twelve routes, eight members each. Only these members are looked at.
 import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { apprenticeshipStandards } from '#sources/apprenticeship-standards/source.ts';
-import { describeRealFiles } from '../publisher-files.ts';
+import { describeRealFiles, publisherFiles } from '../publisher-files.ts';
 import { examine, needsOf } from './examine.ts';
 import { extractedStandards, readText, standardRecord, structure } from './skills-england-extracts.ts';
 
@@ -95,6 +97,36 @@ describeRealFiles('the apprenticeship standards of April 2026', () => {
     expect((await reading).edition.observations.standards.get(reference)).toMatchObject({
       ...{ title, larsCode, level, typicalDurationMonths, maximumFundingPounds },
     });
+  });
+
+  // The pages of fifteen standards in August 2026. They print LARS codes as texts, and days as dd/mm/yyyy, which the list never does.
+  test('the pages of fifteen standards name the same LARS codes and titles; the log of ST0072 has the days of the list', async () => {
+    const { standards } = (await reading).edition.observations;
+    const names = readdirSync(join(publisherFiles, folder)).filter((name) => /^ST\d{4}\.json$/.test(name));
+    const pages = new Map(names.sort().map((name) => [name.slice(0, 6), JSON.parse(readText(`${folder}/${name}`))]));
+    // ST1472 opened on 1 August 2026, after the list was fetched.
+    expect([pages.size, [...pages.keys()].filter((reference) => !standards.has(reference))]).toEqual([15, ['ST1472']]);
+    for (const [reference, { lars_code: larsCode, title }] of pages)
+      if (reference !== 'ST1472') expect(standards.get(reference)).toMatchObject({ larsCode: Number(larsCode), title });
+    const days = pages
+      .get('ST0072')
+      .version_log.map(([version = '', , first = '', last = '']: readonly string[]) => [version, first, last]);
+    expect(days).toEqual([
+      ['Version', 'Earliest start date', 'Latest start date'],
+      ['1.1', '03/10/2018', 'Not set'],
+      ['1.0', '29/07/2016', '02/10/2018'],
+    ]);
+    const [header, ...logs] = ['ST0135', 'ST1472'].flatMap((reference) => pages.get(reference).version_log.slice(0, 2));
+    expect(header).toEqual(['Version', 'Change detail', 'Earliest start date', 'Latest start date']);
+    expect([logs[0][0], logs[0][2], logs[2]]).toEqual([
+      ...['Revised version awaiting implementation', '01/11/2026'],
+      ['2.0', 'Approved for delivery', '01/08/2026', 'Not set'],
+    ]);
+    const [{ reference, changes }] = JSON.parse(readText(`${folder}/changelog.json`));
+    expect([reference, changes.at(-1)]).toEqual([
+      'ST1472',
+      'Version log entry added/changed: 2.0 | Approved for delivery | 01/08/2026 | Not set',
+    ]);
   });
 
   test('three standards of September 2026 have equal values, and their versions and pages', async () => {
