@@ -44,6 +44,8 @@ function readPrinted() {
       const lines = step(number).matchAll(/^(?:(\d+) +)?(\S.*?) {2,}(\d+)(?:\.0)?$/gm);
       return [...lines].map(([, row, name = '', sum]) => ({ row: row === undefined ? null : Number(row), name, sum: Number(sum) }));
     },
+    /** What the program counted, without the counts. */
+    counted: (number: number) => [...step(number).matchAll(/^(\S.*?) {2,}\d+$/gm)].map(([, name = '']) => name),
     /** The first rows of a table: the sums of 2017 and of 2024. */
     years: (number: number) =>
       [...step(number).matchAll(/^\d +\S.*? +(\d+) *\\?$/gm)].map(([, of2017], row) => {
@@ -183,6 +185,8 @@ describeRealFiles('online job adverts of November 2025, put together from what i
     expect(read.edition.rows.flatMap((row) => (row.kind === 'sheet' ? [row.name] : []))).toEqual(printed.sheets);
     expect([months.length, months[0], months.at(-1)]).toEqual([107, '2017-01', '2025-11']);
     expect([quarters.length, quarters[0], quarters.at(-1)]).toEqual([35, '2017-Q1', '2025-Q3']);
+    const widths = ['Table 1', 'Table 2', 'Table 3', 'Table 4', 'Table 5'].map((table) => printed.sheet(table).headers.length);
+    expect(widths).toEqual([1 + 107, 4 + 107, 3 + 107, 6 + 107, 6 + 35]);
     expect([...countries.keys()]).toEqual(['uk', 'england', 'scotland', 'wales', 'northern-ireland', 'unknown']);
     expect(contents.find(({ table }) => table === 'Table 2')).toMatchObject({
       row: 5,
@@ -264,6 +268,11 @@ describeRealFiles('online job adverts of November 2025, put together from what i
     expect([before, after].map((mapping) => [mapping?.title, mapping?.headers.length])).toEqual(
       printed.sheet('Table 7').headers.flatMap((title, column) => (title.startsWith('Unnamed') ? [] : [[title, column === 0 ? 3 : 4]])),
     );
+    const codes = new Set(english.map(({ code }) => code));
+    // A header is counted among the codes, because the program read row 5 as the header; it stands in row 6.
+    const counts = printed.counted(25);
+    expect(counts).toContain('Local Authority Code 2023');
+    expect(counts.filter((code) => !codes.has(code))).toEqual(['Local Authority Code 2023']);
     for (const mapping of [before, after]) expect(mapping?.rows.length).toBe(printed.sheet('Table 7').rows - 1);
   });
   it('a quarter is the sum of its months: minor groups of Table 4 by month are their unit groups of Table 5 by quarter', () => {
