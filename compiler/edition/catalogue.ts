@@ -93,6 +93,16 @@ export function parseRelease(source: Source, name: string, released: string | nu
   return read === null ? null : { ...read, source: source.key, released: read.released ?? released, name, sample };
 }
 
+/** Why a name, which parseRelease does not read, is no release that can be compiled, and what a person can do. */
+export function faultOfName(source: Source, name: string): { readonly message: string; readonly repair: string } {
+  const reason = source.refused?.(name) ?? null;
+  if (reason !== null) return { message: `is never compiled, because ${reason}`, repair: 'leave it out' };
+  return {
+    message: `is not a release of this source that can be compiled, expected a name like ${source.namedLike}`,
+    repair: 'name the folder after its release',
+  };
+}
+
 /**
  * The editions of a source that are served, newest first: the last edition of the newest release, or of the newest release of each
  * reference year. Quarantined and withdrawn editions are never served. A pruned edition can be among them; it must be compiled again

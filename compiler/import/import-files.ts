@@ -5,7 +5,7 @@ import { faultOfFiles, kindOf } from '#sources/kit/named-files.ts';
 import { type Problem, UnreadableFileError } from '#sources/kit/problem.ts';
 import { isDay } from '#sources/kit/release-name.ts';
 import type { PublishedFile, Release, Source } from '#sources/kit/source.ts';
-import { parseRelease } from '../edition/catalogue.ts';
+import { faultOfName, parseRelease } from '../edition/catalogue.ts';
 import { readWhole } from '../edition/file-fault.ts';
 import { writeAtomically } from '../edition/write-atomically.ts';
 import { compile } from '../pipeline.ts';
@@ -104,7 +104,10 @@ function fault(place: string, message: string, repair: string): never {
 async function prepare(options: ImportOptions, source: Source, own: readonly RecognisedFile[], isOnly: boolean): Promise<Prepared> {
   const name = await releaseNameOf(options, source, own, isOnly);
   const release = parseRelease(source, options.sample ? `sample-${name}` : name);
-  if (release === null) fault(source.key, `"${name}" is not a release of this source`, `expected a name like ${source.namedLike}`);
+  if (release === null) {
+    const { message, repair } = faultOfName(source, name);
+    fault(`${source.key} ${name}`, message, repair);
+  }
   const released = await dayOf(options, source, release);
   const folder = join(options.into, source.key, release.name);
   const places = new Map<string, number>();

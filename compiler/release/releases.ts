@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type SourceKey, sourceKeys } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { isPublished } from '#schemas/standing/is-published.ts';
-import { parseRelease, readCatalogue } from '../edition/catalogue.ts';
+import { faultOfName, parseRelease, readCatalogue } from '../edition/catalogue.ts';
 import { readOrBlame, readWhole } from '../edition/file-fault.ts';
 import type { ReleaseFiles } from './outcome.ts';
 import { type Problem, readOrTell } from '#sources/kit/problem.ts';
@@ -48,11 +48,7 @@ export function releasesIn(directory: string, sources: readonly Source[]): Found
     for (const name of foldersIn(join(directory, key))) {
       const release = parseRelease(source, name);
       if (release === null || release.sample) {
-        problems.push({
-          place: `${key} ${name}`,
-          message: `is not a release of this source that can be compiled, expected a name like ${source.namedLike}`,
-          repair: 'name the folder after its release',
-        });
+        problems.push({ place: `${key} ${name}`, ...faultOfName(source, name) });
         continue;
       }
       releases.push({ source, release, files: () => filesOf(join(directory, key, name)) });

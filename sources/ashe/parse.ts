@@ -157,6 +157,11 @@ function chooseMembers(
   members: readonly ZipMember[],
   complain: (message: string) => void,
 ): ChosenMember[] {
+  const older = members.find(({ name }) => /\bSOC ?(20)?10\b/i.test(name));
+  if (older !== undefined) {
+    complain(`"${older.name}" is by SOC 2010, where the same codes mean other occupations: the first edition by SOC 2020 is 2021-revised`);
+    return [];
+  }
   const chosen = new Map<string, ChosenMember>();
   for (const member of members) {
     const match = workbookNames[table].exec(member.name.slice(member.name.lastIndexOf('/') + 1));

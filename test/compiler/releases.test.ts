@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { formatProblem } from '#sources/kit/problem.ts';
+import { ashe } from '#sources/ashe/source.ts';
 import { releasesIn } from '#compiler/release/releases.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { spine } from './spine-releases.ts';
@@ -49,6 +50,16 @@ test('a folder that is no source is said, one that was not asked for is not', ()
 test('a folder whose name is no release is a problem with its repair', () => {
   expect(said(folderOf('soc-index/latest/a.xlsx')).problems).toEqual([
     'soc-index latest: is not a release of this source that can be compiled, expected a name like 2025-04-16, or 2026-08-27-v2 if it was issued again\n  name the folder after its release',
+  ]);
+});
+
+test('a release of another classification is refused by that name', () => {
+  const found = releasesIn(folderOf('ashe/2021-provisional/table142021provisional.zip', 'ashe/2020-revised/a.zip'), [ashe]);
+  expect(found.releases).toEqual([]);
+  const reason = 'it is by SOC 2010, where the same codes mean other occupations: 2021-revised is the first edition by SOC 2020';
+  expect(found.problems.map(formatProblem)).toEqual([
+    `ashe 2020-revised: is never compiled, because ${reason}\n  leave it out`,
+    `ashe 2021-provisional: is never compiled, because ${reason}\n  leave it out`,
   ]);
 });
 

@@ -251,6 +251,16 @@ describe('parsing', () => {
     expect(lines[2]).toBe('ashe 2024-provisional 14.7a \'All\'!D5: found the header "Mid", expected "Median"');
   });
 
+  it('refuses a workbook by SOC 2010, whatever the release is called', async () => {
+    const older = members.map(({ name, bytes }) => ({ name: name.replace('SOC20', 'SOC10'), bytes }));
+    const fault = await faultOf(ashe.parse(release, [await zipOf(older)]));
+    expect(fault instanceof LayoutError && fault.problems.map(formatProblem)).toEqual([
+      expect.stringMatching(
+        /zip: "PROV - Occupation SOC10 .*" is by SOC 2010, where the same codes mean other occupations: the first edition/,
+      ),
+    ]);
+  });
+
   it('refuses two workbooks of one table, which of them being the right one nobody can say', async () => {
     const twice = members.filter(({ name }) => name.includes('14.3a')).map(({ name, bytes }) => ({ name: `old/${name}`, bytes }));
     const fault = await faultOf(ashe.parse(release, [await zipOf([...members, ...twice])]));
@@ -746,6 +756,18 @@ describe('the sample', () => {
       'ab-aligned (block)',
       () => edit('14.7b', 'All', '2134', setCell(1, 'Web designers')),
       'the row of coefficients: found "86 2134 Web designers", expected "86 2134 Programmers and software development professionals"',
+    ],
+    [
+      'codes-mean-their-groups (block)',
+      () =>
+        editRows(table14, headline, (row) => {
+          const others: Readonly<Record<string, string>> = {
+            2134: 'Web design professionals',
+            2141: 'Programmers and software development professionals',
+          };
+          return { ...row, cells: setCell(1, others[row.cells[1] ?? ''] ?? row.cells[0] ?? '')(row.cells) };
+        }),
+      '2134 is "Web design professionals", the title of "2141", which stands nowhere with its own title',
     ],
     ['national-row-full (block)', () => edit('14.7a', 'All', '', setCell(8, 'x')), '!H6: found "x", expected a number for all employees'],
     ['percentiles-rise (block)', () => edit('14.7a', 'All', '1', setCell(4, '1')), 'median is 1, below p40'],
