@@ -175,6 +175,26 @@ const revisedEngland: KnownFigures = [
   ['33', { target: 442.15 }],
 ];
 
+// The same by the projections of March 2023, in thousands, for the groups that the revision moved most. Totals did not move.
+const supersededEngland: readonly (readonly [code: string, target: number])[] = [
+  ['12', 1168.6],
+  ['21', 2681.4],
+  ['32', 1055.2],
+  ['33', 294.0],
+  ['41', 2608.0],
+  ['72', 631.8],
+  ['91', 777.7],
+  ['92', 2210.5],
+];
+
+/** Whether England's workbook is that of March 2023, which the publisher replaced in August 2024. */
+function isSuperseded(edition: Edition): boolean {
+  const { baseYear, targetYear } = edition.observations;
+  const groups = areaIn(edition, 'england')?.groups;
+  const isNear = (code: string, target: number) => Math.abs((figureOf(groups, code, 'target') ?? 0) - target) <= 0.5;
+  return baseYear === 2020 && targetYear === 2035 && supersededEngland.every(([code, target]) => isNear(code, target));
+}
+
 /** As a careers site quotes the published workbook of the United Kingdom, in whole thousands. */
 const quotedUk: KnownFigures = [
   [allGroups, { base: 34975, target: 37568, net: 2593, replacement: 17534, total: 20127 }],
@@ -381,9 +401,18 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
     ),
   ),
   check.block(
+    'superseded',
+    'The projections are not those of March 2023. The publisher replaced every file on 5 August 2024, because codes of occupations had been wrong.',
+    check.notInSample((edition) => {
+      const message =
+        'these are the projections of March 2023, which the publisher replaced on 5 August 2024 because ONS had corrected its codes of occupations: do not accept them, download the files again';
+      return isSuperseded(edition) ? [{ place: placeOfRelease(edition.release), message }] : [];
+    }),
+  ),
+  check.block(
     'edition-pin',
     'England in 2035 has the figures of the revision of August 2024 in the groups that it moved most (91, 32, 33), within 0.5 thousand. Totals cannot tell the two editions apart.',
-    known('england', revisedEngland, () => 0.5),
+    (edition, previous) => (isSuperseded(edition) ? [] : known('england', revisedEngland, () => 0.5)(edition, previous)),
   ),
   check.block(
     'quoted-figures',
