@@ -50,11 +50,23 @@ export function describeSaid(said: Said): string {
   return 'withheld' in said ? said.withheld : String(said.value);
 }
 
-function describeRows({ older, newer, removed, added }: RowChanges, what: string): string[] {
+function describeRows({ older, newer, changed, removed, added }: RowChanges, what: string): string[] {
   const cut = (sign: string, rows: readonly string[]) => rows.slice(0, 10).map((row) => `    ${sign} ${row.slice(0, 200)}`);
   return [
     `  ${what}: ${count(older, 'row')} before, ${number(newer)} now, ${number(removed.length)} only before, ${number(added.length)} only now`,
+    ...changed.flatMap(({ column, rows }) => [
+      `    ${column} changed in ${count(rows.length, 'row')}`,
+      ...cut(
+        '~',
+        rows.map(({ id, title, old, new: now }) => `${id} ${title}: ${short(old)} → ${short(now)}`),
+      ),
+    ]),
     ...cut('-', removed),
     ...cut('+', added),
   ];
+}
+
+/** A text of a row, cut so that both sides of a change fit in a line. */
+function short(text: string): string {
+  return text.length > 60 ? `"${text.slice(0, 60)}…"` : `"${text}"`;
 }

@@ -1,16 +1,37 @@
-// The rows that only one of two releases has, for a source that has texts and no figures. Pure.
+// The rows that differ between two releases, for a source that has texts and no figures. Pure.
 
 export interface RowChanges {
   readonly older: number;
   readonly newer: number;
+  /** Rows with one identifier in both releases, by each column that differs; the column with the fewest changes first. */
+  readonly changed: readonly ColumnChanges[];
   /** Rows of the older release that the newer one lacks, as JSON, in their order. A repeated row counts each time. */
   readonly removed: readonly string[];
   readonly added: readonly string[];
 }
 
+export interface ColumnChanges {
+  readonly column: string;
+  readonly rows: readonly { readonly id: string; readonly title: string; readonly old: string; readonly new: string }[];
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The columns that name a row, and those that say what it is. Sources have one or none of each. */
+const identifiers = ['id', 'uri', 'slug'];
+const titles = ['natural', 'title', 'label'];
+
 export function compareRows(older: readonly unknown[], newer: readonly unknown[]): RowChanges {
   const [before, after] = [older.map(contentOf), newer.map(contentOf)];
-  return { older: before.length, newer: after.length, removed: without(before, after), added: without(after, before) };
+  const [gone, come] = [without(before, after), without(after, before)];
+  const [then, now] = [rowsById(gone), rowsById(come)];
+  const pairs = [...now].flatMap(([key, row]) => {
+    const old = then.get(key);
+    return old === undefined ? [] : [{ key, old, row }];
+  });
+  const paired = new Set(pairs.map(({ key }) => key));
+  const unpaired = (rows: readonly string[]) => rows.filter((row) => !paired.has(keyOf(parsed(row)) ?? ''));
+  return { older: before.length, newer: after.length, changed: columnsOf(pairs), removed: unpaired(gone), added: unpaired(come) };
 }
 
 /** A row without its line number, which changes if a line is added above it. */
@@ -27,4 +48,41 @@ function without(rows: readonly string[], others: readonly string[]): string[] {
     if (left > 0) times.set(row, left - 1);
     return left === 0;
   });
+}
+
+function parsed(row: string): Row {
+  const read: unknown = JSON.parse(row);
+  return typeof read === 'object' && read !== null ? { ...read } : {};
+}
+
+function textIn(row: Row, columns: readonly string[]): string | undefined {
+  return columns.map((column) => row[column]).find((value) => typeof value === 'string');
+}
+
+/** The kind and the identifier of a row; undefined if it has none. */
+function keyOf(row: Row): string | undefined {
+  const id = textIn(row, identifiers);
+  return id === undefined ? undefined : `${String(row['kind'])} ${id}`;
+}
+
+/** The rows by kind and identifier, without those whose identifier stands more than once. */
+function rowsById(rows: readonly string[]): ReadonlyMap<string, Row> {
+  const all = Map.groupBy(rows.map(parsed), keyOf);
+  return new Map(
+    [...all].flatMap(([key, [row, ...more]]) => (key === undefined || row === undefined || more.length > 0 ? [] : [[key, row]])),
+  );
+}
+
+function columnsOf(pairs: readonly { readonly old: Row; readonly row: Row }[]): ColumnChanges[] {
+  const printed = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value ?? null));
+  const changes = pairs.flatMap(({ old, row }) =>
+    [...new Set([...Object.keys(old), ...Object.keys(row)])]
+      .map((column) => ({ column, old: printed(old[column]), new: printed(row[column]) }))
+      .filter((change) => change.old !== change.new)
+      .map((change) => ({ ...change, id: textIn(row, identifiers) ?? '', title: textIn(row, titles) ?? '' })),
+  );
+  const columns = [...Map.groupBy(changes, ({ column }) => column)];
+  return columns
+    .map(([column, rows]) => ({ column, rows: rows.map(({ column: _, ...rest }) => rest) }))
+    .sort((a, b) => a.rows.length - b.rows.length);
 }

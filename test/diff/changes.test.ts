@@ -1,6 +1,7 @@
 // What becomes of figures between two releases: every kind of change once, and that nothing is told of what stays.
 import { expect, test } from 'vitest';
 import { type Compared, OlderFigures } from '#compiler/diff/changes.ts';
+import { describeDiff } from '#compiler/diff/describe-diff.ts';
 import { compareRows } from '#compiler/diff/rows.ts';
 import { Summing } from '#compiler/diff/summary.ts';
 import type { Figure } from '#sources/kit/source.ts';
@@ -143,7 +144,51 @@ test('rows of texts: what only one release has, whatever line it stands in', () 
   expect(compareRows([row(1, 'Nurse'), row(2, 'Baker'), row(3, 'Baker')], [row(5, 'Baker'), row(9, 'Nurse'), row(10, 'Welder')])).toEqual({
     older: 3,
     newer: 3,
+    changed: [],
     removed: ['{"kind":"index","title":"Baker"}'],
     added: ['{"kind":"index","title":"Welder"}'],
   });
+});
+
+test('rows with an identifier: what changed in them, column by column', () => {
+  const row = (id: string, natural: string, soc2020: string, version = 'V12') => ({ kind: 'index', row: 1, id, natural, soc2020, version });
+  const older = [row('a1aa', 'Nurse', '2237'), row('a1ab', 'Baker', '5432'), row('a1ac', 'Welder', '5213'), row('a1ad', 'Gone', '9269')];
+  const newer = [
+    row('a1aa', 'Nurse', '2231', 'V13'),
+    row('a1ab', 'Baker', '5432', 'V13'),
+    row('a1ac', 'Welder', '5213'),
+    row('a1ae', 'New', '9269'),
+  ];
+  const changes = compareRows(older, newer);
+  expect(changes).toMatchObject({
+    changed: [
+      { column: 'soc2020', rows: [{ id: 'a1aa', title: 'Nurse', old: '2237', new: '2231' }] },
+      {
+        column: 'version',
+        rows: [
+          { id: 'a1aa', title: 'Nurse', old: 'V12', new: 'V13' },
+          { id: 'a1ab', title: 'Baker', old: 'V12', new: 'V13' },
+        ],
+      },
+    ],
+    removed: [expect.stringContaining('Gone')],
+    added: [expect.stringContaining('New')],
+  });
+  const side = { id: 'i', source: 'soc-index', release: 'r', state: 'served' as const };
+  expect(describeDiff({ older: side, newer: side, figures: null, rows: changes }).slice(1)).toEqual([
+    '  texts, no figures: 4 rows before, 4 now, 1 only before, 1 only now',
+    '    soc2020 changed in 1 row',
+    '    ~ a1aa Nurse: "2237" → "2231"',
+    '    version changed in 2 rows',
+    '    ~ a1aa Nurse: "V12" → "V13"',
+    '    ~ a1ab Baker: "V12" → "V13"',
+    expect.stringMatching(/^ {4}- .*Gone/),
+    expect.stringMatching(/^ {4}\+ .*New/),
+  ]);
+});
+
+test('rows whose identifier stands twice are not paired', () => {
+  const row = (id: string, soc2020: string) => ({ kind: 'index', id, soc2020 });
+  const changes = compareRows([row('a1aa', '1'), row('a1aa', '2')], [row('a1aa', '3'), row('a1aa', '4')]);
+  expect([changes.changed, changes.removed.length, changes.added.length]).toEqual([[], 2, 2]);
 });

@@ -436,12 +436,26 @@ describe('against the previous edition', () => {
     return examine(sampleRows.map((row): Row => (moves(row) ? ({ ...row, soc2020: '8113' } as Row) : row))).edition;
   };
   it.each([
-    [50, 0, 0],
-    [51, 51, 0],
-    [501, 501, 501],
+    [0, 0, 0],
+    [1, 1, 0],
+    [500, 1, 0],
+    [501, 1, 501],
   ])('%d recoded entries', (count, known, blocking) => {
     expect(found('recoded', recoded(count), sample.edition)).toHaveLength(known);
     expect(found('recoded-widely', recoded(count), sample.edition)).toHaveLength(blocking);
+  });
+  it('names the titles that have moved, cut at ten', () => {
+    const [one] = found('recoded', examine(edited('Software engineer', { soc2020: '2136' })).edition, sample.edition);
+    expect(one).toMatchObject({
+      message: '1 title has moved to another unit group since sample-2025-04-16: "Software engineer: 2134 → 2136"',
+    });
+    const [many] = found('recoded', recoded(12), sample.edition);
+    expect(String(many?.message)).toMatch(/^12 titles have moved .*: (".*: \d{4} → 8113"(, )?){10} … \(12 in all\)$/);
+  });
+  it('knows an entry again by its title if its identifier is new', () => {
+    const moved = examine(edited('Software engineer', { id: 'z9zz', soc2020: '2136' })).edition;
+    expect(found('recoded', moved, sample.edition)).toHaveLength(1);
+    expect(found('recoded', examine(edited('Software engineer', { id: 'z9zz' })).edition, sample.edition)).toEqual([]);
   });
   it('tells more than 50 identifiers that are gone, and too few rows', () => {
     const fewer = examine(sampleRows.filter((row) => row.kind !== 'index' || !row.soc2020.startsWith('81'))).edition;
