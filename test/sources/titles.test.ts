@@ -36,6 +36,7 @@ it('they are all that print titles', () => {
     'ashe',
     'employer-skills-survey',
     'occupations-in-demand',
+    'online-job-adverts',
     'skills-projections',
     'soc-index',
     'work-visas',
