@@ -18,7 +18,7 @@ export const files = {
     match: /^occupations-in-demand.*\.zip$/i,
     layout: 'documented',
     required: false,
-    describe: 'the zip of all data sets of the release',
+    describe: 'the zip of all data sets of the release, in place of the files below',
   },
   raw: dataSet(/^raw_OID_output\.csv$/i, 'the data set of raw indicators'),
   scaled: dataSet(/^scaled_OID_output\.csv$/i, 'the data set of scaled indicators'),

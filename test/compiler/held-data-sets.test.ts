@@ -5,12 +5,13 @@ import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { describeProblems } from '#compiler/report/report.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { employerSkillsSurvey } from '#sources/employer-skills-survey/source.ts';
+import { occupationsInDemand } from '#sources/occupations-in-demand/source.ts';
 import { type CsvCells, editCsv } from '../sources/data-set.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { wholeSpine } from './slim-sources.ts';
-import { compileSample, releaseOf, sampleOf } from './spine-releases.ts';
+import { compileSample, edited, releaseOf, sampleOf } from './spine-releases.ts';
 
-const sources: readonly Source[] = [...wholeSpine, employerSkillsSurvey];
+const sources: readonly Source[] = [...wholeSpine, employerSkillsSurvey, occupationsInDemand];
 let baseline: string;
 
 beforeAll(async () => {
@@ -84,5 +85,33 @@ describe.each<
   test('and unchanged it is served', async () => {
     const { verdicts, served, name } = await compileLater(source, (cells) => cells);
     expect([verdicts, served]).toEqual([['published'], [name]]);
+  });
+});
+
+describe('occupations-in-demand', () => {
+  test.each<[string, (text: string) => string, RegExp]>([
+    [
+      'a row of the cube lost',
+      (text) => text.replace(/^2134,Total,.*\n/m, ''),
+      /cube: "2134" has 127 rows, expected 128: one for each filter with its own value or "Total" \(occupations-in-demand sample-2026 'data\/raw_OID_output\.csv'!A\d+\)/,
+    ],
+    [
+      'a remark in other words',
+      (text) => text.replaceAll('No indicators imputed', 'None'),
+      /'data\/raw_OID_output\.csv'!X\d+: found "None", expected "No indicators imputed" or/,
+    ],
+  ])('%s', async (_, edit, line) => {
+    const directory = temporaryDirectory();
+    cpSync(baseline, directory, { recursive: true });
+    const { published } = await sampleOf(occupationsInDemand);
+    const files = await edited(published, (member, text) => (member === 'data/raw_OID_output.csv' ? edit(text) : text));
+    const { outcomes } = await compileSample(directory, [releaseOf(occupationsInDemand, 'sample-2026', files)], { sources });
+    expect(outcomes.map(({ verdict }) => verdict)).toEqual(['quarantined']);
+    expect(describeProblems(outcomes, []).join('\n')).toMatch(line);
+    const editions = readCatalogue(directory)?.catalogue.editions.filter(({ source }) => source === occupationsInDemand.key) ?? [];
+    expect(editions.map(({ release, state }) => [release, state])).toEqual([
+      ['sample-2025', 'served'],
+      ['sample-2026', 'quarantined'],
+    ]);
   });
 });
