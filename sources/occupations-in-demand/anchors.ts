@@ -6,13 +6,14 @@ export const anchoredRelease = '2025';
 
 /**
  * Levels and thousands of workers of 2025. Source: DfE, Occupations in demand 2025, release page; Skills England, blog and press notice of
- * December 2025.
+ * December 2025; for 5316 a report that quotes the release.
  */
 export const statedLevels: readonly (readonly [code: string, level: DemandLevel, thousands: number | null])[] = [
   ['2212', 'critical', null],
   ['4122', 'critical', 381],
   ['3556', 'critical', 352],
   ['1132', 'critical', 269],
+  ['5316', 'not_in_high_demand', null],
 ];
 
 /** The publisher names these as in high demand in 2025, which is critical or elevated. */

@@ -20,6 +20,7 @@ import {
   columnsNotRead,
   printedTable,
   tableNames,
+  tableOf,
   total,
 } from './parse.ts';
 import {
@@ -193,17 +194,19 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
   check.block('one-row', 'In every data set exactly one row of each code has its own value in every filter.', otherThanOneRow),
   check.block(
     'raw-and-scaled',
-    'The raw and the scaled data set agree on the occupations, their titles, their levels and the number of missing indicators.',
-    check.complete('occupations of the scaled data set', ({ release, rows }) =>
-      (
-        [
-          ['raw', 'scaled'],
-          ['rawBefore', 'scaledBefore'],
-        ] as const
-      ).map(([raw, scaled]) => {
+    'The raw and the scaled data set agree on the number of rows, the occupations, their titles, their levels and the number of missing indicators.',
+    check.agree((edition) =>
+      yearsOf(edition).map(({ tables: { raw, scaled } }) => {
+        const rowsOf = (table: TableName) => tableOf(edition.rows, table)?.rows ?? null;
+        const place = placeOf(edition.release, printedTable(edition.rows, scaled));
+        return [place, rowsOf(scaled), rowsOf(raw), 'the number of rows in both data sets'];
+      }),
+    ),
+    check.complete('occupations of the scaled data set', (edition) =>
+      yearsOf(edition).map(({ tables: { raw, scaled } }) => {
         const codesOf = (table: TableName) =>
-          rows.flatMap((row) => (row.kind === 'occurrence' && row.table === table && row.of === 'code' ? [row.printed] : []));
-        return [placeOf(release, printedTable(rows, scaled)), codesOf(scaled), codesOf(raw)];
+          edition.rows.flatMap((row) => (row.kind === 'occurrence' && row.table === table && row.of === 'code' ? [row.printed] : []));
+        return [placeOf(edition.release, printedTable(edition.rows, scaled)), codesOf(scaled), codesOf(raw)];
       }),
     ),
     check.agree(function* (edition) {

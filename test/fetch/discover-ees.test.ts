@@ -86,7 +86,10 @@ describe('the newest release that can be used', () => {
       release('2025', [rawDemand, byIndustry, scaledDemand, rawDemand, scaledDemand]),
     ]);
     const { releases, remarks } = await discoverDemand(webOf(pages));
-    const zip = { name: 'occupations-in-demand_2025.zip', url: `${eesAddress}/releases/version-of-occupations-in-demand-2025/files` };
+    const zip = {
+      name: 'occupations-in-demand_2025.zip',
+      url: `${eesAddress}/releases/version-of-occupations-in-demand-2025/files?fromPage=ReleaseUsefulInfo`,
+    };
     expect(releases).toEqual([{ name: '2025', released: '2025-11-27', files: [zip] }]);
     expect(Object.values(occupationsInDemand.files).filter(({ match }) => match.test(zip.name))).toHaveLength(1);
     expect(remarks).toEqual([

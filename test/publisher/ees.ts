@@ -46,7 +46,7 @@ export function eesPages(publication: string, releases: readonly EesRelease[]): 
       variables: columns.map((value) => ({ label: `Label of ${value}`, value })),
     }));
     pages.set(`${home}/${slug}/data-guidance`, { id: version(slug), slug, dataSets: guidance });
-    if (zip !== undefined) pages.set(`${api}/releases/${version(slug)}/files`, zip.bytes);
+    if (zip !== undefined) pages.set(`${api}/releases/${version(slug)}/files?fromPage=ReleaseUsefulInfo`, zip.bytes);
     // In another order than the guidance has them.
     const results = dataSets
       .map(({ file, name }, place) => ({

@@ -387,6 +387,12 @@ describe('checks', () => {
       /scaled_OID_output\.csv'!N\d+: level of \d{4} in both data sets: found "Elevated demand", expected "Critical demand"$/,
     ],
     [
+      'fewer rows in the scaled data set',
+      'raw-and-scaled',
+      () => edited((row) => (row.kind === 'table' && row.table === 'scaled' ? { ...row, rows: 1 } : row)),
+      /scaled_OID_output\.csv': the number of rows in both data sets: found "1", expected "\d{5}"$/,
+    ],
+    [
       'another number of missing indicators there',
       'raw-and-scaled',
       () => scaled(top, { missing: '3' }),

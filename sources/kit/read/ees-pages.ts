@@ -95,13 +95,18 @@ export interface WantedZip {
 }
 
 /**
- * The newest release with data sets of every wanted kind, as the zip of all its files: the one address of the platform from which somebody
- * has downloaded this publication. Newer releases without them are named in the remarks. Throws PageError if no release has them.
+ * The newest release with data sets of every wanted kind, as the zip of all its files. Its address is the one of the platform by which
+ * somebody has downloaded this publication, word for word. Newer releases without them are named in the remarks. Throws PageError if no release has them.
  */
 export function discoverZip(web: Web, { publication, kinds, describe }: WantedZip): Promise<Discovery> {
   return newestRelease(web, publication, describe, async ({ slug, version, dataSets }) =>
     kinds.every((columns) => dataSets.some((dataSet) => hasColumns(dataSet, columns)))
-      ? [{ name: `${publication}_${slug}.zip`, url: `${eesAddress}/releases/${encodeURIComponent(version)}/files` }]
+      ? [
+          {
+            name: `${publication}_${slug}.zip`,
+            url: `${eesAddress}/releases/${encodeURIComponent(version)}/files?fromPage=ReleaseUsefulInfo`,
+          },
+        ]
       : null,
   );
 }
