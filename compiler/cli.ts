@@ -85,6 +85,15 @@ function createProgram(exit: (code: number) => void): Command {
     .action(async (options) => exit(await (await import('./commands/update.ts')).updateCommand(options)));
 
   program
+    .command('probe')
+    .description('ask every publisher and compare what comes with what is expected; changes nothing (exit code 4: something differs)')
+    .option('--source <key...>', 'only these sources')
+    .option('--pages-only', 'ask for pages only, and read no file')
+    .option('--json', 'print the report as JSON, to send to whoever mends a source')
+    .option('--verbose', 'print every request, every comparison, and what is being done')
+    .action(async (options) => exit(await (await import('./commands/probe.ts')).probeCommand(options)));
+
+  program
     .command('editions')
     .description('list the editions of a data directory, newest first')
     .option('--data <dir>', 'data directory', folder)

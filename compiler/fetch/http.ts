@@ -15,15 +15,43 @@ export class FetchError extends Error {
   }
 }
 
+/** What went wrong on the way, if a server gave no whole answer. */
+export type WayFault = 'unreachable' | 'slow' | 'cut';
+
 /** Thrown if a retry may help. `retryAfter` is the wait that the server asks for, in milliseconds. */
 export class PassingFault extends Error {
   readonly retryAfter: number | null;
-  constructor(message: string, retryAfter: number | null = null) {
+  /** Null if the server gave an answer. */
+  readonly way: WayFault | null;
+  constructor(message: string, retryAfter: number | null = null, way: WayFault | null = null) {
     super(message);
     this.name = 'PassingFault';
     this.retryAfter = retryAfter;
+    this.way = way;
   }
 }
+
+/** One request and what came, for a report. It has no header of ours, because one of them may be a key. */
+export interface Exchange {
+  /** The address asked, of the publisher and not of its stand-in. */
+  readonly url: string;
+  /** Null if no answer came. */
+  readonly status: number | null;
+  /** The media type, as the server states it. */
+  readonly type: string | null;
+  /** The address that a redirect names. */
+  readonly location: string | null;
+  /** The length that the server states; null if it states none. */
+  readonly length: number | null;
+  /** How many bytes came. */
+  readonly bytes: number;
+  /** The first of them, at most 16 kB. */
+  readonly beginning: Uint8Array;
+  readonly fault: WayFault | null;
+}
+
+// More than the head of any page, where a login form names itself.
+const longestBeginning = 16_384;
 
 /** An answer that is neither a redirect nor a passing fault of the server. */
 export interface Answer {
@@ -55,6 +83,12 @@ export interface HttpOptions {
   readonly random?: () => number;
   /** Gets a line about each retry. */
   readonly say?: (line: string) => void;
+  /** Requests of an address before it is given up. */
+  readonly attempts?: number;
+  /** Hears of every request, after its answer. */
+  readonly hear?: (exchange: Exchange) => void;
+  /** The limits of each host, to share with other clients of this process. */
+  readonly pace?: Pace;
 }
 
 /** Headers for only one origin: a key must not follow a redirect to another. */
@@ -72,7 +106,7 @@ export interface Get<Result> {
   readonly read: (answer: Answer) => Promise<Result>;
 }
 
-const attempts = 5;
+const usualAttempts = 5;
 // 1, 2, 4 and 8 seconds, each shortened at random by up to half, so that clients hit by one fault do not return together.
 const firstWait = 1000;
 // If a server asks for a longer wait, the next daily run tries again.
@@ -88,6 +122,8 @@ export class Http {
   readonly #standIns: ReadonlyMap<string, string>;
   readonly #random: () => number;
   readonly #say: (line: string) => void;
+  readonly #attempts: number;
+  readonly #hear: (exchange: Exchange) => void;
 
   constructor({
     clock = systemClock,
@@ -95,9 +131,14 @@ export class Http {
     standIns = new Map(),
     random = Math.random,
     say = () => {},
+    attempts = usualAttempts,
+    hear = () => {},
+    pace = new Pace(clock),
   }: HttpOptions = {}) {
     this.#clock = clock;
-    this.#pace = new Pace(clock);
+    this.#pace = pace;
+    this.#attempts = attempts;
+    this.#hear = hear;
     this.#timeouts = timeouts;
     this.#standIns = standIns;
     this.#random = random;
@@ -111,14 +152,14 @@ export class Http {
         return await this.#follow(url, request);
       } catch (error) {
         if (!(error instanceof PassingFault)) throw error;
-        if (attempt === attempts) throw new FetchError(`${url}: ${error.message}, after ${attempts} attempts`);
+        if (attempt === this.#attempts) throw new FetchError(`${url}: ${error.message}, after ${attempt} attempts`);
         const wait = error.retryAfter ?? firstWait * 2 ** (attempt - 1) * (1 - this.#random() / 2);
         if (wait > longestWait) {
           throw new FetchError(
             `${url}: ${error.message} and asks us to wait ${seconds(wait)} s, longer than ${seconds(longestWait)} s; the next run tries again`,
           );
         }
-        this.#say(`${url}: ${error.message}; attempt ${attempt + 1} of ${attempts} in ${seconds(wait)} s`);
+        this.#say(`${url}: ${error.message}; attempt ${attempt + 1} of ${this.#attempts} in ${seconds(wait)} s`);
         await this.#clock.sleep(wait);
       }
     }
@@ -142,7 +183,8 @@ export class Http {
 
   async #send<Result>(url: string, request: Get<Result>): Promise<{ readonly result: Result } | { readonly redirect: string }> {
     const controller = new AbortController();
-    const giveUp = (message: string) => () => controller.abort(new PassingFault(message));
+    const heard: { -readonly [Member in keyof Exchange]: Exchange[Member] } = { url, ...noAnswer };
+    const giveUp = (message: string) => () => controller.abort(new PassingFault(message, null, 'slow'));
     const timer = setTimeout(giveUp(`gave no answer in ${seconds(this.#timeouts.answer)} s`), this.#timeouts.answer);
     const target = this.#standIn(url);
     let response: Response;
@@ -154,12 +196,15 @@ export class Http {
         headers: { 'user-agent': userAgent, ...request.headers?.(), ...credentials },
       });
     } catch (error) {
-      throw passingFault(error, 'could not be reached');
+      const fault = passingFault(error, 'could not be reached', 'unreachable');
+      this.#hear({ ...heard, fault: fault.way });
+      throw fault;
     } finally {
       clearTimeout(timer);
     }
     try {
       const location = response.headers.get('location');
+      Object.assign(heard, answered(response));
       if (redirects.includes(response.status) && location !== null) {
         if (!URL.canParse(location, target)) throw new FetchError(`${url}: redirects to "${location}", which is not an address`);
         return { redirect: this.#original(new URL(location, target)) };
@@ -170,17 +215,23 @@ export class Http {
         if (wait !== null && wait <= longestWait) this.#pace.rest(new URL(url).host, wait);
         throw new PassingFault(`answered ${status} ${statusText}`.trim(), wait);
       }
-      return { result: await request.read({ status, statusText, headers, body: this.#watch(response, controller, request.kind) }) };
+      return { result: await request.read({ status, statusText, headers, body: this.#watch(response, controller, request.kind, heard) }) };
     } finally {
       // A body that is not read to its end would keep the connection open.
       controller.abort();
+      this.#hear(heard);
     }
   }
 
-  async *#watch(response: Response, controller: AbortController, kind: RequestKind): AsyncGenerator<Uint8Array> {
+  async *#watch(
+    response: Response,
+    controller: AbortController,
+    kind: RequestKind,
+    heard: { bytes: number; beginning: Uint8Array; fault: WayFault | null },
+  ): AsyncGenerator<Uint8Array> {
     if (response.body === null) return;
     const { stall, body } = this.#timeouts;
-    const giveUp = (message: string, after: number) => setTimeout(() => controller.abort(new PassingFault(message)), after);
+    const giveUp = (message: string, after: number) => setTimeout(() => controller.abort(new PassingFault(message, null, 'slow')), after);
     const whole = giveUp(`the body took longer than ${seconds(body[kind])} s`, body[kind]);
     const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader();
     try {
@@ -189,9 +240,14 @@ export class Http {
         try {
           const { done, value } = await reader.read();
           if (done) return;
+          if (heard.beginning.length < longestBeginning)
+            heard.beginning = Buffer.concat([heard.beginning, value]).subarray(0, longestBeginning);
+          heard.bytes += value.length;
           yield value;
         } catch (error) {
-          throw passingFault(error, 'the connection was cut');
+          const fault = passingFault(error, 'the connection was cut', 'cut');
+          heard.fault = fault.way;
+          throw fault;
         } finally {
           clearTimeout(idle);
         }
@@ -214,13 +270,25 @@ export class Http {
   }
 }
 
+const noAnswer = { status: null, type: null, location: null, length: null, bytes: 0, beginning: new Uint8Array(), fault: null } as const;
+
+function answered({ status, headers }: Response): Pick<Exchange, 'status' | 'type' | 'location' | 'length'> {
+  const length = headers.get('content-length') ?? '';
+  return {
+    status,
+    type: headers.get('content-type'),
+    location: headers.get('location'),
+    length: /^\d+$/.test(length) ? Number(length) : null,
+  };
+}
+
 /** A PassingFault from an error of fetch, which has the reason in `cause`. */
-function passingFault(error: unknown, what: string): PassingFault {
+function passingFault(error: unknown, what: string, way: WayFault): PassingFault {
   if (error instanceof PassingFault) return error;
-  if (!(error instanceof Error)) return new PassingFault(`${what} (${String(error)})`);
+  if (!(error instanceof Error)) return new PassingFault(`${what} (${String(error)})`, null, way);
   const { cause } = error;
   const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
-  return new PassingFault(`${what} (${code ?? (cause instanceof Error ? cause.message : error.message)})`);
+  return new PassingFault(`${what} (${code ?? (cause instanceof Error ? cause.message : error.message)})`, null, way);
 }
 
 /** Retry-After in milliseconds from now: seconds or a date (RFC 9110 §10.2.3); null if it is neither. */

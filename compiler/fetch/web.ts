@@ -6,6 +6,9 @@ import { type Answer, type Credentials, FetchError, type Http } from './http.ts'
 // The largest known page is far below a megabyte.
 const largestPage = 20_000_000;
 
+/** Thrown if a page should be JSON and is something else. */
+export class NotJsonError extends PageError {}
+
 /** Reads pages through `http`. A missing page is a PageError, so that discover() can look elsewhere. */
 export function webOver(http: Http, credentials: Credentials | null = null): Web {
   const text = (url: string) => http.get(url, { kind: 'page', credentials, read: (answer) => readPage(url, answer) });
@@ -16,7 +19,7 @@ export function webOver(http: Http, credentials: Credentials | null = null): Web
       try {
         return JSON.parse(body);
       } catch {
-        throw new PageError(`${url}: found ${/^\s*</.test(body) ? 'an HTML page' : 'something else'}, expected JSON`);
+        throw new NotJsonError(`${url}: found ${/^\s*</.test(body) ? 'an HTML page' : 'something else'}, expected JSON`);
       }
     },
   };

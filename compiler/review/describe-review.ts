@@ -93,7 +93,7 @@ function beforeText(now: number, before: number | null): string {
   return now === before ? ', as before' : ` (${number(before)} before)`;
 }
 
-const plural = { file: 'files', member: 'members', sheet: 'sheets', column: 'columns', shape: 'parts' } as const;
+const plural = { file: 'files', 'data set': 'data sets', member: 'members', sheet: 'sheets', column: 'columns', shape: 'parts' } as const;
 
 function describePlace({ places, what, taken, missing, notRead, fresh }: ReviewedPlace): Line {
   const rest = places.length - mostPlaces;

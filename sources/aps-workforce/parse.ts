@@ -6,6 +6,7 @@ import { foldBlanks } from '#sources/kit/read/columns.ts';
 import { letterOfFill } from '#sources/kit/read/fills.ts';
 import { type Sheet, type Workbook, readWorkbook, tellSheets } from '#sources/kit/read/workbook.ts';
 import type { FileKinds, NamedFiles, OpenedFile, PublishedFile, Release } from '#sources/kit/source.ts';
+import sections from './data/sections.json' with { type: 'json' };
 
 /** `4 C  Manufacturing`: an ordinal, the section's letter, two blanks and a short title. */
 const sectionHeader = /^\d+ ([A-S]) +\S/;
@@ -85,14 +86,15 @@ async function tablesIn(release: Release, file: PublishedFile, wanted: readonly 
       return found.length === 0 ? [{ names, found: null }] : found.map(({ sheet }) => ({ names, found: sheet }));
     }),
   );
-  for (const { sheet, columns } of tables.flatMap(({ found }) => found)) {
+  for (const { kind, sheet, columns } of tables.flatMap(({ found }) => found)) {
     const there = columns.map(({ header }) => header);
-    tellLookedFor({
-      place: `${place} '${sheet}'`,
-      what: 'column',
-      wanted: there.map((header) => ({ names: [header], found: header })),
-      there,
-    });
+    const absent = kind === 'industry' ? sections.filter(({ code }) => !there.some((header) => sectionOf(header) === code)) : [];
+    const known = absent.length === 0 ? there : there.filter((header) => sectionOf(header) !== null);
+    const wanted = [
+      ...known.map((header) => ({ names: [header], found: header })),
+      ...absent.map(({ code, title }) => ({ names: [`${code}  ${title}`], found: null })),
+    ];
+    tellLookedFor({ place: `${place} '${sheet}'`, what: 'column', wanted, there });
   }
   const absent = tables.filter(({ found }) => found.length === 0);
   if (absent.length > 0) throw new LayoutError(absent.map(({ kind }) => missing(place, workbook, kind)));

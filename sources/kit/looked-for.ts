@@ -14,8 +14,8 @@ export interface Wanted {
 export interface LookedFor {
   /** A page, or source, release, file and sheet. */
   readonly place: string;
-  /** `member`: a file in a zip, or a member of a JSON object; `shape`: a list where an object should be, or the reverse. */
-  readonly what: 'file' | 'member' | 'sheet' | 'column' | 'shape';
+  /** `data set`: one of a release, known by its columns; `member`: a file in a zip, or a member of a JSON object; `shape`: a list where an object should be, or the reverse. */
+  readonly what: 'file' | 'data set' | 'member' | 'sheet' | 'column' | 'shape';
   readonly wanted: readonly Wanted[];
   /** Every name that was there, as printed. */
   readonly there: readonly string[];

@@ -2,7 +2,7 @@
 import { tellLookedFor } from '#sources/kit/looked-for.ts';
 import { type PrintedTable, placeOf, placeOfRelease } from '#sources/kit/place.ts';
 import { LayoutError, UnreadableFileError, quoteList } from '#sources/kit/problem.ts';
-import { readJson } from '#sources/kit/read/json.ts';
+import { expectShape, readJson } from '#sources/kit/read/json.ts';
 import type { FileKinds, NamedFiles, PublishedFile, Release } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { Type } from 'typebox';
@@ -80,20 +80,16 @@ export function printed({ table, code }: DistrictRow): PrintedTable {
   return { printedAs: `${table} ${code}` };
 }
 
-const Fault = Type.Object({ error: Type.Object({ message: Type.Optional(Type.String()) }) });
-
 /** The portal answers many errors with status 200 and {"error": …}. The fault is then in the download, not in the table. */
 function readPage<Schema extends typeof CountPage | typeof RowsPage>(release: Release, { name, bytes }: PublishedFile, schema: Schema) {
   const place = `${placeOfRelease(release)} ${name}`;
-  let message: string | undefined;
-  try {
-    message = readJson(place, bytes, Fault).error.message ?? 'no message';
-  } catch (error) {
-    if (!(error instanceof LayoutError)) throw error;
-  }
-  if (message !== undefined)
+  const answer: unknown = readJson(place, bytes, Type.Unknown());
+  if (typeof answer === 'object' && answer !== null && 'error' in answer) {
+    const { error } = answer;
+    const message = typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : 'no message';
     throw new UnreadableFileError({ place, message: `found the error "${message}", expected rows`, repair: 'download the file again' });
-  return readJson(place, bytes, schema);
+  }
+  return expectShape(place, answer, schema);
 }
 
 function districtRow(place: string, table: Table, attributes: RowsPage['features'][number]['attributes']): DistrictRow {
@@ -103,7 +99,13 @@ function districtRow(place: string, table: Table, attributes: RowsPage['features
     tellLookedFor({
       place,
       what: 'column',
-      wanted: [{ names: [pattern.source], found: another === undefined ? (found ?? null) : null }],
+      // The pattern as a field of the pinned vintage has it: LAD23CD.
+      wanted: [
+        {
+          names: [pattern.source.replace(/[\^$]|\(\\d\{2\}\)/g, (part) => (part.length > 1 ? '23' : ''))],
+          found: another === undefined ? (found ?? null) : null,
+        },
+      ],
       there: names,
     });
     if (found === undefined || another !== undefined) {

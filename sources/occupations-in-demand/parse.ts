@@ -1,6 +1,7 @@
 // The data sets of a release to rows as published: for the latest year and, assessed again, for the year before, one of raw indicators and
 // one of scaled indicators. We have not seen the files themselves, but what a public analysis printed of the raw and the scaled data set
 // of 2024, assessed again (release of 2025).
+import { tellLookedFor } from '#sources/kit/looked-for.ts';
 import { type PrintedTable, placeOfRelease } from '#sources/kit/place.ts';
 import { UnreadableFileError, quoteList } from '#sources/kit/problem.ts';
 import { type ColumnTable, columnsOf, foldToLetters } from '#sources/kit/read/columns.ts';
@@ -185,6 +186,19 @@ async function dataSetsOf(place: string, { archive, ...loose }: NamedFiles<typeo
             .map((member): DataSet => ({ table, file: archive.name, member: member.name, bytes: () => member.read() })),
         );
   const named = archive === null ? single.map(({ file }) => file) : members.map(({ name }) => name);
+  const needed = [
+    { table: 'raw', name: 'raw_OID_output.csv' },
+    { table: 'scaled', name: 'scaled_OID_output.csv' },
+  ] as const;
+  tellLookedFor({
+    place: archive === null ? place : `${place} ${archive.name}`,
+    what: 'member',
+    wanted: needed.map(({ table, name }) => {
+      const [each, another] = found.filter((candidate) => candidate.table === table);
+      return { names: [name], found: another === undefined ? (each?.member ?? each?.file ?? null) : null };
+    }),
+    there: named,
+  });
   for (const [table, partner] of [
     ['raw', null],
     ['scaled', null],

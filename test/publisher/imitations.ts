@@ -34,6 +34,8 @@ export interface Imitation {
   readonly page: string | null;
   /** Part of the address of one of its data files. */
   readonly file: string;
+  /** Where the name of that file comes from: a page lists it, we make it from the release's name, or the file is an answer to a question. */
+  readonly named: 'by a page' | 'by us' | 'not at all';
   /** Puts pages and files there, the files as the source's sample has them. */
   readonly publish: (publisher: Publisher, files: readonly PublishedFile[]) => void;
 }
@@ -102,6 +104,8 @@ function dataSet(publication: SourceKey, year: string): Imitation {
     release: year,
     page: `/publications/${publication}/releases`,
     file: `/set-${publication}-${year}-0/download`,
+    // Any name will do: the data set is found by its columns.
+    named: 'not at all',
     publish(publisher, files) {
       const [file, account] = [/\.csv$/, /\.json$/].map((ending) => files.find(({ name }) => ending.test(name)));
       if (file === undefined || account === undefined) throw new Error(`${publication} has no sample of a data set`);
@@ -124,6 +128,8 @@ function zipOfDataSets(
     release: year,
     page: `/publications/${publication}/releases`,
     file: `/releases/version-of-${publication}-${year}/files`,
+    // The same.
+    named: 'not at all',
     publish(publisher, [zip]) {
       if (zip === undefined) throw new Error(`${publication} has no sample of a zip`);
       const guided = dataSets.map(([name, columns]) => ({
@@ -148,6 +154,7 @@ export const imitations: Readonly<Record<SourceKey, Imitation>> = {
     release: '2025-12-03',
     page: paths.structure,
     file: `/${structureName('03122025')}`,
+    named: 'by a page',
     publish: publishVolumeAs(paths.structure, structureName('03122025')),
   },
   'soc-index': {
@@ -155,6 +162,7 @@ export const imitations: Readonly<Record<SourceKey, Imitation>> = {
     release: '2025-12-03',
     page: paths.index,
     file: `/${indexName('03122025')}`,
+    named: 'by a page',
     publish: publishVolumeAs(paths.index, indexName('03122025')),
   },
   ashe: {
@@ -162,6 +170,7 @@ export const imitations: Readonly<Record<SourceKey, Imitation>> = {
     release: '2024-provisional-2024-11-20',
     page: `${paths.table14}/2024provisional/data`,
     file: 'ashetable142024provisional.zip',
+    named: 'by a page',
     publish: publishPay,
   },
   'aps-employment': {
@@ -169,6 +178,7 @@ export const imitations: Readonly<Record<SourceKey, Imitation>> = {
     release: '2026-06',
     page: 'select=date,',
     file: `select=${selected.join(',')}`,
+    named: 'not at all',
     publish: (publisher, files) => publishEmployment(publisher, '2026-06', files),
   },
   'aps-workforce': {
@@ -176,6 +186,7 @@ export const imitations: Readonly<Record<SourceKey, Imitation>> = {
     release: '2021-2024',
     page: `${pathOf(industryPage)}/data`,
     file: '/employmentby4digitsoc1digitindustry',
+    named: 'by a page',
     publish: publishWorkforce,
   },
   'skills-projections': {
@@ -183,6 +194,7 @@ export const imitations: Readonly<Record<SourceKey, Imitation>> = {
     release: '2020-2035-revised-2024-08-05',
     page: pathOf(projectionsPage),
     file: 'Nations_projections.zip',
+    named: 'by a page',
     publish: publishProjections,
   },
   'employer-skills-survey': dataSet('employer-skills-survey', '2022'),
@@ -198,6 +210,7 @@ export const imitations: Readonly<Record<SourceKey, Imitation>> = {
     release: '2026-Q2',
     page: pathOf(visasPage),
     file: 'occupation-soc2020-visas-datasets-jun-2026.xlsx',
+    named: 'by a page',
     publish: publishVisas,
   },
   'online-job-adverts': {
@@ -205,6 +218,7 @@ export const imitations: Readonly<Record<SourceKey, Imitation>> = {
     release: '2026-07',
     page: `${pathOf(advertsPage)}/data`,
     file: 'labourdemandbyoccupation.xlsx',
+    named: 'by a page',
     publish: publishAdverts,
   },
   'local-authorities': {
@@ -212,6 +226,7 @@ export const imitations: Readonly<Record<SourceKey, Imitation>> = {
     release: 'LAD_APR_2023_UK_NC',
     page: '/services?f=json',
     file: 'resultOffset=200',
+    named: 'not at all',
     publish: publishTables,
   },
   'occupational-maps': {
@@ -219,14 +234,23 @@ export const imitations: Readonly<Record<SourceKey, Imitation>> = {
     release: null,
     page: pathOf(routeListAddress),
     file: `${pathOf(routeListAddress)}/7`,
+    named: 'not at all',
     publish: publishMaps,
   },
-  'apprenticeship-standards': { origins: [listOrigin], release: null, page: null, file: pathOf(listAddress), publish: publishStandards },
+  'apprenticeship-standards': {
+    origins: [listOrigin],
+    release: null,
+    page: null,
+    file: pathOf(listAddress),
+    named: 'not at all',
+    publish: publishStandards,
+  },
   'career-profiles': {
     origins: [careersOrigin],
     release: null,
     page: pathOf(summaryAddress),
     file: pathOf(profileAddress('sample-')),
+    named: 'not at all',
     publish: (publisher, files) => publishProfiles(publisher, JSON.parse(Buffer.from(files[0]?.bytes ?? []).toString())),
   },
   onet: {
@@ -234,6 +258,7 @@ export const imitations: Readonly<Record<SourceKey, Imitation>> = {
     release: '30.9',
     page: onetPath,
     file: 'Occupation Data.txt',
+    named: 'by us',
     publish: (publisher, files) => publishOnet(publisher, '30.9', renamed(files, 'Interests.txt', 'Career Interest Types.txt')),
   },
   esco: {
@@ -241,6 +266,7 @@ export const imitations: Readonly<Record<SourceKey, Imitation>> = {
     release: '1.1.5',
     page: escoPath,
     file: 'classification - en - csv.zip',
+    named: 'by us',
     publish: (publisher, files) => publishEsco(publisher, ['v1.1.5'], renamed(files, '1.1.0', '1.1.5')),
   },
 };

@@ -29,6 +29,8 @@ export interface Publisher {
   remove(address: string): void;
   /** The next requests whose address contains a text are answered in these ways, one each; after that as they should be. */
   next(part: string, ...ways: readonly Way[]): void;
+  /** Every request whose address contains a text is answered in this way, until the next `forget`. */
+  always(part: string, way: Way): void;
   close(): Promise<void>;
 }
 
@@ -36,13 +38,13 @@ export interface Publisher {
 export async function startPublisher(port = 0): Promise<Publisher> {
   const resources = new Map<string, Resource>();
   const seen: Seen[] = [];
-  let script: { readonly part: string; readonly way: Way }[] = [];
+  let script: { readonly part: string; readonly way: Way; readonly stays?: true }[] = [];
   const server = createServer((request, response) => {
     const address = decodeURIComponent(request.url ?? '');
     seen.push({ address, headers: request.headers });
     const resource = resources.get(address);
     const scripted = script.find(({ part }) => address.includes(part));
-    script = script.filter((entry) => entry !== scripted);
+    script = script.filter((entry) => entry !== scripted || entry.stays === true);
     (scripted?.way ?? asItShould)(request, response, resource);
   });
   await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening));
@@ -67,6 +69,9 @@ export async function startPublisher(port = 0): Promise<Publisher> {
     remove: (address) => void resources.delete(decodeURIComponent(address)),
     next(part, ...ways) {
       script.push(...ways.map((way) => ({ part, way })));
+    },
+    always(part, way) {
+      script.push({ part, way, stays: true });
     },
     close: () =>
       new Promise((closed) => {

@@ -32,6 +32,18 @@ export function shortened(bytes: number): Way {
 /** No answer at all. */
 export const silent: Way = () => {};
 
+/** A form to log in, which calls itself fine. */
+export const loginPage: Way = (_, response) =>
+  void response
+    .writeHead(200, { 'content-type': 'text/html' })
+    .end('<!DOCTYPE html><html><title>Sign in to your account</title><form><input name="p" type="password"></form></html>');
+
+/** What lies there, changed. */
+export function altered(change: (body: Buffer) => Uint8Array): Way {
+  return (request, response, resource) =>
+    asItShould(request, response, resource === undefined ? resource : { ...resource, body: Buffer.from(change(resource.body)) });
+}
+
 /** An answer that begins and never goes on. */
 export const stalled: Way = (_, response, resource) => {
   response.writeHead(200, { 'content-length': resource?.body.length ?? 1000 });

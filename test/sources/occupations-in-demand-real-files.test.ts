@@ -182,9 +182,9 @@ describeRealFiles('Occupations in demand 2025, printed outputs', () => {
     test('of the highest wage change and the highest index', () => {
       const all = [...year.assessments];
       const most = (of: (assessment: Assessment) => number) => all.toSorted(([, a], [, b]) => of(b) - of(a))[0] ?? expect.fail();
-      const valueOf = ({ indicators }: Assessment) => Number(indicators.hourly_wage_change.value);
-      const [wage, index] = [most(valueOf), most((assessment) => assessment.index)];
-      expect([wage[0], round(valueOf(wage[1]), 6)]).toEqual(printed.highestWageChange);
+      const wageChangeOf = ({ indicators }: Assessment) => Number(indicators.hourly_wage_change.value);
+      const [wage, index] = [most(wageChangeOf), most((assessment) => assessment.index)];
+      expect([wage[0], round(wageChangeOf(wage[1]), 6)]).toEqual(printed.highestWageChange);
       expect([index[0], round(index[1].index, 6)]).toEqual(printed.highestIndex);
     });
     test('of titles beside codes, and the 88 occupations with critical visa grants or job adverts', () => {

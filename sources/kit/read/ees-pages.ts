@@ -144,7 +144,7 @@ async function newestRelease(
     const files = await pick({ slug, url, version, dataSets });
     if (files === null) {
       const there = dataSets.map(({ name }) => name);
-      tellLookedFor({ place: url, what: 'file', wanted: [{ names: [describe], found: null }], there });
+      tellLookedFor({ place: url, what: 'data set', wanted: [{ names: [describe], found: null }], there });
       remarks.push(`${slug} cannot be used: it does not have ${describe}, but ${there.length === 0 ? 'no data set' : quoteList(there)}`);
       continue;
     }

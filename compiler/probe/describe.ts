@@ -1,0 +1,76 @@
+// Tells people what a probe has found: a line for each source that is as expected, a few for each other one.
+import { number, size } from '../report/report.ts';
+import { describeDifferences } from './compare.ts';
+import type { ProbeReport, SourceProbe } from './report.ts';
+import { isFine } from './verdicts.ts';
+
+export interface Telling {
+  /** Prints every request and every comparison. */
+  readonly verbose?: boolean;
+}
+
+export function describeProbe({ sources, pagesOnly }: ProbeReport, { verbose = false }: Telling = {}): string[] {
+  const keys = Math.max(...sources.map(({ source }) => source.length));
+  const titles = Math.max(...sources.map(({ title }) => title.length));
+  const lines = sources.flatMap((probe) => {
+    const head = `${probe.source.padEnd(keys)}  ${probe.title.padEnd(titles)}  `;
+    const indent = ' '.repeat(keys + 2);
+    const more = [
+      ...probe.remarks,
+      ...(verbose ? probe.asked.map(describeAsked) : []),
+      ...(verbose ? probe.compared.map(describeCompared) : []),
+      ...probe.today.map((step, index) => `${index === 0 ? 'today: ' : '       '}${step}`),
+    ];
+    return [`${head}${probe.because ?? describeFound(probe)}`.trimEnd(), ...more.map((line) => `${indent}${line}`)];
+  });
+  return [...lines, total(sources, pagesOnly)];
+}
+
+/** What would be taken of a source that is as expected. */
+function describeFound({ releases, compared, nextRelease }: SourceProbe): string {
+  const [newest] = releases;
+  if (newest === undefined) return '';
+  const read = newest.files.filter(({ state }) => state === 'read');
+  const bytes = read.reduce((sum, file) => sum + (file.bytes ?? 0), 0);
+  const files = `${newest.files.length} ${newest.files.length === 1 ? 'file' : 'files'}${bytes === 0 ? '' : `, ${size(bytes)} read`}`;
+  const names = compared.reduce((sum, { found }) => sum + found.length, 0);
+  const others = compared.filter(({ what }) => what === 'column').flatMap((each) => each.others).length;
+  const columns =
+    read.length === 0 ? '' : `; ${number(names)} names as expected${others === 0 ? '' : `, ${number(others)} further columns`}`;
+  const older =
+    releases.length === 1
+      ? ''
+      : `; also ${releases
+          .slice(1)
+          .map(({ name }) => name)
+          .join(', ')}`;
+  return `${newest.name}: ${files}${columns}${older}${nextRelease === null ? '' : `; the next is announced for ${nextRelease}`}`;
+}
+
+function describeAsked({ url, status, fault, type, bytes, begins, redirectsTo }: SourceProbe['asked'][number]): string {
+  const answer = status === null ? 'no answer' : `${status}${type === null ? '' : ` ${type}`}, ${number(bytes)} bytes`;
+  const where = redirectsTo === null ? '' : `, redirects to ${redirectsTo}`;
+  return `asked ${url}: ${fault === null ? '' : `${fault}, `}${answer}${where}${begins === '' ? '' : `, begins "${begins}"`}`;
+}
+
+function describeCompared(compared: SourceProbe['compared'][number]): string {
+  const { what, places, times, found, missing, others } = compared;
+  const differences = missing.length === 0 ? '' : `; ${describeDifferences([compared]).join('; ')}`;
+  const rest =
+    others.length === 0
+      ? ''
+      : `; further names: ${others.slice(0, 10).join(', ')}${others.length > 10 ? ` … (${others.length} in all)` : ''}`;
+  return `${what} in ${places[0]}${times === 1 ? '' : ` and ${times - 1} more`}: ${found.length} as expected${differences}${rest}`;
+}
+
+function total(sources: readonly SourceProbe[], pagesOnly: boolean): string {
+  const differing = sources.filter(({ verdict }) => !isFine(verdict)).length;
+  const unasked = sources.filter(({ verdict }) => verdict === 'no-key').length;
+  const parts = [
+    `${sources.length - differing - unasked} as expected`,
+    `${differing} not`,
+    ...(unasked === 0 ? [] : [`${unasked} not asked`]),
+  ];
+  const hint = differing === 0 ? '' : '; lmi probe --json prints everything that was asked and seen, --verbose most of it';
+  return `${sources.length} ${sources.length === 1 ? 'source' : 'sources'}: ${parts.join(', ')}; nothing was changed${pagesOnly ? ', and no file was read' : ''}${hint}`;
+}

@@ -1,0 +1,249 @@
+// Asks publishers what `lmi update` would ask, reads what comes, and says how it differs from what the sources expect. It changes nothing:
+// no data directory is opened, and what is downloaded lies in a temporary folder until it is read.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
+import { kindOf } from '#sources/kit/named-files.ts';
+import { LayoutError, type Problem, UnreadableFileError, messageOf } from '#sources/kit/problem.ts';
+import { sniff } from '#sources/kit/read/sniff.ts';
+import type { DiscoveredRelease, Discovery, PublishedFile, Release, Source } from '#sources/kit/source.ts';
+import { parseRelease } from '../edition/catalogue.ts';
+import { systemClock } from '../fetch/clock.ts';
+import { download } from '../fetch/download.ts';
+import { type Credentials, type Exchange, FetchError, Http, type HttpOptions } from '../fetch/http.ts';
+import { version } from '../fetch/own-package.ts';
+import { Pace } from '../fetch/pace.ts';
+import { type Environment, credentialsOf } from '../fetch/publisher-key.ts';
+import { webOver } from '../fetch/web.ts';
+import { type Compared, compare, describeDifferences } from './compare.ts';
+import { type Evidence, judge } from './judge.ts';
+import type { ProbeReport, SourceProbe } from './report.ts';
+import { textOfVerdict } from './verdicts.ts';
+
+export interface ProbeOptions {
+  readonly wanted: readonly Source[];
+  /** Asks for pages only, and takes no file. */
+  readonly pagesOnly: boolean;
+  readonly http?: Pick<HttpOptions, 'clock' | 'timeouts' | 'standIns'>;
+  /** The environment with the publishers' keys (default: that of the process). */
+  readonly environment?: Environment;
+  readonly progress: (doing: string) => void;
+}
+
+/** A person waits: an address is asked twice, and a daily run asks five times. */
+const attempts = 2;
+
+/** Of a harvest with hundreds of files that may be missing, as many are taken as show the layout. */
+const mostOptional = 20;
+
+// More faults of one layout say nothing new.
+const mostProblems = 50;
+
+type FileReport = SourceProbe['releases'][number]['files'][number];
+
+/** Probes sources, all publishers at the same time. A source's fault is in its part of the report; nothing is thrown. */
+export async function probe(options: ProbeOptions): Promise<ProbeReport> {
+  const clock = options.http?.clock ?? systemClock;
+  const at = new Date(clock.now());
+  const folder = mkdtempSync(join(tmpdir(), 'lmi-probe-'));
+  const inTurn = oneAtATime();
+  try {
+    const pace = new Pace(clock);
+    const probes = options.wanted.map(
+      (source, place) => new Probe(source, { ...options, pace, at, folder: join(folder, String(place)), inTurn }),
+    );
+    const sources = await Promise.all(probes.map((each) => each.run()));
+    return { format: 'lmi-probe/1', version, at: at.toISOString(), pagesOnly: options.pagesOnly, sources };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+/** Runs one work after the other: the largest workbooks would not fit in memory together. */
+function oneAtATime(): InTurn {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const next = last.then(work);
+    last = next.catch(() => {});
+    return next;
+  };
+}
+
+interface Surroundings extends ProbeOptions {
+  readonly pace: Pace;
+  readonly at: Date;
+  readonly folder: string;
+  readonly inTurn: InTurn;
+}
+
+/** The probe of one source. */
+class Probe {
+  readonly #source: Source;
+  readonly #options: Surroundings;
+  readonly #asked: Exchange[] = [];
+  readonly #remarks: string[] = [];
+  readonly #files = new Map<string, Pick<FileReport, 'state' | 'bytes' | 'format'>>();
+  #discovery: Discovery | null = null;
+  #credentials: Credentials | null = null;
+
+  constructor(source: Source, options: Surroundings) {
+    this.#source = source;
+    this.#options = options;
+  }
+
+  async run(): Promise<SourceProbe> {
+    const started = performance.now();
+    const { key, landingPage } = this.#source;
+    this.#options.progress(`${key}: asking`);
+    const evidence = await this.#look();
+    const verdict = evidence === null ? 'no-key' : judge(evidence);
+    const compared = compare(evidence?.heard ?? []);
+    const { title, today, means } = textOfVerdict(verdict);
+    const report: SourceProbe = {
+      source: key,
+      verdict,
+      title,
+      because: verdict === 'as-expected' ? null : evidence === null ? means : becauseOf(evidence, compared),
+      today: [...today(this.#source)],
+      landingPage,
+      asked: this.#asked.map(askedOf),
+      releases: (this.#discovery?.releases ?? []).map((release) => this.#releaseOf(release)),
+      nextRelease: this.#discovery?.nextRelease ?? null,
+      remarks: [...this.#remarks, ...(this.#discovery?.remarks ?? []), ...noticesOf(this.#discovery), ...movedForGood(this.#asked)],
+      compared,
+      problems: problemsOf(key, evidence?.error ?? null),
+      seconds: Number(((performance.now() - started) / 1000).toFixed(1)),
+    };
+    return this.#withoutKey(report);
+  }
+
+  /** Pages, files, contents. Null if the publisher's key is not set. */
+  async #look(): Promise<Evidence | null> {
+    const { pagesOnly, environment, http, pace, at, inTurn, progress } = this.#options;
+    const heard: LookedFor[] = [];
+    let stage: Evidence['stage'] = 'pages';
+    try {
+      const credentials = credentialsOf(this.#source, environment ?? process.env);
+      if (credentials === 'missing') return null;
+      this.#credentials = credentials;
+      const client = new Http({ ...http, pace, attempts, hear: (exchange) => this.#asked.push(exchange) });
+      const web = webOver(client, credentials);
+      this.#discovery = await listenTo(heard, () => this.#source.discover(web, at.toISOString().slice(0, 10)));
+      const [newest] = this.#discovery.releases;
+      if (newest === undefined) throw new Error('the pages list no release');
+      const release = parseRelease(this.#source, newest.name, newest.released);
+      if (release === null) throw new Error(`sources/${this.#source.key}/source.ts does not recognise the release "${newest.name}"`);
+      if (pagesOnly) return { stage: null, error: null, asked: this.#asked, heard };
+      stage = 'files';
+      const files = await this.#take(client, newest, release);
+      stage = 'contents';
+      heard.length = 0;
+      await inTurn(() => {
+        progress(`${this.#source.key} ${release.name}: reading`);
+        return listenTo(heard, () => this.#source.parse(release, files));
+      });
+      return { stage: null, error: null, asked: this.#asked, heard };
+    } catch (error) {
+      return { stage, error, asked: this.#asked, heard };
+    }
+  }
+
+  /** Downloads the files of a release, reads them into memory and removes them. Throws for the first that cannot be had. */
+  async #take(http: Http, { files }: DiscoveredRelease, release: Release): Promise<PublishedFile[]> {
+    const optional = files.filter((file) => file.optional === true);
+    const step = Math.max(1, Math.ceil(optional.length / mostOptional));
+    const wanted = files.filter((file) => file.optional !== true || optional.indexOf(file) % step === 0);
+    if (wanted.length < files.length) this.#remarks.push(`${wanted.length} of ${files.length} files were taken, evenly spread`);
+    const taken: PublishedFile[] = [];
+    const faults: Error[] = [];
+    for (const { name, url, optional: mayLack = false } of wanted) {
+      this.#options.progress(`${this.#source.key} ${release.name} ${name}: asking`);
+      try {
+        const place = `${this.#source.key} ${release.name} ${name}`;
+        const options = { http, folder: this.#options.folder, say: () => {}, credentials: this.#credentials };
+        const downloaded = await download({ url, name, place, held: null }, options);
+        if (downloaded === null) throw new FetchError(`${url}: answered that nothing has changed, though we hold nothing`);
+        const bytes = readFileSync(downloaded.path);
+        rmSync(downloaded.path);
+        this.#files.set(name, { state: 'read', bytes: bytes.length, format: sniff(bytes) });
+        taken.push({ name, bytes });
+      } catch (error) {
+        const { bytes = 0, beginning = new Uint8Array() } = this.#asked.at(-1) ?? {};
+        this.#files.set(name, { state: mayLack ? 'left out' : 'failed', bytes, format: sniff(beginning) });
+        if (!mayLack || !(error instanceof FetchError || error instanceof UnreadableFileError)) throw error;
+        this.#remarks.push(`${name}: left out, ${messageOf(error).split('\n')[0]}`);
+        faults.push(error);
+      }
+    }
+    // One file that may be missing does not matter. That none of many can be had does.
+    const [fault, another] = faults;
+    if (another !== undefined && faults.length === wanted.filter((file) => file.optional === true).length) throw fault;
+    return taken;
+  }
+
+  #releaseOf({ name, released, files }: DiscoveredRelease): SourceProbe['releases'][number] {
+    const isNewest = name === this.#discovery?.releases[0]?.name;
+    return {
+      name,
+      released,
+      files: files.map((file): FileReport => {
+        const kind = kindOf(this.#source.files, file.name);
+        const seen = isNewest ? this.#files.get(file.name) : undefined;
+        return {
+          name: file.name,
+          url: file.url,
+          expected: kind?.describe ?? null,
+          layout: kind?.layout ?? null,
+          ...(seen ?? { state: 'not asked', bytes: null, format: null }),
+        };
+      }),
+    };
+  }
+
+  /** The report without the publisher's key, should an answer repeat it. */
+  #withoutKey(report: SourceProbe): SourceProbe {
+    const { publisherKey } = this.#source;
+    const key = publisherKey === undefined ? '' : (this.#credentials?.headers[publisherKey.header] ?? '');
+    return key === '' ? report : JSON.parse(JSON.stringify(report).replaceAll(JSON.stringify(key).slice(1, -1), '…'));
+  }
+}
+
+/** What was seen, in a line. */
+function becauseOf({ error }: Evidence, compared: readonly Compared[]): string {
+  const differences = describeDifferences(compared);
+  const isPage = error !== null && !(error instanceof LayoutError);
+  if (isPage || differences.length === 0) return messageOf(error).split('\n')[0] ?? '';
+  const [first = '', ...more] = differences;
+  return more.length === 0 ? first : `${first}; and ${more.length} more`;
+}
+
+function askedOf({ url, status, fault, type, bytes, length, beginning, location }: Exchange): SourceProbe['asked'][number] {
+  const begins = Buffer.from(beginning.subarray(0, 64))
+    .toString('latin1')
+    .replace(/[^ -~]/g, '.');
+  // The query of a redirect may hold a token.
+  return { url, status, fault, type, bytes, length, begins, redirectsTo: location === null ? null : location.replace(/[?#].*$/s, '?…') };
+}
+
+function noticesOf(discovery: Discovery | null): string[] {
+  return (discovery?.notices ?? []).map(
+    ({ release, date, text }) => `${release} was corrected by the publisher${date === null ? '' : ` on ${date}`}: "${text}"`,
+  );
+}
+
+/** Pages that the publisher has moved for good and still finds for us. */
+function movedForGood(asked: readonly Exchange[]): string[] {
+  return asked
+    .filter(({ status }) => status === 301 || status === 308)
+    .map(({ url, location }) => `${url} redirects for good to ${location?.replace(/[?#].*$/s, '?…') ?? ''}`);
+}
+
+function problemsOf(key: string, error: unknown): Problem[] {
+  if (error === null) return [];
+  if (error instanceof LayoutError) return error.problems.slice(0, mostProblems);
+  if (error instanceof UnreadableFileError) return [error.problem];
+  return [{ place: key, message: messageOf(error) }];
+}

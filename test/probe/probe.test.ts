@@ -1,0 +1,348 @@
+// lmi probe against publishers on loopback: every source as it should be, and every source with each way of misbehaving. What is
+// expected of a pair is computed from the imitation: whether it has a page, and who names the file.
+import { readFileSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Timeouts } from '#compiler/fetch/http.ts';
+import { describeProbe } from '#compiler/probe/describe.ts';
+import { probe } from '#compiler/probe/probe.ts';
+import { ProbeReport, type SourceProbe } from '#compiler/probe/report.ts';
+import { type Verdict, isFine, textOfVerdict, verdicts } from '#compiler/probe/verdicts.ts';
+import { sniff } from '#sources/kit/read/sniff.ts';
+import { readZip } from '#sources/kit/read/zip.ts';
+import { writeZip } from '#sources/kit/sample/workbook.ts';
+import { compileSchema, faultOf } from '#sources/kit/schema.ts';
+import type { PublishedFile } from '#sources/kit/source.ts';
+import { type SourceKey, sourceKeys } from '#schemas/codes.ts';
+import { sources } from '#sources/index.ts';
+import { lmi } from '../lmi.ts';
+import { impatient, stillClock } from '../fetch/no-waiting.ts';
+import { type Imitation, imitations, standInsFor } from '../publisher/imitations.ts';
+import { type Publisher, type Way, startPublisher } from '../publisher/publisher.ts';
+import { altered, cutAfter, errorPage, loginPage, nothing, redirect, silent, status } from '../publisher/ways.ts';
+import { changesToDisk } from './changes-to-disk.ts';
+import { smallFilesOf } from './small-files.ts';
+
+const keys = { OCCUPATIONAL_MAPS_API_KEY: 'maps-secret-key', CAREERS_API_KEY: 'careers-secret-key' };
+const sourceOf = (key: SourceKey) => sources.find((source) => source.key === key) ?? expect.fail(key);
+const fileNameOf = ({ file }: Imitation) => decodeURIComponent(file.slice(file.lastIndexOf('/') + 1));
+
+const docs = () => readFileSync(fileURLToPath(new URL('../../docs/probe.md', import.meta.url)), 'utf8');
+
+let publisher: Publisher;
+/** The files of every source as they were published. */
+const published = new Map<SourceKey, readonly PublishedFile[]>();
+let allAsExpected: ProbeReport;
+
+async function ask(wanted: readonly SourceKey[], more: Partial<Parameters<typeof probe>[0]> = {}): Promise<ProbeReport> {
+  const http = { clock: stillClock(), standIns: standInsFor(sourceKeys, publisher), ...more.http };
+  return probe({ wanted: wanted.map(sourceOf), pagesOnly: false, environment: keys, progress: () => {}, ...more, http });
+}
+
+const validate = compileSchema(ProbeReport);
+
+/** The probe of one source, whose report is as the schema has it. */
+async function askOne(key: SourceKey, more: Partial<Parameters<typeof probe>[0]> = {}): Promise<SourceProbe> {
+  const report = await ask([key], more);
+  expect(faultOf(validate, JSON.parse(JSON.stringify(report)))).toBeNull();
+  return report.sources[0] ?? expect.fail('there is no report');
+}
+
+const asExpected = (key: SourceKey) => allAsExpected.sources.find(({ source }) => source === key) ?? expect.fail(key);
+
+beforeAll(async () => {
+  publisher = await startPublisher();
+  for (const source of sources) {
+    const files = await smallFilesOf(source);
+    published.set(source.key, files);
+    imitations[source.key].publish(publisher, files);
+  }
+  publisher.put('/somewhere/else', '<!DOCTYPE html><title>Welcome</title><a href="/news">News</a>', { type: 'text/html' });
+  allAsExpected = await ask(sourceKeys);
+});
+afterAll(() => publisher.close());
+beforeEach(() => publisher.forget());
+
+describe('publishers that answer as they should', () => {
+  test.each(sourceKeys)('%s: its release, its files and their columns are as expected', (key) => {
+    const found = asExpected(key);
+    expect([found.verdict, found.because, found.today, found.problems]).toEqual(['as-expected', null, [], []]);
+    expect(found.releases[0]?.name).toBe(imitations[key].release ?? '2026-10-22');
+    expect(found.releases[0]?.files.map(({ state }) => state)).toEqual(found.releases[0]?.files.map(() => 'read'));
+    for (const { bytes, expected, layout } of found.releases[0]?.files ?? []) {
+      expect(bytes).toBeGreaterThan(0);
+      expect([typeof expected, typeof layout]).toEqual(['string', 'string']);
+    }
+    // Every source says what it looked for, so that a difference can be named.
+    expect(found.compared.flatMap((compared) => compared.found).length).toBeGreaterThan(0);
+    expect(found.compared.flatMap(({ missing }) => missing)).toEqual([]);
+    for (const { url, status: answered, bytes } of found.asked) {
+      expect([url, answered]).toEqual([expect.stringMatching(/^https:/), 200]);
+      expect(bytes).toBeGreaterThan(0);
+    }
+  });
+
+  test('people read a line for each source, and the report is as its schema has it', () => {
+    const lines = describeProbe(allAsExpected);
+    for (const key of sourceKeys) expect(lines.filter((line) => new RegExp(`^${key} +as expected +\\S`).test(line))).toHaveLength(1);
+    expect(lines.at(-1)).toBe('16 sources: 16 as expected, 0 not; nothing was changed');
+    expect(faultOf(validate, JSON.parse(JSON.stringify(allAsExpected)))).toBeNull();
+  });
+
+  test('pages only: no file is asked for', async () => {
+    const { sources: found } = await ask(sourceKeys, { pagesOnly: true });
+    expect(found.map(({ verdict }) => verdict)).toEqual(sourceKeys.map(() => 'as-expected'));
+    expect(new Set(found.flatMap(({ releases }) => releases.flatMap(({ files }) => files.map(({ state }) => state))))).toEqual(
+      new Set(['not asked']),
+    );
+    const files = sourceKeys.filter((key) => imitations[key].page !== null).map((key) => imitations[key].file);
+    for (const file of files)
+      expect(publisher.seen.filter(({ address }) => address.includes(file) && !address.includes('record_count'))).toEqual([]);
+  });
+
+  test('nothing is written but to a temporary folder, which is gone afterwards', async () => {
+    const changes = await changesToDisk(() => ask(['soc-structure', 'ashe', 'career-profiles']));
+    expect(changes.length).toBeGreaterThan(0);
+    expect(changes.filter((path) => !path.startsWith(`${tmpdir()}/lmi-probe-`))).toEqual([]);
+    expect(readdirSync(tmpdir()).filter((name) => changes.some((path) => path.startsWith(`${tmpdir()}/${name}/`)))).toEqual([]);
+  });
+});
+
+/** A way of misbehaving. */
+interface Misbehaviour {
+  readonly what: string;
+  readonly at: 'page' | 'file';
+  /** False if it cannot happen to a source. */
+  readonly canHappen?: (imitation: Imitation) => boolean;
+  /** How it is done. Of several ways the first that the source notices counts. */
+  readonly ways: (imitation: Imitation, key: SourceKey) => AsyncIterable<Way> | readonly Way[];
+  readonly verdict: (imitation: Imitation) => Verdict;
+  readonly timeouts?: Timeouts;
+}
+
+const newName = "the file's name changed";
+
+const misbehaviours: readonly Misbehaviour[] = [
+  { what: 'the page is gone', at: 'page', ways: () => [status(404)], verdict: () => 'page-moved' },
+  {
+    what: 'the page sends us to another one',
+    at: 'page',
+    canHappen: ({ page }) => page !== null,
+    ways: () => [redirect(`${publisher.url}/somewhere/else`)],
+    verdict: () => 'page-moved',
+  },
+  {
+    what: newName,
+    at: 'page',
+    canHappen: ({ named }) => named !== 'not at all',
+    ways: (imitation) => [imitation.named === 'by us' ? status(404) : renamedFile(fileNameOf(imitation))],
+    verdict: ({ named }) => (named === 'by us' ? 'file-missing' : 'file-renamed'),
+  },
+  { what: 'a column was renamed', at: 'file', ways: (_, key) => renamedColumns(key), verdict: () => 'column-renamed' },
+  { what: 'an empty file', at: 'file', ways: () => [nothing], verdict: () => 'empty' },
+  { what: 'an empty page', at: 'page', ways: () => [nothing], verdict: () => 'empty' },
+  { what: 'HTML in place of a file', at: 'file', ways: () => [errorPage], verdict: () => 'html' },
+  { what: 'a login page in place of a file', at: 'file', ways: () => [loginPage], verdict: () => 'login' },
+  { what: 'a login page in place of the page', at: 'page', ways: () => [loginPage], verdict: () => 'login' },
+  { what: '403', at: 'page', ways: () => [status(403)], verdict: () => 'refused' },
+  { what: 'a new version of the publisher’s system', at: 'page', ways: () => [newSystem], verdict: () => 'page-changed' },
+  { what: 'half a file, as if it were all', at: 'file', ways: () => [altered(half)], verdict: () => 'cut' },
+  { what: 'half a file, and the connection is gone', at: 'file', ways: () => [cutAfter(20)], verdict: () => 'cut' },
+  {
+    what: 'another data set under the old address',
+    at: 'file',
+    ways: (_, key) => [altered((body) => foreignFile(key, body))],
+    verdict: () => 'other-data',
+  },
+  { what: 'no answer in time', at: 'page', ways: () => [silent], verdict: () => 'slow', timeouts: impatient.answer },
+  { what: 'a publisher that is down', at: 'page', ways: () => [status(503)], verdict: () => 'down' },
+];
+
+/** Pages name the file otherwise. */
+function renamedFile(name: string): Way {
+  const stem = name.replace(/\.\w+$/, '');
+  return altered((body) => {
+    const text = body.toString();
+    return /^[<{[]/.test(text) ? Buffer.from(text.replaceAll(stem, 'table-a1').replaceAll(stem.replaceAll('_', ' '), 'Table A1')) : body;
+  });
+}
+
+/** What lies at the addresses of the source's file. */
+async function bodiesOf(key: SourceKey): Promise<Buffer[]> {
+  const files = (asExpected(key).releases[0]?.files ?? []).filter(({ url }) => decodeURIComponent(url).includes(imitations[key].file));
+  const paths = files.map(({ url }) => url.slice(new URL(url).origin.length));
+  return Promise.all(paths.map(async (path) => Buffer.from(await (await fetch(`${publisher.url}${path}`)).arrayBuffer())));
+}
+
+/** Each name that the source looked for and that stands in its file is another one. A word may stand there in other meanings too. */
+async function* renamedColumns(key: SourceKey): AsyncGenerator<Way> {
+  const before = await bodiesOf(key);
+  const names = asExpected(key)
+    .compared.filter(({ what }) => what === 'column' || what === 'member')
+    .flatMap(({ found }) => found);
+  // A long name seldom stands there in another meaning.
+  for (const name of names.toSorted((a, b) => b.length - a.length)) {
+    const after = await Promise.all(before.map((body) => withNewName(body, name)));
+    if (after.every((body) => body !== null)) yield altered((body) => after[before.findIndex((each) => each.equals(body))] ?? body);
+  }
+}
+
+/** The file with another name in place of a column's; null if it has no such column. Workbooks and zips are opened. */
+async function withNewName(body: Buffer, name: string): Promise<Buffer | null> {
+  if (sniff(body) !== 'zip') return renamedInText(body, name);
+  const members = await readZip('', body);
+  const written = members.map(async (member) => {
+    const bytes = await member.read();
+    const renamed = /\.(xlsx|ods|xml|csv)$/.test(member.name) ? await withNewName(bytes, name) : null;
+    return { member: { name: member.name, bytes: renamed ?? bytes }, isRenamed: renamed !== null };
+  });
+  const done = await Promise.all(written);
+  return done.some(({ isRenamed }) => isRenamed) ? writeZip(done.map(({ member }) => member)) : null;
+}
+
+function renamedInText(body: Buffer, name: string): Buffer | null {
+  const text = body.toString();
+  const words = name.split(/\s+/).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('&', '&amp;'));
+  const pattern = words.join('\\s+');
+  const first = text.split('\n')[0] ?? '';
+  const renamed = /^\s*[[{]/.test(text)
+    ? text.replace(new RegExp(`"(${pattern})":`, 'gi'), '"new$1":')
+    : text.startsWith('<')
+      ? text.replace(new RegExp(`>(${pattern})<`, 'g'), '>new $1<')
+      : first.replace(new RegExp(`(^|[",\\t])(${pattern})(?=$|[",\\t\\r])`), '$1new $2') + text.slice(first.length);
+  return renamed === text ? null : Buffer.from(renamed);
+}
+
+const newSystem: Way = (request, response, resource) => {
+  const shell = '<!DOCTYPE html><html><head><script src="/app.js"></script></head><body><div id="root"></div></body></html>';
+  const isHtml = resource?.type === 'text/html';
+  const body = isHtml ? shell : JSON.stringify({ version: '3', content: resource?.body.toString() });
+  altered(() => Buffer.from(body))(request, response, resource);
+};
+
+/** The first half of a file. A text ends within a row. */
+function half(body: Buffer): Buffer {
+  const middle = Math.floor(body.length / 2);
+  const delimiter = body.indexOf('\t', middle);
+  return body.subarray(0, sniff(body) === 'other' && delimiter > 0 ? delimiter : middle);
+}
+
+function formatOf({ name, bytes }: PublishedFile): string {
+  const text = Buffer.from(bytes.subarray(0, 10)).toString();
+  return sniff(bytes) === 'other' && /\.json$/.test(name)
+    ? `JSON ${text.trim()[0]}`
+    : `${sniff(bytes)} ${name.slice(name.lastIndexOf('.'))}`;
+}
+
+/** A file of the same format as the one that lies there, of another source if any has one. */
+function foreignFile(key: SourceKey, body: Buffer): Uint8Array {
+  const { url = '', name = '' } =
+    asExpected(key).releases[0]?.files.find((file) => decodeURIComponent(file.url).includes(imitations[key].file)) ?? {};
+  const format = formatOf({ name: /\.\w+$/.test(name) ? name : url, bytes: body });
+  const others = [...published].filter(([other]) => other !== key).flatMap(([, files]) => files);
+  const found = [...others, ...(published.get(key) ?? []).toReversed()].find((file) => formatOf(file) === format);
+  return found?.bytes ?? expect.fail(`${key}: no other file is ${format}`);
+}
+
+/** The part of the addresses at which a source is to be misled. */
+function partOf({ page, file, named }: Imitation, { what, at }: Misbehaviour): string {
+  if (what === newName) return named === 'by us' ? file : '';
+  return at === 'file' ? file : (page ?? file);
+}
+
+describe.each(misbehaviours)('$what', (misbehaviour) => {
+  const { canHappen = () => true, ways, verdict, timeouts } = misbehaviour;
+  test.each(sourceKeys.filter((key) => canHappen(imitations[key])))('%s', async (key) => {
+    const imitation = imitations[key];
+    let found = asExpected(key);
+    for await (const way of ways(imitation, key)) {
+      publisher.forget();
+      publisher.always(partOf(imitation, misbehaviour), way);
+      found = await askOne(key, timeouts === undefined ? {} : { http: { timeouts } });
+      if (!isFine(found.verdict)) break;
+    }
+    const { title, today } = textOfVerdict(verdict(imitation));
+    const lines = describeProbe({ ...allAsExpected, sources: [found] }, { verbose: true });
+    expect([found.verdict, found.title, found.today], lines.join('\n')).toEqual([verdict(imitation), title, today(sourceOf(key))]);
+    expect(found.because?.length).toBeGreaterThan(10);
+    expect(lines.join('\n')).toContain(`today: ${found.today[0]}`);
+    // Nobody's key is in what may be sent on.
+    expect(JSON.stringify(found)).not.toMatch(/secret-key/);
+  });
+});
+
+test('what cannot happen to a source is in docs/probe.md, with the reason', () => {
+  const rows = misbehaviours.flatMap(({ what, canHappen = () => true }) => {
+    const keys = sourceKeys.filter((key) => !canHappen(imitations[key]));
+    return keys.length === 0 ? [] : [`| ${what} | ${keys.map((key) => `\`${key}\``).join(', ')} | `];
+  });
+  expect(rows.length).toBeGreaterThan(0);
+  for (const row of rows) expect(docs()).toContain(row);
+});
+
+describe('verdicts', () => {
+  test('each is in docs/probe.md in the same words, and each gives other advice', () => {
+    for (const [verdict, { title, means }] of Object.entries(verdicts))
+      expect(docs()).toContain(`| \`${verdict}\` | ${title} | ${means} |`);
+    const given = Object.keys(verdicts) as Verdict[];
+    const texts = given.map((verdict) =>
+      JSON.stringify([textOfVerdict(verdict).title, ...textOfVerdict(verdict).today(sourceOf('occupational-maps'))]),
+    );
+    expect(new Set(texts).size).toBe(given.length);
+    for (const verdict of given) expect(textOfVerdict(verdict).today(sourceOf('onet')).length > 0, verdict).toBe(verdict !== 'as-expected');
+    expect(given.filter(isFine)).toEqual(['as-expected', 'no-key']);
+  });
+});
+
+describe('the report', () => {
+  test('a publisher that repeats the key: it is in no part of the report', async () => {
+    publisher.always('', (request, response) => {
+      const key = Object.values(request.headers).find((value) => String(value).includes('secret-key'));
+      response.writeHead(403, { 'content-type': `text/html; key=${String(key)}` }).end(String(key));
+    });
+    const { verdict, asked } = await askOne('career-profiles');
+    expect(verdict).toBe('refused');
+    expect(asked[0]?.type).toBe('text/html; key=…');
+  });
+
+  test('the command prints it, for people and as JSON, and its exit code says whether anything differs', async () => {
+    const before = process.env['LMI_STAND_INS'];
+    process.env['LMI_STAND_INS'] = [...standInsFor(sourceKeys, publisher)].map((pair) => pair.join('=')).join(' ');
+    try {
+      const fine = await lmi('probe', '--source', 'soc-structure', 'soc-index');
+      expect([fine.status, fine.stdout.split('\n').length]).toEqual([0, 4]);
+      publisher.always(imitations['soc-index'].file, errorPage);
+      const differs = await lmi('probe', '--source', 'soc-structure', 'soc-index');
+      expect(differs.status).toBe(4);
+      expect(differs.stdout).toMatch(
+        /^soc-structure {2}as expected {6}2025-12-03: 1 file, \S+ kB read; 20 names as expected\nsoc-index {6}a web page came {2}soc-index 2025-12-03 \S+: found an HTML page, expected a zip archive\n {15}today: Ask again in an hour: lmi probe --source soc-index\n/,
+      );
+      const json = await lmi('probe', '--source', 'soc-index', '--json');
+      expect([json.status, faultOf(validate, JSON.parse(json.stdout))]).toEqual([4, null]);
+      expect((await lmi('probe', '--source', 'pay')).status).toBe(2);
+    } finally {
+      if (before === undefined) delete process.env['LMI_STAND_INS'];
+      else process.env['LMI_STAND_INS'] = before;
+    }
+  });
+
+  test('without the key of a publisher nothing is asked, and the variable is named', async () => {
+    const found = await askOne('career-profiles', { environment: {} });
+    expect([found.verdict, found.asked]).toEqual(['no-key', []]);
+    expect(found.today).toEqual(['Get a key from the publisher and set CAREERS_API_KEY.']);
+  });
+
+  test('every member is required, and no other is allowed', () => {
+    const report: unknown = JSON.parse(JSON.stringify(allAsExpected));
+    const mutants = Object.keys(Object(report)).map((name) => ({ ...Object(report), [name]: undefined }));
+    for (const mutant of [...mutants, { ...Object(report), more: 1 }])
+      expect(faultOf(validate, JSON.parse(JSON.stringify(mutant)))).not.toBeNull();
+    const [first] = allAsExpected.sources;
+    for (const name of Object.keys(first ?? {}))
+      expect(
+        faultOf(validate, JSON.parse(JSON.stringify({ ...allAsExpected, sources: [{ ...first, [name]: undefined }] }))),
+        name,
+      ).not.toBeNull();
+  });
+});

@@ -1,0 +1,28 @@
+// The files of every source for tests that are not about figures: its synthetic release, or as much of it as shows the layout.
+import { foldBlanks } from '#sources/kit/read/columns.ts';
+import { writeWorkbook, writeZip } from '#sources/kit/sample/workbook.ts';
+import type { PublishedFile, Source } from '#sources/kit/source.ts';
+import { header, headerRow, sheets } from '#sources/ashe/parse.ts';
+import { measures } from '#schemas/codes.ts';
+
+/** The files of a source's synthetic release; those that take seconds to make or to read are cut. */
+export async function smallFilesOf(source: Source): Promise<readonly PublishedFile[]> {
+  if (source.key === 'ashe') return [{ name: 'ashetable142024provisional.zip', bytes: await smallPayZip() }];
+  const [release] = await source.sample({ full: false });
+  const files = release?.files ?? [];
+  if (source.key !== 'career-profiles') return files;
+  return files.map(({ name, bytes }) => ({
+    name,
+    bytes: Buffer.from(JSON.stringify(JSON.parse(Buffer.from(bytes).toString()).slice(40, 46))),
+  }));
+}
+
+/** Table 14 with its 22 workbooks of nine sheets, and one row in each. */
+async function smallPayZip(): Promise<Buffer> {
+  const rows = [...Array.from({ length: headerRow - 1 }, () => []), header, ['All employees', '', 1, 2, '', 3, '']];
+  const workbook = await writeWorkbook(sheets.map(({ name }) => ({ name, rows })));
+  const names = measures.flatMap((_, index) =>
+    ['a', 'b'].map((kind) => foldBlanks(`PROV - Occupation SOC20 (4) Table 14.${index + 1}${kind} 2024.xlsx`)),
+  );
+  return writeZip(names.map((name) => ({ name, bytes: workbook })));
+}
