@@ -1,5 +1,6 @@
 // The workbook to rows as published: the figures of Tables 1, 2, 3 and 5, and the lines of its other sheets. It is read as a stream,
 // because Table 5 has about six million cells. Table 4 has figures by minor group; no answer needs them, so it is not read.
+import { type Wanted, tellLookedFor } from '#sources/kit/looked-for.ts';
 import { type PrintedTable, placeOfRelease } from '#sources/kit/place.ts';
 import { LayoutError, quoteList } from '#sources/kit/problem.ts';
 import { columnsOf, foldToLetters } from '#sources/kit/read/columns.ts';
@@ -88,10 +89,12 @@ export async function parse(release: Release, { workbook }: NamedFiles<typeof fi
   const place = `${placeOfRelease(release)} ${workbook.name}`;
   const rows: Row[] = [];
   const readers = new Map<TableName, TableReader>();
+  const taken: Wanted[] = [];
   const sheets = await readWorkbookRows(place, workbook.bytes, (sheet) => {
     const isNamed = (name: string) => foldToLetters(name) === foldToLetters(sheet);
     const ofLines = lineSheets.find(isNamed);
     if (ofLines !== undefined) {
+      taken.push({ names: [ofLines], found: sheet });
       return (row, cells) => {
         if (cells.some((text) => text.trim() !== '')) rows.push({ kind: 'line', sheet: ofLines, row, cells });
       };
@@ -100,14 +103,15 @@ export async function parse(release: Release, { workbook }: NamedFiles<typeof fi
     if (table === undefined) return null;
     const reader = tableReader(place, table, rows);
     readers.set(table, reader);
+    taken.push({ names: [table], found: sheet });
     return reader.take;
   });
+  const missing = tableNames.filter((name) => !readers.has(name));
   tellSheets(
     place,
     sheets.map((name) => ({ name })),
-    tableNames.map((name) => ({ names: [name], found: readers.has(name) ? name : null })),
+    [...taken, ...missing.map((name) => ({ names: [name], found: null }))],
   );
-  const missing = tableNames.filter((name) => !readers.has(name));
   if (missing.length > 0)
     throw new LayoutError([{ place, message: `there is no sheet ${quoteList(missing)}, found ${quoteList(sheets)}` }]);
   for (const reader of readers.values()) reader.end();
@@ -181,6 +185,13 @@ function tableReader(place: string, table: TableName, rows: Row[]): TableReader 
         },
       ]);
     }
+    // Without this the months, of which there is one more in each edition, would seem to be left unread.
+    tellLookedFor({
+      place: `${place} '${table}'`,
+      what: 'column',
+      wanted: periods.map((period) => ({ names: [period], found: period })),
+      there: [],
+    });
     return { kind: 'header', table, row, title: above.map((line) => joined(line.texts)), columns: at, periods, firstPeriod };
   };
 

@@ -1,6 +1,7 @@
 // Online job adverts: the traps of the workbook, on small edits of the sample's rows; and shares worked out again from what is published.
 import ExcelJS from 'exceljs';
 import { describe, expect, it } from 'vitest';
+import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
 import { LayoutError, PageError } from '#sources/kit/problem.ts';
 import { readZip } from '#sources/kit/read/zip.ts';
 import { readWorkbookRows } from '#sources/kit/read/workbook-rows.ts';
@@ -494,6 +495,14 @@ describe('layout', () => {
       { kind: 'line', sheet: 'Cover sheet', row: 1, cells: ['A note', '', 'in two cells'] },
     ]);
     expect(rows.flatMap((row) => (row.kind === 'sheet' ? [row.name] : []))).toEqual(whole.map(({ name }) => name));
+  });
+  it('tells which sheets and columns it takes: every month, and every sheet but Table 4', async () => {
+    const heard: LookedFor[] = [];
+    await listenTo(heard, () => parse(whole));
+    const taken = (what: LookedFor['what'], place: RegExp) =>
+      heard.filter((told) => told.what === what && place.test(told.place)).flatMap(({ wanted }) => wanted.map(({ found }) => found));
+    expect(taken('sheet', /xlsx$/)).toEqual(whole.map(({ name }) => name).filter((name) => name !== 'Table 4'));
+    expect(taken('column', /'Table 3'$/)).toEqual(['Region', 'SOC 4-digit code', 'SOC 4 digit label', ...months]);
   });
   it.each([
     [
