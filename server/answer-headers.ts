@@ -1,11 +1,10 @@
-// The headers of a 200 or 304: validators, caching, and provenance. An answer that is a bare array has no other provenance.
+// The headers of a 200 or 304 that say where the answer is from and how long it is fresh. An answer that is a bare array has no other provenance.
 import type { Decision } from './decision.ts';
 import type { Published } from './published.ts';
 
-export function answerHeaders(decision: Decision, tag: string, published: Published, publicUrl: string): Record<string, string> {
+export function answerHeaders(decision: Decision, published: Published, publicUrl: string): Record<string, string> {
   return {
     'Content-Type': 'application/json',
-    ETag: tag,
     'Cache-Control': cacheControl(decision),
     ...provenance(decision, published, publicUrl),
   };

@@ -1,6 +1,7 @@
 // What the router needs from its platform: one implementation each for Cloudflare, for one machine and for offline use.
 import type { Administration } from './administration.ts';
 import type { Bundles } from './bundles.ts';
+import type { AcceptEncoding } from './coding.ts';
 import type { ClientLimits } from './client-limits.ts';
 import type { Keys } from './keys.ts';
 import type { Limits } from './limits.ts';
@@ -12,6 +13,8 @@ export interface Ports {
   readonly store: Store;
   /** A digest of the code that makes answers, as a part of every entity tag. */
   readonly answerCode: string;
+  /** Which content codings the client of a request accepts, as the value of Accept-Encoding. */
+  readonly acceptEncoding: AcceptEncoding;
   readonly bundles: Bundles;
   readonly keys: Keys;
   readonly limits: Limits;

@@ -1,21 +1,14 @@
 // Recent answers in this process's memory: the same question again needs no decision, no file and no digest.
 import type { Published } from './published.ts';
-
-export interface RecentAnswer {
-  /** The entity tag, quotes included. */
-  readonly tag: string;
-  /** The headers of the 200. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array<ArrayBuffer>;
-}
+import type { Representation } from './representation.ts';
 
 /**
  * Answers by question, for one catalogue. Question and catalogue decide the answer, because editions never change. A new catalogue may
  * add or withdraw an edition, so it starts with no answers.
  */
 export interface RecentAnswers {
-  find(published: Published, question: string): RecentAnswer | null;
-  keep(published: Published, question: string, answer: RecentAnswer): void;
+  find(published: Published, question: string): Representation | null;
+  keep(published: Published, question: string, answer: Representation): void;
 }
 
 /** A process on Cloudflare's network has 128 MB for everything. This holds some thousand answers, more than a minute's requests. */
@@ -25,10 +18,10 @@ const overhead = 2000;
 
 /** Beyond `most` bytes, the oldest answers go first. */
 export function createRecentAnswers(most = mostBytes): RecentAnswers {
-  const answers = new Map<string, RecentAnswer>();
+  const answers = new Map<string, Representation>();
   let of: Published | null = null;
   let bytes = 0;
-  const sizeOf = (question: string, { body }: RecentAnswer): number => overhead + question.length + body.length;
+  const sizeOf = (question: string, { body }: Representation): number => overhead + question.length + body.length;
   return {
     find: (published, question) => (published === of ? (answers.get(question) ?? null) : null),
     keep(published, question, answer) {

@@ -1,6 +1,7 @@
 // The way of one request: catalogue, key, rate limit, route, answer. Read this file first, then routes.ts and endpoint.ts.
 import { Router } from 'itty-router/Router';
 import { ration } from './admission.ts';
+import { acceptedCodings } from './coding.ts';
 import { optionsAnswer } from './cross-origin.ts';
 import { finish } from './finish.ts';
 import { createInFlight } from './in-flight.ts';
@@ -57,7 +58,7 @@ export function createRouter(ports: Ports): { fetch(request: Request, later?: La
 
   return {
     async fetch(request, later = withoutWaiting) {
-      const visit = visitOf(request, later);
+      const visit = visitOf(request, acceptedCodings(ports.acceptEncoding(request)), later);
       // Read first, so that even the answer to a refused key says if the data are synthetic.
       visit.known = await known();
       // Caught here, because itty-router's error() would put the message of any error into the body.

@@ -43,8 +43,10 @@ export function routesOf(ports: Ports): readonly Route[] {
     return {
       path,
       methods: read,
-      answer: ({ params, search, known, request }) =>
-        answerEndpoint(endpoint, { params, search, published: requirePublished(known), ifNoneMatch: request.headers.get('If-None-Match') }),
+      answer: ({ params, search, known, request, accepted }) => {
+        const ifNoneMatch = request.headers.get('If-None-Match');
+        return answerEndpoint(endpoint, { params, search, published: requirePublished(known), ifNoneMatch, accepted });
+      },
     };
   });
 

@@ -1,4 +1,5 @@
 // A request on its way through the router, and the checks that need only the request.
+import type { Accepted } from './coding.ts';
 import type { Allowance } from './limits.ts';
 import { Refusal, quoted } from './problem.ts';
 import type { ProblemKind } from './problem-kinds.ts';
@@ -16,6 +17,8 @@ export interface Visit {
   readonly search: URLSearchParams;
   /** Path and query as requested. */
   readonly instance: string;
+  /** The content codings that the client accepts. */
+  readonly accepted: Accepted;
   /** Takes work that continues after the answer. */
   readonly later: Later;
   /** The allowance of the key or address; null before the limit is checked, and if there is no limit. */
@@ -45,7 +48,7 @@ export function refuseLongAddress({ request }: Visit): void {
     throw new Refusal('address-too-long', `The address has ${length} characters, expected at most ${longestAddress}.`);
 }
 
-export function visitOf(request: Request, later: Later): Visit {
+export function visitOf(request: Request, accepted: Accepted, later: Later): Visit {
   const url = new URL(request.url);
   const instance = (url.pathname + url.search).slice(0, longestInstance);
   const path = normalisePath(url.pathname);
@@ -58,6 +61,7 @@ export function visitOf(request: Request, later: Later): Visit {
     path: url.pathname,
     search: url.searchParams,
     instance,
+    accepted,
     later,
     allowance: null,
     known: null,

@@ -6,6 +6,7 @@ import { askAccounts } from './ask-accounts.ts';
 import { type Bundles, createDiskServiceBundles } from './bundles.ts';
 import { readClientAddress } from './client-address.ts';
 import { createClientLimits, mailsPerMinute } from './client-limits.ts';
+import { readAcceptEncoding, readClientAcceptEncoding } from './coding.ts';
 import { type KeyFormat, createKeyFormat } from './key-format.ts';
 import { type HashVerdict, type KeyStorage, type ListedKey, createKeyring, createKeys } from './keys.ts';
 import { type Allowance, type Limits, createMemoryLimits } from './limits.ts';
@@ -223,6 +224,7 @@ function routerOf(env: Env): ReturnType<typeof createRouter> {
   return createRouter({
     ...dataOf(env),
     answerCode: ANSWER_CODE,
+    acceptEncoding: env.CLIENT_ADDRESS === 'cloudflare' ? readClientAcceptEncoding : readAcceptEncoding,
     keys: createKeys(format, storage, inOneProcess(env) ? liveKeys : null),
     limits: limitsOf(env),
     clients: createClientLimits(clientAddress),

@@ -195,7 +195,12 @@ const headers: Readonly<Record<string, Json>> = {
     description: '`true` if the data is the synthetic sample, which is not statistics.',
     schema: { type: 'string', enum: ['true'] },
   },
-  'Repr-Digest': { description: 'SHA-256 of the body (RFC 9530).', schema: string },
+  'Content-Encoding': {
+    description: '`gzip` if the client accepts it (Accept-Encoding) and the answer has 1,000 bytes or more.',
+    schema: { type: 'string', enum: ['gzip'] },
+  },
+  Vary: { description: '`Accept-Encoding`: each content coding has its own entity tag.', schema: string },
+  'Repr-Digest': { description: 'SHA-256 of the body as it is sent, after any content coding (RFC 9530).', schema: string },
   'RateLimit-Policy': {
     description: `The limit: ${answersPerMinute} answers in ${windowSeconds} seconds unless the key has its own limit.`,
     schema: string,
@@ -211,7 +216,7 @@ const limitHeaders = ['RateLimit-Policy', 'RateLimit'];
 
 function headersOf({ id, access }: Endpoint): string[] {
   const tag = id === 'meta-ingest' ? [] : ['ETag'];
-  return [...tag, ...(access === 'key' ? provenanceHeaders : []), 'Repr-Digest', ...limitHeaders, 'LMI-Sample'];
+  return [...tag, ...(access === 'key' ? provenanceHeaders : []), 'Content-Encoding', 'Vary', 'Repr-Digest', ...limitHeaders, 'LMI-Sample'];
 }
 
 interface ProblemEntry {

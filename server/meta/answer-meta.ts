@@ -4,9 +4,9 @@ import openApi from '#schemas/openapi.json' with { type: 'json' };
 import type { Endpoint } from '#schemas/endpoints.ts';
 import type { QueryValues } from '#schemas/query-values.ts';
 import { encodeUtf8 } from '../encode.ts';
-import { matchesEntityTag, tagOf } from '../etag.ts';
+import { tagOf } from '../etag.ts';
 import { checkQuery } from '../parameters.ts';
-import { representationDigest } from '../representation-digest.ts';
+import { represent, respondWith } from '../representation.ts';
 import type { Visit } from '../visit.ts';
 import { editionsFeed } from './editions-feed.ts';
 import { ingestStatus } from './ingest-status.ts';
@@ -42,7 +42,7 @@ export function createMetaAnswerer({ publicUrl, now }: MetaPorts): MetaAnswerer 
       const compose = compositions[endpoint.id];
       if (compose === undefined) throw new Error(`server/meta/answer-meta.ts has no composition for the endpoint ${endpoint.id}`);
       const body = encodeUtf8(`${JSON.stringify(compose(catalogue, values))}\n`);
-      return endpoint.id === 'meta-ingest' ? fresh(body) : cacheable(body, 'application/json', visit);
+      return endpoint.id === 'meta-ingest' ? fresh(body, visit) : cacheable(body, 'application/json', visit);
     },
     async feed(catalogue, visit) {
       return cacheable(encodeUtf8(editionsFeed(catalogue, publicUrl)), 'application/atom+xml; charset=utf-8', visit);
@@ -63,15 +63,9 @@ function sourceOf(values: QueryValues): string | null {
 }
 
 /** Never cached (contract §4.5), because it reports the state at this moment. */
-async function fresh(body: Uint8Array<ArrayBuffer>): Promise<Response> {
-  return new Response(body, {
-    headers: {
-      'Content-Type': 'application/json',
-      'Cache-Control': 'no-store',
-      'Repr-Digest': await representationDigest(body),
-      'Content-Length': String(body.length),
-    },
-  });
+async function fresh(body: Uint8Array<ArrayBuffer>, { accepted }: Visit): Promise<Response> {
+  const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
+  return respondWith(await represent(body, { headers, tag: null, accepted }), null);
 }
 
 /**
@@ -79,12 +73,8 @@ async function fresh(body: Uint8Array<ArrayBuffer>): Promise<Response> {
  * the body and not of the catalogue, whose serial rises after every check of a publisher. So a daily poll of the editions gets 304 until
  * an edition changes.
  */
-async function cacheable(body: Uint8Array<ArrayBuffer>, type: string, visit: Visit): Promise<Response> {
-  const tag = await tagOf(body);
-  const headers = new Headers({ ETag: tag, 'Cache-Control': 'public, no-transform, max-age=60' });
-  if (matchesEntityTag(visit.request.headers.get('If-None-Match'), tag)) return new Response(null, { status: 304, headers });
-  headers.set('Content-Type', type);
-  headers.set('Repr-Digest', await representationDigest(body));
-  headers.set('Content-Length', String(body.length));
-  return new Response(body, { headers });
+async function cacheable(body: Uint8Array<ArrayBuffer>, type: string, { accepted, request }: Visit): Promise<Response> {
+  const headers = { 'Content-Type': type, 'Cache-Control': 'public, no-transform, max-age=60' };
+  const answer = await represent(body, { headers, tag: await tagOf(body), accepted });
+  return respondWith(answer, request.headers.get('If-None-Match'));
 }

@@ -8,6 +8,7 @@ import type { Withheld } from '#schemas/figures.ts';
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import type { PayResponse } from '#schemas/resources/pay.ts';
 import type { ProjectionResponse } from '#schemas/resources/projections.ts';
+import { asTheyAre } from '../coding.ts';
 import type { AnswerEndpoint } from '../endpoint.ts';
 import { Refusal } from '../problem.ts';
 import { problemKinds } from '../problem-kinds.ts';
@@ -58,7 +59,13 @@ export async function tryTitle(question: string, published: Published, answer: A
 function asker(published: Published, answer: AnswerEndpoint): Ask {
   return async (id, params, query) => {
     const endpoint = endpointOf(id);
-    const response = await answer(endpoint, { params, search: new URLSearchParams(query), published, ifNoneMatch: null });
+    const response = await answer(endpoint, {
+      params,
+      search: new URLSearchParams(query),
+      published,
+      ifNoneMatch: null,
+      accepted: asTheyAre,
+    });
     // The compiler validated it before publication, or the API's own functions have made it.
     return JSON.parse(await response.text());
   };

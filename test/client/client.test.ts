@@ -60,11 +60,11 @@ describe('over', () => {
     const proxy = createServer(({ url = '', headers }, response) => {
       if (!url.startsWith(`${path}/`)) return void response.writeHead(404).end();
       const key = headers['x-api-key'];
-      void fetch(`${target}${url.slice(path.length)}`, { headers: typeof key === 'string' ? { 'X-API-Key': key } : {} }).then(
-        async (answer) => {
-          response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(Buffer.from(await answer.arrayBuffer()));
-        },
-      );
+      void fetch(`${target}${url.slice(path.length)}`, {
+        headers: { 'Accept-Encoding': 'identity', ...(typeof key === 'string' ? { 'X-API-Key': key } : {}) },
+      }).then(async (answer) => {
+        response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(Buffer.from(await answer.arrayBuffer()));
+      });
     });
     await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening));
     closing.push({ close: () => new Promise((closed) => void proxy.close(() => closed())) });

@@ -1,5 +1,6 @@
 // The contract as HTTP shows it: one suite, run wherever the service runs. A case is a row, its request is the title.
 import { createHash } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -241,7 +242,8 @@ export function addContractTests(start: () => Promise<Runtime>): void {
   const ask = (request: string, headers: Record<string, string> = { 'X-API-Key': key }): Promise<Response> => {
     const [method = '', path = ''] = request.split(' ');
     clients += 1;
-    return runtime.fetch(path, { method, headers: { [addressHeader]: `192.0.${clients >> 8}.${clients & 255}`, ...headers } });
+    const address = `192.0.${clients >> 8}.${clients & 255}`;
+    return runtime.fetch(path, { method, headers: { [addressHeader]: address, 'Accept-Encoding': 'identity', ...headers } });
   };
 
   describe('a row for each case', () => {
@@ -439,9 +441,96 @@ export function addContractTests(start: () => Promise<Runtime>): void {
       expect(response.headers.get('Repr-Digest')).toBe(`sha-256=:${digest}:`);
     });
 
-    test('nothing on the way compresses an answer: its digest and tag are of the bytes as sent', async () => {
-      const { headers } = await ask(`GET ${pay}`, { 'X-API-Key': key, 'Accept-Encoding': 'gzip, br' });
-      expect(headers.get('Content-Encoding')).toBeNull();
+    describe('content codings', () => {
+      const long = '/v1/occupations/search?q=midwife&limit=50';
+      const sent = (path: string, coding: string | null, more: Record<string, string> = {}, method = 'GET') =>
+        runtime.sent(
+          path,
+          { 'X-API-Key': key, [addressHeader]: '192.0.2.77', ...(coding === null ? {} : { 'Accept-Encoding': coding }), ...more },
+          method,
+        );
+
+      test.each(['/v1/meta/sources', '/openapi.json', '/editions.atom', '/v1/meta/ingest', pay])(
+        '%s is gzipped for a client that accepts it, and its tag, digest and length are of the bytes as sent',
+        async (path) => {
+          const [plain, coded] = [await sent(path, null), await sent(path, 'gzip, br')];
+          expect([plain.status, plain.headers.get('Content-Encoding'), plain.headers.get('Vary')]).toEqual([200, null, 'Accept-Encoding']);
+          expect([coded.status, coded.headers.get('Content-Encoding'), coded.headers.get('Vary')]).toEqual([
+            200,
+            'gzip',
+            'Accept-Encoding',
+          ]);
+          expect(gunzipSync(coded.body).equals(plain.body)).toBe(true);
+          expect(coded.body.length).toBeLessThan(plain.body.length);
+          for (const { headers, body } of [plain, coded]) {
+            expect(headers.get('Content-Length')).toBe(String(body.length));
+            expect(headers.get('Repr-Digest')).toBe(`sha-256=:${createHash('sha256').update(body).digest('base64')}:`);
+          }
+          const tag = plain.headers.get('ETag');
+          expect(coded.headers.get('ETag')).toBe(tag === null ? null : tag.replace(/"$/, '-gzip"'));
+        },
+      );
+
+      test.each([
+        ['gzip;q=0.001', 'gzip'],
+        ['*', 'gzip'],
+        ['x-gzip', 'gzip'],
+        ['GZIP ; Q=1.0', 'gzip'],
+        ['br;q=1, gzip;q=0.5, *;q=0', 'gzip'],
+        ['identity;q=0', null],
+        ['gzip;q=0', null],
+        ['*;q=0', null],
+        ['br', null],
+        ['identity, gzip;q=0.5', null],
+        ['gzip;q=2', null],
+        ['', null],
+      ])('Accept-Encoding: %s', async (list, coding) => {
+        expect((await sent(pay, list)).headers.get('Content-Encoding')).toBe(coding);
+      });
+
+      test('a short answer is sent as it is, but for a client that refuses that', async () => {
+        const short = '/v1/occupations/search?q=qqqqqq';
+        expect((await sent(short, 'gzip')).headers.get('Content-Encoding')).toBeNull();
+        const refused = await sent(short, 'gzip, identity;q=0');
+        expect([refused.headers.get('Content-Encoding'), gunzipSync(refused.body).toString()]).toEqual(['gzip', '[]\n']);
+      });
+
+      test('304 names the tag of the coding that would have been sent, for short answers and HEAD too', async () => {
+        for (const path of [pay, long, '/v1/occupations/search?q=qqqqqq', '/v1/meta/sources']) {
+          for (const list of ['identity', 'gzip']) {
+            const { headers } = await sent(path, list);
+            const tag = headers.get('ETag') ?? '';
+            for (const known of [tag, `"a", W/${tag}`, '*']) {
+              for (const method of ['GET', 'HEAD']) {
+                const again = await sent(path, list, { 'If-None-Match': known }, method);
+                expect([path, list, known, again.status, again.headers.get('ETag'), again.headers.get('Vary'), again.body.length]).toEqual([
+                  path,
+                  list,
+                  known,
+                  304,
+                  tag,
+                  'Accept-Encoding',
+                  0,
+                ]);
+                expect(again.headers.get('Content-Encoding')).toBeNull();
+              }
+            }
+          }
+        }
+      });
+
+      test('the bytes of one coding are never taken for those of the other', async () => {
+        const tags = await Promise.all(['identity', 'gzip'].map(async (list) => (await sent(pay, list)).headers.get('ETag') ?? ''));
+        expect((await sent(pay, 'gzip', { 'If-None-Match': tags[0] ?? '' })).status).toBe(200);
+        expect((await sent(pay, 'identity', { 'If-None-Match': tags[1] ?? '' })).status).toBe(200);
+      });
+
+      test('HEAD has the headers of GET', async () => {
+        const [get, head] = [await sent(pay, 'gzip'), await sent(pay, 'gzip', {}, 'HEAD')];
+        for (const name of ['ETag', 'Vary', 'Content-Encoding', 'Content-Length', 'Repr-Digest'])
+          expect(head.headers.get(name)).toBe(get.headers.get(name));
+        expect(head.body.length).toBe(0);
+      });
     });
 
     test('only a pinned edition is fresh for a day, and nothing is for shared caches', async () => {

@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { createLiveKeys } from '#server/live-keys.ts';
 import type { Published } from '#server/published.ts';
-import { type RecentAnswer, createRecentAnswers } from '#server/recent-answers.ts';
+import { createRecentAnswers } from '#server/recent-answers.ts';
+import type { Representation } from '#server/representation.ts';
 
 describe('live keys', () => {
   const holder = { account: 'a', perMinute: 60 };
@@ -31,7 +32,7 @@ describe('recent answers', () => {
     edition: () => undefined,
     served: () => [],
   });
-  const answer = (bytes: number): RecentAnswer => ({ tag: '"a"', headers: {}, body: new Uint8Array(bytes) });
+  const answer = (bytes: number): Representation => ({ tag: '"a"', headers: {}, body: new Uint8Array(bytes) });
 
   test('another reading of the catalogue begins with nothing', () => {
     const answers = createRecentAnswers();

@@ -2,6 +2,7 @@
 // itself as on one machine, and over a bucket as on Cloudflare.
 import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Miniflare } from 'miniflare';
@@ -13,6 +14,7 @@ import { type WorkerdOptions, writeWorkerd } from '#compiler/serve/workerd.ts';
 import { type AccountRecord, openAccount } from '#server/account.ts';
 import { openAccountIndex } from '#server/account-index.ts';
 import { readClientAddress } from '#server/client-address.ts';
+import { readAcceptEncoding } from '#server/coding.ts';
 import { createClientLimits, unlimitedClients } from '#server/client-limits.ts';
 import { createKeyFormat } from '#server/key-format.ts';
 import { type KeyStorage, createKeyring, createKeys } from '#server/keys.ts';
@@ -29,10 +31,18 @@ export const publicUrl = 'https://lmi.example.org';
 export const addressHeader = 'Test-Client-Address';
 const clientAddress = `header:${addressHeader}`;
 
+export interface Sent {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Buffer;
+}
+
 /** A running service. */
 export interface Runtime {
   readonly adminSecret: string;
   fetch(path: string, init?: RequestInit): Promise<Response>;
+  /** The answer to a GET or HEAD with the bytes as they were sent: fetch decodes them. */
+  sent(path: string, headers: Readonly<Record<string, string>>, method?: string): Promise<Sent>;
   issueKey(name: string, perMinute?: number): Promise<string>;
   close(): Promise<void>;
 }
@@ -46,6 +56,7 @@ export async function startInProcess(): Promise<Runtime> {
   const router = createRouter({
     store: createNodeStore(data.path),
     answerCode: answerCode(),
+    acceptEncoding: readAcceptEncoding,
     bundles: createNodeBundles(data.path),
     keys: createKeys(format, storage),
     limits: createMemoryLimits(),
@@ -59,6 +70,10 @@ export async function startInProcess(): Promise<Runtime> {
   return {
     adminSecret,
     fetch: (path, init) => router.fetch(new Request(`http://a-host-that-lies.example${path}`, init)),
+    async sent(path, headers, method = 'GET') {
+      const answer = await router.fetch(new Request(`http://localhost${path}`, { method, headers }));
+      return { status: answer.status, headers: answer.headers, body: Buffer.from(await answer.arrayBuffer()) };
+    },
     issueKey: async (name, perMinute = 60) => (await keyring.issue(name, perMinute)).key,
     close: () => data.remove(),
   };
@@ -147,6 +162,22 @@ function remote(administration: AdministeredServer, close: () => Promise<void>):
   return {
     adminSecret: administration.secret,
     fetch: (path, init) => fetch(`${administration.url}${path}`, init),
+    sent: (path, headers, method = 'GET') =>
+      new Promise((done, fail) => {
+        const asking = request(`${administration.url}${path}`, { method, headers: { ...headers } }, (answer) => {
+          const chunks: Buffer[] = [];
+          answer.on('data', (chunk) => chunks.push(chunk));
+          answer.on('end', () =>
+            done({
+              status: answer.statusCode ?? 0,
+              headers: new Headers(Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)])),
+              body: Buffer.concat(chunks),
+            }),
+          );
+        });
+        asking.on('error', fail);
+        asking.end();
+      }),
     issueKey: async (name, perMinute) => (await createKey(administration, { name, ...(perMinute === undefined ? {} : { perMinute }) })).key,
     close,
   };

@@ -1,0 +1,66 @@
+// What is sent of an answer: its bytes in a content coding, with the validators and digest of the coded bytes, or 304.
+import { type Accepted, codingFor, encode, tagOfCoding } from './coding.ts';
+import { matchesEntityTag } from './etag.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+/** The bytes of an answer as they are sent. */
+export interface Representation {
+  /** The entity tag, quotes included; null for an answer that is never kept. */
+  readonly tag: string | null;
+  /** The headers of the 200. */
+  readonly headers: Headers;
+  readonly body: Uint8Array<ArrayBuffer>;
+}
+
+/** `headers` are those of the answer in any coding; `tag` is the tag of the bytes as they are, or null for an answer without one. */
+export async function represent(
+  bytes: Uint8Array<ArrayBuffer>,
+  { headers, tag, accepted }: { readonly headers: Headers; readonly tag: string | null; readonly accepted: Accepted },
+): Promise<Representation> {
+  const coding = codingFor(accepted, bytes.length);
+  const body = await encode(bytes, coding);
+  const own = tag === null ? null : tagOfCoding(tag, coding);
+  return {
+    tag: own,
+    headers: {
+      ...headers,
+      ...(own === null ? {} : { ETag: own }),
+      ...(coding === 'identity' ? {} : { 'Content-Encoding': coding }),
+      Vary: 'Accept-Encoding',
+      'Repr-Digest': await representationDigest(body),
+      'Content-Length': String(body.length),
+    },
+    body,
+  };
+}
+
+/** The 200, or 304 if the client has these bytes. */
+export function respondWith({ tag, headers, body }: Representation, ifNoneMatch: string | null): Response {
+  if (tag !== null && matchesEntityTag(ifNoneMatch, tag)) return notModified(headers);
+  // The bytes are coded already: without `manual`, workerd would code them again.
+  const init: ResponseInit & { readonly encodeBody: 'manual' } = { headers, encodeBody: 'manual' };
+  return new Response(body, init);
+}
+
+/**
+ * The 304 that needs no bytes; null if only the bytes can tell. A client has the tag of the gzipped bytes only if it was sent them. The
+ * other tag of a client that accepts gzip can be that of a short body.
+ */
+export function notModifiedUnread(ifNoneMatch: string | null, tag: string, headers: Headers, { gzip }: Accepted): Response | null {
+  if (gzip && ifNoneMatch?.trim() === '*') return null;
+  const expected = tagOfCoding(tag, gzip ? 'gzip' : 'identity');
+  return matchesEntityTag(ifNoneMatch, expected) ? notModified({ ...headers, ETag: expected, Vary: 'Accept-Encoding' }) : null;
+}
+
+/** A 304 has no content, so it has no headers that describe content (RFC 9110 §15.4.5). */
+function notModified(headers: Headers): Response {
+  const { 'Content-Type': _type, 'Content-Encoding': _coding, 'Content-Length': _length, 'Repr-Digest': _digest, ...others } = headers;
+  return new Response(null, { status: 304, headers: others });
+}
+
+/** The value of Repr-Digest for these bytes (RFC 9530 §3), so that anyone who keeps the answer can prove that it is complete. */
+async function representationDigest(body: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', body));
+  return `sha-256=:${btoa(String.fromCharCode(...digest))}:`;
+}

@@ -1,0 +1,30 @@
+// Which content coding a client gets, whatever its Accept-Encoding says.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { acceptedCodings, codingFor, readAcceptEncoding, readClientAcceptEncoding } from '#server/coding.ts';
+
+test("on Cloudflare the list is the client's own, which the platform keeps beside the request", () => {
+  const request = new Request('http://localhost/', { headers: { 'Accept-Encoding': 'br, gzip' } });
+  expect(readAcceptEncoding(request)).toBe('br, gzip');
+  expect(readClientAcceptEncoding(request)).toBeNull();
+  expect(readClientAcceptEncoding(Object.assign(request, { cf: { clientAcceptEncoding: 'gzip' } }))).toBe('gzip');
+  expect(readClientAcceptEncoding(Object.assign(request, { cf: { clientAcceptEncoding: 7 } }))).toBeNull();
+});
+
+test('gzip goes only to a client that names it, or everything', () => {
+  fc.assert(
+    fc.property(fc.string({ maxLength: 60 }), fc.nat(5000), (list, bytes) => {
+      const accepted = acceptedCodings(list);
+      if (!/gzip|\*/i.test(list)) expect(codingFor(accepted, bytes)).toBe('identity');
+      if (accepted.identity && bytes < 1000) expect(codingFor(accepted, bytes)).toBe('identity');
+    }),
+  );
+});
+
+test('the last word about a coding counts, and weights decide between two', () => {
+  const coding = (list: string | null) => codingFor(acceptedCodings(list), 5000);
+  for (const list of ['gzip', 'gzip;q=0.5, br;q=1', 'identity;q=0.5, gzip;q=0.6', '*;q=0.1', 'gzip, identity', 'gzip;q=1.000'])
+    expect([list, coding(list)]).toEqual([list, 'gzip']);
+  for (const list of [null, '', 'gzip;q=0.000', 'identity;q=1, gzip;q=0.9', 'gzip;q=0, *', 'gzip;level=9', 'deflate', 'gzip;q=1.5'])
+    expect([list, coding(list)]).toEqual([list, 'identity']);
+});
