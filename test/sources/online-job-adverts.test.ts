@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
 import { LayoutError, PageError } from '#sources/kit/problem.ts';
 import { readZip } from '#sources/kit/read/zip.ts';
+import { parseAddress } from '#sources/kit/read/workbook.ts';
 import { readWorkbookRows } from '#sources/kit/read/workbook-rows.ts';
 import { classification, unitGroups } from '#sources/kit/sample/classification.ts';
 import { districts } from '#sources/kit/sample/local-authorities.ts';
@@ -346,15 +347,44 @@ describe('checks', () => {
   });
   it('cells and sums of two workbooks are looked for in their own release alone', () => {
     const anchors = (name: string) => found('anchors', withRows(sample.rows, name).edition);
-    // 24 cells, 26 of Newark and one of its two counts: the sample has no row of Newark, so none is suppressed either.
-    // 40 sums, and two sums for ten first rows, one of which is 0 because the sample has no month of 2017.
-    expect(anchors('2026-07')).toHaveLength(24 + 26 + 1);
+    // 24 cells and 26 of Newark; 40 sums, and two sums for ten first rows, one of which is 0 because the sample has no month of 2017.
+    expect(anchors('2026-07')).toHaveLength(24 + 26);
     expect(anchors('2025-11')).toHaveLength(40 + 20 - 1);
     expect(anchors('2026-07')[0]).toBe(`online-job-adverts 2026-07 'Table 5'!F20906: found nothing, expected "E07000008"`);
     expect(anchors('2025-11')[0]).toMatch(
       /^online-job-adverts 2025-11 'Table 2' London: the sum of the published cells: found "\d+", expected "19260161"$/,
     );
     for (const name of ['2026-08', '2025-10']) expect(anchors(name)).toEqual([]);
+  });
+  it('the anchors of July 2026 hold where their cells are as the programs print them', () => {
+    const row = (table: 'Table 3' | 'Table 5', at: number, cells: Readonly<Record<string, string>>): DataRow => {
+      const columns = Object.fromEntries(Object.entries(cells).map(([letters, text]) => [parseAddress(`${letters}1`).column, text]));
+      return { kind: 'data', table, row: at, cells: Array.from({ length: 120 }, (_, index) => columns[index + 1] ?? '') };
+    };
+    const newark = (at: number, soc: string, third: string, fourth: string) =>
+      row('Table 5', at, { D: soc, F: 'E07000175', AO: third, AP: fourth, AQ: '[x]', AR: '[x]' });
+    const rows = [
+      newark(4892, '1111', '2', '5'),
+      newark(4893, '1112', '[x]', '9'),
+      newark(4894, '1121', '[x]', '26'),
+      newark(4897, '1131', '13', '19'),
+      newark(4901, '1135', '0', '0'),
+      newark(4902, '1136', '26', '18'),
+      row('Table 5', 12629, { D: '9223', F: 'E07000138', AO: '68', AP: '62', AQ: '[x]', AR: '[x]' }),
+      row('Table 5', 12644, { D: '9262', F: 'E07000138', AO: '0' }),
+      row('Table 5', 20906, { D: '2134', F: 'E07000008', AR: '705' }),
+      row('Table 5', 53697, { D: '2134', F: 'N09000003', AR: '489' }),
+      row('Table 5', 57354, { D: '2134', F: 'S12000036', AR: '455' }),
+      row('Table 5', 71999, { D: '2134', F: 'E06000038', AR: '338' }),
+      row('Table 3', 419, { B: '1111', DI: '21', DJ: '[x]' }),
+      row('Table 3', 478, { B: '2134', DI: '287', DK: '347', DL: '512', DM: '764', DN: '388' }),
+      row('Table 3', 824, { B: '9262', DI: '0' }),
+      row('Table 3', 829, { B: '9267', DM: '[x]', DN: '[x]' }),
+    ];
+    const release = { ...sample.release, name: '2026-07', sample: false };
+    const headers = sample.rows.filter(({ kind }) => kind === 'header');
+    expect(found('anchors', { ...sample, release, rows: [...headers, ...rows] })).toEqual([]);
+    expect(found('anchors', { ...sample, release, rows: [...headers, ...rows.slice(1)] })).toHaveLength(6);
   });
 });
 
