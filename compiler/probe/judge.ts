@@ -30,6 +30,8 @@ export function judge(evidence: Evidence): Verdict {
     return error instanceof UnreadableFileError ? 'file-renamed' : 'our-fault';
   }
   const answer = asked.at(-1);
+  // A key that cannot be sent: nothing was asked.
+  if (answer === undefined && error instanceof FetchError) return 'no-key';
   const byAnswer = answer === undefined ? null : verdictOfAnswer(answer, evidence);
   if (byAnswer !== null) return byAnswer;
   if (stage === 'files') {

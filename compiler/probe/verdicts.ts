@@ -84,12 +84,19 @@ export const verdicts = {
   refused: {
     title: 'the publisher refuses',
     means: 'The publisher answers a browser, perhaps, but refuses this program.',
-    today: (source) => [byHand(source), 'Ask the publisher to let this program in. It names itself in every request.'],
+    today: (source) => [
+      ...(source.publisherKey === undefined ? [] : [`See whether the key in ${source.publisherKey.variable} is still valid.`]),
+      byHand(source),
+      'Ask the publisher to let this program in. It names itself in every request.',
+    ],
   },
   down: {
     title: 'the publisher is down',
     means: 'The site cannot be reached, or answers with an error of its own.',
-    today: (source) => [`There is nothing to mend here. ${noNeed()}`, again(source)],
+    today: (source) => [
+      `If every publisher is down, look at the network of this machine. If not, there is nothing to mend. ${noNeed()}`,
+      again(source),
+    ],
   },
   slow: {
     title: 'the publisher is too slow',

@@ -19,6 +19,8 @@ import { sources } from '#sources/index.ts';
 import { lmi } from '../lmi.ts';
 import { impatient, stillClock } from '../fetch/no-waiting.ts';
 import { type Imitation, imitations, standInsFor } from '../publisher/imitations.ts';
+import { govUk } from '../publisher/gov-uk.ts';
+import { ons } from '../publisher/ons.ts';
 import { type Publisher, type Way, startPublisher } from '../publisher/publisher.ts';
 import { altered, cutAfter, errorPage, loginPage, nothing, redirect, silent, status } from '../publisher/ways.ts';
 import { changesToDisk } from './changes-to-disk.ts';
@@ -281,6 +283,35 @@ test('what cannot happen to a source is in docs/probe.md, with the reason', () =
   for (const row of rows) expect(docs()).toContain(row);
 });
 
+describe('publications that have moved', () => {
+  const twins = sourceKeys.filter((key) => imitations[key].page?.endsWith('/data') === true);
+  const onGovUk = sourceKeys.filter((key) => imitations[key].origins.includes(govUk));
+  const elsewhere = '/somewhere/new';
+  const moves: readonly (readonly [SourceKey, object])[] = [
+    ...twins.map((key) => [key, { description: { migrationLink: elsewhere } }] as const),
+    ...onGovUk.map((key) => [key, { document_type: 'redirect', redirects: [{ destination: elsewhere }] }] as const),
+  ];
+
+  test('such pages are read for some sources', () => expect([twins.length, onGovUk.length]).toEqual([3, 2]));
+
+  test.each(moves)('%s: its page says so, and the new place has nothing that we can read', async (key, page) => {
+    publisher.always(
+      imitations[key].page ?? '',
+      altered(() => Buffer.from(JSON.stringify(page))),
+    );
+    const found = await askOne(key);
+    expect([found.verdict, found.because]).toEqual(['page-moved', expect.stringContaining(elsewhere)]);
+  });
+
+  test('a page that redirects for good and is found is as expected, and the new address is told', async () => {
+    const page = imitations['soc-index'].page ?? '';
+    publisher.put('/moved/for/good?token=secret', await (await fetch(`${publisher.url}${page}`)).text(), { type: 'text/html' });
+    publisher.next(page, (_, response) => void response.writeHead(301, { location: '/moved/for/good?token=secret' }).end());
+    const found = await askOne('soc-index');
+    expect([found.verdict, found.remarks]).toEqual(['as-expected', [`${ons}${page} redirects for good to /moved/for/good?…`]]);
+  });
+});
+
 describe('verdicts', () => {
   test('each is in docs/probe.md in the same words, and each gives other advice', () => {
     for (const [verdict, { title, means }] of Object.entries(verdicts))
@@ -325,6 +356,12 @@ describe('the report', () => {
       if (before === undefined) delete process.env['LMI_STAND_INS'];
       else process.env['LMI_STAND_INS'] = before;
     }
+  });
+
+  test('a key that cannot be sent is not asked with, and is not told', async () => {
+    const found = await askOne('career-profiles', { environment: { CAREERS_API_KEY: 'bad secret-key' } });
+    expect([found.verdict, found.asked, found.because]).toEqual(['no-key', [], 'CAREERS_API_KEY: has characters that no key has']);
+    expect(JSON.stringify(found)).not.toContain('secret-key');
   });
 
   test('without the key of a publisher nothing is asked, and the variable is named', async () => {
