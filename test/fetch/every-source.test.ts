@@ -9,8 +9,7 @@ import { sha256 } from '#compiler/edition/digest.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { accept } from '#compiler/operations/accept.ts';
 import { describeProblems } from '#compiler/report/report.ts';
-import { writeZip } from '#sources/kit/sample/workbook.ts';
-import type { PublishedFile, Source } from '#sources/kit/source.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { type UpdateResult, update } from '#compiler/fetch/update.ts';
 import { type SourceKey, sourceKeys } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
@@ -18,6 +17,7 @@ import { sources as allSources } from '#sources/index.ts';
 import { imitations, standInsFor } from '../publisher/imitations.ts';
 import { publishOnet } from '../publisher/onet.ts';
 import { type Publisher, type Way, startPublisher } from '../publisher/publisher.ts';
+import { smallFilesOf } from '../publisher/small-files.ts';
 import { errorPage, status } from '../publisher/ways.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { stillClock } from './no-waiting.ts';
@@ -65,19 +65,6 @@ const directory = temporaryDirectory();
 let publisher: Publisher;
 let firstRun: Run;
 
-/** Samples that take seconds to make, or have hundreds of files, are cut to what discovery needs. */
-async function filesOf(source: Source): Promise<readonly PublishedFile[]> {
-  if (source.key === 'ashe')
-    return [{ name: 'ashetable142024provisional.zip', bytes: await writeZip([{ name: 'readme.txt', bytes: Buffer.from('Table 14') }]) }];
-  const [release] = await source.sample({ full: false });
-  const files = release?.files ?? [];
-  if (source.key !== 'career-profiles') return files;
-  return files.map(({ name, bytes }) => ({
-    name,
-    bytes: Buffer.from(JSON.stringify(JSON.parse(Buffer.from(bytes).toString()).slice(40, 46))),
-  }));
-}
-
 interface Run extends UpdateResult {
   readonly code: number;
   /** Everything that a person would have read. */
@@ -118,7 +105,7 @@ const faultOf = (key: SourceKey) => catalogue().sources.find((source) => source.
 
 beforeAll(async () => {
   publisher = await startPublisher();
-  for (const source of allSources) imitations[source.key].publish(publisher, await filesOf(source));
+  for (const source of allSources) imitations[source.key].publish(publisher, await smallFilesOf(source));
   firstRun = await run();
 });
 afterAll(() => publisher.close());
@@ -229,7 +216,7 @@ describe('the abilities of O*NET, which may be left out', () => {
   });
 
   test('missing from a new release: it goes on without them, and with them once they are there', async () => {
-    const files = await filesOf(onet);
+    const files = await smallFilesOf(onet);
     publishOnet(
       publisher,
       '31.0',

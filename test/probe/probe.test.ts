@@ -24,7 +24,7 @@ import { ons } from '../publisher/ons.ts';
 import { type Publisher, type Way, startPublisher } from '../publisher/publisher.ts';
 import { altered, cutAfter, errorPage, loginPage, nothing, redirect, silent, status } from '../publisher/ways.ts';
 import { changesToDisk } from './changes-to-disk.ts';
-import { smallFilesOf } from './small-files.ts';
+import { smallFilesOf } from '../publisher/small-files.ts';
 
 const keys = { OCCUPATIONAL_MAPS_API_KEY: 'maps-secret-key', CAREERS_API_KEY: 'careers-secret-key' };
 const sourceOf = (key: SourceKey) => sources.find((source) => source.key === key) ?? expect.fail(key);
