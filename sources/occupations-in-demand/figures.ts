@@ -68,7 +68,13 @@ export function* figures(
         const { level: category, withheld: why } = indicator;
         const dimensions = { indicator: indicator.key };
         const stated = { measure: 'indicatorLevel', unit: 'level', category, withheld: why, dimensions };
-        yield figure(`/indicators/key=${indicator.key}/level`, 'The higher of the two levels that are flagged with 1.', cells, stated, '');
+        yield figure(
+          `/indicators/key=${indicator.key}/level`,
+          'Critical if that is flagged with 1, else elevated if that is, else not in high demand.',
+          cells,
+          stated,
+          '',
+        );
       }
       const signals = ({ scaled }: Assessment) =>
         indicators.flatMap(({ key }) => signalColumnsOf(key).map((column) => fileCellOf(rows, scaled, column)));

@@ -9,8 +9,21 @@ import { csv, readDelimited } from '#sources/kit/read/delimited.ts';
 import { readZip } from '#sources/kit/read/zip.ts';
 import type { FileCell, FileKind, FileKinds, NamedFiles, Release } from '#sources/kit/source.ts';
 
-function dataSet(match: RegExp, describe: string) {
-  return { match, layout: 'documented', required: false, describe } as const satisfies FileKind;
+/** The data sets that we read, as messages call them. */
+const dataSets = {
+  raw: 'the data set of raw indicators',
+  scaled: 'the data set of scaled indicators',
+  rawBefore: 'the data set of raw indicators for the year before',
+  scaledBefore: 'the data set of scaled indicators for the year before',
+} as const;
+
+function dataSet(table: keyof typeof dataSets, match: RegExp) {
+  return {
+    match,
+    layout: 'documented',
+    required: false,
+    describe: `${dataSets[table]}, where there is no zip`,
+  } as const satisfies FileKind;
 }
 
 /** The zip of all data sets as the publisher serves it, or the data sets themselves. */
@@ -19,15 +32,15 @@ export const files = {
     match: /^occupations-in-demand.*\.zip$/i,
     layout: 'documented',
     required: false,
-    describe: 'the zip of all data sets of the release, in place of the files below',
+    describe: 'the zip of all data sets of the release',
   },
-  raw: dataSet(/^raw_OID_output\.csv$/i, 'the data set of raw indicators'),
-  scaled: dataSet(/^scaled_OID_output\.csv$/i, 'the data set of scaled indicators'),
-  rawBefore: dataSet(/^raw_OID_output_20\d\d_revised\.csv$/i, 'the data set of raw indicators for the year before'),
-  scaledBefore: dataSet(/^scaled_OID_output_20\d\d_revised\.csv$/i, 'the data set of scaled indicators for the year before'),
+  raw: dataSet('raw', /^raw_OID_output\.csv$/i),
+  scaled: dataSet('scaled', /^scaled_OID_output\.csv$/i),
+  rawBefore: dataSet('rawBefore', /^raw_OID_output_20\d\d_revised\.csv$/i),
+  scaledBefore: dataSet('scaledBefore', /^scaled_OID_output_20\d\d_revised\.csv$/i),
 } as const satisfies FileKinds;
 
-export type TableName = Exclude<keyof typeof files, 'archive'>;
+export type TableName = keyof typeof dataSets;
 export const tableNames: readonly TableName[] = ['raw', 'scaled', 'rawBefore', 'scaledBefore'];
 const isRaw = (table: TableName): table is 'raw' | 'rawBefore' => table === 'raw' || table === 'rawBefore';
 
@@ -208,7 +221,7 @@ async function dataSetsOf(place: string, { archive, ...loose }: NamedFiles<typeo
     const times = found.filter((each) => each.table === table).length;
     const isNeeded = partner === null || found.some((each) => each.table === partner);
     if (times === 1 || (times === 0 && !isNeeded)) continue;
-    const message = `found ${named.length === 0 ? 'no file' : quoteList(named)}, expected ${files[table].describe}${times > 1 ? ' once' : ''}`;
+    const message = `found ${named.length === 0 ? 'no file' : quoteList(named)}, expected ${dataSets[table]}${times > 1 ? ' once' : ''}`;
     const repair = `put the publisher's zip of all data sets there, or a file whose name matches ${files[table].match.source}`;
     throw new UnreadableFileError({ place: archive === null ? place : `${place} ${archive.name}`, message, repair });
   }
