@@ -216,6 +216,15 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
     }),
   ),
   check.block(
+    'year',
+    'The latest year is the one by which the release is named.',
+    check.agree((edition) => {
+      const { latest } = edition.observations;
+      const place = placeOf(edition.release, printedTable(edition.rows, latest.tables.raw));
+      return [[place, latest.year, Number(edition.release.name.slice(-4)), 'the year of the rows']];
+    }),
+  ),
+  check.block(
     'assessed',
     '368 occupations are assessed in 2025; in later years 330 to 412, and within 5 % of the previous edition.',
     inStatedYear(check.within('the number of occupations assessed', ofRelease(assessed), check.exactly(368))),
@@ -378,6 +387,14 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
         [10_682_000, 11_118_000],
       ),
     ),
+  ),
+  check.knownIssue(
+    'year-before',
+    'The release has the year before, assessed again by the same method. Without it answers have no `previous`.',
+    ({ release, observations: { latest, previous } }) =>
+      previous === null
+        ? [{ place: placeOfRelease(release), message: `no data sets of ${latest.year - 1}, expected them as in 2025` }]
+        : [],
   ),
   check.knownIssue(
     'movement',

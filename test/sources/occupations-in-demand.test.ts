@@ -33,6 +33,8 @@ const raw = (code: string, change: Change<RawRow>, table: RawRow['table'] = 'raw
 const scaled = (code: string, change: Change<ScaledRow>) =>
   edited((row) => (row.kind === 'scaled' && row.table === 'scaled' && row.code === code ? { ...row, ...change } : row));
 
+const withPeriod = (row: RawRow | ScaledRow, period: string): Row => ({ ...row, period }) as Row;
+
 const find = (outcome: typeof sample, check: string, previous: typeof sample | null = null) =>
   findingsOf(occupationsInDemand, check, outcome.edition, previous?.edition ?? null);
 const lines = ({ problems }: typeof sample) => problems.map(formatProblem).join('\n');
@@ -404,6 +406,12 @@ describe('checks', () => {
       () => edited((row) => (row.kind === 'occurrence' && row.table === 'scaled' && row.printed === '2134' ? null : row)),
       /the occupations of the scaled data set lack "2134", expected all 370$/,
     ],
+    [
+      'the year before in the place of the year',
+      'year',
+      () => edited((row) => (row.kind === 'raw' || row.kind === 'scaled' ? withPeriod(row, isLatest(row) ? '2024' : '2023') : row)),
+      /'data\/raw_OID_output\.csv': the year of the rows: found "2024", expected "2025"$/,
+    ],
     ['an occupation fewer', 'assessed', () => withoutCode('2134'), /the number of occupations assessed is 367, expected 368$/],
     [
       'an occupation fewer, though no more are excluded',
@@ -484,6 +492,12 @@ describe('checks', () => {
       /the number of workers is \d{10,}, expected 30000000 to 35000000$/m,
     ],
     [
+      'no year before',
+      'year-before',
+      () => edited((row) => (row.table.endsWith('Before') ? null : row)),
+      /^occupations-in-demand sample-2025: no data sets of 2024, expected them as in 2025$/,
+    ],
+    [
       'levels that moved everywhere',
       'movement',
       () => moved(1),
@@ -502,7 +516,7 @@ describe('checks', () => {
   test('in later years counts are held against ranges and the edition before', () => {
     const later = (edit: (row: Row) => Row | null) =>
       edited(
-        (row) => edit(row.kind === 'raw' || row.kind === 'scaled' ? ({ ...row, period: `${Number(row.period) + 1}` } as Row) : row),
+        (row) => edit(row.kind === 'raw' || row.kind === 'scaled' ? withPeriod(row, `${Number(row.period) + 1}`) : row),
         'sample-2026',
       );
     const same = later((row) => row);
