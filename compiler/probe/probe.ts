@@ -136,7 +136,9 @@ class Probe {
       if (newest === undefined) throw new Error('the pages list no release');
       const release = parseRelease(this.#source, newest.name, newest.released);
       if (release === null) throw new Error(`sources/${this.#source.key}/source.ts does not recognise the release "${newest.name}"`);
-      if (pagesOnly) return { stage: null, error: null, asked: this.#asked, heard };
+      // What discover() has looked for and passed over is in its remarks.
+      const found = heard.filter(({ wanted }) => wanted.every((name) => name.found !== null));
+      if (pagesOnly) return { stage: null, error: null, asked: this.#asked, heard: found };
       stage = 'files';
       const files = await this.#take(client, newest, release);
       stage = 'contents';

@@ -19,6 +19,7 @@ import { sources } from '#sources/index.ts';
 import { lmi } from '../lmi.ts';
 import { impatient, stillClock } from '../fetch/no-waiting.ts';
 import { type Imitation, imitations, standInsFor } from '../publisher/imitations.ts';
+import { ees, publishEes } from '../publisher/ees.ts';
 import { govUk } from '../publisher/gov-uk.ts';
 import { ons } from '../publisher/ons.ts';
 import { type Publisher, type Way, startPublisher } from '../publisher/publisher.ts';
@@ -101,6 +102,38 @@ describe('publishers that answer as they should', () => {
     const files = sourceKeys.filter((key) => imitations[key].page !== null).map((key) => imitations[key].file);
     for (const file of files)
       expect(publisher.seen.filter(({ address }) => address.includes(file) && !address.includes('record_count'))).toEqual([]);
+  });
+
+  test('a newer release without our data set is passed over, which is told and is no difference', async () => {
+    const [release] = await sourceOf('employer-skills-survey').sample({ full: false });
+    const [file] = release?.files ?? [];
+    const columns =
+      Buffer.from(file?.bytes ?? [])
+        .toString()
+        .split('\n')[0]
+        ?.split(',') ?? [];
+    const waves = [
+      { slug: '2024', columns: ['sector'] },
+      { slug: '2022', columns },
+    ].map(({ slug, columns: own }) => ({
+      slug,
+      published: `${slug}-11-27T09:30:00Z`,
+      dataSets: [{ name: 'Vacancies', columns: own, file: file ?? expect.fail('there is no sample') }],
+    }));
+    const another = await startPublisher();
+    try {
+      publishEes(another, 'employer-skills-survey', waves);
+      for (const pagesOnly of [true, false]) {
+        const found = await askOne('employer-skills-survey', { pagesOnly, http: { standIns: new Map([[ees, another.url]]) } });
+        expect([found.verdict, found.releases[0]?.name, found.remarks]).toEqual([
+          'as-expected',
+          '2022',
+          ['2024 cannot be used: it does not have the data set of vacancies by unit group, but "Vacancies"'],
+        ]);
+      }
+    } finally {
+      await another.close();
+    }
   });
 
   test('nothing is written but to a temporary folder, which is gone afterwards', async () => {
