@@ -257,6 +257,28 @@ describeSavedPages('saved pages of publishers', () => {
       expect(members(item).filter((member) => !known.has(member))).toEqual([]);
     });
 
+    test('Nomis: texts are quoted and numbers are bare, column by column', async () => {
+      /** For each column of an answer, whether its first cell is quoted. Some quoted texts hold commas. */
+      const quoted = (text: string) => {
+        const [header = '', first = ''] = text.split('\n');
+        const cells = first.match(/"[^"]*"|[^,]+|(?<=,)(?=,)/g) ?? [];
+        expect(header).toMatch(/^"DATE",/);
+        return new Map(
+          header
+            .replaceAll('"', '')
+            .split(',')
+            .map((name, place) => [name, cells[place]?.startsWith('"')]),
+        );
+      };
+      const known = quoted(savedText('nomis-csv/nomis-aps-employment.csv'));
+      const [release] = await apsEmployment.sample({ full: false });
+      for (const { name, bytes } of release?.files ?? []) {
+        const shared = [...quoted(Buffer.from(bytes).toString())].filter(([column]) => known.has(column));
+        expect(shared.length, name).toBeGreaterThan(5);
+        expect(shared, name).toEqual(shared.map(([column]) => [column, known.get(column)]));
+      }
+    });
+
     test('the Office for National Statistics', () => {
       // The edition and its versions are in no saved page. They stand in the publisher's test of its own pages
       // (ONSdigital/zebedee, ContentTest.java).
