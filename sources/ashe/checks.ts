@@ -7,7 +7,7 @@ import { titleChecks } from '#sources/kit/checks-titles.ts';
 import * as check from '#sources/kit/checks.ts';
 import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
 import type { Check } from '#sources/kit/source.ts';
-import { areaOf, measures, qualityOfCv } from '#schemas/codes.ts';
+import { measures, qualityOfCv } from '#schemas/codes.ts';
 import {
   cellOf,
   headlineTable,
@@ -16,13 +16,11 @@ import {
   predecessor,
   publishedEstimates,
   publishedMedians,
-  sheetOf,
-  tablesOf,
   yearBefore,
 } from './checks/examined-tables.ts';
 import * as look from './checks/looks.ts';
 import { type AsheRows, printed } from './parse.ts';
-import { type AsheObservations, regionSlugs } from './reshape.ts';
+import type { AsheObservations } from './reshape.ts';
 
 // No year of the survey has moved as far. Such a movement means that another measure or sheet is in the table's place.
 const plausiblePay: check.Band = [-5, 15];
@@ -246,16 +244,9 @@ export const checks: readonly Check<AsheRows, AsheObservations>[] = [
     return missing.map((number) => ({ place: placeOf(release, printed({ table: 15, number, kind: 'a' })), message }));
   }),
   check.block(
-    'region-complete',
-    'Each of the eleven areas of Table 15 has a row for each of the 412 unit groups.',
-    check.complete(
-      'unit groups',
-      (edition) =>
-        tablesOf(edition, regionSlugs).map(({ area, query, rows }) => {
-          return [`${placeOf(edition.release, sheetOf(query, 15))} ${areaOf(area).name}`, rows.keys(), edition.observations.occupations];
-        }),
-      { open: true },
-    ),
+    'region-rows',
+    'In every sheet of Table 15 the eleven areas follow each other from row 6 on, each with exactly the 412 unit groups in the order of their codes. There are no totals, no other groups and no Northern Ireland.',
+    check.agree(look.rowsOfRegions),
   ),
   check.knownIssue(
     'region-around-uk',
@@ -272,8 +263,9 @@ export const checks: readonly Check<AsheRows, AsheObservations>[] = [
   ),
   check.block(
     'anchors',
-    'Cells that we read by eye in the published workbooks have the same place and the same content.',
+    'Cells that we read by eye in the published workbooks have the same place and the same content, and whole columns that we know have as many figures and the same sum.',
     check.notInSample(check.agree(look.anchors)),
+    check.notInSample(check.agree(look.columnAnchors)),
   ),
   check.info(
     'exceptions-still-match',

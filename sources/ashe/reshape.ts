@@ -124,7 +124,6 @@ export function reshape(release: Release, rows: AsheRows, needs: Needs, problems
   if (release.year === null) throw new RangeError(`the release "${release.name}" has no reference year`);
   const { groups, unitGroups } = needs.get('soc-structure');
   const occupations = unitGroups.map(({ code }) => code);
-  const units = new Set(occupations);
   const hasRegions = rows.some((sheet) => sheet.table === 15);
   const ownAreas: AreaSlug[] = hasRegions ? ['uk', ...regionSlugs] : ['uk'];
   const tables = new Map(ownAreas.map((area) => [area, payQueries.map((): Map<string, PayRow> | null => null)]));
@@ -139,7 +138,6 @@ export function reshape(release: Release, rows: AsheRows, needs: Needs, problems
         complain(printed(estimates), row.row, 2, `the code "${code}" is not one of the ${groups.size} groups of SOC 2020`);
         continue;
       }
-      if (estimates.table === 15 && code !== allEmployees && !units.has(code)) continue;
       if (estimates.table === 14 && !rowNumbers.has(code)) rowNumbers.set(code, row.row);
       const ofArea = tables.get(area);
       if (ofArea === undefined) continue;
@@ -173,10 +171,11 @@ export function* rowsOfAreas(
   estimates: AsheSheet,
   complain: Complain,
 ): Generator<{ row: AsheRow; index: number; area: AreaSlug; code: string }> {
-  const areaOfRow = estimates.table === 15 ? regionReader(estimates, complain) : () => 'uk' as const;
   for (const [index, row] of estimates.rows.entries()) {
-    const area = areaOfRow(row);
-    if (area !== null && !isNotClassified(row)) yield { row, index, area, code: codeOf(row) };
+    if (isNotClassified(row)) continue;
+    const area = estimates.table === 14 ? 'uk' : areaOfRow(row);
+    if (area !== null) yield { row, index, area, code: codeOf(row) };
+    else complain(printed(estimates), row.row, 1, `the label "${foldBlanks(row.cells[0] ?? '')}" names no region of Table 15`);
   }
 }
 
@@ -204,79 +203,36 @@ export function queryOf({ number, sheet: name }: AsheSheet): PayQuery {
   return { measure: measure.key, sex: sheet.sex, pattern: sheet.pattern };
 }
 
-/** The SOC code of a row. Empty for all employees of the country or, in Table 15, of a region, where the column holds a GSS code. */
+/** The SOC code of a row. Empty for all employees of the country. */
 export function codeOf(row: AsheRow): string {
-  const code = foldBlanks(row.cells[1] ?? '');
-  return /^[A-Z]/.test(code) ? allEmployees : code;
+  return foldBlanks(row.cells[1] ?? '');
 }
 
-/** `Not Classified` is not an occupation. In Table 15 a region's name may come before it. */
+/** `Not Classified` is not an occupation. */
 export function isNotClassified(row: AsheRow): boolean {
-  return codeOf(row) === '' && /(^|, )not classified$/i.test(foldBlanks(row.cells[0] ?? ''));
+  return codeOf(row) === '' && /^not classified$/i.test(foldBlanks(row.cells[0] ?? ''));
 }
 
 /**
- * Gives the area of each row of Table 15, called row by row from the top; null for rows that are not read. ASHE's region tables have
- * two known layouts, and a sheet may mix them: a row of totals for each region, with its GSS code in the Code column, and rows labelled
- * "Region, occupation". If both name an area, they must agree.
+ * The area of a row of Table 15, whose label is "Region, occupation"; null if it names none. The table has no totals of regions, and no
+ * other column names the region.
  */
-function regionReader(sheet: AsheSheet, complain: Complain): (row: AsheRow) => AreaSlug | null {
-  let totalAbove: NamedArea | null = null;
-  return (row) => {
-    const label = foldBlanks(row.cells[0] ?? '');
-    const code = foldBlanks(row.cells[1] ?? '');
-    const prefix = areaBefore(label);
-    const wrong = (column: number, message: string) => complain(printed(sheet), row.row, column, message);
-    if (/^[A-Z]/.test(code)) {
-      const coded = namedAreas.find((area) => area.code === code);
-      if (coded === undefined) return wrong(2, `the code "${code}" of "${label}" is not the code of an area of Table 15`);
-      if (prefix === null || prefix.code !== code)
-        return wrong(1, `the label is "${label}", expected "${coded.name}" for the code ${code}`);
-      totalAbove = coded;
-      return coded.slug;
-    }
-    if (code === '') {
-      if (isNotClassified(row)) return null;
-      if (prefix === null) return wrong(1, `the label "${label}" has no code and names no area of Table 15`);
-      totalAbove = prefix;
-      return prefix.slug;
-    }
-    // Under the total of an area that is not read, such as the whole country, the labels may name the regions.
-    if (prefix !== null && totalAbove !== null && totalAbove.slug !== null && prefix !== totalAbove)
-      return wrong(1, `the label is "${label}", but the row stands under the total of ${totalAbove.name}`);
-    const area = prefix ?? totalAbove;
-    if (area === null) return wrong(1, `the label "${label}" names no region of Table 15, and no region's total stands above it`);
-    return area.slug;
-  };
+export function areaOfRow(row: AsheRow): AreaSlug | null {
+  return regionBefore(foldBlanks(row.cells[0] ?? ''))?.slug ?? null;
 }
 
-interface NamedArea {
-  /** As Table 15 spells it. */
-  readonly name: string;
-  readonly code: string;
-  /** Null for an area whose rows in Table 15 are not read: the contract has no pay for it, or has it from Table 14. */
-  readonly slug: AreaSlug | null;
-}
+/** The areas of Table 15 by its spellings. */
+const regionNames = regionSlugs.map((slug) => ({ slug, name: slug === 'east-of-england' ? 'East' : areaOf(slug).name }));
 
-const namedAreas: readonly NamedArea[] = [
-  ...regionSlugs.map(areaOf).map(({ slug, code, name }) => ({ slug, code, name: slug === 'east-of-england' ? 'East' : name })),
-  { name: 'All employees', code: '', slug: null },
-  { name: 'United Kingdom', code: 'K02000001', slug: null },
-  { name: 'Great Britain', code: 'K03000001', slug: null },
-  { name: 'England', code: 'E92000001', slug: null },
-  { name: 'Northern Ireland', code: 'N92000002', slug: null },
-];
-
-/** The area whose name is the label, or starts it before a comma. Titles have commas too, and "East Midlands" starts with "East". */
-function areaBefore(label: string): NamedArea | null {
-  const lower = label.toLowerCase();
-  return namedAreas.find(({ name }) => lower === name.toLowerCase() || lower.startsWith(`${name.toLowerCase()},`)) ?? null;
+/** The area whose name and a comma start the label. Titles have commas too, and "East Midlands" starts with "East". */
+function regionBefore(label: string): (typeof regionNames)[number] | null {
+  return regionNames.find(({ name }) => label.toLowerCase().startsWith(`${name.toLowerCase()},`)) ?? null;
 }
 
 /** The title of a row's group. Table 15 prints the region before it. */
 export function titleOf({ table }: AsheSheet, row: AsheRow): string {
   const label = foldBlanks(row.cells[0] ?? '');
-  const region = table === 15 ? areaBefore(label) : null;
+  const region = table === 15 ? regionBefore(label) : null;
   return region === null ? label : label.slice(region.name.length + 1).trim();
 }
 

@@ -5,7 +5,7 @@ import { classification, unitGroups } from '#sources/kit/sample/classification.t
 import { type Random, random } from '#sources/kit/sample/random.ts';
 import { type SampleCell, type SampleMember, type SampleSheet, writeWorkbook, writeZip } from '#sources/kit/sample/workbook.ts';
 import type { ClassificationGroup, SampleRelease } from '#sources/kit/source.ts';
-import { type AreaSlug, type Measure, type Quality, type Unit, areaOf, measures, measuresWithZeroes, qualityOfCv } from '#schemas/codes.ts';
+import { type AreaSlug, type Measure, type Quality, type Unit, measures, measuresWithZeroes, qualityOfCv } from '#schemas/codes.ts';
 import { type TableNumber, type Workbook, header, sheets, tableName } from './parse.ts';
 
 const year = 2024;
@@ -118,7 +118,7 @@ function sheetRows(workbook: Workbook, { employees }: SheetKind, body: readonly 
     // The edition prints the percentiles' names as numbers.
     head(...header.map((name) => (/^\d+$/.test(name) ? Number(name) : name))),
     ...body.map(({ label, figures }) => [...label, ...figures[kind]]),
-    [filled('Not Classified', fills.label), filled(null, fills.label), ':'],
+    ...(workbook.table === 14 ? [[filled('Not Classified', fills.label), filled(null, fills.label), ':']] : []),
   ];
   colourKey.forEach(([key, meaning, fill], index) => {
     const row = rows[6 + index];
@@ -158,13 +158,9 @@ function bodyRows(table: TableNumber, number: number, sheet: SheetKind): BodyRow
       ...groups.map((group) => ({ label: labelCells(indented(group), group.code), figures: figures('uk', group) })),
     ];
   }
-  return [
-    { label: labelCells('United Kingdom', areaOf('uk').code), figures: figures('uk', allGroups) },
-    ...regions.flatMap(({ name, slug }) => [
-      { label: labelCells(name, areaOf(slug).code), figures: figures(slug, allGroups) },
-      ...units.map((group) => ({ label: labelCells(`${name}, ${group.title}`, group.code), figures: figures(slug, group) })),
-    ]),
-  ];
+  return regions.flatMap(({ name, slug }) =>
+    units.map((group) => ({ label: labelCells(`${name}, ${group.title}`, group.code), figures: figures(slug, group) })),
+  );
 }
 
 function labelCells(label: string, code: string): SampleCell[] {
@@ -269,7 +265,10 @@ function drawFigures(subject: Subject): Figures {
     b.push(cells[1]);
     return cells[2];
   };
-  add(estimate(draw, jobs, jobsCv, false));
+  // Table 14 prints coefficients of ten and more as whole numbers, except those of jobs. Table 15 prints one decimal throughout.
+  const estimate = (value: number, cv: number, isStatistic: boolean) =>
+    drawEstimate(draw, value, cv, isStatistic, isStatistic && area === 'uk');
+  add(estimate(jobs, jobsCv, false));
   if (zeroes && mean === 0) {
     const none = percentilePlaces.map(() => filled('x', 'solid/49'));
     return { a: [...a, '.', null, 0, null, ...none], b: [...b, '.', '.', 0, '.', ...none] };
@@ -279,10 +278,10 @@ function drawFigures(subject: Subject): Figures {
     '.',
     true,
   ];
-  add(change(add(estimate(draw, round(median, places), spread(draw, jobs, 1, rare), true))));
-  add(change(add(estimate(draw, mean, spread(draw, jobs, 1.3, zeroes ? 1.5 : 1), true))));
+  add(change(add(estimate(round(median, places), spread(draw, jobs, 1, rare), true))));
+  add(change(add(estimate(mean, spread(draw, jobs, 1.3, zeroes ? 1.5 : 1), true))));
   for (const [index, z] of percentilePlaces.entries())
-    add(estimate(draw, round(median * Math.exp(z * sigma), places), spread(draw, jobs, percentileErrors[index] ?? 1, rare), true));
+    add(estimate(round(median * Math.exp(z * sigma), places), spread(draw, jobs, percentileErrors[index] ?? 1, rare), true));
   return { a, b };
 }
 
@@ -359,9 +358,8 @@ function spread(draw: Random, jobs: number, unsure: number, rare: number): numbe
 /** The cells of an estimate and of its coefficient, and whether the estimate is published. */
 type Pair = readonly [estimate: SampleCell, coefficient: SampleCell, published: boolean];
 
-function estimate(draw: Random, value: number, drawnCv: number, isStatistic: boolean): Pair {
-  // Coefficients of ten and more are printed as whole numbers, except those of jobs.
-  const cv = isStatistic && drawnCv >= 10 ? round(drawnCv) : round(drawnCv, 1);
+function drawEstimate(draw: Random, value: number, drawnCv: number, isStatistic: boolean, isWhole: boolean): Pair {
+  const cv = isWhole && drawnCv >= 10 ? round(drawnCv) : round(drawnCv, 1);
   const quality = qualityOfCv(drawnCv > 20 ? drawnCv : cv);
   const fill = shading[quality];
   const shade = (text: string | number): SampleCell => (fill === null ? text : filled(text, fill));

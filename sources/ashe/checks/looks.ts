@@ -7,10 +7,24 @@ import { parseAddress } from '#sources/kit/read/workbook.ts';
 import type { Finding } from '#sources/kit/source.ts';
 import { type Measure, measures } from '#schemas/codes.ts';
 import { type PayColumn, type PayQuery, payColumns, payCvColumns } from '#schemas/selections/select-pay.ts';
-// Cells that we read by eye in the published workbooks: the text, or the fill if the shading matters.
+// Whole columns of 2025 as derived tables give them: how many figures of the unit groups are published, and their sum.
+import anchorColumns from '../data/anchor-columns.json' with { type: 'json' };
+// Cells that we read by eye in the published workbooks: the text, or the fill if the shading matters. Those of 2025 are from derived tables
+// that give the number of the row.
 import anchorCells from '../data/anchors.json' with { type: 'json' };
 import { type AsheSheet, fillAt, firstRow, headerRow, jobsColumn, printed, sheets, tableName } from '../parse.ts';
-import { allEmployees, bandByShading, codeOf, isNotClassified, pairsOf, queryOf, regionSlugs, rowsOfAreas, titleOf } from '../reshape.ts';
+import {
+  allEmployees,
+  bandByShading,
+  codeOf,
+  areaOfRow,
+  isNotClassified,
+  pairsOf,
+  queryOf,
+  regionSlugs,
+  rowsOfAreas,
+  titleOf,
+} from '../reshape.ts';
 import {
   type Edition,
   type Table,
@@ -317,9 +331,56 @@ export function* mediansOfAreas(edition: Edition) {
   }
 }
 
+/**
+ * The rows of every sheet of Table 15: how many, and the first that is not the row expected there. Derived tables of 2025 give the numbers of
+ * rows: East Midlands, the fourth region, has rows 1242 to 1653.
+ */
+export function* rowsOfRegions({ release, rows, observations }: Edition): Generator<Agreement> {
+  const described = (row: number, area: string | null, code: string) => `row ${row}, ${area ?? 'no region'}, ${code}`;
+  const expected = regionSlugs.flatMap((slug) => observations.occupations.map((code) => ({ slug, code })));
+  const lines = expected.map(({ slug, code }, index) => described(firstRow + index, slug, code));
+  for (const sheet of rows.filter(({ table }) => table === 15)) {
+    const place = placeOf(release, printed(sheet));
+    yield [place, sheet.rows.length, lines.length, 'the number of rows'];
+    const found = sheet.rows.map((row) => described(row.row, areaOfRow(row), codeOf(row)));
+    const at = found.findIndex((line, index) => line !== lines[index]);
+    if (at >= 0) yield [place, found[at], lines[at] ?? null, 'the first row that is not as expected'];
+  }
+}
+
+/** A correction that kept everything that we have read of the release before it. */
+const keptBy: Readonly<Record<string, string>> = { '2025-provisional-2025-12-19': '2025-provisional' };
+
+/** Whether something read in a release holds for this one. Table 15 may come later than Table 14. */
+function isOf({ release: { name }, rows }: Edition, read: { readonly release: string; readonly table: string }): boolean {
+  const isThere = !read.table.startsWith('15') || rows.some(({ table }) => table === 15);
+  return isThere && (name === read.release || keptBy[name] === read.release);
+}
+
+/** The columns of the release that we know as a whole. */
+export function columnAnchors(edition: Edition): Agreement[] {
+  const { release } = edition;
+  return anchorColumns
+    .filter((anchor) => isOf(edition, anchor))
+    .flatMap(({ table, sheet: name, area, column, published, sum }) => {
+      const sheet = edition.rows.find((candidate) => tableName(candidate) === table && candidate.sheet === name);
+      const slug = edition.observations.areas.find((candidate) => candidate === area);
+      const at = payColumns.find((candidate) => candidate === column);
+      if (sheet === undefined || slug === undefined || at === undefined) return [];
+      const { rows } = tableOf(edition, slug, queryOf(sheet));
+      const figures = edition.observations.occupations.flatMap((code) => figure(rows.get(code), at) ?? []);
+      const place = `${placeOf(release, printed(sheet))} ${area} ${column}`;
+      return [
+        [place, figures.length, published, 'the number of unit groups with a figure'],
+        [place, figures.reduce((total, value) => total + value, 0), sum, 'the sum of the figures of the unit groups'],
+      ] satisfies Agreement[];
+    });
+}
+
 /** The cells of the release that we read by eye. */
-export function anchors({ release, rows }: Edition): Agreement[] {
-  const ofRelease = anchorCells.filter((anchor) => anchor.release === release.name);
+export function anchors(edition: Edition): Agreement[] {
+  const { release, rows } = edition;
+  const ofRelease = anchorCells.filter((anchor) => isOf(edition, anchor));
   return ofRelease.map(({ table, sheet: name, cell, text, fill }) => {
     const { row: number, column } = parseAddress(cell);
     const sheet = rows.find((candidate) => tableName(candidate) === table && candidate.sheet === name);
