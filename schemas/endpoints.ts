@@ -66,6 +66,11 @@ export interface Endpoint {
   readonly composedOf: string | null;
 }
 
+/** True for an endpoint whose answer is an array, as the contract has it. Its provenance and attribution stand in headers only. */
+export function isBareArray({ response }: Pick<Endpoint, 'response'>): boolean {
+  return response.endsWith('List');
+}
+
 const soc: PathParameter = { name: 'soc', kind: 'occupation', describe: 'SOC 2020 unit group code, four digits.' };
 const localArea: PathParameter = {
   name: 'area',

@@ -1,5 +1,7 @@
 // The headers of a 200 or 304 that say where the answer is from and how long it is fresh. An answer that is a bare array has no other provenance.
+import { isBareArray } from '#schemas/endpoints.ts';
 import type { Decision } from './decision.ts';
+import { encodeUtf8 } from './encode.ts';
 import type { Published } from './published.ts';
 
 export function answerHeaders(decision: Decision, published: Published, publicUrl: string): Record<string, string> {
@@ -19,8 +21,11 @@ function cacheControl({ pinned }: Decision): string {
   return pinned ? 'private, no-transform, max-age=86400' : 'private, no-transform, no-cache';
 }
 
-/** The own source first, then the other sources of the answer. The four lists have the same order. */
-function provenance({ edition, needs }: Decision, published: Published, publicUrl: string): Record<string, string> {
+/**
+ * The own source first, then the other sources of the answer. The lists have the same order. A bare array has no member for the
+ * attribution, so it stands here.
+ */
+function provenance({ endpoint, edition, needs }: Decision, published: Published, publicUrl: string): Record<string, string> {
   const editions = [edition, ...needs];
   const sources = editions.flatMap(({ source }) => published.source(source) ?? []);
   const licenceUrls = new Set(sources.flatMap(({ licenceUrl }) => licenceUrl ?? []));
@@ -29,6 +34,7 @@ function provenance({ edition, needs }: Decision, published: Published, publicUr
     'LMI-Release': editions.map(({ release }) => release).join(', '),
     'LMI-Edition': editions.map(({ id }) => id).join(', '),
     'LMI-Licence': sources.map(({ licence }) => structuredString(licence)).join(', '),
+    ...(isBareArray(endpoint) ? { 'LMI-Attribution': sources.map(({ attribution }) => structuredString(attribution)).join(', ') } : {}),
     Link: [
       ...[...licenceUrls].map((url) => `<${url}>; rel="license"`),
       `<${publicUrl}/v1/meta/editions?source=${edition.source}>; rel="describedby"`,
@@ -36,7 +42,12 @@ function provenance({ edition, needs }: Decision, published: Published, publicUr
   };
 }
 
-/** A String of RFC 9651 §3.3.3, because a licence's name may hold a comma. It allows only printable ASCII. */
+/** A String of RFC 9651 §3.3.3, because a text may hold a comma; a Display String (§3.3.8) if it is not all printable ASCII. */
 function structuredString(text: string): string {
-  return `"${text.replace(/[^\x20-\x7e]/g, '?').replace(/["\\]/g, '\\$&')}"`;
+  if (!/[^\x20-\x7e]/.test(text)) return `"${text.replace(/["\\]/g, '\\$&')}"`;
+  const encoded = [...encodeUtf8(text)].map((byte) => {
+    const plain = byte >= 0x20 && byte <= 0x7e && byte !== 0x22 && byte !== 0x25;
+    return plain ? String.fromCharCode(byte) : `%${byte.toString(16).padStart(2, '0')}`;
+  });
+  return `%"${encoded.join('')}"`;
 }

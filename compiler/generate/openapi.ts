@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
-import { type Endpoint, type PathParameter, type QueryParameter, endpoints } from '#schemas/endpoints.ts';
+import { type Endpoint, type PathParameter, type QueryParameter, endpoints, isBareArray } from '#schemas/endpoints.ts';
 import { examplePath, exampleValues } from '#schemas/example-path.ts';
 import * as figures from '#schemas/figures.ts';
 import { CheckResult } from '#schemas/catalogue.ts';
@@ -52,7 +52,7 @@ export async function openApi(directory: string): Promise<Json> {
         'Read-only and free of charge. The data is open. Show its attribution wherever you show the data.',
         'Check `presentable` before showing a figure: if it is false, do not show the figure as a number. A figure that the publisher withholds is `null` with its reason, never 0.',
         'Read `coverage`: pay counts employee jobs and excludes the self-employed; employment counts people and includes them.',
-        '`provenance` names the exact release behind every answer. For bare arrays, the LMI-Source, LMI-Release and LMI-Edition headers name it.',
+        '`provenance` names the exact release behind every answer. For bare arrays, the LMI-Source, LMI-Release and LMI-Edition headers name it, and LMI-Attribution holds the attribution.',
         'The bundle of all data needs no key: `/bundles/latest.json` names the newest one. Fetch it whole or by a range of bytes; a range beyond its end gives 416 (`type` ends in range-not-satisfiable).',
         'The examples come from the synthetic sample. They are not statistics.',
       ].join('\n\n'),
@@ -191,6 +191,12 @@ const headers: Readonly<Record<string, Json>> = {
   'LMI-Release': { description: 'Their releases, in the same order.', schema: string },
   'LMI-Edition': { description: 'Their edition ids, in the same order.', schema: string },
   'LMI-Licence': { description: 'Their licences, in the same order, each a string of RFC 9651.', schema: string },
+  'LMI-Attribution': {
+    description:
+      'The attribution of each source, in the same order, to be shown wherever the data are shown: a String or, for a text with other ' +
+      'characters than ASCII, a Display String of RFC 9651.',
+    schema: string,
+  },
   'LMI-Sample': {
     description: '`true` if the data is the synthetic sample, which is not statistics.',
     schema: { type: 'string', enum: ['true'] },
@@ -214,9 +220,18 @@ const headers: Readonly<Record<string, Json>> = {
 const provenanceHeaders = ['LMI-Source', 'LMI-Release', 'LMI-Edition', 'LMI-Licence'];
 const limitHeaders = ['RateLimit-Policy', 'RateLimit'];
 
-function headersOf({ id, access }: Endpoint): string[] {
+function headersOf(endpoint: Endpoint): string[] {
+  const { id, access } = endpoint;
   const tag = id === 'meta-ingest' ? [] : ['ETag'];
-  return [...tag, ...(access === 'key' ? provenanceHeaders : []), 'Content-Encoding', 'Vary', 'Repr-Digest', ...limitHeaders, 'LMI-Sample'];
+  return [
+    ...tag,
+    ...(access === 'key' ? [...provenanceHeaders, ...(isBareArray(endpoint) ? ['LMI-Attribution'] : [])] : []),
+    'Content-Encoding',
+    'Vary',
+    'Repr-Digest',
+    ...limitHeaders,
+    'LMI-Sample',
+  ];
 }
 
 interface ProblemEntry {

@@ -5,7 +5,8 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { createAjv } from '#sources/kit/schema.ts';
 import { generateOpenApi } from '#compiler/generate/openapi.ts';
-import { endpoints } from '#schemas/endpoints.ts';
+import { endpoints, isBareArray } from '#schemas/endpoints.ts';
+import { responses } from '#schemas/responses.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 
 const file = new URL('../../schemas/openapi.json', import.meta.url);
@@ -42,4 +43,9 @@ test.each(endpoints.map(({ path }) => [path]))('%s: its example is of its schema
   ajv.addSchema({ $id: 'openapi.json', components: document.components }, 'openapi.json');
   const validate = ajv.compile({ $ref: `openapi.json${schema.$ref}` });
   expect(validate(example), JSON.stringify(validate.errors?.[0])).toBe(true);
+});
+
+test('isBareArray knows the endpoints whose answers are arrays', () => {
+  const arrays = endpoints.filter(({ response }) => 'items' in responses[response]).map(({ id }) => id);
+  expect(endpoints.filter(isBareArray).map(({ id }) => id)).toEqual(arrays);
 });

@@ -425,6 +425,12 @@ export function addContractTests(start: () => Promise<Runtime>): void {
       );
     });
 
+    test('a bare array has the attribution of each source in a header; an object has it in the body', async () => {
+      const attribution = 'Synthetic sample, not from the publisher.';
+      expect((await ask('GET /v1/occupations')).headers.get('LMI-Attribution')).toContain(attribution);
+      expect((await ask(`GET ${pay}`)).headers.get('LMI-Attribution')).toBeNull();
+    });
+
     test('a series names every edition it rests on, own first, and is never fresh', async () => {
       const { headers } = await ask(`GET ${pay}/series`);
       expect(headers.get('LMI-Source')).toBe('ashe, ashe, soc-structure');
