@@ -84,7 +84,10 @@ function describeSource(report: SourceReport): string[] {
   const lines = report.releases
     .filter(({ verdict }) => verdict !== 'unchanged')
     .map((release) => `${report.source} ${release.release}: ${describeRelease(release)}`);
-  if (report.problems.length > 0) lines.push(`${report.source}: could not be checked; the previous edition stays served`);
+  if (report.problems.length > 0)
+    lines.push(
+      `${report.source}: could not be checked; the previous edition stays served; lmi probe --source ${report.source} says what to do`,
+    );
   else if (lines.length === 0)
     lines.push(`${report.source}: nothing new, ${report.newest ?? 'no release'} is the newest${nextRelease(report)}`);
   return [...lines, ...report.remarks];

@@ -69,7 +69,7 @@ test('a source that could not be checked does not stop the others, and the accou
   expect(code).toBe(4);
   expect(stderr).toContain(`ashe: https://www.ons.gov.uk${paths.table14}: there is no such page (404)`);
   expect(stdout).toMatch(/^soc-structure 2025-12-03: new, 0\.\d MB downloaded$/m);
-  expect(stdout).toMatch(/^ashe: could not be checked; the previous edition stays served$/m);
+  expect(stdout).toMatch(/^ashe: could not be checked; the previous edition stays served; lmi probe --source ashe says what to do$/m);
   const again = await lmiUpdate(['--out', out, '--source', 'soc-structure', 'soc-index', '--json']);
   const { sources, outcomes } = JSON.parse(again.stdout);
   expect([again.code, outcomes, sources.map(({ source, newest }: { source: string; newest: string }) => [source, newest])]).toEqual([
