@@ -1,7 +1,7 @@
 // The files of an O*NET release and the two crosswalks from ISCO-08 to its occupations, as rows exactly as published.
 import { type PrintedTable, placeOfRelease } from '#sources/kit/place.ts';
 import { type Problem, faultsOf } from '#sources/kit/problem.ts';
-import { type ColumnTable, columnsOf, foldToLetters, headerRowOf, rowsBelow } from '#sources/kit/read/columns.ts';
+import { type ColumnTable, columnsOf, foldToLetters, headerRowFor, rowsBelow } from '#sources/kit/read/columns.ts';
 import { readDelimited, tabSeparated } from '#sources/kit/read/delimited.ts';
 import { readWorkbook, sheetNamed } from '#sources/kit/read/workbook.ts';
 import type { FileKinds, NamedFiles, PublishedFile, Release } from '#sources/kit/source.ts';
@@ -45,19 +45,18 @@ const ratingColumns = {
   date: ['date'],
 } as const;
 
-// Our names of each file's columns with their headers, reduced to lower-case letters and digits. A workbook names its sheet, and the
-// header by which we find the header row.
+// Our names of each file's columns with their headers, reduced to lower-case letters and digits. A workbook names its sheet.
 const tables = {
   occupations: { columns: { code: ['onetsoccode'], title: ['title'] } },
   interests: { columns: ratingColumns },
   abilities: { columns: { ...ratingColumns, suppress: ['recommendsuppress'], notRelevant: ['notrelevant'] } },
   // The other sheet of this workbook has the same pairs, ordered by SOC 2010.
   isco: {
-    sheet: { name: 'ISCO-08 to 2010 SOC', header: 'isco08code' },
+    sheet: 'ISCO-08 to 2010 SOC',
     columns: { isco: ['isco08code'], part: ['part'], soc: ['2010soccode'], title: ['2010soctitle'] },
   },
   soc: {
-    sheet: { name: 'Sorted by 2010', header: '2010soccode' },
+    sheet: 'Sorted by 2010',
     columns: { from: ['2010soccode'], to: ['2018soccode'], title: ['2018soctitle'] },
   },
   alternateTitles: { columns: { code: ['onetsoccode'], title: ['alternatetitle'], shortTitle: ['shorttitle'], sources: ['sources'] } },
@@ -144,12 +143,12 @@ export function rowsOfKind<Kind extends TableKind>(rows: Rows, kind: Kind): Extr
 
 async function rowsOf(release: Release, kind: TableKind, { name, bytes }: PublishedFile): Promise<Row[]> {
   const place = `${placeOfRelease(release)} ${name}`;
-  const { sheet: wanted, columns: table }: { sheet?: { name: string; header: string }; columns: ColumnTable<string> } = tables[kind];
+  const { sheet: wanted, columns: table }: { sheet?: string; columns: ColumnTable<string> } = tables[kind];
   const sheet =
     wanted === undefined
       ? readDelimited(place, name, bytes, tabSeparated)
-      : sheetNamed(place, await readWorkbook(place, name, bytes), wanted.name);
-  const headerRow = wanted === undefined ? 1 : headerRowOf(place, sheet, wanted.header, foldToLetters);
+      : sheetNamed(place, await readWorkbook(place, name, bytes), wanted);
+  const headerRow = headerRowFor(sheet, table, headers.fold);
   const columns = columnsOf(place, sheet, headerRow, table, headers);
   // `tables` gives each kind its columns, and rowsBelow gives each row all of them.
   return [

@@ -1,7 +1,7 @@
 // Volume 2's workbook to rows as published: the index entries, the ISCO-08 structure, the abbreviations and the publisher's notes on the file.
 import { type PrintedTable, placeOfRelease } from '#sources/kit/place.ts';
 import { LayoutError, quoteList } from '#sources/kit/problem.ts';
-import { columnsOf, foldToLetters, headerRowOf, rowsBelow } from '#sources/kit/read/columns.ts';
+import { columnsOf, foldToLetters, headerRowFor, rowsBelow } from '#sources/kit/read/columns.ts';
 import { type Sheet, type Workbook, readWorkbook, tellSheets } from '#sources/kit/read/workbook.ts';
 import { dayInFileName } from '#sources/kit/release-name.ts';
 import type { FileKinds, NamedFiles, Release } from '#sources/kit/source.ts';
@@ -37,13 +37,13 @@ const indexColumns = {
 
 const abbreviationColumns = { short: ['abbreviation'], long: ['meaning'] } as const;
 
-// Names of the sheets in lower case, V12's first. V13 calls the first sheet INFO. The name of the index may end in a version.
+// Names of the sheets as published, V12's first. Only their letters and digits count. V13 calls the first sheet INFO. The name of the index may end in a version.
 const sheetNames = {
-  information: ['information', 'info'],
-  specification: ['file spec'],
-  index: ['soc2020 coding index'],
-  abbreviations: ['abbreviations'],
-  isco: ['isco-08 framework'],
+  information: ['Information', 'INFO'],
+  specification: ['FILE SPEC'],
+  index: ['SOC2020 coding index'],
+  abbreviations: ['Abbreviations'],
+  isco: ['ISCO-08 framework'],
 } as const;
 
 const headers = { fold: foldToLetters, table: 'sources/soc-index/parse.ts' };
@@ -86,18 +86,20 @@ export async function parse(release: Release, { workbook: file }: NamedFiles<typ
   const sheet = (kind: SheetKind) => sheetOf(`${place} ${file.name}`, workbook, kind);
   const [information, specification, index] = [sheet('information'), sheet('specification'), sheet('index')];
   const [abbreviations, isco] = [sheet('abbreviations'), sheet('isco')];
-  const indexAt = columnsOf(place, index, 1, indexColumns, headers);
-  const abbreviationHeader = headerRowOf(place, abbreviations, abbreviationColumns.short[0], foldToLetters);
+  const indexHeader = headerRowFor(index, indexColumns, headers.fold);
+  const indexAt = columnsOf(place, index, indexHeader, indexColumns, headers);
+  const abbreviationHeader = headerRowFor(abbreviations, abbreviationColumns, headers.fold);
   const abbreviationAt = columnsOf(place, abbreviations, abbreviationHeader, abbreviationColumns, headers);
+  const iscoAt = iscoColumns(`${place} ${file.name}`, isco);
   return [
     ...notesOf('information', information),
     ...notesOf('specification', specification),
     { kind: 'columns', of: 'index', sheet: index.name, columns: indexAt },
-    ...rowsBelow(index, 1, indexAt).map((row): EntryRow => ({ kind: 'index', ...row })),
+    ...rowsBelow(index, indexHeader, indexAt).map((row): EntryRow => ({ kind: 'index', ...row })),
     { kind: 'columns', of: 'abbreviations', sheet: abbreviations.name, columns: abbreviationAt },
     ...rowsBelow(abbreviations, abbreviationHeader, abbreviationAt).map((row): AbbreviationRow => ({ kind: 'abbreviations', ...row })),
     { kind: 'columns', of: 'isco', sheet: isco.name, columns: iscoAt },
-    ...iscoRows(isco),
+    ...iscoRows(isco, iscoAt),
   ];
 }
 
@@ -114,10 +116,11 @@ export function entriesIn(rows: Rows): EntryRow[] {
 
 function sheetOf(place: string, workbook: Workbook, kind: SheetKind): Sheet {
   const names: readonly string[] = sheetNames[kind];
-  const folded = (sheet: Sheet) => sheet.name.trim().toLowerCase();
+  const wanted = names.map(foldToLetters);
+  const folded = (sheet: Sheet) => foldToLetters(sheet.name);
   const found =
-    workbook.sheets.find((sheet) => names.includes(folded(sheet))) ??
-    (kind === 'index' ? workbook.sheets.find((sheet) => names.some((name) => folded(sheet).startsWith(`${name} `))) : undefined);
+    workbook.sheets.find((sheet) => wanted.includes(folded(sheet))) ??
+    (kind === 'index' ? workbook.sheets.find((sheet) => wanted.some((name) => folded(sheet).startsWith(name))) : undefined);
   tellSheets(place, workbook.sheets, [{ names, found: found?.name ?? null }]);
   if (found !== undefined) return found;
   const expected = names.map((name) => `"${name}"`).join(' or ');
@@ -126,20 +129,49 @@ function sheetOf(place: string, workbook: Workbook, kind: SheetKind): Sheet {
   ]);
 }
 
+/** The lines of a sheet of prose: what stands in the column with most text. */
 function notesOf(kind: NoteRow['kind'], sheet: Sheet): NoteRow[] {
+  const [column = 1] = columnsBy(sheet, (text) => text.length);
   const rows: NoteRow[] = [];
   for (let row = 1; row <= sheet.rowCount; row++) {
-    const text = sheet.text(row, 2);
+    const text = sheet.text(row, column);
     if (text !== '') rows.push({ kind, row, text });
   }
   return rows;
 }
 
-// The ISCO-08 structure has no header row: its codes stand in column B and its titles in column C, under a few lines of prose.
-const iscoAt = { code: 2, title: 3 } as const;
+const isIscoCode = (text: string) => /^\s*\d{1,4}\s*$/.test(text);
 
-function iscoRows(sheet: Sheet): IscoRow[] {
-  return rowsBelow(sheet, 0, iscoAt)
-    .filter(({ code }) => /^\s*\d{1,4}\s*$/.test(code))
+/**
+ * The ISCO-08 structure has no header row, under a few lines of prose. Its codes stand in the column that has most of them, and the titles in the next column
+ * with texts. Throws LayoutError if there are no such columns.
+ */
+function iscoColumns(place: string, sheet: Sheet): { readonly code: number; readonly title: number } {
+  const [code] = columnsBy(sheet, (text) => Number(isIscoCode(text)));
+  const title = columnsBy(sheet, (text) => Number(/\p{L}/u.test(text))).find((column) => code !== undefined && column > code);
+  if (code === undefined || title === undefined)
+    throw new LayoutError([{ place: `${place} '${sheet.name}'`, message: 'no column has codes of ISCO-08 with titles on their right' }]);
+  return { code, title };
+}
+
+// The sheets without headers have three columns.
+const widestProse = 10;
+
+/** The columns whose cells weigh something, the heaviest first. */
+function columnsBy(sheet: Sheet, weigh: (text: string) => number): number[] {
+  const weights = Array.from({ length: widestProse }, (_, index) => {
+    let weight = 0;
+    for (let row = 1; row <= sheet.rowCount; row += 1) weight += weigh(sheet.text(row, index + 1));
+    return { column: index + 1, weight };
+  });
+  return weights
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight || a.column - b.column)
+    .map(({ column }) => column);
+}
+
+function iscoRows(sheet: Sheet, at: ReturnType<typeof iscoColumns>): IscoRow[] {
+  return rowsBelow(sheet, 0, at)
+    .filter(({ code }) => isIscoCode(code))
     .map((row): IscoRow => ({ kind: 'isco', ...row }));
 }

@@ -1,6 +1,6 @@
 // Volume 1's workbook to rows as published: one for each group in each of the two sheets, and where the columns stand.
 import { type PrintedTable, placeOfRelease } from '#sources/kit/place.ts';
-import { columnsOf, foldBlanks, rowsBelow } from '#sources/kit/read/columns.ts';
+import { columnsOf, foldToLetters, headerRowFor, rowsBelow } from '#sources/kit/read/columns.ts';
 import { readWorkbook, sheetNamed } from '#sources/kit/read/workbook.ts';
 import { dayInFileName } from '#sources/kit/release-name.ts';
 import type { FileKinds, NamedFiles, Release } from '#sources/kit/source.ts';
@@ -16,7 +16,7 @@ export const files = {
   },
 } as const satisfies FileKinds;
 
-// Our name of a column → its header with every run of white space as one blank, in each spelling that editions have.
+// Our name of a column → its header as published. Only its letters and digits count.
 const layouts = {
   descriptions: {
     sheet: 'SOC2020 descriptions',
@@ -50,7 +50,7 @@ const layouts = {
   },
 } as const;
 
-const headers = { fold: foldBlanks, table: 'sources/soc-structure/parse.ts' };
+const headers = { fold: foldToLetters, table: 'sources/soc-structure/parse.ts' };
 
 export type SheetKind = keyof typeof layouts;
 type Column<Kind extends SheetKind> = keyof (typeof layouts)[Kind]['columns'] & string;
@@ -74,14 +74,16 @@ export async function parse(release: Release, { workbook: file }: NamedFiles<typ
   const workbook = await readWorkbook(`${place} ${file.name}`, file.name, file.bytes);
   const sheet = (kind: SheetKind) => sheetNamed(`${place} ${file.name}`, workbook, layouts[kind].sheet);
   const [descriptions, framework] = [sheet('descriptions'), sheet('framework')];
-  const descriptionColumns = columnsOf(place, descriptions, 1, layouts.descriptions.columns, headers);
-  const frameworkColumns = columnsOf(place, framework, 1, layouts.framework.columns, headers);
+  const describedFrom = headerRowFor(descriptions, layouts.descriptions.columns, headers.fold);
+  const framedFrom = headerRowFor(framework, layouts.framework.columns, headers.fold);
+  const descriptionColumns = columnsOf(place, descriptions, describedFrom, layouts.descriptions.columns, headers);
+  const frameworkColumns = columnsOf(place, framework, framedFrom, layouts.framework.columns, headers);
   return [
     { kind: 'columns', of: 'descriptions', sheet: descriptions.name, columns: descriptionColumns },
-    ...rowsBelow(descriptions, 1, descriptionColumns).map((row): DescriptionRow => ({ kind: 'descriptions', ...row })),
+    ...rowsBelow(descriptions, describedFrom, descriptionColumns).map((row): DescriptionRow => ({ kind: 'descriptions', ...row })),
     { kind: 'columns', of: 'framework', sheet: framework.name, columns: frameworkColumns },
     // Empty rows between the groups of the framework are left out.
-    ...rowsBelow(framework, 1, frameworkColumns).map((row): FrameworkRow => ({ kind: 'framework', ...row })),
+    ...rowsBelow(framework, framedFrom, frameworkColumns).map((row): FrameworkRow => ({ kind: 'framework', ...row })),
   ];
 }
 

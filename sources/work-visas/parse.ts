@@ -12,18 +12,18 @@ import { lastQuarterOf, quarterOfFileName } from './release-name.ts';
 /** The sheet of grants, letters and digits only. The sheet of applications, 'Data_Occ_D01', differs from it in one header. */
 const sheetName = 'dataoccd02';
 
-/** The columns that we read, each with its header in lower case. */
+/** The columns that we read, each with its header as published. Only its letters and digits count. */
 const columns = {
-  year: ['year'],
-  quarter: ['quarter'],
-  nationality: ['nationality'],
-  route: ['visa type subgroup'],
-  industry: ['industry'],
-  major: ['occ. major group'],
-  subMajor: ['occ. sub-major group'],
-  minor: ['occ. minor group'],
-  unit: ['occ. unit group'],
-  granted: ['grants'],
+  year: ['Year'],
+  quarter: ['Quarter'],
+  nationality: ['Nationality'],
+  route: ['Visa type subgroup'],
+  industry: ['Industry'],
+  major: ['Occ. major group'],
+  subMajor: ['Occ. sub-major group'],
+  minor: ['Occ. minor group'],
+  unit: ['Occ. unit group'],
+  granted: ['Grants'],
 } as const;
 
 export type Column = keyof typeof columns;
@@ -80,7 +80,7 @@ export async function parse(release: Release, { workbook }: NamedFiles<typeof fi
   const { sheet, prose, header, grants, end } = found;
   if (header === null) {
     tellLookedFor({ place: `${place} '${sheet}'`, what: 'column', wanted: [{ names: ['Year'], found: null }], there: prose });
-    const message = `none of the first ${searchedForHeader} rows begins with the header "Year"`;
+    const message = `none of the first ${searchedForHeader} rows has the headers of grants, such as "Year" and "Grants"`;
     throw new LayoutError([{ place: `${place} '${sheet}'`, message }]);
   }
   return [{ kind: 'sheet', sheet, headerRow: header.row, header: header.texts, columns: header.columns, prose, end }, ...grants];
@@ -130,17 +130,26 @@ interface Found {
   end: number | null;
 }
 
+/** A row with most of our headers. One that lacks some is still the header, and columnsOf names what it lacks. */
+function isHeader(texts: readonly string[]): boolean {
+  const folded = texts.map(foldToLetters);
+  const there = columnNames.filter((column) => columns[column].some((header) => folded.includes(foldToLetters(header))));
+  return there.length > columnNames.length / 2;
+}
+
 function take(place: string, found: Found, row: number, texts: readonly string[]): void {
-  const first = (texts[0] ?? '').trim();
+  const first = texts.find((text) => text.trim() !== '') ?? '';
   if (found.header === null) {
-    if (row <= searchedForHeader && first === 'Year') {
-      const fold = (text: string) => foldBlanks(text).toLowerCase();
-      const at = columnsOf(place, sheetOfRow(found.sheet, row, texts), row, columns, { fold, table: 'sources/work-visas/parse.ts' });
+    if (row <= searchedForHeader && isHeader(texts)) {
+      const at = columnsOf(place, sheetOfRow(found.sheet, row, texts), row, columns, {
+        fold: foldToLetters,
+        table: 'sources/work-visas/parse.ts',
+      });
       found.header = { row, texts: texts.map(foldBlanks).filter((text) => text !== ''), columns: at };
-    } else if (row <= searchedForHeader && first !== '') found.prose.push(texts[0] ?? '');
+    } else if (row <= searchedForHeader && first !== '') found.prose.push(first);
     return;
   }
-  if (/^end of (table|data)/i.test(first)) {
+  if (/^end of (table|data)/i.test(first.trim())) {
     found.end = row;
     return;
   }

@@ -382,7 +382,7 @@ describe('faults, each told with its place', () => {
     'names the missing sheet %s',
     async (missing) => {
       const parsing = socIndex.parse(release, await workbookOf((text) => (text === missing ? null : text)));
-      await expect(parsing).rejects.toThrow(new RegExp(`there is no sheet "${missing.toLowerCase()}".*, found `));
+      await expect(parsing).rejects.toThrow(new RegExp(`there is no sheet "${missing}".*, found `));
     },
   );
   it.each([

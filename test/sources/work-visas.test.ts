@@ -266,7 +266,7 @@ describe('what has drifted is said with its place', () => {
 
   test('the sheet of applications is never read for that of grants', async () => {
     expect(await layout(withHeads(header.map((name) => (name === 'Grants' ? 'Applications' : name))))).toContain(
-      `work-visas 2026-Q2 ${fileName} 'Data_Occ_D02'!row 4: no column is headed "grants"; found "Year", "Quarter", `,
+      `work-visas 2026-Q2 ${fileName} 'Data_Occ_D02'!row 4: no column is headed "Grants"; found "Year", "Quarter", `,
     );
   });
 
@@ -274,9 +274,9 @@ describe('what has drifted is said with its place', () => {
     expect(await layout((sheets) => sheets.slice(0, 2))).toContain('there is no sheet "Data_Occ_D02", found "Notes", "Data_Occ_D01"');
     expect(
       await layout((sheets) => sheets.map((sheet) => ({ ...sheet, rows: sheet.name === 'Data_Occ_D02' ? grants : sheet.rows }))),
-    ).toContain('\'Data_Occ_D02\': none of the first 20 rows begins with the header "Year"');
+    ).toContain('\'Data_Occ_D02\': none of the first 20 rows has the headers of grants, such as "Year" and "Grants"');
     expect(await layout(withHeads(header.map((name) => (name === 'Occ. unit group' ? 'SOC unit group' : name))))).toContain(
-      'no column is headed "occ. unit group"',
+      'no column is headed "Occ. unit group"',
     );
   });
 

@@ -1,20 +1,13 @@
 // Finds the columns of a sheet by their headers and reads the rows below. Never by position, because publishers change it.
 import { tellLookedFor } from '../looked-for.ts';
 import { LayoutError } from '../problem.ts';
+import { foldBlanks } from './fold.ts';
 import type { Sheet } from './workbook.ts';
 
-/** Our names of a sheet's columns, each with its headers in all editions, as `fold` returns them. */
+export { foldBlanks, foldToLetters } from './fold.ts';
+
+/** Our names of a sheet's columns, each with its headers in all editions. They are compared as `fold` returns them. */
 export type ColumnTable<Name extends string> = Readonly<Record<Name, readonly string[]>>;
-
-/** Every run of white space as one blank, none at the edges. */
-export function foldBlanks(header: string): string {
-  return header.replace(/\s+/g, ' ').trim();
-}
-
-/** Lower-case letters and digits only, for publishers who change blanks, hyphens and underscores between editions. */
-export function foldToLetters(header: string): string {
-  return header.toLowerCase().replace(/[^a-z0-9]/g, '');
-}
 
 // Wider than any sheet read so far. We read no column further right.
 const widest = 60;
@@ -34,7 +27,11 @@ export function columnsOf<Name extends string>(
   const folded = headers.map(fold);
   const names = namesOf(wanted);
   const there = headers.map(foldBlanks).filter((header) => header !== '');
-  const headed = (name: Name) => headers.filter((_, index) => wanted[name].includes(folded[index] ?? '')).map(foldBlanks);
+  const places = (name: Name) => {
+    const spellings = wanted[name].map(fold);
+    return folded.flatMap((header, index) => (header !== '' && spellings.includes(header) ? [index + 1] : []));
+  };
+  const headed = (name: Name) => places(name).map((column) => foldBlanks(headers[column - 1] ?? ''));
   tellLookedFor({
     place: `${place} '${sheet.name}'`,
     what: 'column',
@@ -55,17 +52,21 @@ export function columnsOf<Name extends string>(
       })),
     );
   }
-  return record(names, (name) => folded.findIndex((header) => wanted[name].includes(header)) + 1);
+  return record(names, (name) => places(name)[0] ?? 0);
 }
 
-/** The first of 20 rows with this header, for sheets with prose above their header. Throws LayoutError if there is none. */
-export function headerRowOf(place: string, sheet: Sheet, header: string, fold: (header: string) => string): number {
-  for (let row = 1; row <= Math.min(20, sheet.rowCount); row += 1) {
-    for (let column = 1; column <= 10; column += 1) if (fold(sheet.text(row, column)) === header) return row;
-  }
-  const first = Array.from({ length: 10 }, (_, index) => foldBlanks(sheet.text(1, index + 1))).filter((text) => text !== '');
-  tellLookedFor({ place: `${place} '${sheet.name}'`, what: 'column', wanted: [{ names: [header], found: null }], there: first });
-  throw new LayoutError([{ place: `${place} '${sheet.name}'`, message: `none of the first 20 rows has a column headed "${header}"` }]);
+// Far more than the prose above any header seen.
+const lastHeaderRow = 20;
+
+/** The row with most of the wanted headers among the first 20, the first of several; 1 if no row has any, so that columnsOf names what is missing. */
+export function headerRowFor<Name extends string>(sheet: Sheet, wanted: ColumnTable<Name>, fold: (header: string) => string): number {
+  const names = namesOf(wanted);
+  const found = Array.from({ length: Math.min(lastHeaderRow, sheet.rowCount) }, (_, index) => {
+    const texts = new Set(Array.from({ length: widest }, (__, column) => fold(sheet.text(index + 1, column + 1))));
+    return names.filter((name) => wanted[name].some((header) => texts.has(fold(header)))).length;
+  });
+  const most = Math.max(0, ...found);
+  return most === 0 ? 1 : found.indexOf(most) + 1;
 }
 
 /** The rows below a header as texts by our names, with their numbers. Rows that are empty in all these columns are left out. */

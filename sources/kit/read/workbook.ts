@@ -5,6 +5,7 @@ import ExcelJS from 'exceljs';
 import { type Wanted, tellLookedFor } from '../looked-for.ts';
 import { LayoutError, UnreadableFileError, messageOf, quoteList } from '../problem.ts';
 import { decodeReferences } from './character-references.ts';
+import { foldToLetters } from './fold.ts';
 import { expectFormat } from './sniff.ts';
 import { readZip } from './zip.ts';
 
@@ -68,9 +69,9 @@ function isOpenDocument(bytes: Uint8Array): boolean {
   return start.includes('mimetypeapplication/vnd.oasis.opendocument.spreadsheet');
 }
 
-/** The sheet with this name. Case and edge blanks are ignored, because publishers change both between editions. */
+/** The sheet with this name. Only letters and digits count, because publishers change case, blanks and signs between editions. */
 export function sheetNamed(place: string, workbook: Workbook, name: string): Sheet {
-  const found = workbook.sheets.find((sheet) => sheet.name.trim().toLowerCase() === name.toLowerCase());
+  const found = workbook.sheets.find((sheet) => foldToLetters(sheet.name) === foldToLetters(name));
   tellSheets(place, workbook.sheets, [{ names: [name], found: found?.name ?? null }]);
   if (found === undefined) {
     throw new LayoutError([

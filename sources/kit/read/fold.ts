@@ -1,0 +1,17 @@
+// Reduces headers and names of sheets, because publishers change how they write them from edition to edition.
+
+/** Every run of white space as one blank, none at the edges. */
+export function foldBlanks(header: string): string {
+  return header.replace(/\s+/g, ' ').trim();
+}
+
+/** `[note 1]`, `[x]`, raised figures and signs: they refer to a note and change between editions. */
+const footnoteMark = /\[[^\]]{0,20}\]|[¹²³⁰⁴-⁹*†‡]/g;
+
+/** Lower-case letters and digits only, for publishers who change blanks, hyphens, underscores and footnote marks between editions. */
+export function foldToLetters(header: string): string {
+  return header
+    .replace(footnoteMark, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '');
+}
