@@ -66,7 +66,8 @@ export function needlessAcceptance(accepted: Pick<CatalogueEdition, 'checks'>, f
   return findings.length === 0 ? [] : [resultOf(acceptanceNotNeeded, 'info', findings)];
 }
 
-function resultOf(check: string, severity: CheckResult['severity'], findings: readonly Finding[]): CheckResult {
+/** The result of a check with at least one finding. */
+export function resultOf(check: string, severity: CheckResult['severity'], findings: readonly Finding[]): CheckResult {
   return {
     check,
     severity,

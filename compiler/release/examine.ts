@@ -3,7 +3,9 @@ import type { CheckResult } from '#schemas/catalogue.ts';
 import { placeOfRelease } from '#sources/kit/place.ts';
 import { LayoutError, type Problem, UnreadableFileError } from '#sources/kit/problem.ts';
 import type { Examined } from '#sources/kit/source.ts';
+import { type AsRead, newColumns } from '../check/new-columns.ts';
 import { heldResult, runChecks } from '../check/run-checks.ts';
+import type { ExaminedEdition } from './read-again.ts';
 import type { ParsedRelease } from './parse-rows.ts';
 import type { Run } from './run.ts';
 
@@ -31,8 +33,12 @@ export async function examine(run: Run, parsed: ParsedRelease): Promise<Examined
   const alone = runChecks(source, examined, null);
   const before = run.holdings.before(source, release);
   const previous = before === null ? null : await readBefore(run, parsed, before);
-  const compared = previous === null ? alone : runChecks(source, examined, previous);
+  const compared = previous === null ? alone : [...runChecks(source, examined, previous.examined), ...newColumns(parsed, asRead(previous))];
   return { ...parsed, examined, problems, alone, compared, isCompared: before === null || previous !== null };
+}
+
+function asRead({ examined: { release, rows }, lookedFor }: ExaminedEdition): AsRead {
+  return { release, rows, lookedFor };
 }
 
 /** The edition that a release is compared with; null, with a message, if its files can no longer be read. */
@@ -40,7 +46,7 @@ async function readBefore(
   { options, reader }: Run,
   { release }: ParsedRelease,
   before: { readonly id: string; readonly release: string },
-): Promise<ExaminedRelease['examined'] | null> {
+): Promise<ExaminedEdition | null> {
   try {
     return await reader.examined(before.id);
   } catch (error) {

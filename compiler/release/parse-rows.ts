@@ -1,4 +1,5 @@
 // Parses the files of a release into rows, whose digest names the edition. A release whose layout cannot be parsed is held back.
+import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
 import { LayoutError } from '#sources/kit/problem.ts';
 import { placeOfRelease } from '#sources/kit/place.ts';
 import { digestRows } from '../edition/digest.ts';
@@ -11,6 +12,8 @@ import type { Run } from './run.ts';
 /** A release with its rows, exactly as published. */
 export interface ParsedRelease extends OpenRelease {
   readonly rows: readonly unknown[];
+  /** What the readers looked for, without the members of JSON. */
+  readonly lookedFor: readonly LookedFor[];
   /** SHA-256 of the rows. */
   readonly digest: string;
   /** Id of the edition that these rows make. */
@@ -19,9 +22,10 @@ export interface ParsedRelease extends OpenRelease {
 
 /** Throws UnreadableFileError if a file is damaged. */
 export async function parseRows(run: Run, opened: OpenRelease): Promise<ParsedRelease | Outcome> {
+  const lookedFor: LookedFor[] = [];
   let rows: readonly unknown[];
   try {
-    rows = await opened.source.parse(opened.release, opened.bytes);
+    rows = await listenTo(lookedFor, () => opened.source.parse(opened.release, opened.bytes), { isThorough: false });
   } catch (error) {
     if (!(error instanceof LayoutError)) throw error;
     const edition = await holdUnparsed(run, opened, error.problems);
@@ -29,5 +33,5 @@ export async function parseRows(run: Run, opened: OpenRelease): Promise<ParsedRe
   }
   run.options.progress(`${placeOfRelease(opened.release)}: examining`);
   const digest = digestRows(rows);
-  return { ...opened, rows, digest, id: editionIdOf(opened, digest) };
+  return { ...opened, rows, lookedFor, digest, id: editionIdOf(opened, digest) };
 }

@@ -1,5 +1,6 @@
 // Reads the release of an edition again, from the edition's snapshots and the editions that it needs.
 import type { CatalogueEdition, InputFile } from '#schemas/catalogue.ts';
+import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
 import { parseRelease } from '../edition/catalogue.ts';
 import type { ReleaseFiles } from './outcome.ts';
 import { readSnapshot } from './snapshots.ts';
@@ -37,6 +38,8 @@ export interface ReadEdition {
   readonly read: ReadFiles<readonly unknown[], unknown>;
   /** The files of the edition and of the editions that it needs: every file whose cells figures can name. */
   readonly inputs: readonly InputFile[];
+  /** What the readers of its own files looked for, without the members of JSON. */
+  readonly lookedFor: readonly LookedFor[];
   /** Null if the source has texts and no figures. */
   readonly figures: ((wanted?: DocumentPlace) => Iterable<Figure>) | null;
 }
@@ -48,6 +51,12 @@ export function hasTexts({ source, figures }: ReadEdition): boolean {
 
 type AnyExamined = Examined<readonly unknown[], unknown>;
 
+/** An examined edition, and what the readers of its files looked for. */
+export interface ExaminedEdition {
+  readonly examined: AnyExamined;
+  readonly lookedFor: readonly LookedFor[];
+}
+
 /** Reads editions of a data directory again. A shared need is read only once. */
 export class EditionReader {
   readonly #directory: string;
@@ -56,7 +65,7 @@ export class EditionReader {
   /** Observations of the sources that others need, by edition id. */
   readonly #observations = new Map<string, unknown>();
   /** The edition examined last, because the next release of its source is usually compared with it. */
-  #last: { readonly id: string; readonly examined: AnyExamined } | null = null;
+  #last: (ExaminedEdition & { readonly id: string }) | null = null;
 
   /** `held` is a catalogue, or the holdings of a run, which grow during the run. */
   constructor(directory: string, sources: readonly Source[], held: { readonly editions: readonly CatalogueEdition[] }) {
@@ -73,11 +82,12 @@ export class EditionReader {
     const { release, files } = filesOfEdition(this.#directory, source, edition);
     const needs = await this.needsOf(source, edition.needs);
     const given = files();
-    const rows = await source.parse(release, given);
+    const lookedFor: LookedFor[] = [];
+    const rows = await listenTo(lookedFor, () => source.parse(release, given), { isThorough: false });
     const read = { release, rows, needs, observations: source.reshape(release, rows, needs, []), files: given.map(({ name }) => name) };
     const inputs = [edition, ...edition.needs.map((need) => this.#edition(need.edition))].flatMap((behind) => behind.inputs);
     const { figures } = source;
-    return { edition, source, read, inputs, figures: figures === 'texts' ? null : (wanted) => figures(read, wanted) };
+    return { edition, source, read, inputs, lookedFor, figures: figures === 'texts' ? null : (wanted) => figures(read, wanted) };
   }
 
   #edition(id: string): CatalogueEdition {
@@ -97,13 +107,15 @@ export class EditionReader {
   }
 
   /** An examined edition, from memory if it was the last one, else read again. Throws as `read` does. */
-  async examined(id: string): Promise<AnyExamined> {
-    return this.#last?.id === id ? this.#last.examined : (await this.read(id)).read;
+  async examined(id: string): Promise<ExaminedEdition> {
+    if (this.#last?.id === id) return this.#last;
+    const { read, lookedFor } = await this.read(id);
+    return { examined: read, lookedFor };
   }
 
   /** Remembers the edition that a run has just examined, in place of the last one. Observations that other sources need stay. */
-  remember(id: string, source: Source, examined: AnyExamined): void {
-    this.#last = { id, examined };
+  remember(id: string, source: Source, { examined, lookedFor }: ExaminedEdition): void {
+    this.#last = { id, examined, lookedFor };
     if (this.#sources.some((other) => allNeedsOf(other).includes(source.key))) this.#observations.set(id, examined.observations);
   }
 

@@ -39,7 +39,7 @@ export async function writeEdition(run: Run, release: ExaminedRelease, judged: J
     throw error;
   }
   const edition = holdEdition(run, release, record, judged, source.count(examined.observations));
-  if (judged.shelf === 'editions') reader.remember(id, source, examined);
+  if (judged.shelf === 'editions') reader.remember(id, source, release);
   const told = problems.length > 0 ? [] : (source.coverage?.(examined.observations, examined.needs) ?? []);
   return outcomeOf(release, verdictOf(edition, 'published'), {
     edition,

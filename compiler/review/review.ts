@@ -6,6 +6,7 @@ import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
 import { LayoutError } from '#sources/kit/problem.ts';
 import { random } from '#sources/kit/sample/random.ts';
 import type { Examined, Figure, FileCell, Finding, Source } from '#sources/kit/source.ts';
+import { namesOf, ownPlaces, rowsByKind } from '../check/new-columns.ts';
 import { servedBeside } from '../diff/beside.ts';
 import { byRelease, parseRelease } from '../edition/catalogue.ts';
 import { figureName } from '../diff/describe-diff.ts';
@@ -105,8 +106,9 @@ export async function reviewEdition(
   const toldBefore: LookedFor[] = [];
   const again = await readOrReason(told, reader, edition);
   const old = before === null ? null : await readOrReason(toldBefore, reader, before);
-  const known = before === null ? null : namesAt(before, toldBefore);
-  const shared = { edition, source, files: edition.inputs, before, layout: placesOf(edition, told, known) };
+  const had = before === null ? null : namesOf({ release: nameOf(before), lookedFor: toldBefore });
+  const layout = placesOf(ownPlaces({ release: nameOf(edition), lookedFor: told }), had);
+  const shared = { edition, source, files: edition.inputs, before, layout };
   if (typeof again === 'string')
     return {
       ...shared,
@@ -140,6 +142,10 @@ function editionBefore(source: Source, edition: CatalogueEdition, editions: read
   return older.sort((a, b) => byRelease(a.of, b.of)).at(-1)?.other ?? null;
 }
 
+type Had = ReturnType<typeof namesOf>;
+
+const nameOf = ({ source, release }: CatalogueEdition) => ({ source, name: release });
+
 /** The edition read again, or why its layout cannot be read. */
 async function readOrReason(told: LookedFor[], reader: EditionReader, { id }: CatalogueEdition): Promise<ReadEdition | string> {
   try {
@@ -150,35 +156,10 @@ async function readOrReason(told: LookedFor[], reader: EditionReader, { id }: Ca
   }
 }
 
-/** Names of places without source and release, which differ between editions. Needed sources are left out. */
-function ownPlaces({ source, release }: CatalogueEdition, told: readonly LookedFor[]): LookedFor[] {
-  const prefix = `${source} ${release}`;
-  return told
-    .filter(({ place }) => place.startsWith(prefix))
-    .map((one) => ({ ...one, place: one.place.slice(prefix.length).trim() || 'the release' }));
-}
-
-const askedFor = ({ what, wanted }: LookedFor) => JSON.stringify([what, wanted.map(({ names }) => names)]);
-
-/** Every name that an edition had where the same names were looked for. File names change between releases, so places do not decide. */
-function namesAt(edition: CatalogueEdition, told: readonly LookedFor[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const known = new Map<string, Set<string>>();
-  for (const one of ownPlaces(edition, told)) {
-    const names = known.get(askedFor(one)) ?? new Set();
-    for (const name of one.there) names.add(name.toLowerCase());
-    known.set(askedFor(one), names);
-  }
-  return known;
-}
-
 /** Places where the same was taken and left stand together: a release of pay has 198 equal sheets. */
-function placesOf(
-  edition: CatalogueEdition,
-  told: readonly LookedFor[],
-  known: ReadonlyMap<string, ReadonlySet<string>> | null,
-): ReviewedPlace[] {
-  const places = Map.groupBy(ownPlaces(edition, told), ({ place, what }) => `${what} ${place}`);
-  const read = [...places.values()].map((all) => onePlace(all, known));
+function placesOf(told: readonly LookedFor[], had: Had | null): ReviewedPlace[] {
+  const places = Map.groupBy(told, ({ place, what }) => `${what} ${place}`);
+  const read = [...places.values()].map((all) => onePlace(all, had));
   const alike = Map.groupBy(read, ({ places: _, ...names }) => JSON.stringify(names));
   return [...alike.values()].flatMap((group) => {
     const [first] = group;
@@ -187,18 +168,18 @@ function placesOf(
 }
 
 /** What readers took and left in one place. Some ask there several times, for one sheet each. */
-function onePlace(all: readonly LookedFor[], known: ReadonlyMap<string, ReadonlySet<string>> | null): ReviewedPlace {
+function onePlace(all: readonly LookedFor[], had: Had | null): ReviewedPlace {
   const wanted = all.flatMap((one) => one.wanted);
   const taken = new Set(wanted.flatMap(({ found }) => found ?? []));
   const notRead = [...new Set(all.flatMap(({ there }) => there))].filter((name) => !taken.has(name));
-  const before = all.flatMap((one) => known?.get(askedFor(one)) ?? []);
+  const wasThere = (name: string) => all.map((at) => had?.(at, name) ?? null);
   return {
     places: [...new Set(all.map(({ place }) => place))],
     what: all[0]?.what ?? 'column',
     taken: [...taken],
     missing: wanted.filter(({ found }) => found === null).map(({ names }) => names.join(' or ')),
     notRead,
-    fresh: before.length === 0 ? null : notRead.filter((name) => !before.some((names) => names.has(name.toLowerCase()))),
+    fresh: all.every((at) => (had?.(at, '') ?? null) === null) ? null : notRead.filter((name) => !wasThere(name).includes(true)),
   };
 }
 
@@ -210,19 +191,6 @@ function countRows(rows: readonly unknown[], before: readonly unknown[] | null):
     rows: now.get(kind) ?? 0,
     before: then === null ? null : (then.get(kind) ?? 0),
   }));
-}
-
-/** How many rows there are of each kind. Rows that stand in tables are counted in their tables. */
-function rowsByKind(rows: readonly unknown[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const row of rows) {
-    const { kind, of, query, table, rows: inner } = Object(row) as Readonly<Record<string, unknown>>;
-    // A row that says where the columns stand is no row of the publisher's.
-    if (kind === 'columns' || kind === 'header') continue;
-    const name = [kind, of ?? query ?? table].filter((part) => typeof part === 'string' || typeof part === 'number').join(' ') || 'rows';
-    counts.set(name, (counts.get(name) ?? 0) + (Array.isArray(inner) ? inner.length : 1));
-  }
-  return counts;
 }
 
 /** `most` values drawn from a text, in the order in which they come (Algorithm R). */

@@ -1,5 +1,5 @@
-// What a reader looked for and what was there: the columns of a table, the sheets of a workbook, the files of a page. `lmi probe` listens
-// and compares. Nobody else does, and then telling costs nothing.
+// What a reader looked for and what was there: the columns of a table, the sheets of a workbook, the files of a page. `lmi probe`,
+// `lmi review` and the compiler listen and compare. If nobody does, telling costs nothing.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** A name that a reader looked for. */
@@ -21,19 +21,35 @@ export interface LookedFor {
   readonly there: readonly string[];
 }
 
-const listening = new AsyncLocalStorage<LookedFor[]>();
+/** Who listens. Not everybody wants what takes time to tell. */
+interface Listener {
+  readonly heard: LookedFor[];
+  readonly isThorough: boolean;
+}
+
+const listening = new AsyncLocalStorage<Listener>();
 
 /** Tells what a reader looked for, whether it was there or not. */
 export function tellLookedFor(told: LookedFor): void {
-  listening.getStore()?.push(told);
+  listening.getStore()?.heard.push(told);
 }
 
 /** True while somebody listens, for a reader whose telling takes time. */
 export function isHeard(): boolean {
-  return listening.getStore() !== undefined;
+  return listening.getStore()?.isThorough ?? false;
 }
 
-/** Does some work, and adds to `heard` what its readers look for, also if it throws. */
-export function listenTo<Result>(heard: LookedFor[], work: () => Promise<Result>): Promise<Result> {
-  return listening.run(heard, work);
+/**
+ * Does some work, and adds to `heard` what its readers look for, also if it throws. Those who listen around it hear it too. Without
+ * `isThorough`, readers leave out what takes time to tell: the members of JSON.
+ */
+export async function listenTo<Result>(heard: LookedFor[], work: () => Promise<Result>, { isThorough = true } = {}): Promise<Result> {
+  const around = listening.getStore();
+  const mine: LookedFor[] = [];
+  try {
+    return await listening.run({ heard: mine, isThorough: isThorough || (around?.isThorough ?? false) }, work);
+  } finally {
+    heard.push(...mine);
+    around?.heard.push(...mine);
+  }
 }

@@ -194,7 +194,7 @@ function blocksOf(release: Release, place: string, sheet: Sheet) {
   return { columns, unit: sheet.text(first - 1, columns.total).trim(), rows: blocks.flatMap(({ rows }) => rows) };
 }
 
-const headerNames = { fold: (text: string) => foldBlanks(text).toLowerCase(), table: 'sources/skills-projections/parse.ts' };
+const headerNames = { fold: foldToLetters, table: 'sources/skills-projections/parse.ts' };
 
 /** The columns of the release's own years, so that a file of another period fails. */
 function yearColumns(release: Release): ColumnTable<'base' | 'target'> {

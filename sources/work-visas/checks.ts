@@ -2,6 +2,7 @@
 import { titleChecks } from '#sources/kit/checks-titles.ts';
 import * as check from '#sources/kit/checks.ts';
 import { placeOf } from '#sources/kit/place.ts';
+import { foldToLetters } from '#sources/kit/read/columns.ts';
 import type { Check, Examined } from '#sources/kit/source.ts';
 // Totals of the release for the year ending June 2026, as public programs have printed them: what is counted, its name, its quarters.
 import quotedFigures from './data/quoted-figures.json' with { type: 'json' };
@@ -11,7 +12,7 @@ import { type VisaObservations, codeOf, firstDetailedQuarter, isHidden, strayInd
 
 type Edition = Examined<Rows, VisaObservations>;
 
-/** The header of the sheet of grants, in order. Applications have another last column, and an older classification has two more. */
+/** The known headers of the sheet of grants. Applications have another last column, and an older classification has two more. */
 export const header = (
   'Year | Quarter | Nationality | Region | Visa type | Visa type subgroup | Industry | Occ. major group | ' +
   'Occ. sub-major group | Occ. minor group | Occ. unit group | Grants'
@@ -22,6 +23,23 @@ const firstQuarter = '2021-Q1';
 const groupColumns = ['major', 'subMajor', 'minor', 'unit'] as const satisfies readonly Column[];
 const grantsOf = ({ rows }: Edition) => rows.filter(isGrant);
 const placeOfSheet = ({ release, rows }: Edition, row?: number) => placeOf(release, printed(rows), row);
+
+const placeOfHeader = (edition: Edition) => placeOfSheet(edition, sheetOf(edition.rows)?.headerRow);
+const headersOf = ({ rows }: Edition) => (sheetOf(rows)?.header ?? []).map(foldToLetters);
+
+/** Headers that we do not know. */
+function newHeaders({ rows }: Edition): string[] {
+  const known = header.map(foldToLetters);
+  return (sheetOf(rows)?.header ?? []).filter((name) => !known.includes(foldToLetters(name)));
+}
+
+/** If there is a new header: how many rows agree with an earlier one in all columns that we read, but the grants. */
+function repeatedRows(edition: Edition): (readonly [place: string, percent: number | null])[] {
+  if (newHeaders(edition).length === 0) return [];
+  const grants = grantsOf(edition);
+  const keys = new Set(grants.map(({ kind: _, row: __, granted: ___, ...key }) => Object.values(key).join(' | ')));
+  return [[placeOfHeader(edition), check.percentOf(grants.length - keys.size, grants.length)]];
+}
 
 /** The place of a row's cell. */
 function placeIn(column: Column): (row: GrantRow, edition: Edition) => string {
@@ -105,11 +123,18 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
   ),
   check.block(
     'header',
-    'The sheet has the twelve known headers, and the last is Grants. Applications differ only in that.',
-    check.agree((edition) => {
-      const sheet = sheetOf(edition.rows);
-      return [[placeOfSheet(edition, sheet?.headerRow), sheet?.header.join(' | '), header.join(' | '), 'the headers']];
-    }),
+    'The sheet has the twelve known headers, each once. With another one, at most 20 % of the rows agree with an earlier one in all that we read: a new breakdown splits every row.',
+    check.complete('headers', (edition) => [[placeOfHeader(edition), headersOf(edition), header.map(foldToLetters)]], { open: true }),
+    check.within('the share of rows that repeat an earlier one', repeatedRows, check.atMost(20), { unit: '%' }),
+  ),
+  check.info(
+    'headers-known',
+    'Every header is known. A new column is not read.',
+    check.each(
+      newHeaders,
+      (_, edition) => placeOfHeader(edition),
+      (name) => `the column "${name}" is new and not read`,
+    ),
   ),
   check.block(
     'end',

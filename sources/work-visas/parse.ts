@@ -149,12 +149,11 @@ function take(place: string, found: Found, row: number, texts: readonly string[]
     } else if (row <= searchedForHeader && first !== '') found.prose.push(first);
     return;
   }
-  if (/^end of (table|data)/i.test(first.trim())) {
+  if (texts.some((text) => /^end of (table|data)/i.test(text.trim()))) {
     found.end = row;
     return;
   }
-  if (texts.every((cell) => cell.trim() === '')) return;
   const { columns: at } = found.header;
   const cells = Object.fromEntries(columnNames.map((column) => [column, (texts[at[column] - 1] ?? '').trim()])) as Record<Column, string>;
-  found.grants.push({ kind: 'grant', row, ...cells });
+  if (Object.values(cells).some((cell) => cell !== '')) found.grants.push({ kind: 'grant', row, ...cells });
 }

@@ -275,7 +275,7 @@ describe('what changes is said with its place', () => {
       .split('\n')
       .map((line, at) => (line === '' ? '' : `${line},${at === 0 ? 'region_code' : ''}`))
       .join('\n');
-    expect(find(await read([{ name: 'a.csv', bytes: Buffer.from(more) }]), 'header')).toEqual([
+    expect(find(await read([{ name: 'a.csv', bytes: Buffer.from(more) }]), 'columns-known')).toEqual([
       expect.stringMatching(/'a\.csv'!Q1: the column "region_code" is not known/),
     ]);
   });

@@ -438,12 +438,20 @@ describe('checks over the sample', () => {
     expect(first(expected[0]?.replace(/^.* /, '') ?? '', edition)?.message).toContain(message);
   });
 
-  test('a header of another order, and a sheet that stops half-way', () => {
+  test('a header that is gone, new ones that split rows and that do not, and a sheet that stops half-way', () => {
     const sheet = sample.edition.rows[0];
     if (sheet?.kind !== 'sheet') throw new Error('there is no sheet');
     const rest = sample.edition.rows.slice(1);
-    expect(first('header', examined([{ ...sheet, header: [...header].toReversed() }, ...rest]))?.place).toBe(
-      "work-visas sample-2026-Q2 'Data_Occ_D02'!row 4",
+    expect(names(examined([{ ...sheet, header: [...header].toReversed() }, ...rest]))).toEqual(names(sample.edition));
+    expect(first('header', examined([{ ...sheet, header: header.filter((name) => name !== 'Region') }, ...rest]))).toEqual({
+      place: "work-visas sample-2026-Q2 'Data_Occ_D02'!row 4",
+      message: 'the headers lack "region", expected all 12',
+    });
+    const more = { ...sheet, header: [...header, 'Sex'] };
+    expect(first('headers-known', examined([more, ...rest]))?.message).toBe('the column "Sex" is new and not read');
+    expect(first('header', examined([more, ...rest]))).toBeUndefined();
+    expect(first('header', examined([more, ...rest, ...rest]))?.message).toMatch(
+      /^the share of rows that repeat an earlier one is 5\d.* %, expected at most 20 %$/,
     );
     expect(first('end', examined([{ ...sheet, end: null }, ...rest]))?.message).toBe('is the last row, expected "End of table" after it');
   });

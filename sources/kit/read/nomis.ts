@@ -5,7 +5,7 @@ import { tellLookedFor } from '../looked-for.ts';
 import { placeOfRelease } from '../place.ts';
 import { LayoutError, PageError, UnreadableFileError } from '../problem.ts';
 import type { DiscoveredRelease, PublishedFile, Release, Web } from '../source.ts';
-import { type ColumnTable, columnsOf, foldBlanks, rowsBelow } from './columns.ts';
+import { type ColumnTable, columnsOf, foldBlanks, foldToLetters, rowsBelow } from './columns.ts';
 import { csv, readDelimited } from './delimited.ts';
 
 /** The address of the service. All addresses begin with it. In a test, compiler/fetch replaces it. */
@@ -117,14 +117,14 @@ export function readPages<Name extends string>(
       });
     }
     const sheet = readDelimited(`${place} ${file.name}`, file.name, file.bytes, csv);
-    const fold = (header: string) => foldBlanks(header).toUpperCase();
-    const known = new Set(Object.values<readonly string[]>(wanted).flat());
+    const fold = foldToLetters;
+    const known = new Set(Object.values<readonly string[]>(wanted).flat().map(fold));
     const headers = Array.from({ length: 60 }, (_, index) => foldBlanks(sheet.text(1, index + 1))).filter((header) => header !== '');
     if (!headers.some((header) => known.has(fold(header)))) {
       tellLookedFor({
         place: `${place} ${file.name}`,
         what: 'column',
-        wanted: [...known].map((header) => ({ names: [header], found: null })),
+        wanted: Object.values<readonly string[]>(wanted).map((names) => ({ names, found: null })),
         there: headers,
       });
       throw new UnreadableFileError({
