@@ -87,7 +87,7 @@ export const JobAdvertListResponse = record({
     }),
     {
       description:
-        'Occupations with a total: first the ranked ones, most adverts first, ties by code; then the others, in the same order. An occupation without a published month is not listed.',
+        'Occupations with a total, most adverts first, ties by code. An incomplete total stands where its number stands, without a rank. An occupation without a published month is not listed.',
     },
   ),
   notices: Notices,

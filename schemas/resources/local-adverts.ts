@@ -116,7 +116,7 @@ const areaWithheld = nullable(
   'Why no figure for the area is known, so that no occupation is listed; null if its figures are published, even if all are 0.',
 );
 const listOrder =
-  'Occupations with at least one advert in the latest four quarters: first the ranked ones, most adverts first, ties by code; then the others, in the same order.';
+  'Occupations with at least one advert in the latest four quarters, most adverts first, ties by code. An incomplete total stands where its number stands, without a rank.';
 
 export const AreaAdvertsDocument = record({
   area: LocalAreaName,

@@ -64,6 +64,7 @@ export const VisaResponse = record({
   presentable: Presentable,
   withheld: grantedWithheld,
   rank: nullable(Rank, 'Null if there were no visas in the period, or their number is withheld.'),
+  rankWithheld: nullable(Withheld, 'Why rank is null; null if there is a rank.'),
   byRoute: breakdown('The visas of the period by route. Routes change their names over the years.'),
   byNationality: breakdown('The visas of the period by nationality.'),
   byIndustry: breakdown("The visas of the period by the sponsor's industry, as the sponsor gives it."),

@@ -15,7 +15,7 @@ import {
   whyUnrankedLocally,
 } from '#schemas/selections/advert-totals.ts';
 import { areaOf, areaSlugs } from '#schemas/codes.ts';
-import type { Provenance, Rank, Withheld } from '#schemas/figures.ts';
+import type { Provenance, Withheld } from '#schemas/figures.ts';
 import type { JobAdvertDocument, JobAdvertListResponse } from '#schemas/resources/job-adverts.ts';
 import type { AreaAdvertsDocument, LocalAdvertAreasResponse, LocalAdvertDocument } from '#schemas/resources/local-adverts.ts';
 import type { LocalArea, LocalAreaName } from '#schemas/resources/local-areas.ts';
@@ -94,20 +94,23 @@ function* monthly(observations: AdvertObservations, occupations: readonly Occupa
 interface Listed {
   readonly soc2020: string;
   readonly adverts: number | null;
-  readonly rank: Rank | null;
 }
 
-/** Ranked occupations first. A total that leaves out too much has no rank and comes after them. */
+/** Most adverts first. A total that leaves out too much has no rank, and stands where its number stands. */
 function byAdverts(a: Listed, b: Listed): number {
-  return Number(a.rank === null) - Number(b.rank === null) || (b.adverts ?? 0) - (a.adverts ?? 0) || byCodeUnit(a.soc2020, b.soc2020);
+  return (b.adverts ?? 0) - (a.adverts ?? 0) || byCodeUnit(a.soc2020, b.soc2020);
 }
 
 /** Says what the totals of a list leave out, and how many have no rank. */
 function totalsNotices(parts: Parts, unranked: number): string[] {
   const totals = `Totals leave out ${parts} that are not published. Changes compare only the ${parts} that are published in both years.`;
   if (unranked === 0) return [totals];
-  const have = unranked === 1 ? '1 occupation has no rank and comes' : `${unranked} occupations have no rank and come`;
-  return [totals, `${have} last, because fewer than ${fewestParts[parts]} ${parts} of the period are published.`];
+  const have = unranked === 1 ? '1 total is' : `${unranked} totals are`;
+  return [
+    totals,
+    `${have} incomplete: fewer than ${fewestParts[parts]} ${parts} of the period are published. Such a total stands where its number stands, ` +
+      'but it has no rank and cannot be compared with the others.',
+  ];
 }
 
 /** Says what is missing from a list because no figure is published. A reader would otherwise conclude that it has no adverts. */

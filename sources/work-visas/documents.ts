@@ -32,6 +32,12 @@ const hiddenValue: Withheld = {
   explanation: 'The publisher suppresses this detail of some of these visas.',
 };
 
+const noVisas: Withheld = {
+  reason: 'not-applicable',
+  marker: null,
+  explanation: 'Occupations without a visa in the period are not ranked.',
+};
+
 /** The publisher gives no measure of quality: the figures are counts of decisions, not estimates from a sample. */
 const unrated = { quality: 'unrated', qualityBasis: null } as const;
 
@@ -59,6 +65,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
       presentable: total.granted !== null,
       withheld: total.withheld,
       rank,
+      rankWithheld: total.granted === 0 ? noVisas : total.withheld,
       byRoute: breakdownOf(visas, 'route', total),
       byNationality: breakdownOf(visas, 'nationality', total),
       byIndustry: breakdownOf(visas, 'industry', total),

@@ -89,12 +89,9 @@ function faultsOfParts(parts: readonly Part[]): string[] {
     : ['a part is null and not withheld, or the reverse'];
 }
 
-/** Those with a rank, most adverts first, then the others; ties by code. */
-function inOrder<Listed extends { readonly adverts: number | null; readonly rank: Rank | null; readonly soc2020: string }>(
-  listed: readonly Listed[],
-): Listed[] {
-  const codes = [...listed].sort((a, b) => Number(a.soc2020) - Number(b.soc2020)).sort((a, b) => (b.adverts ?? 0) - (a.adverts ?? 0));
-  return [...codes.filter(({ rank }) => rank !== null), ...codes.filter(({ rank }) => rank === null)];
+/** Most adverts first, ties by code; an incomplete total stands where its number stands. */
+function inOrder<Listed extends { readonly adverts: number | null; readonly soc2020: string }>(listed: readonly Listed[]): Listed[] {
+  return [...listed].sort((a, b) => Number(a.soc2020) - Number(b.soc2020)).sort((a, b) => (b.adverts ?? 0) - (a.adverts ?? 0));
 }
 
 /** 1, 2, 2, 4: one more than how many are greater. */

@@ -109,9 +109,9 @@ describe.each(archives)('%s', (archive) => {
 
 test('compiling what is kept makes outdated editions again from their downloaded files', async () => {
   const directory = await unpacked('85ddeeb.tar.zst');
-  const sources = ['soc-structure', 'soc-index', 'aps-employment'] as const;
+  const sources = ['soc-structure', 'soc-index', 'local-authorities'] as const;
   const before = editionsOf(directory);
-  expect(before.find(({ source }) => source === 'aps-employment')?.format).toBeLessThan(documentFormats['aps-employment'].written);
+  expect(before.find(({ source }) => source === 'soc-index')?.format).toBeLessThan(documentFormats['soc-index'].written);
   const wanted = sources.map((key) => registry.find((source) => source.key === key)).filter((source) => source !== undefined);
   const { releases } = releasesKept(directory, wanted);
   await compile({
@@ -127,7 +127,7 @@ test('compiling what is kept makes outdated editions again from their downloaded
     const served = editionsOf(directory).filter((edition) => edition.source === source && edition.state === 'served');
     expect(served.map(({ format }) => format)).toEqual([documentFormats[source].written]);
   }
-  expect((await answerOffline(directory)('/v1/occupations/2134/employment')).status).toBe(200);
+  expect((await answerOffline(directory)('/v1/occupations/2134/titles')).status).toBe(200);
 });
 
 test('a pin of an edition in an old format answers 410 and names the edition that took its place', async () => {

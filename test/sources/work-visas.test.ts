@@ -184,6 +184,7 @@ describe('what the workbook says', () => {
       presentable: true,
       withheld: null,
       rank: null,
+      rankWithheld: { reason: 'not-applicable' },
       byRoute: { parts: [], presentable: true, withheld: null },
     });
     expect(visas.get('1161')).toMatchObject({ granted: 0, rank: null });
@@ -209,6 +210,7 @@ describe('what the workbook says', () => {
       presentable: false,
       withheld,
       rank: null,
+      rankWithheld: withheld,
       byRoute: { parts: null, presentable: false, withheld },
     });
     expect(programmers?.quarters.filter(({ granted }) => granted === null)).toEqual([
