@@ -50,6 +50,15 @@ function editionsOf(directory: string): readonly CatalogueEdition[] {
   return known.catalogue.editions;
 }
 
+test("one archive has today's formats", async () => {
+  const setOf = (formats: readonly (readonly [string, number])[]) => JSON.stringify([...formats].sort());
+  const today = setOf(Object.entries(documentFormats).map(([source, { written }]) => [source, written]));
+  const sets = await Promise.all(
+    archives.map(async (archive) => setOf(editionsOf(await unpacked(archive)).map(({ source, format }) => [source, format]))),
+  );
+  expect(sets, 'no archive has them: npx node test/older-data/pack.ts NAME makes one, README.md here says more').toContain(today);
+});
+
 describe.each(archives)('%s', (archive) => {
   let directory: string;
   let recorded: readonly Recorded[];
