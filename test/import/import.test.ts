@@ -114,7 +114,9 @@ test('a renamed file whose release nobody tells', async () => {
   expect(await problemOf([workbook])).toMatch(
     /soc-index: the files do not say their release; it is the day at the end of the name.*\nadd --release NAME, like 2025-04-16/,
   );
-  expect(await problemOf([workbook], { release: 'April' })).toMatch(/"April" is not a release of this source/);
+  expect(await problemOf([workbook], { release: 'April' })).toMatch(
+    /soc-index April: is not a release of this source that can be compiled, expected a name like 2025-04-16/,
+  );
 });
 
 test('a release that the files contradict', async () => {
