@@ -11,7 +11,7 @@ import { qualificationLevels } from '#schemas/resources/projections.ts';
 import { round } from '#schemas/round.ts';
 // Cells that we read by eye in England's workbook, EN_MainTables.Main.xlsm, to three decimals.
 import anchorCells from './data/anchors.json' with { type: 'json' };
-import { type Column, type Rows, figureColumns, printed } from './parse.ts';
+import { type Column, type Rows, figureColumns, printed, textCells } from './parse.ts';
 import {
   type AreaProjection,
   type Block,
@@ -160,9 +160,10 @@ function* anchors({ release, rows }: Edition): Generator<[place: string, found: 
       const row: Readonly<Record<string, unknown>> = {
         ...own.find((candidate) => sheetOf(candidate) === sheet && candidate.row === number),
       };
-      const name = column === 1 ? 'label' : Object.entries(workbook.columns[sheet] ?? {}).find(([, at]) => at === column)?.[0];
+      const isLabel = column === textCells(workbook).labels[sheet];
+      const name = isLabel ? 'label' : Object.entries(workbook.columns[sheet] ?? {}).find(([, at]) => at === column)?.[0];
       const text = row[name ?? ''];
-      const found = text === undefined ? null : column === 1 ? String(text) : Number(text).toFixed(3);
+      const found = text === undefined ? null : isLabel ? String(text) : Number(text).toFixed(3);
       yield [placeOf(release, printed(workbook, sheet), number, column), found, expected];
     }
   }

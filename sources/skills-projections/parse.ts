@@ -3,14 +3,14 @@
 import { tellLookedFor } from '#sources/kit/looked-for.ts';
 import { type PrintedTable, placeOfRelease } from '#sources/kit/place.ts';
 import { LayoutError, UnreadableFileError, quoteList } from '#sources/kit/problem.ts';
-import { type ColumnTable, columnsOf, foldBlanks, foldToLetters } from '#sources/kit/read/columns.ts';
+import { type ColumnTable, columnsOf, foldMarks, foldToLetters } from '#sources/kit/read/columns.ts';
 import { type Sheet, type Workbook, readWorkbook, tellSheets } from '#sources/kit/read/workbook.ts';
 import { readZip } from '#sources/kit/read/zip.ts';
 import type { FileKinds, NamedFiles, PublishedFile, Release } from '#sources/kit/source.ts';
 import { yearsOf } from './release-name.ts';
 
-/** Names of the sheets, letters and digits only: 'Occ T2' in the .xlsm is 'Occ_T2' in the .ods. We need no others, and some have faults. */
-const sheetNames = { information: 'info', groups: 'occt2', qualifications: 'rdt1' } as const;
+/** Names of the sheets; only letters and digits count: 'Occ T2' in the .xlsm is 'Occ_T2' in the .ods. We need no others, and some have faults. */
+const sheetNames = { information: 'Info', groups: 'Occ T2', qualifications: 'RD T1' } as const;
 
 /** Columns of the levels. Their header has three rows, and two of them hold only "2020-2035" and words such as "Net". */
 const groupColumns = { net: ['net change'], replacement: ['replacement demand'], total: ['total requirement'] } as const;
@@ -41,6 +41,8 @@ export interface WorkbookRow {
   readonly areaRow: number;
   /** The title of the groups' sheet, which ends in the area. */
   readonly title: string;
+  /** Where texts stand; left out if they stand as in the editions so far (`usualCells`), because the rows make an edition's id. */
+  readonly cells?: TextCells;
   readonly sheets: { readonly information: string; readonly groups: string; readonly qualifications: string | null };
   readonly columns: {
     readonly groups: Readonly<Record<Column, number>>;
@@ -50,6 +52,27 @@ export interface WorkbookRow {
   readonly units: { readonly groups: string; readonly qualifications: string | null };
   /** What the levels' last three columns span: "2020-2035". */
   readonly span: string;
+}
+
+/** Row and column of a cell, counted from 1. */
+type Cell = readonly [row: number, column: number];
+
+/** Where the texts of a workbook stand that no column of figures has. */
+interface TextCells {
+  readonly geography: Cell;
+  readonly area: Cell;
+  readonly title: Cell;
+  /** The columns of the labels. */
+  readonly labels: { readonly groups: number; readonly qualifications: number };
+}
+
+function usualCells(areaRow: number): TextCells {
+  return { geography: [1, 1], area: [areaRow, 2], title: [1, 1], labels: { groups: 1, qualifications: 1 } };
+}
+
+/** Where the texts of a workbook stand, for messages. */
+export function textCells({ cells, areaRow }: Pick<WorkbookRow, 'cells' | 'areaRow'>): TextCells {
+  return cells ?? usualCells(areaRow);
 }
 
 /** A row with its figures as printed. */
@@ -134,28 +157,41 @@ async function workbooksIn(place: string, file: PublishedFile): Promise<{ name: 
 }
 
 function workbookRows(release: Release, place: string, name: string, workbook: Workbook): Row[] {
-  const named = (wanted: string) => workbook.sheets.find((sheet) => foldToLetters(sheet.name) === wanted);
+  const there = `found ${quoteList(workbook.sheets.map((sheet) => sheet.name))}`;
+  const named = (wanted: string): Sheet | null => {
+    const [sheet = null, ...others] = workbook.sheets.filter(({ name: found }) => foldToLetters(found) === foldToLetters(wanted));
+    return others.length === 0 ? sheet : refuse(place, `${others.length + 1} sheets are named "${wanted}", ${there}`);
+  };
   const [information, groups] = [named(sheetNames.information), named(sheetNames.groups)];
   tellSheets(place, workbook.sheets, [
-    { names: ['Info'], found: information?.name ?? null },
-    { names: ['Occ T2'], found: groups?.name ?? null },
+    { names: [sheetNames.information], found: information?.name ?? null },
+    { names: [sheetNames.groups], found: groups?.name ?? null },
   ]);
-  if (information === undefined || groups === undefined) {
+  if (information === null || groups === null) {
     const missing = [information ? [] : '"Info"', groups ? [] : '"Occ T2"'].flat().join(' and no sheet ');
-    return refuse(place, `there is no sheet ${missing}, found ${quoteList(workbook.sheets.map((sheet) => sheet.name))}`);
+    return refuse(place, `there is no sheet ${missing}, ${there}`);
   }
+  const qualifications = named(sheetNames.qualifications);
+  const about = aboutOf(information);
   const levels = levelsOf(release, place, groups);
-  const qualifications = named(sheetNames.qualifications) ?? null;
   const blocks = qualifications === null ? null : blocksOf(release, place, qualifications);
-  const areaRow = rowOf(information, /name$/i);
+  const areaRow = about.area?.[0] ?? 1;
+  const cells: TextCells = {
+    geography: about.geography,
+    area: about.area ?? usualCells(areaRow).area,
+    title: levels.title,
+    labels: { groups: levels.labelColumn, qualifications: blocks?.labelColumn ?? 1 },
+  };
+  const isUsual = JSON.stringify(cells) === JSON.stringify(usualCells(areaRow));
   return [
     {
       kind: 'workbook',
       workbook: name,
-      geography: information.text(1, 1).trim(),
-      area: areaRow === null ? '' : information.text(areaRow, 2).trim(),
-      areaRow: areaRow ?? 1,
-      title: groups.text(1, 1).trim(),
+      geography: information.text(...about.geography).trim(),
+      area: about.area === null ? '' : information.text(...about.area).trim(),
+      areaRow,
+      title: groups.text(...levels.title).trim(),
+      ...(isUsual ? {} : { cells }),
       sheets: { information: information.name, groups: groups.name, qualifications: qualifications?.name ?? null },
       columns: { groups: levels.columns, qualifications: blocks?.columns ?? null },
       units: { groups: levels.unit, qualifications: blocks?.unit ?? null },
@@ -166,32 +202,70 @@ function workbookRows(release: Release, place: string, name: string, workbook: W
   ];
 }
 
-/** The levels, the first section of the sheet. The sections of shares and growth below look like it, and the last repeats it without a title. */
-function levelsOf(release: Release, place: string, sheet: Sheet) {
-  const header = rowOf(sheet, /^levels\b/i) ?? refuse(`${place} '${sheet.name}'`, 'no row begins with "Levels (000s)" or "Levels"');
-  // Tables of men and of women follow to the right, with the same headers and the same first word.
-  const columns = columnsUntil(sheet, header, (text) => /^levels\b/i.test(text));
-  const heads = headersOf(sheet, columns, [header - 2, header - 1, header]);
-  const at = columnsOf(place, heads.sheet, header, { ...yearColumns(release), ...groupColumns }, headerNames);
-  return { columns: at, unit: sheet.text(header - 3, at.target).trim(), span: heads.span, rows: rowsOf(sheet, header, at) };
+/**
+ * The cells of the kind of area, "Country", and of the area's name, the first text after the label "Country name". If no label or more
+ * than one belongs to a kind, the kind is the first text of the sheet, so that a message can show it, and the name is null.
+ */
+function aboutOf(sheet: Sheet): { readonly geography: Cell; readonly area: Cell | null } {
+  const cells = cellsWhere(sheet, (text) => text !== '');
+  const textAt = (cell: Cell) => foldToLetters(sheet.text(...cell));
+  const pairs = cells.flatMap((geography) =>
+    cells
+      .filter((label) => label[1] === geography[1] && textAt(label) === `${textAt(geography)}name`)
+      .map(([row, column]) => ({ geography, area: cells.find((cell) => cell[0] === row && cell[1] > column) ?? null })),
+  );
+  const [pair, another] = pairs;
+  return pair !== undefined && another === undefined ? pair : { geography: cells[0] ?? [1, 1], area: null };
 }
 
-/** The blocks by qualification, each with its own header. Tables by major group, sex and industry follow to the right. */
+/** The levels, the first section of the sheet. The sections of shares and growth below look like it, and the last repeats it without a title. */
+function levelsOf(release: Release, place: string, sheet: Sheet) {
+  const at = `${place} '${sheet.name}'`;
+  const beginsLevels = (text: string) => foldToLetters(text).startsWith('levels');
+  const [[header] = refuse(at, 'no cell begins with "Levels (000s)" or "Levels"')] = cellsWhere(sheet, beginsLevels);
+  // Tables of men and of women stand beside it, with the same headers and the same first word, and with their names above it.
+  const tables = columnsWhere(sheet, header, beginsLevels);
+  const isOfAll = (column: number) => between(0, header).every((row) => !/^(?:fe)?males?$/.test(foldToLetters(sheet.text(row, column))));
+  const [labelColumn = 1, another] = tables.filter(isOfAll);
+  if (!tables.some(isOfAll) || another !== undefined)
+    refuse(`${at}!row ${header}`, `${tables.filter(isOfAll).length} tables of levels are not of males or females, expected 1`);
+  const titles = cellsWhere(sheet, (text) => /^occupation table 2(?![.\d])/i.test(foldMarks(text))).filter(([row]) => row < header);
+  const [title = refuse(at, 'no cell above the levels begins with "Occupation Table 2", the title')] = titles;
+  const [row] = title;
+  if (new Set(titles.map((cell) => foldMarks(sheet.text(...cell)))).size > 1) refuse(at, 'several titles stand above the levels');
+
+  const last = (tables.find((column) => column > labelColumn) ?? widest) - 1;
+  const extent = { first: labelColumn + 1, last };
+  const headerRows = between(row, header + 1);
+  const heads = headersOf(sheet, extent, headerRows);
+  const columns = columnsOf(place, heads.sheet, header, { ...yearColumns(release), ...groupColumns }, headerNames);
+  const rows = rowsOf(sheet, header, labelColumn, columns);
+  return { columns, labelColumn, title, unit: unitAbove(sheet, extent, headerRows), span: heads.span, rows };
+}
+
+/** The blocks by qualification, each with its own header. Tables by major group, sex and industry stand beside them, without such heads. */
 function blocksOf(release: Release, place: string, sheet: Sheet) {
-  const headers = rowsWhere(sheet, (text) => /\(constrained\)$/i.test(text.trim()));
-  const [first = refuse(`${place} '${sheet.name}'`, 'no row begins with the head of a block, "All qualifications (Constrained)"')] =
-    headers;
+  const at = `${place} '${sheet.name}'`;
+  const heads = cellsWhere(sheet, (text) => /\(constrained\)$/i.test(foldMarks(text)));
+  const [[first, labelColumn] = refuse(at, 'no cell is the head of a block, "All qualifications (Constrained)"')] = heads;
+  if (heads.some(([, column]) => column !== labelColumn))
+    refuse(at, 'the heads of the blocks, "… (Constrained)", stand in several columns');
   const wanted = { ...yearColumns(release), ...qualificationColumns };
-  const blocks = headers.map((header) => {
-    const columns = columnsUntil(sheet, header, (text) => text === '');
-    const at = columnsOf(place, headersOf(sheet, columns, [header]).sheet, header, wanted, headerNames);
-    const block = foldBlanks(sheet.text(header, 1));
-    return { at, rows: rowsOf(sheet, header, at).map((row) => ({ ...row, rate: sheet.text(row.row, at.rate), block, blockRow: header })) };
+  const extent = (header: number) => ({ first: labelColumn + 1, last: endOfHeader(sheet, header, labelColumn + 1) });
+  const blocks = heads.map(([header]) => {
+    const columns = columnsOf(place, headersOf(sheet, extent(header), [header]).sheet, header, wanted, headerNames);
+    const block = foldMarks(sheet.text(header, labelColumn));
+    const rows = rowsOf(sheet, header, labelColumn, columns).map((row) => ({
+      ...row,
+      rate: sheet.text(row.row, columns.rate),
+      block,
+      blockRow: header,
+    }));
+    return { columns, rows };
   });
-  const [columns, another] = new Map(blocks.map(({ at }) => [JSON.stringify(at), at])).values();
-  if (columns === undefined || another !== undefined)
-    return refuse(`${place} '${sheet.name}'`, 'the blocks do not have their columns in the same places');
-  return { columns, unit: sheet.text(first - 1, columns.total).trim(), rows: blocks.flatMap(({ rows }) => rows) };
+  const [columns, another] = new Map(blocks.map((block) => [JSON.stringify(block.columns), block.columns])).values();
+  if (columns === undefined || another !== undefined) return refuse(at, 'the blocks do not have their columns in the same places');
+  return { columns, labelColumn, unit: unitAbove(sheet, extent(first), between(0, first + 1)), rows: blocks.flatMap(({ rows }) => rows) };
 }
 
 const headerNames = { fold: foldToLetters, table: 'sources/skills-projections/parse.ts' };
@@ -202,31 +276,63 @@ function yearColumns(release: Release): ColumnTable<'base' | 'target'> {
   return { base: [String(baseYear)], target: [String(targetYear)] };
 }
 
-/** How many columns a table has. The next table begins at the first later column whose header satisfies `begins`. */
-function columnsUntil(sheet: Sheet, header: number, begins: (text: string) => boolean): number {
-  let column = 2;
-  while (column < 60 && !begins(sheet.text(header, column).trim())) column += 1;
+// Wider than any sheet that we read here. We read no column further right.
+const widest = 60;
+
+/** The last column of a header without a gap. */
+function endOfHeader(sheet: Sheet, header: number, first: number): number {
+  let column = first;
+  while (column < widest && foldMarks(sheet.text(header, column)) !== '') column += 1;
   return column - 1;
 }
 
-/** The sheet with the rows of a table's header joined into the last one, and empty right of the table; and the span of years above it. */
-function headersOf(sheet: Sheet, columns: number, rows: readonly number[]): { readonly sheet: Sheet; readonly span: string } {
+/** A unit as the publisher prints it above columns. Any other word there becomes part of a header, which is then not found. */
+const unitWord = /^(?:thousands?|millions?|jobs|people|per ?cent|%|number)$/i;
+const spanOfYears = /^\d{4}\s*-\s*\d{4}$/;
+
+/** The columns of a table that have figures. */
+interface Extent {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The texts of a column in some rows, from the top. */
+function textsIn(sheet: Sheet, column: number, rows: readonly number[]): string[] {
+  return rows.map((row) => foldMarks(sheet.text(row, column))).filter((text) => text !== '');
+}
+
+/** The sheet with the rows of a table's header joined into the last one, and empty beside the table; and the span of years above it. */
+function headersOf(sheet: Sheet, { first, last }: Extent, rows: readonly number[]): { readonly sheet: Sheet; readonly span: string } {
   const header = rows.at(-1);
-  const isSpan = (text: string) => /^\d{4}\s*-\s*\d{4}$/.test(text);
-  const texts = (column: number) => rows.map((row) => sheet.text(row, column).trim()).filter((text) => text !== '');
-  const spans = Array.from({ length: columns }, (_, index) => texts(index + 1).filter(isSpan)).flat();
+  const spans = between(first - 1, last + 1).flatMap((column) => textsIn(sheet, column, rows).filter((text) => spanOfYears.test(text)));
   const text = (row: number, column: number) => {
-    if (column > columns) return '';
-    const words = row === header ? texts(column).filter((part) => !isSpan(part)) : [sheet.text(row, column)];
+    if (column < first || column > last) return '';
+    if (row !== header) return sheet.text(row, column);
+    const words = textsIn(sheet, column, rows).filter((part) => !spanOfYears.test(part) && !unitWord.test(part));
     return words.join(' ');
   };
   return { sheet: { name: sheet.name, rowCount: sheet.rowCount, text, fill: () => null }, span: [...new Set(spans)].join(', ') };
 }
 
-function rowsOf(sheet: Sheet, header: number, at: Readonly<Record<Column, number>>): PrintedRow[] {
+/**
+ * The unit above a table's columns, several if they differ. Empty if a run of columns has none: years and changes are two runs with a
+ * unit each. The last of the rows has the headers.
+ */
+function unitAbove(sheet: Sheet, { first, last }: Extent, rows: readonly number[]): string {
+  const runs: string[][] = [];
+  for (let column = first; column <= last; column += 1) {
+    if (sheet.text(rows.at(-1) ?? 1, column).trim() === '') continue;
+    const isNext = column === first || sheet.text(rows.at(-1) ?? 1, column - 1).trim() === '';
+    if (isNext) runs.push([]);
+    runs.at(-1)?.push(...textsIn(sheet, column, rows).filter((text) => unitWord.test(text)));
+  }
+  return runs.some((units) => units.length === 0) ? '' : [...new Set(runs.flat())].join(', ');
+}
+
+function rowsOf(sheet: Sheet, header: number, labelColumn: number, at: Readonly<Record<Column, number>>): PrintedRow[] {
   const rows: PrintedRow[] = [];
   for (let row = header + 1; row <= Math.min(sheet.rowCount, header + 40); row += 1) {
-    const label = foldBlanks(sheet.text(row, 1));
+    const label = foldMarks(sheet.text(row, labelColumn));
     if (label === '') continue;
     const figure = (column: Column) => sheet.text(row, at[column]);
     const [base, target, net] = [figure('base'), figure('target'), figure('net')];
@@ -236,11 +342,17 @@ function rowsOf(sheet: Sheet, header: number, at: Readonly<Record<Column, number
   return rows;
 }
 
-/** The first row whose first cell matches. */
-function rowOf(sheet: Sheet, pattern: RegExp): number | null {
-  return rowsWhere(sheet, (text) => pattern.test(text.trim()))[0] ?? null;
+/** The numbers of the rows, or columns, after one and before another. */
+function between(after: number, before: number): number[] {
+  return Array.from({ length: before - after - 1 }, (_, index) => after + 1 + index);
 }
 
-function rowsWhere(sheet: Sheet, matches: (text: string) => boolean): number[] {
-  return Array.from({ length: sheet.rowCount }, (_, index) => index + 1).filter((row) => matches(sheet.text(row, 1)));
+/** The columns of a row whose texts match, from the left. */
+function columnsWhere(sheet: Sheet, row: number, matches: (text: string) => boolean): number[] {
+  return Array.from({ length: widest }, (_, index) => index + 1).filter((column) => matches(sheet.text(row, column)));
+}
+
+/** The cells whose texts match, row by row. */
+function cellsWhere(sheet: Sheet, matches: (text: string) => boolean): Cell[] {
+  return between(0, sheet.rowCount + 1).flatMap((row) => columnsWhere(sheet, row, matches).map((column): Cell => [row, column]));
 }

@@ -7,7 +7,16 @@ import type { FigureCount, Needs, Release } from '#sources/kit/source.ts';
 import { type AreaSlug, areas } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { type QualificationLevel, leastJobs, qualificationLevels } from '#schemas/resources/projections.ts';
-import { type Column, type QualificationRow, type Rows, type TableRow, type WorkbookRow, allOccupations, printed } from './parse.ts';
+import {
+  type Column,
+  type QualificationRow,
+  type Rows,
+  type TableRow,
+  type WorkbookRow,
+  allOccupations,
+  printed,
+  textCells,
+} from './parse.ts';
 import { yearsOf } from './release-name.ts';
 
 /** The tables' cells, numbers in full. The publisher withholds nothing, so any marker is unknown. */
@@ -96,7 +105,7 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
     const before = projections.get(area);
     if (before !== undefined) {
       const message = `"${workbook.area}" is already the area of ${before.workbook.workbook}`;
-      complain(printed(workbook, 'information'), workbook.areaRow, 2, message);
+      complain(printed(workbook, 'information'), ...textCells(workbook).area, message);
       continue;
     }
     const own = tableRows.filter((row) => row.workbook === workbook.workbook);
@@ -129,18 +138,24 @@ export function count({ projections }: ProjectionObservations): FigureCount {
 }
 
 function areaOfWorkbook(workbook: WorkbookRow, complain: Complain): AreaSlug | null {
-  const { geography, area, areaRow, title, sheets } = workbook;
+  const { geography, area, title, sheets } = workbook;
+  const cells = textCells(workbook);
   const information = printed(workbook, 'information');
   if (!geographies.includes(geography.toLowerCase())) {
     const message = `the workbook is of a geography "${geography}", expected Country, Nation or Region`;
     const repair = 'if these are areas of the contract, add the word to the geographies in sources/skills-projections/reshape.ts';
-    return complain(information, 1, 1, message, repair);
+    return complain(information, ...cells.geography, message, repair);
   }
+  if (area === '') return complain(information, undefined, undefined, `no cell is "${geography} name", or several are, expected one`);
   const slug = slugOf(area);
-  if (slug === null) return complain(information, areaRow, 2, `"${area}" is not one of the 14 areas`);
+  if (slug === null) return complain(information, ...cells.area, `"${area}" is not one of the 14 areas`);
   const titled = title.slice(title.lastIndexOf(',') + 1).trim();
   if (slugOf(titled) === slug) return slug;
-  return complain(printed(workbook, 'groups'), 1, 1, `the title ends in "${titled}", expected "${area}" as in '${sheets.information}'`);
+  return complain(
+    printed(workbook, 'groups'),
+    ...cells.title,
+    `the title ends in "${titled}", expected "${area}" as in '${sheets.information}'`,
+  );
 }
 
 function slugOf(name: string): AreaSlug | null {
@@ -153,7 +168,8 @@ function expectThousands(release: Release, workbook: WorkbookRow, complain: Comp
   const { sheets, units, span } = workbook;
   const { baseYear, targetYear } = yearsOf(release);
   const expect = (sheet: 'groups' | 'qualifications', what: string, found: string | null, expected: string) => {
-    if (found !== expected) complain(printed(workbook, sheet), undefined, undefined, `${what} "${found}", expected "${expected}"`);
+    if (found?.toLowerCase() !== expected)
+      complain(printed(workbook, sheet), undefined, undefined, `${what} "${found}", expected "${expected}"`);
   };
   expect('groups', 'the unit of the levels is', units.groups, 'thousands');
   if (sheets.qualifications !== null) expect('qualifications', 'the unit is', units.qualifications, 'thousands');
@@ -166,11 +182,12 @@ function readArea(workbook: WorkbookRow, rows: readonly TableRow[], subMajor: Re
   const unknown = new Set<string>();
   for (const row of rows) {
     const table = printed(workbook, sheetOf(row));
+    const labelColumn = textCells(workbook).labels[sheetOf(row)];
     // Labels and titles of the classification differ in case, so only the codes are compared.
     const code = row.label === allOccupations ? allGroups : groupOf(row.label);
     if (code === undefined || (code !== allGroups && !subMajor.has(code))) {
       const message = `"${row.label}" does not begin with a sub-major group of SOC 2020 and is not "${allOccupations}"`;
-      complain(table, row.row, 1, message);
+      complain(table, row.row, labelColumn, message);
       continue;
     }
     const read = (column: Column | 'rate', text: string): number => {
@@ -180,20 +197,20 @@ function readArea(workbook: WorkbookRow, rows: readonly TableRow[], subMajor: Re
     const [base, target, net] = [read('base', row.base), read('target', row.target), read('net', row.net)];
     const figures = { base, target, net, replacement: read('replacement', row.replacement), total: read('total', row.total), row: row.row };
     if (row.kind === 'group') {
-      if (groups.has(code)) complain(table, row.row, 1, `"${row.label}" stands twice`);
+      if (groups.has(code)) complain(table, row.row, labelColumn, `"${row.label}" stands twice`);
       else groups.set(code, figures);
       continue;
     }
     const { head, block } = blockOf(row);
     if (block === undefined) {
-      if (!unknown.has(head)) complain(table, row.blockRow, 1, `unknown qualification "${head}"`);
+      if (!unknown.has(head)) complain(table, row.blockRow, labelColumn, `unknown qualification "${head}"`);
       unknown.add(head);
       continue;
     }
     const ofBlock = qualifications.get(block) ?? new Map<string, RatedThousands>();
     qualifications.set(block, ofBlock);
     const rated = { ...figures, rate: read('rate', row.rate) };
-    if (ofBlock.has(code)) complain(table, row.row, 1, `"${row.label}" stands twice in "${row.block}"`);
+    if (ofBlock.has(code)) complain(table, row.row, labelColumn, `"${row.label}" stands twice in "${row.block}"`);
     else ofBlock.set(code, rated);
   }
   return { workbook, groups, qualifications: workbook.sheets.qualifications === null ? null : qualifications };

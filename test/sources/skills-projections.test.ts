@@ -1,6 +1,9 @@
 // The projections without the publisher's files: the traps of their workbooks and the checks, on edits of the sample.
+import { read as readBook, utils, write as writeBook } from '@e965/xlsx';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { newColumns } from '#compiler/check/new-columns.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
+import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
 import { LayoutError, formatProblem } from '#sources/kit/problem.ts';
 import { readWorkbook } from '#sources/kit/read/workbook.ts';
 import { readZip } from '#sources/kit/read/zip.ts';
@@ -197,13 +200,13 @@ describe('what has drifted is said with its place', () => {
     [
       'a section without its head',
       (xml) => xml.replaceAll('<text:p>Levels<', '<text:p>Jobs<'),
-      ['no row begins with "Levels (000s)" or "Levels"'],
+      [`${place}: no cell begins with "Levels (000s)" or "Levels"`],
     ],
     ['a marker', marked, [`${place}!D9: unknown marker "x", expected a number`]],
     [
       'whole jobs for a unit',
       (xml) => xml.replace('<text:p>thousands<', '<text:p>jobs<'),
-      [`${place}: the unit of the levels is "jobs", expected "thousands"`],
+      [`${place}: the unit of the levels is "jobs, thousands", expected "thousands"`],
     ],
     ['a unit missing', (xml) => xml.replace('<text:p>thousands<', '<text:p><'), ['the unit of the levels is "", expected "thousands"']],
     [
@@ -253,6 +256,135 @@ describe('what has drifted is said with its place', () => {
       'holds no workbook of main tables, found "UK_additional_tables.ods"',
     );
     await expect(examine(skillsProjections, name, [], needs)).rejects.toThrow('there is neither a zip of workbooks nor a workbook');
+  });
+});
+
+type Grid = (string | number | null)[][];
+
+/** Wales with the cells of one sheet edited as a grid. The layout of its rows and columns is the sample's. */
+async function walesWith(sheet: string, edit: (grid: Grid) => Grid, name = sheet): Promise<PublishedFile[]> {
+  const [file = fail()] = await wales();
+  const book = readBook(file.bytes, { type: 'buffer' });
+  const grid = utils.sheet_to_json<Grid[number]>(book.Sheets[sheet] ?? fail(), { header: 1, defval: null, blankrows: true, raw: true });
+  const edited = utils.aoa_to_sheet(edit(grid));
+  if (name === sheet) book.Sheets[sheet] = edited;
+  else utils.book_append_sheet(book, edited, name);
+  return [{ name: file.name, bytes: writeBook(book, { type: 'buffer', bookType: 'xlsx' }) }];
+}
+
+describe('sheets, header rows and columns are found by their names', () => {
+  const same = (grid: Grid) => grid;
+  /** A whole new column, also through the rows above the header. */
+  const inserted =
+    (at: number, headerRows: readonly number[], header = 'Remark') =>
+    (grid: Grid): Grid =>
+      grid.map((row, index) => row.toSpliced(at, 0, headerRows.includes(index + 1) ? header : index + 1 > 8 ? 'see notes' : null));
+  const spelled =
+    (isHeader: (row: Grid[number], number: number) => boolean) =>
+    (grid: Grid): Grid =>
+      grid.map((row, index) =>
+        isHeader(row, index + 1)
+          ? row.map((cell) => (cell === null || cell === '' ? cell : ` ${String(cell).toUpperCase().replaceAll(' ', '  ')} [note 1]`))
+          : row,
+      );
+  const blockHeads = Array.from({ length: 10 }, (_, block) => 6 + 29 * block);
+
+  async function answersAndTold(files: readonly PublishedFile[]) {
+    const lookedFor: LookedFor[] = [];
+    const { edition, problems } = await listenTo(lookedFor, () => examine(skillsProjections, name, files, needs));
+    const made = documents({
+      release: edition.release,
+      observations: edition.observations,
+      needs,
+      provenance: {} as never,
+      attribution: 'credit',
+    });
+    return { problems: problems.map(formatProblem), answers: JSON.stringify([...made]), read: { ...edition, lookedFor } };
+  }
+
+  test.each<[string, string, (grid: Grid) => Grid]>([
+    ['a new column before the labels of the levels', 'Occ_T2', inserted(0, [6])],
+    ['a new column before the years', 'Occ_T2', inserted(1, [6])],
+    ['a new column between the years', 'Occ_T2', inserted(4, [6])],
+    ['a new column between the changes', 'Occ_T2', inserted(8, [6])],
+    ['a new column before the labels of the blocks', 'RD_T1', inserted(0, blockHeads)],
+    ['a new column within the blocks', 'RD_T1', inserted(3, blockHeads)],
+    ['a new column before the labels of Info', 'Info', inserted(0, [])],
+    ['a new column before the names in Info', 'Info', inserted(1, [])],
+    ['prose above the levels', 'Occ_T2', (grid) => [['Published by the publisher'], [], ...grid]],
+    ['prose above the blocks', 'RD_T1', (grid) => [['Published by the publisher'], [], ...grid]],
+    ['prose above Info', 'Info', (grid) => [['Published by the publisher'], [], ...grid]],
+    ['other spellings in the levels', 'Occ_T2', spelled((_, row) => row >= 3 && row <= 6)],
+    ['other spellings in the blocks', 'RD_T1', spelled((row, at) => at === 5 || /constrained/i.test(String(row[0])))],
+    [
+      'other spellings in Info',
+      'Info',
+      (grid) => grid.map(([label, ...rest]) => [String(label).toUpperCase().replace(' ', '  '), ...rest]),
+    ],
+  ])('%s: passes and changes no answer', async (title, sheet, edit) => {
+    const sound = await answersAndTold(await walesWith(sheet, same));
+    const changed = await answersAndTold(await walesWith(sheet, edit));
+    expect(changed.problems).toEqual([]);
+    expect(changed.answers).toBe(sound.answers);
+    const told = newColumns(changed.read, sound.read).map(({ check, severity, message }) => `${severity} ${check}: ${message}`);
+    if (/new column (?!before the (?:labels|names))/.test(title))
+      expect(told).toEqual([expect.stringMatching(/^info new-columns: .*the column "Remark" is new since/)]);
+    else expect(told).toEqual([]);
+  });
+
+  test('after such a change messages name the cells as they stand', async () => {
+    const lines = async (edit: (grid: Grid) => Grid, sheet = 'Occ_T2') => (await judged(await walesWith(sheet, edit))).lines;
+    const moved = inserted(0, [6]);
+    expect((await lines((grid) => moved(grid.with(8, (grid[8] ?? []).with(0, '19 Others'))))).join()).toContain(
+      `${place}!B9: "19 Others" does not begin with a sub-major group`,
+    );
+    expect((await lines((grid) => moved(grid.with(0, ['Occupation Table 2  Change, Scotland'])))).join()).toContain(
+      `${place}!B1: the title ends in "Scotland"`,
+    );
+    expect((await lines((grid) => moved(grid.with(4, (grid[4] ?? []).with(1, 'Cornwall'))), 'Info')).join()).toContain(
+      '\'Info\'!C5: "Cornwall" is not one of the 14 areas',
+    );
+  });
+
+  const without = (column: number, rows: readonly number[]) => (grid: Grid) =>
+    grid.map((row, index) => (rows.includes(index + 1) ? row.with(column, null) : row));
+  test.each<[string, string, (grid: Grid) => Grid, string]>([
+    ['a column is missing', 'Occ_T2', without(8, [5, 6]), `${place}!row 6: no column is headed "replacement demand"; found `],
+    ['a column stands twice', 'Occ_T2', inserted(5, [6], '2020'), `${place}!row 6: 2 columns are headed "2020"; found `],
+    ['a column of the blocks is missing', 'RD_T1', without(5, [6]), `'RD_T1'!row 6: no column is headed "total requirement"; found `],
+    [
+      'a column of the blocks stands twice',
+      'RD_T1',
+      inserted(3, blockHeads, 'Net  change'),
+      `'RD_T1'!row 6: 2 columns are headed "net change"`,
+    ],
+    [
+      'the columns of one block stand elsewhere',
+      'RD_T1',
+      (grid) => grid.map((row, index) => (index + 1 === 35 ? row.toSpliced(2, 0, 'Remark') : row)),
+      "'RD_T1': the blocks do not have their columns in the same places",
+    ],
+    ['no title', 'Occ_T2', (grid) => grid.with(0, [null]), `${place}: no cell above the levels begins with "Occupation Table 2"`],
+    [
+      'no table of both sexes',
+      'Occ_T2',
+      (grid) => grid.with(3, ['Males', ...(grid[3] ?? []).slice(1)]),
+      `${place}!row 6: 0 tables of levels`,
+    ],
+    ['two tables of both sexes', 'Occ_T2', (grid) => grid.with(3, (grid[3] ?? []).with(11, null)), `${place}!row 6: 2 tables of levels`],
+    [
+      'a label of the area twice',
+      'Info',
+      (grid) => [...grid, ['Country name', 'Scotland']],
+      '\'Info\': no cell is "Country name", or several are',
+    ],
+  ])('%s: held back with the place', async (_, sheet, edit, expected) => {
+    expect((await judged(await walesWith(sheet, edit))).lines.join('\n')).toContain(expected);
+  });
+
+  test('a sheet that stands twice is held back', async () => {
+    const { lines } = await judged(await walesWith('Occ_T2', same, 'Occ T2'));
+    expect(lines).toEqual([expect.stringContaining('2 sheets are named "Occ T2", found "Info", "Occ_T2", "RD_T1", "Occ T2"')]);
   });
 });
 

@@ -4,7 +4,7 @@ import { LayoutError } from '../problem.ts';
 import { foldBlanks } from './fold.ts';
 import type { Sheet } from './workbook.ts';
 
-export { foldBlanks, foldToLetters } from './fold.ts';
+export { foldBlanks, foldMarks, foldToLetters } from './fold.ts';
 
 /** Our names of a sheet's columns, each with its headers in all editions. They are compared as `fold` returns them. */
 export type ColumnTable<Name extends string> = Readonly<Record<Name, readonly string[]>>;

@@ -8,6 +8,11 @@ export function foldBlanks(header: string): string {
 /** `[note 1]`, `[x]`, raised figures and signs: they refer to a note and change between editions. */
 const footnoteMark = /\[[^\]]{0,20}\]|[¹²³⁰⁴-⁹*†‡]/g;
 
+/** The same without marks of notes. Unlike `foldToLetters` it keeps words apart: "(Unconstrained)" does not end in "(Constrained)". */
+export function foldMarks(text: string): string {
+  return foldBlanks(text.replace(footnoteMark, ''));
+}
+
 /** Lower-case letters and digits only, for publishers who change blanks, hyphens, underscores and footnote marks between editions. */
 export function foldToLetters(header: string): string {
   return header
