@@ -2,7 +2,7 @@
 import { type PrintedTable, placeOfRelease } from '#sources/kit/place.ts';
 import { type Wanted, tellLookedFor } from '#sources/kit/looked-for.ts';
 import { LayoutError, quoteList } from '#sources/kit/problem.ts';
-import { foldBlanks } from '#sources/kit/read/columns.ts';
+import { foldBlanks, foldMarks } from '#sources/kit/read/columns.ts';
 import { letterOfFill } from '#sources/kit/read/fills.ts';
 import { type Sheet, type Workbook, readWorkbook, tellSheets } from '#sources/kit/read/workbook.ts';
 import type { FileKinds, NamedFiles, OpenedFile, PublishedFile, Release } from '#sources/kit/source.ts';
@@ -11,12 +11,17 @@ import sections from './data/sections.json' with { type: 'json' };
 /** `4 C  Manufacturing`: an ordinal, the section's letter, two blanks and a short title. */
 const sectionHeader = /^\d+ ([A-S]) +\S/;
 const ageHeader = /^(?:\d{1,2} )?(?:aged? )?(?:\d{2} ?(?:-|–|to) ?\d{2}|\d{2} ?\+|\d{2} and (?:over|above)|under \d{2})$/i;
+/** Whether a header is a band of ages. */
+export function isAgeBand(header: string): boolean {
+  return ageHeader.test(foldMarks(header));
+}
+
 const occupationLabel = /^[1-9]\d{3} \S/;
 
 /** The kinds of table. A row with at least `least` headers of a kind is the header of a table of this kind. */
 const kinds = [
   { kind: 'industry', isHeader: (header: string) => sectionHeader.test(header), least: 2 },
-  { kind: 'age', isHeader: (header: string) => ageHeader.test(header), least: 3 },
+  { kind: 'age', isHeader: isAgeBand, least: 3 },
   { kind: 'qualification', isHeader: (header: string) => /\bqualifications?\b|\bdegree\b|\bGCSE\b|\bA.?levels?\b/i.test(header), least: 3 },
 ] as const;
 
@@ -35,7 +40,7 @@ export interface Table {
   readonly kind: TableKind;
   readonly file: string;
   readonly sheet: string;
-  /** The lines above the table in column A: publisher, survey, period, weights. */
+  /** The lines above the table: publisher, survey, period, weights. Each is the first text of its row, and above the labels or left of them. */
   readonly about: readonly string[];
   readonly headerRow: number;
   readonly labelColumn: number;
@@ -86,15 +91,27 @@ async function tablesIn(release: Release, file: PublishedFile, wanted: readonly 
       return found.length === 0 ? [{ names, found: null }] : found.map(({ sheet }) => ({ names, found: sheet }));
     }),
   );
-  for (const { kind, sheet, columns } of tables.flatMap(({ found }) => found)) {
+  for (const { kind, sheet, headerRow, columns } of tables.flatMap(({ found }) => found)) {
+    const at = `${place} '${sheet}'`;
     const there = columns.map(({ header }) => header);
-    const absent = kind === 'industry' ? sections.filter(({ code }) => !there.some((header) => sectionOf(header) === code)) : [];
-    const known = absent.length === 0 ? there : there.filter((header) => sectionOf(header) !== null);
-    const wanted = [
-      ...known.map((header) => ({ names: [header], found: header })),
-      ...absent.map(({ code, title }) => ({ names: [`${code}  ${title}`], found: null })),
-    ];
-    tellLookedFor({ place: `${place} '${sheet}'`, what: 'column', wanted, there });
+    const wanted =
+      kind === 'industry'
+        ? sections.map(({ code, title }) => ({ name: `${code}  ${title}`, found: there.filter((header) => sectionOf(header) === code) }))
+        : there
+            .filter((header) => kind !== 'age' || isAgeBand(header) || isTotal(header))
+            .map((header) => ({ name: header, found: there.filter((other) => foldMarks(other) === foldMarks(header)) }));
+    tellLookedFor({
+      place: at,
+      what: 'column',
+      wanted: wanted.map(({ name, found }) => ({ names: [name], found: found.length === 1 ? (found[0] ?? null) : null })),
+      there,
+    });
+    const doubled = [...wanted.map(({ found }) => found), there.filter(isTotal)].filter((found) => found.length > 1);
+    const twice = [...new Set(doubled.map((found) => `${found.length} columns are headed "${found[0]}"`))];
+    if (twice.length > 0)
+      throw new LayoutError(
+        twice.map((message) => ({ place: `${at}!row ${headerRow}`, message: `${message}, found ${quoteList(there)}` })),
+      );
   }
   const absent = tables.filter(({ found }) => found.length === 0);
   if (absent.length > 0) throw new LayoutError(absent.map(({ kind }) => missing(place, workbook, kind)));
@@ -159,8 +176,14 @@ function readTable(file: string, sheet: Sheet, kind: TableKind, headerRow: numbe
     if (cells.every((cell) => cell === '')) continue;
     rows.push({ row, label, cells, fills: columns.map(({ column }) => letterOfFill(sheet.fill(row, column), palette)).join('') });
   }
-  const about = Array.from({ length: headerRow - 1 }, (_, index) => foldBlanks(sheet.text(index + 1, 1))).filter((text) => text !== '');
+  const about = Array.from({ length: headerRow - 1 }, (_, index) => firstText(sheet, index + 1, labelColumn)).filter((text) => text !== '');
   return [{ kind, file, sheet: sheet.name, about, headerRow, labelColumn, columns, palette, rows }];
+}
+
+/** The first text of a row up to a column. The name of the variable, which stands above the categories, is further right. */
+function firstText(sheet: Sheet, row: number, last: number): string {
+  const texts = Array.from({ length: last }, (_, index) => foldBlanks(sheet.text(row, index + 1)));
+  return texts.find((text) => text !== '') ?? '';
 }
 
 /**
@@ -172,6 +195,11 @@ function firstOccupation(sheet: Sheet, from: number): { row: number; column: num
     for (let column = 1; column <= 5; column += 1) if (occupationLabel.test(sheet.text(row, column))) return { row, column };
   }
   return null;
+}
+
+/** Whether a header is that of the column that counts everybody. */
+export function isTotal(header: string): boolean {
+  return /^(?:\d{1,2} )?(?:all|total)\b/i.test(header);
 }
 
 /** The section of a column's header, by its letter. */

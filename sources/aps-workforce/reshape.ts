@@ -3,12 +3,13 @@ import { countFigures, markedCells } from '#sources/kit/cells.ts';
 import { monthNames } from '#sources/kit/months.ts';
 import { type Complain, complainTo, placeOf } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
+import { foldMarks } from '#sources/kit/read/columns.ts';
 import { fillOfLetter } from '#sources/kit/read/fills.ts';
 import type { FigureCount, Needs, Release } from '#sources/kit/source.ts';
 import type { Quality, QualityBasis } from '#schemas/codes.ts';
 import type { Withheld } from '#schemas/figures.ts';
 import sectionList from './data/sections.json' with { type: 'json' };
-import { type Rows, type Table, type TableKind, type TableRow, printed, sectionOf } from './parse.ts';
+import { type Rows, type Table, type TableKind, type TableRow, isAgeBand, isTotal, printed, sectionOf } from './parse.ts';
 
 /** A figure with its quality, or the reason why there is none. */
 export interface Figure {
@@ -140,17 +141,18 @@ export function yearOf({ sheet }: Table): number {
   return /^\d{4}$/.test(sheet.trim()) ? Number(sheet) : 0;
 }
 
-const totalHeader = /^(?:\d{1,2} )?(?:all|total)\b/i;
-
 /** The index of the column that counts everybody; below 0 if there is none. */
 export function totalPlaceOf({ columns }: Table): number {
-  return columns.findIndex(({ header }) => totalHeader.test(header));
+  return columns.findIndex(({ header }) => isTotal(header));
 }
 
 function readTable(table: Table, units: ReadonlySet<string>, complain: Complain): Breakdown<string> {
   const totalPlace = totalPlaceOf(table);
   const places = categoriesOf(table);
+  const hasAll = table.kind !== 'industry' || sections.every(({ code }) => places.some(({ header }) => header === code));
   for (const [place, { header, column }] of table.columns.entries()) {
+    // A new column beside all sections is only told. If a section is missing, the column may be that section, renamed.
+    if (hasAll) break;
     if (place === totalPlace || places.some((category) => category.place === place)) continue;
     const expected = 'expected "1 A  Agriculture, forestry and fishing" and the like';
     complain(printed(table), table.headerRow, column, `the header "${header}" is not a section of industry, ${expected}`);
@@ -181,8 +183,9 @@ export function codeOf(label: string): string | null {
 export function categoriesOf(table: Table): { readonly place: number; readonly header: string }[] {
   const totalPlace = totalPlaceOf(table);
   return table.columns.flatMap(({ header }, place) => {
-    const isCategory = place !== totalPlace && (table.kind !== 'industry' || sectionOf(header) !== null);
-    return isCategory ? [{ place, header: withoutOrdinal(table.kind, header) }] : [];
+    const isKnown = { industry: sectionOf(header) !== null, age: isAgeBand(header), qualification: true }[table.kind];
+    const isCategory = place !== totalPlace && isKnown;
+    return isCategory ? [{ place, header: withoutOrdinal(table.kind, table.kind === 'age' ? foldMarks(header) : header) }] : [];
   });
 }
 

@@ -1,6 +1,9 @@
 // Workforce: the traps of the survey's ad hoc workbooks on the sample, one altered cell at a time, and releases that must be held back.
+import ExcelJS from 'exceljs';
 import { describe, expect, it } from 'vitest';
-import { type Problem, PageError } from '#sources/kit/problem.ts';
+import { newColumns } from '#compiler/check/new-columns.ts';
+import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
+import { LayoutError, type Problem, PageError } from '#sources/kit/problem.ts';
 import type { PublishedFile, Web } from '#sources/kit/source.ts';
 import type { WorkforceResponse } from '#schemas/resources/workforce.ts';
 import { peoplePage, successorSearch } from '#sources/aps-workforce/discover.ts';
@@ -233,6 +236,76 @@ describe('headline shares', () => {
     expect(documentOf('2134', sample).derivation).toContain(peoplePage);
     expect(found('ages-and-qualifications-in-this-release', edition)).toHaveLength(1);
     expect(apsWorkforce.checks.filter(({ severity }) => severity === 'block').flatMap((check) => check.check(edition, null))).toEqual([]);
+  });
+});
+
+describe('header rows and columns are found by their names', () => {
+  /** The sample with every sheet of one workbook altered. Shading stays. */
+  async function altered(workbook: number, change: (sheet: ExcelJS.Worksheet) => void): Promise<PublishedFile[]> {
+    const book = new ExcelJS.Workbook();
+    await book.xlsx.load(Buffer.from(files[workbook]?.bytes ?? []) as unknown as Parameters<typeof book.xlsx.load>[0]);
+    for (const sheet of book.worksheets) change(sheet);
+    return files.with(workbook, { name: files[workbook]?.name ?? '', bytes: new Uint8Array(await book.xlsx.writeBuffer()) });
+  }
+  const headerRow = 8;
+  const inserted = (at: number, header: string) => (sheet: ExcelJS.Worksheet) => {
+    const last = sheet.rowCount - 4;
+    const values = Array.from({ length: last }, (_, index) =>
+      index + 1 < headerRow ? null : index + 1 === headerRow ? header : 'see notes',
+    );
+    sheet.spliceColumns(at, 0, values);
+  };
+  const headers = (change: (header: string) => string) => (sheet: ExcelJS.Worksheet) => {
+    sheet.getRow(headerRow).eachCell((cell) => void (cell.value = change(String(cell.value))));
+  };
+  const answers = ({ release: of, rows, observations }: Edition) =>
+    JSON.stringify([
+      ...apsWorkforce.documents({ release: of, rows, observations, needs, provenance: {} as never, attribution: 'a' } as never),
+    ]);
+  async function outcome(given: readonly PublishedFile[]) {
+    const lookedFor: LookedFor[] = [];
+    const { edition, problems } = await listenTo(lookedFor, () => examine(apsWorkforce, published?.release ?? '', given, needs));
+    const blocks = apsWorkforce.checks.filter(({ severity }) => severity === 'block').flatMap((check) => check.check(edition, null));
+    return { held: [...problems, ...blocks], edition, lookedFor };
+  }
+
+  it.each<[string, number, (sheet: ExcelJS.Worksheet) => void, string | null]>([
+    ['a new column between the sections', 0, inserted(6, 'Remark'), 'Remark'],
+    ['a new column after the occupations', 0, inserted(3, 'Remark'), 'Remark'],
+    ['a new column between the ages', 1, (sheet) => (sheet.name === 'Age' ? inserted(5, 'Remark')(sheet) : undefined), 'Remark'],
+    ['a new column before everything, lines above included', 0, inserted(1, 'Remark'), null],
+    ['a new column before the occupations', 1, inserted(2, 'Remark'), null],
+    ['two lines above everything', 0, (sheet) => sheet.insertRows(1, [['Published by the publisher'], []]), null],
+    ['other blanks and marks of notes', 0, headers((text) => ` ${text.replaceAll(' ', '  ').replace(/^(\d+) +/, '$1 ')} [note 1]`), null],
+    ['marks of notes at the ages', 1, (sheet) => (sheet.name === 'Age' ? headers((text) => ` ${text} [note 1]`)(sheet) : undefined), null],
+  ])('%s: passes and changes no answer', async (_, workbook, change, told) => {
+    const sound = await outcome(files);
+    const changed = await outcome(await altered(workbook, change));
+    expect(changed.held).toEqual([]);
+    expect(answers(changed.edition)).toBe(answers(sound.edition));
+    const results = newColumns({ ...changed.edition, lookedFor: changed.lookedFor }, { ...sound.edition, lookedFor: sound.lookedFor });
+    expect(results.map(({ severity, check }) => `${severity} ${check}`)).toEqual(told === null ? [] : ['info new-columns']);
+    if (told !== null) expect(results[0]?.message).toContain(`the column "${told}" is new since`);
+  });
+
+  it.each<[string, number, (sheet: ExcelJS.Worksheet) => void, RegExp]>([
+    ['a section twice', 0, inserted(6, '7 C  Manufacturing again'), /'2023'!row 8: 2 columns are headed "3 C/],
+    [
+      'a band twice',
+      1,
+      (sheet) => (sheet.name === 'Age' ? inserted(6, '2 18-24')(sheet) : undefined),
+      /'Age'!row 8: 2 columns are headed "2 18-24"/,
+    ],
+    ['a total twice', 1, inserted(6, 'All ages'), /'Age'!row 8: 2 columns are headed "All ages"/],
+    ['a section missing', 0, (sheet) => sheet.spliceColumns(5, 1), /: found "A B D E/],
+    ['a band missing', 1, (sheet) => (sheet.name === 'Age' ? sheet.spliceColumns(5, 1) : undefined), /the share of the categories is/],
+  ])('%s: held back with its place', async (_, workbook, change, expected) => {
+    const given = await altered(workbook, change);
+    const lines = await outcome(given).then(
+      ({ held }) => held,
+      (error: unknown) => (error instanceof LayoutError ? error.problems : Promise.reject(error)),
+    );
+    expect(lines.map(({ place, message }) => `${place}: ${message}`).join('\n')).toMatch(expected);
   });
 });
 
