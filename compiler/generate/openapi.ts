@@ -203,6 +203,7 @@ const headers: Readonly<Record<string, Json>> = {
   },
   'Content-Encoding': {
     description: '`gzip` if the client accepts it (Accept-Encoding) and the answer has 1,000 bytes or more.',
+    required: false,
     schema: { type: 'string', enum: ['gzip'] },
   },
   Vary: { description: '`Accept-Encoding`: each content coding has its own entity tag.', schema: string },

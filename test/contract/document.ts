@@ -4,7 +4,7 @@ import type { ValidateFunction } from 'ajv';
 import { createAjv, faultOf } from '#sources/kit/schema.ts';
 
 type Reference = { readonly $ref: string };
-type Header = { readonly schema: object };
+type Header = { readonly schema: object; readonly required?: false };
 interface Described {
   readonly headers?: Readonly<Record<string, Reference>>;
   readonly content?: Readonly<Record<string, { readonly schema: Reference }>>;
@@ -75,7 +75,7 @@ function lastOf({ $ref }: Reference): string {
 function faultOfHeader(name: string, value: string | null): string | null {
   const header = headers[name];
   if (header === undefined) return `the header ${name} is promised and not described`;
-  if (value === null) return `the header ${name} is missing`;
+  if (value === null) return header.required === false ? null : `the header ${name} is missing`;
   const typed = /^-?\d+$/.test(value) && 'type' in header.schema && header.schema.type === 'integer' ? Number(value) : value;
   const fault = faultOf(
     compiled(`header ${name}`, () => ajv.compile(header.schema)),
