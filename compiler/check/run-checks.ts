@@ -19,6 +19,11 @@ export function runChecks(
 /** Names the result of a release that was not understood: it has no documents. */
 export const understood = 'understood';
 
+/** False for an edition without documents, because something in its files was not understood. Nobody can accept it. */
+export function wasUnderstood({ checks }: CatalogueEdition): boolean {
+  return !checks.some(({ check }) => check === understood);
+}
+
 /** The blocking result of a release that was not understood. */
 export function heldResult(problems: readonly Problem[]): CheckResult {
   return resultOf(understood, 'block', problems);

@@ -59,7 +59,7 @@ function print({ imported, outcomes, problems, ignored }: ImportResult, director
   if (ignored.length > 0) process.stderr.write(`not read by any source: ${ignored.join(', ')}\n`);
   for (const { source, release, folder, kept, files } of imported) {
     for (const { given, name } of files) process.stdout.write(`${given}: ${source} ${release}${given === name ? '' : `, named ${name}`}\n`);
-    process.stdout.write(kept ? `  kept in ${folder}\n` : '  not kept, because the release could not be read\n');
+    process.stdout.write(kept ? `  kept in ${folder}\n` : '  not kept, because it was not understood\n');
   }
   for (const line of describeProblems(outcomes, [])) process.stderr.write(`${line}\n`);
   for (const line of describeOutcomes(outcomes)) process.stdout.write(`${line}\n`);

@@ -1,5 +1,6 @@
 // Imports downloaded files: recognises them, finds out their release, compiles it, and keeps the files where lmi compile --from reads them.
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { wasUnderstood } from '../check/run-checks.ts';
 import { join } from 'node:path';
 import { faultOfFiles, kindOf } from '#sources/kit/named-files.ts';
 import { type Problem, UnreadableFileError } from '#sources/kit/problem.ts';
@@ -88,8 +89,10 @@ export async function importFiles(options: ImportOptions): Promise<ImportResult>
   });
   const imported = prepared.map((one): ImportedRelease => {
     const { source, release, folder, given } = one;
-    const verdict = outcomes.find((outcome) => outcome.source === source.key && outcome.release === release.name)?.verdict;
-    const kept = verdict !== 'unreadable' && verdict !== 'failed';
+    const outcome = outcomes.find((candidate) => candidate.source === source.key && candidate.release === release.name);
+    const { verdict, edition = null } = outcome ?? {};
+    // Files that were not understood would stand in the way of the right ones.
+    const kept = verdict !== 'unreadable' && verdict !== 'failed' && (edition === null || wasUnderstood(edition));
     if (kept) keep(one);
     return { source: source.key, release: release.name, released: release.released, folder, kept, files: given };
   });

@@ -1,7 +1,7 @@
 // Publishes an edition that a check has held back, with a known issue. The checks that blocked it stay listed, because they are what was accepted.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { isPublished } from '#schemas/standing/is-published.ts';
-import { understood } from '../check/run-checks.ts';
+import { wasUnderstood } from '../check/run-checks.ts';
 import { faultOfEdition } from '../edition/fault-of-edition.ts';
 import { shelfOf } from '../edition/shelves.ts';
 import { type Decided, type DecisionOptions, decide, nameOf } from './decide.ts';
@@ -21,7 +21,7 @@ export function accept(options: AcceptOptions): Promise<Decided> {
   return decide(options, (holdings, edition) => {
     const name = nameOf(edition);
     if (edition.state !== 'quarantined') throw new OperationError(`${name}: is ${edition.state}, expected a quarantined edition`);
-    if (edition.checks.some(({ check }) => check === understood))
+    if (!wasUnderstood(edition))
       throw new OperationError(`${name}: its files were not understood, so it holds no documents that could be published`);
     if (edition.pruned) throw new OperationError(`${name}: its documents have been pruned\n  compile the release again, then accept it`);
     const later = publishedSince(holdings.editions, edition);

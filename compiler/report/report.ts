@@ -153,7 +153,8 @@ function withheld(reasons: Readonly<Record<string, number>>): string {
 
 /** Counts with thin separators that do not follow the machine's locale. */
 export function number(value: number): string {
-  return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+  const [whole = '', ...decimals] = String(value).split('.');
+  return [whole.replace(/\B(?=(\d{3})+(?!\d))/g, ','), ...decimals].join('.');
 }
 
 export function count(value: number, noun: string): string {

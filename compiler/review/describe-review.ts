@@ -3,6 +3,8 @@ import { defaultDirectories } from '../edition/data-directory.ts';
 import { describeCell } from '../trace/describe-trace.ts';
 import { count, number, size } from '../report/report.ts';
 import type { Review, ReviewedCheck, ReviewedFigure, ReviewedMeasure, ReviewedPlace } from './review.ts';
+import { wasUnderstood } from '../check/run-checks.ts';
+import type { Finding } from '#sources/kit/source.ts';
 
 /** A line, and what belongs to it. */
 export interface Line {
@@ -83,9 +85,11 @@ function standing({ edition }: Review): string {
 function decisionLines(told: readonly ReviewedCheck[]): Line[] {
   const blocking = told.filter(({ result }) => result?.severity === 'block');
   if (blocking.length === 0) return [line('nothing: no check holds this edition back')];
-  return blocking.map(({ name, result, findings }) =>
-    line(`${name}: ${result?.message ?? ''}`, ...findings.map(({ place, message }) => `${place}: ${message}`)),
-  );
+  return blocking.map(({ name, result, findings }) => line(`${name}: ${result?.message ?? ''}`, ...findings.map(describeFinding)));
+}
+
+function describeFinding({ place, message }: Finding): string {
+  return message === '' ? place : `${place}: ${message}`;
 }
 
 function beforeText(now: number, before: number | null): string {
@@ -120,7 +124,7 @@ function cutText(text: string): string {
 function describeMeasure(of: ReviewedMeasure): Line {
   const range = of.least === null || of.most === null ? '' : `, from ${number(of.least)} to ${number(of.most)}`;
   const withheld = Object.entries(of.withheld).map(([reason, times]) => `${reason} ${number(times)}`);
-  const periods = of.firstPeriod === of.lastPeriod ? of.firstPeriod : `${of.firstPeriod} to ${of.lastPeriod}`;
+  const periods = of.firstPeriod === of.lastPeriod ? of.firstPeriod : `from ${of.firstPeriod} until ${of.lastPeriod}`;
   return line(
     `${of.endpoint} ${of.measure} (${of.unit}): ${number(of.published)} published${range}`,
     `withheld: ${withheld.length === 0 ? 'none' : withheld.join(', ')}`,
@@ -142,9 +146,9 @@ function describeFigure({ name, said, quality, cells, rule }: ReviewedFigure): L
   );
 }
 
-function describeCheck({ name, describe, result, findings }: ReviewedCheck): Line {
-  if (result === null) return line(`passed ${name}: ${describe}`);
-  const told = findings.map(({ place, message }) => `${place}: ${message}`);
+function describeCheck({ name, describe, result, ran, findings }: ReviewedCheck): Line {
+  if (result === null) return line(`${ran ? 'passed' : 'not run'} ${name}: ${describe}`);
+  const told = findings.map(describeFinding);
   const rest = result.count - told.length;
   return line(
     `${result.severity.toUpperCase()} ${name}: ${describe === '' ? result.message : describe}`,
@@ -162,11 +166,13 @@ function actions({ edition, before, unread }: Review, directory: string): Line[]
   if (edition.state !== 'quarantined')
     return [
       ...compare,
-      line(`lmi withdraw ${edition.id} --reason "…"${out}`, 'takes it back if it is wrong; the edition before is served again'),
+      line(
+        `lmi withdraw ${edition.id} --reason "…"${out}`,
+        'takes it back if it is wrong; an edition before it, if there is one, is served again',
+      ),
     ];
-  if (unread !== null)
+  if (unread !== null || !wasUnderstood(edition))
     return [
-      ...compare,
       line('it cannot be accepted: it has no documents', 'mend the reader in the source folder, or download the files again, then compile'),
     ];
   return [

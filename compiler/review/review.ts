@@ -7,6 +7,7 @@ import { LayoutError } from '#sources/kit/problem.ts';
 import { random } from '#sources/kit/sample/random.ts';
 import type { Examined, Figure, FileCell, Finding, Source } from '#sources/kit/source.ts';
 import { namesOf, ownPlaces, rowsByKind } from '../check/new-columns.ts';
+import { wasUnderstood } from '../check/run-checks.ts';
 import { servedBeside } from '../diff/beside.ts';
 import { byRelease, parseRelease } from '../edition/catalogue.ts';
 import { figureName } from '../diff/describe-diff.ts';
@@ -65,8 +66,10 @@ export interface ReviewedFigure {
 export interface ReviewedCheck {
   readonly name: string;
   readonly describe: string;
-  /** What it found when the edition was compiled; null if nothing. */
+  /** What it found when the edition was compiled; null if nothing, or if it did not run. */
   readonly result: CheckResult | null;
+  /** False if the release was not understood: checks then have nothing to look at. */
+  readonly ran: boolean;
   /** The first findings, each with its place. */
   readonly findings: readonly Finding[];
 }
@@ -273,7 +276,7 @@ function take(tally: Tally, figure: Figure): void {
   const { value, withheld, group, area, period } = figure;
   if (group !== null) tally.groups.add(group);
   if (area !== null) tally.areas.add(area.slug);
-  tally.periods.add(period);
+  if (period !== '') tally.periods.add(period);
   if (withheld !== null) {
     tally.withheld[withheld.reason] = (tally.withheld[withheld.reason] ?? 0) + 1;
     return;
@@ -295,13 +298,14 @@ function checksOf(edition: CatalogueEdition, source: Source, read: AnyExamined |
   const own = source.checks.map((check): ReviewedCheck => {
     const result = resultOf(check.name);
     const findings = result === null || read === null ? [] : check.check(read, before).slice(0, mostFindings);
-    return { name: check.name, describe: check.describe, result, findings };
+    return { name: check.name, describe: check.describe, result, ran: wasUnderstood(edition), findings };
   });
   const others = edition.checks
     .filter(({ check }) => !source.checks.some(({ name }) => name === check))
     .map((result): ReviewedCheck => {
-      const findings = result.places.map((place) => ({ place, message: result.message }));
-      return { name: result.check, describe: '', result, findings };
+      // The edition keeps the message of the first place only.
+      const findings = result.places.map((place) => ({ place, message: '' }));
+      return { name: result.check, describe: '', result, ran: true, findings };
     });
   return [...others, ...own];
 }

@@ -206,10 +206,16 @@ async function dataSetsOf(place: string, { archive, ...loose }: NamedFiles<typeo
   tellLookedFor({
     place: archive === null ? place : `${place} ${archive.name}`,
     what: 'member',
-    wanted: needed.map(({ table, name }) => {
-      const [each, another] = found.filter((candidate) => candidate.table === table);
-      return { names: [name], found: another === undefined ? (each?.member ?? each?.file ?? null) : null };
-    }),
+    wanted: [
+      ...needed.map(({ table, name }) => {
+        const [each, another] = found.filter((candidate) => candidate.table === table);
+        return { names: [name], found: another === undefined ? (each?.member ?? each?.file ?? null) : null };
+      }),
+      // The pair of the year before, where there is one.
+      ...found
+        .filter(({ table }) => !needed.some((one) => one.table === table))
+        .map(({ member, file }) => ({ names: [member ?? file], found: member ?? file })),
+    ],
     there: named,
   });
   for (const [table, partner] of [

@@ -204,7 +204,7 @@ test('a release that a check holds back leaves the served one', async () => {
     { directory },
   );
   expect(outcomes).toMatchObject([{ source: 'occupations-in-demand', verdict: 'quarantined' }]);
-  expect(imported).toMatchObject([{ kept: true, release: 'sample-2025' }]);
+  expect(imported).toMatchObject([{ kept: false, release: 'sample-2025' }]);
   expect(readCatalogue(directory)?.catalogue.sources.filter(({ key }) => key === 'soc-structure')).toEqual([before]);
 });
 

@@ -96,10 +96,13 @@ test('a list is empty without a reason where the publisher prints zeroes, and wi
   expect(aberdeen.quarters.every(({ adverts, withheld }) => adverts === null && withheld?.reason === 'not-listed')).toBe(true);
 });
 
-test('a list is as long as its limit, 50 without one, and then all that are advertised, the unranked last', async () => {
+test('a list is as long as its limit, 50 without one, and then all that are advertised, most adverts first', async () => {
   const lengthOf = async (query: string) =>
     (await json<AreaAdvertsResponse>(`/v1/local-areas/london/job-adverts${query}`)).occupations.length;
   const { ranked, occupations } = await json<AreaAdvertsResponse>('/v1/local-areas/london/job-adverts?limit=412');
   expect([await lengthOf(''), await lengthOf('?limit=1')]).toEqual([50, 1]);
-  expect(occupations.map(({ rank }) => rank === null)).toEqual(occupations.map((_, place) => place >= ranked));
+  const totals = occupations.map(({ adverts }) => adverts ?? 0);
+  expect(totals).toEqual(totals.toSorted((a, b) => b - a));
+  // An incomplete total stands where its number stands, without a rank.
+  expect(occupations.filter(({ rank }) => rank !== null)).toHaveLength(ranked);
 });
