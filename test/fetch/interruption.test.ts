@@ -121,7 +121,7 @@ test(`killed at ${points} points drawn from the seed ${seed}, an update leaves t
     if (!killed && again) await killAt(Math.floor(0.9 * moment), false);
   };
   // Two at a time: as many as the machines that run this have cores.
-  while (moments.length > 0) await Promise.all(moments.splice(0, 2).map(killAt));
+  while (moments.length > 0) await Promise.all(moments.splice(0, 2).map((moment) => killAt(moment)));
   expect(seen.killed).toBeGreaterThan(points - 5);
   expect(seen.old).toBeGreaterThan(points / 2);
 });
