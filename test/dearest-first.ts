@@ -20,6 +20,11 @@ export const dearest: readonly string[] = [
   'diff/diff-real-files.test.ts',
   'sources/ashe-real-files.test.ts',
   'operations/s3-store.test.ts',
+  'sources/drift.test.ts',
+  'laws/every-number.test.ts',
+  'pay/revised-editions.test.ts',
+  'compiler/held-data-sets.test.ts',
+  'probe/probe.test.ts',
   'contract/table.test.ts',
 ];
 
