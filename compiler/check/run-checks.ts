@@ -17,7 +17,7 @@ export function runChecks(
 }
 
 /** Names the result of a release that was not understood: it has no documents. */
-export const understood = 'understood';
+const understood = 'understood';
 
 /** False for an edition without documents, because something in its files was not understood. Nobody can accept it. */
 export function wasUnderstood({ checks }: CatalogueEdition): boolean {
