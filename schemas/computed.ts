@@ -7,7 +7,7 @@ export const namesOfAnswers: readonly string[] = ['provenance', 'year', 'baseYea
 /** One sentence for each JSON pointer (RFC 6901), in which a step `*` is any member. */
 type Sentences = Readonly<Record<string, string>>;
 
-const jobTitles = 'Counted: the job titles of the coding index under the unit group.';
+const jobTitles = 'Counted: the distinct job titles of the coding index under the unit group, which the titles endpoint lists.';
 const indexEntries = 'Counted: the entries of the coding index under the unit group that carry the ISCO-08 code.';
 const iscoWeight = 'The share of the ISCO-08 code in the index entries of the unit group that carry one, 0 to 1.';
 

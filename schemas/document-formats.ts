@@ -15,7 +15,7 @@ export interface DocumentFormat {
 
 export const documentFormats: Readonly<Record<SourceKey, DocumentFormat>> = {
   'soc-structure': { written: 1, readFrom: 1 },
-  'soc-index': { written: 3, readFrom: 2 },
+  'soc-index': { written: 4, readFrom: 2 },
   ashe: { written: 5, readFrom: 4 },
   'aps-employment': { written: 4, readFrom: 2 },
   'aps-workforce': { written: 4, readFrom: 3 },

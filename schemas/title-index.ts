@@ -40,7 +40,6 @@ export const TitleIndex = record({
   entryQualifiers: Packed(
     "For each entry, the place of its qualifier plus one. 0: the bare title, which is the coding index's default for the title.",
   ),
-  entryRepeats: Packed('For each entry, the number of further entries of the coding index with the same title, qualifier and unit group.'),
   aliases: Type.Array(record({ words: Packed('Places of the words that find it.'), title: Place, qualifier: Type.String() }), {
     description:
       'Cross-references: the words also find the title. If `qualifier` is not empty, they find only its entries whose qualifier begins with that text.',

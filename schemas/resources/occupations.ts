@@ -9,11 +9,17 @@ const Hierarchy = record(
   'Place in SOC 2020. The codes are the first one, two and three digits of the unit group code.',
 );
 
+const JobTitles = Type.Integer({
+  minimum: 1,
+  description:
+    'Number of job titles of the coding index in the unit group, as /v1/occupations/{soc}/titles lists them. A title counts once for each of its qualifiers. A title that the index repeats counts once.',
+});
+
 export const OccupationSummary = record({
   soc2020: Soc2020,
   title: Type.String({ minLength: 1 }),
   hierarchy: Hierarchy,
-  jobTitles: Type.Integer({ minimum: 1, description: 'Number of job titles of the coding index in the unit group.' }),
+  jobTitles: JobTitles,
 });
 export type OccupationSummary = Static<typeof OccupationSummary>;
 
@@ -22,7 +28,10 @@ export const OccupationList = Type.Array(OccupationSummary, { description: 'All 
 export const IscoMapping = record({
   code: Type.String({ pattern: '^[0-9]{4}$', description: 'ISCO-08 unit group.' }),
   title: Type.String({ minLength: 1 }),
-  indexEntries: Type.Integer({ minimum: 1, description: 'Entries of the coding index under this unit group that carry the ISCO-08 code.' }),
+  indexEntries: Type.Integer({
+    minimum: 1,
+    description: 'Entries of the coding index under this unit group that carry the ISCO-08 code. A repeated entry counts each time.',
+  }),
   sharePercent: Type.Number({
     minimum: 0,
     maximum: 100,
@@ -42,7 +51,7 @@ export type OccupationTitle = Static<typeof OccupationTitle>;
 
 export const OccupationTitleList = Type.Array(OccupationTitle, {
   description:
-    'Every coding index entry of the unit group, ordered by title, then qualifier. Two entries may differ only in their older classifications.',
+    'Every job title of the coding index in the unit group, ordered by title, then qualifier. A title that the index repeats is listed once; the known issues of the edition name it.',
 });
 
 export const OccupationProfile = record({
@@ -54,7 +63,7 @@ export const OccupationProfile = record({
     tasks: Type.Array(Type.String({ minLength: 1 }), { minItems: 1 }),
     entryRoutes: Type.String({ minLength: 1, description: 'Typical entry routes and associated qualifications.' }),
   }),
-  jobTitles: Type.Integer({ minimum: 1, description: 'Number of job titles of the coding index in the unit group.' }),
+  jobTitles: JobTitles,
   sampleTitles: Type.Array(Type.String({ minLength: 1 }), {
     minItems: 1,
     description: "The publisher's own related job titles, in the printed order.",

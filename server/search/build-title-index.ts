@@ -69,7 +69,6 @@ export function buildTitleIndex({ unitGroups, entries, crossReferences, abbrevia
     entryCounts: pack(entryCounts),
     entryUnitGroups: pack(rows.map(({ unitGroup }) => unitGroup)),
     entryQualifiers: pack(rows.map(({ qualifier }) => qualifier)),
-    entryRepeats: pack(rows.map(({ count }) => count - 1)),
     aliases: aliases.map(({ words: list, title, qualifier }) => ({ words: pack(list.map(placeOf)), title, qualifier })),
     abbreviations: abbreviations
       .map(({ short, long }) => ({ short: stemsOf(short), long: stemsOf(long) }))
@@ -87,15 +86,12 @@ interface Row {
   readonly unitGroup: number;
 }
 
-/** Each distinct entry with its count, ordered by title, qualifier (the bare title first) and unit group. */
-function rowsOf(entries: readonly TitleEntry[], rowOf: (entry: TitleEntry) => Row): (Row & { count: number })[] {
-  const rows = new Map<string, Row & { count: number }>();
+/** Each distinct entry, ordered by title, qualifier (the bare title first) and unit group. */
+function rowsOf(entries: readonly TitleEntry[], rowOf: (entry: TitleEntry) => Row): Row[] {
+  const rows = new Map<string, Row>();
   for (const entry of entries) {
     const row = rowOf(entry);
-    const key = `${row.title} ${row.qualifier} ${row.unitGroup}`;
-    const known = rows.get(key);
-    if (known === undefined) rows.set(key, { ...row, count: 1 });
-    else known.count++;
+    rows.set(`${row.title} ${row.qualifier} ${row.unitGroup}`, row);
   }
   return [...rows.values()].sort((a, b) => a.title - b.title || a.qualifier - b.qualifier || a.unitGroup - b.unitGroup);
 }

@@ -44,7 +44,6 @@ export interface LoadedTitleIndex {
   readonly titleEntries: Int32Array;
   readonly entryUnitGroups: Int32Array;
   readonly entryQualifiers: Int32Array;
-  readonly entryRepeats: Int32Array;
   /** The stems that an abbreviation stands for, by abbreviation; and the reverse. */
   readonly longForms: ReadonlyMap<string, readonly string[]>;
   readonly shortForms: ReadonlyMap<string, string>;
@@ -93,7 +92,6 @@ export function loadTitleIndex(document: TitleIndex): LoadedTitleIndex {
     titleEntries: startsOf(unpack(document.entryCounts)),
     entryUnitGroups: unpack(document.entryUnitGroups),
     entryQualifiers: unpack(document.entryQualifiers),
-    entryRepeats: unpack(document.entryRepeats),
     longForms,
     shortForms: new Map([...longForms].map(([short, long]) => [long.join(' '), short])),
     gains: new Float64Array(titles + extra.length),

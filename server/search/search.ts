@@ -179,12 +179,11 @@ function candidateOf(
   matchType: MatchType,
   tier: number,
 ): Candidate {
-  const { titleEntries, entryUnitGroups, entryRepeats } = index;
+  const { titleEntries, entryUnitGroups } = index;
   const group = entryUnitGroups[entry] ?? 0;
   let entries = 0;
   const end = titleEntries[title + 1] ?? 0;
-  for (let other = titleEntries[title] ?? 0; other < end; other++)
-    if (entryUnitGroups[other] === group) entries += 1 + (entryRepeats[other] ?? 0);
+  for (let other = titleEntries[title] ?? 0; other < end; other++) if (entryUnitGroups[other] === group) entries += 1;
   return { entry, group, confidence, tier, matchType, entries };
 }
 

@@ -18,21 +18,28 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
   const structure = needs.get('soc-structure');
   const entriesOf = Map.groupBy(observations.entries, ({ soc2020 }) => soc2020);
   const entries = ({ code }: UnitGroup) => entriesOf.get(code) ?? [];
+  const titles = new Map(structure.unitGroups.map((group) => [group.code, titlesOf(entries(group))]));
+  const titlesIn = ({ code }: UnitGroup) => titles.get(code) ?? [];
   const shares = iscoSharesOf(observations);
 
   yield {
     endpoint: 'occupations',
     place: {},
-    body: structure.unitGroups.map((group) => summaryOf(structure, group, entries(group).length)),
+    body: structure.unitGroups.map((group) => summaryOf(structure, group, titlesIn(group).length)),
   };
   yield { endpoint: 'search', place: {}, body: titleIndexOf(observations, structure) };
   for (const group of structure.unitGroups) {
     const place = { soc: group.code };
-    yield { endpoint: 'titles', place, body: titlesOf(entries(group)) };
+    yield { endpoint: 'titles', place, body: titlesIn(group) };
     yield {
       endpoint: 'occupation',
       place,
-      body: { ...profileOf(structure, group, entries(group), shares.get(group.code) ?? []), attribution, provenance },
+      body: {
+        ...summaryOf(structure, group, titlesIn(group).length),
+        ...profileOf(group, entries(group), shares.get(group.code) ?? []),
+        attribution,
+        provenance,
+      },
     };
   }
 }
@@ -55,20 +62,23 @@ function hierarchyOf({ groups }: Structure, code: string): OccupationSummary['hi
   return { majorGroup: group(1), subMajorGroup: group(2), minorGroup: group(3) };
 }
 
+/** Each title of a unit group once. V12 prints six titles twice, under two identifiers; the check `titles-once` names them. */
 function titlesOf(entries: readonly IndexEntry[]): OccupationTitle[] {
-  return [...entries]
-    .sort((a, b) => byCodeUnit(a.title, b.title) || byCodeUnit(a.qualifier ?? '', b.qualifier ?? '') || byCodeUnit(a.id, b.id))
-    .map(({ title, qualifier }) => ({ title, qualifier }));
+  const distinct = new Map(entries.map(({ title, qualifier }) => [printedAs({ title, qualifier }), { title, qualifier }]));
+  return [...distinct.values()].sort((a, b) => byCodeUnit(a.title, b.title) || byCodeUnit(a.qualifier ?? '', b.qualifier ?? ''));
+}
+
+/** `Doctor (GP)`: a title with its qualifier, as messages print it. */
+export function printedAs({ title, qualifier }: OccupationTitle): string {
+  return qualifier === null ? title : `${title} (${qualifier})`;
 }
 
 function profileOf(
-  structure: Structure,
   group: UnitGroup,
   entries: readonly IndexEntry[],
   shares: readonly IscoShare[],
-): Omit<OccupationProfile, 'attribution' | 'provenance'> {
+): Pick<OccupationProfile, 'about' | 'sampleTitles' | 'isco08'> {
   return {
-    ...summaryOf(structure, group, entries.length),
     about: { description: group.description, tasks: [...group.tasks], entryRoutes: group.entryRoutes },
     sampleTitles: [...group.relatedTitles],
     isco08: {

@@ -353,6 +353,21 @@ describe('documents', () => {
     expect(mapping[0]?.sharePercent).toBe(53.8);
     expect(derivation).toMatch(/not of people.*International Labour Organization/);
   });
+  it('list and count a title once that the index repeats, and a known issue names it', () => {
+    const nurse = rowOf('Staff nurse');
+    const { edition } = examine([...sampleRows, { ...nurse, id: 'z9zz', row: 9999 }]);
+    const twice = documentsOf(edition);
+    for (const endpoint of ['titles', 'search']) {
+      const place = endpoint === 'titles' ? nurse.soc2020 : undefined;
+      expect(bodyOf(twice, endpoint, place)).toEqual(bodyOf(documents, endpoint, place));
+    }
+    const counted = (of: readonly Document[]) => bodyOf<OccupationProfile>(of, 'occupation', nurse.soc2020).jobTitles;
+    expect(counted(twice)).toBe(counted(documents));
+    expect(found('titles-once', sample.edition)).toEqual([]);
+    expect(found('titles-once', edition).map(({ message }) => message)).toEqual([
+      `1 title stands twice in one unit group, listed once here: "${nurse.soc2020} Staff nurse"`,
+    ]);
+  });
   it('count entries without an ISCO-08 code apart', () => {
     expect(bodyOf<OccupationProfile>(documents, 'occupation', '8160').isco08.unmappedEntries).toBe(1);
   });
