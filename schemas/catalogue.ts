@@ -10,10 +10,13 @@ const Instant = Type.String({ format: 'date-time' });
 export const severities = ['block', 'known-issue', 'info'] as const;
 export type Severity = (typeof severities)[number];
 
-/** A check that found something: its name, severity, message and first places. */
+/** A check that found something: its name, severity, message and first places. Message and places can quote figures of the release. */
 export const CheckResult = record({
   check: Type.String({ minLength: 1 }),
   severity: oneOf(severities),
+  describe: Type.Optional(
+    Type.String({ minLength: 1, description: 'What the check asks of every release. It quotes none. Older records lack it.' }),
+  ),
   message: Type.String({ minLength: 1 }),
   places: Type.Array(Type.String(), { maxItems: 10, description: 'The first places, at most ten.' }),
   count: Type.Integer({ minimum: 1, description: 'Number of places in all.' }),
@@ -100,6 +103,12 @@ export const Ingest = record({
   checked: nullable(Instant, 'When the last successful check of the publisher was.'),
   changed: nullable(Instant, 'When a new edition was last published.'),
   fault: nullable(Type.String({ minLength: 1 }), 'Why the last check failed; null if it succeeded.'),
+  detail: Type.Optional(
+    nullable(
+      Type.String({ minLength: 1 }),
+      'For the operator: the message, if files could not be read. It can quote figures that are not published.',
+    ),
+  ),
   newest: nullable(Type.String({ minLength: 1 }), "The publisher's newest release at that time."),
   nextRelease: nullable(Type.String({ format: 'date' }), 'The announced day of the next release.'),
   notices: Type.Array(

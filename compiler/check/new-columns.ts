@@ -48,6 +48,13 @@ export function rowsByKind(rows: readonly unknown[]): Map<string, number> {
   return counts;
 }
 
+const isKnown = { name: 'new-columns', severity: 'info', describe: 'Every column is read, or was there in the release before.' } as const;
+const isWhole = {
+  name: 'new-dimension',
+  severity: 'block',
+  describe: 'No new column has split the rows into parts: their number has not multiplied since the release before.',
+} as const;
+
 /** A series grows by a few per cent from release to release. A breakdown doubles the rows or more. */
 const mostGrowth = 1.2;
 
@@ -75,5 +82,5 @@ export function newColumns(now: AsRead, before: AsRead): CheckResult[] {
     const message = `${rows} rows after ${earlier} in ${before.release.name}, and ${columns[0]?.message ?? ''}: it may split each row into parts`;
     return [{ place: `${now.release.source} ${now.release.name} ${kind}`, message }];
   });
-  return [resultOf('new-columns', 'info', columns), ...(grown.length === 0 ? [] : [resultOf('new-dimension', 'block', grown)])];
+  return [resultOf(isKnown, columns), ...(grown.length === 0 ? [] : [resultOf(isWhole, grown)])];
 }

@@ -12,25 +12,35 @@ export function runChecks(
 ): CheckResult[] {
   return source.checks.flatMap((check) => {
     const findings = check.check(edition, previous);
-    return findings.length === 0 ? [] : [resultOf(check.name, check.severity, findings)];
+    return findings.length === 0 ? [] : [resultOf(check, findings)];
   });
 }
 
-/** Names the result of a release that was not understood: it has no documents. */
-const understood = 'understood';
+/** The result of a release that was not understood: it has no documents. */
+const understood = {
+  name: 'understood',
+  severity: 'block',
+  describe: 'Every cell of the files that is read is understood: no unknown marker, code or layout.',
+} as const;
 
 /** False for an edition without documents, because something in its files was not understood. Nobody can accept it. */
 export function wasUnderstood({ checks }: CatalogueEdition): boolean {
-  return !checks.some(({ check }) => check === understood);
+  return !checks.some(({ check }) => check === understood.name);
 }
 
 /** The blocking result of a release that was not understood. */
 export function heldResult(problems: readonly Problem[]): CheckResult {
-  return resultOf(understood, 'block', problems);
+  return resultOf(understood, problems);
 }
 
 /** The name of the check that waits for an operator to look at the figures. */
 export const documentedLayout = 'documented-layout';
+
+const seenLayout = {
+  name: documentedLayout,
+  severity: 'block',
+  describe: 'A person has looked at the figures of the first real release in a layout that we know only from documents.',
+} as const;
 
 /** A blocking result if we have not seen a real file of a layout, and nobody has accepted a release of it yet. */
 export function unseenLayout(
@@ -51,11 +61,17 @@ export function unseenLayout(
   const waiting = unseen.filter((kind) => !published.some((edition) => isOf(kind, edition.inputs)));
   const message = 'we have not seen a real file of this layout: look at the figures first, then accept the edition';
   const findings = waiting.map((kind) => ({ place: `${source.key} ${release.name}: ${kind.describe}`, message }));
-  return findings.length === 0 ? [] : [resultOf(documentedLayout, 'block', findings)];
+  return findings.length === 0 ? [] : [resultOf(seenLayout, findings)];
 }
 
 /** The name of the check for an acceptance whose reason is gone. */
 export const acceptanceNotNeeded = 'acceptance-not-needed';
+
+const neededAcceptance = {
+  name: acceptanceNotNeeded,
+  severity: 'info',
+  describe: 'What a person has accepted is still found.',
+} as const;
 
 /**
  * Noted if the blocking checks of an accepted edition find nothing any more, so that nobody thinks the acceptance is still needed.
@@ -68,14 +84,18 @@ export function needlessAcceptance(accepted: Pick<CatalogueEdition, 'checks'>, f
   const needless = names.filter((name) => !found.some(({ check }) => check === name));
   const message = 'what this check found was accepted, and it now finds nothing';
   const findings = needless.map((name) => ({ place: name, message }));
-  return findings.length === 0 ? [] : [resultOf(acceptanceNotNeeded, 'info', findings)];
+  return findings.length === 0 ? [] : [resultOf(neededAcceptance, findings)];
 }
 
 /** The result of a check with at least one finding. */
-export function resultOf(check: string, severity: CheckResult['severity'], findings: readonly Finding[]): CheckResult {
+export function resultOf(
+  { name, severity, describe }: Pick<Source['checks'][number], 'name' | 'severity' | 'describe'>,
+  findings: readonly Finding[],
+): CheckResult {
   return {
-    check,
+    check: name,
     severity,
+    describe,
     message: findings[0]?.message ?? '',
     places: findings.slice(0, 10).map((finding) => finding.place),
     count: findings.length,

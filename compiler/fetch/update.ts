@@ -414,11 +414,15 @@ function ingestOf(
 
 function seenBy({ missingKey, discovery, problems }: Look, outcomes: readonly Outcome[], before: Ingest, now: string): Partial<Ingest> {
   if (missingKey !== null) return { configured: false };
-  const unread = outcomes.filter(({ verdict }) => verdict === 'unreadable' || verdict === 'failed').flatMap((outcome) => outcome.problems);
-  const [fault] = [...problems, ...unread];
+  const [unread] = outcomes.filter(({ verdict }) => verdict === 'unreadable' || verdict === 'failed');
+  const [fault = null, cause = null] = [problems[0], unread?.problems[0]].map(
+    (problem) => problem && `${problem.place}: ${problem.message}`,
+  );
+  // Everybody reads the fault. What could not be read may quote the publisher's file, and nobody has checked its figures.
+  const told = fault ?? (unread === undefined ? null : `${unread.source} ${unread.release}: its files could not be read or compiled`);
   return {
     configured: true,
-    ...(fault === undefined ? { checked: now, fault: null } : { fault: `${fault.place}: ${fault.message}` }),
+    ...(told === null ? { checked: now, fault: null, detail: null } : { fault: told, detail: fault === null ? cause : null }),
     ...(discovery === null
       ? {}
       : {

@@ -6,8 +6,7 @@ import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
 import { type Endpoint, type PathParameter, type QueryParameter, endpoints, isBareArray } from '#schemas/endpoints.ts';
 import { examplePath, exampleValues } from '#schemas/example-path.ts';
 import * as figures from '#schemas/figures.ts';
-import { CheckResult } from '#schemas/catalogue.ts';
-import { Withdrawn } from '#schemas/resources/meta.ts';
+import { FailedCheck, Withdrawn } from '#schemas/resources/meta.ts';
 import { ProblemDetails } from '#schemas/problem.ts';
 import { responses } from '#schemas/responses.ts';
 import { answerOffline } from '../serve/answer-offline.ts';
@@ -23,7 +22,7 @@ const shared: Readonly<Record<string, object>> = {
   Provenance: figures.Provenance,
   Area: figures.AreaSchema,
   Withheld: figures.Withheld,
-  CheckResult,
+  FailedCheck,
   Withdrawn,
 };
 

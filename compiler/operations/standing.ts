@@ -34,12 +34,12 @@ export function standingOf({ sources, editions }: Catalogue, now: Date): Standin
   return sources.map((source) => {
     const own = editions.filter((edition) => edition.source === source.key);
     const served = source.served.flatMap((id) => own.filter((edition) => edition.id === id));
-    const { configured, checked, fault, nextRelease } = source.ingest;
+    const { configured, checked, fault, detail, nextRelease } = source.ingest;
     return {
       source: source.key,
       configured,
       checked,
-      fault,
+      fault: detail ?? fault,
       served: served.map(line),
       held: heldBack(own).map((edition) => ({
         ...line(edition),

@@ -1,6 +1,6 @@
 // The answers of /v1/meta about the data itself: the sources, their editions, and the state of the checks at the publishers.
 import { type Static, Type } from 'typebox';
-import { CheckResult, Ingest, InputFile, editionStates } from '../catalogue.ts';
+import { Ingest, InputFile, editionStates, severities } from '../catalogue.ts';
 import { sourceKeys } from '../codes.ts';
 import { Uuid, nullable, oneOf, record } from '../figures.ts';
 
@@ -62,8 +62,22 @@ export const Withdrawn = record(
 );
 export type Withdrawn = Static<typeof Withdrawn>;
 
-const Checks = Type.Array(CheckResult, {
-  description: 'The failed checks, each with its first places. For a published edition these are its known issues.',
+/** A failed check as anybody may read it. Of an edition that is held back or withdrawn it quotes nothing, so that no figure gets out. */
+export const FailedCheck = record({
+  check: Type.String({ minLength: 1, description: 'Name of the check.' }),
+  severity: oneOf(severities),
+  description: nullable(Text, 'What the check asks of every release; null for an edition compiled before this was recorded.'),
+  message: nullable(
+    Text,
+    'What the check found first. Null unless the edition is published: the message can quote figures, and those of an edition that is held back or withdrawn are not given out.',
+  ),
+  places: Type.Array(Type.String(), { maxItems: 10, description: 'The first places, at most ten; empty where `message` is null.' }),
+  count: Type.Integer({ minimum: 1, description: 'Number of places in all.' }),
+});
+export type FailedCheck = Static<typeof FailedCheck>;
+
+const Checks = Type.Array(FailedCheck, {
+  description: 'The failed checks. For a published edition these are its known issues, each with its first places.',
 });
 
 export const EditionResponse = record({

@@ -1,4 +1,4 @@
-// The check results of an edition that the API and the terminal show.
+// The check results of an edition that the API and the terminal tell of.
 import type { CatalogueEdition, CheckResult } from '../catalogue.ts';
 
 /** The known issues of an edition, and the checks that hold it back or that a person has accepted. Results of severity `info` are only for the compiler's report. */

@@ -1,7 +1,8 @@
 // /editions.atom: published, held back and withdrawn editions as an Atom feed (RFC 4287), so that nobody needs to poll /v1/meta.
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
-import { failedChecks } from '#schemas/standing/failed-checks.ts';
+import type { FailedCheck } from '#schemas/resources/meta.ts';
 import { byCodeUnit } from '#schemas/order.ts';
+import { toldChecks } from './told-checks.ts';
 
 /** More than a year of all sixteen sources. The feed gives the news; /v1/meta/editions lists everything. */
 const mostEntries = 100;
@@ -68,10 +69,13 @@ function summary(edition: CatalogueEdition): string {
     lines.push(withdrawn.replacedBy === null ? 'No edition takes its place.' : `Edition ${withdrawn.replacedBy} takes its place.`);
   }
   if (accepted !== null) lines.push(`Reason for publication in spite of a failed check: ${accepted.reason}`);
-  for (const { check, message, places, count } of failedChecks(edition)) {
-    lines.push(`${check}: ${message} (${places.slice(0, 3).join('; ')}${count > 3 ? ` … ${count} in all` : ''})`);
-  }
+  lines.push(...toldChecks(edition).map(lineOf));
   return lines.join('\n');
+}
+
+function lineOf({ check, description, message, places, count }: FailedCheck): string {
+  if (message === null) return `${check}: ${description === null ? '' : `${description} `}(${count} ${count === 1 ? 'place' : 'places'})`;
+  return `${check}: ${message} (${places.slice(0, 3).join('; ')}${count > 3 ? ` … ${count} in all` : ''})`;
 }
 
 function element(name: string, text: string): string {

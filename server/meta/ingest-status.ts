@@ -1,11 +1,11 @@
 // /v1/meta/ingest: the state of the checks at the publishers, source by source.
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { sourceKeys } from '#schemas/codes.ts';
-import { failedChecks } from '#schemas/standing/failed-checks.ts';
 import { heldBack } from '#schemas/standing/held-back.ts';
 import { lateSince } from '#schemas/standing/late-since.ts';
 import type { IngestStatusResponse } from '#schemas/resources/meta.ts';
 import { sourceStatus } from './source-status.ts';
+import { toldChecks } from './told-checks.ts';
 
 /** `now` is the server's clock in milliseconds; it decides whether a release is late. */
 export function ingestStatus({ serial, written, sample, sources, editions }: Catalogue, now: number): IngestStatusResponse {
@@ -32,7 +32,7 @@ export function ingestStatus({ serial, written, sample, sources, editions }: Cat
             released: edition.released,
             year: edition.year,
             since: edition.compiled,
-            checks: failedChecks(edition),
+            checks: toldChecks(edition),
           })),
           nextRelease: ingest.nextRelease,
           late: lateSince(ingest.nextRelease, own, today) !== null,

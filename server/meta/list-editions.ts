@@ -1,8 +1,8 @@
 // /v1/meta/editions: the record of every edition in any state.
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
-import { failedChecks } from '#schemas/standing/failed-checks.ts';
 import type { EditionResponse } from '#schemas/resources/meta.ts';
 import { newestFirst } from '#schemas/standing/newest-first.ts';
+import { toldChecks } from './told-checks.ts';
 
 /** Newest first; of one source, or of all sources if `source` is null. */
 export function listEditions({ editions }: Catalogue, source: string | null): EditionResponse[] {
@@ -22,8 +22,8 @@ function describe(edition: CatalogueEdition, labels: ReadonlyMap<string, string>
     year: edition.year,
     provisional: edition.provisional,
     state: edition.state,
-    knownIssues: failedChecks(edition).length,
-    checks: failedChecks(edition),
+    knownIssues: toldChecks(edition).length,
+    checks: toldChecks(edition),
     accepted: edition.accepted,
     withdrawn: edition.withdrawn,
     pruned: edition.pruned,

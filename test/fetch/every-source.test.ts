@@ -129,6 +129,11 @@ describe('everything as it should be', () => {
       expect(firstRun.lines).toMatch(
         /online-job-adverts 2026-07: needs local-authorities, but no edition of it is served\n {2}local-authorities LAD_APR_2023_UK_NC is held back; if it is right: lmi accept \S{36} --reason "…"/,
       );
+      // Everybody reads the fault, and only the operator the message, which may quote the file.
+      expect(catalogue().sources.find((source) => source.key === key)?.ingest).toMatchObject({
+        fault: 'online-job-adverts 2026-07: its files could not be read or compiled',
+        detail: 'online-job-adverts 2026-07: needs local-authorities, but no edition of it is served',
+      });
     } else {
       expect(verdictOf(firstRun, key)).toBe(`${release} held`);
       expect(firstRun.lines).toContain(`${key} ${release} documented-layout: we have not seen a real file of this layout`);

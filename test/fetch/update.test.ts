@@ -106,7 +106,7 @@ describe('a first run', () => {
       ['soc-index', '2025-12-03', '2025-12-03', 'served'],
     ]);
     const { checked, changed: since, ...rest } = ingest(socStructure) ?? {};
-    expect(rest).toEqual({ configured: true, fault: null, newest: '2025-12-03', nextRelease: null, notices: [] });
+    expect(rest).toEqual({ configured: true, fault: null, detail: null, newest: '2025-12-03', nextRelease: null, notices: [] });
     expect([checked, since]).toEqual([expect.stringMatching(/Z$/), checked]);
     const url = `${ons}/file?uri=${paths.structure}/${volumes.structure.name}`;
     expect(keptDownloads(directory, 'soc-structure').get(url)).toMatchObject({

@@ -100,13 +100,17 @@ const instant = fc
 const day = instant.map((at) => at.slice(0, 10));
 const maybe = <Value>(values: fc.Arbitrary<Value>): fc.Arbitrary<Value | null> => fc.option(values, { nil: null });
 
-const check: fc.Arbitrary<CheckResult> = fc.record({
-  check: text,
-  severity: fc.constantFrom(...severities),
-  message: text,
-  places: fc.array(text, { maxLength: 10 }),
-  count: fc.integer({ min: 1, max: 10_000 }),
-});
+const check: fc.Arbitrary<CheckResult> = fc.record(
+  {
+    check: text,
+    severity: fc.constantFrom(...severities),
+    describe: text,
+    message: text,
+    places: fc.array(text, { maxLength: 10 }),
+    count: fc.integer({ min: 1, max: 10_000 }),
+  },
+  { requiredKeys: ['check', 'severity', 'message', 'places', 'count'] },
+);
 
 const ingest: fc.Arbitrary<Ingest> = fc.record({
   configured: fc.boolean(),

@@ -16,7 +16,14 @@ import { anyCatalogue, catalogueWith, editionWith, idOf, inputs } from './catalo
 
 const publicUrl = 'https://lmi.example.org';
 const noon = (day: string): number => Date.parse(`${day}T12:00:00Z`);
-const block: CheckResult = { check: 'rows', severity: 'block', message: 'half the rows', places: ["14.7a 'All'!A6"], count: 12 };
+const block: CheckResult = {
+  check: 'rows',
+  severity: 'block',
+  describe: 'There are as many rows as last year.',
+  message: '4711 rows are half of last year',
+  places: ["14.7a 'All'!A6"],
+  count: 12,
+};
 const known: CheckResult = { ...block, check: 'regions', severity: 'known-issue' };
 const noted: CheckResult = { ...block, check: 'new-titles', severity: 'info' };
 
@@ -267,10 +274,14 @@ describe('held back', () => {
     expect(ingestStatus(catalogueWith(editions), 0).sources[1]?.heldBack.map(({ editionId }) => editionId)).toEqual(places.map(idOf));
   });
 
-  test('says why, since when, and which cells', () => {
+  test('names the check, since when and how often, and quotes nothing that it found', () => {
     const [told] =
       ingestStatus(catalogueWith([editionWith({ ...held, inputs: inputs('b'), checks: [block, noted] })]), 0).sources[1]?.heldBack ?? [];
-    expect(told).toMatchObject({ editionId: idOf(1), release: '2024', since: '2026-01-10T09:00:00.000Z', checks: [block] });
+    const { check, severity, describe: description, count } = block;
+    const checks = [{ check, severity, description, message: null, places: [], count }];
+    expect(told).toEqual({
+      ...{ edition: '2024', editionId: idOf(1), release: '2024', released: null, year: null, since: '2026-01-10T09:00:00.000Z', checks },
+    });
   });
 });
 
@@ -335,7 +346,7 @@ describe('the feed', () => {
       ['Published: Title of ashe, 2025', '2026-02-01T00:00:00Z'],
     ]);
     expect(textOf(entries[0], 'summary')).toContain(`Reason for the withdrawal: Wrong year.\nEdition ${idOf(2)} takes its place.`);
-    expect(textOf(entries[1], 'summary')).toContain("rows: half the rows (14.7a 'All'!A6 … 12 in all)");
+    expect(textOf(entries[1], 'summary')).toContain('\nrows: There are as many rows as last year. (12 places)');
     expect(childrenOf(entries[2] ?? parseXml('<a xmlns="http://www.w3.org/2005/Atom"/>'), 'link')[0]?.attributes['href']).toBe(
       `${publicUrl}/v1/meta/editions?source=ashe`,
     );
@@ -359,6 +370,32 @@ describe('the feed', () => {
     const editions = Array.from({ length: 150 }, (_, n) => editionWith({ id: idOf(n) }));
     const ids = entriesOf(editions).map((entry) => textOf(entry, 'id'));
     expect([ids.length, ids[0]]).toEqual([100, `urn:uuid:${idOf(149)}`]);
+  });
+});
+
+describe('figures of an edition that is not published', () => {
+  const figure = '31 284';
+  const telling = { ...block, message: `the median is ${figure}, expected 30 000 to 31 000`, places: [`14.7a F9 (${figure})`], count: 1 };
+  const open = ['/v1/meta/editions', '/v1/meta/ingest', '/editions.atom', '/v1/meta/sources'];
+
+  test.each([
+    ['quarantined', [telling], []],
+    ['withdrawn', [telling, { ...telling, severity: 'known-issue' }], []],
+    ['served', [{ ...telling, severity: 'known-issue' }], ['/v1/meta/editions', '/editions.atom']],
+    ['superseded', [telling], ['/v1/meta/editions', '/editions.atom']],
+  ] as const)('in the messages of checks, of a %s one', async (state, checks, quoting) => {
+    const catalogue = catalogueWith([editionWith({ state, checks: checks.map((check) => ({ ...check, places: [...check.places] })) })]);
+    const answers = await Promise.all(open.map(async (path) => [path, await (await ask(catalogue, path)).text()] as const));
+    expect(answers.filter(([, text]) => text.includes(figure)).map(([path]) => path)).toEqual(quoting);
+  });
+
+  test('of records written before checks were described, only name and count are told', () => {
+    const { describe: _, ...older } = telling;
+    const catalogue = catalogueWith([editionWith({ state: 'quarantined', checks: [older] })]);
+    expect(listEditions(catalogue, null)[0]?.checks).toEqual([
+      { check: 'rows', severity: 'block', description: null, message: null, places: [], count: 1 },
+    ]);
+    expect(editionsFeed(catalogue, publicUrl)).toContain('rows: (1 place)');
   });
 });
 
