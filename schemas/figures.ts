@@ -106,6 +106,12 @@ export const Notes = Type.Array(Type.String({ minLength: 1 }), { description: 'S
 
 export const Quarter = Type.String({ pattern: '^[0-9]{4}-Q[1-4]$', description: 'For instance 2026-Q2.' });
 
+export const ReferenceDates = record(
+  { from: Type.String({ format: 'date' }), to: Type.String({ format: 'date' }) },
+  'First and last day that the figures refer to. If the publisher names only a year, a quarter or a month, its first and last day.',
+);
+export type ReferenceDates = Static<typeof ReferenceDates>;
+
 /** A rank by a total. `among` says which occupations are ranked. */
 export function rankAmong(among?: string) {
   return record(

@@ -22,6 +22,7 @@ const shared: Readonly<Record<string, object>> = {
   Provenance: figures.Provenance,
   Area: figures.AreaSchema,
   Withheld: figures.Withheld,
+  ReferenceDates: figures.ReferenceDates,
   FailedCheck,
   Withdrawn,
 };

@@ -1,0 +1,37 @@
+// The days that figures refer to. Answers give them beside the publisher's words for the period, so that programs need not read the words.
+import type { ReferenceDates } from './figures.ts';
+import type { Unit } from './codes.ts';
+
+/**
+ * First day of the first and last day of the last period. A period is a year, `2025`, a month, `2025-07`, or a quarter, `2025-Q3`. Throws for
+ * any other text, which only a fault in our own code can produce.
+ */
+export function datesOf(first: string, last = first): ReferenceDates {
+  return { from: boundsOf(first).from, to: boundsOf(last).to };
+}
+
+function boundsOf(period: string): ReferenceDates {
+  const [, year, quarter, month] = /^(\d{4})(?:-Q([1-4])|-(0[1-9]|1[0-2]))?$/.exec(period) ?? [];
+  if (year === undefined) throw new RangeError(`"${period}" is no year, month or quarter`);
+  const [first, last] =
+    month !== undefined ? [Number(month), Number(month)] : quarter !== undefined ? [3 * Number(quarter) - 2, 3 * Number(quarter)] : [1, 12];
+  // The day before the first of the next month.
+  return { from: isoDay(Date.UTC(Number(year), first - 1, 1)), to: isoDay(Date.UTC(Number(year), last, 0)) };
+}
+
+function isoDay(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+const monthNames = 'January February March April May June July August September October November December'.split(' ');
+
+/** The months of the dates in words: `July 2025 to June 2026`. */
+export function monthsInWords({ from, to }: ReferenceDates): string {
+  const [first, last] = [from, to].map((day) => `${monthNames[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`);
+  return first === last ? String(first) : `${first} to ${last}`;
+}
+
+/** Annual pay is of the tax year that ends in April; all other pay is of a day in April, of which the publisher names only the month. */
+export function payDates(unit: Unit, year: number): ReferenceDates {
+  return unit === 'gbp_per_year' ? { from: `${year - 1}-04-06`, to: `${year}-04-05` } : datesOf(`${year}-04`);
+}
