@@ -7,6 +7,7 @@ import { defaultDirectories } from './edition/data-directory.ts';
 import { describeFileFault, isFileFault } from './edition/file-fault.ts';
 import { version } from './fetch/own-package.ts';
 import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
+import { tell } from './report/print.ts';
 
 function integer(value: string): number {
   if (!/^[0-9]{1,9}$/.test(value)) throw new InvalidArgumentError('expected a whole number');
@@ -31,7 +32,7 @@ function createProgram(exit: (code: number) => void): Command {
     .version(version)
     .description('Compile official labour market publications into files, and serve, read and search them')
     .exitOverride()
-    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, '')) })
+    .configureOutput({ outputError: (text) => tell(text.replace(/^error: /, '')) })
     .showHelpAfterError('(lmi --help lists the commands)');
 
   program
@@ -205,6 +206,7 @@ function createProgram(exit: (code: number) => void): Command {
     .option('--all', 'pack every published edition, not only the served ones')
     .option('--sample', 'pack it even if it is the synthetic sample')
     .option('--no-tables', 'leave out the tables of figures, which take a second read of the snapshots')
+    .option('--raw', 'leave texts in the CSV tables that a spreadsheet would run as formulas; without it an apostrophe stands before them')
     .option('--sign <file>', 'ed25519 private key in PEM to sign it with')
     .option('--json', 'print the result as JSON')
     .action(async (options) => exit(await (await import('./commands/bundle.ts')).bundleCommand(options)));
@@ -258,10 +260,11 @@ function createProgram(exit: (code: number) => void): Command {
     )
     .option('--column <name>', 'the list is a CSV; the titles are in the column with this heading')
     .option('--format <format>', 'format of the results of a list: jsonl or csv', 'jsonl')
+    .option('--raw', 'leave texts in the CSV that a spreadsheet would run as formulas; without it an apostrophe stands before them')
     .action(async (title, options) => {
       const { batch } = options;
       if ((batch === undefined) === (title.join('').trim() === '')) {
-        process.stderr.write('expected either a title or --batch FILE\n');
+        tell('expected either a title or --batch FILE\n');
         exit(exitCodes.usage);
       } else if (batch === undefined) exit(await (await import('./commands/search.ts')).searchCommand(title.join(' '), options));
       else exit(await (await import('./commands/search-batch.ts')).searchBatchCommand(batch, options));
@@ -332,7 +335,7 @@ function createProgram(exit: (code: number) => void): Command {
         (await import('./generate/sources-page.ts')).generateSourcesPage,
       ];
       const lines = pages.flatMap((generate) => generate({ check }));
-      for (const line of lines) process.stderr.write(`${line}\n`);
+      for (const line of lines) tell(`${line}\n`);
       exit(lines.length > 0 ? 1 : exitCodes.fine);
     });
 
@@ -343,7 +346,7 @@ function createProgram(exit: (code: number) => void): Command {
     .option('--check', 'compare instead of writing')
     .action(async ({ data, check = false }) => {
       const lines = await (await import('./generate/openapi.ts')).generateOpenApi({ directory: data, check });
-      for (const line of lines) process.stderr.write(`${line}\n`);
+      for (const line of lines) tell(`${line}\n`);
       exit(lines.length > 0 ? 1 : exitCodes.fine);
     });
 
@@ -371,10 +374,10 @@ export async function main(argv: readonly string[]): Promise<void> {
     if (error instanceof CommanderError) {
       process.exitCode = error.exitCode === 0 ? exitCodes.fine : exitCodes.usage;
     } else if (error instanceof ReportedError) {
-      process.stderr.write(`${error.message}\n`);
+      tell(`${error.message}\n`);
       process.exitCode = error.exitCode;
     } else if (isFileFault(error)) {
-      process.stderr.write(`${describeFileFault(error)}\n`);
+      tell(`${describeFileFault(error)}\n`);
       process.exitCode = exitCodes.usage;
     } else {
       throw error;

@@ -1,4 +1,5 @@
 // Calls the accounts' storage. If it fails, the 503 makes clear that the key or link is not at fault and that a retry helps.
+import { logError } from './log-error.ts';
 import { Refusal } from './problem.ts';
 
 /** Longer than the ten seconds for which workerd keeps an idle account open. If too many accounts are open, that time must pass. */
@@ -9,7 +10,7 @@ export async function askAccounts<Answer>(ask: () => Promise<Answer>): Promise<A
   try {
     return await ask();
   } catch (error) {
-    console.error('the storage of accounts does not answer:', error);
+    logError('the storage of accounts does not answer', error);
     throw new Refusal('accounts-unavailable', `The storage of keys does not answer at the moment. Ask again in ${retryAfterSeconds} s.`, {
       headers: { 'Retry-After': String(retryAfterSeconds) },
       retryAfterSeconds,

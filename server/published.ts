@@ -2,6 +2,7 @@
 import type { Catalogue, CatalogueEdition, CatalogueSource } from '#schemas/catalogue.ts';
 import { type SourceKey, spine } from '#schemas/codes.ts';
 import { isReadable } from '#schemas/document-formats.ts';
+import { logError } from './log-error.ts';
 import { Refusal } from './problem.ts';
 import type { Store } from './store.ts';
 
@@ -91,7 +92,7 @@ export function createCatalogueReader(store: Store, now: () => number = Date.now
       // If the store fails for a moment or the catalogue is damaged, the service keeps the catalogue it has. A sample must never pass
       // for real data. At the start there is no catalogue to keep.
       if (remembered === null) throw error;
-      console.error('the catalogue cannot be read; the previous one stays in use:', error);
+      logError('the catalogue cannot be read; the previous one stays in use', error);
     }
     if (remembered !== null) remembered.readAt = now();
     return remembered?.known ?? null;

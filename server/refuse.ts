@@ -1,5 +1,6 @@
 // Turns an error on the way of a request into an answer: problem details, or a page for people.
 import { isForPeople, needsKey } from './admission.ts';
+import { logError } from './log-error.ts';
 import { prefersPages } from './pages/page.ts';
 import { refusalPage } from './pages/problem-pages.ts';
 import { Refusal, problemResponse } from './problem.ts';
@@ -23,6 +24,6 @@ export function refuse(error: unknown, visit: Visit, publicUrl: string): Respons
  */
 function asRefusal(error: unknown, { method, path, route }: Visit): Refusal {
   if (error instanceof Refusal) return error;
-  console.error(`${methodName(method)} ${needsKey(path) ? path : routeName(route)}:`, error);
+  logError(`${methodName(method)} ${needsKey(path) ? path : routeName(route)}`, error);
   return new Refusal('internal-error', 'The request could not be answered. The fault is ours and has been recorded.');
 }

@@ -5,6 +5,7 @@ import { acceptedCodings } from './coding.ts';
 import { optionsAnswer } from './cross-origin.ts';
 import { finish } from './finish.ts';
 import { createInFlight } from './in-flight.ts';
+import { logError } from './log-error.ts';
 import type { Ports } from './ports.ts';
 import { Refusal, quoted } from './problem.ts';
 import { type Known, createCatalogueReader } from './published.ts';
@@ -39,7 +40,7 @@ export function createRouter(ports: Ports): { fetch(request: Request, later?: La
   /** The only place that reads the catalogue, so that one answer rests on one catalogue. */
   const known = (): Promise<Known | null> =>
     readCatalogue().catch((error: unknown) => {
-      console.error('the catalogue cannot be read:', error);
+      logError('the catalogue cannot be read', error);
       return null;
     });
 

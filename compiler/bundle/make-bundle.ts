@@ -36,6 +36,8 @@ export interface BundleOptions {
   readonly sample: boolean;
   /** With the tables of figures, which need the releases read again from their snapshots. */
   readonly tables: boolean;
+  /** In the CSV tables no text is guarded against being read as a formula (default: false). */
+  readonly raw?: boolean;
   /** File of a private key; null: do not sign. */
   readonly signWith: string | null;
   readonly progress: (doing: string) => void;
@@ -62,7 +64,9 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
   if (reduced.editions.length === 0) throw new BundleError(`${directory}: serves no edition, so there is nothing to bundle`);
   const contents = all ? 'all' : 'served';
   const publicKey = signWith === null ? null : publicKeyOf(signWith);
-  const madeOf = sha256(JSON.stringify([bundleFormat, bundleCodeDigest(), contents, tables, publicKey, reduced]));
+  const madeOf = sha256(
+    JSON.stringify([bundleFormat, bundleCodeDigest(), contents, tables && (options.raw ? 'raw' : true), publicKey, reduced]),
+  );
   mkdirSync(folder, { recursive: true });
   const unlock = lock(directory, say);
   try {
@@ -156,7 +160,7 @@ function recordOf(directory: string, edition: CatalogueEdition, progress: Bundle
 }
 
 async function tablesOf(
-  { directory, sources, progress }: BundleOptions,
+  { directory, sources, raw = false, progress }: BundleOptions,
   reduced: Catalogue,
   catalogue: Catalogue,
   work: string,
@@ -165,7 +169,7 @@ async function tablesOf(
   const made: Table[] = [];
   for (const source of reduced.sources) {
     progress(`${source.key}: its table`);
-    const table = await writeTable(work, reader, reduced, source);
+    const table = await writeTable(work, reader, { catalogue: reduced, source, raw });
     if (table !== null) made.push(table);
   }
   return made;

@@ -10,7 +10,7 @@ import { byCodeUnit } from '#schemas/order.ts';
 import { sha256 } from '../edition/digest.ts';
 import { UnreadableFileError, formatProblem } from '#sources/kit/problem.ts';
 import type { EditionReader, ReadEdition } from '../release/read-again.ts';
-import { csvLine } from '#sources/kit/csv-line.ts';
+import { csvLine, guardedCsvLine } from '#sources/kit/csv-line.ts';
 import type { Figure } from '#sources/kit/source.ts';
 import { BundleError } from './format.ts';
 import type { PackedFile } from './tar.ts';
@@ -84,13 +84,12 @@ type Row = readonly (string | number | boolean | null)[];
 
 /**
  * Writes the table of a source into a folder. Null if the source has no figures. It reads the releases again, edition by edition, from
- * their snapshots. Throws BundleError if that fails.
+ * their snapshots. Throws BundleError if that fails. `raw`: texts in the CSV are not guarded against being read as formulas.
  */
 export async function writeTable(
   folder: string,
   reader: EditionReader,
-  catalogue: Catalogue,
-  source: CatalogueSource,
+  { catalogue, source, raw }: { readonly catalogue: Catalogue; readonly source: CatalogueSource; readonly raw: boolean },
 ): Promise<Table | null> {
   const ids = catalogue.editions.filter((edition) => edition.source === source.key).map(({ id }) => id);
   const [first] = ids;
@@ -104,7 +103,7 @@ export async function writeTable(
       columnsWith(source.key, dimensions),
       ids,
       async (id) => (id === first ? firstRead : readAgain(reader, id)),
-      new Set(dimensions),
+      { known: new Set(dimensions), raw },
     );
     if (typeof written === 'number')
       return written === 0 ? null : describeTable(folder, source, columnsWith(source.key, dimensions), written);
@@ -136,7 +135,7 @@ async function writeRows(
   columns: readonly Column[],
   ids: readonly string[],
   read: (id: string) => Promise<ReadEdition>,
-  known: ReadonlySet<string>,
+  { known, raw }: { readonly known: ReadonlySet<string>; readonly raw: boolean },
 ): Promise<number | { unknown: string[] }> {
   const unknown = new Set<string>();
   let rows = 0;
@@ -164,7 +163,7 @@ async function writeRows(
       for (const batch of batches(edition.figures?.() ?? [], rowOf)) {
         await parquet.write({ columnData: columnData(batch), rowGroupSize: rowsAtOnce });
         rows += batch.length;
-        yield batch.map((row) => `${csvLine(row)}\r\n`).join('');
+        yield batch.map((row) => `${guardedCsvLine(row, { raw })}\r\n`).join('');
       }
     }
   }

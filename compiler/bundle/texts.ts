@@ -65,6 +65,9 @@ function readme({ sample, editions, sources }: Catalogue, contents: 'served' | '
           `    pandas.read_csv('tables/${tables[0]}.csv.gz', dtype={'soc2020': str, 'period': str})`,
           `    readr::read_csv('tables/${tables[0]}.csv.gz', col_types = readr::cols(soc2020 = 'c', period = 'c'))`,
           '',
+          "A spreadsheet would run a text that begins with = + - @ as a formula, so in the CSV an apostrophe stands before it: the marker `-` is `'-`. Numbers",
+          'have none, and Parquet has every text as it was printed. A bundle made with `lmi bundle --raw` has no apostrophes.',
+          '',
         ]
       : []),
     '## Verify it',

@@ -4,6 +4,7 @@ import { defaultDirectories } from '../edition/data-directory.ts';
 import { accept } from '../operations/accept.ts';
 import { type Decided, nameOf } from '../operations/decide.ts';
 import { describeOutcomes, describeProblems, exitCodeOf, terminal } from '../report/report.ts';
+import { print, tell } from '../report/print.ts';
 
 export interface AcceptArguments {
   readonly reason: string;
@@ -36,11 +37,11 @@ export async function acceptCommand(
 export function printDecided(decided: Decided, line: string, json: boolean): number {
   const { outcomes } = decided;
   if (json) {
-    process.stdout.write(`${JSON.stringify(decided)}\n`);
+    print(`${JSON.stringify(decided)}\n`);
   } else {
-    process.stdout.write(`${line}\n`);
-    for (const problem of describeProblems(outcomes, [])) process.stderr.write(`${problem}\n`);
-    for (const outcome of describeOutcomes(outcomes)) process.stdout.write(`${outcome}\n`);
+    print(`${line}\n`);
+    for (const problem of describeProblems(outcomes, [])) tell(`${problem}\n`);
+    for (const outcome of describeOutcomes(outcomes)) print(`${outcome}\n`);
   }
   return exitCodeOf(outcomes, []);
 }

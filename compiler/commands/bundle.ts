@@ -7,6 +7,7 @@ import { fingerprint } from '../bundle/signature.ts';
 import { chooseDirectory } from '../edition/data-directory.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { count, size, terminal } from '../report/report.ts';
+import { print } from '../report/print.ts';
 
 export interface BundleArguments {
   readonly data?: string;
@@ -15,6 +16,8 @@ export interface BundleArguments {
   readonly sample?: boolean;
   /** False by --no-tables. */
   readonly tables?: boolean;
+  /** In the CSV tables no text is guarded against being read as a formula. */
+  readonly raw?: boolean;
   readonly sign?: string;
   readonly json?: boolean;
 }
@@ -25,6 +28,7 @@ export async function bundleCommand({
   all = false,
   sample = false,
   tables = true,
+  raw = false,
   sign,
   json = false,
 }: BundleArguments): Promise<number> {
@@ -38,12 +42,13 @@ export async function bundleCommand({
     all,
     sample,
     tables,
+    raw,
     signWith: sign ?? null,
     progress: screen.progress,
     say: screen.say,
   });
   screen.done();
-  process.stdout.write(json ? `${JSON.stringify({ folder, ...made })}\n` : `${describeMade(folder, made)}\n`);
+  print(json ? `${JSON.stringify({ folder, ...made })}\n` : `${describeMade(folder, made)}\n`);
   return exitCodes.fine;
 }
 

@@ -18,6 +18,7 @@ import { exitCodes } from '#sources/kit/reported-error.ts';
 import { describeOutcomes, describeProblems, describeTotal, exitCodeOf, terminal } from '../report/report.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { areSources } from './are-sources.ts';
+import { print, tell } from '../report/print.ts';
 
 export interface CompileArguments {
   readonly from?: string;
@@ -75,7 +76,7 @@ export async function sampleCommand({
   const isCurrent = (edition: CatalogueEdition) =>
     edition.code === codeDigest() && faultOfEdition(out, shelfOf(edition), edition, 'whole') === null;
   if (held?.sample && held.sampleSize === sampleSize && wanted.every(({ key }) => isThere(key)) && held.editions.every(isCurrent)) {
-    process.stderr.write(`the ${sampleSize} sample in ${out} is up to date\n`);
+    tell(`the ${sampleSize} sample in ${out} is up to date\n`);
     return exitCodes.fine;
   }
   // Making the sample takes long, so a folder that cannot be written must fail first.
@@ -128,11 +129,11 @@ async function run(
   screen.done();
   const seconds = (performance.now() - started) / 1000;
   if (json) {
-    process.stdout.write(`${JSON.stringify({ directory: options.directory, seconds, outcomes, problems, remarks })}\n`);
+    print(`${JSON.stringify({ directory: options.directory, seconds, outcomes, problems, remarks })}\n`);
   } else {
-    for (const line of [...remarks, ...describeProblems(outcomes, problems)]) process.stderr.write(`${line}\n`);
-    for (const line of describeOutcomes(outcomes, { verbose })) process.stdout.write(`${line}\n`);
-    if (outcomes.length > 0) process.stdout.write(`${describeTotal(outcomes, seconds)}\n${options.directory}\n`);
+    for (const line of [...remarks, ...describeProblems(outcomes, problems)]) tell(`${line}\n`);
+    for (const line of describeOutcomes(outcomes, { verbose })) print(`${line}\n`);
+    if (outcomes.length > 0) print(`${describeTotal(outcomes, seconds)}\n${options.directory}\n`);
   }
   return exitCodeOf(outcomes, problems);
 }

@@ -22,6 +22,7 @@ import { describeMade } from './bundle.ts';
 import { describePublished } from './publish.ts';
 import { differenceOfHeld } from '../diff/difference-of-held.ts';
 import { describePulled } from './pull.ts';
+import { print, tell } from '../report/print.ts';
 
 export interface DailyArguments {
   readonly store: string;
@@ -66,10 +67,10 @@ export async function dailyCommand(
   });
   screen.done();
   if (json) {
-    process.stdout.write(`${JSON.stringify(day)}\n`);
+    print(`${JSON.stringify(day)}\n`);
   } else {
-    if (day.stoppedAt !== null) process.stderr.write(`stopped at ${day.stoppedAt}: nothing was published\n`);
-    for (const line of day.report === null ? [] : describeDay(day.report)) process.stdout.write(`${line}\n`);
+    if (day.stoppedAt !== null) tell(`stopped at ${day.stoppedAt}: nothing was published\n`);
+    for (const line of day.report === null ? [] : describeDay(day.report)) print(`${line}\n`);
   }
   return day.exitCode;
 }

@@ -8,6 +8,7 @@ import { LayoutError, UnreadableFileError } from '#sources/kit/problem.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { EditionReader } from '../release/read-again.ts';
 import { terminal } from '../report/report.ts';
+import { print, tell } from '../report/print.ts';
 
 export interface DiffArguments {
   readonly data?: string;
@@ -22,17 +23,17 @@ export async function diffCommand(older: string, newer: string, { data, json = f
   const { editions } = requireCatalogue(directory);
   const [before, after] = [older, newer].map((id) => editions.find((edition) => edition.id === id));
   if (before === undefined || after === undefined) {
-    process.stderr.write(`${before === undefined ? older : newer}: ${directory} holds no edition with this id; lmi editions lists them\n`);
+    tell(`${before === undefined ? older : newer}: ${directory} holds no edition with this id; lmi editions lists them\n`);
     return exitCodes.usage;
   }
   if (before.source !== after.source) {
-    process.stderr.write(`${older} is of ${before.source} and ${newer} of ${after.source}: only editions of one source can be compared\n`);
+    tell(`${older} is of ${before.source} and ${newer} of ${after.source}: only editions of one source can be compared\n`);
     return exitCodes.usage;
   }
   const screen = terminal();
   screen.progress(`${before.source}: reading ${before.release} and ${after.release} again`);
   const lines: string[] = [];
-  const flush = () => process.stdout.write(lines.splice(0).join(''));
+  const flush = () => print(lines.splice(0).join(''));
   let changes = 0;
   let titleOf: (group: string | null) => string = () => '';
   const take = (change: Change, titles: typeof titleOf) => {
@@ -48,12 +49,12 @@ export async function diffCommand(older: string, newer: string, { data, json = f
   } catch (error) {
     if (!(error instanceof UnreadableFileError || error instanceof LayoutError)) throw error;
     screen.done();
-    process.stderr.write(`${error.message}\n`);
+    tell(`${error.message}\n`);
     return exitCodes.unreadable;
   }
   screen.done();
   flush();
-  if (json) process.stdout.write(`${changes === 0 ? '{"changes":[' : ''}],"summary":${JSON.stringify(difference)}}\n`);
-  else for (const line of describeDiff(difference, titleOf)) process.stdout.write(`${line}\n`);
+  if (json) print(`${changes === 0 ? '{"changes":[' : ''}],"summary":${JSON.stringify(difference)}}\n`);
+  else for (const line of describeDiff(difference, titleOf)) print(`${line}\n`);
   return exitCodes.fine;
 }

@@ -6,6 +6,7 @@ import { standInsOf } from '../fetch/stand-ins.ts';
 import { examineMachine } from '../operations/doctor.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { defaultState } from '../serve/state-directory.ts';
+import { print } from '../report/print.ts';
 
 export interface DoctorArguments {
   readonly data?: string;
@@ -39,10 +40,9 @@ export async function doctorCommand({ data, state = defaultState, offline = fals
     ask: offline ? null : ask,
   });
   if (json) {
-    process.stdout.write(`${JSON.stringify(findings)}\n`);
+    print(`${JSON.stringify(findings)}\n`);
   } else {
-    for (const { level, what, repair } of findings)
-      process.stdout.write(`${level.padEnd(4)} ${what}${repair === null ? '' : `\n       ${repair}`}\n`);
+    for (const { level, what, repair } of findings) print(`${level.padEnd(4)} ${what}${repair === null ? '' : `\n       ${repair}`}\n`);
   }
   return findings.some(({ level }) => level === 'fail') ? exitCodes.refused : exitCodes.fine;
 }

@@ -5,6 +5,7 @@ import { chooseDirectory, requireCatalogue } from '../edition/data-directory.ts'
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { number } from '../report/report.ts';
 import { areSources } from './are-sources.ts';
+import { print } from '../report/print.ts';
 
 export interface EditionsArguments {
   readonly data?: string;
@@ -18,11 +19,11 @@ export function editionsCommand({ data, source, json = false }: EditionsArgument
   const catalogue = requireCatalogue(directory);
   const editions = newestFirst(catalogue.editions.filter((edition) => source === undefined || edition.source === source));
   if (json) {
-    process.stdout.write(`${JSON.stringify(editions)}\n`);
+    print(`${JSON.stringify(editions)}\n`);
     return exitCodes.fine;
   }
-  process.stdout.write(`${directory}${catalogue.sample ? ' (synthetic sample, not statistics)' : ''}\n`);
-  for (const edition of editions) process.stdout.write(`${describe(edition).join('\n')}\n`);
+  print(`${directory}${catalogue.sample ? ' (synthetic sample, not statistics)' : ''}\n`);
+  for (const edition of editions) print(`${describe(edition).join('\n')}\n`);
   return exitCodes.fine;
 }
 

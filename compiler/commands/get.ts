@@ -3,6 +3,7 @@ import { answerOffline } from '../serve/answer-offline.ts';
 import { catalogueIn } from '../bundle/bundle-store.ts';
 import { chooseDirectory } from '../edition/data-directory.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
+import { print, printData, tell } from '../report/print.ts';
 
 export interface GetArguments {
   readonly data?: string;
@@ -12,17 +13,17 @@ export interface GetArguments {
 /** Prints the body on standard output. Exit code 1 if the answer is a problem. */
 export async function getCommand(path: string, { data, headers = false }: GetArguments): Promise<number> {
   if (!path.startsWith('/')) {
-    process.stderr.write(`${path}: expected a path that begins with /, for instance /v1/occupations/2134/pay\n`);
+    tell(`${path}: expected a path that begins with /, for instance /v1/occupations/2134/pay\n`);
     return exitCodes.usage;
   }
   const directory = chooseDirectory(data);
   await catalogueIn(directory);
   const response = await answerOffline(directory)(path);
   if (headers) {
-    process.stdout.write(`HTTP/1.1 ${response.status}\n`);
-    for (const [name, value] of response.headers) process.stdout.write(`${name}: ${value}\n`);
-    process.stdout.write('\n');
+    print(`HTTP/1.1 ${response.status}\n`);
+    for (const [name, value] of response.headers) print(`${name}: ${value}\n`);
+    print('\n');
   }
-  process.stdout.write(await response.text());
+  printData(await response.text());
   return response.ok ? exitCodes.fine : exitCodes.refused;
 }

@@ -1,4 +1,5 @@
 // lmi import: recognises downloaded files, compiles their releases, and keeps the files for lmi compile --from.
+import { printable } from '#schemas/printable.ts';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { sources as allSources } from '#sources/index.ts';
@@ -9,6 +10,7 @@ import { readWhole } from '../edition/file-fault.ts';
 import { type ImportResult, importFiles, importedFolder } from '../import/import-files.ts';
 import { describeOutcomes, describeProblems, exitCodeOf, terminal } from '../report/report.ts';
 import { areSources } from './are-sources.ts';
+import { print, tell } from '../report/print.ts';
 
 export interface ImportArguments {
   readonly source?: string;
@@ -39,29 +41,29 @@ export async function importCommand(paths: readonly string[], given: ImportArgum
     say: screen.say,
   });
   screen.done();
-  if (json) process.stdout.write(`${JSON.stringify({ directory, ...result })}\n`);
-  else print(result, directory);
+  if (json) print(`${JSON.stringify({ directory, ...result })}\n`);
+  else printResult(result, directory);
   return exitCodeOf(result.outcomes, result.problems);
 }
 
 async function askPerson(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    return await lines.question(question);
+    return await lines.question(printable(question));
   } finally {
     lines.close();
   }
 }
 
-function print({ imported, outcomes, problems, ignored }: ImportResult, directory: string): void {
-  for (const problem of problems) process.stderr.write(`${formatProblem(problem)}\n`);
-  if (problems.length > 0) return void process.stderr.write('nothing was changed\n');
-  if (ignored.length > 0) process.stderr.write(`not read by any source: ${ignored.join(', ')}\n`);
+function printResult({ imported, outcomes, problems, ignored }: ImportResult, directory: string): void {
+  for (const problem of problems) tell(`${formatProblem(problem)}\n`);
+  if (problems.length > 0) return void tell('nothing was changed\n');
+  if (ignored.length > 0) tell(`not read by any source: ${ignored.join(', ')}\n`);
   for (const { source, release, folder, kept, files } of imported) {
-    for (const { given, name } of files) process.stdout.write(`${given}: ${source} ${release}${given === name ? '' : `, named ${name}`}\n`);
-    process.stdout.write(kept ? `  kept in ${folder}\n` : '  not kept, because it was not understood\n');
+    for (const { given, name } of files) print(`${given}: ${source} ${release}${given === name ? '' : `, named ${name}`}\n`);
+    print(kept ? `  kept in ${folder}\n` : '  not kept, because it was not understood\n');
   }
-  for (const line of describeProblems(outcomes, [])) process.stderr.write(`${line}\n`);
-  for (const line of describeOutcomes(outcomes)) process.stdout.write(`${line}\n`);
-  process.stdout.write(`${directory}\n`);
+  for (const line of describeProblems(outcomes, [])) tell(`${line}\n`);
+  for (const line of describeOutcomes(outcomes)) print(`${line}\n`);
+  print(`${directory}\n`);
 }

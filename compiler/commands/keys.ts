@@ -2,6 +2,7 @@
 import { type AdministeredServer, createKey, listKeys, revokeKey } from '../serve/keys.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { adminSecret, defaultState } from '../serve/state-directory.ts';
+import { print, tell } from '../report/print.ts';
 
 export interface KeysArguments {
   readonly url?: string;
@@ -11,21 +12,21 @@ export interface KeysArguments {
 
 export async function createKeyCommand(name: string, { perMinute, ...options }: KeysArguments): Promise<number> {
   const issued = await createKey(await serverOf(options), { name, ...(perMinute === undefined ? {} : { perMinute }) });
-  process.stdout.write(`${issued.key}\n`);
-  process.stderr.write(`account ${issued.account}, ${issued.perMinute} answers in any 60 seconds; the key is not shown again\n`);
+  print(`${issued.key}\n`);
+  tell(`account ${issued.account}, ${issued.perMinute} answers in any 60 seconds; the key is not shown again\n`);
   return exitCodes.fine;
 }
 
 export async function listKeysCommand(options: KeysArguments): Promise<number> {
   for (const { account, name, perMinute, createdAt, fingerprint } of await listKeys(await serverOf(options))) {
-    process.stdout.write(`${account}  ${createdAt}  ${String(perMinute).padStart(6)}/min  ${fingerprint}  ${name}\n`);
+    print(`${account}  ${createdAt}  ${String(perMinute).padStart(6)}/min  ${fingerprint}  ${name}\n`);
   }
   return exitCodes.fine;
 }
 
 export async function revokeKeyCommand(account: string, options: KeysArguments): Promise<number> {
   await revokeKey(await serverOf(options), account);
-  process.stderr.write(`the key of account ${account} is revoked\n`);
+  tell(`the key of account ${account} is revoked\n`);
   return exitCodes.fine;
 }
 

@@ -7,6 +7,7 @@ import { probe } from '../probe/probe.ts';
 import { isFine } from '../probe/verdicts.ts';
 import { terminal } from '../report/report.ts';
 import { areSources } from './are-sources.ts';
+import { print } from '../report/print.ts';
 
 export interface ProbeArguments {
   readonly source?: readonly string[];
@@ -23,6 +24,6 @@ export async function probeCommand({ source: keys, pagesOnly = false, json = fal
   const report = await probe({ wanted, pagesOnly, http: { standIns: standInsOf(process.env) }, progress: screen.progress });
   screen.done();
   const lines = json ? [JSON.stringify(report, null, 2)] : describeProbe(report, { verbose });
-  for (const line of lines) process.stdout.write(`${line}\n`);
+  for (const line of lines) print(`${line}\n`);
   return report.sources.every(({ verdict }) => isFine(verdict)) ? exitCodes.fine : exitCodes.unreadable;
 }

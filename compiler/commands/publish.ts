@@ -4,6 +4,7 @@ import { exitCodes } from '#sources/kit/reported-error.ts';
 import { count, terminal } from '../report/report.ts';
 import { openStore } from '../store/open-store.ts';
 import { type PublishedState, publish } from '../store/publish.ts';
+import { print } from '../report/print.ts';
 
 export interface PublishArguments {
   readonly sample?: boolean;
@@ -26,7 +27,7 @@ export async function publishCommand(
     say: screen.say,
   });
   screen.done();
-  process.stdout.write(json ? `${JSON.stringify({ store, directory: out, ...published })}\n` : `${describePublished(store, published)}\n`);
+  print(json ? `${JSON.stringify({ store, directory: out, ...published })}\n` : `${describePublished(store, published)}\n`);
   return exitCodes.fine;
 }
 

@@ -7,6 +7,7 @@ import { exitCodes } from '#sources/kit/reported-error.ts';
 import { count, size, terminal } from '../report/report.ts';
 import { openStore } from '../store/open-store.ts';
 import { type Pulled, pull } from '../store/pull.ts';
+import { print } from '../report/print.ts';
 
 export interface PullArguments {
   readonly all?: boolean;
@@ -33,7 +34,7 @@ async function pullFromStore(store: string, all: boolean, out: string, json: boo
     say: screen.say,
   });
   screen.done();
-  process.stdout.write(json ? `${JSON.stringify({ store, directory: out, ...pulled })}\n` : `${describePulled(store, out, pulled)}\n`);
+  print(json ? `${JSON.stringify({ store, directory: out, ...pulled })}\n` : `${describePulled(store, out, pulled)}\n`);
   return exitCodes.fine;
 }
 
@@ -41,7 +42,7 @@ async function pullFromServer(url: string, key: string | undefined, directory: s
   const { progress, say, done } = terminal();
   const pulled = await pullBundle({ url, directory, publicKey: key === undefined ? null : readPublicKey(key), progress, say });
   done();
-  process.stdout.write(json ? `${JSON.stringify({ url, directory, ...pulled })}\n` : `${describePulledBundle(directory, pulled)}\n`);
+  print(json ? `${JSON.stringify({ url, directory, ...pulled })}\n` : `${describePulledBundle(directory, pulled)}\n`);
   return exitCodes.fine;
 }
 

@@ -8,6 +8,7 @@ import { terminal } from '../report/report.ts';
 import { describeReview, sectionsOf } from '../review/describe-review.ts';
 import { drawReview } from '../review/draw-review.ts';
 import { reviewEdition } from '../review/review.ts';
+import { print, printData, tell } from '../report/print.ts';
 
 export interface ReviewArguments {
   readonly data?: string;
@@ -22,7 +23,7 @@ export async function reviewCommand(id: string, { data, html, json = false }: Re
   const { editions } = requireCatalogue(directory);
   const edition = editions.find((candidate) => candidate.id === id);
   if (edition === undefined) {
-    process.stderr.write(`${id}: ${directory} holds no edition with this id; lmi editions lists them\n`);
+    tell(`${id}: ${directory} holds no edition with this id; lmi editions lists them\n`);
     return exitCodes.usage;
   }
   const screen = terminal({ quiet: true });
@@ -32,14 +33,14 @@ export async function reviewCommand(id: string, { data, html, json = false }: Re
     screen.done();
     if (html !== undefined) {
       writeFileSync(html, drawReview(sections));
-      process.stdout.write(`${html}\n`);
-    } else if (json) process.stdout.write(`${JSON.stringify(sections)}\n`);
-    else process.stdout.write(`${describeReview(sections).join('\n')}\n`);
+      printData(`${html}\n`);
+    } else if (json) print(`${JSON.stringify(sections)}\n`);
+    else print(`${describeReview(sections).join('\n')}\n`);
     return exitCodes.fine;
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error;
     screen.done();
-    process.stderr.write(`${error.message}\n`);
+    tell(`${error.message}\n`);
     return exitCodes.unreadable;
   }
 }

@@ -4,16 +4,19 @@ import { createReadStream } from 'node:fs';
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import { chooseDirectory } from '../edition/data-directory.ts';
 import { isFileFault } from '../edition/file-fault.ts';
-import { csvLine } from '#sources/kit/csv-line.ts';
+import { csvLine, guardedCsvLine } from '#sources/kit/csv-line.ts';
 import { ListError, readTextList } from '#sources/kit/read/text-list.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { searchOffline } from '../serve/search-offline.ts';
+import { printData, tell } from '../report/print.ts';
 
 export interface BatchArguments {
   readonly data?: string;
   /** The heading of the titles in a CSV. Without it, the file has one title a line. */
   readonly column?: string;
   readonly format?: string;
+  /** In a CSV no text is guarded against being read as a formula. */
+  readonly raw?: boolean;
 }
 
 // The best answer and the next four.
@@ -23,13 +26,13 @@ const fields = ['soc2020', 'title', 'matchedTitle', 'qualifier', 'confidence', '
 const piece = 64_000;
 
 /** `file`: a path, or - for standard input, in UTF-8. Prints JSON lines or CSV. A title without a match has nulls, or empty cells. */
-export async function searchBatchCommand(file: string, { data, column, format = 'jsonl' }: BatchArguments): Promise<number> {
+export async function searchBatchCommand(file: string, { data, column, format = 'jsonl', raw = false }: BatchArguments): Promise<number> {
   if (format !== 'jsonl' && format !== 'csv') {
-    process.stderr.write(`--format is "${format}", expected jsonl or csv\n`);
+    tell(`--format is "${format}", expected jsonl or csv\n`);
     return exitCodes.usage;
   }
   const { sample, search } = await searchOffline(chooseDirectory(data));
-  if (sample) process.stderr.write('synthetic sample, not statistics\n');
+  if (sample) tell('synthetic sample, not statistics\n');
   const headings = format === 'csv' ? `${csvLine(csvHeadings())}\n` : '';
   let out = '';
   let isBegun = false;
@@ -42,20 +45,20 @@ export async function searchBatchCommand(file: string, { data, column, format = 
     for await (const query of readTextList(input, column)) {
       begin();
       const matches = search(query, answers);
-      out += `${format === 'csv' ? csvLine(csvCells(query, matches)) : JSON.stringify(jsonOf(query, matches))}\n`;
+      out += `${format === 'csv' ? guardedCsvLine(csvCells(query, matches), { raw }) : JSON.stringify(jsonOf(query, matches))}\n`;
       if (out.length < piece) continue;
-      if (!process.stdout.write(out)) await once(process.stdout, 'drain');
+      if (!printData(out)) await once(process.stdout, 'drain');
       out = '';
     }
   } catch (error) {
-    process.stdout.write(out);
-    if (error instanceof ListError) process.stderr.write(`${place}: ${error.message}\n`);
-    else if (isFileFault(error)) process.stderr.write(`${place}: cannot be read (${error.code})\n`);
+    printData(out);
+    if (error instanceof ListError) tell(`${place}: ${error.message}\n`);
+    else if (isFileFault(error)) tell(`${place}: cannot be read (${error.code})\n`);
     else throw error;
     return exitCodes.usage;
   }
   begin();
-  process.stdout.write(out);
+  printData(out);
   return exitCodes.fine;
 }
 

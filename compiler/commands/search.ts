@@ -4,6 +4,7 @@ import { answerOffline } from '../serve/answer-offline.ts';
 import { catalogueIn } from '../bundle/bundle-store.ts';
 import { chooseDirectory } from '../edition/data-directory.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
+import { print, printData, tell } from '../report/print.ts';
 
 export interface SearchArguments {
   readonly limit: number;
@@ -25,17 +26,17 @@ export async function searchCommand(title: string, { limit, data, json = false }
   const body = await response.text();
   if (!response.ok) {
     const { title: fault, detail = fault }: Problem = JSON.parse(body);
-    process.stderr.write(`${detail}\n`);
+    tell(`${detail}\n`);
     return response.status === 400 ? exitCodes.usage : exitCodes.refused;
   }
   if (json) {
-    process.stdout.write(body);
+    printData(body);
     return exitCodes.fine;
   }
   const matches: OccupationMatch[] = JSON.parse(body);
-  if (catalogue.sample) process.stderr.write('synthetic sample, not statistics\n');
-  if (matches.length === 0) process.stderr.write(`nothing found for "${title}"\n`);
-  for (const match of matches) process.stdout.write(`${describe(match)}\n`);
+  if (catalogue.sample) tell('synthetic sample, not statistics\n');
+  if (matches.length === 0) tell(`nothing found for "${title}"\n`);
+  for (const match of matches) print(`${describe(match)}\n`);
   return exitCodes.fine;
 }
 

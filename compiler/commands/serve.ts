@@ -5,6 +5,7 @@ import { exitCodes } from '#sources/kit/reported-error.ts';
 import { type ServeOptions, serve } from '../serve/serve.ts';
 import { defaultState } from '../serve/state-directory.ts';
 import { sampleCommand } from './compile.ts';
+import { print } from '../report/print.ts';
 
 export interface ServeArguments {
   readonly data?: string;
@@ -22,7 +23,7 @@ export async function serveCommand({ data, state = defaultState, port }: ServeAr
   const { sample } = await catalogueIn(directory);
   const server = await serve({ data: directory, state, port, ...settingsOf(process.env) });
   const what = sample ? 'the synthetic sample, which is not statistics' : 'real data';
-  process.stdout.write(
+  print(
     [
       `serving ${what}, from ${directory}`,
       `at ${server.url}, with the key ${server.key}`,

@@ -3,6 +3,7 @@ import type { Catalogue } from '#schemas/catalogue.ts';
 import { chooseDirectory, requireCatalogue } from '../edition/data-directory.ts';
 import { type Standing, standingOf } from '../operations/standing.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
+import { print } from '../report/print.ts';
 
 export interface StatusArguments {
   readonly data?: string;
@@ -14,10 +15,8 @@ export function statusCommand({ data, json = false }: StatusArguments): number {
   const catalogue = requireCatalogue(directory);
   const standing = standingOf(catalogue, new Date());
   const { serial, written, sample } = catalogue;
-  if (json) process.stdout.write(`${JSON.stringify({ directory, sample, serial, written, sources: standing })}\n`);
-  else
-    for (const line of [...describeCatalogue(directory, catalogue), ...standing.flatMap(describeStanding)])
-      process.stdout.write(`${line}\n`);
+  if (json) print(`${JSON.stringify({ directory, sample, serial, written, sources: standing })}\n`);
+  else for (const line of [...describeCatalogue(directory, catalogue), ...standing.flatMap(describeStanding)]) print(`${line}\n`);
   return exitCodes.fine;
 }
 

@@ -9,6 +9,7 @@ import { terminal } from '../report/report.ts';
 import { describeTrace } from '../trace/describe-trace.ts';
 import { editionsBehind, placeIn } from '../trace/editions-behind.ts';
 import { type Trace, traceAnswer } from '../trace/trace.ts';
+import { print, tell } from '../report/print.ts';
 
 export interface TraceArguments {
   readonly data?: string;
@@ -18,7 +19,7 @@ export interface TraceArguments {
 /** Exit code 1 if there is no such answer, or if it differs from its files when they are read again; 4 if the files are not here. */
 export async function traceCommand(path: string, { data, json = false }: TraceArguments): Promise<number> {
   if (!path.startsWith('/')) {
-    process.stderr.write(`${path}: expected a path that begins with /, for instance /v1/occupations/2134/pay\n`);
+    tell(`${path}: expected a path that begins with /, for instance /v1/occupations/2134/pay\n`);
     return exitCodes.usage;
   }
   const directory = chooseDirectory(data);
@@ -29,15 +30,15 @@ export async function traceCommand(path: string, { data, json = false }: TraceAr
   });
   screen.done();
   if ('unreadable' in trace) {
-    process.stderr.write(`${trace.unreadable}\n`);
+    tell(`${trace.unreadable}\n`);
     return exitCodes.unreadable;
   }
   if ('refused' in trace) {
-    process.stderr.write(trace.refused.endsWith('\n') ? trace.refused : `${trace.refused}\n`);
+    tell(trace.refused.endsWith('\n') ? trace.refused : `${trace.refused}\n`);
     return exitCodes.refused;
   }
-  if (json) process.stdout.write(`${JSON.stringify({ path, ...trace })}\n`);
-  else for (const line of describeTrace(path, trace)) process.stdout.write(`${line}\n`);
+  if (json) print(`${JSON.stringify({ path, ...trace })}\n`);
+  else for (const line of describeTrace(path, trace)) print(`${line}\n`);
   return trace.editions.every(({ figures }) => figures.every(({ value, readAgain }) => value === readAgain))
     ? exitCodes.fine
     : exitCodes.refused;

@@ -8,6 +8,7 @@ import { cutLines, describeOutcomes, describeProblems, exitCodeOf, terminal } fr
 import type { Source } from '#sources/kit/source.ts';
 import { areSources } from './are-sources.ts';
 import { type ReleaseReport, type SourceReport, type UpdateResult, update } from '../fetch/update.ts';
+import { print, tell } from '../report/print.ts';
 
 export interface UpdateArguments {
   readonly source?: readonly string[];
@@ -41,19 +42,19 @@ export async function updateCommand({
   screen.done();
   const seconds = (performance.now() - started) / 1000;
   if (json) {
-    process.stdout.write(`${JSON.stringify({ directory: out, seconds, ...result })}\n`);
+    print(`${JSON.stringify({ directory: out, seconds, ...result })}\n`);
   } else {
     for (const line of describeProblems(
       result.outcomes,
       result.sources.flatMap(({ problems }) => problems),
     ))
-      process.stderr.write(`${line}\n`);
+      tell(`${line}\n`);
     // A source has five lines for what was found and for the outcomes.
     const found = new Map(result.sources.map((report) => [report.source, describeSource(report)]));
     const most = (source: SourceKey) => 5 - Math.min(found.get(source)?.length ?? 0, 3);
     const told = [...found.values()].flatMap((lines) => (verbose ? lines : cutLines(lines, 3)));
-    for (const line of [...told, ...describeOutcomes(result.outcomes, { verbose, most })]) process.stdout.write(`${line}\n`);
-    process.stdout.write(`${out}, ${seconds.toFixed(1)} s\n`);
+    for (const line of [...told, ...describeOutcomes(result.outcomes, { verbose, most })]) print(`${line}\n`);
+    print(`${out}, ${seconds.toFixed(1)} s\n`);
   }
   return exitCodeOfUpdate(result);
 }

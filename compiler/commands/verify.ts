@@ -11,6 +11,7 @@ import { catalogueFile } from '../edition/catalogue.ts';
 import { verifyDirectory } from '../operations/verify.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { count } from '../report/report.ts';
+import { print, tell } from '../report/print.ts';
 
 export interface VerifyArguments {
   readonly data?: string;
@@ -22,30 +23,28 @@ export interface VerifyArguments {
 /** The directory is the argument or --data. Without either, it is the default of the other commands. */
 export async function verifyCommand(named: string | undefined, { data, key, json = false }: VerifyArguments): Promise<number> {
   if (named !== undefined && data !== undefined) {
-    process.stderr.write(`${named} --data ${data}: expected one data directory\n`);
+    tell(`${named} --data ${data}: expected one data directory\n`);
     return exitCodes.usage;
   }
   const directory = chooseDirectory(named ?? data);
   const isOne = isBundle(directory);
   const [packed] = isOne || existsSync(join(directory, catalogueFile)) ? [] : bundlesIn(directory);
   if (packed !== undefined) {
-    process.stderr.write(
-      `${directory}: holds only bundles, expected a data directory or one bundle\n  lmi verify ${join(directory, packed)}\n`,
-    );
+    tell(`${directory}: holds only bundles, expected a data directory or one bundle\n  lmi verify ${join(directory, packed)}\n`);
     return exitCodes.usage;
   }
   if (!isOne && key !== undefined) {
-    process.stderr.write(`${directory}: is not a bundle, and --key is only for bundles\n`);
+    tell(`${directory}: is not a bundle, and --key is only for bundles\n`);
     return exitCodes.usage;
   }
   const verification = isOne ? await verifyBundle(directory, key === undefined ? null : readPublicKey(key)) : verifyDirectory(directory);
   const { faults, remarks, editions, files } = verification;
   if (json) {
-    process.stdout.write(`${JSON.stringify({ directory, ...verification })}\n`);
+    print(`${JSON.stringify({ directory, ...verification })}\n`);
   } else {
-    for (const line of [...faults, ...remarks].slice(0, 20)) process.stderr.write(`${line}\n`);
+    for (const line of [...faults, ...remarks].slice(0, 20)) tell(`${line}\n`);
     const verdict = faults.length === 0 ? 'as published' : count(faults.length, 'fault');
-    process.stdout.write(`${directory}: ${count(editions, 'edition')}, ${count(files, 'file')}, ${verdict}\n`);
+    print(`${directory}: ${count(editions, 'edition')}, ${count(files, 'file')}, ${verdict}\n`);
   }
   return faults.length === 0 ? exitCodes.fine : exitCodes.refused;
 }

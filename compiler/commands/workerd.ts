@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { chooseDirectory } from '../edition/data-directory.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { type WorkerdOptions, writeWorkerd } from '../serve/workerd.ts';
+import { print } from '../report/print.ts';
 
 export interface WorkerdArguments extends Omit<WorkerdOptions, 'data' | 'state'> {
   readonly data?: string;
@@ -16,7 +17,7 @@ export async function workerdCommand({ data, state, ...options }: WorkerdArgumen
     data: directory,
     state: state ?? resolve(options.out, 'state'),
   });
-  process.stdout.write(
+  print(
     [
       `written for ${directory}, which it serves at ${url}`,
       `settings and secrets, written once: ${environment}`,

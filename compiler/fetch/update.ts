@@ -16,7 +16,7 @@ import { webOver } from './web.ts';
 import type { Outcome, ReleaseFiles } from '../release/outcome.ts';
 import { DirectoryError, makeFolder } from '../edition/data-directory.ts';
 import { compile } from '../pipeline.ts';
-import { type Problem, UnreadableFileError, messageOf, quoteList } from '#sources/kit/problem.ts';
+import { type Problem, UnreadableFileError, problemOf, quoteList } from '#sources/kit/problem.ts';
 import {
   type Arrival,
   type KeptDownload,
@@ -337,10 +337,6 @@ function arrivalOf({ name: release, released }: Release, file: string, url: stri
 function inputsOf(source: Source, files: readonly InputFile[]): string {
   const own = files.filter(({ file }) => kindOf(source.files, file) !== undefined);
   return JSON.stringify(own.map(({ file, sha256 }) => [file, sha256]).sort(([a = ''], [b = '']) => byCodeUnit(a, b)));
-}
-
-function problemOf(place: string, error: unknown): Problem {
-  return error instanceof UnreadableFileError ? error.problem : { place, message: messageOf(error) };
 }
 
 function reportOf(look: Look, catalogue: Catalogue | null, outcomes: readonly Outcome[]): SourceReport {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
 import { kindOf } from '#sources/kit/named-files.ts';
-import { LayoutError, type Problem, UnreadableFileError, messageOf } from '#sources/kit/problem.ts';
+import { LayoutError, type Problem, UnreadableFileError, messageOf, problemOf } from '#sources/kit/problem.ts';
 import { sniff } from '#sources/kit/read/sniff.ts';
 import type { DiscoveredRelease, Discovery, PublishedFile, Release, Source } from '#sources/kit/source.ts';
 import { parseRelease } from '../edition/catalogue.ts';
@@ -246,6 +246,5 @@ function movedForGood(asked: readonly Exchange[]): string[] {
 function problemsOf(key: string, error: unknown): Problem[] {
   if (error === null) return [];
   if (error instanceof LayoutError) return error.problems.slice(0, mostProblems);
-  if (error instanceof UnreadableFileError) return [error.problem];
-  return [{ place: key, message: messageOf(error) }];
+  return [problemOf(key, error)];
 }

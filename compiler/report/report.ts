@@ -1,6 +1,7 @@
 // Reports a run to people: progress on a terminal, problems with their places, and a summary.
 import type { CheckResult } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
+import { onOneLine, printable } from '#schemas/printable.ts';
 import { type Problem, formatProblem } from '#sources/kit/problem.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { acceptanceNotNeeded } from '../check/run-checks.ts';
@@ -33,11 +34,12 @@ export function terminal({
     progress(doing) {
       if (quiet && !live) return;
       clear();
-      stream.write(live ? doing.slice(0, Math.max(20, (stream.columns ?? 80) - 1)) : `${doing}\n`);
+      const line = onOneLine(doing);
+      stream.write(live ? line.slice(0, Math.max(20, (stream.columns ?? 80) - 1)) : `${line}\n`);
     },
     say(line) {
       clear();
-      stream.write(`${line}\n`);
+      stream.write(`${printable(line)}\n`);
     },
     done: clear,
   };

@@ -1,4 +1,5 @@
 // A fault of a publisher's file as a value: the place, what was found and expected, and the repair if there is one.
+import { onOneLine } from '#schemas/printable.ts';
 import { ReportedError, exitCodes } from './reported-error.ts';
 
 export interface Problem {
@@ -10,7 +11,7 @@ export interface Problem {
 
 /** A problem for a person: one line, and the repair on the next. */
 export function formatProblem({ place, message, repair }: Problem): string {
-  return `${place}: ${message}${repair === undefined ? '' : `\n  ${repair}`}`;
+  return `${onOneLine(place)}: ${onOneLine(message)}${repair === undefined ? '' : `\n  ${repair}`}`;
 }
 
 /**
@@ -77,6 +78,13 @@ export function quoteList(values: readonly string[]): string {
     .map((value) => `"${value}"`)
     .join(', ');
   return values.length > 10 ? `${shown} … (${values.length} in all)` : shown;
+}
+
+/** Any thrown value as a problem. What stands below the first line of a reported error is its repair. */
+export function problemOf(place: string, error: unknown): Problem {
+  if (error instanceof UnreadableFileError) return error.problem;
+  const [message = '', ...repair] = error instanceof ReportedError ? error.message.split('\n  ') : [messageOf(error)];
+  return { place, message, ...(repair.length === 0 ? {} : { repair: repair.join('\n  ') }) };
 }
 
 /** The message of any thrown value. */

@@ -13,7 +13,7 @@ import { sha256 } from '#compiler/edition/digest.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import type { PayResponse } from '#schemas/resources/pay.ts';
 import { sources } from '#sources/index.ts';
-import { csvLine } from '#sources/kit/csv-line.ts';
+import { csvLine, guardedCsvLine } from '#sources/kit/csv-line.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { bundleOf, quiet } from './scene.ts';
@@ -52,6 +52,12 @@ test('csv: fields are quoted where they must be, and lines end in CRLF', () => {
     .split('\n');
   expect(lines.pop()).toBe('');
   expect(lines.filter((line) => !line.endsWith('\r'))).toEqual([]);
+});
+
+test('csv: a text that a spreadsheet would run as a formula has an apostrophe before it, a number has not, and a raw line has neither', () => {
+  const cells = ['=1+1', '+44', '-', '@SUM(A1)', '\tx', '\rx', 'a=b', '', null, -5, false];
+  expect(guardedCsvLine(cells, { raw: false })).toBe(`'=1+1,'+44,'-,'@SUM(A1),'\tx,"'\rx",a=b,,,-5,false`);
+  expect(guardedCsvLine(cells, { raw: true })).toBe(csvLine(cells));
 });
 
 describe('pay', () => {
@@ -98,8 +104,12 @@ describe('pay', () => {
     const same = columns
       .map(({ name, type }) => `${type === 'VARCHAR' ? `coalesce("${name}", '')` : `cast("${name}" as ${type})`} as "${name}"`)
       .join(', ');
+    // In the CSV an apostrophe stands before a text that a spreadsheet would run.
     const typed = columns
-      .map(({ name, type }) => `${type === 'VARCHAR' ? `coalesce("${name}", '')` : `cast("${name}" as ${type})`} as "${name}"`)
+      .map(
+        ({ name, type }) =>
+          `${type === 'VARCHAR' ? `regexp_replace(coalesce("${name}", ''), '^''([=+@\t\r-])', '\\1')` : `cast("${name}" as ${type})`} as "${name}"`,
+      )
       .join(', ');
     const [different] = await query(
       `select count(*) as rows from ((select ${same} from ${parquet()} except select ${typed} from ${csv()}) union all (select ${typed} from ${csv()} except select ${same} from ${parquet()}))`,
