@@ -1,6 +1,8 @@
 // The pipeline; read this first: parse → reshape → check → document → validate → publish or quarantine. It compiles sources in the
 // order of their needs and replaces the catalogue once, at the end.
 import { join } from 'node:path';
+import type { CatalogueEdition } from '#schemas/catalogue.ts';
+import { isReadable } from '#schemas/document-formats.ts';
 import { messageOf } from '#sources/kit/problem.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { byRelease } from './edition/catalogue.ts';
@@ -17,6 +19,7 @@ import { parseRows } from './release/parse-rows.ts';
 import { filesOfEdition } from './release/read-again.ts';
 import { recogniseFiles, recogniseRows } from './release/recognise.ts';
 import { type CompileOptions, type Run, beginRun } from './release/run.ts';
+import { haveSnapshot } from './release/snapshots.ts';
 import { writeEdition } from './release/write-edition.ts';
 
 export type { CompileOptions } from './release/run.ts';
@@ -46,7 +49,7 @@ export async function compile(options: CompileOptions): Promise<Outcome[]> {
   }
 }
 
-/** Compiles the given releases of a source, oldest first. Then it recompiles the served editions whose needs have changed. */
+/** Compiles the given releases of a source, oldest first. Then it recompiles the served editions whose needs or format have changed. */
 async function compileSource(run: Run, source: Source): Promise<Outcome[]> {
   const given = run.options.releases.filter((release) => release.source === source).sort((a, b) => byRelease(a.release, b.release));
   const outcomes: Outcome[] = [];
@@ -59,19 +62,33 @@ async function compileSource(run: Run, source: Source): Promise<Outcome[]> {
     }
   };
   await compileAll(given);
-  await compileAll(outdated(run, source));
+  // A release that could not be read is not read twice.
+  const unread = new Set(outcomes.filter(({ verdict }) => verdict === 'unreadable').map(({ release }) => release));
+  await compileAll(outdated(run, source).filter(({ release }) => !unread.has(release.name)));
   run.reader.forgetLast();
   return outcomes;
 }
 
-/** Editions to serve that are pruned, or whose needs are no longer served, as releases to compile again from their snapshots. */
+/**
+ * Editions to serve that are pruned, are stored in an older format, or have needs that are no longer served, as releases to compile again
+ * from their snapshots. An older format that is still read waits until its snapshots are there.
+ */
 function outdated({ options, holdings }: Run, source: Source): ReleaseFiles[] {
   const needed = holdings.neededBy(source);
   if (needed === null) return [];
   return holdings
     .served(source)
-    .filter((edition) => edition.pruned || JSON.stringify(edition.needs) !== JSON.stringify(needed))
+    .filter(
+      (edition) =>
+        edition.pruned ||
+        JSON.stringify(edition.needs) !== JSON.stringify(needed) ||
+        (edition.format < source.format && (!isReadable(edition) || isKept(options.directory, edition))),
+    )
     .map((edition) => filesOfEdition(options.directory, source, edition));
+}
+
+function isKept(directory: string, { source, inputs }: CatalogueEdition): boolean {
+  return inputs.every(({ sha256 }) => haveSnapshot(directory, source, sha256));
 }
 
 /** Open, recognise, parse, recognise again by the rows, examine, judge, write: each step either leads to the next or ends the release. */

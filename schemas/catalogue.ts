@@ -1,6 +1,7 @@
 // The catalogue (the one mutable file of a data directory) and the record in every edition.
 import { type Static, Type } from 'typebox';
 import { sourceKeys } from './codes.ts';
+import { fileFormats } from './document-formats.ts';
 import { Uuid, nullable, oneOf, record } from './figures.ts';
 import { PayRevision } from './resources/pay-revisions.ts';
 
@@ -152,7 +153,7 @@ export const CatalogueSource = record({
 export type CatalogueSource = Static<typeof CatalogueSource>;
 
 export const Catalogue = record({
-  version: Type.Literal(1),
+  version: Type.Literal(fileFormats.catalogue.written),
   serial: Type.Integer({ minimum: 1 }),
   previous: nullable(Sha256, 'SHA-256 of the previous catalogue.'),
   sample: Type.Boolean({ description: 'True: every edition is synthetic and no figure is a statistic.' }),

@@ -6,7 +6,7 @@ import { faultOfFormat, isReadable } from '#schemas/document-formats.ts';
 import { type Endpoint, takesLocalArea } from '#schemas/endpoints.ts';
 import type { QueryValues } from '#schemas/query-values.ts';
 import { Refusal } from './problem.ts';
-import type { Published } from './published.ts';
+import { type Published, unreadableFormat } from './published.ts';
 
 /** Every served edition of the endpoint's own source; 404 if there is none. */
 export function requireServed(endpoint: Endpoint, published: Published): readonly CatalogueEdition[] {
@@ -37,11 +37,8 @@ export function readable(edition: CatalogueEdition, published: Published): Catal
   const fault = faultOfFormat(edition);
   if (fault === null) return edition;
   const successor = published.served(edition.source).find((served) => served.release === edition.release && isReadable(served));
+  if (successor === undefined) throw unreadableFormat(fault);
   const message = `${fault.message[0]?.toUpperCase()}${fault.message.slice(1)}`;
-  if (successor === undefined)
-    throw new Refusal('unreadable-format', `${message}. The operator of this service can mend it: ${fault.repair}.`, {
-      headers: { 'Retry-After': '3600' },
-    });
   throw new Refusal('edition-outdated', `${message}. The release was compiled again: edition ${successor.id} takes its place.`, {
     successor: successor.id,
   });

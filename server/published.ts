@@ -1,7 +1,7 @@
 // The catalogue as the router needs it. It is read from the store at most once a second.
 import type { Catalogue, CatalogueEdition, CatalogueSource } from '#schemas/catalogue.ts';
 import { type SourceKey, spine } from '#schemas/codes.ts';
-import { isReadable } from '#schemas/document-formats.ts';
+import { type StoredFault, faultOfFile, isReadable } from '#schemas/document-formats.ts';
 import { logError } from './log-error.ts';
 import { Refusal } from './problem.ts';
 import type { Store } from './store.ts';
@@ -23,33 +23,47 @@ export interface Known {
   readonly published: Published | null;
 }
 
-/** The catalogue; 503 if there is none. */
-export function requireCatalogue(known: Known | null): Catalogue {
-  return (known ?? unavailable()).catalogue;
+/** What a request finds: the catalogue, or why this code does not read it; both null if there is none. */
+export interface Found {
+  readonly known: Known | null;
+  readonly unreadable: Refusal | null;
+}
+
+/** The catalogue; 503 if there is none that this code reads. */
+export function requireCatalogue({ known, unreadable }: Found): Catalogue {
+  return (known ?? unavailable(unreadable)).catalogue;
 }
 
 /** What is served; 503 if nothing is. */
-export function requirePublished(known: Known | null): Published {
-  return known?.published ?? unavailable();
+export function requirePublished({ known, unreadable }: Found): Published {
+  return known?.published ?? unavailable(unreadable);
+}
+
+/** The refusal to read what other code has stored. */
+export function unreadableFormat({ message, repair }: StoredFault): Refusal {
+  const text = `${message[0]?.toUpperCase()}${message.slice(1)}. The operator of this service can mend it: ${repair}.`;
+  return new Refusal('unreadable-format', text, { headers: { 'Retry-After': '3600' } });
 }
 
 /** 503 if the classification or the coding index is not served, or is stored in a format that this server does not read. */
-export function requireSpine(known: Known | null): void {
-  const published = requirePublished(known);
+export function requireSpine(found: Found): void {
+  const published = requirePublished(found);
   for (const key of spine) if (!published.served(key).every(isReadable)) unavailable();
 }
 
-function unavailable(): never {
+function unavailable(unreadable: Refusal | null = null): never {
+  if (unreadable !== null) throw unreadable;
   throw new Refusal('unavailable', 'There are no data to serve at the moment. Try again in a minute.', {
     headers: { 'Retry-After': '60' },
   });
 }
 
-/** Throws if the text is not a catalogue of the version that this code knows. */
+/** Throws a Refusal if the catalogue is stored in a format that this code does not read, and an Error if the text is no catalogue. */
 export function readCatalogue(text: string): Known {
-  // The compiler validates the catalogue before it writes it. No schema library runs in the worker, so this checks only the version.
+  // The compiler validates the catalogue before it writes it. No schema library runs in the worker, so this checks only the format.
   const catalogue: Catalogue = JSON.parse(text);
-  if (catalogue.version !== 1) throw new Error('catalogue.json has a version that this server does not know');
+  const fault = faultOfFile('catalogue', catalogue);
+  if (fault !== null) throw unreadableFormat({ ...fault, message: `the catalogue ${fault.message}` });
 
   const sources = new Map(catalogue.sources.map((source) => [source.key, source]));
   const editions = new Map(catalogue.editions.map((edition) => [edition.id, edition]));

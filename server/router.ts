@@ -8,7 +8,7 @@ import { createInFlight } from './in-flight.ts';
 import { logError } from './log-error.ts';
 import type { Ports } from './ports.ts';
 import { Refusal, quoted } from './problem.ts';
-import { type Known, createCatalogueReader } from './published.ts';
+import { type Found, createCatalogueReader } from './published.ts';
 import { refuse } from './refuse.ts';
 import { entryOf } from './request-log.ts';
 import { routesOf } from './routes.ts';
@@ -38,11 +38,14 @@ export function createRouter(ports: Ports): { fetch(request: Request, later?: La
   const isRouted = (path: string): boolean => routes.routes.some(([, pattern, , route]) => route !== '*' && pattern.test(path));
 
   /** The only place that reads the catalogue, so that one answer rests on one catalogue. */
-  const known = (): Promise<Known | null> =>
-    readCatalogue().catch((error: unknown) => {
+  const find = async (): Promise<Found> => {
+    try {
+      return { known: await readCatalogue(), unreadable: null };
+    } catch (error) {
       logError('the catalogue cannot be read', error);
-      return null;
-    });
+      return { known: null, unreadable: error instanceof Refusal ? error : null };
+    }
+  };
 
   const respond = async (visit: Visit): Promise<Response> => {
     refuseLongAddress(visit);
@@ -61,7 +64,7 @@ export function createRouter(ports: Ports): { fetch(request: Request, later?: La
     async fetch(request, later = withoutWaiting) {
       const visit = visitOf(request, acceptedCodings(ports.acceptEncoding(request)), later);
       // Read first, so that even the answer to a refused key says if the data are synthetic.
-      visit.known = await known();
+      Object.assign(visit, await find());
       // Caught here, because itty-router's error() would put the message of any error into the body.
       const answer = await respond(visit).catch((error: unknown) => refuse(error, visit, ports.publicUrl));
       const response = finish(answer, visit, everywhere);

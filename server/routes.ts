@@ -39,13 +39,14 @@ export function routesOf(ports: Ports): readonly Route[] {
 
   const endpointRoutes = endpoints.map((endpoint): Route => {
     const { path, access } = endpoint;
-    if (access === 'open') return { path, methods: open, answer: (visit) => meta.endpoint(endpoint, requireCatalogue(visit.known), visit) };
+    if (access === 'open') return { path, methods: open, answer: (visit) => meta.endpoint(endpoint, requireCatalogue(visit), visit) };
     return {
       path,
       methods: read,
-      answer: ({ params, search, known, request, accepted }) => {
+      answer: (visit) => {
+        const { params, search, request, accepted } = visit;
         const ifNoneMatch = request.headers.get('If-None-Match');
-        return answerEndpoint(endpoint, { params, search, published: requirePublished(known), ifNoneMatch, accepted });
+        return answerEndpoint(endpoint, { params, search, published: requirePublished(visit), ifNoneMatch, accepted });
       },
     };
   });
@@ -85,13 +86,14 @@ export function routesOf(ports: Ports): readonly Route[] {
     {
       path: '/',
       methods: read,
-      answer: async ({ search, known }) => {
-        const question = search.get('q');
-        const trial = question === null ? null : await tryTitle(question, requirePublished(known), answerEndpoint);
-        return frontPage({ catalogue: known?.catalogue ?? null, trial, publicUrl, signUpOpen: signUp?.open ?? false, now: Date.now() });
+      answer: async (visit) => {
+        const question = visit.search.get('q');
+        const trial = question === null ? null : await tryTitle(question, requirePublished(visit), answerEndpoint);
+        const catalogue = visit.known?.catalogue ?? null;
+        return frontPage({ catalogue, trial, publicUrl, signUpOpen: signUp?.open ?? false, now: Date.now() });
       },
     },
-    { path: '/editions.atom', methods: open, answer: withoutQuery((visit) => meta.feed(requireCatalogue(visit.known), visit)) },
+    { path: '/editions.atom', methods: open, answer: withoutQuery((visit) => meta.feed(requireCatalogue(visit), visit)) },
     { path: '/openapi.json', methods: open, answer: withoutQuery((visit) => meta.openApi(visit)) },
     {
       path: `/bundles/${latestFile}`,
@@ -102,8 +104,8 @@ export function routesOf(ports: Ports): readonly Route[] {
     {
       path: '/healthz',
       methods: read,
-      answer: ({ known }) => {
-        requireSpine(known);
+      answer: (visit) => {
+        requireSpine(visit);
         return new Response('{"status":"ok"}\n', { headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' } });
       },
     },

@@ -25,6 +25,8 @@ export interface Visit {
   allowance: Allowance | null;
   /** The catalogue when the request arrived, read once; null if it cannot be read. */
   known: Known | null;
+  /** Set if other code stored the catalogue, in a format that is not read here. */
+  unreadable: Refusal | null;
   /** When the request arrived, in milliseconds. */
   readonly begun: number;
   /** The kind of problem in the answer, if any. */
@@ -65,6 +67,7 @@ export function visitOf(request: Request, accepted: Accepted, later: Later): Vis
     later,
     allowance: null,
     known: null,
+    unreadable: null,
     begun: Date.now(),
     problem: null,
     params: {},

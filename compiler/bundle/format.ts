@@ -1,12 +1,12 @@
 // The format of a bundle: one file, a tar in zstd frames, with editions and everything needed to read, serve and verify them.
 // compiler/bundle/frames.ts describes the packing.
 import { type Static, Type } from 'typebox';
+import { fileFormats } from '#schemas/document-formats.ts';
 import { bundleName } from '#schemas/standing/bundle-name.ts';
 import { Uuid, nullable, record } from '#schemas/figures.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
 
-/** Raised when a reader of the previous format would misread a bundle. */
-export const bundleFormat = 1;
+export const bundleFormat = fileFormats.bundle.written;
 
 /** A bundle has one top folder, so that unpacking it with tar does not scatter files. */
 export const bundleFolder = 'labour-market-information';

@@ -1,9 +1,10 @@
 // Reads bundles/latest.json, which names the newest bundle in its folder.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { faultOfFile } from '#schemas/document-formats.ts';
 import { latestFile } from '#schemas/standing/bundle-name.ts';
-import { compileSchema, faultOf } from '#sources/kit/schema.ts';
-import { BundleError, Latest, bundleFormat } from './format.ts';
+import { compileSchema, readAs } from '#sources/kit/schema.ts';
+import { BundleError, Latest } from './format.ts';
 
 /** The folder of bundles in a data directory. */
 export const bundlesFolder = 'bundles';
@@ -26,16 +27,7 @@ export function discardBundleWith(folder: string, editions: readonly string[]): 
 
 /** Throws BundleError, which names `place`, if the text is not a latest.json. */
 export function parseLatest(text: string, place: string): Latest {
-  let latest: unknown;
-  try {
-    latest = JSON.parse(text);
-  } catch {
-    throw new BundleError(`${place}: is not JSON`);
-  }
-  const format: unknown = typeof latest === 'object' && latest !== null && 'format' in latest ? latest.format : undefined;
-  if (typeof format === 'number' && format > bundleFormat)
-    throw new BundleError(`${place}: has format ${format}, but this version reads up to ${bundleFormat}\n  use a later version`);
-  const fault = faultOf(validate, latest);
-  if (fault !== null) throw new BundleError(`${place}: ${fault}`);
-  return latest as Latest;
+  const read = readAs<Latest>(validate, text, (value) => faultOfFile('bundle', value));
+  if ('value' in read) return read.value;
+  throw new BundleError(`${place}: ${read.fault}${read.repair === undefined ? '' : `\n  ${read.repair}`}`);
 }

@@ -3,11 +3,12 @@ import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { InputFile } from '#schemas/catalogue.ts';
+import { faultOfFile } from '#schemas/document-formats.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { compileSchema, faultOf, readAs } from '#sources/kit/schema.ts';
+import { compileSchema, readAs } from '#sources/kit/schema.ts';
 import { sha256 } from '../edition/digest.ts';
 import { parseRecord } from '../edition/parse-record.ts';
-import { BundleError, Manifest, Signature, bundleFormat, isSafePath, manifestFile, signatureFile } from './format.ts';
+import { BundleError, Manifest, Signature, isSafePath, manifestFile, signatureFile } from './format.ts';
 import { type ByteSource, type Frames, openFrames } from './frames.ts';
 import { isSignatureOf } from './signature.ts';
 import { endBytes, packedBytes, peek, readFile } from './tar.ts';
@@ -225,17 +226,16 @@ export function editionOfRecord(file: string): string | null {
 function readHeads(name: string, heads: Bundle['heads']): Pick<Bundle, 'manifest' | 'root' | 'signature'> {
   const [first, second] = heads;
   if (first === undefined) throw new BundleError(`${name}: does not begin with ${manifestFile}, so it is not a bundle`);
-  const manifest = parseManifest(name, first.bytes);
-  const format: unknown = typeof manifest === 'object' && manifest !== null && 'format' in manifest ? manifest.format : undefined;
-  if (typeof format === 'number' && format > bundleFormat) {
+  const read = readAs<Manifest>(validateManifest, first.bytes, (value) => faultOfFile('bundle', value));
+  if ('fault' in read)
     throw new BundleError(
-      `${name}: has format ${format}, but this version reads up to ${bundleFormat}\n  use the version that made it, or a later one`,
+      read.repair === undefined ? `${name}: ${manifestFile}: ${read.fault}` : `${name}: ${read.fault}\n  ${read.repair}`,
     );
-  }
-  const fault = faultOf(validateManifest, manifest) ?? faultOfOrder(manifest as Manifest);
-  if (fault !== null) throw new BundleError(`${name}: ${manifestFile}: ${fault}`);
+  const manifest = read.value;
+  const misplaced = faultOfOrder(manifest);
+  if (misplaced !== null) throw new BundleError(`${name}: ${manifestFile}: ${misplaced}`);
   const root = sha256(first.bytes);
-  return { manifest: manifest as Manifest, root, signature: second === undefined ? null : readSignature(name, root, second) };
+  return { manifest, root, signature: second === undefined ? null : readSignature(name, root, second) };
 }
 
 function readSignature(name: string, root: string, head: Bundle['heads'][number]): Signature {
@@ -244,15 +244,6 @@ function readSignature(name: string, root: string, head: Bundle['heads'][number]
   if (!isSignatureOf(root, read.value))
     throw new BundleError(`${name}: ${signatureFile}: does not match this bundle: it, or ${manifestFile}, has been changed`);
   return read.value;
-}
-
-/** Accepts any JSON, so that a bundle of a later format gets the message about its format, not a schema fault. */
-function parseManifest(name: string, bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString());
-  } catch {
-    throw new BundleError(`${name}: ${manifestFile}: is not JSON`);
-  }
 }
 
 /** The order of the files matters, because places are computed from it. */

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Catalogue, type CatalogueEdition } from '#schemas/catalogue.ts';
+import { faultOfFile } from '#schemas/document-formats.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { isPublished } from '#schemas/standing/is-published.ts';
 import { compileSchema, faultOf, readAs } from '#sources/kit/schema.ts';
@@ -33,14 +34,15 @@ export function readCatalogue(directory: string): { catalogue: Catalogue; digest
 
 /** A catalogue from its text. Throws CatalogueError, which names `place`. */
 export function parseCatalogue(text: string, place: string): Catalogue {
-  const read = readAs<Catalogue>(validate, text);
+  const read = readAs<Catalogue>(validate, text, (value) => faultOfFile('catalogue', value));
   if ('value' in read) return read.value;
+  if ('repair' in read) throw new CatalogueError(`${place}: ${read.fault}\n  ${read.repair}`);
   throw damaged(place, read.fault);
 }
 
 function damaged(place: string, fault: string): CatalogueError {
   return new CatalogueError(
-    `${place}: ${fault}; it is damaged, or another version or a person wrote it\n  restore it from a backup, or compile the snapshots or files of this directory into an empty one`,
+    `${place}: ${fault}; it is damaged, or a person wrote it\n  restore it from a backup, or compile the snapshots or files of this directory into an empty one`,
   );
 }
 

@@ -1,6 +1,7 @@
 // The editions of a data directory during a run: which there are, which are served, and the catalogue to write.
 import { type CatalogueEdition, type CatalogueSource, type Ingest, neverLookedAt } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
+import { fileFormats } from '#schemas/document-formats.ts';
 import { isPublished } from '#schemas/standing/is-published.ts';
 import { describeSource } from './credit.ts';
 import { revisionsOf } from './revisions.ts';
@@ -134,7 +135,13 @@ export class Holdings {
         revisions: revisionsOf(this.#directory, source, editions, before?.revisions ?? []),
       });
     });
-    writeCatalogue(this.#directory, { version: 1, sample: this.sample, sampleSize: this.#sampleSize, sources, editions });
+    writeCatalogue(this.#directory, {
+      version: fileFormats.catalogue.written,
+      sample: this.sample,
+      sampleSize: this.#sampleSize,
+      sources,
+      editions,
+    });
     settleShelves(this.#directory, editions);
   }
 }

@@ -288,12 +288,14 @@ class Look {
 
   /**
    * The edition made from these files. An edition of a later release counts too: if the page about a correction cannot be read, the
-   * corrected files have the old name. An edition without the day of release, which is now known, must be made again.
+   * corrected files have the old name. An edition without the day of release, which is now known, must be made again, and so must one in an
+   * older format. A withdrawn edition stays withdrawn: only a person brings it back.
    */
   #editionOf(release: Release, files: readonly FetchedFile[]): CatalogueEdition | null {
     const inputs = inputsOf(this.source, files);
     const found = this.#catalogue?.editions.findLast((edition) => {
       if (edition.source !== this.source.key || inputsOf(this.source, edition.inputs) !== inputs) return false;
+      if (edition.state !== 'withdrawn' && edition.format < this.source.format) return false;
       // A harvest of another day with the same files.
       if (this.source.harvested && edition.state !== 'superseded') return true;
       if (edition.release === release.name) return edition.state === 'withdrawn' || edition.released !== null || release.released === null;

@@ -261,6 +261,15 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
     ),
   ),
   check.knownIssue(
+    'confidentiality-stated',
+    'Every answer states which figures are free for publication. Those downloaded before the queries asked for it do not.',
+    check.each(
+      (edition) => queries.filter(({ name }) => edition.rows.some((row) => row.query === name && row.confidentiality === null)),
+      ({ name }, edition) => placeOfAnswer(edition, name),
+      () => 'does not state which figures are free for publication; lmi update downloads it again',
+    ),
+  ),
+  check.knownIssue(
     'total-usual',
     "The United Kingdom's total is 32 to 35 million.",
     check.within("the United Kingdom's total", ukTotal, usualTotal),

@@ -26,17 +26,23 @@ export function faultOf(validate: ValidateFunction, body: unknown): string | nul
   return `${error.instancePath === '' ? 'the body' : error.instancePath} ${error.message ?? 'is not valid'}${allowed}`;
 }
 
-/** The value of a JSON text that matches the schema, or its fault in one line. */
+/**
+ * The value of a JSON text that matches the schema, or its fault in one line. `faultOfFormat` looks first: a text in another format does not
+ * match the schema, but its number and the repair say more.
+ */
 export function readAs<Value>(
   validate: ValidateFunction,
   text: string | Uint8Array,
-): { readonly value: Value } | { readonly fault: string } {
+  faultOfFormat: (value: unknown) => { readonly message: string; readonly repair: string } | null = () => null,
+): { readonly value: Value } | { readonly fault: string; readonly repair?: string } {
   let value: unknown;
   try {
     value = JSON.parse(typeof text === 'string' ? text : new TextDecoder().decode(text));
   } catch {
     return { fault: 'is not JSON' };
   }
+  const other = faultOfFormat(value);
+  if (other !== null) return { fault: other.message, repair: other.repair };
   const fault = faultOf(validate, value);
   return fault === null ? { value: value as Value } : { fault };
 }

@@ -249,7 +249,7 @@ describe('proving', () => {
   test('a newer format is refused by its number', async () => {
     const path = await repacked(signed.path, replaced('{"format":1,', '{"format":2,'));
     expect(await faultsOf(path)).toEqual([
-      expect.stringMatching(/has format 2, but this version reads up to 1\n {2}use the version that made it, or a later one$/),
+      expect.stringMatching(/is stored in format 2, and this version reads format 1\n {2}newer code wrote it: install the newer version$/),
     ]);
   });
 

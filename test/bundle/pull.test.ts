@@ -112,7 +112,7 @@ test.each<[string, (path: string, body: Buffer) => Uint8Array, RegExp]>([
   [
     'a newer format',
     (path, body) => (path.endsWith('.json') ? Buffer.from(body.toString().replace('"format":1', '"format":7')) : body),
-    /latest\.json: has format 7, but this version reads up to 1/,
+    /latest\.json: is stored in format 7, and this version reads format 1/,
   ],
   [
     'a name that leads elsewhere',

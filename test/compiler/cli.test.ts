@@ -129,7 +129,7 @@ test('a sample of another version of the catalogue is made anew, real data are n
   expect(await lmi('sample', '--out', directory)).toMatchObject({
     status: 2,
     stderr: expect.stringMatching(
-      /another version or a person wrote it\n {2}restore it from a backup, or compile the snapshots or files of this directory/,
+      /catalogue\.json: is stored in format 0, and this version reads format 1\n {2}compile the snapshots of this directory into an empty one/,
     ),
   });
   writeFileSync(catalogue, '{"version":0,"sample":true}');

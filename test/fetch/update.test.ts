@@ -147,6 +147,30 @@ describe('nothing new', () => {
     expect(publisher.seen.filter(({ headers }) => headers['if-none-match'] !== undefined)).toHaveLength(2);
   });
 
+  const newer: readonly Source[] = [socStructure, { ...socIndex, format: socIndex.format + 1 }];
+
+  test('newer code that writes another format makes the edition again from what is kept', async () => {
+    const before = served();
+    const again = await run({ sources: newer });
+    expect([again.code, again.sources.flatMap(({ releases }) => releases.flatMap(({ files }) => files.map(({ state }) => state)))]).toEqual(
+      [0, ['unchanged', 'unchanged']],
+    );
+    expect(served()['soc-structure']).toEqual(before['soc-structure']);
+    const [made = ''] = served()['soc-index'] ?? [];
+    expect(catalogue().editions.map(({ id, state }) => [id, state])).toContainEqual([made, 'served']);
+    expect(before['soc-index']).not.toContain(made);
+  });
+
+  test('newer code that writes another format does not bring a withdrawn edition back', async () => {
+    const { editions, sources, ...rest } = catalogue();
+    const withdrawn = { reason: 'wrong', at: '2026-11-22T00:00:00Z', replacedBy: null };
+    const marked = editions.map((edition) => (edition.source === 'soc-index' ? { ...edition, state: 'withdrawn', withdrawn } : edition));
+    const without = sources.map((source) => (source.key === 'soc-index' ? { ...source, served: [] } : source));
+    writeFileSync(join(directory, 'catalogue.json'), JSON.stringify({ ...rest, sources: without, editions: marked }));
+    expect((await run({ sources: newer })).outcomes).toEqual([]);
+    expect(served()['soc-index']).toEqual([]);
+  });
+
   test('a changed ETag with equal bytes is recorded, and nothing is compiled', async () => {
     publisher.put(fileAddress(paths.structure, volumes.structure.name), volumes.structure.bytes, { etag: '"another"' });
     const { code, lines, outcomes } = await run();

@@ -118,12 +118,14 @@ describe.each(archives)('%s', (archive) => {
 
 test('compiling what is kept makes outdated editions again from their downloaded files', async () => {
   const directory = await unpacked('85ddeeb.tar.zst');
-  const sources = ['soc-structure', 'soc-index', 'local-authorities'] as const;
+  const sources = ['soc-structure', 'soc-index', 'local-authorities', 'aps-employment'] as const;
   const before = editionsOf(directory);
   expect(before.find(({ source }) => source === 'soc-index')?.format).toBeLessThan(documentFormats['soc-index'].written);
-  const wanted = sources.map((key) => registry.find((source) => source.key === key)).filter((source) => source !== undefined);
+  const wanted = [...sources, 'occupations-in-demand']
+    .map((key) => registry.find((source) => source.key === key))
+    .filter((source) => source !== undefined);
   const { releases } = releasesKept(directory, wanted);
-  await compile({
+  const outcomes = await compile({
     sources: registry,
     releases,
     directory,
@@ -136,7 +138,11 @@ test('compiling what is kept makes outdated editions again from their downloaded
     const served = editionsOf(directory).filter((edition) => edition.source === source && edition.state === 'served');
     expect(served.map(({ format }) => format)).toEqual([documentFormats[source].written]);
   }
-  expect((await answerOffline(directory)('/v1/occupations/2134/titles')).status).toBe(200);
+  for (const path of ['titles', 'employment']) expect((await answerOffline(directory)(`/v1/occupations/2134/${path}`)).status).toBe(200);
+  // Today's code reads other data sets than this code downloaded. Nothing is published of the old ones, and the release is told once.
+  const problems = outcomes.filter(({ source }) => source === 'occupations-in-demand').flatMap((outcome) => outcome.problems);
+  expect(problems.map(({ message }) => message)).toEqual(['found no file, expected the data set of raw indicators']);
+  expect((await answerOffline(directory)('/v1/occupations/2134/demand')).status).toBe(503);
 });
 
 test('a pin of an edition in an old format answers 410 and names the edition that took its place', async () => {

@@ -59,7 +59,6 @@ describe('the state of the data', () => {
 
   test.each([
     ['no catalogue', () => storeWith(() => null)],
-    ['a catalogue of another version', () => storeWith((catalogue) => ({ ...catalogue, version: 2 }))],
     ['no classification', () => without('soc-structure')],
     ['no coding index', () => without('soc-index')],
   ])('%s: 503, with Retry-After, and /healthz agrees', async (_, store) => {
@@ -70,6 +69,19 @@ describe('the state of the data', () => {
         'application/problem+json',
         '60',
       ]);
+    }
+  });
+
+  test('a catalogue that other code stored: 503, which names its format and the repair, and /healthz agrees', async () => {
+    const store = storeWith((catalogue) => ({ ...catalogue, version: 2 }));
+    for (const path of ['/v1/occupations/2134/pay', '/v1/meta/sources', '/healthz']) {
+      const response = await ask(path, { store });
+      expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '3600']);
+      expect(await response.json()).toMatchObject({
+        type: 'http://localhost/problems/unreadable-format',
+        detail:
+          'The catalogue is stored in format 2, and this version reads format 1. The operator of this service can mend it: newer code wrote it: install the newer version.',
+      });
     }
   });
 

@@ -60,6 +60,20 @@ function documentsOf(edition: typeof sample): ReadonlyMap<string, EmploymentResp
   return new Map(documents.map(({ place, body }) => [`${place.soc} ${place.area}`, body as EmploymentResponse]));
 }
 
+it('an answer from before OBS_CONF was asked for has the same figures, and a known issue tells it', async () => {
+  const old = files.map(({ name, bytes }): PublishedFile => {
+    const [header = [], ...records]: string[][] = parseCsv(Buffer.from(bytes));
+    const without = [header, ...records].map((record) => record.toSpliced(header.indexOf('OBS_CONF'), 1));
+    return { name, bytes: Buffer.from(without.map((fields) => fields.map((field) => `"${field}"`).join(',')).join('\n')) };
+  });
+  const rows = await apsEmployment.parse(release, old);
+  const { edition, lines } = read(rows);
+  expect(lines).toEqual([]);
+  expect(edition.observations).toEqual(sample.observations);
+  expect(found('confidentiality-stated', edition).map(({ message }) => message)).toHaveLength(4);
+  expect(found('confidentiality-stated', sample)).toEqual([]);
+});
+
 describe('the sample', () => {
   it('is understood, and no check finds anything', () => {
     expect(sampleProblems).toEqual([]);
