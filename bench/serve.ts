@@ -11,6 +11,7 @@ import { endpoints } from '#schemas/endpoints.ts';
 import { mostInFlight } from '#server/in-flight.ts';
 import { askWithEach, issueKeys, mostOpenAccounts } from './serve/keys.ts';
 import { occupy } from './serve/occupy.ts';
+import { measureSignUp } from './serve/sign-up.ts';
 import { type Running, type ServiceOptions, startNginx, startPassthrough, startService } from './serve/targets.ts';
 import { type Load, type LoadOptions, type Target, createWrk, haveWrk } from './serve/wrk.ts';
 
@@ -183,6 +184,7 @@ async function bench(): Promise<void> {
   for (const target of [passthrough.target, service.target]) print(`  ${target.name}`, load(target, halfOf(bare)), null);
   await measureDifferent(service, data, issued);
   await measureRecovery(service);
+  await measureSignUp(service.target.url);
   await service.close();
 
   // With few keys too, because the memory of ten thousand open accounts could hide growth.

@@ -12,12 +12,12 @@ import type { SignUp } from './sign-up.ts';
 /** Null: there is no sign-up here. `open` false: nobody gets a new key, but an owner can remove a key. */
 export type SignUpSetting = { readonly signUp: SignUp; readonly open: boolean } | null;
 
-/** Work that goes on after the answer. */
-export type Later = (work: Promise<void>) => void;
+/** Takes work that begins after the answer. */
+export type Later = (work: () => Promise<void>) => void;
 
 const sent = `If the address can receive mail, we have sent it a link. The link works once, within ${linkMinutes} minutes.`;
 
-/** POST /keys and POST /keys/delete: always the same answer, sent before any lookup, so that neither words nor time reveal whether the address is known. */
+/** POST /keys and POST /keys/delete: always the same answer, given before any lookup begins, so that neither words nor time reveal whether the address is known. */
 export async function answerLinkRequest(setting: SignUpSetting, purpose: LinkPurpose, request: Request, later: Later): Promise<Response> {
   const signUp = requireSignUp(setting, purpose);
   const members = await readMembers(request);
@@ -25,7 +25,7 @@ export async function answerLinkRequest(setting: SignUpSetting, purpose: LinkPur
   const address = typeof members['email'] === 'string' ? readEmailAddress(members['email']) : null;
   if (address === null && isForm(request)) return askAgain(purpose, members['email']);
   if (address === null) throw invalidBody('email', 'not-allowed', '"email" is required: an e-mail address such as name@example.org.');
-  later(signUp.mailLink(purpose, address));
+  later(() => signUp.mailLink(purpose, address));
   if (isForm(request))
     return pageResponse({ title: 'Check your e-mail', status: 202, body: html`<h1>Check your e-mail</h1><p>${sent}</p>` });
   return privateJson({ message: sent }, 202);
