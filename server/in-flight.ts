@@ -19,12 +19,14 @@ export interface InFlight {
 
 export function createInFlight(most = mostInFlight, clock: () => number = Date.now): InFlight {
   // In the order of arrival, oldest first.
-  const places = new Set<{ readonly since: number }>();
+  const places = new Set<{ since: number }>();
   return {
     enter() {
       const now = clock();
       if (places.size >= most) {
         for (const place of places) {
+          // The clock was set back.
+          if (place.since > now) place.since = now;
           if (now - place.since < longestAnswerMilliseconds) break;
           places.delete(place);
         }

@@ -29,10 +29,23 @@ export interface AnswerLog {
   count(): number;
   /** The instant at a place, 0 being the oldest. */
   at(place: number): number;
+  /** Makes every instant earlier by so many milliseconds. */
+  moveBack(milliseconds: number): void;
+}
+
+/**
+ * An answer cannot lie in the future. If one does, the clock was set back, and all answers move with it: the newest is then of this moment,
+ * so nobody is let in twice, and after one window at most nobody is kept out. A log that outlives the process heals in the same way.
+ */
+function settle(log: AnswerLog, now: number): void {
+  const given = log.count();
+  const ahead = given === 0 ? 0 : log.at(given - 1) - now;
+  if (ahead > 0) log.moveBack(ahead);
 }
 
 /** One step of the sliding log, the same for every adapter. */
 export function takeFrom(log: AnswerLog, limit: number, now: number): Allowance {
+  settle(log, now);
   log.forget(now - windowMilliseconds);
   const given = log.count();
   const allowed = given < limit;
@@ -58,6 +71,10 @@ export function createMemoryLog(): AnswerLog {
     add: (at) => void instants.push(at),
     count: () => instants.length - start,
     at: (place) => instants[start + place] ?? Infinity,
+    moveBack(milliseconds) {
+      instants = instants.slice(start).map((at) => at - milliseconds);
+      start = 0;
+    },
   };
 }
 
@@ -67,23 +84,22 @@ export function createMemoryLog(): AnswerLog {
  */
 export function createMemoryLimits(clock: () => number = Date.now, mostAccounts = Infinity): Limits & { readonly accounts: () => number } {
   const logs = new Map<string, AnswerLog>();
-  let latest = 0;
   let sweptAt = 0;
 
-  const sweep = (): void => {
+  const sweep = (now: number): void => {
     for (const [account, log] of logs) {
-      log.forget(latest - windowMilliseconds);
+      settle(log, now);
+      log.forget(now - windowMilliseconds);
       if (log.count() === 0) logs.delete(account);
     }
-    sweptAt = latest;
+    sweptAt = now;
   };
 
   return {
     accounts: () => logs.size,
     async take(account, perMinute) {
-      // A clock that is set back must not let anybody in twice, nor put the log out of order.
-      latest = Math.max(latest, clock());
-      if (latest - sweptAt >= windowMilliseconds) sweep();
+      const now = clock();
+      if (Math.abs(now - sweptAt) >= windowMilliseconds) sweep(now);
       let log = logs.get(account);
       if (log === undefined) {
         for (const first of logs.keys()) {
@@ -92,7 +108,7 @@ export function createMemoryLimits(clock: () => number = Date.now, mostAccounts 
         }
         logs.set(account, (log = createMemoryLog()));
       }
-      return takeFrom(log, perMinute, latest);
+      return takeFrom(log, perMinute, now);
     },
   };
 }

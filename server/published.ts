@@ -96,7 +96,9 @@ export function createCatalogueReader(store: Store, now: () => number = Date.now
   let remembered: { readAt: number; text: string | null; known: Known | null } | null = null;
 
   return async () => {
-    if (remembered !== null && now() - remembered.readAt < rereadAfterMilliseconds) return remembered.known;
+    // A negative age is a clock that was set back: withdrawals must not wait until it has caught up.
+    const age = remembered === null ? Infinity : now() - remembered.readAt;
+    if (remembered !== null && age >= 0 && age < rereadAfterMilliseconds) return remembered.known;
     // Marked before the wait, so that requests that arrive meanwhile use the known catalogue and do not read it too.
     if (remembered !== null) remembered.readAt = now();
     try {

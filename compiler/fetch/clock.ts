@@ -6,6 +6,7 @@ export interface Clock {
 }
 
 export const systemClock: Clock = {
-  now: () => Date.now(),
+  // Of the process, so that it never goes back: a wait would otherwise grow by as much as the machine's clock is set back.
+  now: () => performance.timeOrigin + performance.now(),
   sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 };

@@ -3,8 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { Miniflare } from 'miniflare';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openAccount } from '#server/account.ts';
 import { type Allowance, createMemoryLimits } from '#server/limits.ts';
 import { type ClockedLimits, addLimitsTests } from './limits.ts';
+import { createSqliteStorage } from './sqlite-storage.ts';
 
 describe('in memory', () => {
   addLimitsTests(clockedMemory, { runs: 200 });
@@ -32,6 +34,28 @@ describe('in memory', () => {
     // One request every 10 ms for 1,000 s: sixteen whole windows of 5,000 answers, and the first 40 s of the seventeenth.
     expect(allowed).toBe(16 * 5000 + 4000);
   });
+});
+
+test('an account whose answers were written a day ahead recovers within a window after a restart', () => {
+  const storage = createSqliteStorage();
+  const [today, day] = [1_700_000_000_000, 86_400_000];
+  const before = openAccount(storage);
+  for (let turn = 0; turn < 3; turn++) before.take(3, today + day + turn * 1000);
+  const after = openAccount(storage);
+  expect(after.take(3, today)).toEqual({ allowed: false, limit: 3, remaining: 0, resetSeconds: 58 });
+  expect(after.take(3, today + 58_000)).toMatchObject({ allowed: true });
+  expect(after.take(3, today + 120_000)).toMatchObject({ allowed: true, remaining: 2 });
+});
+
+test('of accounts that came before the clock was set back none is remembered for ever', async () => {
+  let now = 3_600_000;
+  const limits = createMemoryLimits(() => now);
+  for (let account = 0; account < 10; account++) await limits.take(`account ${account}`, 60);
+  now = 0;
+  await limits.take('another', 60);
+  now = 120_000;
+  await limits.take('another', 60);
+  expect(limits.accounts()).toBe(1);
 });
 
 describe('in a Durable Object of a real workerd', () => {

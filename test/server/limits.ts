@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Allowance } from '#server/limits.ts';
 
-/** An adapter with its clock in the test's hand; `now` in milliseconds, never decreasing but where a test says so. */
+/** An adapter with its clock in the test's hand; `now` in milliseconds, set back and ahead where a test says so. */
 export interface ClockedLimits {
   take(account: string, perMinute: number, now: number): Promise<Allowance>;
 }
@@ -49,6 +49,56 @@ export function addLimitsTests(start: () => ClockedLimits, { runs }: { runs: num
     const account = newAccount();
     expect(await limits.take(account, 1, startOfTime + 120_000)).toMatchObject({ allowed: true });
     expect(await limits.take(account, 1, startOfTime)).toMatchObject({ allowed: false, resetSeconds: 60 });
+  });
+
+  test('a clock that is set back keeps nobody out for longer than a window, and Retry-After is true', async () => {
+    const limits = start();
+    const account = newAccount();
+    const back = startOfTime - 3_600_000;
+    for (const pause of [0, 10_000]) await limits.take(account, 2, startOfTime + pause);
+    expect(await limits.take(account, 2, back)).toMatchObject({ allowed: false, resetSeconds: 50 });
+    expect(await limits.take(account, 2, back + 49_000)).toMatchObject({ allowed: false, resetSeconds: 1 });
+    expect(await limits.take(account, 2, back + 50_000)).toMatchObject({ allowed: true });
+  });
+
+  test('whatever the clock does: set back it lets nobody in twice, and once it is steady Retry-After is enough', async () => {
+    const leap = fc.constantFrom(0, 0, 0, -1, -500, -30_000, -3_600_000, -86_400_000);
+    const step = fc.record({ pause: fc.integer({ min: 0, max: 40_000 }), leap });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 4 }),
+        fc.array(step, { minLength: 1, maxLength: 15 }),
+        fc.constantFrom(0, 86_400_000),
+        async (limit, steps, ahead) => {
+          const limits = start();
+          const account = newAccount();
+          const given: number[] = [];
+          // `passed` is the time that really passes, and `offset` what the clock is wrong by.
+          let passed = 0;
+          let offset = startOfTime;
+          const take = () => limits.take(account, limit, passed + offset);
+          const isLetInAfter = async (seconds: number): Promise<boolean> => {
+            passed += seconds * 1000;
+            return (await take()).allowed;
+          };
+          for (const { pause, leap } of steps) {
+            passed += pause;
+            offset += leap;
+            if (!(await take()).allowed) continue;
+            given.push(passed);
+            expect(given.filter((at) => at > passed - 60_000).length).toBeLessThanOrEqual(limit);
+          }
+          // A day ahead and back, as a clock does that was set wrong and is mended.
+          offset += ahead;
+          await take();
+          offset -= ahead;
+          const allowance = await take();
+          if (!allowance.allowed) expect(await isLetInAfter(allowance.resetSeconds)).toBe(true);
+          expect(await isLetInAfter(60)).toBe(true);
+        },
+      ),
+      { numRuns: runs },
+    );
   });
 
   test('never more than the limit in any window, never fewer than are due, and Retry-After is enough and no more', async () => {

@@ -125,6 +125,19 @@ describe('the catalogue', () => {
     expect((await read())?.catalogue.sample).toBe(false);
   });
 
+  test('is read again when the clock was set back by an hour, so that a withdrawal is not served until it has caught up', async () => {
+    let reads = 0;
+    let now = 3_600_000;
+    const store = storeWith((catalogue) => ({ ...catalogue, sample: reads++ < 1 }));
+    const read = createCatalogueReader(store, () => now);
+    await read();
+    now = 1;
+    expect((await read())?.catalogue.sample).toBe(false);
+    now = 500;
+    await read();
+    expect(reads).toBe(2);
+  });
+
   test('a read that fails is recorded and tried again by the next second, and what was known is served meanwhile', async () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => {});
     let now = 0;
