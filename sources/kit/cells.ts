@@ -43,6 +43,9 @@ export interface MarkedCells {
   withheld(cell: Cell): Withheld | null;
 }
 
+const repairOfNumber =
+  'look at the cell in the published file: if it has the same text, tell the publisher; if it has a number, download the file again';
+
 /** A reader of the cells described. It reads each text once: millions of cells hold the same few thousand texts. */
 export function markedCells({ number: shape, expected, markers, repair }: CellDescription): MarkedCells {
   const numbers = new Map<string, number | null>();
@@ -72,7 +75,10 @@ export function markedCells({ number: shape, expected, markers, repair }: CellDe
         complain(`${found} is not allowed here, expected ${expected}${allowed.length > 0 ? ` or one of ${listed(allowed)}` : ''}`);
       } else {
         const others = known.filter((marker) => marker !== '');
-        complain(`unknown marker "${printed}", expected ${expected}${others.length > 0 ? ` or one of ${listed(others)}` : ''}`, repair);
+        const wanted = `expected ${expected}${others.length > 0 ? ` or one of ${listed(others)}` : ''}`;
+        // Markers have no digits. A number with something else in it is damaged, or of another form.
+        if (/\d/.test(printed)) complain(`found "${printed}", ${wanted}`, repairOfNumber);
+        else complain(`unknown marker "${printed}", ${wanted}`, repair);
       }
       return unknownMarker;
     },

@@ -316,7 +316,7 @@ describe('faults, each told with its place', () => {
       cell('industry', '1111', 3, 'c'),
       /^aps-workforce sample-2023-2024 '2023'!F9: unknown marker "c", expected a whole number above 0 or one of \* -/,
     ],
-    ['a zero', cell('industry', '1111', 3, '0'), /'2023'!F9: unknown marker "0"/],
+    ['a zero', cell('industry', '1111', 3, '0'), /'2023'!F9: found "0"/],
     ['an empty cell', cell('age', '1111', 0, ''), /'Age'!C9: unknown marker ""/],
     [
       'an occupation of another classification',

@@ -313,14 +313,14 @@ describe('what is not understood stops the release with its cell', () => {
     [
       'workers with a comma',
       () => raw('2134', { workers: '110,000' }),
-      /!O\d+: unknown marker "110,000", expected a whole number or one of c x z/,
+      /!O\d+: found "110,000", expected a whole number or one of c x z/,
     ],
     ['a value with an unknown marker', () => raw('2134', { visaGrantDensity: 'low' }), /!C\d+: unknown marker "low", expected a number/],
     ['a flag of uncertainty unknown', () => raw('2134', { uncertaintyFlag: 'Maybe' }), /!V\d+: found "Maybe", expected "Yes" or "No"/],
     [
       'a signal that is a share',
       () => scaled('2134', { visaGrantDensityCritical: '0.5' }),
-      /'data\/scaled_OID_output\.csv'!C\d+: unknown marker "0\.5", expected 0 or 1/,
+      /'data\/scaled_OID_output\.csv'!C\d+: found "0\.5", expected 0 or 1/,
     ],
     ['no index', () => scaled('2134', { index: 'x' }), /scaled_OID_output\.csv'!M\d+: unknown marker "x", expected a number/],
     ['another country', () => raw('2134', { countryCode: 'E92000001' }), /!AG\d+: found "National", "E92000001" \(United Kingdom\)/],

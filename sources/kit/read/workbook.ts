@@ -13,7 +13,10 @@ import { readZip } from './zip.ts';
 export interface Sheet {
   readonly name: string;
   readonly rowCount: number;
-  /** The text of a cell: numbers in their shortest decimal form, rich text joined, line breaks as LF, an empty text for an empty cell. */
+  /**
+   * The text of a cell: numbers in their shortest decimal form, rich text joined, line breaks as LF, an empty text for an empty cell. Every
+   * cell of merged ones has their text, which is a label. Throws LayoutError if it is a figure: nobody knows of which cell.
+   */
   text(row: number, column: number): string;
   /** The fill of a cell as `pattern/colour`, for instance `solid/49` (.xlsx, indexed colour) or `solid/00FFFF` (.xls, RGB); null if it has none. */
   fill(row: number, column: number): string | null;
@@ -29,7 +32,7 @@ export async function readWorkbook(place: string, name: string, bytes: Uint8Arra
   const format = expectFormat(place, bytes, ['zip', 'xls']);
   let sheets: Sheet[];
   try {
-    sheets = format === 'xls' || isOpenDocument(bytes) ? sheetsOfOthers(bytes) : await sheetsOfXlsx(bytes);
+    sheets = format === 'xls' || isOpenDocument(bytes) ? sheetsOfOthers(place, bytes) : await sheetsOfXlsx(place, bytes);
   } catch (error) {
     throw new UnreadableFileError(
       {
@@ -102,37 +105,80 @@ export function parseAddress(address: string): { row: number; column: number } {
   return { row: Number(match[2]), column };
 }
 
+/** A cell of merged ones, and the first of them, which holds their text. */
+interface Merged {
+  readonly row: number;
+  readonly column: number;
+  readonly top: number;
+  readonly left: number;
+}
+
+function lastOf(cells: readonly Merged[]): [row: number, column: number] {
+  return [Math.max(...cells.map(({ row }) => row)), Math.max(...cells.map(({ column }) => column))];
+}
+
+const year = /^(?:19|20)\d\d$/;
+
+/** Whether a text is a figure, or a marker in its place. A year is one only in a row that has other figures: it also heads columns. */
+function isFigure(texts: readonly (readonly (string | undefined)[] | undefined)[], row: number, column: number): boolean {
+  const isNumber = (text: string) => /^[-+]?(?:\d[\d,]*\.?\d*|\.\d+)(?:e[-+]?\d+)?%?$/i.test(text);
+  const text = texts[row]?.[column]?.trim() ?? '';
+  if (year.test(text)) return texts[row]?.some((other) => other !== undefined && isNumber(other) && !year.test(other)) ?? false;
+  return isNumber(text) || /^(?:[^\p{L}\p{N}\s]+|[a-z])$/iu.test(text);
+}
+
 class Grid implements Sheet {
   readonly name: string;
   readonly rowCount: number;
   readonly #texts: readonly (readonly (string | undefined)[] | undefined)[];
   readonly #fills: readonly (readonly (string | undefined)[] | undefined)[];
-  constructor(name: string, texts: (string | undefined)[][], fills: (string | undefined)[][]) {
+  readonly #place: string;
+  /** By address: the merged cells that hold a figure. Null in nearly all sheets. */
+  readonly #mergedFigures: ReadonlyMap<string, Merged> | null;
+  constructor(place: string, name: string, texts: (string | undefined)[][], fills: (string | undefined)[][], merged: readonly Merged[]) {
     this.name = name;
+    this.#place = place;
+    const figures = merged.filter(({ top, left }) => isFigure(texts, top, left));
+    this.#mergedFigures = figures.length === 0 ? null : new Map(figures.map((one) => [cellAddress(one.row, one.column), one]));
     this.rowCount = Math.max(0, texts.length - 1);
     this.#texts = texts;
     this.#fills = fills;
   }
   text(row: number, column: number): string {
-    return this.#texts[row]?.[column] ?? '';
+    const text = this.#texts[row]?.[column] ?? '';
+    const merged = this.#mergedFigures?.get(cellAddress(row, column));
+    if (merged === undefined) return text;
+    const others = [...(this.#mergedFigures?.values() ?? [])].filter(({ top, left }) => top === merged.top && left === merged.left);
+    const range = `${cellAddress(merged.top, merged.left)}:${cellAddress(...lastOf(others))}`;
+    throw new LayoutError([
+      {
+        place: `${this.#place} '${this.name}'!${cellAddress(row, column)}`,
+        message: `the cells ${range} are merged and hold "${text}", expected a cell of its own for each figure`,
+        repair: 'download the file again; if the publisher has merged the cells, ask the publisher which of them the figure belongs to',
+      },
+    ]);
   }
   fill(row: number, column: number): string | null {
     return this.#fills[row]?.[column] ?? null;
   }
 }
 
-async function sheetsOfXlsx(bytes: Uint8Array): Promise<Sheet[]> {
+async function sheetsOfXlsx(place: string, bytes: Uint8Array): Promise<Sheet[]> {
   const workbook = new ExcelJS.Workbook();
+  leaveOutAttachments(workbook.xlsx);
   // exceljs declares its own Buffer type, which no Node type satisfies. It reads any ArrayBuffer view.
-  await workbook.xlsx.load(bytes as unknown as Parameters<typeof workbook.xlsx.load>[0]);
+  await workbook.xlsx.load(bytes as unknown as Parameters<typeof workbook.xlsx.load>[0], { ignoreNodes: attachments });
   return workbook.worksheets.map((worksheet) => {
     const texts: (string | undefined)[][] = [];
     const fills: (string | undefined)[][] = [];
+    const merged: Merged[] = [];
     worksheet.eachRow({ includeEmpty: false }, (row, rowNumber) => {
       const textsOfRow: (string | undefined)[] = [];
       const fillsOfRow: (string | undefined)[] = [];
       row.eachCell({ includeEmpty: false }, (cell, columnNumber) => {
         textsOfRow[columnNumber] = textOf(cell.value);
+        if (cell.isMerged)
+          merged.push({ row: rowNumber, column: columnNumber, top: Number(cell.master.row), left: Number(cell.master.col) });
         const { fill } = cell;
         if (fill !== undefined && fill.type === 'pattern' && fill.pattern !== 'none') {
           // exceljs's types have only ARGB and theme colours, not the Excel palette number.
@@ -143,8 +189,34 @@ async function sheetsOfXlsx(bytes: Uint8Array): Promise<Sheet[]> {
       texts[rowNumber] = textsOfRow;
       fills[rowNumber] = fillsOfRow;
     });
-    return new Grid(worksheet.name, texts, fills);
+    return new Grid(place, worksheet.name, texts, fills, merged);
   });
+}
+
+/** The elements of a sheet that name comments, drawings and tables. */
+const attachments = ['drawing', 'legacyDrawing', 'legacyDrawingHF', 'picture', 'tableParts'];
+
+/** The parts of a workbook as exceljs holds them before it joins them. Its types do not have them. */
+interface Parts {
+  worksheetRels: ({ readonly Type: string }[] | undefined)[];
+  drawings: object;
+  comments: object;
+  vmlDrawings: object;
+  tables: object;
+}
+
+/**
+ * Keeps exceljs from joining comments and drawings with their sheets. We read only cells, and it fails if another program has given
+ * these parts names or places that Excel does not use.
+ */
+function leaveOutAttachments(xlsx: ExcelJS.Xlsx): void {
+  const joiner = xlsx as ExcelJS.Xlsx & { reconcile(parts: Parts, options: unknown): void };
+  const reconcile = joiner.reconcile.bind(joiner);
+  joiner.reconcile = (parts, options) => {
+    const worksheetRels = parts.worksheetRels.map((relations) => relations?.filter(({ Type }) => Type.endsWith('/hyperlink')));
+    Object.assign(parts, { worksheetRels, drawings: {}, comments: {}, vmlDrawings: {}, tables: {} });
+    reconcile(parts, options);
+  };
 }
 
 /** The text of a cell as a sheet gives it. */
@@ -164,7 +236,7 @@ function newlines(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }
 
-function sheetsOfOthers(bytes: Uint8Array): Sheet[] {
+function sheetsOfOthers(place: string, bytes: Uint8Array): Sheet[] {
   const workbook = readOthers(bytes, { type: 'buffer', cellStyles: true, dense: true });
   return workbook.SheetNames.map((name) => {
     const rows = workbook.Sheets[name]?.['!data'] ?? [];
@@ -185,6 +257,12 @@ function sheetsOfOthers(bytes: Uint8Array): Sheet[] {
       texts[rowIndex + 1] = textsOfRow;
       fills[rowIndex + 1] = fillsOfRow;
     });
-    return new Grid(name, texts, fills);
+    const merged = (workbook.Sheets[name]?.['!merges'] ?? []).flatMap(({ s: from, e: to }) => {
+      const [rowsOf, columnsOf] = [to.r - from.r + 1, to.c - from.c + 1];
+      return Array.from({ length: rowsOf * columnsOf }, (_, at): Merged => {
+        return { row: from.r + 1 + Math.floor(at / columnsOf), column: from.c + 1 + (at % columnsOf), top: from.r + 1, left: from.c + 1 };
+      });
+    });
+    return new Grid(place, name, texts, fills, merged);
   });
 }
