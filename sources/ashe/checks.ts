@@ -18,6 +18,7 @@ import {
   publishedMedians,
   yearBefore,
 } from './checks/examined-tables.ts';
+import { redundancyChecks } from './checks/by-redundancy.ts';
 import * as look from './checks/looks.ts';
 import { type AsheRows, printed } from './parse.ts';
 import type { AsheObservations } from './reshape.ts';
@@ -107,9 +108,9 @@ export const checks: readonly Check<AsheRows, AsheObservations>[] = [
       check.atMost(200),
     ),
   ),
-  check.knownIssue(
+  check.block(
     'shading-agrees',
-    'A published figure that has a coefficient of variation and a readable shading has the same band by both (no exception in 2023 and 2024).',
+    'A published figure that has a coefficient of variation and a readable shading has the same band by both (no exception in 2022, 2023 and 2024).',
     check.each(
       look.shadedEstimates,
       ({ place }) => place(),
@@ -229,6 +230,7 @@ export const checks: readonly Check<AsheRows, AsheObservations>[] = [
       },
     ),
   ),
+  ...redundancyChecks,
   check.knownIssue(
     'regions-not-in-this-release',
     'The release has Table 15, so that regions, Wales and Scotland have pay.',

@@ -1,0 +1,132 @@
+// The checks that compare what the tables of ASHE say twice. Thresholds are measured on Table 14 of 2022, 2023 and 2024, each alone and 2023
+// and 2024 with the year before; anchors are no part of them. docs/checks.md has what each finds among seeded faults.
+import { nearRelatives } from '#sources/kit/checks-relatives.ts';
+import * as check from '#sources/kit/checks.ts';
+import type { Check } from '#sources/kit/source.ts';
+import { type Measure, measureKeys, measuresWithZeroes } from '#schemas/codes.ts';
+import type { AsheRows } from '../parse.ts';
+import type { AsheObservations } from '../reshape.ts';
+import * as look from './relatives.ts';
+
+const hours: readonly Measure[] = ['hours_paid_total', 'hours_paid_basic'];
+const overtime: readonly Measure[] = ['overtime_pay', 'hours_paid_overtime'];
+const pay = measureKeys.filter((key) => !measuresWithZeroes.includes(key) && !hours.includes(key));
+const isOf = (measures: readonly Measure[]) => (found: { readonly measure: Measure }) => measures.includes(found.measure);
+
+/** The figures of some measures that lie far from their relatives. `ukOnly`: regions are smaller samples. */
+const figuresOf =
+  (
+    measures: readonly Measure[],
+    { ukOnly = false }: { readonly ukOnly?: boolean } = {},
+  ): Parameters<typeof nearRelatives<look.Examinable>>[1] =>
+  (edition, previous) =>
+    look
+      .farFigures(edition, previous)
+      .filter((found) => isOf(measures)(found) && (!ukOnly || found.area === 'uk'))
+      .map(({ related }) => related);
+
+const coefficientsOf =
+  (measures: readonly Measure[]): Parameters<typeof nearRelatives<look.Examinable>>[1] =>
+  (edition, previous) =>
+    look
+      .farCoefficients(edition, previous)
+      .filter(isOf(measures))
+      .map(({ related }) => related);
+
+const changesOf = (measures: readonly Measure[], most: number): check.Rule<look.Examinable> =>
+  check.each(
+    (edition, previous) => look.farChanges(edition, previous).filter(({ measure, apart }) => measures.includes(measure) && apart >= most),
+    ({ place }) => place(),
+    ({ printed, nearest }) =>
+      `the printed change is ${printed} %, and the nearest of all that it can be compared with is ${nearest.toFixed(1)} %`,
+  );
+
+const levels = (wanted: readonly Measure[], band: check.Band) =>
+  check.within("the median over the unit groups of how many times a figure is the year before's", look.levelsSinceBefore(wanted), band);
+
+export const redundancyChecks: readonly Check<AsheRows, AsheObservations>[] = [
+  check.block(
+    'printed-decimals',
+    'Figures have no more decimals than the publisher prints: none in annual pay and jobs, two in hourly pay, one elsewhere (no exception in 2.2 million cells).',
+    look.tooManyDecimals,
+  ),
+  check.block(
+    'figures-beside-relatives',
+    // Observed at most 3.9 (weekly pay p20 of 9233, women part-time, 2024) and 2.5 with the year before; overtime 3.3, incentive pay 4.8.
+    'No figure is 5 times as large or as small as all its relatives: the same figure in the other measures, in the year before and in the United Kingdom, pay by hours, 52 weeks, the percentiles beside it (observed at most 3.9). For incentive pay, which has few relatives, 6 times (observed at most 4.8).',
+    nearRelatives('the figure', figuresOf([...pay, ...hours, ...overtime]), 5),
+    nearRelatives('the figure', figuresOf(['annual_pay_incentive']), 6),
+  ),
+  check.knownIssue(
+    'figures-near-relatives',
+    // Pay: 6, 6 and 3 figures of 300,000 in 2022 to 2024, nearly all of part-time employees, where half the sample earns little.
+    'No figure of pay or hours is 1.7 times as large or as small as all its relatives. Overtime 2.8 times.',
+    nearRelatives('the figure', figuresOf([...pay, ...hours], { ukOnly: true }), 1.7),
+    nearRelatives('the figure', figuresOf(overtime, { ukOnly: true }), 2.8),
+  ),
+  check.block(
+    'jobs-coefficients-agree',
+    'The coefficient of variation of a number of jobs is the same in all tables that count the same jobs (no exception).',
+    check.agree(look.jobsCoefficients),
+  ),
+  check.block(
+    'coefficients-plausible',
+    'No coefficient of variation is above 100 %, and no figure is withheld as unreliable beside one of 20 % or less, unless the publisher has printed more than 50 such cells (2022 and 2024: none; 2023: thousands, and 855).',
+    look.hugeCoefficients,
+    look.withheldThoughReliable,
+  ),
+  check.knownIssue(
+    'coefficients-near-relatives',
+    'No coefficient of variation of weekly or hourly pay or overtime is 9 times as large or as small as all its relatives, or, where few are comparable (annual pay, hours), 20 times. Those below 0.5 % count as 0.5 %.',
+    nearRelatives('the coefficient', coefficientsOf([...pay.filter((key) => key !== 'annual_pay_gross'), ...overtime]), 9),
+    nearRelatives('the coefficient', coefficientsOf(['annual_pay_gross', ...hours]), 20),
+  ),
+  check.block(
+    'levels-beside-each-other',
+    'In every table and column the median unit group has weekly pay of 0.4 to 1.6 times hourly pay by mean hours (observed 0.50 to 1.30), annual pay of 0.8 to 1.25 times 52 weeks (0.92 to 1.07), 0.88 to 1.03 of pay and hours without overtime (0.94 to 1.00), overtime pay of 0.8 to 1.6 times overtime hours by hourly pay (1.02 to 1.32). Pence, weeks and other units lie outside.',
+    check.within('weekly pay by hourly pay and hours', look.beside.hourlyByHours, [0.4, 1.6]),
+    check.within('annual pay by 52 weeks', look.beside.weeks, [0.8, 1.25]),
+    ...look.beside.withOvertime.map((levelsOf) => check.within('the part of the whole', levelsOf, [0.88, 1.03])),
+    check.within('overtime pay by overtime hours', look.beside.overtime, [0.8, 1.6]),
+  ),
+  check.block(
+    'levels-since-before',
+    'In every table and column the median unit group moves on the year before by 0.93 to 1.25 times in pay (observed 1.01 to 1.13), 0.93 to 1.06 in hours (0.96 to 1.01), 0.7 to 1.5 in overtime (0.86 to 1.18), 0.6 to 1.7 in incentive pay (0.84 to 1.24).',
+    levels(pay, [0.93, 1.25]),
+    levels(hours, [0.93, 1.06]),
+    levels(overtime, [0.7, 1.5]),
+    levels(['annual_pay_incentive'], [0.6, 1.7]),
+  ),
+  check.block(
+    'not-the-year-before',
+    'No column has the figures of the year before in 90 % of its unit groups.',
+    // The years of the sample differ in few figures.
+    check.notInSample(look.columnsOfBefore),
+  ),
+  check.block(
+    'changes-in-their-columns',
+    "The printed changes of median and mean fit their own figures better than the other's (observed 0.09 to 0.66 of the distance).",
+    // The sample draws its changes.
+    check.notInSample(look.swappedChanges),
+  ),
+  check.block(
+    'changes-beside-relatives',
+    'No printed change lies more than five times ten points and its own size from all that it can be compared with (observed at most 4.6).',
+    // Without the year before, a change of incentive pay has nothing to be compared with.
+    check.notInSample(check.against((edition, previous) => changesOf(measureKeys, 5)(edition, previous))),
+  ),
+  check.knownIssue(
+    'changes-near-relatives',
+    'No printed change of pay or hours lies far from all that it can be compared with: the change since the edition before, that of the other average, of other measures (weekly and hourly pay 1, hours 1.5, annual pay 2 times ten points and its own size).',
+    check.notInSample(
+      check.against((edition, previous) =>
+        changesOf(
+          pay.filter((key) => key !== 'annual_pay_gross'),
+          1,
+        )(edition, previous),
+      ),
+    ),
+    check.notInSample(check.against((edition, previous) => changesOf(hours, 1.5)(edition, previous))),
+    check.notInSample(check.against((edition, previous) => changesOf(['annual_pay_gross'], 2)(edition, previous))),
+  ),
+];

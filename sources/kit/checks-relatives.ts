@@ -1,0 +1,56 @@
+// A rule of the vocabulary of checks: a figure lies near at least one of its relatives, the other figures that measure nearly the same
+// thing. A single wrong figure lies far from all of them. Real figures that are odd in one respect are usual in another.
+import { round } from '#schemas/round.ts';
+import type { Look, Place, Rule } from './checks.ts';
+
+/** A figure with the nearest of its relatives. */
+export interface Related {
+  readonly place: Place;
+  readonly value: number;
+  readonly nearest: number;
+  /** What the relative is: "the year before". */
+  readonly of: string;
+  /** How many times the larger of both is the smaller, at least 1. */
+  readonly times: number;
+}
+
+/** Finds the nearest relative of one figure after the other. One object serves for all: a release has a million figures. */
+export class Nearest {
+  #value = 0;
+  #floor = 0;
+  nearest = 0;
+  of = '';
+  /** Infinite if no relative is published. */
+  times = Number.POSITIVE_INFINITY;
+
+  /** Begins with a figure above 0. Smaller figures than `floor` count as large as it, because their rounding is coarse. */
+  begin(value: number, floor = 0): void {
+    this.#value = Math.max(value, floor);
+    this.#floor = floor;
+    this.times = Number.POSITIVE_INFINITY;
+  }
+
+  /** A relative; nothing if it is not published, or 0 where no floor is set. `times` is what it is usually to be multiplied by. */
+  beside(relative: number | null, of: string, times = 1): void {
+    if (relative === null) return;
+    const expected = Math.max(relative * times, this.#floor);
+    if (expected <= 0) return;
+    const apart = expected > this.#value ? expected / this.#value : this.#value / expected;
+    if (apart >= this.times) return;
+    this.times = apart;
+    this.nearest = relative * times;
+    this.of = of;
+  }
+}
+
+/** Every figure is less than `most` times as large or as small as the nearest of its relatives. `what` names it: "the figure". */
+export function nearRelatives<Edition>(what: string, look: Look<Edition, Related>, most: number): Rule<Edition> {
+  return function* (edition, previous) {
+    for (const { place, value, nearest, of, times } of look(edition, previous)) {
+      if (times < most) continue;
+      const apart = `${round(times, 1)} times ${value > nearest ? 'as large' : 'as small'} as its nearest relative`;
+      const message = `${what} is ${value}, ${apart}: ${of} gives ${round(nearest, 2)}; expected less than ${most} times`;
+      yield { place: typeof place === 'string' ? place : place(), message };
+    }
+  };
+}
