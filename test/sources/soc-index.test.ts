@@ -401,7 +401,7 @@ describe('faults, each told with its place', () => {
     },
   );
   it.each([
-    ['soc2020', '21E4', /!G\d+: found "21E4", expected a code of four digits or }}}}/],
+    ['soc2020', '21E4', /!G\d+: unknown marker "21E4", expected a code of four digits or }}}}/],
     ['soc2010', '', /!F\d+: unknown marker ""/],
     ['isco08', 'n/a', /!M\d+: unknown marker "n\/a"/],
   ] as const)('an unknown marker in %s', (column, value, message) => {
