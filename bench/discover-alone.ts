@@ -15,11 +15,11 @@ await Promise.all(
     const kept = keptDownloads(directory, source.key);
     const credentials = credentialsOf(source, process.env);
     if (credentials === 'missing') throw new Error(`${source.publisherKey?.variable} is not set`);
-    for (const { files } of (await source.discover(webOver(http, credentials), day)).releases) {
+    for (const { files } of (await source.discover(webOver(http, source.origins, credentials), day)).releases) {
       for (const { url } of files) {
         const etag = kept.get(url)?.arrival.download?.etag ?? '';
         await http.get(url, {
-          kind: 'file',
+          kind: 'file', origins: source.origins,
           credentials,
           headers: () => ({ 'if-none-match': etag }),
           read: ({ status }) => Promise.resolve(status),

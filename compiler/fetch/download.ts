@@ -32,6 +32,8 @@ export interface Downloaded extends Validators {
 
 export interface DownloadOptions {
   readonly http: Http;
+  /** Where the source's files are. */
+  readonly origins: readonly string[];
   /** The folder of temporary files, for one process at a time. */
   readonly folder: string;
   readonly say: (line: string) => void;
@@ -45,12 +47,13 @@ const usualLargest = 512_000_000;
 /** Downloads a file; null if the server says that the held bytes are current. Throws FetchError or UnreadableFileError. */
 export async function download(
   wanted: FileWanted,
-  { http, folder, say, credentials = null, largest = usualLargest }: DownloadOptions,
+  { http, origins, folder, say, credentials = null, largest = usualLargest }: DownloadOptions,
 ): Promise<Downloaded | null> {
   mkdirSync(folder, { recursive: true });
   const part = new Part(join(folder, sha256(wanted.url).slice(0, 32)));
   const downloaded = await http.get(wanted.url, {
     kind: 'file',
+    origins,
     credentials,
     // A compressed body has another length than the file, and its parts cannot be joined.
     headers: () => ({ 'accept-encoding': 'identity', ...(part.resumeHeaders() ?? conditions(wanted.held)) }),

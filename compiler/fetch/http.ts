@@ -1,7 +1,11 @@
-// One polite GET over Node's fetch. It names itself, keeps the host's limits, follows few redirects, gives up on slow servers, and
+// One polite GET. It goes to the publisher's own origins and to public addresses only, names itself, keeps the host's limits, follows few redirects, gives up on slow servers, and
 // retries if that can help.
+import { isIP } from 'node:net';
+import { type Headers, type Response, fetch } from 'undici';
+import { quoteList } from '#sources/kit/problem.ts';
 import { name, version } from './own-package.ts';
 import { type Clock, systemClock } from './clock.ts';
+import { PrivateAddressError, anyConnections, publicConnections, requirePublic } from './connection.ts';
 import { Pace, type RequestKind } from './pace.ts';
 
 /** The name of this program in requests, so that publishers know who asks. */
@@ -99,6 +103,8 @@ export interface Credentials {
 
 export interface Get<Result> {
   readonly kind: RequestKind;
+  /** Where the source's pages and files are: `https://www.example.org`, or `https://*.example.org` for a domain and what is below it. */
+  readonly origins: readonly string[];
   readonly credentials?: Credentials | null;
   /** Headers of the next attempt. An earlier attempt may already have fetched a part. */
   readonly headers?: () => Readonly<Record<string, string>>;
@@ -167,6 +173,7 @@ export class Http {
 
   async #follow<Result>(url: string, request: Get<Result>): Promise<Result> {
     const visited: string[] = [];
+    requireOrigin(url, null, request.origins);
     for (let next: string = url; ; ) {
       const at: string = next;
       if (visited.includes(at)) throw new FetchError(`${url}: redirects in a circle (${[...visited, at].join(' → ')})`);
@@ -175,8 +182,7 @@ export class Http {
       visited.push(at);
       const step = await this.#pace.turn(new URL(at).host, request.kind, () => this.#send(at, request));
       if ('result' in step) return step.result;
-      if (at.startsWith('https:') && step.redirect.startsWith('http:'))
-        throw new FetchError(`${url}: redirects to ${step.redirect}, which is not encrypted`);
+      requireOrigin(step.redirect, url, request.origins);
       next = step.redirect;
     }
   }
@@ -189,13 +195,20 @@ export class Http {
     const target = this.#standIn(url);
     let response: Response;
     try {
+      const { hostname } = new URL(target);
+      // A connection to an address looks up nothing.
+      if (target === url && isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) requirePublic(hostname, [hostname.replace(/^\[|\]$/g, '')]);
       const credentials = request.credentials?.origin === new URL(url).origin ? request.credentials.headers : {};
       response = await fetch(target, {
         redirect: 'manual',
         signal: controller.signal,
+        dispatcher: target === url ? publicConnections() : anyConnections(),
         headers: { 'user-agent': userAgent, ...request.headers?.(), ...credentials },
       });
     } catch (error) {
+      const refused = [error, error instanceof Error ? error.cause : null].find((cause) => cause instanceof PrivateAddressError);
+      if (refused !== undefined)
+        throw new FetchError(`${url}: ${refused.message}, so nothing was sent\n  if the way out is a proxy, name it in HTTPS_PROXY`);
       const fault = passingFault(error, 'could not be reached', 'unreachable');
       this.#hear({ ...heard, fault: fault.way });
       throw fault;
@@ -268,6 +281,22 @@ export class Http {
     const [publisher] = [...this.#standIns].find(([, standIn]) => standIn === url.origin) ?? [];
     return publisher === undefined ? url.href : `${publisher}${url.pathname}${url.search}`;
   }
+}
+
+/** Throws FetchError unless an address is encrypted and belongs to the source. `from`: the address that redirects to it; null if none does. */
+function requireOrigin(address: string, from: string | null, origins: readonly string[]): void {
+  const { protocol, hostname, origin } = new URL(address);
+  const said = from === null ? `${address}: ` : `${from}: redirects to ${address}, which `;
+  if (protocol !== 'https:') throw new FetchError(`${said}is not encrypted`);
+  const isOwn = origins.some((own) => {
+    if (!own.startsWith('https://*.')) return own === origin;
+    const domain = own.slice('https://*.'.length);
+    return origin === `https://${hostname}` && (hostname === domain || hostname.endsWith(`.${domain}`));
+  });
+  if (isOwn) return;
+  throw new FetchError(
+    `${said}is not among the origins of its source, expected ${quoteList(origins)}\n  look whether the publisher has moved, and then add ${origin} to \`origins\` in the source's source.ts`,
+  );
 }
 
 const noAnswer = { status: null, type: null, location: null, length: null, bytes: 0, beginning: new Uint8Array(), fault: null } as const;

@@ -170,7 +170,7 @@ class Look {
       };
       this.#options.progress(`${key}: looking for new releases`);
       const today = new Date((this.#options.http?.clock ?? systemClock).now()).toISOString().slice(0, 10);
-      this.discovery = await this.source.discover(webOver(this.#http, credentials), today);
+      this.discovery = await this.source.discover(webOver(this.#http, this.source.origins, credentials), today);
       this.remarks.push(...this.discovery.remarks.map((remark) => `${key}: ${remark}`), ...this.#corrections(this.discovery));
     } catch (error) {
       this.problems.push(problemOf(key, error));
@@ -256,7 +256,7 @@ class Look {
     progress(`${place}: asking`);
     const downloaded = await download(
       { url, name, place, held: when === 'always' ? null : (kept?.arrival.download ?? null) },
-      { http: this.#http, folder: this.#downloads, say, credentials: this.#credentials },
+      { http: this.#http, origins: this.source.origins, folder: this.#downloads, say, credentials: this.#credentials },
     );
     if (downloaded === null) {
       if (kept === undefined) throw new Error(`${url}: answered that nothing has changed, but we hold nothing`);

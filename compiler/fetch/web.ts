@@ -9,9 +9,9 @@ const largestPage = 20_000_000;
 /** Thrown if a page should be JSON and is something else. */
 export class NotJsonError extends PageError {}
 
-/** Reads pages through `http`. A missing page is a PageError, so that discover() can look elsewhere. */
-export function webOver(http: Http, credentials: Credentials | null = null): Web {
-  const text = (url: string) => http.get(url, { kind: 'page', credentials, read: (answer) => readPage(url, answer) });
+/** Reads pages of these origins through `http`. A missing page is a PageError, so that discover() can look elsewhere. */
+export function webOver(http: Http, origins: readonly string[], credentials: Credentials | null = null): Web {
+  const text = (url: string) => http.get(url, { kind: 'page', origins, credentials, read: (answer) => readPage(url, answer) });
   return {
     text,
     async json(url) {

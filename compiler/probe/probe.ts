@@ -130,7 +130,7 @@ class Probe {
       if (credentials === 'missing') return null;
       this.#credentials = credentials;
       const client = new Http({ ...http, pace, attempts, hear: (exchange) => this.#asked.push(exchange) });
-      const web = webOver(client, credentials);
+      const web = webOver(client, this.#source.origins, credentials);
       this.#discovery = await listenTo(heard, () => this.#source.discover(web, at.toISOString().slice(0, 10)));
       const [newest] = this.#discovery.releases;
       if (newest === undefined) throw new Error('the pages list no release');
@@ -165,7 +165,7 @@ class Probe {
       this.#options.progress(`${this.#source.key} ${release.name} ${name}: asking`);
       try {
         const place = `${this.#source.key} ${release.name} ${name}`;
-        const options = { http, folder: this.#options.folder, say: () => {}, credentials: this.#credentials };
+        const options = { http, origins: this.#source.origins, folder: this.#options.folder, say: () => {}, credentials: this.#credentials };
         const downloaded = await download({ url, name, place, held: null }, options);
         if (downloaded === null) throw new FetchError(`${url}: answered that nothing has changed, though we hold nothing`);
         const bytes = readFileSync(downloaded.path);

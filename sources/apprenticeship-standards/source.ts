@@ -17,6 +17,7 @@ export const apprenticeshipStandards = defineSource({
   licence: openGovernmentLicence,
   attribution: skillsEnglandAttribution,
   landingPage,
+  origins: ['https://skillsengland.education.gov.uk'],
   cadence: 'Continuously, without releases: the list is fetched once a day',
   retention: 'served and one before',
   needs: ['soc-structure'],

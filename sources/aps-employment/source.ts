@@ -19,6 +19,7 @@ export const apsEmployment = defineSource({
   licence: openGovernmentLicence,
   attribution: onsAttribution,
   landingPage,
+  origins: ['https://www.nomisweb.co.uk'],
   cadence: 'Quarterly, for rolling years, about three and a half months after each year ends',
   retention: 'served and one before',
   needs: ['soc-structure'],

@@ -1,4 +1,5 @@
 // The Annual Population Survey in ONS's ad hoc tables: who works in each unit group of the United Kingdom, by industry, age and qualification.
+import { onsOrigins } from '#sources/kit/read/ons-pages.ts';
 import { onsAttribution, openGovernmentLicence } from '#sources/kit/licences.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
@@ -17,6 +18,7 @@ export const apsWorkforce = defineSource({
   licence: openGovernmentLicence,
   attribution: onsAttribution,
   landingPage,
+  origins: onsOrigins,
   cadence: "None: the tables were made once, at a user's request. A successor has another address, and a person must choose it.",
   retention: 'served and one before',
   needs: ['soc-structure'],

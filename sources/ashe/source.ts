@@ -1,4 +1,5 @@
 // The Annual Survey of Hours and Earnings: pay and hours of every unit group, for the United Kingdom and its work regions.
+import { onsOrigins } from '#sources/kit/read/ons-pages.ts';
 import { type OpenedFile, agreedRelease, hasMember } from '#sources/kit/by-hand.ts';
 import { onsAttribution, openGovernmentLicence } from '#sources/kit/licences.ts';
 import { defineSource } from '#sources/kit/source.ts';
@@ -19,6 +20,7 @@ export const ashe = defineSource({
   licence: openGovernmentLicence,
   attribution: onsAttribution,
   landingPage,
+  origins: onsOrigins,
   cadence: 'Once a year, in late October or early November: provisional figures for the year, revised figures for the year before.',
   retention: 'for ever',
   needs: ['soc-structure'],

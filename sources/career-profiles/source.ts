@@ -17,6 +17,7 @@ export const careerProfiles = defineSource({
   licence: openGovernmentLicence,
   attribution: 'Contains public sector information from the National Careers Service licensed under the Open Government Licence v3.0.',
   landingPage,
+  origins: [apiOrigin, 'https://nationalcareers.service.gov.uk'],
   cadence: 'Continuously, profile by profile, without releases: changed profiles are fetched once a day',
   retention: 'served and one before',
   needs: ['soc-structure', 'soc-index'],

@@ -1,4 +1,5 @@
 // The Employer Skills Survey: vacancies of every unit group, and how many of them are hard to fill, for the United Kingdom and its nations.
+import { eesOrigins } from '#sources/kit/read/ees-pages.ts';
 import { openGovernmentLicence } from '#sources/kit/licences.ts';
 import { dataSetByHand, dataSetLabel } from '#sources/kit/read/ees-data-set.ts';
 import { yearRelease } from '#sources/kit/read/ees-pages.ts';
@@ -19,6 +20,7 @@ export const employerSkillsSurvey = defineSource({
   attribution:
     'Source: Department for Education, Employer Skills Survey. Contains public sector information licensed under the Open Government Licence v3.0.',
   landingPage,
+  origins: eesOrigins,
   cadence: 'About every two years; only the larger waves have vacancies by unit group',
   retention: 'served and one before',
   needs: ['soc-structure'],

@@ -20,6 +20,7 @@ export const esco = defineSource({
     'Adapted: related occupations are grouped by UK SOC 2020 and shares computed by this service. ' +
     `Reached through ISCO-08 (International Labour Organization). SOC 2020 coding index – ${onsAttribution}`,
   landingPage,
+  origins: ['https://esco.ec.europa.eu', 'https://ec.europa.eu'],
   cadence: 'Irregular: a version every one to two years',
   retention: 'served and one before',
   needs: ['soc-structure', 'soc-index'],

@@ -100,6 +100,11 @@ export interface Source<Rows extends readonly unknown[] = readonly unknown[], Ob
   /** The publisher's text, word for word. `{release}` in it is replaced by the release shown, if the publisher asks for its number. */
   readonly attribution: string;
   readonly landingPage: string;
+  /**
+   * Where its pages and files are: `https://www.example.org`, or `https://*.example.org` for a domain and what is below it. A redirect or a link
+   * that leads elsewhere is refused.
+   */
+  readonly origins: readonly string[];
   readonly cadence: string;
   /** The documents that pruning keeps. 'for ever' if callers can ask for answers by year and by edition. */
   readonly retention: 'for ever' | 'served and one before';

@@ -18,6 +18,7 @@ export const localAuthorities = defineSource({
   licence: openGovernmentLicence,
   attribution: 'Source: Office for National Statistics licensed under the Open Government Licence v3.0.',
   landingPage,
+  origins: ['https://services1.arcgis.com', landingPage],
   cadence: 'Never: pinned to the vintage of the job adverts. The portal has a new one at each change of boundaries or codes.',
   retention: 'served and one before',
   needs: [],

@@ -18,6 +18,7 @@ export const occupationalMaps = defineSource({
   licence: openGovernmentLicence,
   attribution: skillsEnglandAttribution,
   landingPage,
+  origins: [apiOrigin],
   cadence: 'Continuously, without releases: the maps are fetched once a day',
   retention: 'served and one before',
   needs: ['soc-structure', 'soc-index'],

@@ -1,4 +1,5 @@
 // Occupations in demand: the yearly assessment by the Department for Education and Skills England, for the United Kingdom.
+import { eesOrigins } from '#sources/kit/read/ees-pages.ts';
 import { openGovernmentLicence } from '#sources/kit/licences.ts';
 import { yearRelease } from '#sources/kit/read/ees-pages.ts';
 import { type NamedRelease, defineSource } from '#sources/kit/source.ts';
@@ -19,6 +20,7 @@ export const occupationsInDemand = defineSource({
   attribution:
     'Source: Department for Education and Skills England, Occupations in demand, official statistics in development. Contains public sector information licensed under the Open Government Licence v3.0.',
   landingPage,
+  origins: eesOrigins,
   cadence: 'Once a year, in November or December',
   retention: 'served and one before',
   needs: ['soc-structure'],

@@ -23,6 +23,7 @@ export const onet = defineSource({
     'This service has modified all or some of this information. USDOL/ETA has not approved, endorsed, or tested these modifications. ' +
     `Crosswalks from ISCO-08 (International Labour Organization): U.S. Bureau of Labor Statistics. SOC 2020 coding index – ${onsAttribution}`,
   landingPage,
+  origins: ['https://www.onetcenter.org', 'https://www.bls.gov'],
   cadence: 'Four times a year, the main update in August',
   retention: 'served and one before',
   needs: ['soc-structure', 'soc-index'],

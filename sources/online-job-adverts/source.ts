@@ -1,5 +1,6 @@
 // New online job adverts by occupation: by month for the UK and its regions, by quarter for local authorities. The layout comes from public
 // programs that read the publisher's workbook. We have not seen the workbook.
+import { onsOrigins } from '#sources/kit/read/ons-pages.ts';
 import { agreedRelease, hasSheets } from '#sources/kit/by-hand.ts';
 import { openGovernmentLicence } from '#sources/kit/licences.ts';
 import { defineSource } from '#sources/kit/source.ts';
@@ -22,6 +23,7 @@ export const onlineJobAdverts = defineSource({
   attribution:
     'Source: Office for National Statistics, using Textkernel online job adverts data. Contains public sector information licensed under the Open Government Licence v3.0.',
   landingPage,
+  origins: onsOrigins,
   cadence: 'Monthly, on a Friday about the 20th to the 26th. The series ends with the month before. Earlier months are revised.',
   retention: 'served and one before',
   needs: ['soc-structure', 'local-authorities'],

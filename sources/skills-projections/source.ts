@@ -1,4 +1,5 @@
 // Labour market and skills projections: how many jobs each sub-major group is expected to have, for the 14 areas of the contract.
+import { govUkOrigins } from '#sources/kit/read/gov-uk-pages.ts';
 import { hasMember, hasSheets } from '#sources/kit/by-hand.ts';
 import { openGovernmentLicence } from '#sources/kit/licences.ts';
 import { defineSource } from '#sources/kit/source.ts';
@@ -21,6 +22,7 @@ export const skillsProjections = defineSource({
     'Research and Cambridge Econometrics for The Skills Imperative 2035 (NFER), funded by the Nuffield Foundation. Contains public sector information ' +
     'licensed under the Open Government Licence v3.0.',
   landingPage,
+  origins: govUkOrigins,
   cadence: 'Once: in March 2023, with every file replaced by revised projections in August 2024. No next release is announced.',
   retention: 'served and one before',
   needs: ['soc-structure'],

@@ -1,4 +1,5 @@
 // SOC 2020 Volume 2, the coding index: about 32,000 job titles with their unit groups. Its editions hold the documents of the occupations.
+import { onsOrigins } from '#sources/kit/read/ons-pages.ts';
 import { countFigures } from '#sources/kit/cells.ts';
 import { agreedRelease, hasSheets } from '#sources/kit/by-hand.ts';
 import { onsAttribution, openGovernmentLicence } from '#sources/kit/licences.ts';
@@ -18,6 +19,7 @@ export const socIndex = defineSource({
   licence: openGovernmentLicence,
   attribution: onsAttribution,
   landingPage,
+  origins: onsOrigins,
   cadence: 'Irregular: one to four versions a year',
   retention: 'served and one before',
   needs: ['soc-structure'],

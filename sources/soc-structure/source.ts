@@ -1,4 +1,5 @@
 // SOC 2020 Volume 1: the classification, and the list of unit groups that every other source uses as its keys.
+import { onsOrigins } from '#sources/kit/read/ons-pages.ts';
 import { countFigures } from '#sources/kit/cells.ts';
 import { agreedRelease, hasSheets } from '#sources/kit/by-hand.ts';
 import { onsAttribution, openGovernmentLicence } from '#sources/kit/licences.ts';
@@ -18,6 +19,7 @@ export const socStructure = defineSource({
   licence: openGovernmentLicence,
   attribution: onsAttribution,
   landingPage,
+  origins: onsOrigins,
   cadence: 'Irregular: one to three editions a year, together with Volume 2',
   retention: 'served and one before',
   needs: [],

@@ -1,4 +1,5 @@
 // Work visas by occupation, from the Home Office's immigration system statistics: grants by quarter, route, nationality and industry.
+import { govUkOrigins } from '#sources/kit/read/gov-uk-pages.ts';
 import { agreedRelease, hasSheets } from '#sources/kit/by-hand.ts';
 import { openGovernmentLicence } from '#sources/kit/licences.ts';
 import { defineSource } from '#sources/kit/source.ts';
@@ -20,6 +21,7 @@ export const workVisas = defineSource({
   attribution:
     'Source: Home Office, Immigration System Statistics. Contains public sector information licensed under the Open Government Licence v3.0.',
   landingPage,
+  origins: govUkOrigins,
   cadence: 'Quarterly, in the last weeks of February, May, August and November, about eight weeks after the quarter.',
   retention: 'served and one before',
   needs: ['soc-structure'],

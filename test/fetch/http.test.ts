@@ -3,9 +3,11 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type DownloadOptions, type FileWanted, download } from '#compiler/fetch/download.ts';
+import { isPublicAddress, lookupPublic } from '#compiler/fetch/connection.ts';
 import { Http, retryAfter, userAgent } from '#compiler/fetch/http.ts';
 import { Pace, type RequestKind } from '#compiler/fetch/pace.ts';
 import { webOver } from '#compiler/fetch/web.ts';
+import { sources } from '#sources/index.ts';
 import { writeZip } from '#sources/kit/sample/workbook.ts';
 import { type Publisher, startPublisher } from '../publisher/publisher.ts';
 import { cutAfter, dripping, errorPage, nothing, redirect, shortened, silent, stalled, status } from '../publisher/ways.ts';
@@ -35,7 +37,7 @@ beforeEach(() => {
 });
 
 describe('a page', () => {
-  const text = (path = '/page') => webOver(http).text(`${original}${path}`);
+  const text = (path = '/page') => webOver(http, [original]).text(`${original}${path}`);
 
   test('is asked for by a program that names itself', async () => {
     expect(await text()).toBe(page);
@@ -67,7 +69,7 @@ describe('a page', () => {
       now: () => now,
       sleep: (milliseconds: number) => new Promise<void>((later) => setTimeout(() => ((now += milliseconds), later()), 20)),
     };
-    const together = webOver(new Http({ clock: waiting, standIns: new Map([[original, publisher.url]]) }));
+    const together = webOver(new Http({ clock: waiting, standIns: new Map([[original, publisher.url]]) }), [original]);
     publisher.put('/other', 'elsewhere');
     publisher.next('/page', status(429, { 'retry-after': '7' }));
     const first = together.text(`${original}/page`).then(() => asked.push(now));
@@ -96,7 +98,7 @@ describe('a page', () => {
   test('jitter shortens a wait by up to half', async () => {
     const jittery = new Http({ clock, standIns: new Map([[original, publisher.url]]), random: () => 1 });
     publisher.next('/page', status(500));
-    await webOver(jittery).text(`${original}/page`);
+    await webOver(jittery, [original]).text(`${original}/page`);
     expect(clock.slept).toEqual([500]);
   });
 
@@ -108,7 +110,7 @@ describe('a page', () => {
   ])('%s', async (_, way, timeouts, line) => {
     const limited = new Http({ clock, ...(timeouts && { timeouts }), standIns: new Map([[original, publisher.url]]) });
     publisher.next('/page', ...Array.from({ length: 5 }, () => way));
-    await expect(webOver(limited).text(`${original}/page`)).rejects.toThrow(line);
+    await expect(webOver(limited, [original]).text(`${original}/page`)).rejects.toThrow(line);
   });
 
   test('redirects are followed, but not in a circle and not for ever', async () => {
@@ -125,12 +127,116 @@ describe('a page', () => {
   test('a page that is not there, and one that is no JSON', async () => {
     await expect(text('/nowhere')).rejects.toThrow('https://www.ons.gov.uk/nowhere: there is no such page (404)');
     publisher.next('/page', errorPage);
-    await expect(webOver(http).json(`${original}/page`)).rejects.toThrow('https://www.ons.gov.uk/page: found an HTML page, expected JSON');
+    await expect(webOver(http, [original]).json(`${original}/page`)).rejects.toThrow(
+      'https://www.ons.gov.uk/page: found an HTML page, expected JSON',
+    );
   });
 
   test('a publisher that cannot be reached', async () => {
     const nobody = new Http({ clock, standIns: new Map([[original, 'http://127.0.0.1:9']]) });
-    await expect(webOver(nobody).text(`${original}/page`)).rejects.toThrow(/could not be reached \(.+\), after 5 attempts/);
+    await expect(webOver(nobody, [original]).text(`${original}/page`)).rejects.toThrow(/could not be reached \(.+\), after 5 attempts/);
+  });
+});
+
+describe('where it goes', () => {
+  const asked: string[] = [];
+  const elsewhere = 'https://files.example.org';
+  const web = (origins: readonly string[], standIns = new Map([[original, publisher.url]])) => {
+    asked.length = 0;
+    return webOver(new Http({ clock, standIns, attempts: 1, hear: ({ url }) => asked.push(url) }), origins);
+  };
+
+  test.each([
+    [
+      'a link to another origin',
+      `${elsewhere}/page`,
+      'https://files.example.org/page: is not among the origins of its source, expected "https://www.ons.gov.uk"',
+    ],
+    ['a link that is not encrypted', 'http://www.ons.gov.uk/page', 'http://www.ons.gov.uk/page: is not encrypted'],
+    ['another port', `${original}:8443/page`, 'https://www.ons.gov.uk:8443/page: is not among'],
+    ['a name that only ends like it', 'https://evil-www.ons.gov.uk/page', 'is not among'],
+    ['the address of this machine', 'https://127.0.0.1/page', 'is not among'],
+  ])('nothing is sent for %s', async (_, url, message) => {
+    await expect(web([original]).text(url)).rejects.toThrow(message);
+    expect(asked).toEqual([]);
+  });
+
+  test.each([
+    [
+      'another origin',
+      `${elsewhere}/page`,
+      `https://www.ons.gov.uk/page: redirects to ${elsewhere}/page, which is not among the origins of its source`,
+    ],
+    ['what is not encrypted', 'http://www.ons.gov.uk/other', 'redirects to http://www.ons.gov.uk/other, which is not encrypted'],
+    ['the metadata of a cloud', 'http://169.254.169.254/latest', 'redirects to http://169.254.169.254/latest, which is not encrypted'],
+  ])('a redirect to %s is refused with the names of both', async (_, location, message) => {
+    publisher.next('/page', redirect(location));
+    await expect(web([original]).text(`${original}/page`)).rejects.toThrow(message);
+    expect(asked).toEqual([`${original}/page`]);
+  });
+
+  test('a redirect within a declared domain is followed', async () => {
+    publisher.put('/moved', 'here');
+    publisher.next('/page', redirect(`${elsewhere}/moved`));
+    const standIns = new Map([original, elsewhere].map((of) => [of, publisher.url]));
+    expect(await web([original, 'https://*.example.org'], standIns).text(`${original}/page`)).toBe('here');
+  });
+
+  test.each(['https://127.0.0.1:1/', 'https://[::1]:1/', 'https://localhost:8443/'])(
+    'an address of this machine is not connected to, even if a source declared it: %s',
+    async (url) => {
+      const { origin } = new URL(url);
+      await expect(web([origin]).text(url)).rejects.toThrow(/(is not a public address|, which is not a public one), so nothing was sent/);
+    },
+  );
+
+  test('what counts is the address that is connected to, whatever else the name server says', () => {
+    const answering =
+      (...addresses: string[]) =>
+      (_: unknown, __: unknown, found: (error: null, found: object[]) => void) =>
+        found(
+          null,
+          addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+        );
+    const look = (options: { all?: boolean }, ...addresses: string[]) => {
+      let result: unknown[] = [];
+      lookupPublic('www.ons.gov.uk', options, (...found) => (result = found), answering(...addresses) as never);
+      return result;
+    };
+    expect(look({}, '104.16.0.1')).toEqual([null, '104.16.0.1', 4]);
+    expect(look({ all: true }, '104.16.0.1', '2606:4700::1')).toEqual([
+      null,
+      [
+        { address: '104.16.0.1', family: 4 },
+        { address: '2606:4700::1', family: 6 },
+      ],
+    ]);
+    for (const addresses of [['10.0.0.1'], ['104.16.0.1', '192.168.1.1'], ['::1']])
+      expect(look({ all: true }, ...addresses)[0]).toMatchObject({
+        message: expect.stringMatching(/^www\.ons\.gov\.uk has the address .+, which is not a public one$/),
+      });
+  });
+
+  test.each([
+    [
+      '127.0.0.1 127.8.9.1 0.0.0.0 10.1.2.3 172.16.0.1 172.31.255.255 192.168.0.1 169.254.169.254 100.64.0.1 198.18.0.1 224.0.0.1 255.255.255.255',
+      false,
+    ],
+    [
+      '::1 :: ::ffff:127.0.0.1 ::ffff:8.8.8.8 fe80::1 fc00::1 fd12::1 ff02::1 2001:db8::1 2002:7f00:1::1 2001::1 64:ff9b::7f00:1 64:ff9b::10.0.0.1 name',
+      false,
+    ],
+    ['8.8.8.8 104.16.0.1 172.32.0.1 192.169.0.1 100.128.0.1 2606:4700::1 2a00:1450:4009::1 64:ff9b::808:808', true],
+  ])('public addresses: %s: %s', (addresses, expected) => {
+    for (const address of addresses.split(' ')) expect([address, isPublicAddress(address)]).toEqual([address, expected]);
+  });
+
+  test('every source declares its origins, encrypted and without a path, and its key goes to one of them', () => {
+    for (const { key, origins, publisherKey } of sources) {
+      expect(origins.length, key).toBeGreaterThan(0);
+      for (const origin of origins) expect(origin, key).toMatch(/^https:\/\/(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+$/);
+      if (publisherKey !== undefined) expect(origins, key).toContain(publisherKey.origin);
+    }
   });
 });
 
@@ -142,7 +248,7 @@ describe('a file', () => {
   const fetchFile = (wanted: Partial<FileWanted> = {}, options: Partial<DownloadOptions> = {}) =>
     download(
       { url: `${original}/file.zip`, place: 'soc-index 2026-08-27 file.zip', name: 'file.zip', held: null, ...wanted },
-      { http, folder, say: (line) => said.push(line), ...options },
+      { http, origins: [original], folder, say: (line) => said.push(line), ...options },
     );
 
   test('comes in whole under a temporary name', async () => {

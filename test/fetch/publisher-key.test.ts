@@ -22,6 +22,7 @@ import { type Volumes, firstVolumes, publishVolumes } from './publications.ts';
 const key = 'sesame-1f0c9a';
 const guarded: Source = {
   ...socStructure,
+  origins: [ons, 'https://elsewhere.example'],
   publisherKey: { variable: 'GUARDED_API_KEY', origin: ons, header: 'X-API-KEY', headers: { version: 'v1' } },
 };
 const sources = [guarded, socIndex];

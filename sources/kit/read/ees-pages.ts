@@ -15,6 +15,9 @@ const site = 'https://explore-education-statistics.service.gov.uk';
 /** The address of the content API. All addresses begin with it. In a test, compiler/fetch replaces it. */
 export const eesAddress = 'https://content.explore-education-statistics.service.gov.uk/api';
 
+/** Pages of the site, and the content API with the files. */
+export const eesOrigins = [site, new URL(eesAddress).origin] as const;
+
 /** The file with the publisher's account of a data set. */
 export const accountName = 'data-set.json';
 

@@ -13,6 +13,9 @@ export const govUkAddress = 'https://www.gov.uk';
 /** The addresses of the files; old pages have the second. Media ids change with every upload, so a file's address is always read from a page. */
 const assets = ['https://assets.publishing.service.gov.uk/', `${govUkAddress}/government/uploads/`] as const;
 
+/** Pages and files. */
+export const govUkOrigins = [govUkAddress, 'https://assets.publishing.service.gov.uk'] as const;
+
 const nullableText = Type.Union([Type.String(), Type.Null()]);
 
 // The schema names only the members that we need, and allows others.

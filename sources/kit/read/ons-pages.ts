@@ -57,6 +57,9 @@ export interface DatasetEdition {
   readonly remarks: readonly string[];
 }
 
+/** Pages, their search and files. A page may migrate to another host of the office. */
+export const onsOrigins = ['https://*.ons.gov.uk'] as const;
+
 /** Asks for the twin of a dataset's landing page. Throws PageError if it is missing or has another shape. */
 export async function readLanding(web: Web, asked: string): Promise<DatasetLanding> {
   const { page, twin, remarks } = await readTwin(web, asked, LandingTwin);

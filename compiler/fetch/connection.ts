@@ -1,0 +1,100 @@
+// Where connections may lead. The names of publishers resolve to public addresses, and a request must never reach a machine of the
+// operator's own network, whatever a page or a name server says.
+import { type LookupOptions, lookup } from 'node:dns';
+import { BlockList, isIP, isIPv4 } from 'node:net';
+import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
+
+/** Thrown, as the cause of a failed request, if a name leads to an address that is not public. */
+export class PrivateAddressError extends Error {}
+
+/** IANA's registries of special-purpose addresses, and the groups and reserved ranges. */
+const special = new BlockList();
+for (const [network, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const)
+  special.addSubnet(network, bits);
+// Documentation, and 6to4 and Teredo, which hold an address of version 4 of anybody's choice.
+for (const [network, bits] of [
+  ['2001:db8::', 32],
+  ['3fff::', 20],
+  ['2001::', 32],
+  ['2002::', 16],
+] as const)
+  special.addSubnet(network, bits, 'ipv6');
+/** All that is given out to the public, and the translation of version 4 (RFC 6052), by which a network of version 6 reaches the rest. */
+const [given, translated] = [new BlockList(), new BlockList()];
+given.addSubnet('2000::', 3, 'ipv6');
+translated.addSubnet('64:ff9b::', 96, 'ipv6');
+
+/** Whether an IP address belongs to the public internet. */
+export function isPublicAddress(address: string): boolean {
+  if (isIPv4(address)) return !special.check(address);
+  if (isIP(address) === 0) return false;
+  if (!translated.check(address, 'ipv6')) return given.check(address, 'ipv6') && !special.check(address, 'ipv6');
+  // The last two groups hold the address of version 4. URL writes every address of version 6 in the same form.
+  const groups = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1).split('::').pop()?.split(':') ?? [];
+  const [high, low] = [groups.at(-2) ?? '0', groups.at(-1) || '0'].map((group) => Number.parseInt(group || '0', 16));
+  if (high === undefined || low === undefined) return false;
+  return isPublicAddress([high >> 8, high & 255, low >> 8, low & 255].join('.'));
+}
+
+/** Throws PrivateAddressError if one of the addresses of a host is not public. A name that also leads inwards is not a publisher's. */
+export function requirePublic(host: string, addresses: readonly string[]): void {
+  const wrong = addresses.find((address) => !isPublicAddress(address));
+  if (wrong === undefined) return;
+  throw new PrivateAddressError(
+    wrong === host ? `${host} is not a public address` : `${host} has the address ${wrong}, which is not a public one`,
+  );
+}
+
+type Found = (error: Error | null, address: string | { address: string; family: number }[], family?: number) => void;
+
+/** `dns.lookup` for a connection: what is checked here is the address that is connected to, so that no second answer can differ. */
+export function lookupPublic(host: string, options: LookupOptions, found: Found, look: typeof lookup = lookup): void {
+  look(host, { ...options, all: true }, (error, addresses) => {
+    if (error !== null) return found(error, []);
+    try {
+      requirePublic(
+        host,
+        addresses.map(({ address }) => address),
+      );
+    } catch (refused) {
+      return found(refused as Error, []);
+    }
+    const [first] = addresses;
+    if (options.all === true || first === undefined) return found(null, addresses);
+    found(null, first.address, first.family);
+  });
+}
+
+let guarded: Dispatcher | null = null;
+let open: Dispatcher | null = null;
+
+/**
+ * The connections of requests to publishers. HTTPS_PROXY names a proxy, which resolves names itself and may stand in the operator's network;
+ * NO_PROXY lists the hosts that are asked without it.
+ */
+export function publicConnections(environment: Readonly<Record<string, string | undefined>> = process.env): Dispatcher {
+  const connect = { lookup: lookupPublic };
+  const isProxied = [environment['HTTPS_PROXY'], environment['https_proxy']].some((proxy) => proxy !== undefined && proxy !== '');
+  return (guarded ??= isProxied ? new EnvHttpProxyAgent() : new Agent({ connect }));
+}
+
+/** The connections to a stand-in of a publisher, which tests and benchmarks name: any address. */
+export function anyConnections(): Dispatcher {
+  return (open ??= new Agent());
+}
