@@ -101,8 +101,8 @@ export type CatalogueEdition = Static<typeof CatalogueEdition>;
 /** The state of a source at its publisher, from the last check. */
 export const Ingest = record({
   configured: Type.Boolean({ description: 'False: the publisher requires a key that is not set, so the source is not checked.' }),
-  checked: nullable(Instant, 'When the last successful check of the publisher was.'),
-  changed: nullable(Instant, 'When a new edition was last published.'),
+  checked: nullable(Instant, 'When the last successful check of the publisher was; null if there was none.'),
+  changed: nullable(Instant, 'When a new edition was last published; null if there was none.'),
   fault: nullable(Type.String({ minLength: 1 }), 'Why the last check failed; null if it succeeded.'),
   detail: Type.Optional(
     nullable(
@@ -110,12 +110,12 @@ export const Ingest = record({
       'For the operator: the message, if files could not be read. It can quote figures that are not published.',
     ),
   ),
-  newest: nullable(Type.String({ minLength: 1 }), "The publisher's newest release at that time."),
-  nextRelease: nullable(Type.String({ format: 'date' }), 'The announced day of the next release.'),
+  newest: nullable(Type.String({ minLength: 1 }), "The publisher's newest release at that time; null if it is unknown."),
+  nextRelease: nullable(Type.String({ format: 'date' }), 'The announced day of the next release; null if none is announced.'),
   notices: Type.Array(
     record({
       release: Type.String({ minLength: 1 }),
-      date: nullable(Type.String({ format: 'date' })),
+      date: nullable(Type.String({ format: 'date' }), 'The day of the notice; null if it has none.'),
       text: Type.String({ minLength: 1 }),
     }),
     { description: "The publisher's correction notices." },

@@ -103,6 +103,12 @@ export const demandIndicatorKeys: readonly DemandIndicator[] = demandIndicators.
 export const qualityBases = ['cv', 'publisher-shading', 'approximate-cv'] as const;
 export type QualityBasis = (typeof qualityBases)[number];
 
+/** The quality of figures of which the publisher says nothing that tells how reliable they are. */
+export const unrated: { readonly quality: Quality; readonly qualityBasis: QualityBasis | null } = {
+  quality: 'unrated',
+  qualityBasis: null,
+};
+
 /** Why a figure is null. One closed list for every source. */
 export const withheldReasons = [
   'unreliable',

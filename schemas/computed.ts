@@ -2,7 +2,7 @@
 // is a figure, which its source traces to its cells. Traces show these sentences.
 
 /** Members that only name the answer and its origin, at any place in it: provenance and years. */
-export const namesOfAnswers: readonly string[] = ['provenance', 'year', 'baseYear', 'targetYear', 'from', 'to'];
+export const namesOfAnswers: readonly string[] = ['provenance', 'year', 'baseYear', 'targetYear', 'fromAge', 'toAge', 'limit'];
 
 /** One sentence for each JSON pointer (RFC 6901), in which a step `*` is any member. */
 type Sentences = Readonly<Record<string, string>>;
@@ -11,12 +11,17 @@ const jobTitles = 'Counted: the distinct job titles of the coding index under th
 const indexEntries = 'Counted: the entries of the coding index under the unit group that carry the ISCO-08 code.';
 const iscoWeight = 'The share of the ISCO-08 code in the index entries of the unit group that carry one, 0 to 1.';
 
-const iscoShares: Sentences = { '/isco08/*/indexEntries': indexEntries, '/isco08/*/weight': iscoWeight };
+const isco08: Sentences = {
+  '/isco08/mapping/*/indexEntries': indexEntries,
+  '/isco08/mapping/*/sharePercent': 'The share of the ISCO-08 code in the index entries of the unit group, in percent.',
+  '/isco08/mapping/*/weight': iscoWeight,
+  '/isco08/unmappedEntries': 'Counted: the index entries of the unit group that carry no ISCO-08 code.',
+};
 
 /** The sentences under `at`, for the parts of a year of adverts. */
 function advertNumbers(at: string, parts: 'months' | 'quarters'): Sentences {
   const suppressed = `${parts}Suppressed`;
-  const compared = `${at}/change/${parts}Compared`;
+  const compared = `${at}/change/compared`;
   return {
     [`${at}/${suppressed}`]: `Counted: the ${parts} of the year that the publisher suppresses.`,
     [`${at}/prior/${suppressed}`]: `Counted: the ${parts} of the year before that the publisher suppresses.`,
@@ -49,7 +54,8 @@ function scale(at: string): Sentences {
 }
 
 const coverage = 'The share of the mapping weight from the unit group to US occupations that goes to occupations with ratings, in percent.';
-const ranked = 'Counted: the occupations that have a rank.';
+const total = 'Counted: the members of the list, given or cut off by `limit`.';
+const sizes: Sentences = { '/total': total, '/ranked': 'Counted: the occupations that have a rank.' };
 const unitGroups = 'Counted: the unit groups of SOC 2020 that the group holds.';
 const moved = 'How far the revised median is from the provisional one, over all occupations with a presentable median in both editions.';
 
@@ -57,12 +63,7 @@ const moved = 'How far the revised median is from the provisional one, over all 
 export const computedNumbers: Readonly<Record<string, Sentences>> = {
   occupations: { '/*/jobTitles': jobTitles },
   search: { '/*/confidence': "The search's estimate of how likely the title means this unit group, 0 to 1." },
-  occupation: {
-    '/jobTitles': jobTitles,
-    '/isco08/mapping/*/indexEntries': indexEntries,
-    '/isco08/mapping/*/sharePercent': 'The share of the ISCO-08 code in the index entries of the unit group that carry one, in percent.',
-    '/isco08/unmappedEntries': 'Counted: the index entries of the unit group that carry no ISCO-08 code.',
-  },
+  occupation: { '/jobTitles': jobTitles, ...isco08 },
   'pay-regions': {
     '/regions/*/differenceFromUk/absolute': "The region's median less the median of the United Kingdom.",
     '/regions/*/differenceFromUk/percent': 'The same difference in percent of the median of the United Kingdom, to one decimal.',
@@ -83,6 +84,7 @@ export const computedNumbers: Readonly<Record<string, Sentences>> = {
   visas: rank(''),
   'job-adverts': advertNumbers('', 'months'),
   'job-adverts-local': {
+    '/total': total,
     '/areas/*/quartersSuppressed': 'Counted: the quarters of the year that the publisher suppresses.',
     '/areas/*/perThousand': "The occupation's adverts per thousand adverts of the area, over the quarters in which both are known.",
     '/areas/*/concentration': "That share divided by the United Kingdom's over the same months, to two decimals.",
@@ -95,33 +97,32 @@ export const computedNumbers: Readonly<Record<string, Sentences>> = {
     '/interests/coveragePercent': coverage,
     '/abilities/coveragePercent': coverage,
     '/basedOn/*/weight': 'The share of the mapping weight from the unit group that goes to this US occupation, 0 to 1.',
-    '/basedOnOther/occupations': 'Counted: the further US occupations that the answer does not list.',
+    '/basedOnOther/count': 'Counted: the further US occupations that the answer does not list.',
     '/basedOnOther/weight': 'The share of the mapping weight that goes to these occupations, 0 to 1.',
-    ...iscoShares,
+    ...isco08,
   },
   skills: {
-    '/limit': 'As requested.',
     '/relatedRoles/*/weight': "The share of the mapping weight from the unit group's job titles that goes to this ESCO occupation, 0 to 1.",
     ...sharedSkills('skills'),
     ...sharedSkills('knowledge'),
     '/totals/relatedRoles': 'Counted: the ESCO occupations that the job titles map to, listed or not.',
-    ...iscoShares,
+    ...isco08,
   },
   'demand-list': {
     '/total': 'Counted: the occupations at the requested level.',
     '/assessed': 'Counted: the occupations that the publisher has assessed.',
   },
-  'visas-list': { '/ranked': ranked, ...rank('/occupations/*') },
-  'job-adverts-list': { '/ranked': ranked, ...advertNumbers('/occupations/*', 'months') },
-  'local-area-job-adverts': { '/ranked': ranked, ...advertNumbers('/occupations/*', 'quarters') },
+  'visas-list': { '/total': total, ...rank('/occupations/*') },
+  'job-adverts-list': { ...sizes, ...advertNumbers('/occupations/*', 'months') },
+  'local-area-job-adverts': { ...sizes, ...advertNumbers('/occupations/*', 'quarters') },
   'meta-editions': {
     '/*/knownIssues': 'Counted: the checks of the edition that found something.',
     '/*/checks/*/count': 'Counted: the places that the check found.',
     '/*/documents': 'Counted: the documents of the edition.',
     '/*/bytes': 'The size of these documents in bytes.',
     '/*/figures': 'Counted: the figures that the release publishes.',
-    '/*/withheld/*': 'Counted: the figures that the release withholds for this reason.',
-    '/*/inputs/*/bytes': "The size of the publisher's file in bytes.",
+    '/*/withheldByReason/*': 'Counted: the figures that the release withholds for this reason.',
+    '/*/files/*/bytes': "The size of the publisher's file in bytes.",
   },
   'meta-ingest': { '/catalogue/serial': 'Counted: the catalogues written so far.' },
 };

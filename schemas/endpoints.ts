@@ -371,6 +371,7 @@ export const endpoints: readonly Endpoint[] = [
     query: [listLimit],
     answer: 'select',
     response: 'VisaListResponse',
+    document: 'VisaListDocument',
     file: 'visas.json',
   }),
   endpoint({
@@ -382,7 +383,7 @@ export const endpoints: readonly Endpoint[] = [
     statuses: [400, 401, 404, 429],
     answer: 'select',
     response: 'JobAdvertListResponse',
-    document: 'JobAdvertListResponse',
+    document: 'JobAdvertListDocument',
     file: 'job-adverts-list/{area}.json',
   }),
   endpoint({

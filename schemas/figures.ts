@@ -1,6 +1,6 @@
 // Schemas that all responses share: area, provenance, quality, and the reason for a withheld figure.
 import { type Static, type TSchema, Type } from 'typebox';
-import { areas, qualities, qualityBases, sourceKeys, withheldReasons } from './codes.ts';
+import { areas, qualities, qualityBases, sourceKeys, unitGroupCount, withheldReasons } from './codes.ts';
 
 /** A closed object. An undeclared member is our fault, and validation refuses it. */
 export function record<const Properties extends Record<string, TSchema>>(properties: Properties, description?: string) {
@@ -45,17 +45,25 @@ export const AreaSchema = record(
   'The area that the figures describe.',
 );
 
+/** `edition` in every answer. */
+export const EditionName = Type.String({ minLength: 1, description: 'Name of the edition: the release as the publisher names it.' });
+/** `editionId` in every answer. */
+export const EditionId = Type.String({
+  format: 'uuid',
+  description: 'Id of the edition, as /v1/meta/editions lists it. `edition=` pins it, if the endpoint has that parameter.',
+});
+
 export const Provenance = record(
   {
     source: oneOf(sourceKeys, 'Key of the source, as listed at /v1/meta/sources.'),
     publisher: Type.String(),
     licence: Type.String({ description: 'Name of the licence of the data.' }),
     licenceUrl: nullable(Type.String({ format: 'uri' }), "Null for the synthetic sample, which has no publisher's licence."),
-    edition: Type.String({ description: "The publisher's release, as the publisher names it." }),
-    editionId: Type.String({ format: 'uuid', description: 'Id of this exact edition, as /v1/meta/editions lists it.' }),
+    edition: EditionName,
+    editionId: EditionId,
     released: nullable(Type.String({ format: 'date' }), 'Day of publication; null if the release does not state it.'),
-    url: Type.String({ format: 'uri', description: "The publisher's landing page." }),
-    inputs: Type.Array(record({ source: oneOf(sourceKeys), edition: Type.String(), editionId: Type.String({ format: 'uuid' }) }), {
+    landingPage: Type.String({ format: 'uri', description: "The publisher's page for the dataset." }),
+    inputs: Type.Array(record({ source: oneOf(sourceKeys), edition: EditionName, editionId: EditionId }), {
       description: 'Editions of other sources that this answer also uses.',
     }),
   },
@@ -112,6 +120,27 @@ export const ReferenceDates = record(
 );
 export type ReferenceDates = Static<typeof ReferenceDates>;
 
+/** The period of figures, in words and in days. They stand beside each other wherever figures have a period. */
+export const periodMembers = {
+  period: Type.String({ minLength: 1, description: 'The period that the figures refer to, in words.' }),
+  referenceDates: ReferenceDates,
+};
+
+/** A change from one period to another, and the like: one shape, with whatever else is to be said of it. */
+export function changeOf<const Others extends Record<string, TSchema>>(
+  { absolute, percent }: { readonly absolute: string; readonly percent: string },
+  others: Others,
+) {
+  return record({ absolute: Type.Number({ description: absolute }), percent: Type.Number({ description: percent }), ...others });
+}
+
+/** `limit` in the answers that it cuts. */
+export const Limit = Type.Integer({
+  minimum: 1,
+  maximum: unitGroupCount,
+  description: 'The most members that the answer lists, as requested or by default.',
+});
+
 /** A rank by a total. `among` says which occupations are ranked. */
 export function rankAmong(among?: string) {
   return record(
@@ -126,10 +155,13 @@ export type Rank = Static<ReturnType<typeof rankAmong>>;
 
 export const Coverage = record(
   {
-    population: Type.String({ minLength: 1, description: 'What is counted.' }),
-    includesSelfEmployed: Type.Boolean(),
+    population: Type.String({ minLength: 1, description: 'What the answer counts or lists.' }),
+    includesSelfEmployed: nullable(
+      Type.Boolean(),
+      'Whether the self-employed are counted; null if the answer counts neither people nor jobs.',
+    ),
     description: Type.String({ minLength: 1 }),
   },
-  'Who is counted. Sources differ in this.',
+  'What is counted and what is not. Sources differ in this.',
 );
 export type Coverage = Static<typeof Coverage>;

@@ -23,7 +23,10 @@ function isoDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-const monthNames = 'January February March April May June July August September October November December'.split(' ');
+/** January to December. The first three letters of each are its short name. */
+export const monthNames: readonly string[] = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
 
 /** The months of the dates in words: `July 2025 to June 2026`. */
 export function monthsInWords({ from, to }: ReferenceDates): string {

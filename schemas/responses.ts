@@ -3,7 +3,7 @@ import { ApprenticeshipsDocument, ApprenticeshipsResponse } from './resources/ap
 import { DemandListDocument, DemandListResponse, DemandResponse } from './resources/demand.ts';
 import { EmploymentResponse } from './resources/employment.ts';
 import { HowToBecomeResponse } from './resources/how-to-become.ts';
-import { JobAdvertDocument, JobAdvertListResponse, JobAdvertResponse } from './resources/job-adverts.ts';
+import { JobAdvertDocument, JobAdvertListDocument, JobAdvertListResponse, JobAdvertResponse } from './resources/job-adverts.ts';
 import {
   AreaAdvertsDocument,
   AreaAdvertsResponse,
@@ -21,7 +21,7 @@ import { ProjectionResponse } from './resources/projections.ts';
 import { SkillsDocument, SkillsResponse } from './resources/skills.ts';
 import { TitleIndex } from './title-index.ts';
 import { VacancyResponse } from './resources/vacancies.ts';
-import { VisaListResponse, VisaResponse } from './resources/visas.ts';
+import { VisaListDocument, VisaListResponse, VisaResponse } from './resources/visas.ts';
 import { WorkProfileResponse } from './resources/work-profile.ts';
 import { WorkforceResponse } from './resources/workforce.ts';
 
@@ -38,6 +38,7 @@ export const responses = {
   HowToBecomeResponse,
   IngestStatusResponse,
   JobAdvertDocument,
+  JobAdvertListDocument,
   JobAdvertListResponse,
   JobAdvertResponse,
   LocalAdvertAreasResponse,
@@ -60,6 +61,7 @@ export const responses = {
   SourceList,
   TitleIndex,
   VacancyResponse,
+  VisaListDocument,
   VisaListResponse,
   VisaResponse,
   WorkProfileResponse,

@@ -25,7 +25,7 @@ interface Column {
 const text = (name: string, description: string, value: Column['value']): Column => ({ name, type: 'string', description, value });
 
 const before: readonly Column[] = [
-  text('edition', 'Id of the edition, as answers name it in provenance.editionId.', (_, { edition }) => edition.id),
+  text('editionId', 'Id of the edition, as answers name it in provenance.editionId.', (_, { edition }) => edition.id),
   text('release', "Short name of the publisher's release.", (_, { edition }) => edition.release),
   text('soc2020', 'Code of a unit group or of a broader group of SOC 2020; empty for all occupations together.', ({ group }) => group),
   text('areaCode', 'GSS code of the area.', ({ area }) => area?.code ?? null),

@@ -28,7 +28,7 @@ export function provenanceOf(
     edition: edition.label,
     editionId: edition.id,
     released: release.released,
-    url: source.landingPage,
+    landingPage: source.landingPage,
     inputs,
   };
 }

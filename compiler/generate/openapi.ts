@@ -51,6 +51,7 @@ export async function openApi(directory: string): Promise<Json> {
       description: [
         'Read-only and free of charge. The data is open. Show its attribution wherever you show the data.',
         'Check `presentable` before showing a figure: if it is false, do not show the figure as a number. A figure that the publisher withholds is `null` with its reason, never 0.',
+        'All answers use one vocabulary. `title` is what a classification lists, `name` everything else; `code` is an identifier of a publisher or a classification, `key` a word of a closed list; `edition` is the name of an edition, `editionId` its uuid. A key is always there: if it is null, `withheld` or its like beside it says why, or the description says what null means. `period` says in words what figures refer to, and `referenceDates` has the first and last day. `change` has `absolute` and `percent`. Where one `quality` holds for all figures of an answer, it stands once at the top. docs/answers.md of the project has the whole list.',
         'Read `coverage`: pay counts employee jobs and excludes the self-employed; employment counts people and includes them.',
         '`provenance` names the exact release behind every answer. For bare arrays, the LMI-Source, LMI-Release and LMI-Edition headers name it, and LMI-Attribution holds the attribution.',
         'The bundle of all data needs no key: `/bundles/latest.json` names the newest one. Fetch it whole or by a range of bytes; a range beyond its end gives 416 (`type` ends in range-not-satisfiable).',

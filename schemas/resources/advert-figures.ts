@@ -1,13 +1,10 @@
 // The parts that answers about online job adverts share: totals over a year, the comparison of two years, and their descriptions.
 import { Type } from 'typebox';
-import { type Parts, advertCoverage, fewestParts } from '../selections/advert-totals.ts';
-import { Presentable, QualityBand, QualityBasisSchema, Quarter, Withheld, nullable, oneOf, rankAmong, record } from '../figures.ts';
+import { unitGroupCount } from '../codes.ts';
+import { type Parts, fewestParts } from '../selections/advert-totals.ts';
+import { Presentable, ReferenceDates, Withheld, changeOf, nullable, periodMembers, rankAmong, record } from '../figures.ts';
 
 export const Month = Type.String({ pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$', description: 'For instance 2026-07.' });
-
-/** A span of months or of quarters, both ends included. */
-export const MonthSpan = record({ from: Month, to: Month });
-export const QuarterSpan = record({ from: Quarter, to: Quarter });
 
 const Count = Type.Integer({ minimum: 0 });
 
@@ -19,25 +16,45 @@ export const AdvertTotal = nullable(
 );
 export const AdvertWithheld = nullable(Withheld, 'Why adverts is null; null if it is published.');
 
-/** The quality of a total, which the publisher does not rate. */
-export const totalQuality = { quality: QualityBand, qualityBasis: QualityBasisSchema, presentable: Presentable };
+/** The latest year and the year before, and the quality of all totals, which the publisher does not rate. */
+export const yearsMembers = {
+  ...periodMembers,
+  priorPeriod: Type.String({ minLength: 1, description: 'The year before, which `prior` and `change` refer to, in words.' }),
+  priorReferenceDates: ReferenceDates,
+};
 
 export const Rank = rankAmong();
+/** How many occupations an area's list has in all, and how many of them have a rank. */
+export const listSizes = {
+  total: Type.Integer({
+    minimum: 0,
+    maximum: unitGroupCount,
+    description: 'Number of occupations with a total, listed or cut off by `limit`.',
+  }),
+  ranked: Type.Integer({ minimum: 0, maximum: unitGroupCount, description: 'Number of them with a rank.' }),
+};
+/** How many parts of the latest year are published for some occupation of an area, in stored documents. */
+export const Published = Type.Integer({ minimum: 0, maximum: 12 });
 /** The reason for a missing rank of adverts. `parts` are the parts of a year. */
 export const rankWithheld = (parts: Parts) =>
   nullable(
     Withheld,
-    `Why rank is null; null if it is given. Totals of fewer than ${fewestParts[parts]} published ${parts} are not ranked (below-threshold), because they leave out more than the others.`,
+    `Why rank is null; null if it is given. Totals are not ranked (below-threshold) if fewer of their ${parts} are published than of other occupations in the area, or fewer than ${fewestParts[parts]}.`,
   );
 
-const change = (parts: string) => ({
-  absolute: Type.Integer({
-    description: `Adverts less the adverts of the year before, over the ${parts} that are published in both years.`,
-  }),
-  percent: Type.Number({ description: 'The same in percent of the year before, to one decimal.' }),
-});
-const compared = (parts: string) =>
-  Type.Integer({ minimum: 1, description: `Number of ${parts} that are published in both years. The others are left out of both years.` });
+/** A year compared with the year before. */
+const AdvertChange = changeOf(
+  {
+    absolute: 'Adverts less the adverts of the year before, over the parts that are published in both years.',
+    percent: 'The same in percent of the year before, to one decimal.',
+  },
+  {
+    compared: Type.Integer({
+      minimum: 1,
+      description: 'Number of months (of local areas: quarters) that are published in both years. The others are left out of both.',
+    }),
+  },
+);
 const changeWithheld = (parts: Parts) =>
   nullable(
     Withheld,
@@ -46,12 +63,12 @@ const changeWithheld = (parts: Parts) =>
 
 /** Twelve months compared with the twelve before. */
 export const monthsChange = {
-  change: nullable(record({ ...change('months'), monthsCompared: compared('months') })),
+  change: nullable(AdvertChange, 'Null if the years cannot be compared: `changeWithheld` says why.'),
   changeWithheld: changeWithheld('months'),
 };
 /** Four quarters compared with the four before. */
 export const quartersChange = {
-  change: nullable(record({ ...change('quarters'), quartersCompared: compared('quarters') })),
+  change: nullable(AdvertChange, 'Null if the years cannot be compared: `changeWithheld` says why.'),
   changeWithheld: changeWithheld('quarters'),
 };
 
@@ -79,9 +96,4 @@ export const PriorQuarters = record({
   presentable: Presentable,
   withheld: AdvertWithheld,
   quartersSuppressed: QuartersSuppressed,
-});
-
-export const AdvertCoverage = record({
-  population: oneOf([advertCoverage.population], 'What is counted.'),
-  description: Type.String({ minLength: 1 }),
 });

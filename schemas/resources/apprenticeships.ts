@@ -1,7 +1,7 @@
 // Apprenticeship standards, T Levels and other technical qualifications of a unit group. The stored document holds all of them. By
 // default the answer leaves out retired and withdrawn ones.
 import { type Static, Type } from 'typebox';
-import { AreaSchema, Attribution, Provenance, Soc2020, Withheld, nullable, oneOf, record, withheldFigures } from '../figures.ts';
+import { AreaSchema, Attribution, Coverage, Provenance, Soc2020, Withheld, nullable, oneOf, record, withheldFigures } from '../figures.ts';
 import { Match } from './match.ts';
 
 /** The figures of a standard, which are null if the publisher gives none. */
@@ -13,7 +13,7 @@ const standardStatuses = ['approved', 'retired', 'withdrawn'] as const;
 const Level = Type.Integer({ minimum: 0, description: 'Level of the qualification in England, 2 to 7.' });
 
 export const Apprenticeship = record({
-  reference: Type.String({ pattern: '^ST[0-9]{4}$', description: 'Reference of the standard.' }),
+  code: Type.String({ pattern: '^ST[0-9]{4}$', description: "The publisher's reference of the standard." }),
   title: Type.String({ minLength: 1 }),
   level: Level,
   status: oneOf(
@@ -24,7 +24,7 @@ export const Apprenticeship = record({
     Type.String({ minLength: 1 }),
     'Version of the standard that this entry describes; null if the list of standards is missing.',
   ),
-  route: nullable(Type.String({ minLength: 1 }), 'Name of the route of the standard.'),
+  route: nullable(Type.String({ minLength: 1 }), 'Name of the route of the standard; null if the publisher gives none.'),
   typicalDurationMonths: nullable(Type.Integer({ minimum: 1 }), 'Months. Source: apprenticeship-standards.'),
   maximumFundingPounds: nullable(
     Type.Integer({ minimum: 1 }),
@@ -36,7 +36,10 @@ export const Apprenticeship = record({
   ),
   withheldFigures: withheldFigures('Why a figure is null, by its name.'),
   startsPaused: nullable(Type.Boolean(), 'True: approved, but closed to new starts for now. Null if the publisher does not say.'),
-  earliestStartDate: nullable(Type.String({ format: 'date' }), 'First day on which an apprentice can start on this version.'),
+  earliestStartDate: nullable(
+    Type.String({ format: 'date' }),
+    'First day on which an apprentice can start on this version; null if unknown.',
+  ),
   latestStartDate: nullable(
     Type.String({ format: 'date' }),
     'Last day on which an apprentice can start on this version; null if it is open or unknown.',
@@ -46,8 +49,8 @@ export const Apprenticeship = record({
     "Whether it includes a degree, in the publisher's words; null if the publisher does not say.",
   ),
   larsCode: nullable(Type.Integer({ minimum: 1 }), 'Code of the Learning Aim Reference Service; null if none is assigned.'),
-  jobTitles: Type.Array(Type.String({ minLength: 1 }), { description: 'Typical job titles of the standard.' }),
-  url: nullable(Type.String({ format: 'uri' }), "The publisher's page for this version."),
+  typicalJobTitles: Type.Array(Type.String({ minLength: 1 }), { description: 'Typical job titles of the standard.' }),
+  url: nullable(Type.String({ format: 'uri' }), "The publisher's page for this version; null if unknown."),
 });
 export type Apprenticeship = Static<typeof Apprenticeship>;
 
@@ -63,7 +66,7 @@ const technicalQualificationKinds = ['higher-technical-qualification', 'technica
 export const TechnicalQualification = record({
   ...Qualification,
   kind: oneOf(technicalQualificationKinds),
-  category: nullable(Type.String({ minLength: 1 }), "The publisher's category of the qualification."),
+  category: nullable(Type.String({ minLength: 1 }), "The publisher's category of the qualification; null if it gives none."),
 });
 
 const otherApprenticeshipKinds = ['foundation-apprenticeship', 'apprenticeship-unit'] as const;
@@ -83,16 +86,13 @@ export const MapOccupation = record({
     'approved: an approved occupation; without-apprenticeship: a standard without an open apprenticeship.',
   ),
   level: Level,
-  version: nullable(Type.String({ minLength: 1 }), 'Version of the occupational standard.'),
-  route: nullable(
-    Type.String({ minLength: 1 }),
-    'Name of one of the 15 routes of the maps. This and the next two members are null if the publisher gives none.',
-  ),
-  pathway: nullable(Type.String({ minLength: 1 }), 'Name of the pathway within the route.'),
-  technicalLevel: nullable(Type.String({ minLength: 1 }), 'Technical, Higher Technical or Professional.'),
-  overview: nullable(Type.String({ minLength: 1 }), "The publisher's summary of the occupation."),
-  jobTitles: Type.Array(Type.String({ minLength: 1 })),
-  url: nullable(Type.String({ format: 'uri' }), "The publisher's page for the occupational standard."),
+  version: nullable(Type.String({ minLength: 1 }), 'Version of the occupational standard; null if the publisher gives none.'),
+  route: nullable(Type.String({ minLength: 1 }), 'Name of one of the 15 routes of the maps; null if the publisher gives none.'),
+  pathway: nullable(Type.String({ minLength: 1 }), 'Name of the pathway within the route; null if the publisher gives none.'),
+  technicalLevel: nullable(Type.String({ minLength: 1 }), 'Technical, Higher Technical or Professional; null if the publisher gives none.'),
+  summary: nullable(Type.String({ minLength: 1 }), "The publisher's summary of the occupation; null if it gives none."),
+  typicalJobTitles: Type.Array(Type.String({ minLength: 1 })),
+  url: nullable(Type.String({ format: 'uri' }), "The publisher's page for the occupational standard; null if there is none."),
   apprenticeships: Type.Array(Apprenticeship),
   tLevels: Type.Array(TLevel),
   otherTechnicalQualifications: Type.Array(TechnicalQualification),
@@ -120,12 +120,13 @@ export const AttributionLogo = record(
 const body = {
   soc2020: Soc2020,
   title: Type.String({ minLength: 1 }),
+  area: AreaSchema,
   match: nullable(Match, 'primary if any listed occupation is primary; null if none is listed.'),
   occupations: Type.Array(MapOccupation, {
     description: 'Primary before partial, then by level, title and code. Source: occupational-maps.',
   }),
   withheld: nullable(Withheld, 'Why no occupation is listed; null if one is.'),
-  coverage: record({ area: AreaSchema, description: Type.String({ minLength: 1 }) }, 'Where these qualifications are offered.'),
+  coverage: Coverage,
   attribution: Attribution,
   attributionLogo: AttributionLogo,
   provenance: Provenance,
@@ -137,6 +138,7 @@ export type ApprenticeshipsDocument = Static<typeof ApprenticeshipsDocument>;
 export const ApprenticeshipsResponse = record({
   soc2020: body.soc2020,
   title: body.title,
+  area: body.area,
   includeInactive: Type.Boolean({ description: 'True: retired and withdrawn apprenticeships are listed too.' }),
   match: body.match,
   occupations: body.occupations,

@@ -1,33 +1,50 @@
 // Demand for an occupation by the publisher's yearly assessment, and the list of all assessed occupations.
 import { type Static, Type } from 'typebox';
 import { demandIndicatorKeys, demandIndicators, demandLevels } from '../codes.ts';
-import { AreaSchema, Attribution, Notes, Provenance, Soc2020, Withheld, nullable, oneOf, record } from '../figures.ts';
-import { verdictMembers } from './unrated.ts';
+import {
+  AreaSchema,
+  Attribution,
+  Coverage,
+  EditionName,
+  Notes,
+  Provenance,
+  Soc2020,
+  Withheld,
+  nullable,
+  oneOf,
+  periodMembers,
+  record,
+} from '../figures.ts';
+import { unratedMembers, verdictMembers } from './unrated.ts';
 
 const Level = oneOf(demandLevels, "The publisher's level for the occupation, from the number of indicators that are critical or elevated.");
 const IndicatorKey = oneOf(demandIndicatorKeys);
 const indicatorCount = demandIndicators.length;
 
-const DemandIndex = Type.Number({
-  description:
-    "The publisher's demand index, unrounded and without a unit. The higher it is, the higher the demand. Compare it within one year only.",
-});
+const demandIndexText =
+  "The publisher's demand index, unrounded and without a unit. The higher it is, the higher the demand. Compare it within one year only.";
+const DemandIndex = Type.Number({ description: demandIndexText });
 const signalledText = 'Number of the five indicators that are critical or elevated. An indicator without a value does not count';
 const indicatorsSignalled = Type.Integer({ minimum: 0, maximum: indicatorCount, description: `${signalledText}.` });
 
 const assessment = {
   year: Type.Integer({ description: 'Year of the assessment.' }),
-  level: nullable(Level),
+  ...periodMembers,
+  level: nullable(Level, 'Null if the occupation is not assessed: `withheld` says why.'),
   withheld: nullable(Withheld, 'Why there is no level; null if there is one.'),
-  demandIndex: nullable(DemandIndex),
+  demandIndex: nullable(DemandIndex, `${demandIndexText} Null if the occupation is not assessed: \`withheld\` says why.`),
   indicators: Type.Array(
     record({
       key: IndicatorKey,
       name: Type.String({ minLength: 1, description: "The publisher's name of the indicator." }),
       level: nullable(
-        oneOf(demandLevels, 'The level of this indicator alone: what the publisher says of it at its critical and elevated thresholds.'),
+        oneOf(demandLevels),
+        'The level of this indicator alone: what the publisher says of it at its critical and elevated thresholds. Null if it says nothing.',
       ),
-      signalled: nullable(Type.Boolean(), 'Whether the indicator signals high demand: it is critical or elevated.'),
+      signalled: nullable(
+        Type.Boolean(),
+        'Whether the indicator signals high demand: it is critical or elevated. Null if it has no level.',
+      ),
       withheld: nullable(Withheld, 'Why the indicator has no level; null if it has one.'),
     }),
     { minItems: indicatorCount, maxItems: indicatorCount, description: 'The five indicators, always in this order.' },
@@ -36,7 +53,7 @@ const assessment = {
 };
 
 const Workers = record(
-  { count: nullable(Type.Integer({ minimum: 0 }), 'People, as the publisher rounds them.'), ...verdictMembers },
+  { count: nullable(Type.Integer({ minimum: 0 }), 'People, as the publisher rounds them; null if withheld.'), ...verdictMembers },
   "Workers in the occupation, from the publisher's assessment.",
 );
 
@@ -48,9 +65,11 @@ const caveat = {
   explanation: Type.String({ minLength: 1 }),
 };
 
+const noRemark = 'Null if the publisher makes no such remark, or does not assess the occupation.';
+
 const common = {
   notes: Notes,
-  coverage: record({ description: Type.String({ minLength: 1 }) }),
+  coverage: Coverage,
   attribution: Attribution,
   provenance: Provenance,
 };
@@ -59,19 +78,21 @@ export const DemandResponse = record({
   soc2020: Soc2020,
   title: Type.String({ minLength: 1 }),
   area: AreaSchema,
+  ...unratedMembers,
   ...assessment,
   workers: Workers,
   previous: nullable(
     record({
       ...assessment,
-      release: Type.String({
-        minLength: 1,
-        description: 'The release that has this assessment, as in `provenance`. The release of the year itself uses another method.',
+      edition: Type.Unsafe<string>({
+        ...EditionName,
+        description:
+          'Name of the edition that has this assessment: the one in `provenance`. The release of the year itself uses another method.',
       }),
     }),
     'The year before, assessed again by the same method in the same release; null if the release has no such year.',
   ),
-  uncertainty: Type.Optional(
+  uncertainty: nullable(
     record({
       ...caveat,
       hoursAndEarnings: Type.Boolean({
@@ -79,9 +100,10 @@ export const DemandResponse = record({
       }),
       ofHighDemandIndicators: Type.Boolean({ description: 'Whether an indicator that signals high demand is uncertain.' }),
     }),
+    `Values of the occupation that are uncertain. ${noRemark}`,
   ),
-  imputation: Type.Optional(record(caveat)),
-  capping: Type.Optional(record(caveat)),
+  imputation: nullable(record(caveat), `Values that are taken from the minor group, because the occupation has none. ${noRemark}`),
+  capping: nullable(record(caveat), `Indicators that count as elevated at most. ${noRemark}`),
   ...common,
 });
 export type DemandResponse = Static<typeof DemandResponse>;
@@ -101,17 +123,20 @@ export type DemandListItem = Static<typeof DemandListItem>;
 const list = {
   area: AreaSchema,
   year: Type.Integer({ description: 'Year of the assessment.' }),
+  ...periodMembers,
   derivation: Type.String({ minLength: 1, description: 'How the occupations are ordered.' }),
   ...common,
 };
 
 /** The stored document: every assessed occupation, highest demand index first. */
-export const DemandListDocument = record({ ...list, occupations: Type.Array(DemandListItem) });
+export const DemandListDocument = record({ ...list, ...unratedMembers, occupations: Type.Array(DemandListItem) });
 export type DemandListDocument = Static<typeof DemandListDocument>;
 
 export const DemandListResponse = record({
   area: list.area,
   year: list.year,
+  ...periodMembers,
+  ...unratedMembers,
   level: nullable(Level, 'The requested level; null if the request named none.'),
   levels: Type.Array(Level, { minItems: 1, description: 'The levels listed.' }),
   total: Type.Integer({ minimum: 0, description: 'Number of occupations listed.' }),

@@ -12,6 +12,7 @@ import {
   Soc2020,
   Withheld,
   nullable,
+  periodMembers,
   record,
   withheldFigures,
 } from '../figures.ts';
@@ -38,7 +39,7 @@ export const EmploymentResponse = record({
   soc2020: Soc2020,
   title: Type.String({ minLength: 1 }),
   area: AreaSchema,
-  period: Type.String({ minLength: 1, description: 'The survey year, as the publisher names it: Jul 2025-Jun 2026.' }),
+  ...periodMembers,
   employment: record(
     {
       ...estimate,

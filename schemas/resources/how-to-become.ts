@@ -1,29 +1,29 @@
 // Routes into an occupation: the job profiles of the National Careers Service for a unit group. There may be none, one or several.
 import { type Static, Type } from 'typebox';
-import { AreaSchema, Attribution, Notes, Provenance, Soc2020, Withheld, nullable, oneOf, record } from '../figures.ts';
+import { AreaSchema, Attribution, Coverage, Notes, Provenance, Soc2020, Withheld, nullable, oneOf, record } from '../figures.ts';
 import { Match } from './match.ts';
 import { Paragraph, TextLink } from './text.ts';
 
 /** The routes, in the order of the answer. */
-export const routeNames = ['university', 'college', 'apprenticeship', 'working-up', 'volunteering', 'direct-application', 'other'] as const;
-export type RouteName = (typeof routeNames)[number];
+export const routeKeys = ['university', 'college', 'apprenticeship', 'working-up', 'volunteering', 'direct-application', 'other'] as const;
+export type RouteKey = (typeof routeKeys)[number];
 
 const paragraphs = (description: string) => Type.Array(Paragraph, { description });
 
 export const Route = record({
-  route: oneOf(routeNames),
+  key: oneOf(routeKeys),
   entryRequirements: nullable(
     record({
       preface: nullable(
         Type.String({ minLength: 1 }),
-        'What introduces the requirements, in the publisher\'s words ("You\'ll usually need:").',
+        'What introduces the requirements, in the publisher\'s words ("You\'ll usually need:"); null if it gives none.',
       ),
       noneSet: Type.Boolean({ description: 'True: the publisher says that this route has no set requirements.' }),
       requirements: paragraphs('Empty if the publisher states none.'),
     }),
     'For university, college and apprenticeship; null for the other routes, whose text says what is needed.',
   ),
-  text: paragraphs('What to study or do, as published, addressed to the reader.'),
+  paragraphs: paragraphs('What to study or do, as published, addressed to the reader.'),
   links: Type.Array(TextLink, { description: 'Further information that the publisher names for this route.' }),
 });
 export type Route = Static<typeof Route>;
@@ -56,11 +56,12 @@ export type JobProfile = Static<typeof JobProfile>;
 export const HowToBecomeResponse = record({
   soc2020: Soc2020,
   title: Type.String({ minLength: 1 }),
+  area: AreaSchema,
   match: nullable(Match, 'primary if any listed profile is primary; null if none is listed.'),
   profiles: Type.Array(JobProfile, { description: 'Primary before partial, then by title. Source: career-profiles.' }),
   withheld: nullable(Withheld, 'Why no profile is listed; null if one is.'),
   notes: Notes,
-  coverage: record({ area: AreaSchema, description: Type.String({ minLength: 1 }) }, 'Where these routes are open.'),
+  coverage: Coverage,
   attribution: Attribution,
   provenance: Provenance,
 });

@@ -15,23 +15,54 @@ export interface IscoShare {
 /** A share as a response prints it: to four decimals. */
 export const Weight = Type.Number({ minimum: 0, maximum: 1 });
 
-export const IscoWeights = Type.Array(
-  record({
-    code: Type.String({ pattern: '^[0-9]{4}$', description: 'ISCO-08 unit group.' }),
-    title: nullable(Type.String({ minLength: 1 }), 'Name in the coding index (International Labour Organization); null if it has none.'),
-    indexEntries: Type.Integer({
-      minimum: 1,
-      description: 'Entries of the coding index under this unit group that carry the ISCO-08 code.',
-    }),
-    weight: Weight,
-  }),
-  {
-    description:
-      'The ISCO-08 unit groups of the job titles of the unit group. Weights count index entries that carry a code, not people. Heaviest first, ties by code.',
-  },
-);
-export type IscoWeights = Static<typeof IscoWeights>;
+/** An ISCO-08 unit group. */
+export const IscoCode = Type.String({ pattern: '^[0-9]{4}$', description: 'ISCO-08 unit group.' });
 
-export function printIscoWeights(shares: readonly IscoShare[]): IscoWeights {
-  return shares.map(({ code, title, indexEntries, share }) => ({ code, title, indexEntries, weight: round(share, 4) }));
+/** `isco08` in every answer. */
+export const IscoMapping = record(
+  {
+    mapping: Type.Array(
+      record({
+        code: IscoCode,
+        title: nullable(
+          Type.String({ minLength: 1 }),
+          'Title in the coding index (International Labour Organization); null if the index has none.',
+        ),
+        indexEntries: Type.Integer({
+          minimum: 1,
+          description: 'Entries of the coding index under this unit group that carry the ISCO-08 code.',
+        }),
+        sharePercent: Type.Number({
+          minimum: 0,
+          maximum: 100,
+          description: 'In percent of all index entries of the unit group, including entries without an ISCO-08 code. To one decimal.',
+        }),
+        weight: Type.Unsafe<number>({
+          ...Weight,
+          description:
+            'The share among the entries that carry an ISCO-08 code, 0 to 1, to four decimals. Averages and related roles rest on it.',
+        }),
+      }),
+      { description: 'Most index entries first, ties by code. Shares and weights count index entries, not people.' },
+    ),
+    unmappedEntries: Type.Integer({ minimum: 0, description: 'Index entries of the unit group that carry no ISCO-08 code.' }),
+    derivation: Type.String({ minLength: 1, description: 'How we found the shares.' }),
+  },
+  'The ISCO-08 unit groups of the job titles of the unit group.',
+);
+export type IscoMapping = Static<typeof IscoMapping>;
+
+const derivation =
+  'We count each ISCO-08 code over the coding index entries of the unit group, because no table between the two classifications is published. ' +
+  'The shares are shares of entries, not of people. Titles of ISCO-08 unit groups: International Labour Organization.';
+
+/** `entries` is the number of all index entries of the unit group, including those without a code. */
+export function printIscoMapping(shares: readonly IscoShare[], entries: number): IscoMapping {
+  return {
+    mapping: shares.map(({ code, title, indexEntries, share }) => {
+      return { code, title, indexEntries, sharePercent: round((100 * indexEntries) / entries, 1), weight: round(share, 4) };
+    }),
+    unmappedEntries: shares.reduce((left, { indexEntries }) => left - indexEntries, entries),
+    derivation,
+  };
 }

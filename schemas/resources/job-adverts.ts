@@ -1,22 +1,23 @@
 // Online job adverts of the UK, Wales, Scotland and the regions of England: an occupation by month, and the occupations of an area.
 import { type Static, Type } from 'typebox';
 import {
-  AdvertCoverage,
   AdvertTotal,
   AdvertWithheld,
   Adverts,
   Month,
-  MonthSpan,
   MonthsSuppressed,
   PriorMonths,
+  Published,
   Rank,
+  listSizes,
   monthsChange,
   rankWithheld,
-  totalQuality,
+  yearsMembers,
 } from './advert-figures.ts';
 import { suppressedMarker } from '../selections/advert-totals.ts';
-import { areaSlugs, unitGroupCount } from '../codes.ts';
-import { AreaSchema, Attribution, Notes as Notices, Presentable, Provenance, Soc2020, nullable, oneOf, record } from '../figures.ts';
+import { areaSlugs } from '../codes.ts';
+import { unratedMembers } from './unrated.ts';
+import { AreaSchema, Attribution, Coverage, Limit, Notes, Presentable, Provenance, Soc2020, nullable, oneOf, record } from '../figures.ts';
 
 /** Every area of one occupation. The query picks one. */
 export const JobAdvertDocument = record({
@@ -30,11 +31,12 @@ export const JobAdvertDocument = record({
         Type.Array(Type.Union([Type.Integer({ minimum: 0 }), oneOf([suppressedMarker])]), { minItems: 24 }),
         'As published, by month; null if the publisher has no row.',
       ),
+      published: Published,
       rank: nullable(Rank),
     }),
     { minItems: areaSlugs.ukWalesScotlandAndRegions.length, maxItems: areaSlugs.ukWalesScotlandAndRegions.length },
   ),
-  notices: Notices,
+  notices: Notes,
   attribution: Attribution,
   provenance: Provenance,
 });
@@ -42,7 +44,7 @@ export type JobAdvertDocument = Static<typeof JobAdvertDocument>;
 
 const latest = {
   adverts: AdvertTotal,
-  ...totalQuality,
+  presentable: Presentable,
   withheld: AdvertWithheld,
   monthsSuppressed: MonthsSuppressed,
   prior: PriorMonths,
@@ -53,36 +55,34 @@ export const JobAdvertResponse = record({
   soc2020: Soc2020,
   title: Type.String({ minLength: 1 }),
   area: AreaSchema,
-  period: MonthSpan,
+  ...yearsMembers,
+  ...unratedMembers,
   ...latest,
-  rank: nullable(Rank, "Among the area's occupations with totals of nine months or more."),
+  rank: nullable(Rank, "Among the area's occupations with complete totals; null if the total is not one of them: `rankWithheld` says why."),
   rankWithheld: rankWithheld('months'),
   months: Type.Array(record({ month: Month, adverts: Adverts, presentable: Presentable, withheld: AdvertWithheld }), {
     minItems: 24,
     description: 'Every month since the first published one, oldest first.',
   }),
-  notices: Notices,
-  coverage: AdvertCoverage,
+  // The contract's name (§2.6) for what every other answer calls `notes`.
+  notices: Notes,
+  coverage: Coverage,
   attribution: Attribution,
   provenance: Provenance,
 });
 export type JobAdvertResponse = Static<typeof JobAdvertResponse>;
 
-/** The stored list holds every occupation with a total; `limit` cuts it. */
-export const JobAdvertListResponse = record({
+const list = {
   area: AreaSchema,
-  period: MonthSpan,
-  ranked: Type.Integer({
-    minimum: 0,
-    maximum: unitGroupCount,
-    description: 'Number of occupations with a rank: at least nine of their twelve months are published.',
-  }),
+  ...yearsMembers,
+  ...unratedMembers,
+  ...listSizes,
   occupations: Type.Array(
     record({
       soc2020: Soc2020,
       title: Type.String({ minLength: 1 }),
       ...latest,
-      rank: nullable(Rank),
+      rank: nullable(Rank, 'Null if the total is incomplete: `rankWithheld` says why.'),
       rankWithheld: rankWithheld('months'),
     }),
     {
@@ -90,9 +90,15 @@ export const JobAdvertListResponse = record({
         'Occupations with a total, most adverts first, ties by code. An incomplete total stands where its number stands, without a rank. An occupation without a published month is not listed.',
     },
   ),
-  notices: Notices,
-  coverage: AdvertCoverage,
+  notes: Notes,
+  coverage: Coverage,
   attribution: Attribution,
   provenance: Provenance,
-});
+};
+
+/** The stored list holds every occupation with a total; `limit` cuts it. */
+export const JobAdvertListDocument = record(list);
+export type JobAdvertListDocument = Static<typeof JobAdvertListDocument>;
+
+export const JobAdvertListResponse = record({ ...list, limit: Limit });
 export type JobAdvertListResponse = Static<typeof JobAdvertListResponse>;

@@ -2,23 +2,25 @@
 // the compact documents for the first and the last.
 import { type Static, Type } from 'typebox';
 import {
-  AdvertCoverage,
   AdvertTotal,
   AdvertWithheld,
   Adverts,
   PriorQuarters,
-  QuarterSpan,
+  Published,
   QuartersSuppressed,
   Rank,
+  listSizes,
   quartersChange,
   rankWithheld,
-  totalQuality,
+  yearsMembers,
 } from './advert-figures.ts';
 import { comparedQuarters, shownQuarters, suppressedMarker } from '../selections/advert-totals.ts';
-import { unitGroupCount } from '../codes.ts';
+import { unratedMembers } from './unrated.ts';
 import {
   Attribution,
-  Notes as Notices,
+  Coverage,
+  Limit,
+  Notes,
   Presentable,
   Provenance,
   Quarter,
@@ -26,6 +28,7 @@ import {
   Withheld,
   nullable,
   oneOf,
+  periodMembers,
   record,
   withheldFigures,
 } from '../figures.ts';
@@ -41,10 +44,10 @@ export const LocalAdvertDocument = record({
   soc2020: Soc2020,
   title,
   quarters: Quarters(shownQuarters),
-  areas: Type.Array(record({ area: LocalAreaName, cells: Cells(shownQuarters), rank: nullable(Rank) }), {
+  areas: Type.Array(record({ area: LocalAreaName, cells: Cells(shownQuarters), published: Published, rank: nullable(Rank) }), {
     description: 'Every local area, ordered as /v1/local-areas lists them.',
   }),
-  notices: Notices,
+  notes: Notes,
   attribution: Attribution,
   provenance: Provenance,
 });
@@ -52,7 +55,7 @@ export type LocalAdvertDocument = Static<typeof LocalAdvertDocument>;
 
 const latest = {
   adverts: AdvertTotal,
-  ...totalQuality,
+  presentable: Presentable,
   withheld: AdvertWithheld,
   quartersSuppressed: QuartersSuppressed,
   prior: PriorQuarters,
@@ -63,17 +66,21 @@ export const LocalAdvertResponse = record({
   soc2020: Soc2020,
   title,
   area: LocalAreaName,
-  period: QuarterSpan,
+  ...yearsMembers,
+  ...unratedMembers,
   ...latest,
-  rank: nullable(Rank, 'Among the occupations with at least one advert in the area and totals of three quarters or more.'),
+  rank: nullable(
+    Rank,
+    'Among the occupations with at least one advert in the area and a complete total; null if this is not one of them: `rankWithheld` says why.',
+  ),
   rankWithheld: rankWithheld('quarters'),
   quarters: Type.Array(record({ quarter: Quarter, adverts: Adverts, presentable: Presentable, withheld: AdvertWithheld }), {
     minItems: shownQuarters,
     maxItems: shownQuarters,
     description: 'The last three years, oldest first.',
   }),
-  notices: Notices,
-  coverage: AdvertCoverage,
+  notes: Notes,
+  coverage: Coverage,
   attribution: Attribution,
   provenance: Provenance,
 });
@@ -82,7 +89,9 @@ export type LocalAdvertResponse = Static<typeof LocalAdvertResponse>;
 export const LocalAdvertAreasResponse = record({
   soc2020: Soc2020,
   title,
-  period: QuarterSpan,
+  ...periodMembers,
+  ...unratedMembers,
+  total: Type.Integer({ minimum: 0, description: 'Number of local areas listed.' }),
   areas: Type.Array(
     record({
       area: LocalAreaName,
@@ -91,11 +100,11 @@ export const LocalAdvertAreasResponse = record({
       quartersSuppressed: QuartersSuppressed,
       perThousand: nullable(
         Type.Number({ minimum: 0 }),
-        "The occupation's adverts per thousand adverts of the area, to one decimal, over the quarters in which both are known.",
+        "The occupation's adverts per thousand adverts of the area, to one decimal, over the quarters in which both are known. Null if withheld.",
       ),
       concentration: nullable(
         Type.Number({ minimum: 0 }),
-        'That share as a multiple of the UK share over the same months, to two decimals. Above 1: more common here than in the whole UK.',
+        'That share as a multiple of the UK share over the same months, to two decimals. Above 1: more common here than in the whole UK. Null if withheld.',
       ),
       withheldFigures: withheldFigures('Why perThousand or concentration is null, by its name.'),
     }),
@@ -104,8 +113,8 @@ export const LocalAdvertAreasResponse = record({
         'Local areas with at least one advert in the period, most adverts first, ties by code. Do not compare totals with different `quartersSuppressed`; compare `perThousand` and `concentration`.',
     },
   ),
-  notices: Notices,
-  coverage: AdvertCoverage,
+  notes: Notes,
+  coverage: Coverage,
   attribution: Attribution,
   provenance: Provenance,
 });
@@ -121,11 +130,12 @@ const listOrder =
 export const AreaAdvertsDocument = record({
   area: LocalAreaName,
   quarters: Quarters(comparedQuarters),
+  published: Published,
   withheld: areaWithheld,
   occupations: Type.Array(record({ soc2020: Soc2020, title, cells: Cells(comparedQuarters), rank: nullable(Rank) }), {
     description: listOrder,
   }),
-  notices: Notices,
+  notes: Notes,
   attribution: Attribution,
   provenance: Provenance,
 });
@@ -133,18 +143,25 @@ export type AreaAdvertsDocument = Static<typeof AreaAdvertsDocument>;
 
 export const AreaAdvertsResponse = record({
   area: LocalAreaName,
-  period: QuarterSpan,
+  ...yearsMembers,
   withheld: areaWithheld,
-  ranked: Type.Integer({
-    minimum: 0,
-    maximum: unitGroupCount,
-    description: 'Number of occupations with a rank: at least one advert in the period and at least three published quarters.',
-  }),
-  occupations: Type.Array(record({ soc2020: Soc2020, title, ...latest, rank: nullable(Rank), rankWithheld: rankWithheld('quarters') }), {
-    description: listOrder,
-  }),
-  notices: Notices,
-  coverage: AdvertCoverage,
+  ...unratedMembers,
+  ...listSizes,
+  limit: Limit,
+  occupations: Type.Array(
+    record({
+      soc2020: Soc2020,
+      title,
+      ...latest,
+      rank: nullable(Rank, 'Null if the total is incomplete: `rankWithheld` says why.'),
+      rankWithheld: rankWithheld('quarters'),
+    }),
+    {
+      description: listOrder,
+    },
+  ),
+  notes: Notes,
+  coverage: Coverage,
   attribution: Attribution,
   provenance: Provenance,
 });

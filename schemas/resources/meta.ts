@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { Ingest, InputFile, editionStates, severities } from '../catalogue.ts';
 import { sourceKeys } from '../codes.ts';
-import { Uuid, nullable, oneOf, record } from '../figures.ts';
+import { EditionId, EditionName, nullable, oneOf, record } from '../figures.ts';
 
 const Text = Type.String({ minLength: 1 });
 const Day = Type.String({ format: 'date' });
@@ -10,11 +10,6 @@ const Instant = Type.String({ format: 'date-time' });
 const Key = oneOf(sourceKeys, 'Key of the source, as listed at /v1/meta/sources.');
 
 // The names are the same as in `provenance`, so that an answer can be looked up here by equal members.
-const Label = Type.String({ minLength: 1, description: "The publisher's release, as the publisher and `provenance.edition` name it." });
-const EditionId = Type.String({
-  format: 'uuid',
-  description: 'Id of this exact edition. `edition=` pins it, if the endpoint has that parameter.',
-});
 const Release = Type.String({ minLength: 1, description: 'Short name of the release, as in the LMI-Release header.' });
 const Released = nullable(Day, 'Day of publication; null if the release does not state it.');
 const Year = nullable(Type.Integer(), 'Reference year, for sources whose editions are served side by side by year; null for the others.');
@@ -30,7 +25,7 @@ const Status = oneOf(
 );
 
 export const SourceResponse = record({
-  key: Key,
+  source: Key,
   title: Text,
   publisher: Text,
   licence: Type.String({ minLength: 1, description: 'Name of the licence of the data.' }),
@@ -40,7 +35,7 @@ export const SourceResponse = record({
   cadence: Type.String({ minLength: 1, description: 'How often the publisher releases it.' }),
   status: Status,
   served: Type.Array(
-    record({ edition: Label, editionId: EditionId, release: Release, released: Released, year: Year, provisional: Provisional }),
+    record({ edition: EditionName, editionId: EditionId, release: Release, released: Released, year: Year, provisional: Provisional }),
     { description: 'The editions served now: one, or one for each reference year, newest first. The first is the default.' },
   ),
   endpoints: Type.Array(Type.String(), { description: 'Paths of the endpoints whose answers use the source.' }),
@@ -52,12 +47,12 @@ export const SourceList = Type.Array(SourceResponse);
 
 const Accepted = nullable(
   record({ reason: Text, at: Instant }),
-  'Set if a check had held the edition back and a person published it, with the reason.',
+  'Set if a check had held the edition back and a person published it, with the reason; else null.',
 );
 
 /** The 410 on a withdrawn edition's pin repeats it. */
 export const Withdrawn = record(
-  { reason: Text, at: Instant, replacedBy: nullable(Uuid, 'The edition that takes its place; null if there is none.') },
+  { reason: Text, at: Instant, replacedBy: nullable(EditionId, 'Id of the edition that takes its place; null if there is none.') },
   'Why and when the edition was withdrawn.',
 );
 export type Withdrawn = Static<typeof Withdrawn>;
@@ -84,7 +79,7 @@ export const EditionResponse = record({
   id: EditionId,
   source: Key,
   release: Release,
-  edition: Label,
+  edition: EditionName,
   released: Released,
   year: Year,
   provisional: Provisional,
@@ -99,17 +94,20 @@ export const EditionResponse = record({
   }),
   checks: Checks,
   accepted: Accepted,
-  withdrawn: nullable(Withdrawn, 'Set if the edition was withdrawn.'),
+  withdrawn: nullable(Withdrawn, 'Set if the edition was withdrawn; else null.'),
   pruned: Type.Boolean({ description: 'True: only the record of the edition is kept, without its documents.' }),
-  touched: nullable(Instant, 'When the publisher last issued other bytes with the same cells. They make no new edition.'),
-  needs: Type.Array(record({ source: Key, edition: Label, editionId: EditionId }), {
-    description: 'Editions of other sources that it is compiled with.',
+  touched: nullable(
+    Instant,
+    'When the publisher last issued other bytes with the same cells. They make no new edition. Null if that never happened.',
+  ),
+  inputs: Type.Array(record({ source: Key, edition: EditionName, editionId: EditionId }), {
+    description: 'Editions of other sources that it is compiled with, as in `provenance`.',
   }),
   documents: Type.Integer({ minimum: 0, description: 'Number of files in the edition.' }),
   bytes: Type.Integer({ minimum: 0, description: 'Bytes of all these files.' }),
   figures: Type.Integer({ minimum: 0, description: 'Published figures read from the release.' }),
-  withheld: Type.Record(Type.String(), Type.Integer({ minimum: 1 }), { description: 'Withheld figures by reason.' }),
-  inputs: Type.Array(InputFile, { description: "The publisher's files that it is compiled from." }),
+  withheldByReason: Type.Record(Type.String(), Type.Integer({ minimum: 1 }), { description: 'Withheld figures by reason.' }),
+  files: Type.Array(InputFile, { description: "The publisher's files that it is compiled from." }),
   compiled: Type.String({ format: 'date-time', description: 'When it was first compiled here.' }),
   root: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'One hash over all files of the edition.' }),
 });
@@ -137,9 +135,17 @@ export const IngestStatusResponse = record({
       checked: Ingest.properties.checked,
       changed: Ingest.properties.changed,
       fault: Ingest.properties.fault,
-      newest: Ingest.properties.newest,
+      newestRelease: Ingest.properties.newest,
       heldBack: Type.Array(
-        record({ edition: Label, editionId: EditionId, release: Release, released: Released, year: Year, since: Instant, checks: Checks }),
+        record({
+          edition: EditionName,
+          editionId: EditionId,
+          release: Release,
+          released: Released,
+          year: Year,
+          since: Instant,
+          checks: Checks,
+        }),
         {
           description:
             'Editions that a check holds back and that no later publication has made good, newest first. The previous edition stays live.',
@@ -147,7 +153,7 @@ export const IngestStatusResponse = record({
       ),
       nextRelease: Ingest.properties.nextRelease,
       late: Type.Boolean({ description: 'True: the announced day has passed (in UTC), and no release of that day or later has come.' }),
-      notices: Ingest.properties.notices,
+      correctionNotices: Ingest.properties.notices,
     }),
   ),
 });

@@ -1,6 +1,7 @@
 // Responses about the occupations themselves: the list, the profile, the job titles, and a search match.
 import { type Static, Type } from 'typebox';
 import { Attribution, Provenance, Soc2020, nullable, oneOf, record } from '../figures.ts';
+import { IscoMapping } from './isco-shares.ts';
 
 const Group = record({ code: Type.String({ pattern: '^[1-9][0-9]{0,3}$' }), title: Type.String({ minLength: 1 }) });
 
@@ -24,21 +25,6 @@ export const OccupationSummary = record({
 export type OccupationSummary = Static<typeof OccupationSummary>;
 
 export const OccupationList = Type.Array(OccupationSummary, { description: 'All 412 unit groups, ordered by code.' });
-
-export const IscoMapping = record({
-  code: Type.String({ pattern: '^[0-9]{4}$', description: 'ISCO-08 unit group.' }),
-  title: Type.String({ minLength: 1 }),
-  indexEntries: Type.Integer({
-    minimum: 1,
-    description: 'Entries of the coding index under this unit group that carry the ISCO-08 code. A repeated entry counts each time.',
-  }),
-  sharePercent: Type.Number({
-    minimum: 0,
-    maximum: 100,
-    description:
-      'In percent of all index entries of the unit group, including entries without an ISCO-08 code. It counts entries, not people.',
-  }),
-});
 
 export const OccupationTitle = record({
   title: Type.String({ minLength: 1, description: 'Job title in natural word order.' }),
@@ -64,15 +50,11 @@ export const OccupationProfile = record({
     entryRoutes: Type.String({ minLength: 1, description: 'Typical entry routes and associated qualifications.' }),
   }),
   jobTitles: JobTitles,
-  sampleTitles: Type.Array(Type.String({ minLength: 1 }), {
+  sampleJobTitles: Type.Array(Type.String({ minLength: 1 }), {
     minItems: 1,
     description: "The publisher's own related job titles, in the printed order.",
   }),
-  isco08: record({
-    mapping: Type.Array(IscoMapping, { description: 'Most index entries first, ties by code.' }),
-    unmappedEntries: Type.Integer({ minimum: 0, description: 'Index entries of the unit group that carry no ISCO-08 code.' }),
-    derivation: Type.String({ minLength: 1 }),
-  }),
+  isco08: IscoMapping,
   attribution: Attribution,
   provenance: Provenance,
 });

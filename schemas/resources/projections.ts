@@ -6,14 +6,14 @@ import {
   Notes,
   Presentable,
   Provenance,
-  QualityBand,
-  QualityBasisSchema,
   Soc2020,
   Withheld,
   nullable,
   oneOf,
+  periodMembers,
   record,
 } from '../figures.ts';
+import { unratedMembers } from './unrated.ts';
 
 /** The nine levels of highest qualification held, highest first: eight of the Regulated Qualifications Framework, and none. */
 export const qualificationLevels = ['rqf8', 'rqf7', 'rqf6', 'rqf5', 'rqf4', 'rqf3', 'rqf2', 'rqf1', 'none'] as const;
@@ -39,8 +39,6 @@ const figures = {
     "All jobs to fill: net change plus replacement demand, rounded from the publisher's own sum. Negative if employment shrinks by more jobs than people leave.",
   ),
   presentable: Presentable,
-  quality: QualityBand,
-  qualityBasis: QualityBasisSchema,
   withheld: nullable(Withheld, 'Why the figures are null; null if they are published.'),
 };
 
@@ -48,6 +46,7 @@ export const ProjectionResponse = record({
   soc2020: Soc2020,
   title: Type.String({ minLength: 1 }),
   area: AreaSchema,
+  ...periodMembers,
   group: record(
     {
       code: Type.String({ pattern: '^[1-9][0-9]$', description: 'SOC 2020 sub-major group.' }),
@@ -56,10 +55,11 @@ export const ProjectionResponse = record({
     },
     "What the figures describe: the occupation's sub-major group, not the occupation.",
   ),
+  ...unratedMembers,
   outlook: record({ baseYear: Type.Integer(), targetYear: Type.Integer(), ...figures }, 'In whole jobs. The publisher prints thousands.'),
   byQualification: Type.Array(
     record({
-      qualification: record({ level: oneOf(qualificationLevels), title: Type.String({ minLength: 1 }) }, 'Highest qualification held.'),
+      qualification: record({ key: oneOf(qualificationLevels), name: Type.String({ minLength: 1 }) }, 'Highest qualification held.'),
       ...figures,
     }),
     {

@@ -1,7 +1,7 @@
 // Related roles and the skills and knowledge that they share: the stored document, and the response cut to a limit.
 import { type Static, Type } from 'typebox';
 import { Attribution, Notes, Provenance, Soc2020, Withheld, nullable, oneOf, record } from '../figures.ts';
-import { IscoWeights, Weight } from './isco-shares.ts';
+import { IscoCode, IscoMapping, Weight } from './isco-shares.ts';
 import { mostSkillsListed } from '../codes.ts';
 
 const Percent = (description: string) => Type.Number({ minimum: 0, maximum: 100, description });
@@ -9,10 +9,7 @@ const Percent = (description: string) => Type.Number({ minimum: 0, maximum: 100,
 const RelatedRole = record({
   title: Type.String({ minLength: 1, description: 'Preferred label in ESCO.' }),
   uri: Type.String({ format: 'uri' }),
-  isco08: record(
-    { code: Type.String({ pattern: '^[0-9]{4}$' }), title: Type.String({ minLength: 1 }) },
-    "ESCO's ISCO-08 unit group for the role.",
-  ),
+  iscoGroup: record({ code: IscoCode, title: Type.String({ minLength: 1 }) }, "ESCO's ISCO-08 unit group for the role."),
   via: oneOf(
     ['isco-08', 'job-title'],
     'isco-08: found by the ISCO-08 codes of the job titles; job-title: the label is itself a job title of the unit group.',
@@ -21,7 +18,7 @@ const RelatedRole = record({
 });
 
 const SharedSkill = record({
-  label: Type.String({ minLength: 1, description: 'Preferred label in ESCO.' }),
+  name: Type.String({ minLength: 1, description: 'Preferred label in ESCO.' }),
   uri: Type.String({ format: 'uri' }),
   sharePercent: Percent(
     'Weight of the related roles that have it, essential or optional. It measures how many roles share it, not how important it is.',
@@ -31,7 +28,7 @@ const SharedSkill = record({
   reuseLevel: oneOf(['transversal', 'cross-sector', 'sector-specific', 'occupation-specific'], 'How widely ESCO expects it to be used.'),
 });
 
-const order = 'Most widely shared first, by share, then essential share before rounding, then label and URI.';
+const order = 'Most widely shared first, by share, then essential share before rounding, then name and URI.';
 
 function lists(maxItems: number) {
   return {
@@ -51,7 +48,7 @@ const about = { soc2020: Soc2020, title: Type.String({ minLength: 1 }) };
 const rest = {
   totals: record({ relatedRoles: Count, skills: Count, knowledge: Count }, 'Numbers in all; an answer lists at most 100 of each.'),
   withheld: nullable(Withheld, 'Why the lists are empty; null if they are not.'),
-  isco08: IscoWeights,
+  isco08: IscoMapping,
   notes: Notes,
   derivation: Type.String({ minLength: 1, description: 'How we found the roles and computed the shares.' }),
   attribution: Attribution,

@@ -1,28 +1,21 @@
-// Figures without a published measure of reliability: the members beside each figure, and their values.
-import type { Quality, QualityBasis } from '../codes.ts';
+// Figures without a published measure of reliability: the quality that holds for all of them, and the members beside each figure.
 import { Presentable, QualityBand, QualityBasisSchema, Withheld, nullable } from '../figures.ts';
+
+/** Stands once above the figures that it holds for. */
+export const unratedMembers = { quality: QualityBand, qualityBasis: QualityBasisSchema };
 
 /** The members beside a figure that can be withheld. */
 export const verdictMembers = {
-  quality: QualityBand,
-  qualityBasis: QualityBasisSchema,
   presentable: Presentable,
   withheld: nullable(Withheld, 'Why the figure is null; null if it is published.'),
 };
 
 export interface Verdict {
-  quality: Quality;
-  qualityBasis: QualityBasis | null;
   presentable: boolean;
   withheld: Withheld | null;
 }
 
-/** The verdict if only the publisher's marker says something about quality. */
-export function verdictOnUnrated(withheld: Withheld | null): Verdict {
-  return {
-    quality: withheld?.reason === 'unreliable' ? 'unreliable' : 'unrated',
-    qualityBasis: null,
-    presentable: withheld === null,
-    withheld,
-  };
+/** The verdict on a figure that is not rated: it may be shown if it is published. */
+export function verdictOn(withheld: Withheld | null): Verdict {
+  return { presentable: withheld === null, withheld };
 }

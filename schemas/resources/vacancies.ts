@@ -1,7 +1,19 @@
 // Vacancies of an occupation in one area, by the finest group of SOC 2020 that the survey publishes.
 import { type Static, Type } from 'typebox';
-import { AreaSchema, Attribution, Notes, Provenance, Soc2020, Withheld, nullable, oneOf, record } from '../figures.ts';
-import { verdictMembers } from './unrated.ts';
+import {
+  AreaSchema,
+  Attribution,
+  Coverage,
+  Notes,
+  Provenance,
+  Soc2020,
+  Withheld,
+  nullable,
+  oneOf,
+  periodMembers,
+  record,
+} from '../figures.ts';
+import { unratedMembers, verdictMembers } from './unrated.ts';
 
 /** The levels of SOC 2020 at which vacancies can be published, finest first. */
 export const vacancyLevels = ['occupation', 'minor', 'sub-major', 'major'] as const;
@@ -48,7 +60,7 @@ export const VacancyResponse = record({
   title: Type.String({ minLength: 1 }),
   area: AreaSchema,
   year: Type.Integer({ description: 'Year of the survey.' }),
-  period: Type.String({ minLength: 1, description: 'Reference period of the figures.' }),
+  ...periodMembers,
   group: nullable(
     record({ ...group, unitGroups: Type.Integer({ minimum: 1, description: 'Number of unit groups in the group.' }) }),
     'The group that the figures describe: the finest one published for the occupation in this area. Null if none is.',
@@ -57,14 +69,11 @@ export const VacancyResponse = record({
   finerGroups: Type.Array(record({ ...group, withheld: Withheld }), {
     description: 'The finer groups of the occupation whose figures are withheld, finest first.',
   }),
+  ...unratedMembers,
   ...measures,
   allOccupations: record(measures, 'The same measures for all occupations of the area.'),
   notes: Notes,
-  coverage: record({
-    population: Type.String({ minLength: 1 }),
-    employers: Type.String({ minLength: 1 }),
-    description: Type.String({ minLength: 1 }),
-  }),
+  coverage: Coverage,
   attribution: Attribution,
   provenance: Provenance,
 });

@@ -4,25 +4,22 @@ import { unitGroupCount } from '../codes.ts';
 import {
   AreaSchema,
   Attribution,
+  Limit,
+  Coverage,
   Notes,
   Presentable,
   Provenance,
-  QualityBand,
-  QualityBasisSchema,
   Quarter,
   Soc2020,
   Withheld,
   nullable,
+  periodMembers,
   rankAmong,
   record,
 } from '../figures.ts';
+import { unratedMembers } from './unrated.ts';
 
 const Title = Type.String({ minLength: 1 });
-
-const Period = record(
-  { from: Quarter, to: Quarter },
-  'The latest four quarters of the release, both ends included; fewer if the release has fewer.',
-);
 
 const Granted = Type.Integer({ minimum: 0 });
 const grantedWithheld = nullable(Withheld, 'Why granted is null; null if it is published.');
@@ -48,19 +45,13 @@ const breakdown = (of: string) =>
     of,
   );
 
-const Coverage = record(
-  { population: Type.String({ minLength: 1, description: 'What is counted.' }), description: Type.String({ minLength: 1 }) },
-  'What is counted and what is not.',
-);
-
 export const VisaResponse = record({
   soc2020: Soc2020,
   title: Title,
   area: AreaSchema,
-  period: Period,
+  ...periodMembers,
+  ...unratedMembers,
   granted: nullable(Granted, 'Visas granted in the period: 0 if there were none, null if withheld.'),
-  quality: QualityBand,
-  qualityBasis: QualityBasisSchema,
   presentable: Presentable,
   withheld: grantedWithheld,
   rank: nullable(Rank, 'Null if there were no visas in the period, or their number is withheld.'),
@@ -79,22 +70,16 @@ export const VisaResponse = record({
 });
 export type VisaResponse = Static<typeof VisaResponse>;
 
-/** The stored list holds every occupation with a visa; `limit` cuts it. */
-export const VisaListResponse = record({
+const list = {
   area: AreaSchema,
-  period: Period,
-  ranked: Type.Integer({
-    minimum: 0,
-    maximum: unitGroupCount,
-    description: 'Number of occupations with at least one visa in the period. `limit` may cut the list.',
-  }),
+  ...periodMembers,
+  ...unratedMembers,
+  total: Type.Integer({ minimum: 0, maximum: unitGroupCount, description: 'Number of occupations with at least one visa in the period.' }),
   occupations: Type.Array(
     record({
       soc2020: Soc2020,
       title: Title,
       granted: Type.Integer({ minimum: 1 }),
-      quality: QualityBand,
-      qualityBasis: QualityBasisSchema,
       presentable: Presentable,
       rank: Rank,
     }),
@@ -104,5 +89,11 @@ export const VisaListResponse = record({
   coverage: Coverage,
   attribution: Attribution,
   provenance: Provenance,
-});
+};
+
+/** The stored list holds every occupation with a visa; `limit` cuts it. */
+export const VisaListDocument = record(list);
+export type VisaListDocument = Static<typeof VisaListDocument>;
+
+export const VisaListResponse = record({ ...list, limit: Limit });
 export type VisaListResponse = Static<typeof VisaListResponse>;

@@ -5,16 +5,16 @@ import {
   Notes,
   Presentable,
   Provenance,
-  QualityBand,
-  QualityBasisSchema,
   Soc2020,
   Withheld,
   nullable,
   oneOf,
+  periodMembers,
   record,
   withheldFigures,
 } from '../figures.ts';
-import { IscoWeights, Weight } from './isco-shares.ts';
+import { IscoMapping, Weight } from './isco-shares.ts';
+import { unratedMembers } from './unrated.ts';
 
 /** The six types of Holland (RIASEC), in the publisher's order. */
 export const interestTypes = ['realistic', 'investigative', 'artistic', 'social', 'enterprising', 'conventional'] as const;
@@ -30,18 +30,16 @@ const average = {
     Type.Number({ minimum: 0, maximum: 100 }),
     "Share of the weight of the unit group's job titles that goes to US occupations with ratings. Under 50 the averages are withheld; under 80 a note says so. Null if the release has no such ratings.",
   ),
-  quality: QualityBand,
-  qualityBasis: QualityBasisSchema,
   presentable: Presentable,
   withheld: nullable(Withheld, 'Why there are no averages; null if there are.'),
 };
 
 const Ability = record({
-  elementId: Type.String({ pattern: '^1\\.A\\.', description: "The publisher's identifier." }),
+  code: Type.String({ pattern: '^1\\.A\\.', description: "The publisher's identifier of the element." }),
   name: Type.String({ minLength: 1 }),
   category: oneOf(abilityCategories),
-  importance: nullable(Type.Number({ minimum: 1, maximum: 5 }), 'Average rating on the scale IM, 1 to 5, two decimals.'),
-  level: nullable(Type.Number({ minimum: 0, maximum: 7 }), 'Average rating on the scale LV, 0 to 7, two decimals.'),
+  importance: nullable(Type.Number({ minimum: 1, maximum: 5 }), 'Average rating on the scale IM, 1 to 5, two decimals; null if withheld.'),
+  level: nullable(Type.Number({ minimum: 0, maximum: 7 }), 'Average rating on the scale LV, 0 to 7, two decimals; null if withheld.'),
   withheldFigures: withheldFigures(
     'Why a member is null, by its name: for instance, the level is not relevant to most of the occupations.',
   ),
@@ -50,14 +48,15 @@ const Ability = record({
 export const WorkProfileResponse = record({
   soc2020: Soc2020,
   title: Type.String({ minLength: 1 }),
+  ...unratedMembers,
   interests: record(
     {
       scale: Scale,
       scores: Type.Array(
         record({
-          type: oneOf(interestTypes),
+          key: oneOf(interestTypes),
           name: Type.String({ minLength: 1 }),
-          score: nullable(Type.Number({ minimum: 1, maximum: 7 }), 'Average rating on `scale`, two decimals.'),
+          score: nullable(Type.Number({ minimum: 1, maximum: 7 }), 'Average rating on `scale`, two decimals; null if withheld.'),
         }),
         { minItems: interestTypes.length, maxItems: interestTypes.length, description: "The six types, in the publisher's order." },
       ),
@@ -66,9 +65,13 @@ export const WorkProfileResponse = record({
         description:
           'The type with the highest average, and the next two if they are within 1.00 of it. This is our rule: the publisher’s own high points are indices, which cannot be averaged.',
       }),
-      rated: nullable(
-        record({ from: Type.String({ pattern: '^\\d{4}-\\d{2}$' }), to: Type.String({ pattern: '^\\d{4}-\\d{2}$' }) }),
-        'Months of the oldest and the newest rating of the averaged occupations; null if there are none.',
+      period: nullable(
+        periodMembers.period,
+        'The months of the oldest and the newest rating of the averaged occupations, in words; null if no average is given.',
+      ),
+      referenceDates: nullable(
+        periodMembers.referenceDates,
+        'First day of the first and last day of the last of these months; null as `period`.',
       ),
       ...average,
     },
@@ -93,13 +96,13 @@ export const WorkProfileResponse = record({
     },
   ),
   basedOnOther: record(
-    { occupations: Type.Integer({ minimum: 0 }), weight: Weight },
+    { count: Type.Integer({ minimum: 0, description: 'Number of these occupations.' }), weight: Weight },
     'The other US occupations in the averages, each with a weight below 0.01. Together with `basedOn` the weights add up to 1, if there are any.',
   ),
   corrections: Type.Array(record({ code: Type.String(), title: Type.String({ minLength: 1 }), reason: Type.String({ minLength: 1 }) }), {
     description: 'US occupations that we added, and why.',
   }),
-  isco08: IscoWeights,
+  isco08: IscoMapping,
   notes: Notes,
   derivation: Type.String({ minLength: 1, description: 'How we compute the averages.' }),
   attribution: Attribution,

@@ -11,6 +11,7 @@ import {
   Soc2020,
   Withheld,
   nullable,
+  periodMembers,
   record,
   withheldFigures,
 } from '../figures.ts';
@@ -38,9 +39,10 @@ export type WorkforceShare = Static<typeof WorkforceShare>;
 
 const block = {
   period: nullable(
-    Type.String({ minLength: 1 }),
+    periodMembers.period,
     'Period of the figures, such as April 2025 to March 2026; null if the release has none. The parts of an answer describe different periods.',
   ),
+  referenceDates: nullable(periodMembers.referenceDates, 'First and last day of the period; null if the release has none.'),
   total: record(evidence, 'Everybody in the occupation, from the same table. The percents are of this total.'),
   withheld: nullable(Withheld, 'Why there is no figure at all; null if there are some.'),
 };
@@ -57,9 +59,9 @@ export const WorkforceResponse = record({
     ...block,
     bands: Type.Array(
       record({
-        label: Type.String({ minLength: 1 }),
-        from: Type.Integer({ minimum: 0, description: 'Youngest age, in years.' }),
-        to: nullable(Type.Integer(), 'Oldest age, in years; null if the band is open.'),
+        name: Type.String({ minLength: 1, description: 'As the publisher names the band.' }),
+        fromAge: Type.Integer({ minimum: 0, description: 'Youngest age, in years.' }),
+        toAge: nullable(Type.Integer(), 'Oldest age, in years; null if the band is open.'),
         ...share,
       }),
       { description: 'Youngest first.' },
@@ -67,7 +69,7 @@ export const WorkforceResponse = record({
   }),
   qualifications: record({
     ...block,
-    levels: Type.Array(record({ label: Type.String({ minLength: 1, description: 'As the publisher names it.' }), ...share }), {
+    levels: Type.Array(record({ name: Type.String({ minLength: 1, description: 'As the publisher names it.' }), ...share }), {
       description: 'Highest qualification held, in the order of the publication.',
     }),
   }),

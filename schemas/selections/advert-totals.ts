@@ -1,5 +1,6 @@
 // Totals of adverts over a year and the comparison of two years. Pure and without a library, because documents and selections share it.
 import type { Withheld } from '../figures.ts';
+import { datesOf, monthsInWords } from '../reference-dates.ts';
 import { round } from '../round.ts';
 
 /** What the publisher prints in place of a figure. */
@@ -13,6 +14,7 @@ export const comparedQuarters = 8;
 /** In every answer about adverts, because the survey of employers counts vacancies. */
 export const advertCoverage = {
   population: 'new online job adverts',
+  includesSelfEmployed: null,
   description:
     'Adverts that appeared in the period. One vacancy can have several adverts or none, so this is not a count of vacancies or jobs.',
 } as const;
@@ -74,8 +76,8 @@ export type Parts = 'months' | 'quarters';
 const wholeYear: Readonly<Record<Parts, string>> = { months: 'twelve', quarters: 'four' };
 
 /**
- * Three quarters of a year. With fewer months in common, the seasons of two years differ too much for a comparison. A total of fewer
- * months ranks below others only because it leaves out more.
+ * Three quarters of a year. With fewer months in common, the seasons of two years differ too much for a comparison, and a total stands
+ * for too little of the year.
  */
 export const fewestParts: Readonly<Record<Parts, number>> = { months: 9, quarters: 3 };
 // A change in percent of a handful of adverts says nothing.
@@ -94,17 +96,29 @@ function arePublished(count: number, parts: Parts): string {
   return count === 1 ? `1 ${parts.slice(0, -1)} is published` : `${count} ${parts} are published`;
 }
 
-/** Why a total is not ranked; null if it is. */
-export function whyUnranked({ published, withheld }: Total, parts: Parts): Withheld | null {
-  if (withheld !== null || published >= fewestParts[parts]) return withheld;
-  return belowThreshold(
-    `Of the latest ${wholeYear[parts]}, ${arePublished(published, parts)}. Totals of fewer than ${fewestParts[parts]} are not ranked.`,
-  );
+/** The number of places at which at least one list has a count: the most parts that a total of the area can have. */
+export function mostPublished(lists: Iterable<readonly Cell[] | null>): number {
+  const published = new Set<number>();
+  for (const cells of lists) cells?.forEach((cell, place) => (typeof cell === 'number' ? published.add(place) : null));
+  return published.size;
+}
+
+/**
+ * Why a total is not ranked; null if it is. Only totals of the same parts can be compared: those of all parts that are published for some
+ * occupation of the area, which are `most`. A part that is published for none is missing in all of them.
+ */
+export function whyUnranked({ published, withheld }: Total, parts: Parts, most: number): Withheld | null {
+  if (withheld !== null) return withheld;
+  const found = `Of the latest ${wholeYear[parts]}, ${arePublished(published, parts)}`;
+  if (published < fewestParts[parts]) return belowThreshold(`${found}. Totals of fewer than ${fewestParts[parts]} are not ranked.`);
+  return published < most
+    ? belowThreshold(`${found} for this occupation and ${most} for others in the area. Only totals of ${most} are ranked.`)
+    : null;
 }
 
 /** The same in a local area, where an occupation without an advert has no rank. */
-export function whyUnrankedLocally(total: Total): Withheld | null {
-  const withheld = whyUnranked(total, 'quarters');
+export function whyUnrankedLocally(total: Total, most: number): Withheld | null {
+  const withheld = whyUnranked(total, 'quarters', most);
   return withheld === null && total.adverts === 0
     ? { reason: 'not-applicable', marker: null, explanation: 'Occupations without an advert in the area are not ranked.' }
     : withheld;
@@ -128,14 +142,21 @@ export function compareYears(latest: readonly Cell[], prior: readonly Cell[], pa
   return { change: { absolute: now - then, percent: round((100 * (now - then)) / then, 1), compared }, changeWithheld: null };
 }
 
-/** The quality in every answer about adverts: the publisher does not rate it. */
-export function qualityOfTotal({ adverts }: Total): { quality: 'unrated'; qualityBasis: null; presentable: boolean } {
-  return { quality: 'unrated', qualityBasis: null, presentable: adverts !== null };
+/** The latest year of the months or quarters, in words and days. */
+export function latestYear(names: readonly string[], partsOfYear: number) {
+  const referenceDates = datesOf(names.at(-partsOfYear) ?? '', names.at(-1) ?? '');
+  return { period: monthsInWords(referenceDates), referenceDates };
+}
+
+/** The latest year, and the year before. */
+export function twoYears(names: readonly string[], partsOfYear: number) {
+  const { period: priorPeriod, referenceDates: priorReferenceDates } = latestYear(names.slice(0, -partsOfYear), partsOfYear);
+  return { ...latestYear(names, partsOfYear), priorPeriod, priorReferenceDates };
 }
 
 /** For incomplete years: what the total leaves out, what the change compares, and why there is no rank or change. */
-export function unequalYears(latest: Total, prior: Total, comparison: Comparison, parts: Parts): string[] {
-  const unranked = whyUnranked(latest, parts);
+export function unequalYears(latest: Total, prior: Total, comparison: Comparison, parts: Parts, most: number): string[] {
+  const unranked = whyUnranked(latest, parts, most);
   const notices: string[] = [];
   if (latest.suppressed > 0 && latest.adverts !== null)
     notices.push(

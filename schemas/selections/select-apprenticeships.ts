@@ -4,7 +4,7 @@ import { matchOf } from '../resources/match-of.ts';
 
 /** Without inactive apprenticeships, it also leaves out an occupation that has nothing else. */
 export function selectApprenticeships(document: ApprenticeshipsDocument, includeInactive: boolean): ApprenticeshipsResponse {
-  const { soc2020, title, coverage, attribution, attributionLogo, provenance } = document;
+  const { soc2020, title, area, coverage, attribution, attributionLogo, provenance } = document;
   const occupations = includeInactive ? document.occupations : openOnly(document.occupations);
   const withheld =
     document.occupations.length > 0 && occupations.length === 0
@@ -18,6 +18,7 @@ export function selectApprenticeships(document: ApprenticeshipsDocument, include
   return {
     soc2020,
     title,
+    area,
     includeInactive,
     match: matchOf(occupations),
     occupations,

@@ -5,28 +5,30 @@ import {
   advertCoverage,
   compareYears,
   countOf,
-  qualityOfTotal,
   totalOf,
+  twoYears,
   unequalYears,
   whyUnranked,
   withheldCell,
 } from './advert-totals.ts';
-import { areaOf } from '../codes.ts';
+import { areaOf, unrated } from '../codes.ts';
 import type { JobAdvertDocument, JobAdvertResponse } from '../resources/job-adverts.ts';
 
-const year = 12;
+/** Months of a year. */
+export const year = 12;
 
 /** The occupation in one area. Throws for an area that is not in the document; the edition's axes rule that out. */
 export function selectJobAdverts(document: JobAdvertDocument, slug: string): JobAdvertResponse {
   const found = document.areas.find(({ area }) => area === slug);
   if (found === undefined) throw new RangeError(`${document.soc2020}: the document holds no area "${slug}"`);
   const cells: readonly Cell[] = found.cells ?? document.months.map(() => null);
-  const { figures, rankWithheld, notices } = yearOfMonths(cells);
+  const { figures, rankWithheld, notices } = yearOfMonths(cells, found.published);
   return {
     soc2020: document.soc2020,
     title: document.title,
     area: { ...areaOf(slug) },
-    period: latestMonths(document.months),
+    ...twoYears(document.months, year),
+    ...unrated,
     ...figures,
     rank: found.rank,
     rankWithheld,
@@ -41,24 +43,19 @@ export function selectJobAdverts(document: JobAdvertDocument, slug: string): Job
   };
 }
 
-export function latestMonths(months: readonly string[]): { from: string; to: string } {
-  return { from: months.at(-year) ?? '', to: months.at(-1) ?? '' };
-}
-
-/** The latest twelve months compared with the twelve before, and the notices about them. */
-export function yearOfMonths(cells: readonly Cell[]) {
+/** The latest twelve months compared with the twelve before, and the notices about them. `most`: see `whyUnranked`. */
+export function yearOfMonths(cells: readonly Cell[], most: number) {
   const [latest, before] = [cells.slice(-year), cells.slice(-2 * year, -year)];
   const [total, prior] = [totalOf(latest), totalOf(before)];
   const comparison = compareYears(latest, before, 'months');
-  const { change } = comparison;
   const figures = {
     adverts: total.adverts,
-    ...qualityOfTotal(total),
+    presentable: total.adverts !== null,
     withheld: total.withheld,
     monthsSuppressed: total.suppressed,
     prior: { adverts: prior.adverts, presentable: prior.adverts !== null, withheld: prior.withheld, monthsSuppressed: prior.suppressed },
-    change: change === null ? null : { absolute: change.absolute, percent: change.percent, monthsCompared: change.compared },
+    change: comparison.change,
     changeWithheld: comparison.changeWithheld,
   };
-  return { figures, rankWithheld: whyUnranked(total, 'months'), notices: unequalYears(total, prior, comparison, 'months') };
+  return { figures, rankWithheld: whyUnranked(total, 'months', most), notices: unequalYears(total, prior, comparison, 'months', most) };
 }

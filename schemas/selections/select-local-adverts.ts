@@ -6,14 +6,14 @@ import {
   comparedQuarters,
   compareYears,
   countOf,
-  qualityOfTotal,
   shownQuarters,
   totalOf,
+  twoYears,
   unequalYears,
   whyUnrankedLocally,
   withheldCell,
 } from './advert-totals.ts';
-import { cutList } from './cut-list.ts';
+import { unrated } from '../codes.ts';
 import type { AreaAdvertsDocument, AreaAdvertsResponse, LocalAdvertDocument, LocalAdvertResponse } from '../resources/local-adverts.ts';
 
 /** The occupation in one area. Throws for an area that is not in the document; the edition's axes rule that out. */
@@ -21,12 +21,13 @@ export function selectLocalAdverts(document: LocalAdvertDocument, slug: string):
   const found = document.areas.find(({ area }) => area.slug === slug);
   if (found === undefined) throw new RangeError(`${document.soc2020}: the document holds no area "${slug}"`);
   const cells: readonly Cell[] = found.cells ?? Array.from({ length: shownQuarters }, () => null);
-  const { figures, rankWithheld, notices } = yearOf(cells);
+  const { figures, rankWithheld, notices } = yearOf(cells, found.published);
   return {
     soc2020: document.soc2020,
     title: document.title,
     area: found.area,
-    period: latestSpan(document.quarters),
+    ...twoYears(document.quarters, year),
+    ...unrated,
     ...figures,
     rank: found.rank,
     rankWithheld,
@@ -34,7 +35,7 @@ export function selectLocalAdverts(document: LocalAdvertDocument, slug: string):
       const cell = cells[place] ?? null;
       return { quarter, adverts: countOf(cell), presentable: countOf(cell) !== null, withheld: withheldCell(cell) };
     }),
-    notices: [...document.notices, ...notices],
+    notes: [...document.notes, ...notices],
     coverage: advertCoverage,
     attribution: document.attribution,
     provenance: document.provenance,
@@ -43,39 +44,41 @@ export function selectLocalAdverts(document: LocalAdvertDocument, slug: string):
 
 /** The occupations of one area, the first `limit` of them. */
 export function selectAreaAdverts(document: AreaAdvertsDocument, limit: number): AreaAdvertsResponse {
-  const { area, quarters, withheld, occupations, notices, attribution, provenance } = document;
+  const { area, quarters, withheld, published, occupations, notes, attribution, provenance } = document;
   return {
     area,
-    period: latestSpan(quarters),
+    ...twoYears(quarters, year),
     withheld,
+    ...unrated,
+    total: occupations.length,
     ranked: occupations.filter(({ rank }) => rank !== null).length,
-    occupations: cutList({ occupations }, limit).occupations.map(({ soc2020, title, cells, rank }) => {
-      const { figures, rankWithheld } = yearOf(cells ?? Array.from({ length: comparedQuarters }, () => null));
+    limit,
+    occupations: occupations.slice(0, limit).map(({ soc2020, title, cells, rank }) => {
+      const { figures, rankWithheld } = yearOf(cells ?? Array.from({ length: comparedQuarters }, () => null), published);
       return { soc2020, title, ...figures, rank, rankWithheld };
     }),
-    notices,
+    notes,
     coverage: advertCoverage,
     attribution,
     provenance,
   };
 }
 
-function yearOf(cells: readonly Cell[]) {
-  const [total, prior] = [totalOf(cells.slice(-4)), totalOf(cells.slice(-8, -4))];
-  const comparison = compareYears(cells.slice(-4), cells.slice(-8, -4), 'quarters');
-  const { change } = comparison;
+/** Quarters of a year. */
+export const year = 4;
+
+function yearOf(cells: readonly Cell[], most: number) {
+  const [latest, before] = [cells.slice(-year), cells.slice(-2 * year, -year)];
+  const [total, prior] = [totalOf(latest), totalOf(before)];
+  const comparison = compareYears(latest, before, 'quarters');
   const figures = {
     adverts: total.adverts,
-    ...qualityOfTotal(total),
+    presentable: total.adverts !== null,
     withheld: total.withheld,
     quartersSuppressed: total.suppressed,
     prior: { adverts: prior.adverts, presentable: prior.adverts !== null, withheld: prior.withheld, quartersSuppressed: prior.suppressed },
-    change: change === null ? null : { absolute: change.absolute, percent: change.percent, quartersCompared: change.compared },
+    change: comparison.change,
     changeWithheld: comparison.changeWithheld,
   };
-  return { figures, rankWithheld: whyUnrankedLocally(total), notices: unequalYears(total, prior, comparison, 'quarters') };
-}
-
-function latestSpan(quarters: readonly string[]): { from: string; to: string } {
-  return { from: quarters.at(-4) ?? '', to: quarters.at(-1) ?? '' };
+  return { figures, rankWithheld: whyUnrankedLocally(total, most), notices: unequalYears(total, prior, comparison, 'quarters', most) };
 }

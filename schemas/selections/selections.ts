@@ -5,7 +5,7 @@ import { type DemandLevel, type Measure, type Pattern, type Sex, demandLevels, m
 import { cutList } from './cut-list.ts';
 import type { DemandListDocument } from '../resources/demand.ts';
 import type { DocumentPlace } from '../document-path.ts';
-import type { JobAdvertDocument, JobAdvertListResponse } from '../resources/job-adverts.ts';
+import type { JobAdvertDocument, JobAdvertListDocument } from '../resources/job-adverts.ts';
 import type { AreaAdvertsDocument, LocalAdvertDocument } from '../resources/local-adverts.ts';
 import type { LocalAreasDocument } from '../resources/local-areas.ts';
 import type { PayRegionsDocument } from '../resources/pay-regions.ts';
@@ -19,7 +19,7 @@ import { selectPayRegions } from './select-pay-regions.ts';
 import { type PayQuery, selectPay } from './select-pay.ts';
 import { selectSkills } from './select-skills.ts';
 import type { SkillsDocument } from '../resources/skills.ts';
-import type { VisaListResponse } from '../resources/visas.ts';
+import type { VisaListDocument } from '../resources/visas.ts';
 
 /** Turns a validated stored document, a checked query and the values of the path into the response. */
 export type Selection = (document: unknown, values: QueryValues, place: DocumentPlace) => unknown;
@@ -35,10 +35,10 @@ export const selections: Readonly<Record<string, Selection>> = {
       values.get('level') === null ? null : memberOf<DemandLevel>(demandLevels, values, 'level'),
     ),
   'job-adverts': (document, _, { area }) => selectJobAdverts(document as JobAdvertDocument, area ?? ''),
-  'job-adverts-list': (document, values) => cutList(document as JobAdvertListResponse, limitOf(values)),
+  'job-adverts-list': (document, values) => cutList(document as JobAdvertListDocument, limitOf(values)),
   'job-adverts-local-area': (document, _, { area }) => selectLocalAdverts(document as LocalAdvertDocument, area ?? ''),
   'local-area-job-adverts': (document, values) => selectAreaAdverts(document as AreaAdvertsDocument, limitOf(values)),
-  'visas-list': (document, values) => cutList(document as VisaListResponse, limitOf(values)),
+  'visas-list': (document, values) => cutList(document as VisaListDocument, limitOf(values)),
   skills: (document, values) => selectSkills(document as SkillsDocument, limitOf(values)),
   'local-areas': (document) => (document as LocalAreasDocument).areas,
 };

@@ -24,7 +24,7 @@ export function ingestStatus({ serial, written, sample, sources, editions }: Cat
           checked: ingest.checked,
           changed: ingest.changed,
           fault: ingest.fault,
-          newest: ingest.newest,
+          newestRelease: ingest.newest,
           heldBack: heldBack(own).map((edition) => ({
             edition: edition.label,
             editionId: edition.id,
@@ -36,7 +36,7 @@ export function ingestStatus({ serial, written, sample, sources, editions }: Cat
           })),
           nextRelease: ingest.nextRelease,
           late: lateSince(ingest.nextRelease, own, today) !== null,
-          notices: ingest.notices,
+          correctionNotices: ingest.notices,
         };
       }),
   };

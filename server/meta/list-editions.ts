@@ -29,7 +29,7 @@ function describe(edition: CatalogueEdition, labels: ReadonlyMap<string, string>
     pruned: edition.pruned,
     touched: edition.touched,
     // An edition that is no longer listed has no label, so its id stands in: a record must not vanish with another.
-    needs: edition.needs.map((need) => ({
+    inputs: edition.needs.map((need) => ({
       source: need.source,
       edition: labels.get(need.edition) ?? need.edition,
       editionId: need.edition,
@@ -37,8 +37,8 @@ function describe(edition: CatalogueEdition, labels: ReadonlyMap<string, string>
     documents: edition.files,
     bytes: edition.bytes,
     figures: edition.figures,
-    withheld: edition.withheld,
-    inputs: edition.inputs,
+    withheldByReason: edition.withheld,
+    files: edition.inputs,
     compiled: edition.compiled,
     root: edition.root,
   };

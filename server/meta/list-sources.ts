@@ -12,7 +12,7 @@ export function listSources({ sources, editions }: Catalogue): SourceResponse[] 
     .map((source) => {
       const own = editions.filter((edition) => edition.source === source.key);
       return {
-        key: source.key,
+        source: source.key,
         title: source.title,
         publisher: source.publisher,
         licence: source.licence,

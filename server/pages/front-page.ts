@@ -156,7 +156,7 @@ ${[...byText].map(([text, of]) => html`<dt>${of.map(({ title }) => title).join('
 }
 
 function currency(catalogue: Catalogue, now: number): Html {
-  const sources = new Map(listSources(catalogue).map((source) => [source.key, source]));
+  const sources = new Map(listSources(catalogue).map((source) => [source.source, source]));
   const rows = ingestStatus(catalogue, now).sources.map((ingest) => ({ ingest, source: sources.get(ingest.source) }));
   return html`<p>The releases served, and when we last checked each publisher, from <a href="/v1/meta/ingest">/v1/meta/ingest</a>. <a href="/editions.atom">A feed</a> lists every edition published, held back and withdrawn.</p>
 <div class="scroll" role="region" tabindex="0" aria-labelledby="currency">

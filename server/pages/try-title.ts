@@ -127,8 +127,8 @@ const figures: readonly Figure[] = [
     endpoint: 'projections',
     name: 'Projected employment of the sub-major group',
     async read(soc, ask) {
-      const { outlook, group, accuracy, citation, provenance } = await ask<ProjectionResponse>('projections', { soc }, {});
-      const { netChangePercent, baseYear, targetYear, presentable, withheld, quality } = outlook;
+      const { quality, outlook, group, accuracy, citation, provenance } = await ask<ProjectionResponse>('projections', { soc }, {});
+      const { netChangePercent, baseYear, targetYear, presentable, withheld } = outlook;
       return {
         text:
           presentable && netChangePercent !== null ? `${signed(netChangePercent)} % from ${baseYear} to ${targetYear}` : instead(withheld),

@@ -2,7 +2,9 @@
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
 import { areaOf } from '#schemas/codes.ts';
 import type { EmploymentResponse } from '#schemas/resources/employment.ts';
-import type { Coverage, Withheld } from '#schemas/figures.ts';
+import { isoMonth } from '#sources/kit/months.ts';
+import { datesOf } from '#schemas/reference-dates.ts';
+import type { Coverage, ReferenceDates, Withheld } from '#schemas/figures.ts';
 import { round } from '#schemas/round.ts';
 import { noteRules } from './note-rules.ts';
 import { type EmploymentObservations, type Estimate, type Part, absent, isPresentable, total } from './reshape.ts';
@@ -16,6 +18,7 @@ const coverage: Coverage = {
 
 export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<EmploymentObservations>): Generator<Document> {
   const { employment, parts, areas, period, closing } = observations;
+  const referenceDates = yearTo(closing);
   const partOf = (part: Part, code: string) => parts.get(part)?.get(code) ?? absent;
   for (const { code, title } of needs.get('soc-structure').unitGroups) {
     const partFigure = (part: Part) => withPercent(partOf(part, code), partOf('all', code));
@@ -36,6 +39,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
         title,
         area: { ...areaOf(area) },
         period,
+        referenceDates,
         employment: {
           ...figureOf(estimate, { shareOfAllEmploymentPercent: ratioWithheld(estimate, everybody) }),
           shareOfAllEmploymentPercent: ratio(estimate, everybody, threeDigits),
@@ -52,6 +56,12 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
       yield { endpoint: 'employment', place: { soc: code, area }, body };
     }
   }
+}
+
+/** The survey year that ends in a month, `2026-06`. */
+export function yearTo(closing: string): ReferenceDates {
+  const [year = 0, month = 0] = closing.split('-').map(Number);
+  return datesOf(month === 12 ? isoMonth(year, 1) : isoMonth(year - 1, month + 1), closing);
 }
 
 /** `others` says why other figures than the count are null, if they are. */

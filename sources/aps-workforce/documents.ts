@@ -29,7 +29,7 @@ function derivationOf({ ages }: WorkforceObservations): string {
     'Industry: an ad hoc table of the Annual Population Survey, sections A to S. It leaves out households as employers, extraterritorial organisations and people who state no industry, so the sections do not add up to the whole. It prints no total of an occupation, so there are no percentages.',
     ages === null
       ? 'Ages, highest qualifications and the headline shares come from another table, which is not in this release.'
-      : `Ages and highest qualifications: tables of the same survey, made at a user's request, for another period (${peoplePage}; provenance.url is the page of the table by industry). Percentages are of the totals in these tables. A headline share is the sum of the figures that it covers, and its quality band is the lowest of their bands.`,
+      : `Ages and highest qualifications: tables of the same survey, made at a user's request, for another period (${peoplePage}; provenance.landingPage is the page of the table by industry). Percentages are of the totals in these tables. A headline share is the sum of the figures that it covers, and its quality band is the lowest of their bands.`,
     "The quality band of a figure comes from the shading of its cell: shaded is acceptable, with the publisher's caution; plain is reasonable. The publisher gives no coefficient of variation.",
     'Estimates of the Annual Population Survey are official statistics in development.',
   ].join(' ');
@@ -61,7 +61,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
         withDegree: headlineOf(qualifications, code, covers.withDegree),
       },
       ages: { ...blockOf(ages, code), bands: byAge.map(({ category, share }) => ({ ...category, ...share })) },
-      qualifications: { ...blockOf(qualifications, code), levels: byLevel.map(({ category, share }) => ({ label: category, ...share })) },
+      qualifications: { ...blockOf(qualifications, code), levels: byLevel.map(({ category, share }) => ({ name: category, ...share })) },
       industries: {
         ...blockOf(industries ?? null, code),
         sections: sections.map((section) => ({ ...section, ...(bySection.get(section.code) ?? shareOf(absent, absent)) })),
@@ -86,6 +86,7 @@ function lineOf(table: Breakdown<unknown> | null, code: string): Line | undefine
 function blockOf(table: Breakdown<unknown> | null, code: string): Omit<Block, 'bands'> {
   return {
     period: table === null ? null : table.period,
+    referenceDates: table === null ? null : table.dates,
     total: evidenceOf(table === null ? missing : (lineOf(table, code)?.total ?? absent)),
     withheld: table === null ? notInThisRelease : null,
   };
@@ -118,8 +119,8 @@ export type Covers<Category> = (categories: readonly Category[]) => readonly boo
 /** The bands on one side of an age; null if a band lies across it or there is none. */
 function splitAt(age: number, side: 'below' | 'above'): Covers<AgeBand> {
   return (bands) => {
-    if (bands.some(({ from, to }) => from < age && (to === null || to >= age))) return null;
-    const covered = bands.map(({ from }) => (side === 'below' ? from < age : from >= age));
+    if (bands.some(({ fromAge, toAge }) => fromAge < age && (toAge === null || toAge >= age))) return null;
+    const covered = bands.map(({ fromAge }) => (side === 'below' ? fromAge < age : fromAge >= age));
     return covered.includes(true) ? covered : null;
   };
 }

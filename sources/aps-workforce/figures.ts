@@ -51,8 +51,8 @@ interface Printed {
 /** Where each kind of table stands in an answer, and how a pointer names its categories. */
 const blocks = {
   industry: { pointer: '/industries', categories: 'sections', step: (header: string) => `code=${header}` },
-  age: { pointer: '/ages', categories: 'bands', step: (header: string) => `label=${ageBandOf(header).label}` },
-  qualification: { pointer: '/qualifications', categories: 'levels', step: (header: string) => `label=${header}` },
+  age: { pointer: '/ages', categories: 'bands', step: (header: string) => `name=${ageBandOf(header).name}` },
+  qualification: { pointer: '/qualifications', categories: 'levels', step: (header: string) => `name=${header}` },
 } as const;
 
 function* counts(printed: Printed): Generator<Figure> {

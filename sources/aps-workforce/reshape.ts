@@ -1,13 +1,14 @@
 // What the printed cells mean: markers, the caution by shading, occupations, sections, age bands. All judgement about the tables is here.
 import { countFigures, markedCells } from '#sources/kit/cells.ts';
-import { monthNames } from '#sources/kit/months.ts';
+import { isoMonth, monthNumber } from '#sources/kit/months.ts';
+import { datesOf, monthNames } from '#schemas/reference-dates.ts';
 import { type Complain, complainTo, placeOf } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import { foldMarks } from '#sources/kit/read/columns.ts';
 import { fillOfLetter } from '#sources/kit/read/fills.ts';
 import type { FigureCount, Needs, Release } from '#sources/kit/source.ts';
 import type { Quality, QualityBasis } from '#schemas/codes.ts';
-import type { Withheld } from '#schemas/figures.ts';
+import type { ReferenceDates, Withheld } from '#schemas/figures.ts';
 import sectionList from './data/sections.json' with { type: 'json' };
 import { type Rows, type Table, type TableKind, type TableRow, isAgeBand, isTotal, printed, sectionOf } from './parse.ts';
 
@@ -59,15 +60,17 @@ export interface Line {
 }
 
 export interface AgeBand {
-  readonly label: string;
-  readonly from: number;
-  readonly to: number | null;
+  readonly name: string;
+  readonly fromAge: number;
+  readonly toAge: number | null;
 }
 
 /** One table with what its columns are. */
 export interface Breakdown<Category> {
   /** `January to December 2024`. */
   readonly period: string;
+  /** Its first and last day; null if the table states no period. */
+  readonly dates: ReferenceDates | null;
   readonly categories: readonly Category[];
   /** By occupation. */
   readonly lines: ReadonlyMap<string, Line>;
@@ -127,13 +130,28 @@ function readOnly<Read>(release: Release, rows: Rows, kind: TableKind, complain:
 const months = monthNames.join('|');
 const periodLine = new RegExp(`^(${months})(?: (\\d{4}))? ?(?:-|–|to) ?(${months}) (\\d{4})$`, 'i');
 
-/** The period above a table, `January to December 2024`. Empty if the table states none, which the check periods reports. */
-export function periodOf({ about }: Pick<Table, 'about'>): string {
+/** The months above a table. Null if the table states none, which the check periods reports. */
+function monthsAbove({ about }: Pick<Table, 'about'>): { from: string; fromYear: string; to: string; toYear: string } | null {
   for (const line of about) {
     const [, from, fromYear, to, toYear] = periodLine.exec(line) ?? [];
-    if (from !== undefined) return `${from}${fromYear === undefined || fromYear === toYear ? '' : ` ${fromYear}`} to ${to} ${toYear}`;
+    if (from !== undefined && to !== undefined && toYear !== undefined) return { from, fromYear: fromYear ?? toYear, to, toYear };
   }
-  return '';
+  return null;
+}
+
+/** The period above a table, `January to December 2024`; empty if the table states none. */
+export function periodOf(table: Pick<Table, 'about'>): string {
+  const found = monthsAbove(table);
+  if (found === null) return '';
+  const { from, fromYear, to, toYear } = found;
+  return `${from}${fromYear === toYear ? '' : ` ${fromYear}`} to ${to} ${toYear}`;
+}
+
+/** The first and the last day of this period. */
+function datesAbove(table: Pick<Table, 'about'>): ReferenceDates | null {
+  const found = monthsAbove(table);
+  const [first, last] = [monthNumber(found?.from ?? ''), monthNumber(found?.to ?? '')];
+  return found === null || first === null || last === null ? null : datesOf(isoMonth(found.fromYear, first), isoMonth(found.toYear, last));
 }
 
 /** The year that names a sheet. 0 if its name is not a year, which the check sheets reports. */
@@ -171,7 +189,7 @@ function readTable(table: Table, units: ReadonlySet<string>, complain: Complain)
     else
       complain(printed(table), row.row, table.labelColumn, `got "${row.label}", expected a unit group of SOC 2020, "2134 …", or "Total"`);
   }
-  return { period: periodOf(table), categories: places.map(({ header }) => header), lines, allOccupations };
+  return { period: periodOf(table), dates: datesAbove(table), categories: places.map(({ header }) => header), lines, allOccupations };
 }
 
 /** The code before the first blank, since titles are cut at 60 characters; null for the row of all occupations. */
@@ -195,10 +213,10 @@ function withoutOrdinal(kind: TableKind, header: string): string {
 
 /** The ages of a band: `16-24`, `65 and over`, `65+`, `under 25`. parse.ts accepts no other header. */
 export function ageBandOf(header: string): AgeBand {
-  const label = header.replace(/^aged? /i, '');
-  const [from = '', to] = label.match(/\d{2}/g) ?? [];
-  if (/^under/i.test(label)) return { label, from: 16, to: Number(from) - 1 };
-  return { label, from: Number(from), to: to === undefined ? null : Number(to) };
+  const name = header.replace(/^aged? /i, '');
+  const [from = '', to] = name.match(/\d{2}/g) ?? [];
+  if (/^under/i.test(name)) return { name, fromAge: 16, toAge: Number(from) - 1 };
+  return { name, fromAge: Number(from), toAge: to === undefined ? null : Number(to) };
 }
 
 function figureOf(table: Table, row: TableRow, place: number, complain: Complain): Figure {

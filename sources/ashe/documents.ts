@@ -14,7 +14,7 @@ const medianCv = payCvColumns.indexOf('median');
 /** Every document of the edition, ordered by occupation: first one for each area, then the one that compares them. */
 export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<AsheObservations>): Generator<Document> {
   // Table 14 and Table 15 are one publication on two pages.
-  const ofRegions = { ...provenance, url: regionsLandingPage };
+  const ofRegions = { ...provenance, landingPage: regionsLandingPage };
   for (const { code, title } of needs.get('soc-structure').unitGroups) {
     for (const area of observations.areas) {
       const variants = (observations.tables.get(area) ?? []).map((groups) => groups?.get(code) ?? null);

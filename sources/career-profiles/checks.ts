@@ -4,7 +4,7 @@ import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
 import { quoteList } from '#sources/kit/problem.ts';
 import { successorsOf } from '#sources/kit/read/soc2010.ts';
 import type { Check, Examined } from '#sources/kit/source.ts';
-import type { RouteName } from '#schemas/resources/how-to-become.ts';
+import type { RouteKey } from '#schemas/resources/how-to-become.ts';
 import type { Paragraph } from '#schemas/resources/text.ts';
 import { contentDay, endOf2020, placesOf } from './documents.ts';
 import type { Rows } from './parse.ts';
@@ -13,7 +13,7 @@ import { type Profile, type ProfileObservations, printed } from './reshape.ts';
 type Edition = Examined<Rows, ProfileObservations>;
 
 // Counted and read by eye in the file of 16 November 2020. They hold only in that release.
-const routeAnchors: Readonly<Record<RouteName, number>> = {
+const routeAnchors: Readonly<Record<RouteKey, number>> = {
   apprenticeship: 609,
   college: 415,
   university: 441,
@@ -29,13 +29,13 @@ const profileAnchors: readonly (readonly [slug: string, what: string, expected: 
     '3d-printing-technician',
     'routes',
     ['university', 'college', 'apprenticeship', 'working-up'],
-    ({ routes }) => routes.map(({ route }) => route),
+    ({ routes }) => routes.map(({ key }) => key),
   ],
   [
     '3d-printing-technician',
     'subjects at university',
     ['3D design', 'product design', 'engineering', 'materials science'],
-    (profile) => routeOf(profile, 'university')?.text[0]?.items ?? [],
+    (profile) => routeOf(profile, 'university')?.paragraphs[0]?.items ?? [],
   ],
   [
     '3d-printing-technician',
@@ -60,7 +60,7 @@ const profileAnchors: readonly (readonly [slug: string, what: string, expected: 
 ];
 
 const profilesOf = ({ observations }: Edition) => observations.profiles;
-const routeOf = ({ routes }: Profile, name: RouteName) => routes.find(({ route }) => route === name);
+const routeOf = ({ routes }: Profile, name: RouteKey) => routes.find(({ key }) => key === name);
 const successorsIn = ({ needs }: Edition) => successorsOf(needs.get('soc-index').entries);
 
 /** What `fault` says of each profile. */
@@ -78,7 +78,7 @@ function* anchors(edition: Edition): Generator<readonly [place: string, found: s
   const at = (what: string) => placeOf(edition.release, { printedAs: what });
   yield [at('profiles'), profiles.length, 829];
   yield [at('with registrations'), profiles.filter(({ registrations }) => registrations.length > 0).length, 128];
-  const routes = profiles.flatMap((profile) => profile.routes.map(({ route }) => route));
+  const routes = profiles.flatMap((profile) => profile.routes.map(({ key }) => key));
   for (const [route, count] of Object.entries(routeAnchors))
     yield [at(`with the route ${route}`), routes.filter((name) => name === route).length, count];
   for (const [slug, what, expected, read] of profileAnchors) {
@@ -90,9 +90,9 @@ function* anchors(edition: Edition): Generator<readonly [place: string, found: s
 function textsOf(profile: Profile): string[] {
   const ofParagraphs = (paragraphs: readonly Paragraph[]) =>
     paragraphs.flatMap(({ text, items, links }) => [text, ...items, ...links.map((link) => link.text)]);
-  const ofRoutes = profile.routes.flatMap(({ entryRequirements, text, links }) => [
+  const ofRoutes = profile.routes.flatMap(({ entryRequirements, paragraphs: told, links }) => [
     entryRequirements?.preface ?? '',
-    ...ofParagraphs([...(entryRequirements?.requirements ?? []), ...text]),
+    ...ofParagraphs([...(entryRequirements?.requirements ?? []), ...told]),
     ...links.map((link) => link.text),
   ]);
   const { overview, checks: restrictions, registrations, careerTips, bodies, furtherInformation } = profile;

@@ -18,7 +18,8 @@ const nothing: Withheld = {
 export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<ProfileObservations>): Generator<Document> {
   const placed = profilesBySoc(observations, needs);
   const coverage = {
-    area: areaOf('england'),
+    population: 'job profiles and the routes into these jobs',
+    includesSelfEmployed: null,
     description: 'The National Careers Service covers England: routes, courses and funding apply to England.',
   };
   const notes = notesOf(observations);
@@ -27,6 +28,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
     const body: HowToBecomeResponse = {
       soc2020: code,
       title,
+      area: areaOf('england'),
       match: matchOf(profiles),
       profiles,
       withheld: profiles.length === 0 ? nothing : null,

@@ -4,7 +4,7 @@ import type { Problem } from '#sources/kit/problem.ts';
 import { HtmlError, plainText } from '#sources/kit/read/html.ts';
 import { isDay } from '#sources/kit/release-name.ts';
 import type { Needs, Release } from '#sources/kit/source.ts';
-import type { Route, RouteName } from '#schemas/resources/how-to-become.ts';
+import type { Route, RouteKey } from '#schemas/resources/how-to-become.ts';
 import type { Paragraph, TextLink } from '#schemas/resources/text.ts';
 import type { ListedRow, ProfileRow, Prose, Rows, TaughtRouteRow } from './parse.ts';
 import { type ReadProse, readProse } from './prose.ts';
@@ -101,7 +101,7 @@ type Paragraphs = (name: string, prose: Prose) => readonly Paragraph[];
 
 /** In the order of the contract. A route with only empty lists is left out, even if it has a preface. */
 function routesOf(row: ProfileRow, read: Read, paragraphs: Paragraphs): Route[] {
-  const taught = (route: RouteName, name: string, found: TaughtRouteRow | null): Route[] => {
+  const taught = (key: RouteKey, name: string, found: TaughtRouteRow | null): Route[] => {
     if (found === null) return [];
     const text = [
       ...paragraphs(`${name}.RelevantSubjects`, found.relevantSubjects),
@@ -115,12 +115,17 @@ function routesOf(row: ProfileRow, read: Read, paragraphs: Paragraphs): Route[] 
       .map((paragraph) => paragraph.text)
       .join(' ');
     return [
-      { route, entryRequirements: { preface: preface === '' ? null : preface, noneSet: preface === noneSet, requirements }, text, links },
+      {
+        key,
+        entryRequirements: { preface: preface === '' ? null : preface, noneSet: preface === noneSet, requirements },
+        paragraphs: text,
+        links,
+      },
     ];
   };
-  const told = (route: RouteName, name: string, prose: Prose): Route[] => {
+  const told = (key: RouteKey, name: string, prose: Prose): Route[] => {
     const text = paragraphs(name, prose);
-    return text.length === 0 ? [] : [{ route, entryRequirements: null, text: [...text], links: [] }];
+    return text.length === 0 ? [] : [{ key, entryRequirements: null, paragraphs: [...text], links: [] }];
   };
   return [
     ...taught('university', 'University', row.university),

@@ -1,10 +1,11 @@
 // Writes the vacancies of every unit group in every area, at the finest level that is published there.
 import type { Cell } from '#sources/kit/cells.ts';
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
-import { areaOf } from '#schemas/codes.ts';
+import { areaOf, unrated } from '#schemas/codes.ts';
 import type { Withheld } from '#schemas/figures.ts';
 import { round } from '#schemas/round.ts';
-import { verdictOnUnrated } from '#schemas/resources/unrated.ts';
+import { datesOf } from '#schemas/reference-dates.ts';
+import { verdictOn } from '#schemas/resources/unrated.ts';
 import type { VacancyMeasures, VacancyResponse } from '#schemas/resources/vacancies.ts';
 import {
   type Measure,
@@ -20,9 +21,9 @@ import {
 
 const coverage: VacancyResponse['coverage'] = {
   population: 'vacancies',
-  employers: 'establishments with two or more people on the payroll',
+  includesSelfEmployed: null,
   description:
-    'Vacancies that employers had when they were interviewed. They are not online job adverts, and not the vacancies of the ONS Vacancy Survey. The employer says whether a vacancy is hard to fill, and whether skills are short.',
+    'Vacancies that establishments with two or more people on the payroll had when they were interviewed. They are not online job adverts, and not the vacancies of the ONS Vacancy Survey. The employer says whether a vacancy is hard to fill, and whether skills are short.',
 };
 
 const levelNames = { occupation: 'unit', minor: 'minor', 'sub-major': 'sub-major', major: 'major' } as const;
@@ -46,9 +47,11 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
         area: { ...areaOf(area) },
         year,
         period,
+        referenceDates: datesOf(String(year)),
         group: group === null ? null : { ...group, unitGroups: unitsInGroup },
         derivation: derivationOf(group, finer.length, area === 'uk' ? 'the United Kingdom' : areaOf(area).name),
         finerGroups: finer.map(({ code: finerCode, withheld }) => ({ ...groupOf(finerCode), withheld })),
+        ...unrated,
         ...measures,
         allOccupations: ofAll,
         notes: notesOf(group, unitsInGroup, [measures, ofAll]),
@@ -75,14 +78,14 @@ function derivationOf(group: Group | null, withheldLevels: number, area: string)
 /** The measures of a row. All of them are withheld if the row is. */
 export function measuresOf(row: Printed | undefined, withheld: Withheld | null = withheldRow(row)): VacancyMeasures {
   const cellOf = (measure: Measure) => (withheld === null ? row?.cells[measure] : undefined);
-  const verdictOn = (cell: Cell | undefined) => verdictOnUnrated(cell === undefined ? withheld : cells.withheld(cell));
+  const verdict = (cell: Cell | undefined) => verdictOn(cell === undefined ? withheld : cells.withheld(cell));
   const count = (measure: 'vacancies' | 'hardToFill' | 'skillShortage') => {
     const cell = cellOf(measure);
-    return { count: typeof cell === 'number' ? round(cell) : null, ...verdictOn(cell) };
+    return { count: typeof cell === 'number' ? round(cell) : null, ...verdict(cell) };
   };
   const share = (measure: 'hardToFillPercent' | 'skillShortagePercent') => {
     const cell = cellOf(measure);
-    return { percent: typeof cell === 'number' ? cell : null, ...verdictOn(cell) };
+    return { percent: typeof cell === 'number' ? cell : null, ...verdict(cell) };
   };
   return {
     vacancies: count('vacancies'),
@@ -104,8 +107,8 @@ function notesOf(group: Group | null, unitsInGroup: number, shown: readonly Vaca
       : []),
     'Each employer was asked about at most six occupational groups, so the figures of occupations add up to fewer than all vacancies.',
     'The publisher does not say how precise its figures are: their quality is unrated.',
-    ...(figures.some(({ quality }) => quality === 'unreliable')
-      ? ['A quality of unreliable means that the publisher withholds the figure because its reliability is low.']
+    ...(figures.some(({ withheld }) => withheld?.reason === 'unreliable')
+      ? ['A reason of unreliable means that the publisher withholds the figure because its reliability is low.']
       : []),
   ];
 }

@@ -1,8 +1,8 @@
 // The figures of vacancies with their cells. Each figure describes a group. It stands in the answers of the unit groups for which this
 // group is the finest one published.
+import { areaOf, type AreaSlug, unrated } from '#schemas/codes.ts';
 import { dataRowsOf, fileCellOf } from '#sources/kit/read/ees-data-set.ts';
 import type { Figure, FigureAnswer, ReadFiles } from '#sources/kit/source.ts';
-import { type AreaSlug, areaOf } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import type { VacancyMeasures } from '#schemas/resources/vacancies.ts';
 import { measuresOf } from './documents.ts';
@@ -72,8 +72,8 @@ function figureIn(published: VacancyMeasures, name: keyof VacancyMeasures, { bas
   if (name === 'employers') return { member: '', value: published.employers, withheld: cells.withheld(base), quality: null };
   const figure = published[name];
   return 'count' in figure
-    ? { ...figure, member: '/count', value: figure.count }
-    : { ...figure, member: '/percent', value: figure.percent };
+    ? { ...unrated, ...figure, member: '/count', value: figure.count }
+    : { ...unrated, ...figure, member: '/percent', value: figure.percent };
 }
 
 /** The occupations whose answers give a row's figures: their finest published group, or their broadest group if none is published. */

@@ -1,7 +1,8 @@
 // Skills documents: for each unit group its related roles in ESCO, and the skills and knowledge that they share.
 import type { Document, DocumentInputs, Release, UnitGroup } from '#sources/kit/source.ts';
+import { entriesByUnitGroup } from '#sources/kit/isco-shares.ts';
 import { mostSkillsListed } from '#schemas/codes.ts';
-import { printIscoWeights } from '#schemas/resources/isco-shares.ts';
+import { printIscoMapping } from '#schemas/resources/isco-shares.ts';
 import { roundComputed } from '#schemas/round.ts';
 import type { SkillsDocument } from '#schemas/resources/skills.ts';
 import { type RelatedRoles, type SharedSkill, sharedSkills } from './related-roles.ts';
@@ -17,13 +18,15 @@ export function* documents({
   provenance,
   attribution,
 }: DocumentInputs<EscoObservations>): Generator<Document> {
-  const { iscoTitles } = needs.get('soc-index');
+  const index = needs.get('soc-index');
+  const { iscoTitles } = index;
+  const entries = entriesByUnitGroup(index);
   // The coding index names ISCO-08 groups, as in all answers. ESCO names the groups that the index does not have.
   const iscoTitle = (code: string) => iscoTitles.get(code) ?? observations.iscoLabels.get(code) ?? code;
   for (const group of needs.get('soc-structure').unitGroups) {
     const related = observations.related.get(group.code);
     if (related === undefined) throw new Error(`esco: the related roles of the unit group ${group.code} are missing`);
-    const body: SkillsDocument = { ...skillsOf(related, group, release, iscoTitle), attribution, provenance };
+    const body: SkillsDocument = { ...skillsOf(related, group, release, iscoTitle, entries.get(group.code) ?? 0), attribution, provenance };
     yield { endpoint: 'skills', place: { soc: group.code }, body };
   }
 }
@@ -43,6 +46,7 @@ function skillsOf(
   { code: soc2020, title }: UnitGroup,
   release: Release,
   iscoTitle: (code: string) => string,
+  entries: number,
 ): Omit<SkillsDocument, 'attribution' | 'provenance'> {
   const { roles, isco08 } = related;
   const shared = sharedSkills(roles);
@@ -53,7 +57,7 @@ function skillsOf(
     relatedRoles: roles.slice(0, mostSkillsListed).map(({ occupation, via, weight }) => ({
       title: occupation.label,
       uri: occupation.uri,
-      isco08: { code: occupation.isco08, title: iscoTitle(occupation.isco08) },
+      iscoGroup: { code: occupation.isco08, title: iscoTitle(occupation.isco08) },
       via,
       weight: roundComputed(weight, 4),
     })),
@@ -64,7 +68,7 @@ function skillsOf(
       roles.length > 0
         ? null
         : { reason: 'no-comparable-occupation', marker: null, explanation: `No comparable occupation in ESCO: ${whyNoRoles(related)}.` },
-    isco08: printIscoWeights(isco08),
+    isco08: printIscoMapping(isco08, entries),
     notes: notesOf(related),
     derivation: derivationOf(related, release),
   };
@@ -72,7 +76,7 @@ function skillsOf(
 
 function printed({ skill, share, essentialShare, roles }: SharedSkill): SkillsDocument['skills'][number] {
   return {
-    label: skill.label,
+    name: skill.label,
     uri: skill.uri,
     sharePercent: percent(share),
     essentialSharePercent: percent(essentialShare),

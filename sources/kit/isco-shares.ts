@@ -4,6 +4,11 @@ import { byCodeUnit } from '#schemas/order.ts';
 import type { IscoShare } from '#schemas/resources/isco-shares.ts';
 import type { NeededObservations } from './source.ts';
 
+/** How many entries the index has of each unit group, with or without an ISCO-08 code. */
+export function entriesByUnitGroup({ entries }: Pick<NeededObservations['soc-index'], 'entries'>): ReadonlyMap<string, number> {
+  return new Map([...Map.groupBy(entries, ({ soc2020 }) => soc2020)].map(([soc2020, of]) => [soc2020, of.length]));
+}
+
 /** The shares add up to 1 in each unit group; most entries first, ties by code. A unit group without ISCO-08 codes is left out. */
 export function iscoSharesOf({ entries, iscoTitles }: NeededObservations['soc-index']): ReadonlyMap<string, readonly IscoShare[]> {
   const mapped = Map.groupBy(entries, ({ soc2020 }) => soc2020);

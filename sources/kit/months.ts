@@ -1,9 +1,5 @@
 // The names of the months, as publishers print them.
-
-/** January to December. The first three letters of each are its short name. */
-export const monthNames: readonly string[] = 'January February March April May June July August September October November December'.split(
-  ' ',
-);
+import { monthNames } from '#schemas/reference-dates.ts';
 
 /** The number of a month, counted from 1, by its name or its first three letters in any case; null for anything else. */
 export function monthNumber(name: string): number | null {

@@ -231,9 +231,7 @@ export const checks: readonly Check<Rows, MapObservations>[] = [
       const onMaps = new Set(apprenticeshipsOf(edition).map(({ code }) => code));
       const bodies = [...bodiesOf(edition.observations, edition.needs).values()];
       const shown = new Set(
-        bodies.flatMap(({ occupations }) =>
-          occupations.flatMap(({ apprenticeships }) => apprenticeships.map(({ reference }) => reference)),
-        ),
+        bodies.flatMap(({ occupations }) => occupations.flatMap(({ apprenticeships }) => apprenticeships.map(({ code }) => code))),
       );
       return [...(listedStandards(edition)?.values() ?? [])]
         .filter(({ reference, status }) => status === 'approved' && !shown.has(reference))

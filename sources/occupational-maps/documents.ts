@@ -34,13 +34,18 @@ export function* documents({
   attribution,
 }: DocumentInputs<MapObservations>): Generator<Document> {
   const bodies = bodiesOf(observations, needs);
-  const coverage = { area: areaOf('england'), description: coverageText };
+  const coverage = {
+    population: 'occupational standards and the qualifications that lead to them',
+    includesSelfEmployed: null,
+    description: coverageText,
+  };
   const attributionLogo = logoOf(release.sample);
   for (const { code, title } of needs.get('soc-structure').unitGroups) {
     const { occupations, withheld } = bodies.get(code) ?? { occupations: [], withheld: null };
     const body: ApprenticeshipsDocument = {
       soc2020: code,
       title,
+      area: areaOf('england'),
       match: matchOf(occupations),
       occupations: [...occupations],
       withheld,
@@ -119,8 +124,8 @@ function occupationOf({ occupation, match, derivation }: MappedOccupation, stand
     route,
     pathway,
     technicalLevel,
-    overview,
-    jobTitles: [...jobTitles],
+    summary: overview,
+    typicalJobTitles: [...jobTitles],
     url,
     apprenticeships: of('apprenticeship').flatMap((product) => apprenticeshipOf(product, standards) ?? []),
     tLevels: of('t-level').map(qualificationOf),
@@ -147,7 +152,7 @@ function apprenticeshipOf({ code, title, level, status }: Product, standards: St
   const figures = { typicalDurationMonths, maximumFundingPounds, minimumOffTheJobHours };
   const whyNot = (name: StandardFigure) => (listed === undefined ? notListed(standards) : notGiven(name));
   return {
-    reference: code,
+    code,
     title: standard.title,
     level: standard.level,
     status: standard.status,
@@ -160,7 +165,7 @@ function apprenticeshipOf({ code, title, level, status }: Product, standards: St
     latestStartDate: standard.latestStartDate,
     integratedDegree: standard.integratedDegree,
     larsCode: standard.larsCode,
-    jobTitles: [...standard.jobTitles],
+    typicalJobTitles: [...standard.jobTitles],
     url: standard.url,
   };
 }

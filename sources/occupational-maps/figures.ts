@@ -54,10 +54,10 @@ export function* figures(
   for (const standing of standings.values()) {
     yield* ofOccupation(standing, { rows, files }, listed);
     for (const apprenticeship of standing.occupation.apprenticeships) {
-      if (!listed.has(apprenticeship.reference)) continue;
-      const known = standards.get(apprenticeship.reference) ?? { apprenticeship, standings: [] };
+      if (!listed.has(apprenticeship.code)) continue;
+      const known = standards.get(apprenticeship.code) ?? { apprenticeship, standings: [] };
       known.standings.push(standing);
-      standards.set(apprenticeship.reference, known);
+      standards.set(apprenticeship.code, known);
     }
   }
   for (const [reference, { apprenticeship, standings: where }] of standards)
@@ -93,11 +93,11 @@ function* ofOccupation(standing: Standing, published: Published, listed: Readonl
 
 function qualificationsOf(occupation: MapOccupation, listed: ReadonlyMap<string, unknown>) {
   const { apprenticeships, tLevels, otherTechnicalQualifications, otherApprenticeships } = occupation;
-  const unlisted = apprenticeships.filter(({ reference }) => !listed.has(reference));
+  const unlisted = apprenticeships.filter(({ code }) => !listed.has(code));
   type Item = { readonly code: string; readonly level: number };
   const item = (list: string, { code, level }: Item, isOpen = true, key = 'code') => ({ list, code, key, level, isOpen });
   return [
-    ...unlisted.map(({ reference: code, level, status }) => item('apprenticeships', { code, level }, status === 'approved', 'reference')),
+    ...unlisted.map(({ code, level, status }) => item('apprenticeships', { code, level }, status === 'approved')),
     ...tLevels.map((one) => item('tLevels', one)),
     ...otherTechnicalQualifications.map((one) => item('otherTechnicalQualifications', one)),
     ...otherApprenticeships.map((one) => item('otherApprenticeships', one, one.status !== 'retired')),
@@ -109,18 +109,18 @@ function* ofStandard(
   standings: readonly Standing[],
   cells: Readonly<Record<StandardNumber, FileCell>> | null,
 ): Generator<Figure> {
-  const { reference, withheldFigures, status } = apprenticeship;
+  const { code, withheldFigures, status } = apprenticeship;
   for (const name of ['level', ...standardFigures, 'larsCode'] as const) {
     const [value, withheld] = [apprenticeship[name], withheldFigures[name] ?? null];
     // A code that is not assigned is not a withheld figure.
     if (value === null && withheld === null) continue;
     yield figure(
       measures[name],
-      { standard: reference },
+      { standard: code },
       units[name],
       value,
       () => (cells === null ? [] : [cells[name]]),
-      () => answersOf(standings, `/apprenticeships/reference=${reference}/${name}`, status === 'approved'),
+      () => answersOf(standings, `/apprenticeships/code=${code}/${name}`, status === 'approved'),
       withheld,
     );
   }

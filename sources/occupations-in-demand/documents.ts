@@ -1,13 +1,16 @@
 // Writes the demand for every unit group, and the list of all assessed occupations, highest demand index first.
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
-import { areaOf, demandIndicators } from '#schemas/codes.ts';
+import { areaOf, demandIndicators, unrated } from '#schemas/codes.ts';
 import type { DemandListDocument, DemandListItem, DemandResponse } from '#schemas/resources/demand.ts';
 import type { Withheld } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { verdictOnUnrated } from '#schemas/resources/unrated.ts';
+import { datesOf } from '#schemas/reference-dates.ts';
+import { verdictOn } from '#schemas/resources/unrated.ts';
 import { type Assessment, type DemandObservations, type Remark, withheldIndicator, withheldWorkers } from './reshape.ts';
 
-const coverage = {
+const coverage: DemandResponse['coverage'] = {
+  population: 'occupations that the publisher assesses',
+  includesSelfEmployed: null,
   description:
     'The assessment covers the United Kingdom, but its indicators of hours and earnings cover Great Britain only. The publisher prints the number of workers beside its assessment; /v1/occupations/{soc}/employment gives the estimate of employment with its reliability.',
 };
@@ -32,11 +35,12 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
     const now = assessmentOf(latest.year, found, title);
     const workers = workersOf(found, title);
     const before =
-      previous === null ? null : { ...assessmentOf(previous.year, previous.assessments.get(code), title), release: provenance.edition };
+      previous === null ? null : { ...assessmentOf(previous.year, previous.assessments.get(code), title), edition: provenance.edition };
     const body: DemandResponse = {
       soc2020: code,
       title,
       area,
+      ...unrated,
       ...now,
       workers,
       previous: before,
@@ -57,6 +61,8 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
   const list: DemandListDocument = {
     area,
     year: latest.year,
+    ...periodOf(latest.year),
+    ...unrated,
     derivation,
     occupations: items.sort((a, b) => b.demandIndex - a.demandIndex || byCodeUnit(a.soc2020, b.soc2020)),
     notes: [...generalNotes, otherMethod],
@@ -67,7 +73,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
   yield { endpoint: 'demand-list', place: {}, body: list };
 }
 
-type YearOfDemand = Omit<NonNullable<DemandResponse['previous']>, 'release'>;
+type YearOfDemand = Omit<NonNullable<DemandResponse['previous']>, 'edition'>;
 
 export function assessmentOf(year: number, found: Assessment | undefined, title: string): YearOfDemand {
   const withheld = found === undefined ? notAssessed(title) : null;
@@ -79,12 +85,18 @@ export function assessmentOf(year: number, found: Assessment | undefined, title:
   });
   return {
     year,
+    ...periodOf(year),
     level: found?.level ?? null,
     withheld,
     demandIndex: found?.index ?? null,
     indicators,
     indicatorsSignalled: found === undefined ? null : indicators.filter(({ signalled }) => signalled === true).length,
   };
+}
+
+/** The publisher names the year of an assessment, and no days. Its indicators are of different months. */
+function periodOf(year: number) {
+  return { period: String(year), referenceDates: datesOf(String(year)) };
 }
 
 function notAssessed(title: string): Withheld {
@@ -101,13 +113,13 @@ export function isNotElsewhereClassified(title: string): boolean {
 export function workersOf(found: Assessment | undefined, title: string): DemandResponse['workers'] {
   return {
     count: typeof found?.workers === 'number' ? found.workers : null,
-    ...verdictOnUnrated(found === undefined ? notAssessed(title) : withheldWorkers(found.workers)),
+    ...verdictOn(found === undefined ? notAssessed(title) : withheldWorkers(found.workers)),
   };
 }
 
-/** The publisher's caveats. A caveat that it does not make is left out. */
+/** The publisher's caveats; null for a caveat that it does not make. */
 function caveatsOf(found: Assessment | undefined): Pick<DemandResponse, 'uncertainty' | 'imputation' | 'capping'> {
-  if (found === undefined) return {};
+  if (found === undefined) return { uncertainty: null, imputation: null, capping: null };
   const caveat = ({ printed, indicators, hoursAndEarnings }: Remark, explanation: string) =>
     indicators.length === 0 && !hoursAndEarnings ? null : { published: printed, indicators: [...indicators], explanation };
   const uncertainty = caveat(found.uncertainty, 'The publisher flags these values as uncertain.');
@@ -115,9 +127,9 @@ function caveatsOf(found: Assessment | undefined): Pick<DemandResponse, 'uncerta
   const capping = caveat(found.capped, 'These indicators are taken from the minor group, so they count as elevated at most.');
   const { hoursAndEarnings } = found.uncertainty;
   return {
-    ...(uncertainty && { uncertainty: { ...uncertainty, hoursAndEarnings, ofHighDemandIndicators: found.uncertaintyFlag } }),
-    ...(imputation && { imputation }),
-    ...(capping && { capping }),
+    uncertainty: uncertainty && { ...uncertainty, hoursAndEarnings, ofHighDemandIndicators: found.uncertaintyFlag },
+    imputation,
+    capping,
   };
 }
 

@@ -1,6 +1,6 @@
 // Levels of demand, the demand index, what each indicator signals, and numbers of workers, each with its cell.
+import { areaOf, unrated } from '#schemas/codes.ts';
 import type { Figure, FigureAnswer, FileCell, ReadFiles } from '#sources/kit/source.ts';
-import { areaOf } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { assessmentOf, workersOf } from './documents.ts';
 import { type Rows, fileCellOf } from './parse.ts';
@@ -86,8 +86,8 @@ export function* figures(
         withheld,
       });
       if (assessment === 'previous') continue;
-      const { count: value, withheld: why, quality } = workersOf(found, title);
-      const people = { measure: 'workers', unit: 'people', value, withheld: why, quality };
+      const { count: value, withheld: why } = workersOf(found, title);
+      const people = { measure: 'workers', unit: 'people', value, withheld: why, quality: unrated.quality };
       const read = why === null ? 'The number as printed.' : 'The cell has a marker in place of a number.';
       yield figure('/workers/count', read, ({ raw }) => [fileCellOf(rows, raw, 'workers')], people);
     }

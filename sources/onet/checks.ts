@@ -297,7 +297,7 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
       'the average',
       (edition) =>
         profilesOf(edition).flatMap(({ soc2020, scores }) =>
-          scores.map(({ type, score }) => [placeOf(edition.release, { printedAs: `${soc2020} ${type}` }), score] as const),
+          scores.map(({ key, score }) => [placeOf(edition.release, { printedAs: `${soc2020} ${key}` }), score] as const),
         ),
       [1, 7],
       { required: true },

@@ -1,7 +1,10 @@
 // Work profiles: for each unit group the averages of the US occupations that it reaches, with the occupations and their weights.
 import type { Coverage, Document, DocumentInputs, UnitGroup } from '#sources/kit/source.ts';
 import type { Withheld } from '#schemas/figures.ts';
-import { printIscoWeights } from '#schemas/resources/isco-shares.ts';
+import { printIscoMapping } from '#schemas/resources/isco-shares.ts';
+import { unrated } from '#schemas/codes.ts';
+import { datesOf, monthsInWords } from '#schemas/reference-dates.ts';
+import { entriesByUnitGroup } from '#sources/kit/isco-shares.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { round, roundComputed } from '#schemas/round.ts';
 import {
@@ -41,8 +44,10 @@ function categoryOf(element: string): AbilityCategory {
 }
 
 export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<OnetObservations>): Generator<Document> {
+  const entries = entriesByUnitGroup(needs.get('soc-index'));
   for (const group of needs.get('soc-structure').unitGroups) {
-    yield { endpoint: 'work-profile', place: { soc: group.code }, body: { ...profileOf(observations, group), attribution, provenance } };
+    const body = { ...profileOf(observations, group, entries.get(group.code) ?? 0), attribution, provenance };
+    yield { endpoint: 'work-profile', place: { soc: group.code }, body };
   }
 }
 
@@ -75,6 +80,7 @@ export function coverage({ ways }: OnetObservations): readonly Coverage[] {
 function profileOf(
   observations: OnetObservations,
   { code: soc2020, title }: Pick<UnitGroup, 'code' | 'title'>,
+  entries: number,
 ): Omit<WorkProfileResponse, 'attribution' | 'provenance'> {
   const way = observations.ways.get(soc2020);
   if (way === undefined) throw new Error(`onet: the unit group ${soc2020} has no mapping`);
@@ -83,6 +89,8 @@ function profileOf(
   return {
     soc2020,
     title,
+    // The publisher's scores come from about eight raters an occupation. It gives no measure of precision that holds for the averages.
+    ...unrated,
     interests: interestsOf(observations, way),
     abilities,
     ...basedOnOf(observations, way),
@@ -91,7 +99,7 @@ function profileOf(
           .filter(({ code }) => isApplied(way, code))
           .map(({ code, reason }) => ({ code, title: titleOf(observations, code), reason }))
       : [],
-    isco08: printIscoWeights(way.isco08),
+    isco08: printIscoMapping(way.isco08, entries),
     notes: notesOf(observations, way, abilities),
     derivation: derivationOf(way),
   };
@@ -120,7 +128,7 @@ export function basedOnOf(
   return {
     basedOn: listed.map(({ code, weight, via }) => ({ code, title: titleOf(observations, code), weight: roundComputed(weight, 4), via })),
     basedOnOther: {
-      occupations: others.length,
+      count: others.length,
       weight: roundComputed(
         others.reduce((sum, { weight }) => sum + weight, 0),
         4,
@@ -138,15 +146,17 @@ export function interestsOf({ interests, titles }: OnetObservations, { interests
   });
   const months = shown ? reach.occupations.flatMap(({ code }) => interests.get(code)?.rated ?? []).sort(byCodeUnit) : [];
   const [from, to] = [months[0], months.at(-1)];
+  const referenceDates = from === undefined || to === undefined ? null : datesOf(from, to);
   return {
     scale: { minimum: 1, maximum: 7 },
     scores: interestTypes.map((type, place) => ({
-      type,
+      key: type,
       name: `${type.charAt(0).toUpperCase()}${type.slice(1)}`,
       score: averages[place]?.printed() ?? null,
     })),
     highPoints: shown ? highPointsOf(averages) : [],
-    rated: from === undefined || to === undefined ? null : { from, to },
+    period: referenceDates === null ? null : monthsInWords(referenceDates),
+    referenceDates,
     ...verdict(reach, shown ? null : notComparable(reach, titles, 'interests')),
   };
 }
@@ -171,11 +181,11 @@ export function abilitiesOf({ abilities, abilityNames, titles }: OnetObservation
   }
   if (!isShown(reach)) return { ...scales, elements: [], ...verdict(reach, notComparable(reach, titles, 'abilities')) };
   const rated = reach.occupations.map(({ code, weight }) => ({ weight, ratings: abilities.get(code) }));
-  const elements = [...abilityNames].map(([elementId, name]): Ability => {
+  const elements = [...abilityNames].map(([code, name]): Ability => {
     const [importances, levels] = [new Average(), new Average()];
     let irrelevant = 0;
     for (const { weight, ratings } of rated) {
-      const { importance = null, level = null } = ratings?.get(elementId) ?? {};
+      const { importance = null, level = null } = ratings?.get(code) ?? {};
       importances.add(weight, importance);
       levels.add(weight, typeof level === 'number' ? level : null);
       if (level === 'not-relevant') irrelevant += weight;
@@ -187,9 +197,9 @@ export function abilitiesOf({ abilities, abilityNames, titles }: OnetObservation
     else if (!levels.isOfMost(1 - irrelevant)) withheldFigures['level'] = suppressed;
     const figure = (member: string, found: Average) => (member in withheldFigures ? null : found.printed());
     return {
-      elementId,
+      code,
       name,
-      category: categoryOf(elementId),
+      category: categoryOf(code),
       importance: figure('importance', importances),
       level: figure('level', levels),
       withheldFigures,
@@ -231,15 +241,9 @@ class Average {
   }
 }
 
-/** The publisher's scores come from about eight raters an occupation. It gives no measure of precision that holds for the averages. */
-function verdict(
-  reach: Reach | null,
-  withheld: Withheld | null,
-): Pick<Interests, 'coveragePercent' | 'quality' | 'qualityBasis' | 'presentable' | 'withheld'> {
+function verdict(reach: Reach | null, withheld: Withheld | null): Pick<Interests, 'coveragePercent' | 'presentable' | 'withheld'> {
   return {
     coveragePercent: reach === null ? null : percent(reach.covered),
-    quality: 'unrated',
-    qualityBasis: null,
     presentable: withheld === null,
     withheld,
   };

@@ -1,4 +1,5 @@
 // The averages of work profiles with their cells: the ratings of the US occupations that a unit group reaches.
+import { unrated } from '#schemas/codes.ts';
 import { cellAddress } from '#sources/kit/read/workbook.ts';
 import type { Figure, FigureAnswer, FileCell, ReadFiles } from '#sources/kit/source.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
@@ -23,26 +24,26 @@ export function* figures({ rows, observations }: ReadFiles<Rows, OnetObservation
 }
 
 function* interests(cells: ReturnType<typeof ratingCells>, observations: OnetObservations, code: string, way: Way): Generator<Figure> {
-  const { scores, rated, withheld, quality } = interestsOf(observations, way);
-  for (const [place, { type, score }] of scores.entries()) {
+  const { scores, referenceDates, withheld } = interestsOf(observations, way);
+  for (const [place, { key, score }] of scores.entries()) {
     yield {
       ...common(code),
-      period: rated === null ? '' : `${rated.from} to ${rated.to}`,
-      dimensions: { element: type },
+      period: referenceDates === null ? '' : `${referenceDates.from.slice(0, 7)} to ${referenceDates.to.slice(0, 7)}`,
+      dimensions: { element: key },
       measure: 'interest',
       value: score,
       withheld,
-      quality,
+      quality: unrated.quality,
       cells: () =>
         way.interests.occupations.flatMap((occupation) => cells('interests', occupation.code, interestElements[place] ?? '', 'OI')),
       rule: withheld === null ? rule : hidden,
-      answers: () => [standing(code, `/interests/scores/type=${type}/score`)],
+      answers: () => [standing(code, `/interests/scores/key=${key}/score`)],
     };
   }
 }
 
 function* abilities(cells: ReturnType<typeof ratingCells>, observations: OnetObservations, code: string, way: Way): Generator<Figure> {
-  const { elements, quality } = abilitiesOf(observations, way);
+  const { elements } = abilitiesOf(observations, way);
   for (const element of elements) {
     for (const [member, scale] of [
       ['importance', 'IM'],
@@ -52,15 +53,14 @@ function* abilities(cells: ReturnType<typeof ratingCells>, observations: OnetObs
       yield {
         ...common(code),
         period: '',
-        dimensions: { element: element.elementId },
+        dimensions: { element: element.code },
         measure: `ability_${member}`,
         value: element[member],
         withheld,
-        quality,
-        cells: () =>
-          (way.abilities?.occupations ?? []).flatMap((occupation) => cells('abilities', occupation.code, element.elementId, scale)),
+        quality: unrated.quality,
+        cells: () => (way.abilities?.occupations ?? []).flatMap((occupation) => cells('abilities', occupation.code, element.code, scale)),
         rule: withheld === null ? rule : hidden,
-        answers: () => [standing(code, `/abilities/elements/elementId=${element.elementId}/${member}`)],
+        answers: () => [standing(code, `/abilities/elements/code=${element.code}/${member}`)],
       };
     }
   }

@@ -9,19 +9,22 @@ import {
   advertCoverage,
   areaNotListed,
   comparedQuarters,
-  fewestParts,
+  latestYear,
+  mostPublished,
   shownQuarters,
   totalOf,
+  twoYears,
   whyUnrankedLocally,
 } from '#schemas/selections/advert-totals.ts';
-import { areaOf, areaSlugs } from '#schemas/codes.ts';
+import { areaOf, areaSlugs, unrated } from '#schemas/codes.ts';
 import type { Provenance, Withheld } from '#schemas/figures.ts';
-import type { JobAdvertDocument, JobAdvertListResponse } from '#schemas/resources/job-adverts.ts';
+import type { JobAdvertDocument, JobAdvertListDocument } from '#schemas/resources/job-adverts.ts';
 import type { AreaAdvertsDocument, LocalAdvertAreasResponse, LocalAdvertDocument } from '#schemas/resources/local-adverts.ts';
 import type { LocalArea, LocalAreaName } from '#schemas/resources/local-areas.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { rankOf, ranksOf } from '#schemas/ranks.ts';
-import { latestMonths, yearOfMonths } from '#schemas/selections/select-job-adverts.ts';
+import { year as monthsOfYear, yearOfMonths } from '#schemas/selections/select-job-adverts.ts';
+import { year as quartersOfYear } from '#schemas/selections/select-local-adverts.ts';
 import { monthlyNotices, quarterlyNotices } from './notices.ts';
 import { type AdvertObservations, cellsOf } from './reshape.ts';
 import { sharesOf } from './shares.ts';
@@ -36,7 +39,6 @@ interface Occupation {
   readonly title: string;
 }
 
-const quartersOfYear = 4;
 /** The total of no rows. */
 const unknown = totalOf([]);
 
@@ -52,8 +54,15 @@ function* monthly(observations: AdvertObservations, occupations: readonly Occupa
   const areas = areaSlugs.ukWalesScotlandAndRegions.map((slug) => {
     const counts = regional.get(slug);
     const cells = occupations.map(({ code }) => cellsOf(counts?.get(code), 0));
-    const years = cells.map((ofOccupation) => yearOfMonths(ofOccupation ?? months.map(() => null)));
-    return { slug, cells, years, ...ranksOf(years.map(({ figures, rankWithheld }) => (rankWithheld === null ? figures.adverts : null))) };
+    const published = mostPublished(cells.map((ofOccupation) => ofOccupation?.slice(-monthsOfYear) ?? null));
+    const years = cells.map((ofOccupation) => yearOfMonths(ofOccupation ?? months.map(() => null), published));
+    return {
+      slug,
+      cells,
+      published,
+      years,
+      ...ranksOf(years.map(({ figures, rankWithheld }) => (rankWithheld === null ? figures.adverts : null))),
+    };
   });
 
   for (const [place, { code, title }] of occupations.entries()) {
@@ -61,7 +70,12 @@ function* monthly(observations: AdvertObservations, occupations: readonly Occupa
       soc2020: code,
       title,
       months: [...months],
-      areas: areas.map(({ slug, cells, ranks, of }) => ({ area: slug, cells: cells[place] ?? null, rank: rankOf(ranks[place], of) })),
+      areas: areas.map(({ slug, cells, published, ranks, of }) => ({
+        area: slug,
+        cells: cells[place] ?? null,
+        published,
+        rank: rankOf(ranks[place], of),
+      })),
       notices,
       ...credit,
     };
@@ -69,17 +83,19 @@ function* monthly(observations: AdvertObservations, occupations: readonly Occupa
   }
 
   for (const { slug, years, ranks, of } of areas) {
-    const listed = occupations.flatMap(({ code, title }, place): JobAdvertListResponse['occupations'] => {
+    const listed = occupations.flatMap(({ code, title }, place): JobAdvertListDocument['occupations'] => {
       const year = years[place];
       if (year === undefined || year.figures.adverts === null) return [];
       return [{ soc2020: code, title, ...year.figures, rank: rankOf(ranks[place], of), rankWithheld: year.rankWithheld }];
     });
-    const body: JobAdvertListResponse = {
+    const body: JobAdvertListDocument = {
       area: { ...areaOf(slug) },
-      period: latestMonths(months),
+      ...twoYears(months, monthsOfYear),
+      ...unrated,
+      total: listed.length,
       ranked: of,
       occupations: listed.sort(byAdverts),
-      notices: [
+      notes: [
         ...notices,
         ...totalsNotices('months', listed.length - of),
         ...unlistedNotice(occupations.length - listed.length, 'occupation'),
@@ -108,8 +124,8 @@ function totalsNotices(parts: Parts, unranked: number): string[] {
   const have = unranked === 1 ? '1 total is' : `${unranked} totals are`;
   return [
     totals,
-    `${have} incomplete: fewer than ${fewestParts[parts]} ${parts} of the period are published. Such a total stands where its number stands, ` +
-      'but it has no rank and cannot be compared with the others.',
+    `${have} incomplete: ${parts} are missing that are published for other occupations, or too few are published for any. Such a total ` +
+      'stands where its number stands, but it has no rank and cannot be compared with the others.',
   ];
 }
 
@@ -126,6 +142,8 @@ interface Advertised {
   readonly totals: readonly Total[];
   /** Why there is no total of any occupation. */
   readonly withheld: Withheld | null;
+  /** Quarters that are published for some occupation. */
+  readonly published: number;
   readonly ranks: readonly (number | null)[];
   readonly of: number;
 }
@@ -136,17 +154,21 @@ function* quarterly(observations: AdvertObservations, occupations: readonly Occu
   const advertised = areas.map((area) => advertisedIn(observations, area, occupations));
   const shares = sharesOf(observations);
   const totalsOfAreas = areas.map(({ slug }) => shares.totalsOf(slug));
-  const period = { from: quarters.at(-quartersOfYear) ?? '', to: quarters.at(-1) ?? '' };
 
   for (const [place, { code, title }] of occupations.entries()) {
     const document: LocalAdvertDocument = {
       soc2020: code,
       title,
       quarters: quarters.slice(-shownQuarters),
-      areas: advertised.map(({ area, ranks, of }) => {
-        return { area: nameOf(area), cells: cellsOf(local.get(area.slug)?.get(code), -shownQuarters), rank: rankOf(ranks[place], of) };
+      areas: advertised.map(({ area, published, ranks, of }) => {
+        return {
+          area: nameOf(area),
+          cells: cellsOf(local.get(area.slug)?.get(code), -shownQuarters),
+          published,
+          rank: rankOf(ranks[place], of),
+        };
       }),
-      notices,
+      notes: notices,
       ...credit,
     };
     yield { endpoint: 'job-adverts-local-area', place: { soc: code }, body: document };
@@ -162,9 +184,11 @@ function* quarterly(observations: AdvertObservations, occupations: readonly Occu
     const body: LocalAdvertAreasResponse = {
       soc2020: code,
       title,
-      period,
+      ...latestYear(quarters, quartersOfYear),
+      ...unrated,
+      total: listed.length,
       areas: listed.sort((a, b) => b.adverts - a.adverts || byCodeUnit(a.area.code, b.area.code)),
-      notices: [
+      notes: [
         ...notices,
         "The number of all adverts of an area is the publisher's total if its months are published, else the sum over occupations and adverts of unknown occupation. A quarter counts only if at least half of the area's figures are published.",
         'Totals leave out quarters that are not published. Compare totals only between areas with the same `quartersSuppressed`; you can compare shares between all areas.',
@@ -176,7 +200,7 @@ function* quarterly(observations: AdvertObservations, occupations: readonly Occu
     yield { endpoint: 'job-adverts-local', place: { soc: code }, body };
   }
 
-  for (const { area, totals, withheld, ranks, of } of advertised) {
+  for (const { area, totals, withheld, published, ranks, of } of advertised) {
     const listed = occupations
       .map(({ code, title }, place) => ({ soc2020: code, title, adverts: totals[place]?.adverts ?? null, rank: rankOf(ranks[place], of) }))
       .filter(({ adverts }) => adverts !== null && adverts > 0)
@@ -185,11 +209,12 @@ function* quarterly(observations: AdvertObservations, occupations: readonly Occu
     const body: AreaAdvertsDocument = {
       area: nameOf(area),
       quarters: quarters.slice(-comparedQuarters),
+      published,
       withheld,
       occupations: listed.map(({ soc2020, title, rank }) => {
         return { soc2020, title, cells: cellsOf(local.get(area.slug)?.get(soc2020), -comparedQuarters), rank };
       }),
-      notices: [
+      notes: [
         ...notices,
         ...totalsNotices('quarters', listed.length - of),
         ...(withheld === null ? unlistedNotice(unlisted, 'occupation') : [withheld.explanation]),
@@ -202,10 +227,13 @@ function* quarterly(observations: AdvertObservations, occupations: readonly Occu
 
 function advertisedIn({ local }: AdvertObservations, area: LocalArea, occupations: readonly Occupation[]): Advertised {
   const counts = local.get(area.slug);
-  const totals = occupations.map(({ code }) => totalOf(cellsOf(counts?.get(code), -quartersOfYear) ?? []));
+  const cells = occupations.map(({ code }) => cellsOf(counts?.get(code), -quartersOfYear));
+  const totals = cells.map((ofOccupation) => totalOf(ofOccupation ?? []));
+  const published = mostPublished(cells);
   const isKnown = totals.some(({ adverts }) => adverts !== null);
   const withheld = isKnown ? null : (totals.find(({ suppressed }) => suppressed > 0)?.withheld ?? areaNotListed);
-  return { area, totals, withheld, ...ranksOf(totals.map((total) => (whyUnrankedLocally(total) === null ? total.adverts : null))) };
+  const ranked = ranksOf(totals.map((total) => (whyUnrankedLocally(total, published) === null ? total.adverts : null)));
+  return { area, totals, withheld, published, ...ranked };
 }
 
 function nameOf({ code, slug, name }: LocalArea): LocalAreaName {

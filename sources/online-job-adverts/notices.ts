@@ -1,5 +1,5 @@
 // Notices beside the figures: what adverts are, which months have no figures, and what the publisher's notes say.
-import { monthNames } from '#sources/kit/months.ts';
+import { monthNames } from '#schemas/reference-dates.ts';
 import { type AdvertObservations, suppressed } from './reshape.ts';
 
 const always = [

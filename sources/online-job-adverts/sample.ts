@@ -1,7 +1,8 @@
 // A synthetic workbook in the publisher's layout, seven tables with contents and notes: every occupation in every region, and in a dozen
 // local areas or in all.
 import { classification, unitGroups } from '#sources/kit/sample/classification.ts';
-import { isoMonth, monthNames } from '#sources/kit/months.ts';
+import { isoMonth } from '#sources/kit/months.ts';
+import { monthNames } from '#schemas/reference-dates.ts';
 import { type District, districts } from '#sources/kit/sample/local-authorities.ts';
 import { type Random, random } from '#sources/kit/sample/random.ts';
 import { type SampleCell, writeWorkbook } from '#sources/kit/sample/workbook.ts';

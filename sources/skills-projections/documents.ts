@@ -1,10 +1,12 @@
 // Writes the projections of every occupation and area. All unit groups of a sub-major group have its figures, and each document says so.
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
-import { areaOf } from '#schemas/codes.ts';
+import { areaOf, unrated } from '#schemas/codes.ts';
 import type { Coverage, Withheld } from '#schemas/figures.ts';
 import { type Direction, type ProjectionResponse, leastJobs, qualificationLevels } from '#schemas/resources/projections.ts';
 import { round } from '#schemas/round.ts';
 import { type AreaProjection, type ProjectionObservations, type Thousands, isBelowThreshold, qualificationTitles } from './reshape.ts';
+
+import { datesOf } from '#schemas/reference-dates.ts';
 
 type Cell = Omit<ProjectionResponse['byQualification'][number], 'qualification'>;
 
@@ -22,6 +24,9 @@ const coverage: Coverage = {
 export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<ProjectionObservations>): Generator<Document> {
   const { groups, unitGroups } = needs.get('soc-structure');
   const members = Map.groupBy(unitGroups, ({ code }) => code.slice(0, 2));
+  const { baseYear, targetYear } = observations;
+  const period = `${baseYear} to ${targetYear}`;
+  const referenceDates = datesOf(String(baseYear), String(targetYear));
   for (const slug of observations.areas) {
     const projection = observations.projections.get(slug);
     if (projection === undefined) continue;
@@ -33,7 +38,10 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
           soc2020: occupation.code,
           title: occupation.title,
           area: { ...areaOf(slug) },
+          period,
+          referenceDates,
           group,
+          ...unrated,
           ...figures,
           coverage,
           derivation: `Figures are for SOC 2020 sub-major group ${code}, ${group.title}, which has ${group.unitGroups} unit groups. ${occupation.code} is one of them.`,
@@ -50,7 +58,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
 function figuresOf({ baseYear, targetYear }: ProjectionObservations, { groups, qualifications }: AreaProjection, code: string) {
   const outlook = { baseYear, targetYear, ...cellOf(groups.get(code)) };
   const byQualification = qualificationLevels.map((level) => ({
-    qualification: { level, title: qualificationTitles.get(level) ?? '' },
+    qualification: { key: level, name: qualificationTitles.get(level) ?? '' },
     ...cellOf(qualifications?.get(level)?.get(code)),
   }));
   const notes: string[] = [];
@@ -75,9 +83,6 @@ const notInThisRelease: Withheld = {
   explanation: 'The release has no such table for this area.',
 };
 
-/** The model states no margins of error, so its figures have no quality band. */
-const unrated = { quality: 'unrated', qualityBasis: null } as const;
-
 export function cellOf(figures: Thousands | undefined): Cell {
   if (figures === undefined || isBelowThreshold(figures)) {
     return {
@@ -89,7 +94,6 @@ export function cellOf(figures: Thousands | undefined): Cell {
       replacementDemand: null,
       totalRequirement: null,
       presentable: false,
-      ...unrated,
       withheld: figures === undefined ? notInThisRelease : belowThreshold,
     };
   }
@@ -105,7 +109,6 @@ export function cellOf(figures: Thousands | undefined): Cell {
     replacementDemand: jobs(figures.replacement),
     totalRequirement: jobs(figures.total),
     presentable: true,
-    ...unrated,
     withheld: null,
   };
 }

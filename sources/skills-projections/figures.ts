@@ -1,7 +1,7 @@
 // The projections with their cells. A figure belongs to a sub-major group, and stands in the answers of all its unit groups.
+import { areaOf, unrated } from '#schemas/codes.ts';
 import { cellAddress } from '#sources/kit/read/workbook.ts';
 import type { Figure, FigureAnswer, FileCell, ReadFiles } from '#sources/kit/source.ts';
-import { areaOf } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { notUnderstood } from '#schemas/figures.ts';
 import { cellOf } from './documents.ts';
@@ -56,7 +56,7 @@ export function* figures(
       const occupations = unitGroups.filter((unit) => unit.startsWith(code));
       for (const { name, columns, unit, derived, rule } of members) {
         const value = cell[name];
-        const pointer = row.kind === 'group' ? `/outlook/${name}` : `/byQualification/qualification.level=${block}/${name}`;
+        const pointer = row.kind === 'group' ? `/outlook/${name}` : `/byQualification/qualification.key=${block}/${name}`;
         yield {
           endpoint: 'projections',
           group: code,
@@ -69,7 +69,7 @@ export function* figures(
           value: typeof value === 'number' ? value : null,
           category: typeof value === 'string' ? value : null,
           withheld: cell.withheld,
-          quality: cell.quality,
+          quality: unrated.quality,
           derived,
           cells: () => cellsOf(files, projection.workbook, row, columns, cell.withheld !== null),
           rule:

@@ -1,18 +1,13 @@
 // Writes the documents of the occupations: the list, the profiles, the titles of each unit group, and the index that search loads.
 import { iscoSharesOf } from '#sources/kit/isco-shares.ts';
 import type { Document, DocumentInputs, IndexEntry, NeededObservations, UnitGroup } from '#sources/kit/source.ts';
-import type { IscoShare } from '#schemas/resources/isco-shares.ts';
+import { type IscoShare, printIscoMapping } from '#schemas/resources/isco-shares.ts';
 import type { OccupationProfile, OccupationSummary, OccupationTitle } from '#schemas/resources/occupations.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { round } from '#schemas/round.ts';
 import { buildTitleIndex } from '#server/search/build-title-index.ts';
 import type { IndexObservations } from './reshape.ts';
 
 type Structure = NeededObservations['soc-structure'];
-
-const derivation =
-  'We count each ISCO-08 code over the coding index entries of the unit group, because no table between the two classifications is published. ' +
-  'The shares are shares of entries, not of people. Titles of ISCO-08 unit groups: International Labour Organization.';
 
 export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<IndexObservations>): Generator<Document> {
   const structure = needs.get('soc-structure');
@@ -77,17 +72,10 @@ function profileOf(
   group: UnitGroup,
   entries: readonly IndexEntry[],
   shares: readonly IscoShare[],
-): Pick<OccupationProfile, 'about' | 'sampleTitles' | 'isco08'> {
+): Pick<OccupationProfile, 'about' | 'sampleJobTitles' | 'isco08'> {
   return {
     about: { description: group.description, tasks: [...group.tasks], entryRoutes: group.entryRoutes },
-    sampleTitles: [...group.relatedTitles],
-    isco08: {
-      mapping: shares.map(({ code, title, indexEntries }) => {
-        // The share is of all entries. If some have no ISCO-08 code, the shares add up to less than 100 %.
-        return { code, title: title ?? '', indexEntries, sharePercent: round((100 * indexEntries) / entries.length, 1) };
-      }),
-      unmappedEntries: entries.filter(({ isco08 }) => isco08 === null).length,
-      derivation,
-    },
+    sampleJobTitles: [...group.relatedTitles],
+    isco08: printIscoMapping(shares, entries.length),
   };
 }

@@ -1,11 +1,12 @@
 // Writes the visas of every occupation, and the list of occupations with visas, most first.
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
-import { areaOf } from '#schemas/codes.ts';
+import { areaOf, unrated } from '#schemas/codes.ts';
 import type { Withheld } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { rankOf, ranksOf } from '#schemas/ranks.ts';
 import { round } from '#schemas/round.ts';
-import type { VisaListResponse, VisaResponse } from '#schemas/resources/visas.ts';
+import { datesOf, monthsInWords } from '#schemas/reference-dates.ts';
+import type { VisaListDocument, VisaResponse } from '#schemas/resources/visas.ts';
 import {
   type Dimension,
   type OccupationVisas,
@@ -18,6 +19,7 @@ import {
 
 const coverage: VisaResponse['coverage'] = {
   population: 'entry clearance visas granted for sponsored work',
+  includesSelfEmployed: null,
   description: 'Visas applied for outside the United Kingdom. Extensions and changes of visa inside it are not counted.',
 };
 
@@ -38,19 +40,17 @@ const noVisas: Withheld = {
   explanation: 'Occupations without a visa in the period are not ranked.',
 };
 
-/** The publisher gives no measure of quality: the figures are counts of decisions, not estimates from a sample. */
-const unrated = { quality: 'unrated', qualityBasis: null } as const;
-
 type Total = Pick<VisaResponse, 'granted' | 'withheld'>;
 
 export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<VisaObservations>): Generator<Document> {
   const { latest } = observations;
-  const period = { from: latest[0] ?? firstDetailedQuarter, to: latest.at(-1) ?? firstDetailedQuarter };
-  const area = { ...areaOf('uk') };
+  const referenceDates = datesOf(latest[0] ?? firstDetailedQuarter, latest.at(-1) ?? firstDetailedQuarter);
+  // The figures are counts of decisions, not estimates from a sample, and the publisher says nothing of their quality.
+  const about = { area: areaOf('uk'), period: monthsInWords(referenceDates), referenceDates, ...unrated };
   const shared = { coverage, attribution, provenance };
   const all = needs.get('soc-structure').unitGroups.map(({ code, title }) => ({ code, title, total: totalOf(observations, code, latest) }));
   const { ranks, of } = ranksOf(all.map(({ total: { granted } }) => (granted === 0 ? null : granted)));
-  const listed: VisaListResponse['occupations'] = [];
+  const listed: VisaListDocument['occupations'] = [];
 
   for (const [place, { code, title, total }] of all.entries()) {
     const visas = observations.visas.get(code);
@@ -58,10 +58,8 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
     const body: VisaResponse = {
       soc2020: code,
       title,
-      area,
-      period,
+      ...about,
       granted: total.granted,
-      ...unrated,
       presentable: total.granted !== null,
       withheld: total.withheld,
       rank,
@@ -77,15 +75,13 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
       ...shared,
     };
     yield { endpoint: 'visas', place: { soc: code }, body };
-    if (rank !== null && total.granted !== null)
-      listed.push({ soc2020: code, title, granted: total.granted, ...unrated, presentable: true, rank });
+    if (rank !== null && total.granted !== null) listed.push({ soc2020: code, title, granted: total.granted, presentable: true, rank });
   }
 
   const hidden = all.filter(({ total }) => total.granted === null).length;
-  const list: VisaListResponse = {
-    area,
-    period,
-    ranked: of,
+  const list: VisaListDocument = {
+    ...about,
+    total: listed.length,
     occupations: listed.sort((a, b) => a.rank.rank - b.rank.rank || byCodeUnit(a.soc2020, b.soc2020)),
     notes: [
       ...sharedNotes(observations),

@@ -93,7 +93,7 @@ describe('over', () => {
         await expected('/v1/occupations/search?q=software%20engineer%20%26%20co&limit=2'),
       );
       expect((await at(name).occupations()).length).toBe(412);
-      expect((await at(name).metaSources()).map(({ key }) => key)).toContain('soc-index');
+      expect((await at(name).metaSources()).map(({ source }) => source)).toContain('soc-index');
     });
 
     test('a problem is thrown with what it says', async () => {

@@ -23,7 +23,7 @@ function served() {
   const document: ApprenticeshipsDocument = JSON.parse(
     readFileSync(join(directory, 'editions', String(id), 'apprenticeships/2134.json'), 'utf8'),
   );
-  const standard = document.occupations.flatMap(({ apprenticeships }) => apprenticeships).find(({ reference }) => reference === 'ST2134');
+  const standard = document.occupations.flatMap(({ apprenticeships }) => apprenticeships).find(({ code }) => code === 'ST2134');
   return {
     needs: edition?.needs.map(({ source }) => source),
     issues: edition?.checks.filter(({ severity }) => severity === 'known-issue').map(({ check }) => check),

@@ -25,8 +25,20 @@ it.each([
   ['0', 0, []],
   ['x', 'x', []],
   ['', '', []],
-  ['1,234', unknownMarker, ['found "1,234", expected a number or one of x | look at the cell in the published file: if it has the same text, tell the publisher; if it has a number, download the file again']],
-  ['12.3x', unknownMarker, ['found "12.3x", expected a number or one of x | look at the cell in the published file: if it has the same text, tell the publisher; if it has a number, download the file again']],
+  [
+    '1,234',
+    unknownMarker,
+    [
+      'found "1,234", expected a number or one of x | look at the cell in the published file: if it has the same text, tell the publisher; if it has a number, download the file again',
+    ],
+  ],
+  [
+    '12.3x',
+    unknownMarker,
+    [
+      'found "12.3x", expected a number or one of x | look at the cell in the published file: if it has the same text, tell the publisher; if it has a number, download the file again',
+    ],
+  ],
 ] as const)('"%s"', (printed, cell, said) => expect(read(printed)).toEqual({ cell, said }));
 
 it('a marker where none may stand is told as such', () => {

@@ -1,6 +1,7 @@
 // Months by their names, as publishers print them: a header that is read as another month moves a whole series.
 import { expect, it } from 'vitest';
-import { isoMonth, monthNames, monthNumber } from '#sources/kit/months.ts';
+import { isoMonth, monthNumber } from '#sources/kit/months.ts';
+import { monthNames } from '#schemas/reference-dates.ts';
 
 it('twelve names, each found by itself and by its first three letters', () => {
   expect(monthNames).toHaveLength(12);

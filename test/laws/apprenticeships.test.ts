@@ -38,7 +38,7 @@ describeLaws('occupational-maps', { real: true }, ({ edition, documents, answer 
     for (const { body, path } of all) {
       for (const apprenticeship of body.occupations.flatMap(({ apprenticeships }) => apprenticeships)) {
         for (const figure of standardFigures)
-          expect(apprenticeship[figure] === null, `${path} ${apprenticeship.reference} ${figure}`).toBe(
+          expect(apprenticeship[figure] === null, `${path} ${apprenticeship.code} ${figure}`).toBe(
             apprenticeship.withheldFigures[figure] !== undefined,
           );
       }

@@ -39,9 +39,9 @@ describeLaws('employer-skills-survey', { real: false }, ({ edition, documents, a
   test('the notes speak of unreliable figures exactly where the answer has one', () => {
     const found = new Set<boolean>();
     for (const { path, body } of all) {
-      const isUnreliable = JSON.stringify(body).includes('"quality":"unreliable"');
+      const isUnreliable = JSON.stringify({ ...body, finerGroups: [] }).includes('"reason":"unreliable"');
       found.add(isUnreliable);
-      if (body.notes.some((note) => note.startsWith('A quality of unreliable means')) !== isUnreliable)
+      if (body.notes.some((note) => note.startsWith('A reason of unreliable means')) !== isUnreliable)
         expect.fail(`${path}: ${body.notes.join(' ')}`);
     }
     expect(found.size).toBe(2);

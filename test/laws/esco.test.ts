@@ -34,8 +34,8 @@ describeLaws('esco', { real: true }, ({ edition, documents, answer }) => {
             item.essentialSharePercent >= 0 &&
             item.essentialSharePercent <= item.sharePercent;
           const inOrder = before.sharePercent >= item.sharePercent;
-          if (!inRange || !inOrder || item.roles > body.totals.relatedRoles || item.label !== item.label.trim())
-            expect.fail(`${path} ${item.label}`);
+          if (!inRange || !inOrder || item.roles > body.totals.relatedRoles || item.name !== item.name.trim())
+            expect.fail(`${path} ${item.name}`);
         }
         expect(new Set(list.map(({ uri }) => uri)).size, path).toBe(list.length);
       }
@@ -49,17 +49,17 @@ describeLaws('esco', { real: true }, ({ edition, documents, answer }) => {
       const sum = weights.reduce((total, weight) => total + weight, 0);
       if (body.totals.relatedRoles === weights.length && weights.length > 0)
         expect(Math.abs(sum - 1), path).toBeLessThanOrEqual(0.00005 * weights.length + 1e-9);
-      for (const { isco08, via } of body.relatedRoles) {
+      for (const { iscoGroup, via } of body.relatedRoles) {
         if (via === 'isco-08')
           expect(
-            body.isco08.map(({ code }) => code),
+            body.isco08.mapping.map(({ code }) => code),
             path,
-          ).toContain(isco08.code);
+          ).toContain(iscoGroup.code);
         else
           expect(
-            body.isco08.map(({ code }) => code),
+            body.isco08.mapping.map(({ code }) => code),
             path,
-          ).not.toContain(isco08.code);
+          ).not.toContain(iscoGroup.code);
       }
     }
   });
@@ -67,8 +67,8 @@ describeLaws('esco', { real: true }, ({ edition, documents, answer }) => {
   test('every ISCO-08 code of 5 % leads to a role, or the derivation says that it does not', () => {
     for (const { path, body } of all.filter(({ body: { totals, relatedRoles } }) => totals.relatedRoles === relatedRoles.length)) {
       const [, without = ''] = /left out: (.*), for which ESCO has no occupation/.exec(body.derivation) ?? [];
-      const reached = body.relatedRoles.map(({ isco08 }) => isco08.code);
-      for (const { code } of body.isco08.filter(({ weight }) => weight > 0.05))
+      const reached = body.relatedRoles.map(({ iscoGroup }) => iscoGroup.code);
+      for (const { code } of body.isco08.mapping.filter(({ weight }) => weight > 0.05))
         expect(reached.includes(code) !== without.includes(`${code} (`), `${path} ${code}`).toBe(true);
     }
   });

@@ -1,6 +1,6 @@
 // Laws over every how-to-become document.
 import { expect, test } from 'vitest';
-import { type HowToBecomeResponse, routeNames } from '#schemas/resources/how-to-become.ts';
+import { type HowToBecomeResponse, routeKeys } from '#schemas/resources/how-to-become.ts';
 import { byMatch, matchOf } from '#schemas/resources/match-of.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { describeLaws } from './compiled.ts';
@@ -29,10 +29,10 @@ describeLaws('career-profiles', { real: true }, ({ edition, documents, answer })
       ).toEqual(ordered.map(({ slug }) => slug));
       expect(new Set(body.profiles.map(({ slug }) => slug)).size, path).toBe(body.profiles.length);
       for (const { routes } of body.profiles) {
-        const places = routes.map(({ route }) => routeNames.indexOf(route));
+        const places = routes.map(({ key }) => routeKeys.indexOf(key));
         expect(places, path).toEqual([...new Set(places)].sort((a, b) => a - b));
-        for (const { text, links, entryRequirements } of routes)
-          expect(text.length + links.length + (entryRequirements?.requirements.length ?? 0), path).toBeGreaterThan(0);
+        for (const { paragraphs, links, entryRequirements } of routes)
+          expect(paragraphs.length + links.length + (entryRequirements?.requirements.length ?? 0), path).toBeGreaterThan(0);
       }
     }
   });

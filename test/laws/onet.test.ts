@@ -19,20 +19,18 @@ describeLaws('onet', { real: true }, ({ edition, documents, answer }) => {
     } of profiles) {
       const scores = interests.scores.map(({ score }) => score);
       expect(
-        interests.scores.map(({ type }) => type),
+        interests.scores.map(({ key }) => key),
         path,
       ).toEqual(interestTypes);
       if (interests.withheld !== null) {
-        expect([scores.every((score) => score === null), interests.highPoints, interests.presentable, interests.rated], path).toEqual([
-          true,
-          [],
-          false,
-          null,
-        ]);
+        expect(
+          [scores.every((score) => score === null), interests.highPoints, interests.presentable, interests.referenceDates],
+          path,
+        ).toEqual([true, [], false, null]);
         continue;
       }
       expect(interests.presentable, path).toBe(true);
-      const of = new Map(interests.scores.map(({ type, score }) => [type, score ?? 0]));
+      const of = new Map(interests.scores.map(({ key, score }) => [key, score ?? 0]));
       for (const score of of.values()) expect(score >= interests.scale.minimum && score <= interests.scale.maximum, path).toBe(true);
       const points = interests.highPoints.map((type) => of.get(type) ?? 0);
       expect(points[0], path).toBe(Math.max(...of.values()));
@@ -49,9 +47,9 @@ describeLaws('onet', { real: true }, ({ edition, documents, answer }) => {
     } of profiles) {
       expect(abilities.elements.length === 0, path).toBe(abilities.withheld !== null);
       expect(abilities.presentable, path).toBe(abilities.withheld === null);
-      for (const { importance, level, withheldFigures, elementId } of abilities.elements) {
+      for (const { importance, level, withheldFigures, code } of abilities.elements) {
         const nulls = [...(importance === null ? ['importance'] : []), ...(level === null ? ['level'] : [])];
-        expect(Object.keys(withheldFigures).sort(), `${path} ${elementId}`).toEqual(nulls);
+        expect(Object.keys(withheldFigures).sort(), `${path} ${code}`).toEqual(nulls);
       }
     }
   });
@@ -112,7 +110,7 @@ describeLaws('onet', { real: true }, ({ edition, documents, answer }) => {
     expect(first?.body.attribution).toContain('USDOL/ETA has not approved, endorsed, or tested these modifications.');
     expect(await answer(`/v1/occupations/${first?.place.soc}/work-profile`)).toEqual(first?.body);
     for (const { path, body } of profiles) expect(body.attribution, path).toBe(first?.body.attribution);
-    const sources = await answer<{ key: string; attribution: string }[]>('/v1/meta/sources');
-    expect(sources.find(({ key }) => key === 'onet')?.attribution).toBe(first?.body.attribution);
+    const sources = await answer<{ source: string; attribution: string }[]>('/v1/meta/sources');
+    expect(sources.find(({ source }) => source === 'onet')?.attribution).toBe(first?.body.attribution);
   });
 });

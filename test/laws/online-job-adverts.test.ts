@@ -21,8 +21,14 @@ interface Part {
   readonly withheld: { readonly reason: string } | null;
 }
 
+/** How many of the latest periods are published for at least one of the occupations. */
+function mostOf(occupations: readonly (readonly Part[])[], year: number): number {
+  return Array.from({ length: year }, (_, place) => occupations.some((parts) => parts.at(place - year)?.adverts != null)).filter(Boolean)
+    .length;
+}
+
 /** What a total over the latest periods and the comparison with those before must say. */
-function recomputed(parts: readonly Part[], year: number, fewest: number) {
+function recomputed(parts: readonly Part[], year: number, fewest: number, most: number) {
   const latest = parts.slice(-year);
   const prior = parts.slice(-2 * year, -year);
   const sum = (some: readonly Part[]) => {
@@ -38,7 +44,8 @@ function recomputed(parts: readonly Part[], year: number, fewest: number) {
   });
   const [now, then] = [pairs.reduce((a, b) => a + b.now, 0), pairs.reduce((a, b) => a + b.then, 0)];
   const isGiven = pairs.length >= fewest && then >= 30;
-  const isRanked = latest.filter(({ adverts }) => adverts !== null).length >= fewest;
+  const published = latest.filter(({ adverts }) => adverts !== null).length;
+  const isRanked = published >= fewest && published === most;
   return {
     total: sum(latest),
     prior: sum(prior),
@@ -56,6 +63,18 @@ interface Answer {
   readonly changeWithheld: { readonly reason: string } | null;
   readonly rank: Rank | null;
   readonly rankWithheld: unknown;
+}
+
+/** For each local area, how many of the latest four quarters are published for at least one occupation. */
+function mostInAreas(documents: readonly LocalAdvertDocument[]): ReadonlyMap<string, number> {
+  const published = new Map<string, Set<number>>();
+  for (const { areas } of documents)
+    for (const { area, cells } of areas) {
+      const known = published.get(area.slug) ?? new Set<number>();
+      published.set(area.slug, known);
+      cells?.slice(-4).forEach((cell, place) => (typeof cell === 'number' ? known.add(place) : null));
+    }
+  return new Map([...published].map(([slug, places]) => [slug, places.size]));
 }
 
 /** Faults as texts: an expectation for each of some hundred thousand figures would take minutes. */
@@ -143,20 +162,25 @@ describeLaws('online-job-adverts', { real: false }, (compiled) => {
 
   test('by month: totals, changes and ranks are those of the months shown, and the list is the join of the occupations', () => {
     for (const [slug, { documents, list }] of areas) {
+      const most = mostOf(
+        documents.map(({ months }) => months),
+        12,
+      );
       const totals = documents
-        .map(({ months }) => recomputed(months, 12, 9))
+        .map(({ months }) => recomputed(months, 12, 9, most))
         .map(({ total, isRanked }) => (isRanked ? total.adverts : null));
       const ranks = ranked(totals);
       const of = totals.filter((total) => total !== null).length;
       documents.forEach((document, place) => {
-        const { soc2020, months, monthsSuppressed, prior, change, rank, period } = document;
+        const { soc2020, months, monthsSuppressed, prior, change, rank, referenceDates, quality, qualityBasis } = document;
         const blame = [
-          ...faultsOfYear(document, monthsSuppressed, prior.monthsSuppressed, change?.monthsCompared ?? null, recomputed(months, 12, 9)),
+          ...faultsOfYear(document, monthsSuppressed, prior.monthsSuppressed, change?.compared ?? null, recomputed(months, 12, 9, most)),
           ...faultsOfParts(months),
         ];
         expect(blame, `${slug} ${soc2020}`).toEqual([]);
         expect(rank, `${slug} ${soc2020}`).toEqual(ranks[place] === null ? null : { rank: ranks[place], of });
-        expect([period.from, period.to]).toEqual([months.at(-12)?.month, months.at(-1)?.month]);
+        expect([referenceDates.from.slice(0, 7), referenceDates.to.slice(0, 7)]).toEqual([months.at(-12)?.month, months.at(-1)?.month]);
+        expect([quality, qualityBasis]).toEqual([list?.quality, list?.qualityBasis]);
         if (document.adverts !== null && monthsSuppressed > 0)
           expect(document.notices.some((notice) => notice.startsWith('The total leaves out'))).toBe(true);
       });
@@ -167,6 +191,11 @@ describeLaws('online-job-adverts', { real: false }, (compiled) => {
           ({
             area: _area,
             period: _period,
+            referenceDates: _dates,
+            priorPeriod: _priorPeriod,
+            priorReferenceDates: _priorDates,
+            quality: _quality,
+            qualityBasis: _basis,
             months: _months,
             notices: _notices,
             coverage: _coverage,
@@ -193,6 +222,7 @@ describeLaws('online-job-adverts', { real: false }, (compiled) => {
 
   test('by quarter: totals, changes and ranks are those of the quarters shown, and both lists are the join of the occupations', () => {
     const byArea = new Map<string, { answer: LocalAdvertResponse; place: number }[]>();
+    const mostIn = mostInAreas(local);
     local.forEach((document, place) => {
       const joined: { slug: string; adverts: number; quartersSuppressed: number }[] = [];
       for (const { area } of document.areas) {
@@ -203,8 +233,8 @@ describeLaws('online-job-adverts', { real: false }, (compiled) => {
             answer,
             quartersSuppressed,
             prior.quartersSuppressed,
-            change?.quartersCompared ?? null,
-            recomputed(quarters, 4, 3),
+            change?.compared ?? null,
+            recomputed(quarters, 4, 3, mostIn.get(area.slug) ?? 0),
           ),
           ...faultsOfParts(quarters),
         ];
@@ -221,7 +251,9 @@ describeLaws('online-job-adverts', { real: false }, (compiled) => {
       );
     });
     for (const [slug, answers] of byArea) {
-      const totals = answers.map(({ answer }) => (recomputed(answer.quarters, 4, 3).isRanked ? answer.adverts || null : null));
+      const totals = answers.map(({ answer }) =>
+        recomputed(answer.quarters, 4, 3, mostIn.get(slug) ?? 0).isRanked ? answer.adverts || null : null,
+      );
       const ranks = ranked(totals);
       const of = totals.filter((total) => total !== null).length;
       answers.forEach(({ answer }, place) => {
@@ -237,8 +269,13 @@ describeLaws('online-job-adverts', { real: false }, (compiled) => {
             answer: {
               area: _area,
               period: _period,
+              referenceDates: _dates,
+              priorPeriod: _priorPeriod,
+              priorReferenceDates: _priorDates,
+              quality: _quality,
+              qualityBasis: _basis,
               quarters: _quarters,
-              notices: _notices,
+              notes: _notes,
               coverage: _coverage,
               attribution: _attribution,
               provenance: _provenance,
@@ -312,6 +349,7 @@ describeLaws('online-job-adverts', { real: false }, (compiled) => {
     expect([...reasons].sort()).toEqual([
       'below-threshold: Of the latest four, n quarter is published. Totals of fewer than 3 are not ranked.',
       'below-threshold: Of the latest four, n quarters are published. Totals of fewer than 3 are not ranked.',
+      'below-threshold: Of the latest twelve, n months are published for this occupation and 11 for others in the area. Only totals of 11 are ranked.',
       'below-threshold: Of the latest twelve, n months are published. Totals of fewer than 9 are not ranked.',
       'below-threshold: The UK has fewer than n adverts to compare with over the same months.',
       'below-threshold: The year before has fewer than n adverts to compare.',

@@ -80,7 +80,7 @@ describeLaws('skills-projections', { real: true }, ({ edition, documents, answer
   test('what is shown by qualification is no more than the group, and is all of it where nothing is withheld', () => {
     for (const { path, body } of all) {
       expect(
-        body.byQualification.map(({ qualification }) => qualification.level),
+        body.byQualification.map(({ qualification }) => qualification.key),
         path,
       ).toEqual([...qualificationLevels]);
       const { employmentBase, employmentTarget } = body.outlook;

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { areaOf, unitGroupCount } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
+import { datesOf } from '#schemas/reference-dates.ts';
 import type { VisaListResponse, VisaResponse } from '#schemas/resources/visas.ts';
 import { firstDetailedQuarter } from '#sources/work-visas/reshape.ts';
 import { describeLaws } from './compiled.ts';
@@ -20,7 +21,7 @@ describeLaws('work-visas', { real: false }, ({ documents, answer }) => {
         body.quarters.map(({ quarter }) => quarter),
         path,
       ).toEqual(quarters);
-      expect(body.period, path).toEqual({ from: quarters?.at(-4), to: quarters?.at(-1) });
+      expect(body.referenceDates, path).toEqual(datesOf(quarters?.at(-4) ?? '', quarters?.at(-1)));
     }
   });
 
@@ -60,19 +61,19 @@ describeLaws('work-visas', { real: false }, ({ documents, answer }) => {
   test('the list is the join of the documents, ranks are 1, 2, 2, 4', async () => {
     const list = await answer<VisaListResponse>(`/v1/visas?limit=${unitGroupCount}`);
     const joined = all
-      .flatMap(({ body: { soc2020, title, granted, quality, qualityBasis, presentable, rank } }) =>
-        granted === null || granted === 0 ? [] : [{ soc2020, title, granted, quality, qualityBasis, presentable, rank }],
+      .flatMap(({ body: { soc2020, title, granted, presentable, rank } }) =>
+        granted === null || granted === 0 ? [] : [{ soc2020, title, granted, presentable, rank }],
       )
       .sort((a, b) => b.granted - a.granted || byCodeUnit(a.soc2020, b.soc2020));
     expect(list.occupations).toEqual(joined);
-    expect(list.ranked).toBe(joined.length);
+    expect(list.total).toBe(joined.length);
     for (const { granted, rank } of list.occupations)
       expect(rank).toEqual({ rank: 1 + joined.filter((other) => other.granted > granted).length, of: joined.length });
     for (const { body } of all) if (!joined.some(({ soc2020 }) => soc2020 === body.soc2020)) expect(body.rank).toBeNull();
     const [first] = all;
-    expect([list.area, list.period, list.attribution, list.provenance]).toEqual([
+    expect([list.area, list.referenceDates, list.attribution, list.provenance]).toEqual([
       areaOf('uk'),
-      first?.body.period,
+      first?.body.referenceDates,
       first?.body.attribution,
       first?.body.provenance,
     ]);
@@ -81,8 +82,8 @@ describeLaws('work-visas', { real: false }, ({ documents, answer }) => {
 
   test('limit cuts the list and nothing else: 1, 50 where it is left out, 412', async () => {
     const whole = await answer<VisaListResponse>(`/v1/visas?limit=${unitGroupCount}`);
-    expect(await answer('/v1/visas?limit=1')).toEqual({ ...whole, occupations: whole.occupations.slice(0, 1) });
-    expect(await answer('/v1/visas')).toEqual({ ...whole, occupations: whole.occupations.slice(0, 50) });
+    expect(await answer('/v1/visas?limit=1')).toEqual({ ...whole, limit: 1, occupations: whole.occupations.slice(0, 1) });
+    expect(await answer('/v1/visas')).toEqual({ ...whole, limit: 50, occupations: whole.occupations.slice(0, 50) });
     for (const limit of [0, unitGroupCount + 1])
       await expect(answer(`/v1/visas?limit=${limit}`)).rejects.toThrow(`\\"limit\\" is ${limit}, expected 1 to 412`);
   });

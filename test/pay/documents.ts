@@ -35,7 +35,7 @@ export function payDocument({ year = 2024, median = 1001, medianCv = 1, variants
       edition: `${year}-provisional`,
       editionId: editionIdOf(year),
       released: null,
-      url: 'https://www.ons.gov.uk/',
+      landingPage: 'https://www.ons.gov.uk/',
       inputs: [],
     },
   };

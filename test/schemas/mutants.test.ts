@@ -97,7 +97,7 @@ function* objectsIn(
     if (value.length > 0) yield* objectsIn(value[0], (replacement) => rebuild([replacement, ...value.slice(1)]), `${path}[0]`);
   } else if (typeof value === 'object' && value !== null) {
     const object: Record<string, unknown> = { ...value };
-    if (!/\.(withheldFigures|markers|shading|withheld)$/.test(path)) yield { path, object, rebuild };
+    if (!/\.(withheldFigures|markers|shading|withheld|withheldByReason)$/.test(path)) yield { path, object, rebuild };
     for (const [name, member] of Object.entries(object))
       yield* objectsIn(member, (replacement) => rebuild({ ...object, [name]: replacement }), `${path}.${name}`);
   }

@@ -30,7 +30,7 @@ function documentWith(change: Partial<PayVariant>): PayDocument {
       edition: '2024-provisional',
       editionId: '00000000-0000-8000-8000-000000000000',
       released: null,
-      url: 'https://www.ons.gov.uk/',
+      landingPage: 'https://www.ons.gov.uk/',
       inputs: [],
     },
   };

@@ -611,7 +611,7 @@ export function addContractTests(start: () => Promise<Runtime>): void {
     test('sources: what is served of each, newest first, and the endpoints that rest on it', async () => {
       const sources = await read('/v1/meta/sources');
       if (!isSourceList(sources)) throw new Error(JSON.stringify(isSourceList.errors));
-      expect(sources.map(({ key: name, status }) => [name, status])).toEqual([
+      expect(sources.map(({ source: name, status }) => [name, status])).toEqual([
         ['soc-structure', 'served'],
         ['soc-index', 'served'],
         ['ashe', 'served'],

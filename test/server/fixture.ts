@@ -269,7 +269,7 @@ function payProvenance(id: string, year: number): PayDocument['provenance'] {
     edition: `sample-${year}`,
     editionId: id,
     released: null,
-    url: landingPage,
+    landingPage,
     inputs: [],
   };
 }

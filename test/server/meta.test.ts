@@ -212,7 +212,7 @@ describe('an edition', () => {
         { source: 'soc-index', edition: idOf(9) },
       ],
     });
-    expect(listEditions(catalogueWith([structure, pay]), 'ashe')[0]?.needs).toEqual([
+    expect(listEditions(catalogueWith([structure, pay]), 'ashe')[0]?.inputs).toEqual([
       { source: 'soc-structure', edition: 'Volume 1', editionId: idOf(1) },
       { source: 'soc-index', edition: idOf(9), editionId: idOf(9) },
     ]);
@@ -316,9 +316,9 @@ test('ingest repeats what the last look at the publisher found', () => {
     checked: '2026-01-09T06:00:00Z',
     changed: '2025-10-30T06:00:00Z',
     fault: 'www.example.org answered 503',
-    newest: '2025-provisional',
+    newestRelease: '2025-provisional',
     nextRelease: '2026-10-29',
-    notices: [{ release: '2025-provisional', date: '2026-01-08', text: 'Table 14.7a has been corrected.' }],
+    correctionNotices: [{ release: '2025-provisional', date: '2026-01-08', text: 'Table 14.7a has been corrected.' }],
   };
   const { configured, ...found } = ingest;
   const status = ingestStatus(catalogueWith([], ingest), noon('2026-01-10'));

@@ -53,7 +53,7 @@ function documentsOf(edition: typeof sample): ReadonlyMap<string, EmploymentResp
     edition: 'e',
     editionId: '0',
     released: null,
-    url: 'u',
+    landingPage: 'u',
     inputs: [],
   } as const;
   const documents = [...apsEmployment.documents({ ...edition, provenance: { ...provenance, inputs: [] }, attribution: 'a' })];

@@ -26,7 +26,7 @@ describeRealFiles('employment by occupation and industry, 2021 to 2024, as publi
       edition: 'e',
       editionId: '0',
       released: null,
-      url: 'u',
+      landingPage: 'u',
       inputs: [],
     };
     documents = new Map(

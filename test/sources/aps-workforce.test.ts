@@ -54,7 +54,7 @@ function documentOf(code: string, edition: Edition = sample): WorkforceResponse 
     edition: 'e',
     editionId: '0',
     released: null,
-    url: 'u',
+    landingPage: 'u',
     inputs: [],
   };
   const document = [...apsWorkforce.documents({ ...edition, provenance, attribution: 'a' })].find(({ place }) => place.soc === code);
@@ -166,7 +166,7 @@ describe('traps', () => {
     ['65 and over', 65, null],
     ['65+', 65, null],
     ['Under 25', 16, 24],
-  ])('the band %s', (header, from, to) => expect(ageBandOf(header)).toMatchObject({ from, to }));
+  ])('the band %s', (header, from, to) => expect(ageBandOf(header)).toMatchObject({ fromAge: from, toAge: to }));
 });
 
 describe('headline shares', () => {

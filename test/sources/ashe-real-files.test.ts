@@ -23,7 +23,7 @@ const provenance: Provenance = {
   edition: '2024 provisional',
   editionId: '8f3c1b60-7a52-8d19-9c44-2f0e6b7d9a13',
   released: null,
-  url: ashe.landingPage,
+  landingPage: ashe.landingPage,
   inputs: [{ source: 'soc-structure', edition: 'soc2020-volume-1-2025-04-16', editionId: '8f3c1b60-7a52-8d19-9c44-2f0e6b7d9a14' }],
 };
 

@@ -34,7 +34,7 @@ const provenance: Provenance = {
   edition: '2024 provisional',
   editionId: '8f3c1b60-7a52-8d19-9c44-2f0e6b7d9a13',
   released: null,
-  url: ashe.landingPage,
+  landingPage: ashe.landingPage,
   inputs: [{ source: 'soc-structure', edition: 'a', editionId: '8f3c1b60-7a52-8d19-9c44-2f0e6b7d9a14' }],
 };
 
@@ -676,10 +676,10 @@ describe('the sample', () => {
     const urls = new Map<string, string>();
     for (const { endpoint, place, body } of ashe.documents({ ...whole, provenance, attribution: ashe.attribution })) {
       if (Value.Check(PayDocument, body) || Value.Check(PayRegionsDocument, body))
-        urls.set(`${endpoint} ${place.area ?? ''}`, body.provenance.url);
+        urls.set(`${endpoint} ${place.area ?? ''}`, body.provenance.landingPage);
       if (endpoint === 'pay-regions') break;
     }
-    expect(urls.get('pay uk')).toBe(provenance.url);
+    expect(urls.get('pay uk')).toBe(provenance.landingPage);
     for (const of of ['pay wales', 'pay-regions ']) expect(urls.get(of), of).toMatch(/ashetable15$/);
   });
 

@@ -27,7 +27,7 @@ describeRealFiles('the job profiles as published', async () => {
 
   it('restrictions and requirements of none are left out', async () => {
     const { profiles } = (await reading).edition.observations;
-    const taught = (route: string) => profiles.flatMap(({ routes }) => routes.filter((found) => found.route === route));
+    const taught = (route: string) => profiles.flatMap(({ routes }) => routes.filter((found) => found.key === route));
     const bare = (route: string) => taught(route).filter(({ entryRequirements }) => entryRequirements?.requirements.length === 0).length;
     expect([bare('apprenticeship'), bare('college'), bare('university')]).toEqual([34, 55, 3]);
     expect(profiles.flatMap(({ routes }) => routes).filter(({ entryRequirements }) => entryRequirements?.noneSet)).toHaveLength(17);

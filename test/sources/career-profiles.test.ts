@@ -97,7 +97,7 @@ function documentsOf({ edition }: typeof sample): HowToBecomeResponse[] {
     edition: 'e',
     editionId: 'i',
     released: null,
-    url: 'u',
+    landingPage: 'u',
     inputs: [],
   };
   return [...careerProfiles.documents({ ...edition, provenance, attribution: 'a' })].map(({ body }) => body as HowToBecomeResponse);
@@ -118,9 +118,7 @@ describe('the sample', () => {
     const documents = documentsOf(sample);
     expect(documents).toHaveLength(412);
     expect(new Set(documents.map(({ profiles: listed }) => Math.min(listed.length, 2)))).toEqual(new Set([0, 1, 2]));
-    expect(
-      new Set(documents.flatMap(({ profiles: listed }) => listed.flatMap(({ routes }) => routes.map(({ route }) => route)))).size,
-    ).toBe(7);
+    expect(new Set(documents.flatMap(({ profiles: listed }) => listed.flatMap(({ routes }) => routes.map(({ key }) => key)))).size).toBe(7);
     expect(documents.every(({ profiles: listed, withheld }) => (listed.length === 0) === (withheld?.reason === 'not-listed'))).toBe(true);
   });
 });
@@ -195,7 +193,7 @@ describe('routes', () => {
         Work: ['Two.'],
       }),
     ]);
-    expect(found.edition.observations.profiles[0]?.routes.map(({ route }) => route)).toEqual(['apprenticeship', 'working-up']);
+    expect(found.edition.observations.profiles[0]?.routes.map(({ key }) => key)).toEqual(['apprenticeship', 'working-up']);
   });
   it('say what is needed, and where nothing is set', async () => {
     const college = {

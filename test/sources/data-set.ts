@@ -62,7 +62,7 @@ export function bodiesOf<Body>(
     edition: 'e',
     editionId: 'i',
     released: null,
-    url: 'u',
+    landingPage: 'u',
     inputs: [],
   };
   return new Map(

@@ -157,7 +157,6 @@ describe('the level that speaks for an occupation', () => {
     expect([body.group?.level, body.vacancies.count, body.hardToFillShare.percent]).toEqual(['occupation', 9000, 50]);
     expect(body.skillShortageVacancies).toMatchObject({
       count: null,
-      quality: 'unreliable',
       presentable: false,
       withheld: { reason: 'unreliable', marker: 'u' },
     });

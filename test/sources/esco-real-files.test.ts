@@ -28,7 +28,7 @@ describeRealFiles('ESCO 1.1.0', () => {
       edition: 'e',
       editionId: 'i',
       released: null,
-      url: 'u',
+      landingPage: 'u',
       inputs: [],
     };
     bodies = new Map(
@@ -89,7 +89,7 @@ describeRealFiles('ESCO 1.1.0', () => {
   });
 
   const top = (list: SkillsDocument['skills'], count: number) =>
-    list.slice(0, count).map(({ label, sharePercent, essentialSharePercent }) => [label, sharePercent, essentialSharePercent]);
+    list.slice(0, count).map(({ name, sharePercent, essentialSharePercent }) => [name, sharePercent, essentialSharePercent]);
 
   test('2231 Midwifery nurses', () => {
     expect(body('2231').relatedRoles.map(({ title, weight }) => [title, weight])).toEqual([
@@ -111,9 +111,7 @@ describeRealFiles('ESCO 1.1.0', () => {
       ['check straightness of brick', 100, 100],
       ['finish mortar joints', 100, 100],
     ]);
-    expect(body('5313').knowledge.map(({ label, essentialSharePercent }) => [label, essentialSharePercent])).toEqual([
-      ['building codes', 0],
-    ]);
+    expect(body('5313').knowledge.map(({ name, essentialSharePercent }) => [name, essentialSharePercent])).toEqual([['building codes', 0]]);
   });
   test('3544 Data analysts are not shown as statistical assistants alone', () => {
     expect(

@@ -103,7 +103,7 @@ function documentOf({ edition }: Examination): (soc2020: string) => SkillsDocume
     edition: 'e',
     editionId: 'i',
     released: null,
-    url: 'u',
+    landingPage: 'u',
     inputs: [],
   };
   const documents: Document[] = [...esco.documents({ ...edition, provenance, attribution: 'a' })];
@@ -120,7 +120,7 @@ function found(name: string, { edition }: Examination, previous: Examination | n
   return check.check(edition, previous?.edition ?? null);
 }
 
-const labelsOf = (list: readonly { readonly label: string }[]) => list.map(({ label }) => label);
+const namesOf = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name);
 
 describe('the release', () => {
   it.each([
@@ -181,7 +181,7 @@ describe('traps of the files', () => {
     ['CR LF', '\r\n'],
   ])('records end in %s', async (_, end) => {
     const { of } = await documentsOf(await tiny(one, { edit: (text) => text.replaceAll('\n', end) }), entries);
-    expect(labelsOf(of('5313').skills)).toEqual(['lay', 'mixu']);
+    expect(namesOf(of('5313').skills)).toEqual(['lay', 'mixu']);
   });
   it('a cell may be longer than any limit', async () => {
     const { of } = await documentsOf(
@@ -190,23 +190,19 @@ describe('traps of the files', () => {
       }),
       entries,
     );
-    expect(labelsOf(of('5313').skills)).toEqual(['lay', 'mixu']);
+    expect(namesOf(of('5313').skills)).toEqual(['lay', 'mixu']);
   });
   it('a concept without a type is listed with the skills, knowledge apart', async () => {
     const { of } = await documentsOf(await tiny(one), entries);
-    expect([labelsOf(of('5313').skills), labelsOf(of('5313').knowledge)]).toEqual([['lay', 'mixu'], ['codesk']]);
+    expect([namesOf(of('5313').skills), namesOf(of('5313').knowledge)]).toEqual([['lay', 'mixu'], ['codesk']]);
   });
   it('labels are trimmed and keep their capitals', async () => {
     const { of } = await documentsOf(await tiny(one, { labels: { lay: 'JavaScript ', codesk: ' use spreadsheets software' } }), entries);
-    expect([...labelsOf(of('5313').skills), ...labelsOf(of('5313').knowledge)]).toEqual([
-      'JavaScript',
-      'mixu',
-      'use spreadsheets software',
-    ]);
+    expect([...namesOf(of('5313').skills), ...namesOf(of('5313').knowledge)]).toEqual(['JavaScript', 'mixu', 'use spreadsheets software']);
   });
   it('ISCO-08 codes keep their leading zero', async () => {
     const { of } = await documentsOf(await tiny([{ name: 'officer', isco: '0110', skills: ['lead'] }]), entriesOf('1161', [['0110', 1]]));
-    expect(of('1161').relatedRoles.map(({ isco08 }) => isco08)).toEqual([{ code: '0110', title: 'Group 0110' }]);
+    expect(of('1161').relatedRoles.map(({ iscoGroup }) => iscoGroup)).toEqual([{ code: '0110', title: 'Group 0110' }]);
   });
   it('since 1.2 there is one zip, with labels between the columns of the relations', async () => {
     const [old, now] = await Promise.all([documentsOf(await tiny(one), entries), documentsOf(await tiny(one, { oneZip: true }), entries)]);
@@ -462,7 +458,7 @@ describe('traps of the way', () => {
         ['2113', 4],
       ]),
     );
-    expect(of('5443').isco08.map(({ code }) => code)).toEqual(['1111', '7549', '2113']);
+    expect(of('5443').isco08.mapping.map(({ code }) => code)).toEqual(['1111', '7549', '2113']);
     expect(of('5443').derivation).toContain(
       'codes of at least 5 %): 1111 (90 %); left out: 7549 (6 %), for which ESCO has no occupation, and one code of less than 5 %. ',
     );
@@ -481,12 +477,10 @@ describe('traps of the way', () => {
   });
   it('one role alone: every share is 100 %, and it is said', async () => {
     const { of } = await documentsOf(await tiny([role('a', '1111', 'x', '?y')]), entriesOf('5313', [['1111', 1]]));
-    expect(of('5313').skills.map(({ label, sharePercent, essentialSharePercent }) => [label, sharePercent, essentialSharePercent])).toEqual(
-      [
-        ['x', 100, 100],
-        ['y', 100, 0],
-      ],
-    );
+    expect(of('5313').skills.map(({ name, sharePercent, essentialSharePercent }) => [name, sharePercent, essentialSharePercent])).toEqual([
+      ['x', 100, 100],
+      ['y', 100, 0],
+    ]);
     expect(of('5313').notes).toContain('There is only one related role, so the shares say nothing: all its skills have a share of 100 %.');
   });
 });
@@ -502,8 +496,8 @@ describe('shares', () => {
   it('most widely shared first, then by essential share, label and URI; both shares are shown', async () => {
     const { of } = await documentsOf(await tiny(roles), entries);
     expect(
-      of('2134').skills.map(({ label, sharePercent, essentialSharePercent, roles: count }) => [
-        label,
+      of('2134').skills.map(({ name, sharePercent, essentialSharePercent, roles: count }) => [
+        name,
         sharePercent,
         essentialSharePercent,
         count,
@@ -515,7 +509,7 @@ describe('shares', () => {
       ['zebra', 33.3, 33.3, 1],
     ]);
     expect(
-      of('2134').knowledge.map(({ label, sharePercent, essentialSharePercent }) => [label, sharePercent, essentialSharePercent]),
+      of('2134').knowledge.map(({ name, sharePercent, essentialSharePercent }) => [name, sharePercent, essentialSharePercent]),
     ).toEqual([['alsok', 66.7, 33.3]]);
   });
   it('the order of the rows does not matter', async () => {
@@ -603,7 +597,7 @@ describe('the checks', () => {
       entriesOf('2134', [['1111', 1]]),
     );
     expect(found('relation-types-agree', examined)).toHaveLength(1);
-    expect(labelsOf(of('2134').knowledge)).toEqual(['yk']);
+    expect(namesOf(of('2134').knowledge)).toEqual(['yk']);
   });
   it('more than thirty identifiers that are gone are known', async () => {
     const before = await documentsOf(
@@ -622,6 +616,8 @@ describe('the checks', () => {
     expect(found('isco-titles-agree', { ...sample, edition: renamed }).map(({ message }) => message)).toEqual([
       '2512 is "Coders", "Software Developers" in the coding index',
     ]);
-    expect(documentOf(sample)('2134').relatedRoles.find(({ isco08 }) => isco08.code === '2512')?.isco08.title).toBe('Software Developers');
+    expect(documentOf(sample)('2134').relatedRoles.find(({ iscoGroup }) => iscoGroup.code === '2512')?.iscoGroup.title).toBe(
+      'Software Developers',
+    );
   });
 });

@@ -7,7 +7,7 @@ import { occupationalMaps } from '#sources/occupational-maps/source.ts';
 
 const provenance = {
   ...{ source: 'occupational-maps' as const, publisher: 'p', licence: 'l', licenceUrl: null, edition: 'e', editionId: 'i' },
-  ...{ released: null, url: 'u', inputs: [] },
+  ...{ released: null, landingPage: 'u', inputs: [] },
 };
 
 /** By unit group. */

@@ -183,7 +183,7 @@ describeRealFiles('30 occupations of September 2026', () => {
     const shown = (soc2020: string) =>
       found
         .get(soc2020)
-        ?.occupations.map(({ code, match, apprenticeships }) => [code, match, ...apprenticeships.map(({ reference }) => reference)]);
+        ?.occupations.map(({ code, match, apprenticeships }) => [code, match, ...apprenticeships.map(({ code: reference }) => reference)]);
     expect(shown('2115')).toEqual(['A', 'B', 'D'].map((option) => [`OCC0492${option}`, 'primary', 'ST0492']));
     expect(shown('2454')).toEqual([['OCC0492C', 'primary', 'ST0492']]);
     expect(shown('5316')).toEqual(['A', 'B'].map((option) => [`OCC0264${option}`, 'primary', 'ST0264']));
@@ -251,7 +251,7 @@ describeRealFiles('twelve occupations of which some members are transcribed', ()
     const codes = (soc2020: string, code: string) => {
       const found = documents.get(soc2020)?.occupations.find((one) => one.code === code);
       return [
-        found?.apprenticeships.map(({ reference }) => reference),
+        found?.apprenticeships.map(({ code: reference }) => reference),
         found?.tLevels.map((one) => one.code),
         found?.otherTechnicalQualifications.length,
         found?.otherApprenticeships.map((one) => `${one.code} ${one.kind} ${one.status}`),

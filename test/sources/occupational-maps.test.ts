@@ -232,16 +232,16 @@ describe('what is listed', () => {
   it('the options of a standard share it, and are not the occupation that the standard names', async () => {
     const options = ['A', 'B'].map((option) => ({ ...occupation, stdCode: `OCC1312${option}` }));
     const document = documentsOf(await examineOccupations(options)).get('2134');
-    expect(document?.occupations.map(({ code, apprenticeships }) => [code, apprenticeships[0]?.reference])).toEqual([
+    expect(document?.occupations.map(({ code, apprenticeships }) => [code, apprenticeships[0]?.code])).toEqual([
       ['OCC1312A', 'ST9001'],
       ['OCC1312B', 'ST9001'],
     ]);
   });
   it('text is plain, titles are trimmed, the link is the one given', async () => {
     const [found] = (await documentsWith({})).get('2134')?.occupations ?? [];
-    expect(found).toMatchObject({ title: 'Tester', overview: 'Tests things.', url: 'https://example.org/OCC9001', version: '1.1' });
+    expect(found).toMatchObject({ title: 'Tester', summary: 'Tests things.', url: 'https://example.org/OCC9001', version: '1.1' });
     expect((await documentsWith({ overview: '', versionNo: '0.0' })).get('2134')?.occupations[0]).toMatchObject({
-      overview: null,
+      summary: null,
       version: null,
     });
   });
@@ -312,7 +312,7 @@ describe('each kind of product', () => {
     expect(outcome.problems).toEqual([]);
     const found = documentsOf(outcome).get('5313')?.occupations[0];
     const code = (list: readonly { readonly code: string }[] | undefined) => list?.map((one) => one.code);
-    expect(found?.apprenticeships.map(({ reference }) => reference)).toEqual(['ST0095']);
+    expect(found?.apprenticeships.map(({ code }) => code)).toEqual(['ST0095']);
     expect(found?.tLevels).toEqual([{ code: 'TL0015b', title: 'Onsite construction - Bricklaying', level: 3 }]);
     expect(code(found?.otherTechnicalQualifications)).toEqual(['TQL2C11071RN5194', 'HTQDZ0022f']);
     expect(found?.otherApprenticeships.map(({ code: own, kind, status }) => [own, kind, status])).toEqual([

@@ -6,7 +6,16 @@ import type { OnetObservations } from '#sources/onet/reshape.ts';
 import { onet } from '#sources/onet/source.ts';
 
 const provenance = {
-  ...{ source: 'onet' as const, publisher: 'p', licence: 'l', licenceUrl: null, edition: 'e', editionId: 'i', released: null, url: 'u' },
+  ...{
+    source: 'onet' as const,
+    publisher: 'p',
+    licence: 'l',
+    licenceUrl: null,
+    edition: 'e',
+    editionId: 'i',
+    released: null,
+    landingPage: 'u',
+  },
   inputs: [],
 };
 

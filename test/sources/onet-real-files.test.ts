@@ -418,7 +418,7 @@ describeRealFiles('O*NET 30.0, the whole table of abilities', () => {
     const abilities = profiles.get(soc2020)?.abilities;
     expect(abilities?.coveragePercent).toBe(coveragePercent);
     const found = Object.keys(expected).map((id) => {
-      const { importance, level } = abilities?.elements.find(({ elementId }) => elementId === id) ?? {};
+      const { importance, level } = abilities?.elements.find(({ code }) => code === id) ?? {};
       return [id, [importance, level]];
     });
     expect(Object.fromEntries(found)).toEqual(expected);

@@ -208,9 +208,9 @@ describe('traps of the ratings', () => {
     expect(short).toEqual(long);
   });
   it('dates are those of the ratings, not of the release', async () => {
-    expect((await profile([way, { '15-1111.00': ['7', '1', '1', '1', '1', '1'] }])).interests.rated).toEqual({
-      from: '2026-02',
-      to: '2026-02',
+    expect((await profile([way, { '15-1111.00': ['7', '1', '1', '1', '1', '1'] }])).interests).toMatchObject({
+      period: 'February 2026',
+      referenceDates: { from: '2026-02-01', to: '2026-02-28' },
     });
   });
   it('an integer where 0 means none stops at no score, but a score of 0 does at its range', async () => {
@@ -435,8 +435,8 @@ describe('traps of the way', () => {
     );
     expect(body).toMatchObject({
       basedOn: [],
-      basedOnOther: { occupations: 0, weight: 0 },
-      interests: { highPoints: [], rated: null, coveragePercent: 0, presentable: false },
+      basedOnOther: { count: 0, weight: 0 },
+      interests: { highPoints: [], period: null, referenceDates: null, coveragePercent: 0, presentable: false },
     });
     expect(body?.interests.withheld?.explanation).toBe(
       "No comparable US occupation: the unit group's job titles map to no US occupation with ratings of interests. They map to 55-1111 Sample US occupation 1 beside ISCO-08 0110 (100 %).",

@@ -10,7 +10,7 @@ import { classification, unitGroups } from '#sources/kit/sample/classification.t
 import { districts } from '#sources/kit/sample/local-authorities.ts';
 import { type SampleCell, type SampleSheet, writeWorkbook } from '#sources/kit/sample/workbook.ts';
 import type { Web } from '#sources/kit/source.ts';
-import { compareYears, totalOf, whyUnranked, whyUnrankedLocally } from '#schemas/selections/advert-totals.ts';
+import { compareYears, mostPublished, totalOf, whyUnranked, whyUnrankedLocally } from '#schemas/selections/advert-totals.ts';
 import { cutList } from '#schemas/selections/cut-list.ts';
 import type { JobAdvertDocument, JobAdvertListResponse } from '#schemas/resources/job-adverts.ts';
 import type { AreaAdvertsDocument, LocalAdvertAreasResponse } from '#schemas/resources/local-adverts.ts';
@@ -91,7 +91,7 @@ const provenance = {
   edition: 'e',
   editionId: '8f3c1b60-7a52-8d19-9c44-2f0e6b7d9a13',
   released: null,
-  url: landingPage,
+  landingPage,
   inputs: [],
 } as const;
 const documentsOf = ({ release, observations }: Edition) =>
@@ -636,29 +636,55 @@ describe('totals and changes', () => {
     );
   });
   it.each([
-    [9, 'months', null],
-    [8, 'months', 'Of the latest twelve, 8 months are published. Totals of fewer than 9 are not ranked.'],
-    [3, 'quarters', null],
-    [1, 'quarters', 'Of the latest four, 1 quarter is published. Totals of fewer than 3 are not ranked.'],
-  ] as const)('a total of %i %s is ranked but for: %s', (published, parts, explanation) => {
+    // If a month is published for no occupation, all totals leave it out alike.
+    [9, 9, 'months', null],
+    [11, 11, 'months', null],
+    [12, 12, 'months', null],
+    [
+      11,
+      12,
+      'months',
+      'Of the latest twelve, 11 months are published for this occupation and 12 for others in the area. Only totals of 12 are ranked.',
+    ],
+    [
+      10,
+      11,
+      'months',
+      'Of the latest twelve, 10 months are published for this occupation and 11 for others in the area. Only totals of 11 are ranked.',
+    ],
+    [8, 8, 'months', 'Of the latest twelve, 8 months are published. Totals of fewer than 9 are not ranked.'],
+    [3, 3, 'quarters', null],
+    [
+      3,
+      4,
+      'quarters',
+      'Of the latest four, 3 quarters are published for this occupation and 4 for others in the area. Only totals of 4 are ranked.',
+    ],
+    [1, 4, 'quarters', 'Of the latest four, 1 quarter is published. Totals of fewer than 3 are not ranked.'],
+  ] as const)('a total of %i of %i %s is ranked but for: %s', (published, most, parts, explanation) => {
     const cells = twelve(10).map((count, place) => (place < published ? count : ('[x]' as const)));
-    expect(whyUnranked(totalOf(parts === 'months' ? cells : cells.slice(0, 4)), parts)?.explanation ?? null).toBe(explanation);
+    expect(whyUnranked(totalOf(parts === 'months' ? cells : cells.slice(0, 4)), parts, most)?.explanation ?? null).toBe(explanation);
   });
   it('what has no total, or in a local area no advert, is not ranked for that reason', () => {
-    expect(whyUnranked(totalOf(twelve('[x]')), 'months')?.reason).toBe('suppressed-by-publisher');
-    expect(whyUnranked(totalOf(twelve(0)), 'months')).toBeNull();
+    expect(whyUnranked(totalOf(twelve('[x]')), 'months', 12)?.reason).toBe('suppressed-by-publisher');
+    expect(whyUnranked(totalOf(twelve(0)), 'months', 12)).toBeNull();
     expect([
-      whyUnrankedLocally(totalOf([0, 0, 0, 0]))?.reason,
-      whyUnrankedLocally(totalOf([0, 0, 1, 0])),
-      whyUnrankedLocally(totalOf([]))?.reason,
+      whyUnrankedLocally(totalOf([0, 0, 0, 0]), 4)?.reason,
+      whyUnrankedLocally(totalOf([0, 0, 1, 0]), 4),
+      whyUnrankedLocally(totalOf([]), 4)?.reason,
     ]).toEqual(['not-applicable', null, 'not-listed']);
   });
   it('ranks are shared, and what has no total has none', () => {
     expect(ranksOf([5, 9, null, 9, 0])).toEqual({ ranks: [3, 1, null, 1, 4], of: 4 });
   });
   it('a list is cut by its limit', () => {
-    expect(cutList({ occupations: [1, 2, 3], notices: ['n'] }, 2)).toEqual({ occupations: [1, 2], notices: ['n'] });
-    expect(cutList({ occupations: [1] }, 412)).toEqual({ occupations: [1] });
+    const rest = { notes: ['n'], coverage: 'c', attribution: 'a', provenance: 'p' };
+    expect(cutList({ total: 3, occupations: [1, 2, 3], ...rest }, 2)).toEqual({ total: 3, limit: 2, occupations: [1, 2], ...rest });
+    expect(cutList({ total: 1, occupations: [1], ...rest }, 412)).toEqual({ total: 1, limit: 412, occupations: [1], ...rest });
+  });
+  it('the most parts that a total can have are those that are published for some occupation', () => {
+    expect(mostPublished([[1, '[x]', '[x]', 0], null, [2, 3, '[x]', '[x]']])).toBe(3);
+    expect(mostPublished([null, ['[x]']])).toBe(0);
   });
 });
 
@@ -780,7 +806,7 @@ describe('lists', () => {
     // It stands where its number stands: 99,999 adverts in one month are more than any other occupation has in a year.
     expect(list?.occupations[0]?.soc2020).toBe('2136');
     expect(list?.ranked).toBe(list?.occupations.filter(({ rank }) => rank !== null).length);
-    expect(list?.notices).toContain(
+    expect(list?.notes).toContain(
       '1 occupation is not listed because no figure of the period is published. This says nothing about adverts.',
     );
     const { rank, rankWithheld, notices } = selectJobAdverts(documentOf<JobAdvertDocument>(edition, 'job-adverts', '2136'), 'wales');
@@ -791,7 +817,7 @@ describe('lists', () => {
     expect(areaList(sample, 'isles-of-scilly')).toMatchObject({ withheld: null, occupations: [] });
     const aberdeen = areaList(sample, 'aberdeen-city');
     expect(aberdeen).toMatchObject({ withheld: { reason: 'not-listed', marker: null }, occupations: [] });
-    expect(aberdeen.notices).toContain(aberdeen.withheld?.explanation);
+    expect(aberdeen.notes).toContain(aberdeen.withheld?.explanation);
     const { edition } = withRows(
       edited('Table 5', (row) => (row.cells[2] === 'Cambridge' ? gone(row, firstPeriod + periods.length - 4, 4) : row)),
     );
@@ -801,9 +827,9 @@ describe('lists', () => {
     });
   });
   it('of the areas of an occupation say how many are left out for want of a figure', () => {
-    const { areas, notices } = documentOf<LocalAdvertAreasResponse>(sample, 'job-adverts-local', '2134');
+    const { areas, notes } = documentOf<LocalAdvertAreasResponse>(sample, 'job-adverts-local', '2134');
     // The Isles of Scilly have a figure, which is 0.
-    expect(notices.at(-1)).toBe(
+    expect(notes.at(-1)).toBe(
       `${329 - areas.length - 1} local areas are not listed because no figure of the period is published. This says nothing about adverts.`,
     );
   });

@@ -571,7 +571,11 @@ describe('documents', () => {
     if (!answer?.outlook.presentable) expect(answer?.outlook.withheld).toMatchObject({ reason: 'below-threshold', marker: null });
     expect(answer).toMatchObject({
       group: { code: '12', unitGroups: 22 },
-      outlook: { baseYear: 2020, targetYear: 2035, quality: 'unrated', qualityBasis: null },
+      period: '2020 to 2035',
+      referenceDates: { from: '2020-01-01', to: '2035-12-31' },
+      quality: 'unrated',
+      qualityBasis: null,
+      outlook: { baseYear: 2020, targetYear: 2035 },
       citation: 'credit',
     });
   });

@@ -81,7 +81,7 @@ function documentsOf(edition: Edition): Document[] {
     edition: 'e',
     editionId: 'i',
     released: null,
-    url: 'u',
+    landingPage: 'u',
     inputs: [],
   };
   return [...socIndex.documents({ release, observations: edition.observations, needs, provenance, attribution: 'a' })];

@@ -90,7 +90,7 @@ describeRealFiles('SOC 2020 as published', async () => {
       edition: '2025-04-16 V12',
       editionId: '00000000-0000-8000-8000-000000000000',
       released: null,
-      url: 'https://www.ons.gov.uk/',
+      landingPage: 'https://www.ons.gov.uk/',
       inputs: [],
     };
     const schemas = { occupations: OccupationList, search: TitleIndex, occupation: OccupationProfile, titles: OccupationTitleList };

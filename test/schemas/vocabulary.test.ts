@@ -1,0 +1,235 @@
+// One name, one shape: the vocabulary of docs/answers.md, held against the schema of every answer. A second name for the same thing, or
+// one name for two things, would show in nothing else.
+import { describe, expect, test } from 'vitest';
+import { endpoints } from '#schemas/endpoints.ts';
+import { byCodeUnit } from '#schemas/order.ts';
+import { responses } from '#schemas/responses.ts';
+
+interface Schema {
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly description?: string;
+  readonly anyOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+}
+
+interface Member {
+  readonly key: string;
+  /** Endpoint and steps, for messages: `visas /quarters[]/quarter`. */
+  readonly place: string;
+  readonly endpoint: string;
+  readonly schema: Schema;
+  /** Keys of the object that holds the member, and of every object around it. */
+  readonly beside: readonly string[];
+  readonly around: readonly string[];
+  readonly isRequired: boolean;
+}
+
+/** Every member of an answer, however deep. */
+function* membersOf(endpoint: string, schema: Schema, step = '', around: readonly string[] = []): Generator<Member> {
+  for (const choice of schema.anyOf ?? []) yield* membersOf(endpoint, choice, step, around);
+  if (schema.items !== undefined) yield* membersOf(endpoint, schema.items, `${step}[]`, around);
+  const beside = Object.keys(schema.properties ?? {});
+  for (const [key, member] of Object.entries(schema.properties ?? {})) {
+    const isRequired = schema.required?.includes(key) === true;
+    yield { key, place: `${endpoint} ${step}/${key}`, endpoint, schema: member, beside, around: [...around, ...beside], isRequired };
+    yield* membersOf(endpoint, member, `${step}/${key}`, [...around, ...beside]);
+  }
+}
+
+// TypeBox marks its schemas with members that JSON leaves out.
+const schemaOf = (schema: object): Schema => JSON.parse(JSON.stringify(schema));
+const members = endpoints.flatMap(({ id, response }) => [...membersOf(id, schemaOf(responses[response]))]);
+const named = (...keys: readonly string[]) => members.filter(({ key }) => keys.includes(key));
+const places = (found: readonly Member[]) => [...new Set(found.map(({ place }) => place))];
+
+const choicesOf = (schema: Schema) => schema.anyOf ?? [schema];
+const typesOf = (schema: Schema) => [...new Set(choicesOf(schema).flatMap(({ type }) => type ?? []))];
+const isNullable = (schema: Schema) => typesOf(schema).includes('null');
+const isKind = ({ schema }: Member, kind: string) => typesOf(schema).includes(kind);
+
+/** A schema without its descriptions, in one order, and without null: whether a figure can be missing is told of each endpoint. */
+function shapeOf(schema: unknown): string {
+  return JSON.stringify(schema, (key, value: unknown) => {
+    if (Array.isArray(value))
+      return key === 'type' || key === 'enum' ? value.filter((member) => member !== null && member !== 'null').join('|') : value;
+    if (typeof value !== 'object' || value === null) return key === 'description' ? undefined : value;
+    if ('anyOf' in value && Array.isArray(value.anyOf)) {
+      const [only, ...others] = value.anyOf.filter(({ type }) => type !== 'null');
+      if (others.length === 0) return Object.fromEntries(Object.entries(only).sort(([a], [b]) => byCodeUnit(a, b)));
+    }
+    return Object.fromEntries(Object.entries(value).sort(([a], [b]) => byCodeUnit(a, b)));
+  });
+}
+
+test('there is something to look at', () => {
+  expect(members.length).toBeGreaterThan(800);
+});
+
+// Answers about editions speak of releases, and mean other things by some of these names.
+const ofData = members.filter(({ endpoint }) => !endpoint.startsWith('meta-'));
+
+describe('one key, one shape', () => {
+  test.each([
+    'soc2020',
+    'title',
+    'presentable',
+    'quality',
+    'qualityBasis',
+    'withheld',
+    'withheldFigures',
+    'changeWithheld',
+    'rankWithheld',
+    'referenceDates',
+    'priorReferenceDates',
+    'period',
+    'isco08',
+    'edition',
+    'editionId',
+    'ranked',
+    'limit',
+    'notes',
+    'notices',
+    'match',
+    'coverage',
+    'attribution',
+    'derivation',
+    'provenance',
+  ])('%s', (key) => {
+    const shapes = Map.groupBy(
+      ofData.filter((member) => member.key === key),
+      ({ schema }) => shapeOf(schema).replace(/"(minLength|maxLength|pattern|maximum)":("[^"]*"|\d+),?/g, ''),
+    );
+    expect([...shapes].map(([shape, of]) => `${places(of).join(', ')}: ${shape}`)).toHaveLength(1);
+  });
+
+  /** Names that are of two kinds all the same, with the reason. */
+  const ofTwoKinds: Readonly<Record<string, string>> = {
+    level: 'the level of demand or of a group is a word, that of a qualification and that of a rating a number, as their publishers say',
+    rank: 'the rank is an object of the rank and the number of ranked',
+    requirements: 'those of a route are a list, those of a job are checks and registrations',
+    total: 'how many members a list has, and in /workforce everybody in the occupation',
+    relatedRoles: 'the list, and in `totals` its size',
+    skills: 'the list, and in `totals` its size',
+    knowledge: 'the list, and in `totals` its size',
+    provisional: 'in the revisions of a series the provisional edition',
+  };
+
+  test('is a text, a number, a list or an object everywhere', () => {
+    const kinds = Map.groupBy(members, ({ key }) => key);
+    const kindOf = ({ schema }: Member) =>
+      typesOf(schema)
+        .filter((type) => type !== 'null')
+        .map((type) => (type === 'integer' ? 'number' : type))
+        .join('|');
+    const mixed = [...kinds].filter(([, of]) => new Set(of.map(kindOf)).size > 1);
+    expect(Object.keys(ofTwoKinds).filter((key) => !mixed.some(([found]) => found === key))).toEqual([]);
+    const unknown = mixed.filter(([key]) => !(key in ofTwoKinds));
+    expect(unknown.map(([key, of]) => `${key}: ${of.map((member) => `${kindOf(member)} ${member.place}`).join(', ')}`)).toEqual([]);
+  });
+});
+
+describe('names', () => {
+  test('an occupation has a title and no name', () => {
+    expect(places(named('soc2020').filter(({ beside }) => !beside.includes('title') || beside.includes('name')))).toEqual([]);
+  });
+  test('nothing has both a title and a name, or a label', () => {
+    expect(places(named('title').filter(({ beside }) => beside.includes('name')))).toEqual([]);
+    expect(places(named('label', 'reference', 'elementId'))).toEqual([]);
+  });
+  test('an area has code, slug and name', () => {
+    const areas = [...named('area', 'partOf'), ...named('slug')].filter((member) => isKind(member, 'object') || member.key === 'slug');
+    for (const { key, schema, beside, place } of areas) {
+      if (key === 'slug' && beside.includes('profiles')) continue;
+      const keys = key === 'slug' ? beside : Object.keys(choicesOf(schema).find(({ properties }) => properties)?.properties ?? {});
+      // A profile of the National Careers Service has a slug in its address.
+      if (!keys.includes('alternativeTitles')) expect(keys, place).toEqual(expect.arrayContaining(['code', 'slug', 'name']));
+    }
+  });
+  test('a name that ends in Id is a uuid, and a uuid has such a name', () => {
+    const isUuid = ({ schema }: Member) => choicesOf(schema).some(({ format }) => format === 'uuid');
+    expect(places(members.filter((member) => /Id$/.test(member.key) && !isUuid(member)))).toEqual([]);
+    // `id` is the contract's name in EditionResponse (§2.6).
+    const others = ['id', 'replacedBy'];
+    expect(places(members.filter((member) => isUuid(member) && !/Id$/.test(member.key) && !others.includes(member.key)))).toEqual([]);
+  });
+  test('an edition is named where its id is given', () => {
+    expect(places(named('editionId').filter(({ beside }) => !beside.includes('edition')))).toEqual([]);
+  });
+  test('notes are called notes; `notices` is the contract’s word in JobAdvertResponse', () => {
+    expect(places(named('notices'))).toEqual(['job-adverts /notices']);
+  });
+  test('a list that `limit` cuts says how many members it has', () => {
+    expect(places(named('limit').filter(({ beside }) => !beside.includes('total') && !beside.includes('totals')))).toEqual([]);
+    expect(places(named('ranked').filter(({ beside }) => !beside.includes('total')))).toEqual([]);
+  });
+});
+
+describe('periods', () => {
+  test('stand beside their dates, in words', () => {
+    const dates: Readonly<Record<string, string>> = {
+      period: 'referenceDates',
+      priorPeriod: 'priorReferenceDates',
+      referencePeriod: 'referenceDates',
+    };
+    for (const [words, days] of Object.entries(dates)) {
+      const found = named(words).filter(({ endpoint }) => words !== 'referencePeriod' || !withoutDates.includes(endpoint));
+      expect(places(found.filter((member) => !isKind(member, 'string') || !member.beside.includes(days)))).toEqual([]);
+    }
+    const bare = (member: Member) => !Object.keys(dates).some((words) => member.beside.includes(words));
+    expect(places(named(...new Set(Object.values(dates))).filter(bare))).toEqual([]);
+  });
+  test('have no other shape: from and to are days', () => {
+    for (const { schema, place } of named('from', 'to'))
+      expect(
+        choicesOf(schema).map(({ format }) => format),
+        place,
+      ).toContain('date');
+  });
+  test('months and quarters have one style', () => {
+    for (const { schema, key } of named('month', 'quarter'))
+      expect(JSON.stringify(schema)).toContain(key === 'month' ? '^[0-9]{4}-(0[1-9]|1[0-2])$' : '^[0-9]{4}-Q[1-4]$');
+  });
+  test('a change has absolute and percent', () => {
+    const ofPay = ['pay', 'pay-series'];
+    for (const { schema, place, endpoint } of named('change')) {
+      if (ofPay.includes(endpoint)) continue;
+      const keys = choicesOf(schema).flatMap(({ properties }) => Object.keys(properties ?? {}));
+      expect(keys, place).toEqual(expect.arrayContaining(['absolute', 'percent']));
+    }
+  });
+});
+
+/** Answers of pay that have no dates yet. */
+const withoutDates: readonly string[] = ['pay', 'pay-regions', 'pay-series'];
+
+describe('null', () => {
+  test('a key is always there', () => {
+    expect(places(members.filter(({ isRequired }) => !isRequired))).toEqual([]);
+  });
+  test('has a reason beside or above it, or the description says when it is', () => {
+    const isExplained = ({ key, schema, around }: Member) =>
+      /null/i.test(schema.description ?? '') || ['withheld', 'withheldFigures', `${key}Withheld`].some((reason) => around.includes(reason));
+    expect(places(members.filter((member) => isNullable(member.schema) && !isExplained(member)))).toEqual([]);
+  });
+});
+
+describe('quality', () => {
+  test('stands once above figures that all have the same', () => {
+    // In these answers each figure has its own.
+    const ownQuality = ['pay', 'pay-regions', 'pay-series', 'employment', 'workforce'];
+    const found = named('quality').filter(({ endpoint }) => !ownQuality.includes(endpoint));
+    expect(places(found).filter((place) => !/^[a-z-]+ \/quality$/.test(place))).toEqual([]);
+  });
+  test('has its basis and, above or beside it, whether to show the figures', () => {
+    expect(places(named('quality').filter(({ beside }) => !beside.includes('qualityBasis')))).toEqual([]);
+  });
+});
+
+test('whatever says who or what is covered says it in one shape', () => {
+  expect(new Set(named('coverage').map(({ schema }) => Object.keys(schema.properties ?? {}).join()))).toEqual(
+    new Set(['population,includesSelfEmployed,description']),
+  );
+});
