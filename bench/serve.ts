@@ -2,6 +2,7 @@
 // workerd and with nginx, by turns in one run. Absolute figures depend on the machine and its other work.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -74,11 +75,11 @@ function residentMegabytes(process: number): number {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${process}/status`, 'utf8'))?.[1]) / 1000;
 }
 
-/** A file of requests for these paths by turns, each with the next key if there are keys. */
-function requestsFor(paths: readonly string[], keys: readonly string[], number = Math.max(paths.length, keys.length)): string {
+/** A file of requests for these paths by turns, each with the next key if there are keys, and with an Accept-Encoding if one is named. */
+function requestsFor(paths: readonly string[], keys: readonly string[], coding?: string): string {
   const file = join(mkdtempSync(join(work, 'requests-')), 'requests');
-  const lines = Array.from({ length: number }, (_, turn) =>
-    [paths[turn % paths.length], keys[turn % keys.length]].filter((part) => part !== undefined).join(' '),
+  const lines = Array.from({ length: Math.max(paths.length, keys.length) }, (_, turn) =>
+    [paths[turn % paths.length], keys[turn % keys.length], coding].filter((part) => part !== undefined).join(' '),
   );
   writeFileSync(file, lines.join('\n'));
   return file;
@@ -127,6 +128,36 @@ async function measureDifferent({ target }: Running, data: string, keys: readonl
   print(`  ${passthrough.target.name}`, measured(passthrough.target), null);
   print(`  ${target.name}`, measured(different), measured(passthrough.target));
   await passthrough.close();
+}
+
+/** A short answer and the longest, for clients that accept gzip and for clients that do not. */
+async function measureGzip({ target }: Running, keys: readonly string[]): Promise<void> {
+  const longest = '/v1/occupations';
+  for (const path of [address, longest]) {
+    const targets = await Promise.all(
+      ['identity', 'gzip'].map(async (coding) => {
+        const bytes = (await rawAnswer(target.url + path, { 'X-API-Key': keys[0] ?? '', 'Accept-Encoding': coding })).length;
+        return { ...target, name: `  Accept-Encoding: ${coding}, ${bytes} bytes`, requests: requestsFor([path], keys, coding) };
+      }),
+    );
+    const measured = byTurns(targets);
+    const rates = targets.map((one) => measured(one));
+    console.log(`${path}:`);
+    for (const [place, one] of targets.entries()) print(one.name, rates[place] ?? measured(one), null);
+    const [plain, coded] = rates;
+    if (plain !== undefined && coded !== undefined)
+      console.log(`  with gzip ${(coded.perSecond / plain.perSecond).toFixed(2)} of the answers without`);
+  }
+}
+
+/** The bytes as they are sent. fetch would decode them. */
+function rawAnswer(url: string, headers: Readonly<Record<string, string>>): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => resolve(Buffer.concat(chunks)));
+    }).on('error', reject);
+  });
 }
 
 /** Fills the service with requests that do not end, and measures the answers to others meanwhile and afterwards. */
@@ -183,6 +214,7 @@ async function bench(): Promise<void> {
   console.log("at half of the passthrough's rate:");
   for (const target of [passthrough.target, service.target]) print(`  ${target.name}`, load(target, halfOf(bare)), null);
   await measureDifferent(service, data, issued);
+  await measureGzip(service, issued);
   await measureRecovery(service);
   await measureSignUp(service.target.url);
   await service.close();

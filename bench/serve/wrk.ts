@@ -23,7 +23,7 @@ export interface Target {
   readonly name: string;
   /** Without a path. */
   readonly url: string;
-  /** A file of requests, sent in order and repeated: one path a line, then a space and its key. */
+  /** A file of requests, sent in order and repeated: one path a line, then its key and its Accept-Encoding, after a blank each. */
   readonly requests: string;
   /** Its process; null if it has several. */
   readonly process: number | null;
@@ -83,8 +83,11 @@ const scriptText = `local requests, turn = {}, 0
 function init(args)
   local pause = tonumber(args[1])
   for line in io.lines(args[2]) do
-    local path, key = line:match("^(%S+) ?(%S*)$")
-    requests[#requests + 1] = wrk.format("GET", path, key ~= "" and { ["X-API-Key"] = key } or nil)
+    local path, key, coding = line:match("^(%S+) ?(%S*) ?(%S*)$")
+    local headers = {}
+    if key ~= "" then headers["X-API-Key"] = key end
+    if coding ~= "" then headers["Accept-Encoding"] = coding end
+    requests[#requests + 1] = wrk.format("GET", path, headers)
   end
   if pause > 0 then function delay() return pause end end
 end

@@ -22,7 +22,8 @@ function generated(): Record<string, string> {
   return { endpoints: endpointTable(), sources: sourceTable(), statuses: furtherStatuses() };
 }
 
-function replaceBlock(text: string, name: string, content: string): string {
+/** Puts the content between the marks of a generated block of README.md. */
+export function replaceBlock(text: string, name: string, content: string): string {
   const [begin, end] = [`<!-- generated: ${name} -->`, `<!-- end: ${name} -->`];
   const from = text.indexOf(begin);
   const to = text.indexOf(end);

@@ -1,0 +1,192 @@
+// Holds test/contract/statements.ts against the contract, the schemas and the tests that it names, and proves what no other test does.
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { areaSlugs, sourceKeys } from '#schemas/codes.ts';
+import { endpoints } from '#schemas/endpoints.ts';
+import { responses } from '#schemas/responses.ts';
+import { answerOffline } from '#compiler/serve/answer-offline.ts';
+import { sampleDirectory } from '../compiled-data.ts';
+import type { FieldProof } from './statement.ts';
+import { statements } from './statements.ts';
+
+const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const read = (path: string): string => readFileSync(at(path), 'utf8');
+
+const contract = '../shared/spec/labour-market-information-api.md';
+const haveContract = existsSync(at(contract));
+
+/** Lines that state nothing that could be met, each with why. */
+const stateNothing: readonly (readonly [begins: string, why: string])[] = [
+  ['This single document covers', 'about the document'],
+  ['- Reliability rules that every consumer must apply:', 'introduces the rules below'],
+  ['States named:', 'introduces the table below'],
+  ['Moves shown:', 'introduces the table below'],
+  ['Search rules:', 'introduces the rules below'],
+  ['Rules:', 'introduces the rules below'],
+  ['3. Statuses documented per endpoint:', 'introduces the table below'],
+  ['- Attribution is required wherever data is shown:', 'introduces the credits below'],
+];
+
+const isTableRule = (line: string) => /^\|[-|]+\|$/.test(line);
+
+/** The lines that state something: not headings, not the heads of tables. */
+function statingLines(text: string): string[] {
+  const lines = text.split('\n').map((line) => line.trim());
+  return lines.filter(
+    (line, place) =>
+      line !== '' &&
+      !line.startsWith('#') &&
+      !isTableRule(line) &&
+      !isTableRule(lines[place + 1] ?? '') &&
+      !stateNothing.some(([begins]) => line.startsWith(begins)),
+  );
+}
+
+describe.skipIf(!haveContract)(`the contract${haveContract ? '' : ` — SKIPPED: ${contract} is not there`}`, () => {
+  const text = haveContract ? read(contract) : '';
+
+  test('every quote stands in a line of it', () => {
+    const lines = text.split('\n');
+    expect(statements.filter(({ quote }) => !lines.some((line) => line.includes(quote))).map(({ quote }) => quote)).toEqual([]);
+  });
+
+  test('every line that states something is quoted', () => {
+    expect(statingLines(text).filter((line) => !statements.some(({ quote }) => line.includes(quote)))).toEqual([]);
+  });
+
+  test('the lines that state nothing are there', () => {
+    expect(stateNothing.filter(([begins]) => !text.split('\n').some((line) => line.trim().startsWith(begins)))).toEqual([]);
+  });
+});
+
+test('no statement stands twice, and each that goes beyond the contract says how', () => {
+  const names = statements.map(({ part, quote }) => `${part} ${quote}`);
+  expect(names.filter((name, place) => names.indexOf(name) !== place)).toEqual([]);
+  expect(statements.filter(({ verdict, decision }) => verdict !== 'met' && decision === '').map(({ quote }) => quote)).toEqual([]);
+});
+
+test('every proving test is there', () => {
+  const missing = statements.flatMap(({ quote, proof }) => {
+    if ('endpoint' in proof) return [];
+    const path = `test/${proof.file}`;
+    // Names that hold an apostrophe are written in double quotes or as a template.
+    const isNamed = existsSync(at(path)) && ["'", '"', '`'].some((mark) => read(path).includes(`${mark}${proof.name}${mark}`));
+    return isNamed ? [] : [`${quote}: ${path} has no test "${proof.name}"`];
+  });
+  expect(missing).toEqual([]);
+});
+
+interface Schema {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly anyOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+}
+
+/** The alternatives of a schema, nullable ones among them. */
+const alternatives = (schema: Schema): readonly Schema[] => schema.anyOf?.flatMap(alternatives) ?? [schema];
+
+/** The types of a field and its values if it has an enumeration; null if there is no such field. */
+function fieldOf({ endpoint, path }: FieldProof): { readonly types: ReadonlySet<string>; readonly values: ReadonlySet<unknown> } | null {
+  const response = endpoints.find(({ id }) => id === endpoint)?.response;
+  let found: readonly Schema[] = response === undefined ? [] : [JSON.parse(JSON.stringify(responses[response]))];
+  let isOptional = false;
+  for (const step of path.split('.')) {
+    const parents = found.flatMap(alternatives);
+    isOptional = step !== '[]' && parents.some(({ properties, required }) => properties?.[step] !== undefined && !required?.includes(step));
+    found = parents.flatMap(({ items, properties }) => (step === '[]' ? items : properties?.[step]) ?? []);
+  }
+  const ends = found.flatMap(alternatives);
+  if (ends.length === 0) return null;
+  const typeOf = (value: unknown) => (value === null ? 'null' : typeof value);
+  const types = ends.flatMap(
+    ({ type, enum: values, const: value }) => type ?? values?.map(typeOf) ?? (value === undefined ? [] : [typeOf(value)]),
+  );
+  return {
+    types: new Set([...types, ...(isOptional ? ['absent'] : [])]),
+    values: new Set(ends.flatMap(({ enum: values = [], const: value }) => (value === undefined ? values : [value]))),
+  };
+}
+
+test('every field is in its schema, with the types and values stated', () => {
+  const faults = statements.flatMap(({ quote, proof }) => {
+    if (!('endpoint' in proof)) return [];
+    const found = fieldOf(proof);
+    if (found === null) return [`${quote}: ${proof.endpoint} has no ${proof.path}`];
+    const wanted = proof.types.split(' or ');
+    const isOfTypes = wanted.length === found.types.size && wanted.every((type) => found.types.has(type));
+    const lacking = proof.values.filter((value) => !found.values.has(value));
+    return [
+      ...(isOfTypes ? [] : [`${quote}: ${proof.endpoint} ${proof.path} is ${[...found.types].join(' or ')}`]),
+      ...(lacking.length === 0 ? [] : [`${quote}: ${proof.endpoint} ${proof.path} cannot be ${lacking.join(', ')}`]),
+    ];
+  });
+  expect(faults).toEqual([]);
+});
+
+describe('what no other test proves', () => {
+  const document: { readonly paths: Readonly<Record<string, object>>; readonly webhooks?: unknown } = JSON.parse(
+    read('schemas/openapi.json'),
+  );
+  const ask = answerOffline(sampleDirectory());
+  const answer = async (path: string) => JSON.parse(await (await ask(path)).text());
+
+  test('28 endpoints under /v1, every one read with GET, from 16 sources', () => {
+    expect(endpoints).toHaveLength(28);
+    expect(sourceKeys).toHaveLength(16);
+    const paths = Object.entries(document.paths).filter(([path]) => path.startsWith('/v1/'));
+    expect(paths.map(([path]) => path).toSorted()).toEqual(endpoints.map(({ path }) => path).toSorted());
+    for (const [path, operations] of paths)
+      expect(
+        Object.keys(operations).filter((method) => !['get', 'head', 'options', 'parameters'].includes(method)),
+        path,
+      ).toEqual([]);
+    expect(new Set(endpoints.flatMap(({ sources }) => sources))).toEqual(new Set(sourceKeys));
+  });
+
+  test('publishers are asked once a day', () => {
+    const workflow = read('.github/workflows/daily.yml');
+    expect(workflow).toMatch(/cron: '\d+ \d+ \* \* \*'/);
+    expect(workflow).toContain('make daily');
+  });
+
+  test('pay leaves out the self-employed, employment counts them', async () => {
+    const [pay, employment] = [await answer('/v1/occupations/2134/pay'), await answer('/v1/occupations/2134/employment')];
+    expect(pay.coverage).toMatchObject({ population: 'employee jobs', includesSelfEmployed: false });
+    expect(employment.coverage).toMatchObject({ includesSelfEmployed: true });
+  });
+
+  test('answers with a required text carry it', async () => {
+    for (const [path, member] of [
+      ['projections', 'citation'],
+      ['apprenticeships', 'attribution'],
+      ['how-to-become', 'attribution'],
+      ['work-profile', 'attribution'],
+    ] as const)
+      expect((await answer(`/v1/occupations/2134/${path}`))[member], path).toMatch(/\w{5}/);
+  });
+
+  test('the five points of the distribution are numbers or null', () => {
+    for (const point of ['p10', 'p25', 'median', 'p75', 'p90']) {
+      const found = fieldOf({ endpoint: 'pay', path: `distribution.${point}`, types: '', values: [] });
+      expect(found?.types, point).toEqual(new Set(['number', 'null']));
+    }
+  });
+
+  test('the breakdown of employment is there for the UK and null for each nation', async () => {
+    for (const area of areaSlugs.ukAndNations) {
+      const { breakdown } = await answer(`/v1/occupations/2134/employment?area=${area}`);
+      expect(breakdown === null, area).toBe(area !== 'uk');
+    }
+  });
+
+  test('there are no webhooks, and a feed in their place', () => {
+    expect(document.webhooks).toBeUndefined();
+    expect(Object.keys(document.paths).filter((path) => /hook|subscri|notif/.test(path))).toEqual([]);
+    expect(read('server/routes.ts')).toContain("'/editions.atom'");
+  });
+});
