@@ -19,7 +19,8 @@ await Promise.all(
       for (const { url } of files) {
         const etag = kept.get(url)?.arrival.download?.etag ?? '';
         await http.get(url, {
-          kind: 'file', origins: source.origins,
+          kind: 'file',
+          origins: source.origins,
           credentials,
           headers: () => ({ 'if-none-match': etag }),
           read: ({ status }) => Promise.resolve(status),

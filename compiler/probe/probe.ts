@@ -165,7 +165,13 @@ class Probe {
       this.#options.progress(`${this.#source.key} ${release.name} ${name}: asking`);
       try {
         const place = `${this.#source.key} ${release.name} ${name}`;
-        const options = { http, origins: this.#source.origins, folder: this.#options.folder, say: () => {}, credentials: this.#credentials };
+        const options = {
+          http,
+          origins: this.#source.origins,
+          folder: this.#options.folder,
+          say: () => {},
+          credentials: this.#credentials,
+        };
         const downloaded = await download({ url, name, place, held: null }, options);
         if (downloaded === null) throw new FetchError(`${url}: answered that nothing has changed, though we hold nothing`);
         const bytes = readFileSync(downloaded.path);
