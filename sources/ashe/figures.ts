@@ -8,7 +8,7 @@ import { type Withheld, notUnderstood } from '#schemas/figures.ts';
 import { judgeMedian, unitOf } from '#schemas/selections/pay-median.ts';
 import type { PayMarkers } from '#schemas/resources/pay.ts';
 import { type PayColumn, payColumns, payCvColumns, payVariantIndex } from '#schemas/selections/select-pay.ts';
-import { type AsheRow, type AsheRows, type AsheSheet, jobsColumn, kindOfZip } from './parse.ts';
+import { type AsheRow, type AsheRows, type AsheSheet, columnAt, jobsColumn, kindOfZip } from './parse.ts';
 import {
   type AsheObservations,
   type PayRow,
@@ -48,8 +48,9 @@ function sheetFigures({ year, tables }: AsheObservations, { estimates, cvs }: Sh
   const common = { endpoint: 'pay', period: String(year), series: false, category: null, derived: false };
   const dimensionsOf = (statistic: string) => ({ sex: query.sex, pattern: query.pattern, statistic });
   const dimensions = Object.fromEntries(payColumns.map((column) => [column, dimensionsOf(column)]));
-  const cell = ({ member, sheet }: AsheSheet, row: AsheRow, column: number): FileCell => {
-    return { file, member, sheet, address: cellAddress(row.row, column), printed: row.cells[column - 1] ?? '' };
+  const cell = (of: AsheSheet, row: AsheRow, column: number): FileCell => {
+    const { member, sheet } = of;
+    return { file, member, sheet, address: cellAddress(row.row, columnAt(of, column)), printed: row.cells[column - 1] ?? '' };
   };
   /** The cell of a figure. If the number of jobs says why the whole row is empty, its cell follows. */
   const cellsOf = (sheet: AsheSheet, row: AsheRow, column: number) => {

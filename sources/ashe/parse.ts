@@ -2,7 +2,7 @@
 import { tellLookedFor } from '#sources/kit/looked-for.ts';
 import { type Complain, type PrintedTable, complainTo, placeOf } from '#sources/kit/place.ts';
 import { LayoutError, type Problem, quoteList } from '#sources/kit/problem.ts';
-import { foldBlanks } from '#sources/kit/read/columns.ts';
+import { foldBlanks, foldToLetters, headerRowFor } from '#sources/kit/read/columns.ts';
 import { fillOfLetter, letterOfFill } from '#sources/kit/read/fills.ts';
 import { type Sheet, readWorkbook, tellSheets } from '#sources/kit/read/workbook.ts';
 import { type ZipMember, readZip } from '#sources/kit/read/zip.ts';
@@ -25,17 +25,34 @@ export const sheets = [
 export type SheetName = (typeof sheets)[number]['name'];
 
 /**
- * Row 5, columns A to Q. It is the same in every edition that we hold, except that 2023 prints the percentiles as texts, not as numbers.
- * Only the place tells the two columns named "change" apart, so the whole row must match. Columns S to Y hold the colour key.
+ * The headers in the order of a row's cells. They are the same in every edition that we hold, in row 5 and columns A to Q, except that
+ * 2023 prints the percentiles as texts, not as numbers. A "change" belongs to the median or the mean, whichever is next to its left.
  */
-export const headerRow = 5;
 export const header: readonly string[] = 'Description Code (thousand) Median change Mean change 10 20 25 30 40 60 70 75 80 90'.split(' ');
 
-/** The first row of data; the row of all employees in Table 14. */
-export const firstRow = 6;
-
-/** The column of the number of jobs, the first column of figures. */
+/** The place of the number of jobs, the first figure, among a row's cells, counted from 1. */
 export const jobsColumn = 3;
+
+/** The layout of every edition that we hold. */
+export const usualLayout: AsheLayout = { titleRow: 1, headerRow: 5, columns: header.map((_, index) => index + 1) };
+
+/** Where a sheet has its title, its header and its columns, counted from 1. */
+export interface AsheLayout {
+  readonly titleRow: number;
+  readonly headerRow: number;
+  /** In the order of `header`. */
+  readonly columns: readonly number[];
+}
+
+/** Where a sheet has its title, its header and its columns. */
+export function layoutOf({ layout }: Pick<AsheSheet, 'layout'>): AsheLayout {
+  return layout ?? usualLayout;
+}
+
+/** The column of a cell, by its place among the row's cells. Both are counted from 1. */
+export function columnAt({ layout }: Pick<AsheSheet, 'layout'>, place: number): number {
+  return layout?.columns[place - 1] ?? place;
+}
 
 /** A zip of each table: `ashetable142024provisional.zip`, in older years `table142021provisional.zip`. */
 export const files = {
@@ -63,11 +80,11 @@ export const workbookNames: Readonly<Record<TableNumber, RegExp>> = {
 /** Tables 14.12 and 15.12 have another layout. We do not need them. */
 const genderPayGap = 12;
 
-/** A printed row: its number and the texts of columns A to Q. */
+/** A printed row: its number and its texts, in the order of `header`. */
 export interface AsheRow {
   readonly row: number;
   readonly cells: readonly string[];
-  /** The fill of each of columns C to Q: a blank for none, `a` for the first of the sheet's palette. Empty if no cell is filled. */
+  /** The fill of each figure, from the number of jobs on: a blank for none, `a` for the first of the sheet's palette. Empty if no cell is filled. */
   readonly fills: string;
 }
 
@@ -84,7 +101,9 @@ export interface Workbook {
 export interface AsheSheet extends Workbook {
   readonly member: string;
   readonly sheet: SheetName;
-  /** The texts of A1 and C1: 2023 splits the title between them. */
+  /** Left out if it is that of the editions so far (`usualLayout`), because the rows make an edition's id. */
+  readonly layout?: AsheLayout;
+  /** The title's first text, and the text above the number of jobs: 2023 splits the title between them. */
   readonly title: readonly [string, string];
   readonly header: readonly string[];
   /** The fills of the estimates, as the workbook reader names them. Empty for coefficients, because their shading adds nothing. */
@@ -106,7 +125,7 @@ export function printed({ sheet, ...workbook }: Workbook & { readonly sheet?: Sh
 
 /**
  * The sheets of the release, ordered by table, number, kind and the order of `sheets`, whatever the order in the zip. Throws a
- * LayoutError that lists every missing workbook, every missing sheet and every header cell that differs.
+ * LayoutError that lists every workbook, sheet and column that is missing or doubled.
  */
 export async function parse(release: Release, { table14, table15 }: NamedFiles<typeof files>): Promise<AsheRows> {
   const problems: Problem[] = [];
@@ -129,16 +148,18 @@ export async function parse(release: Release, { table14, table15 }: NamedFiles<t
       // One workbook at a time: eleven workbooks of Table 15 would not fit in memory together.
       const { sheets: found } = await readWorkbook(placeOf(release, printed(workbook)), member.name, await member.read());
       for (const { name } of sheets) {
-        const sheet = found.find((candidate) => foldBlanks(candidate.name).toLowerCase() === name.toLowerCase());
-        tellSheets(placeOf(release, printed(workbook)), found, [{ names: [name], found: sheet?.name ?? null }]);
-        if (sheet === undefined) {
+        const [sheet, ...others] = found.filter((candidate) => foldToLetters(candidate.name) === foldToLetters(name));
+        const only = others.length === 0 ? sheet : undefined;
+        tellSheets(placeOf(release, printed(workbook)), found, [{ names: [name], found: only?.name ?? null }]);
+        if (only === undefined) {
+          const count = sheet === undefined ? 'there is no sheet' : `${others.length + 1} sheets are called`;
           const names = quoteList(found.map((candidate) => candidate.name));
-          complain(printed(workbook), undefined, undefined, `there is no sheet "${name}", found ${names}`);
+          complain(printed(workbook), undefined, undefined, `${count} "${name}", found ${names}`);
           continue;
         }
         const place = { ...workbook, member: member.name, sheet: name };
-        expectHeader(release, sheet, printed(place), complain);
-        parsed.push({ ...place, ...readSheet(sheet, workbook.kind, share) });
+        const layout = findLayout(release, only, printed(place), complain);
+        if (layout !== null) parsed.push({ ...place, ...readSheet(only, layout, workbook.kind, share) });
       }
     }
   }
@@ -195,38 +216,80 @@ function chooseMembers(
   return complete.flatMap((workbook) => chosen.get(tableName(workbook)) ?? []);
 }
 
-function expectHeader(release: Release, sheet: Sheet, table: PrintedTable, complain: Complain): void {
-  const there = header.map((_, index) => foldBlanks(sheet.text(headerRow, index + 1)));
-  const wanted = header.map((name, index) => ({ names: [name], found: there[index] === name ? name : null }));
-  tellLookedFor({ place: placeOf(release, table), what: 'column', wanted, there: there.filter((name) => name !== '') });
-  for (const [index, expected] of header.entries()) {
-    const found = foldBlanks(sheet.text(headerRow, index + 1));
-    if (found !== expected) complain(table, headerRow, index + 1, `found the header "${found}", expected "${expected}"`);
-  }
+// Wider than any sheet seen, with the colour key at its right.
+const widest = 40;
+
+/** The headers that stand once, as `headerRowFor` wants them. */
+const onceHeaders = Object.fromEntries(header.filter((name) => name !== 'change').map((name) => [name, [name]]));
+
+/** Finds the title, the header row and the columns by their names. Null if a column is missing or stands twice, which it reports. */
+function findLayout(release: Release, sheet: Sheet, table: PrintedTable, complain: Complain): AsheLayout | null {
+  const row = headerRowFor(sheet, onceHeaders, foldToLetters);
+  const there = Array.from({ length: widest }, (_, index) => ({ column: index + 1, header: foldBlanks(sheet.text(row, index + 1)) }));
+  const named = (name: string) => there.filter(({ header: found }) => foldToLetters(found) === foldToLetters(name));
+  const statistics = [...named('Median'), ...named('Mean')].map(({ column }) => column);
+  const found = header.map((name, index) => {
+    if (name !== 'change') return named(name);
+    const of = named(header[index - 1] ?? '').map(({ column }) => column);
+    return named(name).filter(({ column }) => of.includes(Math.max(...statistics.filter((statistic) => statistic < column))));
+  });
+  const names = header.map((name, index) => (name === 'change' ? `change" after "${header[index - 1]}` : name));
+  const headers = there.map(({ header: name }) => name).filter((name) => name !== '');
+  tellLookedFor({
+    place: placeOf(release, table),
+    what: 'column',
+    wanted: found.map((places, index) => ({
+      names: [header[index] ?? ''],
+      found: places.length === 1 ? (places[0]?.header ?? null) : null,
+    })),
+    there: headers,
+  });
+  const columns = found.flatMap(([first, ...others], index) => {
+    if (first !== undefined && others.length === 0) return [first.column];
+    // Without its statistic a change cannot be found. The statistic is reported.
+    if (header[index] === 'change' && found[index - 1]?.length !== 1) return [];
+    const times = first === undefined ? 'no column is' : `${others.length + 1} columns are`;
+    complain(table, row, undefined, `${times} headed "${names[index]}", found ${headers.map((name) => `"${name}"`).join(', ')}`);
+    return [];
+  });
+  if (columns.length < header.length) return null;
+  const above = Array.from({ length: row - 1 }, (_, index) => index + 1);
+  const isTitle = (candidate: number) => /^(work region.* )?table \d/i.test(foldBlanks(sheet.text(candidate, columns[0] ?? 1)));
+  return { titleRow: above.find(isTitle) ?? 1, headerRow: row, columns };
 }
 
-type SheetContent = Pick<AsheSheet, 'title' | 'header' | 'palette' | 'rows'>;
+type SheetContent = Pick<AsheSheet, 'layout' | 'title' | 'header' | 'palette' | 'rows'>;
 
-function readSheet(sheet: Sheet, kind: Workbook['kind'], share: (text: string) => string): SheetContent {
-  const printedCells = (row: number) => header.map((_, index) => share(sheet.text(row, index + 1)));
+function readSheet(sheet: Sheet, layout: AsheLayout, kind: Workbook['kind'], share: (text: string) => string): SheetContent {
+  const { titleRow, headerRow, columns } = layout;
+  const [labelAt = 1, , jobsAt = jobsColumn] = columns;
+  const figuresAt = columns.slice(jobsColumn - 1);
+  const printedCells = (row: number) => columns.map((column) => share(sheet.text(row, column)));
   const palette: string[] = [];
   const readFills = (row: number) => {
     let fills = '';
-    for (let column = jobsColumn; column <= header.length; column += 1) fills += letterOfFill(sheet.fill(row, column), palette);
+    for (const column of figuresAt) fills += letterOfFill(sheet.fill(row, column), palette);
     return fills.trimEnd();
   };
   const rows: AsheRow[] = [];
-  for (let row = firstRow; row <= sheet.rowCount; row += 1) {
+  for (let row = headerRow + 1; row <= sheet.rowCount; row += 1) {
     const cells = printedCells(row);
     const [label, code, jobs] = cells;
-    // Prose follows the table, in column A only or in merged cells that all repeat it.
+    // Prose follows the table, in one column only or in merged cells that all repeat it.
     const belongs = (code !== '' && code !== label) || (jobs !== '' && jobs !== label);
     if (belongs) rows.push({ row, cells, fills: kind === 'a' ? share(readFills(row)) : '' });
   }
-  return { title: [sheet.text(1, 1), sheet.text(1, jobsColumn)], header: printedCells(headerRow), palette, rows };
+  const isUsual = JSON.stringify(layout) === JSON.stringify(usualLayout);
+  return {
+    ...(isUsual ? {} : { layout }),
+    title: [sheet.text(titleRow, labelAt), sheet.text(titleRow, jobsAt)],
+    header: printedCells(headerRow),
+    palette,
+    rows,
+  };
 }
 
-/** The fill of a figure, as the workbook reader names it; null if it has none. Columns count from 1, as in Excel. */
+/** The fill of a figure, as the workbook reader names it; null if it has none. Places among the row's cells count from 1. */
 export function fillAt(sheet: AsheSheet, row: AsheRow, column: number): string | null {
   return fillOfLetter(sheet.palette, row.fills, column - jobsColumn);
 }

@@ -8,7 +8,7 @@ import type { FigureCount, Needs, Release } from '#sources/kit/source.ts';
 import { type AreaSlug, type Quality, areaOf, areas, measures, measuresWithZeroes } from '#schemas/codes.ts';
 import type { PayVariant } from '#schemas/resources/pay.ts';
 import { type PayColumn, type PayQuery, payColumns, payCvColumns, payQueries, payVariantIndex } from '#schemas/selections/select-pay.ts';
-import { type AsheRow, type AsheRows, type AsheSheet, fillAt, jobsColumn, printed, sheets } from './parse.ts';
+import { type AsheRow, type AsheRows, type AsheSheet, columnAt, fillAt, jobsColumn, printed, sheets } from './parse.ts';
 
 /** One printed row: its estimates, their coefficients of variation and, if these are missing, the bands by shading. */
 export type PayRow = PayVariant;
@@ -135,7 +135,12 @@ export function reshape(release: Release, rows: AsheRows, needs: Needs, problems
     const place = payVariantIndex(queryOf(estimates));
     for (const { row, index, area, code } of rowsOfAreas(estimates, complain)) {
       if (code !== allEmployees && !groups.has(code)) {
-        complain(printed(estimates), row.row, 2, `the code "${code}" is not one of the ${groups.size} groups of SOC 2020`);
+        complain(
+          printed(estimates),
+          row.row,
+          columnAt(estimates, 2),
+          `the code "${code}" is not one of the ${groups.size} groups of SOC 2020`,
+        );
         continue;
       }
       if (estimates.table === 14 && !rowNumbers.has(code)) rowNumbers.set(code, row.row);
@@ -143,7 +148,8 @@ export function reshape(release: Release, rows: AsheRows, needs: Needs, problems
       if (ofArea === undefined) continue;
       const ofQuery = ofArea[place] ?? new Map<string, PayRow>();
       ofArea[place] = ofQuery;
-      if (ofQuery.has(code)) complain(printed(estimates), row.row, 2, `the code "${code}" stands twice for ${areaOf(area).name}`);
+      if (ofQuery.has(code))
+        complain(printed(estimates), row.row, columnAt(estimates, 2), `the code "${code}" stands twice for ${areaOf(area).name}`);
       else ofQuery.set(code, readRow({ ...pair, complain }, row, sameRow(row, cvs.rows[index])));
     }
   }
@@ -175,7 +181,13 @@ export function* rowsOfAreas(
     if (isNotClassified(row)) continue;
     const area = estimates.table === 14 ? 'uk' : areaOfRow(row);
     if (area !== null) yield { row, index, area, code: codeOf(row) };
-    else complain(printed(estimates), row.row, 1, `the label "${foldBlanks(row.cells[0] ?? '')}" names no region of Table 15`);
+    else
+      complain(
+        printed(estimates),
+        row.row,
+        columnAt(estimates, 1),
+        `the label "${foldBlanks(row.cells[0] ?? '')}" names no region of Table 15`,
+      );
   }
 }
 
@@ -265,7 +277,7 @@ function withheldRow({ estimates, cvs, complain }: RowReader, row: AsheRow, cvRo
     for (const [index, cell] of of.cells.entries()) {
       if (index < jobsColumn || cell === '') continue;
       const expected = `expected an empty cell in a row whose number of jobs is "${marker}"`;
-      complain(printed(sheet), of.row, index + 1, `found "${cell}", ${expected}`);
+      complain(printed(sheet), of.row, columnAt(sheet, index + 1), `found "${cell}", ${expected}`);
     }
   };
   expectEmpty(estimates, row);
@@ -291,7 +303,8 @@ function cvField(column: PayColumn): Field {
 
 function readCell({ complain }: RowReader, sheet: AsheSheet, row: AsheRow, index: number, field: Field): Cell {
   const text = row.cells[index + jobsColumn - 1] ?? '';
-  const wrong = (message: string, repair?: string) => complain(printed(sheet), row.row, index + jobsColumn, message, repair);
+  const wrong = (message: string, repair?: string) =>
+    complain(printed(sheet), row.row, columnAt(sheet, index + jobsColumn), message, repair);
   const cell = cells.read(text, wrong, allowed[field]);
   // Only a change can be negative.
   if (typeof cell === 'string' || cell >= 0 || field === 'change') return cell;

@@ -2,7 +2,7 @@
 import { foldBlanks } from '#sources/kit/read/columns.ts';
 import { writeWorkbook, writeZip } from '#sources/kit/sample/workbook.ts';
 import type { PublishedFile, Source } from '#sources/kit/source.ts';
-import { header, headerRow, sheets } from '#sources/ashe/parse.ts';
+import { header, usualLayout, sheets } from '#sources/ashe/parse.ts';
 import { measures } from '#schemas/codes.ts';
 
 /** The files of a source's synthetic release; those that take seconds to make or to read are cut. */
@@ -19,7 +19,7 @@ export async function smallFilesOf(source: Source): Promise<readonly PublishedFi
 
 /** Table 14 with its 22 workbooks of nine sheets, and one row in each. */
 async function smallPayZip(): Promise<Buffer> {
-  const rows = [...Array.from({ length: headerRow - 1 }, () => []), header, ['All employees', '', 1, 2, '', 3, '']];
+  const rows = [...Array.from({ length: usualLayout.headerRow - 1 }, () => []), header, ['All employees', '', 1, 2, '', 3, '']];
   const workbook = await writeWorkbook(sheets.map(({ name }) => ({ name, rows })));
   const names = measures.flatMap((_, index) =>
     ['a', 'b'].map((kind) => foldBlanks(`PROV - Occupation SOC20 (4) Table 14.${index + 1}${kind} 2024.xlsx`)),

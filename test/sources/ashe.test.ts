@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Value } from 'typebox/value';
+import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
 import { LayoutError, type Problem, UnreadableFileError, formatProblem } from '#sources/kit/problem.ts';
 import { classification, unitGroups } from '#sources/kit/sample/classification.ts';
 import { readWorkbook } from '#sources/kit/read/workbook.ts';
@@ -15,6 +16,7 @@ import { payColumns, payQueries, payVariantIndex, selectPay } from '#schemas/sel
 import { type AsheRow, type AsheRows, type AsheSheet, header, sheets, tableName } from '#sources/ashe/parse.ts';
 import { type AsheObservations, reshape } from '#sources/ashe/reshape.ts';
 import { ashe } from '#sources/ashe/source.ts';
+import { wrongTitles } from '#sources/ashe/checks/looks.ts';
 import { needsOf } from './examine.ts';
 
 const release: Release = {
@@ -248,7 +250,115 @@ describe('parsing', () => {
     expect(lines[1]).toBe(
       'ashe 2024-provisional 14.2a: there is no sheet "Male", found "Notes", "All", "Female", "Full-Time", "Part-Time", "Male Full-Time", "Male Part-Time", "Female Full-Time", "Female Part-Time"',
     );
-    expect(lines[2]).toBe('ashe 2024-provisional 14.7a \'All\'!D5: found the header "Mid", expected "Median"');
+    expect(lines[2]).toMatch(
+      /^ashe 2024-provisional 14\.7a 'All'!row 5: no column is headed "Median", found "Description", "Code", "\(thousand\)", "Mid", /,
+    );
+  });
+
+  describe('sheets of another layout', () => {
+    type Edit = (printed: SampleCell[][]) => SampleCell[][];
+
+    const whole = (row: readonly SampleCell[]) => [...row, ...Array<null>(header.length - row.length).fill(null)];
+    /** Puts a column before the one at this index, through all rows from `from` on. The header is the row of index 4. */
+    const inserted =
+      (at: number, name: string, from = 4): Edit =>
+      (printed) =>
+        printed.map((row, index) => (index < from ? row : whole(row).toSpliced(at, 0, index === 4 ? name : 'remark')));
+    const without =
+      (at: number): Edit =>
+      (printed) =>
+        printed.map((row) => row.toSpliced(at, 1));
+    const codeFirst: Edit = (printed) => printed.map((row) => (row.length < 2 ? row : [row[1] ?? null, row[0] ?? null, ...row.slice(2)]));
+    const spelled: Edit = (printed) =>
+      printed.with(
+        4,
+        (printed[4] ?? []).map((cell) => (typeof cell === 'string' ? ` ${cell.toUpperCase()}  [note 1]` : cell)),
+      );
+
+    // `title` is the cell that a message about the title names, `median` that of the median of all employees; null for the usual layout.
+    const tolerated: readonly [string, Edit, { title: string; median: string } | null][] = [
+      ['a new column before all others', inserted(0, 'Remark', 0), { title: 'B1', median: 'E6' }],
+      ['a new column between a statistic and its change', inserted(4, 'Remark'), { title: 'A1', median: 'D6' }],
+      ['a new column before a statistic', inserted(3, 'Remark'), { title: 'A1', median: 'E6' }],
+      ['prose above the title', (printed) => [['Office'], [], ...printed], { title: 'A3', median: 'D8' }],
+      ['prose above the header', (printed) => printed.toSpliced(3, 0, [], ['Pounds']), { title: 'A1', median: 'D8' }],
+      ['the code before the description', codeFirst, { title: 'B1', median: 'D6' }],
+      ['other spellings', spelled, null],
+    ];
+    const refused: readonly [string, Edit, RegExp][] = [
+      ['a missing column', without(12), /^no column is headed "60", found "Description", "Code", "\(thousand\)", "Median", /],
+      ['a missing change', without(4), /^no column is headed "change" after "Median"/],
+      ['a doubled column', inserted(9, '25'), /^2 columns are headed "25"/],
+      ['a doubled statistic', inserted(4, 'Median'), /^2 columns are headed "Median"/],
+      ['a doubled change', inserted(4, 'Change'), /^2 columns are headed "change" after "Median"/],
+      ['a statistic of another kind with its change', inserted(5, 'change'), /^2 columns are headed "change" after "Median"/],
+    ];
+
+    /** Parses one release. The tables of the first measure have the first of these layouts, and so on. */
+    async function parseLayouts(layouts: readonly (readonly [string, Edit, ...unknown[]])[]): Promise<AsheRows> {
+      const altered = await smallMembers(({ number }, printed) => layouts[number - 1]?.[1](printed) ?? printed);
+      return ashe.parse(release, [await zipOf(altered)]);
+    }
+
+    const told: LookedFor[] = [];
+    let lines: readonly string[] = [];
+    let parsed: AsheRows = [];
+    let misread: AsheRows = [];
+    let observations: AsheObservations;
+    const problems: Problem[] = [];
+    beforeAll(async () => {
+      parsed = await listenTo(told, () => parseLayouts(tolerated));
+      misread = parsed.map((sheet) => ({
+        ...sheet,
+        title: ['', ''],
+        rows: sheet.rows.map((row) => ({ ...row, cells: row.cells.with(3, 'odd') })),
+      }));
+      observations = reshape(release, misread, smallStructure, problems);
+      const fault = await faultOf(parseLayouts(refused));
+      lines = fault instanceof LayoutError ? fault.problems.map(formatProblem) : [];
+    });
+
+    it.each(tolerated.map(([name, , cells], index) => [name, index + 1, cells] as const))(
+      '%s: every cell is read, and messages name the cells where they stand',
+      (_, number, cells) => {
+        const all = (of: AsheRows) => of.find((sheet) => tableName(sheet) === `14.${number}a`) ?? expect.fail('it was not read');
+        expect(all(parsed).rows.map((row) => row.cells)).toEqual(all(rows).rows.map((row) => row.cells));
+        // The usual layout is left out, so that the ids of editions stay.
+        expect(all(parsed).layout === undefined).toBe(cells === null);
+
+        const { title, median } = cells ?? { title: 'A1', median: 'D6' };
+        const place = `ashe 2024-provisional 14.${number}a 'All'!`;
+        expect(problems.map((problem) => problem.place)).toContain(`${place}${median}`);
+        expect(wrongTitles({ release, rows: misread, needs: smallStructure, observations }).map((finding) => finding.place)).toContain(
+          `${place}${title}`,
+        );
+      },
+    );
+
+    it('a new column is told for each sheet, so that the compiler and a review compare it with the release before', () => {
+      const places = told.filter(({ what, there }) => what === 'column' && there.includes('Remark')).map(({ place }) => place);
+      expect(places).toHaveLength(3 * 2 * sheets.length);
+      expect(places[0]).toBe("ashe 2024-provisional 14.1a 'All'");
+    });
+
+    it.each(refused.map(([name, , expected], index) => [name, index + 1, expected] as const))(
+      '%s stops the release, with its place',
+      (_, number, expected) => {
+        const place = `ashe 2024-provisional 14.${number}a 'All'!row 5: `;
+        const [line = '', ...others] = lines.filter((candidate) => candidate.startsWith(place));
+        expect(line.slice(place.length)).toMatch(expected);
+        expect(others).toEqual([]);
+      },
+    );
+
+    it('two sheets of one name stop the release, because nobody can say which is right', async () => {
+      const [member] = members.filter(({ name }) => name.includes('14.7a'));
+      const bytes = await writeWorkbook([...sheets.map(({ name }) => name), 'Full Time'].map((name) => ({ name, rows: [] })));
+      const fault = await faultOf(ashe.parse(release, [await zipOf([{ name: member?.name ?? '', bytes }])]));
+      expect(fault instanceof LayoutError ? fault.problems.map(formatProblem) : []).toContainEqual(
+        expect.stringMatching(/^ashe 2024-provisional 14\.7a: 2 sheets are called "Full-Time", found "All", /),
+      );
+    });
   });
 
   it('refuses a workbook by SOC 2010, whatever the release is called', async () => {

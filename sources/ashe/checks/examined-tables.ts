@@ -3,7 +3,7 @@ import { type PrintedTable, placeOf } from '#sources/kit/place.ts';
 import type { Examined } from '#sources/kit/source.ts';
 import { type AreaSlug, type Measure, areaOf, measures } from '#schemas/codes.ts';
 import { type PayColumn, type PayQuery, payColumns, payCvColumns, payQueries, payVariantIndex } from '#schemas/selections/select-pay.ts';
-import { type AsheRows, type TableNumber, jobsColumn, printed, sheets } from '../parse.ts';
+import { type AsheRows, type TableNumber, columnAt, jobsColumn, printed, sheets } from '../parse.ts';
 import { type AsheObservations, type PayRow, allEmployees } from '../reshape.ts';
 
 export type Edition = Examined<AsheRows, AsheObservations>;
@@ -66,10 +66,25 @@ export function sheetOf({ measure, sex, pattern }: PayQuery, table: TableNumber)
   return printed({ table, number: measures.findIndex(({ key }) => key === measure) + 1, kind: 'a', sheet: name });
 }
 
+/** The column of a cell of Table 14, by its place among the row's cells. Few sheets have a layout of their own. */
+function columnIn(rows: AsheRows, { measure, sex, pattern }: PayQuery, place: number): number {
+  const sheet = sheets.find((candidate) => candidate.sex === sex && candidate.pattern === pattern);
+  const number = measures.findIndex(({ key }) => key === measure) + 1;
+  const found = rows.find(
+    (one) => one.layout && one.table === 14 && one.number === number && one.kind === 'a' && one.sheet === sheet?.name,
+  );
+  return columnAt(found ?? {}, place);
+}
+
 /** The cell of a figure of Table 14. For Table 15: sheet, region, group and column, because its rows are found by name. */
-export function placeOfFigure({ release, observations }: Edition, { area, query }: Table, code: string, column: PayColumn): string {
+export function placeOfFigure({ release, rows, observations }: Edition, { area, query }: Table, code: string, column: PayColumn): string {
   if (area === 'uk')
-    return placeOf(release, sheetOf(query, 14), observations.rowNumbers.get(code), payColumns.indexOf(column) + jobsColumn);
+    return placeOf(
+      release,
+      sheetOf(query, 14),
+      observations.rowNumbers.get(code),
+      columnIn(rows, query, payColumns.indexOf(column) + jobsColumn),
+    );
   return `${placeOf(release, sheetOf(query, 15))} ${areaOf(area).name} ${code === allEmployees ? 'all employees' : code} ${column}`;
 }
 

@@ -12,7 +12,7 @@ import anchorColumns from '../data/anchor-columns.json' with { type: 'json' };
 // Cells that we read by eye in the published workbooks: the text, or the fill if the shading matters. Those of 2025 are from derived tables
 // that give the number of the row.
 import anchorCells from '../data/anchors.json' with { type: 'json' };
-import { type AsheSheet, fillAt, firstRow, headerRow, jobsColumn, printed, sheets, tableName } from '../parse.ts';
+import { type AsheSheet, columnAt, fillAt, jobsColumn, layoutOf, printed, sheets, tableName } from '../parse.ts';
 import {
   allEmployees,
   bandByShading,
@@ -74,7 +74,7 @@ export function* titles({ release, rows }: Edition): Generator<TitledCode[]> {
       rowsOfAreas(estimates, () => null),
       ({ area }) => area,
     ).values())
-      yield ofArea.map(({ row, code }) => [() => placeOf(release, table, row.row, 1), code, titleOf(estimates, row)]);
+      yield ofArea.map(({ row, code }) => [() => placeOf(release, table, row.row, columnAt(estimates, 1)), code, titleOf(estimates, row)]);
   }
 }
 
@@ -88,7 +88,12 @@ export function* rowsSideBySide({ release, rows }: Edition): Generator<Agreement
       continue;
     }
     for (const [index, row] of estimates.rows.entries())
-      yield [() => placeOf(release, printed(estimates), row.row, 1), labelOf(cvs.rows[index]), labelOf(row), 'the row of coefficients'];
+      yield [
+        () => placeOf(release, printed(estimates), row.row, columnAt(estimates, 1)),
+        labelOf(cvs.rows[index]),
+        labelOf(row),
+        'the row of coefficients',
+      ];
   }
 }
 
@@ -106,7 +111,7 @@ export function wrongTitles({ release, rows }: Edition): Finding[] {
     // We have not seen a title of Table 15, so it only has to name the table and the number.
     const begin = table === 14 ? /^Table 14/ : /^(Work Region.* )?Table 15/;
     const year = /\b20\d\d$/.exec(title)?.[0] ?? `${release.year}`;
-    return unlike(placeOf(release, printed(sheet), 1, 1), `the title is "${title}"`, [
+    return unlike(placeOf(release, printed(sheet), layoutOf(sheet).titleRow, columnAt(sheet, 1)), `the title is "${title}"`, [
       [`it to name Table ${tableName(sheet)}`, begin.test(title) && new RegExp(`\\.${number}${kind}\\b`).test(title)],
       [`it to name ${employees} employee jobs`, new RegExp(`\\bfor ${employees} employee jobs`, 'i').test(title)],
       [`it to name the year ${release.year}`, year === `${release.year}`],
@@ -242,7 +247,7 @@ export function* shadedEstimates(edition: Edition) {
         if (cv === null || figure(observed, column) === null) continue;
         const at = payColumns.indexOf(column) + jobsColumn;
         const shaded = bandByShading(sheet, row, at);
-        if (shaded !== null) yield { place: () => placeOf(edition.release, printed(sheet), row.row, at), cv, shaded };
+        if (shaded !== null) yield { place: () => placeOf(edition.release, printed(sheet), row.row, columnAt(sheet, at)), cv, shaded };
       }
     }
   }
@@ -338,8 +343,9 @@ export function* mediansOfAreas(edition: Edition) {
 export function* rowsOfRegions({ release, rows, observations }: Edition): Generator<Agreement> {
   const described = (row: number, area: string | null, code: string) => `row ${row}, ${area ?? 'no region'}, ${code}`;
   const expected = regionSlugs.flatMap((slug) => observations.occupations.map((code) => ({ slug, code })));
-  const lines = expected.map(({ slug, code }, index) => described(firstRow + index, slug, code));
   for (const sheet of rows.filter(({ table }) => table === 15)) {
+    const { headerRow } = layoutOf(sheet);
+    const lines = expected.map(({ slug, code }, index) => described(headerRow + 1 + index, slug, code));
     const place = placeOf(release, printed(sheet));
     yield [place, sheet.rows.length, lines.length, 'the number of rows'];
     const found = sheet.rows.map((row) => described(row.row, areaOfRow(row), codeOf(row)));
@@ -382,12 +388,14 @@ export function anchors(edition: Edition): Agreement[] {
   const { release, rows } = edition;
   const ofRelease = anchorCells.filter((anchor) => isOf(edition, anchor));
   return ofRelease.map(({ table, sheet: name, cell, text, fill }) => {
-    const { row: number, column } = parseAddress(cell);
+    const { row: number, column: addressed } = parseAddress(cell);
     const sheet = rows.find((candidate) => tableName(candidate) === table && candidate.sheet === name);
     const row = sheet?.rows.find((candidate) => candidate.row === number);
-    const place = placeOf(release, { printedAs: `${table} '${name}'` }, number, column);
+    const place = placeOf(release, { printedAs: `${table} '${name}'` }, number, addressed);
+    const { headerRow, columns } = layoutOf(sheet ?? {});
+    const column = columns.indexOf(addressed) + 1;
     if (text === undefined) return [place, sheet && row && fillAt(sheet, row, column), fill, 'the fill'];
-    if (number >= firstRow) return [place, row?.cells[column - 1], text];
+    if (number > headerRow) return [place, row?.cells[column - 1], text];
     return [place, number === headerRow ? sheet?.header[column - 1] : sheet?.title[column === 1 ? 0 : 1], text];
   });
 }
