@@ -91,14 +91,15 @@ async function tablesIn(release: Release, file: PublishedFile, wanted: readonly 
       return found.length === 0 ? [{ names, found: null }] : found.map(({ sheet }) => ({ names, found: sheet }));
     }),
   );
-  for (const { kind, sheet, headerRow, columns } of tables.flatMap(({ found }) => found)) {
+  for (const table of tables.flatMap(({ found }) => found)) {
+    const { kind, sheet, headerRow, columns } = table;
     const at = `${place} '${sheet}'`;
     const there = columns.map(({ header }) => header);
     const wanted =
       kind === 'industry'
         ? sections.map(({ code, title }) => ({ name: `${code}  ${title}`, found: there.filter((header) => sectionOf(header) === code) }))
         : there
-            .filter((header) => kind !== 'age' || isAgeBand(header) || isTotal(header))
+            .filter((header, index) => isTotal(header) || (kind === 'age' ? isAgeBand(header) : hasFigures(table, index)))
             .map((header) => ({ name: header, found: there.filter((other) => foldMarks(other) === foldMarks(header)) }));
     tellLookedFor({
       place: at,
@@ -200,6 +201,11 @@ function firstOccupation(sheet: Sheet, from: number): { row: number; column: num
 /** Whether a header is that of the column that counts everybody. */
 export function isTotal(header: string): boolean {
   return /^(?:\d{1,2} )?(?:all|total)\b/i.test(header);
+}
+
+/** Whether any cell of a column is a number or a single sign. Only a level of qualification has such cells, and a remark has none. */
+export function hasFigures({ rows }: Pick<Table, 'rows'>, place: number): boolean {
+  return rows.some(({ cells }) => /^(?:\d+|\W)$/.test(cells[place] ?? ''));
 }
 
 /** The section of a column's header, by its letter. */

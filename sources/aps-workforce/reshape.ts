@@ -10,7 +10,7 @@ import type { FigureCount, Needs, Release } from '#sources/kit/source.ts';
 import type { Quality, QualityBasis } from '#schemas/codes.ts';
 import type { ReferenceDates, Withheld } from '#schemas/figures.ts';
 import sectionList from './data/sections.json' with { type: 'json' };
-import { type Rows, type Table, type TableKind, type TableRow, isAgeBand, isTotal, printed, sectionOf } from './parse.ts';
+import { type Rows, type Table, type TableKind, type TableRow, hasFigures, isAgeBand, isTotal, printed, sectionOf } from './parse.ts';
 
 /** A figure with its quality, or the reason why there is none. */
 export interface Figure {
@@ -201,7 +201,7 @@ export function codeOf(label: string): string | null {
 export function categoriesOf(table: Table): { readonly place: number; readonly header: string }[] {
   const totalPlace = totalPlaceOf(table);
   return table.columns.flatMap(({ header }, place) => {
-    const isKnown = { industry: sectionOf(header) !== null, age: isAgeBand(header), qualification: true }[table.kind];
+    const isKnown = { industry: sectionOf(header) !== null, age: isAgeBand(header), qualification: hasFigures(table, place) }[table.kind];
     const isCategory = place !== totalPlace && isKnown;
     return isCategory ? [{ place, header: withoutOrdinal(table.kind, table.kind === 'age' ? foldMarks(header) : header) }] : [];
   });

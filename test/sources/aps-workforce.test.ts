@@ -273,6 +273,12 @@ describe('header rows and columns are found by their names', () => {
     ['a new column between the sections', 0, inserted(6, 'Remark'), 'Remark'],
     ['a new column after the occupations', 0, inserted(3, 'Remark'), 'Remark'],
     ['a new column between the ages', 1, (sheet) => (sheet.name === 'Age' ? inserted(5, 'Remark')(sheet) : undefined), 'Remark'],
+    [
+      'a new column of remarks between the levels',
+      1,
+      (sheet) => (sheet.name === 'Highest qualification' ? inserted(5, 'Remark')(sheet) : undefined),
+      'Remark',
+    ],
     ['a new column before everything, lines above included', 0, inserted(1, 'Remark'), null],
     ['a new column before the occupations', 1, inserted(2, 'Remark'), null],
     ['two lines above everything', 0, (sheet) => sheet.insertRows(1, [['Published by the publisher'], []]), null],
@@ -306,6 +312,30 @@ describe('header rows and columns are found by their names', () => {
       (error: unknown) => (error instanceof LayoutError ? error.problems : Promise.reject(error)),
     );
     expect(lines.map(({ place, message }) => `${place}: ${message}`).join('\n')).toMatch(expected);
+  });
+});
+
+describe('levels of qualification that the release before did not have', () => {
+  const levelsOf = (change: (header: string) => string) => {
+    const rows = sample.rows.map((table) =>
+      table.kind === 'qualification' ? { ...table, columns: table.columns.map((at) => ({ ...at, header: change(at.header) })) } : table,
+    );
+    const { edition, lines } = read(rows);
+    expect(lines).toEqual([]);
+    return (apsWorkforce.checks.find(({ name }) => name === 'levels-as-before')?.check(edition, sample) ?? []).map(
+      ({ place, message }) => `${place}: ${message}`,
+    );
+  };
+
+  it('pass in another spelling', () => {
+    expect(levelsOf((header) => header.toUpperCase().replace('A LEVEL', 'A-level'))).toEqual([]);
+  });
+
+  it('hold the release, and so does one that is gone', () => {
+    expect(levelsOf((header) => header.replace('Other qualification', 'Trade apprenticeship'))).toEqual([
+      'aps-workforce sample-2023-2024 \'Highest qualification\'!row 8: the levels of qualification lack "Other qualification", expected all 7',
+      'aps-workforce sample-2023-2024 \'Highest qualification\'!row 8: the levels of qualification have "Trade apprenticeship", expected only the 7 known',
+    ]);
   });
 });
 
