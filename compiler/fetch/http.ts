@@ -20,7 +20,7 @@ export class FetchError extends Error {
 }
 
 /** What went wrong on the way, if a server gave no whole answer. */
-export type WayFault = 'unreachable' | 'slow' | 'cut';
+export type WayFault = 'unreachable' | 'no-network' | 'slow' | 'cut';
 
 /** Thrown if a retry may help. `retryAfter` is the wait that the server asks for, in milliseconds. */
 export class PassingFault extends Error {
@@ -311,13 +311,21 @@ function answered({ status, headers }: Response): Pick<Exchange, 'status' | 'typ
   };
 }
 
+// The site's name is not found, or no network is there. A machine that is not online sees these of every site.
+const withoutNetwork: readonly string[] = ['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'ENETDOWN'];
+
 /** A PassingFault from an error of fetch, which has the reason in `cause`. */
 function passingFault(error: unknown, what: string, way: WayFault): PassingFault {
   if (error instanceof PassingFault) return error;
   if (!(error instanceof Error)) return new PassingFault(`${what} (${String(error)})`, null, way);
   const { cause } = error;
   const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
-  return new PassingFault(`${what} (${code ?? (cause instanceof Error ? cause.message : error.message)})`, null, way);
+  const isAlone = way === 'unreachable' && code !== undefined && withoutNetwork.includes(code);
+  return new PassingFault(
+    `${what} (${code ?? (cause instanceof Error ? cause.message : error.message)})`,
+    null,
+    isAlone ? 'no-network' : way,
+  );
 }
 
 /** Retry-After in milliseconds from now: seconds or a date (RFC 9110 §10.2.3); null if it is neither. */

@@ -72,5 +72,7 @@ function total(sources: readonly SourceProbe[], pagesOnly: boolean): string {
     ...(unasked === 0 ? [] : [`${unasked} not asked`]),
   ];
   const hint = differing === 0 ? '' : '; lmi probe --json prints everything that was asked and seen, --verbose most of it';
+  const alone = sources.length > 1 && sources.every(({ verdict }) => verdict === 'no-network' || verdict === 'no-key');
+  if (alone && differing > 0) return `no publisher's site is found: is this machine online? Nothing was changed`;
   return `${sources.length} ${sources.length === 1 ? 'source' : 'sources'}: ${parts.join(', ')}; nothing was changed${pagesOnly ? ', and no file was read' : ''}${hint}`;
 }

@@ -17,7 +17,7 @@ const asked = listOf(
   {
     url: text('The address asked. A stand-in for the publisher, in a test, is not named.'),
     status: countOrNull('The status of the answer; null if none came.'),
-    fault: nullable(oneOf(['unreachable', 'slow', 'cut']), 'What went wrong on the way; null if an answer came whole.'),
+    fault: nullable(oneOf(['unreachable', 'no-network', 'slow', 'cut']), 'What went wrong on the way; null if an answer came whole.'),
     type: textOrNull('The media type, as the publisher states it.'),
     bytes: count('How many bytes of the body were read. The body of a redirect or of an error is not read.'),
     length: countOrNull('The length that the publisher states, in bytes.'),

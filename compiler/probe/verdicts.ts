@@ -90,11 +90,24 @@ export const verdicts = {
       'Ask the publisher to let this program in. It names itself in every request.',
     ],
   },
+  'service-error': {
+    title: 'the service reports an error',
+    means: 'The service answers that it has failed, though the status says that all is well.',
+    today: (source) => [again(source), byHand(source), `If it stays so, our question may be wrong. ${send(source)}`],
+  },
+  'no-network': {
+    title: 'the site is not found',
+    means: 'No network leads to the site, or its name is not known.',
+    today: (source) => [
+      `Is this machine online? Open ${source.landingPage} in a browser on it. If other pages open and this one does not, the publisher is down.`,
+      again(source),
+    ],
+  },
   down: {
     title: 'the publisher is down',
     means: 'The site cannot be reached, or answers with an error of its own.',
     today: (source) => [
-      `If every publisher is down, look at the network of this machine. If not, there is nothing to mend. ${noNeed()}`,
+      `There is nothing to mend here, unless every publisher is down: then look at the network of this machine. ${noNeed()}`,
       again(source),
     ],
   },

@@ -1,8 +1,8 @@
 // Finds the pinned tables among the portal's services, the number of their pages, and a newer vintage if there is one.
-import { PageError } from '#sources/kit/problem.ts';
+import { PageError, ServiceError } from '#sources/kit/problem.ts';
 import type { DiscoveredRelease, Discovery, Web } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { countAddress, namesTable, pageAddress, rowsPerPage, services, tables } from './services.ts';
+import { countAddress, errorIn, namesTable, pageAddress, rowsPerPage, services, tables } from './services.ts';
 
 export const landingPage = 'https://geoportal.statistics.gov.uk';
 
@@ -11,7 +11,7 @@ export async function discover(web: Web): Promise<Discovery> {
   const files: DiscoveredRelease['files'][number][] = [];
   for (const table of tables) {
     if (!there.includes(table)) throw new PageError(`${services}?f=json: lists no service ${table}, found ${there.length} others`);
-    const count = memberOf(await web.json(countAddress(table)), 'count');
+    const count = memberOf(await answerOf(web, countAddress(table)), 'count');
     if (typeof count !== 'number' || !Number.isInteger(count) || count < 1)
       throw new PageError(`${countAddress(table)}: found no count of rows`);
     files.push({ name: `${table}-count.json`, url: countAddress(table) });
@@ -24,10 +24,17 @@ export async function discover(web: Web): Promise<Discovery> {
   return { releases: [{ name: namesTable, released: null, files }], nextRelease: null, notices: null, remarks };
 }
 
+/** What the service answers. Throws ServiceError if it reports an error. */
+async function answerOf(web: Web, url: string): Promise<unknown> {
+  const answer = await web.json(url);
+  const message = errorIn(answer);
+  if (message !== null) throw new ServiceError(`${url}: ${message}`);
+  return answer;
+}
+
 async function serviceNames(web: Web): Promise<string[]> {
   const url = `${services}?f=json`;
-  const listed = memberOf(await web.json(url), 'services');
-  // The portal answers many errors with status 200 and {"error": …}.
+  const listed = memberOf(await answerOf(web, url), 'services');
   if (!Array.isArray(listed)) throw new PageError(`${url}: found no list of services`);
   return listed.flatMap((service: unknown) => {
     const name = memberOf(service, 'name');

@@ -6,7 +6,7 @@ import { expectShape, readJson } from '#sources/kit/read/json.ts';
 import type { FileKinds, NamedFiles, PublishedFile, Release } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { Type } from 'typebox';
-import { CountPage, RowsPage, type Table, namesTable, regionsTable } from './services.ts';
+import { CountPage, RowsPage, type Table, errorIn, namesTable, regionsTable } from './services.ts';
 
 export const files = {
   names: {
@@ -80,15 +80,12 @@ export function printed({ table, code }: DistrictRow): PrintedTable {
   return { printedAs: `${table} ${code}` };
 }
 
-/** The portal answers many errors with status 200 and {"error": …}. The fault is then in the download, not in the table. */
+/** A report of an error is a fault of the download, not of the table. */
 function readPage<Schema extends typeof CountPage | typeof RowsPage>(release: Release, { name, bytes }: PublishedFile, schema: Schema) {
   const place = `${placeOfRelease(release)} ${name}`;
   const answer: unknown = readJson(place, bytes, Type.Unknown());
-  if (typeof answer === 'object' && answer !== null && 'error' in answer) {
-    const { error } = answer;
-    const message = typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : 'no message';
-    throw new UnreadableFileError({ place, message: `found the error "${message}", expected rows`, repair: 'download the file again' });
-  }
+  const message = errorIn(answer);
+  if (message !== null) throw new UnreadableFileError({ place, message, repair: 'download the file again' }, { isServiceError: true });
   return expectShape(place, answer, schema);
 }
 

@@ -1,5 +1,6 @@
 // The tables of the Open Geography portal that this source reads, and the addresses of their rows.
 import { type Static, Type } from 'typebox';
+import { compileSchema } from '#sources/kit/schema.ts';
 
 /** The vintage that the job adverts use. A newer one has lost codes that they use, so we report it and never read it. */
 export const namesTable = 'LAD_APR_2023_UK_NC';
@@ -22,6 +23,24 @@ export function countAddress(table: Table): string {
 /** A page of rows, counted from 0. */
 export function pageAddress(table: Table, page: number): string {
   return `${query(table)}&outFields=*&returnGeometry=false&orderByFields=LAD23CD&resultOffset=${page * rowsPerPage}&resultRecordCount=${rowsPerPage}&f=json`;
+}
+
+/** The portal answers many errors with status 200 and this. */
+const Failed = Type.Object({
+  error: Type.Object({
+    code: Type.Optional(Type.Integer()),
+    message: Type.Optional(Type.String()),
+    details: Type.Optional(Type.Array(Type.String())),
+  }),
+});
+const isFailed = compileSchema(Failed);
+
+/** What an answer says if it is the service's report of an error; null if it is none. */
+export function errorIn(answer: unknown): string | null {
+  if (!isFailed(answer)) return null;
+  const { code, message = '', details = [] } = (answer as Static<typeof Failed>).error;
+  const said = [message, ...details].filter((text) => text !== '').map((text) => `"${text}"`);
+  return `the service reports an error${code === undefined ? '' : ` ${code}`}: ${said.length === 0 ? 'it does not say which' : said.join(', ')}`;
 }
 
 /** The answer to a count query. */

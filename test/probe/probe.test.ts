@@ -3,7 +3,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Timeouts } from '#compiler/fetch/http.ts';
 import { describeProbe } from '#compiler/probe/describe.ts';
 import { probe } from '#compiler/probe/probe.ts';
@@ -342,6 +342,53 @@ describe('publications that have moved', () => {
     publisher.next(page, (_, response) => void response.writeHead(301, { location: '/moved/for/good?token=secret' }).end());
     const found = await askOne('soc-index');
     expect([found.verdict, found.remarks]).toEqual(['as-expected', [`${ons}${page} redirects for good to /moved/for/good?…`]]);
+  });
+});
+
+describe('what looks like a publisher that is down, or like a page that changed', () => {
+  test.each(['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH'])('%s of every site: the question is whether this machine is online', async (code) => {
+    const cause = Object.assign(new Error(`getaddrinfo ${code}`), { code });
+    const spied = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('fetch failed', { cause }));
+    try {
+      const report = await ask(['soc-structure', 'onet']);
+      expect(report.sources.map(({ verdict, because }) => [verdict, because?.includes(code)])).toEqual([
+        ['no-network', true],
+        ['no-network', true],
+      ]);
+      const lines = describeProbe(report);
+      expect(lines.join('\n')).toContain('Is this machine online?');
+      expect(lines.at(-1)).toBe("no publisher's site is found: is this machine online? Nothing was changed");
+      const one = describeProbe({ ...report, sources: report.sources.slice(0, 1) });
+      expect(one.at(-1)).toMatch(/^1 source: 0 as expected, 1 not/);
+    } finally {
+      spied.mockRestore();
+    }
+  });
+
+  test('a site that refuses the connection is down, because its name was found', async () => {
+    const cause = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    const spied = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('fetch failed', { cause }));
+    try {
+      expect((await askOne('onet')).verdict).toBe('down');
+    } finally {
+      spied.mockRestore();
+    }
+  });
+
+  const failed = altered(() =>
+    Buffer.from(JSON.stringify({ error: { code: 400, message: 'Invalid URL', details: ['Invalid field: LAD23CD'] } })),
+  );
+  test.each([
+    ['the list of services', 'services?f=json'],
+    ['the count of rows', 'returnCountOnly'],
+    ['a page of rows', 'resultOffset=0'],
+  ])('the portal answers an error with status 200 in place of %s', async (_, part) => {
+    publisher.always(part, failed);
+    const { verdict, because } = await askOne('local-authorities');
+    expect([verdict, because]).toEqual([
+      'service-error',
+      expect.stringMatching(/: the service reports an error 400: "Invalid URL", "Invalid field: LAD23CD"$/),
+    ]);
   });
 });
 

@@ -113,7 +113,7 @@ describe('drift', () => {
   });
   it('takes an error that is answered with status 200 for a bad download', async () => {
     await expect(examineEdited(/NC-1/, () => '{"error":{"code":400,"message":"Invalid URL"}}')).rejects.toThrow(
-      /NC-1\.json: found the error "Invalid URL", expected rows\n {2}download the file again/,
+      /NC-1\.json: the service reports an error 400: "Invalid URL"\n {2}download the file again/,
     );
     await expect(examineEdited(/NC-1/, () => '{}')).rejects.toThrow(/features/);
   });
