@@ -81,6 +81,11 @@ export class OlderFigures {
   }
 }
 
+/** What identifies a figure in every release of its source. */
+export function keyOfFigure(figure: Figure): string {
+  return `${keyOf(figure)}\n${figure.group ?? ''}`;
+}
+
 function keyOf({ endpoint, measure, dimensions, area, series, period }: Figure): string {
   return [endpoint, measure, ...Object.values(dimensions), area?.slug ?? '', series ? period : ''].join('\n');
 }

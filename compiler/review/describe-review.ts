@@ -2,7 +2,7 @@
 import { defaultDirectories } from '../edition/data-directory.ts';
 import { describeCell } from '../trace/describe-trace.ts';
 import { count, number, size } from '../report/report.ts';
-import type { Review, ReviewedCheck, ReviewedFigure, ReviewedMeasure, ReviewedPlace } from './review.ts';
+import type { Review, ReviewedCheck, ReviewedFigure, ReviewedMeasure, ReviewedPlace, ReviewedRow } from './review.ts';
 import { wasUnderstood } from '../check/run-checks.ts';
 import type { Finding } from '#sources/kit/source.ts';
 
@@ -28,6 +28,8 @@ const mostText = 300;
 export function sectionsOf(review: Review, directory: string): Section[] {
   const { edition, source, files, before, layout, unread, rows, measures, drawn, drawnRows, lookUp } = review;
   const told = review.checks.filter(({ result }) => result !== null);
+  const figures = (title: string, of: readonly ReviewedFigure[]) =>
+    of.length === 0 ? null : { title, lines: of.map((figure) => describeFigure(figure, before)) };
   const sections: (Section | null)[] = [
     {
       title: `${source.key} ${edition.release}: ${standing(review)}`,
@@ -50,15 +52,18 @@ export function sectionsOf(review: Review, directory: string): Section[] {
       ? { title: 'Rows', lines: rows.map((of) => line(`${of.kind}: ${number(of.rows)}${beforeText(of.rows, of.before)}`)) }
       : null,
     measures.length === 0 ? null : { title: 'Figures', lines: measures.map(describeMeasure) },
-    lookUp.length === 0
-      ? null
-      : { title: `Look these up on the publisher's page, ${source.landingPage}`, lines: lookUp.map((figure) => describeFigure(figure)) },
-    drawn.length === 0
-      ? null
-      : { title: `${count(drawn.length, 'figure')} drawn at random`, lines: drawn.map((figure) => describeFigure(figure)) },
+    figures(
+      `Look these up on the publisher's page, ${source.landingPage}`,
+      lookUp.filter(({ computed }) => !computed),
+    ),
+    figures(
+      'We compute these, so they stand on no page: compare the cells behind them',
+      lookUp.filter(({ computed }) => computed),
+    ),
+    figures(`${count(drawn.length, 'figure')} drawn at random`, drawn),
     drawnRows.length === 0
       ? null
-      : { title: `${count(drawnRows.length, 'row')} drawn at random, as read`, lines: drawnRows.map((row) => line(cutText(row))) },
+      : { title: `${count(drawnRows.length, 'row')} drawn at random, as read`, lines: drawnRows.map(describeRow) },
     {
       title: `Checks: ${count(review.checks.length, 'check')}, ${number(told.length)} found something`,
       lines: review.checks.map(describeCheck),
@@ -136,10 +141,18 @@ function describeMeasure(of: ReviewedMeasure): Line {
 
 const mostCells = 4;
 
-function describeFigure({ name, said, quality, cells, rule }: ReviewedFigure): Line {
+function describeRow({ place, cells }: ReviewedRow): Line {
+  return line(
+    place,
+    ...cells.map(({ name, address, text }) => `${address === null ? '' : `${address} `}${name}: ${cutText(text.replace(/\s+/g, ' '))}`),
+  );
+}
+
+function describeFigure({ name, said, quality, before: earlier, cells, rule }: ReviewedFigure, before: Review['before']): Line {
   const shown = cells.slice(0, mostCells).map(describeCell);
   return line(
     `${name}: ${said}${quality === null ? '' : `, ${quality}`}`,
+    ...(earlier === null || before === null ? [] : [`in ${before.release}: ${earlier}`]),
     ...(cells.length === 0 ? ['in no cell of the files'] : shown),
     ...(cells.length > mostCells ? [`… ${number(cells.length)} cells`] : []),
     rule,

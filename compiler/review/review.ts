@@ -4,12 +4,14 @@ import { byCodeUnit } from '#schemas/order.ts';
 import { isPublished } from '#schemas/standing/is-published.ts';
 import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
 import { LayoutError } from '#sources/kit/problem.ts';
+import { cellAddress } from '#sources/kit/read/workbook.ts';
 import { random } from '#sources/kit/sample/random.ts';
 import type { Examined, Figure, FileCell, Finding, Source } from '#sources/kit/source.ts';
 import { namesOf, ownPlaces, rowsByKind } from '../check/new-columns.ts';
 import { wasUnderstood } from '../check/run-checks.ts';
 import { servedBeside } from '../diff/beside.ts';
 import { byRelease, parseRelease } from '../edition/catalogue.ts';
+import { keyOfFigure } from '../diff/changes.ts';
 import { figureName } from '../diff/describe-diff.ts';
 import { titlesOf } from '../diff/diff-editions.ts';
 import { EditionReader, type ReadEdition, hasTexts } from '../release/read-again.ts';
@@ -59,8 +61,20 @@ export interface ReviewedFigure {
   /** The value with its unit, or why it is withheld. */
   readonly said: string;
   readonly quality: string | null;
+  /** What the edition before says of it: its value, why it is withheld, or that it does not have it; null if there is no edition before. */
+  readonly before: string | null;
+  /** True if it is computed from several cells. It then stands on no page of the publisher. */
+  readonly computed: boolean;
   readonly cells: readonly FileCell[];
   readonly rule: string;
+}
+
+/** A row as it was read. */
+export interface ReviewedRow {
+  /** Its sheet or kind, and the number of the row if it has one. */
+  readonly place: string;
+  /** Its texts, each with our name of its column and, in a sheet whose columns are known, its cell. Empty ones are left out. */
+  readonly cells: readonly { readonly name: string; readonly address: string | null; readonly text: string }[];
 }
 
 export interface ReviewedCheck {
@@ -88,7 +102,7 @@ export interface Review {
   /** Figures drawn at random, the same for the same edition. */
   readonly drawn: readonly ReviewedFigure[];
   /** Rows drawn at random, if the source has texts. */
-  readonly drawnRows: readonly string[];
+  readonly drawnRows: readonly ReviewedRow[];
   /** Of each measure the total of all occupations, or else the largest figure: a person can find them on the publisher's page. */
   readonly lookUp: readonly ReviewedFigure[];
   readonly checks: readonly ReviewedCheck[];
@@ -128,8 +142,8 @@ export async function reviewEdition(
     ...shared,
     unread: null,
     rows: countRows(again.read.rows, previous?.rows ?? null),
-    ...reviewFigures(again),
-    drawnRows: hasTexts(again) ? draw(edition.id, again.read.rows).map((row) => JSON.stringify(row)) : [],
+    ...reviewFigures(again, old === null || typeof old === 'string' ? null : old),
+    drawnRows: hasTexts(again) ? drawRows(edition.id, again.read.rows) : [],
     checks: checksOf(edition, source, again.read, previous),
   };
 }
@@ -223,15 +237,65 @@ interface Tally
   largest: Figure | null;
 }
 
-/** Goes through all figures once: there can be millions, so only counts, the drawn ones and the extremes are kept. */
-function reviewFigures(again: ReadEdition): Pick<Review, 'measures' | 'drawn' | 'lookUp'> {
+/** A row that says where the columns of a kind of rows stand. */
+interface ColumnsOfKind {
+  readonly of: string;
+  readonly sheet?: string;
+  readonly columns: Readonly<Record<string, number>>;
+}
+
+function isColumnsRow(row: unknown): row is ColumnsOfKind {
+  return Object(row).kind === 'columns' && typeof Object(row).columns === 'object';
+}
+
+/** Rows drawn at random, with their cells as far as the reader knows them. */
+function drawRows(subject: string, rows: readonly unknown[]): ReviewedRow[] {
+  const layouts = rows.filter(isColumnsRow);
+  const published = rows.filter((row) => !isColumnsRow(row));
+  return draw(subject, published).map((row): ReviewedRow => {
+    const { kind, row: number, ...values } = Object(row) as Readonly<Record<string, unknown>>;
+    const { sheet = '', columns = {} } = layouts.find(({ of }) => of === kind) ?? {};
+    const named = sheet === '' ? String(kind ?? 'row') : `'${sheet}'`;
+    return {
+      place: typeof number === 'number' ? `${named} row ${number}` : named,
+      cells: Object.entries(values).flatMap(([name, value]) => {
+        const text = typeof value === 'string' ? value : JSON.stringify(value);
+        const column = columns[name];
+        const address = sheet !== '' && column !== undefined && typeof number === 'number' ? cellAddress(number, column) : null;
+        return text === '' || text === undefined ? [] : [{ name, address, text }];
+      }),
+    };
+  });
+}
+
+/** What an edition says of these figures, by their keys. */
+function saidBefore(edition: ReadEdition, figures: readonly Figure[]): Map<string, string> {
+  const wanted = new Set(figures.map(keyOfFigure));
+  const said = new Map<string, string>();
+  for (const figure of edition.figures?.() ?? []) {
+    const key = keyOfFigure(figure);
+    if (wanted.has(key)) said.set(key, saidIn(figure));
+  }
+  return said;
+}
+
+function saidIn({ value, category, unit, withheld }: Figure): string {
+  return withheld === null ? `${String(value ?? category)} ${unit}`.trim() : `withheld: ${withheld.reason}`;
+}
+
+/**
+ * Goes through all figures once: there can be millions, so only counts, the drawn ones and the extremes are kept. Those of the edition
+ * before are gone through for the same figures.
+ */
+function reviewFigures(again: ReadEdition, before: ReadEdition | null): Pick<Review, 'measures' | 'drawn' | 'lookUp'> {
   const tallies = new Map<string, Tally>();
   const titleOf = titlesOf(again);
   const describe = (figure: Figure): ReviewedFigure => ({
     name: figureName(figure, titleOf),
-    said:
-      figure.withheld === null ? `${String(figure.value ?? figure.category)} ${figure.unit}`.trim() : `withheld: ${figure.withheld.reason}`,
+    said: saidIn(figure),
     quality: figure.withheld === null ? figure.quality : null,
+    before: earlier === null ? null : (earlier.get(keyOfFigure(figure)) ?? 'it is not there'),
+    computed: figure.derived,
     cells: figure.cells(),
     rule: figure.rule,
   });
@@ -241,14 +305,15 @@ function reviewFigures(again: ReadEdition): Pick<Review, 'measures' | 'drawn' | 
       yield figure;
     }
   };
-  const drawn = draw(again.edition.id, counted()).map(describe);
+  const drawn = draw(again.edition.id, counted());
   const all = [...tallies.values()];
+  const lookUp = mainTallies(all)
+    .flatMap(({ total, largest }) => total ?? largest ?? [])
+    .slice(0, mostLookedUp);
+  const earlier = before === null ? null : saidBefore(before, [...drawn, ...lookUp]);
   return {
-    drawn,
-    lookUp: mainTallies(all)
-      .flatMap(({ total, largest }) => total ?? largest ?? [])
-      .slice(0, mostLookedUp)
-      .map(describe),
+    drawn: drawn.map(describe),
+    lookUp: lookUp.map(describe),
     measures: all.map(({ groups, areas, periods, total: _, largest: __, ...counts }) => {
       const ordered = [...periods].sort(byCodeUnit);
       return { ...counts, groups: groups.size, areas: areas.size, firstPeriod: ordered[0] ?? '', lastPeriod: ordered.at(-1) ?? '' };

@@ -8,6 +8,7 @@ import { type Section, describeReview, sectionsOf } from '#compiler/review/descr
 import { drawReview } from '#compiler/review/draw-review.ts';
 import { reviewEdition } from '#compiler/review/review.ts';
 import { readDelimited, csv } from '#sources/kit/read/delimited.ts';
+import { parseAddress, readWorkbook } from '#sources/kit/read/workbook.ts';
 import { sources } from '#sources/index.ts';
 import type { PublishedFile } from '#sources/kit/source.ts';
 import type { SourceKey } from '#schemas/codes.ts';
@@ -119,6 +120,29 @@ describe('the release after', () => {
     expect(text).toContain('NEW columns, not read: RELEASED');
     expect(text).toMatch(/employment: 4,130, as before/);
     expect(text).toContain(`lmi diff ${id} ${next.id}`);
+    // The quarter after has the same values.
+    const review = await reviewEdition(directory, sources, editions(), next);
+    expect(review.drawn.map(({ before }) => before)).toEqual(review.drawn.map(({ said }) => said));
+    expect(text).toContain(`in 2026-06: ${review.drawn[0]?.said}`);
+  });
+});
+
+describe('an edition of texts', () => {
+  test('rows are drawn at random, each with its sheet, its row and the cell of each text', async () => {
+    const review = await reviewEdition(directory, sources, editions(), editionOf('soc-structure'));
+    expect(review.drawnRows).toHaveLength(20);
+    const [workbook] = await sampleOf('soc-structure');
+    const { sheets } = await readWorkbook('', '', workbook?.bytes ?? new Uint8Array());
+    for (const { place, cells } of review.drawnRows) {
+      const [, name = '', row = ''] = /^'(.+)' row (\d+)$/.exec(place) ?? [];
+      const sheet = sheets.find((candidate) => candidate.name === name) ?? expect.fail(place);
+      for (const { address, text } of cells) {
+        const at = parseAddress(address ?? '');
+        expect([at.row, sheet.text(at.row, at.column)], `${place} ${address}`).toEqual([Number(row), text]);
+      }
+    }
+    const lines = lineIn(sectionsOf(review, directory), /^20 rows drawn at random/);
+    expect(lines[0]?.details.join('\n')).toMatch(/^[A-Z]+\d+ title: \S/m);
   });
 });
 
