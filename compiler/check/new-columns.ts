@@ -48,7 +48,10 @@ export function rowsByKind(rows: readonly unknown[]): Map<string, number> {
   return counts;
 }
 
-const isKnown = { name: 'new-columns', severity: 'info', describe: 'Every column is read, or was there in the release before.' } as const;
+/** The check that tells the columns that the release before did not have. */
+export const newColumnsCheck = 'new-columns';
+
+const isKnown = { name: newColumnsCheck, severity: 'info', describe: 'Every column is read, or was there in the release before.' } as const;
 const isWhole = {
   name: 'new-dimension',
   severity: 'block',

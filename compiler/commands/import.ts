@@ -59,9 +59,11 @@ function printResult({ imported, outcomes, problems, ignored }: ImportResult, di
   for (const problem of problems) tell(`${formatProblem(problem)}\n`);
   if (problems.length > 0) return void tell('nothing was changed\n');
   if (ignored.length > 0) tell(`not read by any source: ${ignored.join(', ')}\n`);
-  for (const { source, release, folder, kept, files } of imported) {
+  const out = directory === defaultDirectories.live ? '' : ` --out ${directory}`;
+  for (const { source, release, folder, kept, isWaiting, files } of imported) {
     for (const { given, name } of files) print(`${given}: ${source} ${release}${given === name ? '' : `, named ${name}`}\n`);
-    print(kept ? `  kept in ${folder}\n` : '  not kept, because it was not understood\n');
+    const later = `, and not compiled yet; once what it needs is there: lmi compile --from ${join(folder, '..', '..')} --source ${source}${out}`;
+    print(kept ? `  kept in ${folder}${isWaiting ? later : ''}\n` : '  not kept, because it was not understood\n');
   }
   for (const line of describeProblems(outcomes, [])) tell(`${line}\n`);
   for (const line of describeOutcomes(outcomes)) print(`${line}\n`);

@@ -13,7 +13,7 @@ import { type Validators, download } from './download.ts';
 import { type Credentials, FetchError, Http, type HttpOptions } from './http.ts';
 import { type Environment, credentialsOf } from './publisher-key.ts';
 import { webOver } from './web.ts';
-import type { Outcome, ReleaseFiles } from '../release/outcome.ts';
+import { type Outcome, type ReleaseFiles, isWithoutEdition } from '../release/outcome.ts';
 import { DirectoryError, makeFolder } from '../edition/data-directory.ts';
 import { compile } from '../pipeline.ts';
 import { type Problem, UnreadableFileError, problemOf, quoteList } from '#sources/kit/problem.ts';
@@ -53,7 +53,7 @@ export interface FetchedFile extends InputFile {
  * unchanged: an edition of these files exists; touched: other bytes, equal cells; held: a blocking check holds it back, in this run or
  * an earlier one; the others are verdicts of the pipeline.
  */
-export type ReleaseVerdict = 'unchanged' | 'published' | 'touched' | 'held' | 'unreadable' | 'failed';
+export type ReleaseVerdict = 'unchanged' | 'published' | 'touched' | 'held' | 'waiting' | 'unreadable' | 'failed';
 
 export interface ReleaseReport {
   readonly release: string;
@@ -374,6 +374,7 @@ function verdictOf(
     case 'quarantined':
     case 'doubted':
       return 'held';
+    case 'waiting':
     case 'unreadable':
     case 'failed':
       return outcome.verdict;
@@ -412,12 +413,13 @@ function ingestOf(
 
 function seenBy({ missingKey, discovery, problems }: Look, outcomes: readonly Outcome[], before: Ingest, now: string): Partial<Ingest> {
   if (missingKey !== null) return { configured: false };
-  const [unread] = outcomes.filter(({ verdict }) => verdict === 'unreadable' || verdict === 'failed');
+  const [unread] = outcomes.filter(isWithoutEdition);
   const [fault = null, cause = null] = [problems[0], unread?.problems[0]].map(
     (problem) => problem && `${problem.place}: ${problem.message}`,
   );
   // Everybody reads the fault. What could not be read may quote the publisher's file, and nobody has checked its figures.
-  const told = fault ?? (unread === undefined ? null : `${unread.source} ${unread.release}: its files could not be read or compiled`);
+  const why = unread?.verdict === 'waiting' ? 'a source that it needs is not published yet' : 'its files could not be read or compiled';
+  const told = fault ?? (unread === undefined ? null : `${unread.source} ${unread.release}: ${why}`);
   return {
     configured: true,
     ...(told === null ? { checked: now, fault: null, detail: null } : { fault: told, detail: fault === null ? cause : null }),

@@ -45,6 +45,8 @@ export interface ImportedRelease {
   readonly folder: string;
   /** False if the release could not be read: its files are then not kept. */
   readonly kept: boolean;
+  /** True if it is kept and not compiled, because a source that it needs is not there. */
+  readonly isWaiting: boolean;
   /** Each file as it was given, and the name that it has now. */
   readonly files: readonly { readonly given: string; readonly name: string }[];
 }
@@ -91,10 +93,11 @@ export async function importFiles(options: ImportOptions): Promise<ImportResult>
     const { source, release, folder, given } = one;
     const outcome = outcomes.find((candidate) => candidate.source === source.key && candidate.release === release.name);
     const { verdict, edition = null } = outcome ?? {};
+    const isWaiting = verdict === 'waiting';
     // Files that were not understood would stand in the way of the right ones.
-    const kept = verdict !== 'unreadable' && verdict !== 'failed' && (edition === null || wasUnderstood(edition));
+    const kept = isWaiting || (verdict !== 'unreadable' && verdict !== 'failed' && (edition === null || wasUnderstood(edition)));
     if (kept) keep(one);
-    return { source: source.key, release: release.name, released: release.released, folder, kept, files: given };
+    return { source: source.key, release: release.name, released: release.released, folder, kept, isWaiting, files: given };
   });
   return { imported, outcomes, problems: [], ignored };
 }

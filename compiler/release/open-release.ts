@@ -17,14 +17,14 @@ export interface OpenRelease extends ReleaseFiles {
   readonly needed: readonly { source: SourceKey; edition: string }[];
 }
 
-/** The outcome is unreadable if a need has no served edition, or the files are not a release. Throws UnreadableFileError if a file cannot be read. */
+/** The outcome is waiting if a need has no served edition, and unreadable if the files are not a release. Throws UnreadableFileError if a file cannot be read. */
 export function openRelease({ options, holdings }: Run, candidate: ReleaseFiles): OpenRelease | Outcome {
   const { source } = candidate;
   const release = withKnownDay(holdings, source, candidate.release);
   const place = placeOfRelease(release);
   const unreadable = (problem: Problem) => outcomeOf(candidate, 'unreadable', { problems: [problem] });
   const needed = holdings.neededBy(source);
-  if (needed === null) return unreadable(missingNeeds(holdings, source, place));
+  if (needed === null) return outcomeOf(candidate, 'waiting', { problems: [missingNeeds(holdings, source, place)] });
   const given = candidate.files();
   const fault = faultOfFiles(place, source.files, given, release.released);
   if (fault !== null) return unreadable(fault);
@@ -50,7 +50,7 @@ function missingNeeds(holdings: Holdings, source: Source, place: string): Proble
   const repairs = missing.map((key) => {
     const held = holdings.editions.findLast((edition) => edition.source === key && edition.state === 'quarantined');
     return held === undefined
-      ? `compile ${key} first`
+      ? `compile ${key} first; docs/sources.md#${key} says where its files are`
       : `${key} ${held.release} is held back; if it is right: lmi accept ${held.id} --reason "…"`;
   });
   return { place, message: `needs ${missing.join(' and ')}, but no edition of it is served`, repair: repairs.join('; ') };

@@ -16,9 +16,10 @@ export interface ReleaseFiles {
 /**
  * published and unchanged: all is well; withdrawn: its edition was taken back, and compiling it again does not bring it back;
  * quarantined: held back by a blocking check; doubted: a check fails now that did not fail when it was published, so it stays served
- * until an operator withdraws it; unreadable: files or needs are missing or damaged; failed: our own code made no valid edition.
+ * until an operator withdraws it; waiting: a source that it needs is not served; unreadable: files are missing or damaged; failed: our own
+ * code made no valid edition.
  */
-export type Verdict = 'published' | 'unchanged' | 'withdrawn' | 'quarantined' | 'doubted' | 'unreadable' | 'failed';
+export type Verdict = 'published' | 'unchanged' | 'withdrawn' | 'quarantined' | 'doubted' | 'waiting' | 'unreadable' | 'failed';
 
 /** How much of SOC 2020 an endpoint covers, or a part of its answers. */
 export interface EndpointCoverage {
@@ -41,6 +42,11 @@ export interface Outcome {
   readonly coverage: readonly EndpointCoverage[];
   readonly files: number;
   readonly seconds: number;
+}
+
+/** True if a release made no edition, because it lacks something or something failed. */
+export function isWithoutEdition({ verdict }: Pick<Outcome, 'verdict'>): boolean {
+  return verdict === 'waiting' || verdict === 'unreadable' || verdict === 'failed';
 }
 
 /** An outcome with the given fields; the others say that there is no result. */

@@ -4,8 +4,9 @@ import type { SourceKey } from '#schemas/codes.ts';
 import { onOneLine, printable } from '#schemas/printable.ts';
 import { type Problem, formatProblem } from '#sources/kit/problem.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
+import { newColumnsCheck } from '../check/new-columns.ts';
 import { acceptanceNotNeeded } from '../check/run-checks.ts';
-import type { EndpointCoverage, Outcome } from '../release/outcome.ts';
+import { type EndpointCoverage, type Outcome, isWithoutEdition } from '../release/outcome.ts';
 
 export interface Terminal {
   /** Shows progress. On a terminal each message replaces the one before, elsewhere each is a line. */
@@ -46,7 +47,7 @@ export function terminal({
 }
 
 export function exitCodeOf(outcomes: readonly Outcome[], problems: readonly Problem[]): number {
-  if (problems.length > 0 || outcomes.some(({ verdict }) => verdict === 'unreadable' || verdict === 'failed')) return exitCodes.unreadable;
+  if (problems.length > 0 || outcomes.some(isWithoutEdition)) return exitCodes.unreadable;
   return outcomes.some(({ verdict }) => verdict === 'quarantined' || verdict === 'doubted') ? exitCodes.held : exitCodes.fine;
 }
 
@@ -102,14 +103,17 @@ function describeOutcome({ source, release, verdict, edition, files, seconds, co
   return [
     head,
     `  edition ${edition.id}, ${count(edition.files, 'document')}, ${size(edition.bytes)}${figures}`,
-    ...edition.checks.flatMap(describeCheck),
+    // A new column first, so that no known issue pushes it out of the lines that are shown.
+    ...edition.checks.filter(({ check }) => check === newColumnsCheck).flatMap(describeCheck),
+    ...edition.checks.filter(({ check }) => check !== newColumnsCheck).flatMap(describeCheck),
     ...coverage.map((told) => describeCoverage(told, verbose)),
   ];
 }
 
 function describeCheck({ check, severity, message, places, count: found }: CheckResult): string[] {
   if (check === acceptanceNotNeeded) return [`  the acceptance of ${places.join(', ')} is no longer needed: ${message}`];
-  return severity === 'known-issue' ? [`  known issue ${check}: ${message}${found > 1 ? ` (${number(found)} places)` : ''}`] : [];
+  if (severity !== 'known-issue' && check !== newColumnsCheck) return [];
+  return [`  ${severity === 'info' ? 'new' : 'known issue'} ${check}: ${message}${found > 1 ? ` (${number(found)} places)` : ''}`];
 }
 
 /** How many unit groups an endpoint covers, and which it does not cover, by reason. */

@@ -92,6 +92,13 @@ describe('what a person reads of a run', () => {
     expect(lines.at(-1)).toMatch(/: 1111 .* 1121 1122$/);
   });
 
+  test('a new column is told first, so that no known issue hides it', () => {
+    const fresh = { ...check('info', 1), check: 'new-columns', message: 'the column "Remark" is new since 2023 and is not read', count: 3 };
+    const lines = describeOutcomes([outcome('2024', 'published', [...issues, fresh])]);
+    expect(lines[2]).toBe('  new new-columns: the column "Remark" is new since 2023 and is not read (3 places)');
+    expect(lines).toHaveLength(5);
+  });
+
   test('an acceptance that is no longer needed is told, what is merely noted is not', () => {
     const needless = { ...check('info', 1), check: 'acceptance-not-needed', places: ['movement'] };
     expect(describeOutcomes([outcome('2024', 'published', [needless, check('info', 2)])]).slice(2, -1)).toEqual([

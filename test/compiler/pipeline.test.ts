@@ -215,9 +215,9 @@ describe('a release that is broken', () => {
 
   test('a source whose need has no edition is told what to compile first', async () => {
     const { outcomes } = await compileSample(temporaryDirectory(), [codingIndex]);
-    expect(outcomes[0]?.verdict).toBe('unreadable');
+    expect(outcomes[0]?.verdict).toBe('waiting');
     expect(formatProblem(outcomes[0]?.problems[0] ?? { place: '', message: '' })).toBe(
-      'soc-index sample-2025-04-16: needs soc-structure, but no edition of it is served\n  compile soc-structure first',
+      'soc-index sample-2025-04-16: needs soc-structure, but no edition of it is served\n  compile soc-structure first; docs/sources.md#soc-structure says where its files are',
     );
   });
 });

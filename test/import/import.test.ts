@@ -140,12 +140,14 @@ test('one bad file stops the good ones too', async () => {
   expect(existsSync(directory)).toBe(false);
 });
 
-test('a release whose needs are not there is not kept, and says what to import first', async () => {
+test('a release whose needs are not there waits: it says what is missing and where to get it, and its files are kept', async () => {
   const directory = join(temporaryDirectory(), 'data');
   const { imported, outcomes } = await importing([fileOf('soc-index')], { directory });
-  expect(outcomes).toMatchObject([{ verdict: 'unreadable', problems: [{ repair: 'compile soc-structure first' }] }]);
-  expect(imported).toMatchObject([{ kept: false }]);
-  expect(existsSync(join(directory, 'imported'))).toBe(false);
+  expect(outcomes).toMatchObject([
+    { verdict: 'waiting', problems: [{ repair: 'compile soc-structure first; docs/sources.md#soc-structure says where its files are' }] },
+  ]);
+  expect(imported).toMatchObject([{ kept: true, isWaiting: true }]);
+  expect(readdirSync(join(directory, 'imported', 'soc-index'))).toHaveLength(1);
 });
 
 test('on a terminal the command asks for the release', async () => {
