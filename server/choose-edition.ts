@@ -12,7 +12,7 @@ import { type Published, unreadableFormat } from './published.ts';
 export function requireServed(endpoint: Endpoint, published: Published): readonly CatalogueEdition[] {
   const [own] = endpoint.sources;
   const served = own === undefined ? [] : published.served(own);
-  if (served.length === 0) throw new Refusal('not-published', `No release of the source ${own} is published here yet (not-configured).`);
+  if (served.length === 0) throw new Refusal('not-published', `No release of the source ${own} is published here yet.`);
   return served;
 }
 

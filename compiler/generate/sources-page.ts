@@ -28,7 +28,7 @@ function introduction(): string {
 
 \`npx lmi update\` fetches every source. Use this page if it cannot reach a publisher, or if you want to look at the files first.
 
-1. Download the files below with a browser. Do not unpack or open them.
+1. Download the files below with a browser. Do not open and save them, and leave a zip as it is: the command looks into it.
 2. Run \`npx lmi import FILE…\` with everything that you have downloaded for one release. The command knows each file by its content, so a browser's
    \`(1)\` and other names do no harm. It says which source and release the files are, compiles them, and asks for what the files do not say.
    Without a terminal, tell it: \`--release NAME\`, and \`--released 2025-10-23\` for the day of publication.
@@ -37,7 +37,7 @@ Begin with \`soc-structure\` and \`soc-index\`: the other sources need them. A r
 A file that is damaged, or of no source, changes nothing.
 
 The command keeps the files in \`${importedFolder}/<source>/<release>\` of the data directory, or in a folder that you name with \`--into DIR\`. You can also put them
-into a folder yourself, under the names below, and run \`npx lmi compile --from DIR\`.
+into a folder yourself, under the names below, and run \`npx lmi compile --from DIR\`. Then unpack a zip if the table lists its files one by one.
 
 Some files cannot be downloaded with a browser. Their sections give one command instead. A key that it needs goes before it: \`KEY_NAME=… npx lmi …\`.`;
 }
@@ -71,8 +71,9 @@ function section(source: Source): string {
     '|---|---|---|',
     ...Object.entries(source.files).map(([name, kind]) => {
       const called = byHand.files[name]?.called(byHand.example, null, 1) ?? exampleOf(kind.match);
-      return `| \`${called}\` | ${kind.describe} | ${kind.required ? 'required' : 'optional'}${kind.many ? ', one or more' : ''} |`;
+      return `| \`${called}\` | ${kind.describe} | ${kind.required ? 'required' : byHand.enough === undefined ? 'optional' : 'see below'}${kind.many ? ', one or more' : ''} |`;
     }),
+    ...(byHand.enough === undefined ? [] : ['', `${byHand.enough}.`]),
     '',
     `    npx lmi compile --from DIR --source ${key}`,
   ].join('\n');

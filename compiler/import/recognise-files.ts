@@ -126,10 +126,10 @@ function unknown(place: string, file: OpenedFile, sources: readonly Source[]): P
   };
 }
 
-function describeContent({ format, sheets, members, headers, json }: OpenedFile): string {
-  if (sheets.length > 0) return `a workbook with the sheets ${quoteList(sheets)}`;
+function describeContent({ format, sheets, members, headers, printed, json }: OpenedFile): string {
+  if (sheets.length > 0) return `a workbook with the sheets ${quoteList(printed)}`;
   if (members.length > 0) return `a zip with ${quoteList(members)}`;
-  if (headers.length > 0) return `a table with the columns ${quoteList(headers)}`;
+  if (headers.length > 0) return `a table with the columns ${quoteList(printed)}`;
   if (json !== undefined) return `JSON with ${quoteList(Object.keys(Object(Array.isArray(json) ? json[0] : json)))}`;
   return format === 'other' ? 'a text or an unknown format' : `a ${format} file without content that we know`;
 }

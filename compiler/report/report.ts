@@ -167,6 +167,14 @@ export function count(value: number, noun: string): string {
   return `${number(value)} ${noun}${value === 1 ? '' : 's'}`;
 }
 
+const singulars: Readonly<Record<string, string>> = { people: 'person', vacancies: 'vacancy' };
+
+/** A value with its unit: `275 people`, `1 indicator`. A word stands alone. */
+export function withUnit(value: number | string, unit: string): string {
+  if (typeof value === 'string') return value;
+  return `${value} ${value === 1 ? (singulars[unit] ?? unit.replace(/s$/, '')) : unit}`;
+}
+
 export function size(bytes: number): string {
   return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -14,6 +14,7 @@ import { byRelease, parseRelease } from '../edition/catalogue.ts';
 import { keyOfFigure } from '../diff/changes.ts';
 import { figureName } from '../diff/describe-diff.ts';
 import { titlesOf } from '../diff/diff-editions.ts';
+import { withUnit } from '../report/report.ts';
 import { EditionReader, type ReadEdition, hasTexts } from '../release/read-again.ts';
 
 /** How many figures are drawn. */
@@ -280,7 +281,8 @@ function saidBefore(edition: ReadEdition, figures: readonly Figure[]): Map<strin
 }
 
 function saidIn({ value, category, unit, withheld }: Figure): string {
-  return withheld === null ? `${String(value ?? category)} ${unit}`.trim() : `withheld: ${withheld.reason}`;
+  if (withheld !== null) return `withheld: ${withheld.reason}`;
+  return withUnit(value ?? category?.replaceAll('_', ' ') ?? '', unit);
 }
 
 /**

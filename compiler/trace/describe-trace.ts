@@ -1,6 +1,6 @@
 // Describes a trace for people: for each edition the files, then each figure with its cells.
 import type { FileCell } from '#sources/kit/source.ts';
-import { count, number } from '../report/report.ts';
+import { count, number, withUnit } from '../report/report.ts';
 import type { Trace, TracedEdition, TracedFigure } from './trace.ts';
 
 // More than a person reads; --json has them all.
@@ -42,7 +42,7 @@ function describeRows(rows: readonly unknown[], what: string): string[] {
 }
 
 function describeFigure({ pointers, value, readAgain, unit, withheld, cells, rule }: TracedFigure): string[] {
-  const said = value === null ? 'null' : `${String(value)} ${unit}`;
+  const said = typeof value === 'number' ? withUnit(value, unit) : String(value);
   const lines = [
     `  ${pointers.join(' ')} ${said}`,
     ...cells.slice(0, mostCells).map((cell) => `    ${describeCell(cell)}`),

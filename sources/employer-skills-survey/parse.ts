@@ -5,25 +5,25 @@ import type { Release } from '#sources/kit/source.ts';
 
 export const files = filesOfDataSet('the CSV of vacancies by unit group');
 
-// Our name of a column → its headers, reduced to lower-case letters and digits.
+// Our name of a column → its headers, of which only the letters and digits count.
 const columns = {
-  period: ['timeperiod'],
-  periodKind: ['timeidentifier'],
-  geographicLevel: ['geographiclevel'],
-  countryCode: ['countrycode'],
-  countryName: ['countryname'],
+  period: ['time_period'],
+  periodKind: ['time_identifier'],
+  geographicLevel: ['geographic_level'],
+  countryCode: ['country_code'],
+  countryName: ['country_name'],
   sector: ['sector'],
-  major: ['soc1labelled'],
-  subMajor: ['soc2labelled'],
-  minor: ['soc3labelled'],
-  unit: ['soc4labelled'],
-  vacancies: ['vacsum'],
-  hardToFill: ['htfvsum'],
-  skillShortage: ['ssvsum'],
-  hardToFillPercent: ['htfvden'],
-  skillShortagePercent: ['ssvden'],
+  major: ['soc_1_labelled'],
+  subMajor: ['soc_2_labelled'],
+  minor: ['soc_3_labelled'],
+  unit: ['soc_4_labelled'],
+  vacancies: ['vac_sum'],
+  hardToFill: ['htfv_sum'],
+  skillShortage: ['ssv_sum'],
+  hardToFillPercent: ['htfv_den'],
+  skillShortagePercent: ['ssv_den'],
   // The 2019 file has the first. A later file, read by a public program, has the second.
-  base: ['sampleestabwvacforxocc', 'sampleoccupationsestabhasvacancy'],
+  base: ['sample_estab_w_vac_for_xocc', 'sample_occupations_estab_has_vacancy'],
 } as const;
 
 export type Column = keyof typeof columns;

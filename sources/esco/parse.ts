@@ -32,27 +32,27 @@ export const files = {
   },
 } as const satisfies FileKinds;
 
-// Names of the members, up to 1.1.x and since 1.2, and our names of their columns with the headers, reduced to lower-case letters.
+// Names of the members, up to 1.1.x and since 1.2, and our names of their columns with the headers, of which only the letters count.
 // Positions change: 1.2.1 puts labels between the columns of the relations.
 const tables = {
   occupations: {
     members: ['occupations_en.csv'],
-    columns: { uri: ['concepturi'], iscoGroup: ['iscogroup'], label: ['preferredlabel'], modified: ['modifieddate'], code: ['code'] },
+    columns: { uri: ['conceptUri'], iscoGroup: ['iscoGroup'], label: ['preferredLabel'], modified: ['modifiedDate'], code: ['code'] },
   },
   skills: {
     members: ['skills_en.csv'],
     columns: {
-      uri: ['concepturi'],
-      skillType: ['skilltype'],
-      reuseLevel: ['reuselevel'],
-      label: ['preferredlabel'],
-      modified: ['modifieddate'],
+      uri: ['conceptUri'],
+      skillType: ['skillType'],
+      reuseLevel: ['reuseLevel'],
+      label: ['preferredLabel'],
+      modified: ['modifiedDate'],
     },
   },
-  groups: { members: ['ISCOGroups_en.csv'], columns: { uri: ['concepturi'], code: ['code'], label: ['preferredlabel'] } },
+  groups: { members: ['ISCOGroups_en.csv'], columns: { uri: ['conceptUri'], code: ['code'], label: ['preferredLabel'] } },
   relations: {
     members: ['occupationSkillRelations.csv', 'occupationSkillRelations_en.csv'],
-    columns: { occupation: ['occupationuri'], relation: ['relationtype'], skillType: ['skilltype'], skill: ['skilluri'] },
+    columns: { occupation: ['occupationUri'], relation: ['relationType'], skillType: ['skillType'], skill: ['skillUri'] },
   },
 } as const;
 

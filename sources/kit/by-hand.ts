@@ -20,6 +20,8 @@ export interface OpenedFile extends PublishedFile {
   readonly members: readonly string[];
   /** The headers of a delimited text, reduced to lower-case letters and digits; empty for any other file. */
   readonly headers: readonly string[];
+  /** The names of the sheets, or the headers, as the publisher writes them: for a message. */
+  readonly printed: readonly string[];
   /** The whole delimited text. Throws UnreadableFileError if it is damaged, or is no delimited text. */
   readonly table: () => Sheet;
   /** The value of a JSON file; undefined for any other file. */
@@ -47,6 +49,8 @@ export interface ByHand<Kinds extends FileKinds = FileKinds> {
   readonly example: string;
   /** How a person finds out the release if the files do not say it: a clause after "The files do not say their release". Null if they do. */
   readonly releaseFrom: string | null;
+  /** Which files are enough, if no single one is required: a sentence without its full stop. */
+  readonly enough?: string;
   /** The name of the files' release, as far as they tell it; null if they do not. Never a guess. */
   release(files: readonly OpenedFile[]): string | null | Promise<string | null>;
   /** How the files are known, by the names of `Source.files`. */
@@ -85,12 +89,13 @@ export async function openFile(place: string, { name: savedAs, bytes }: Publishe
     sheets: [],
     members: [],
     headers: [],
+    printed: [],
     json: undefined,
     table: () => tableOf(place, name, bytes),
   };
   if (format === 'other') return { ...opened, ...openText(place, name, bytes) };
-  const sheets = (await sheetNames(place, bytes)).map(foldToLetters);
-  if (sheets.length > 0) return { ...opened, sheets };
+  const sheets = await sheetNames(place, bytes);
+  if (sheets.length > 0) return { ...opened, sheets: sheets.map(foldToLetters), printed: sheets };
   return { ...opened, members: (await readZip(place, bytes)).map(({ name: member }) => member.slice(member.lastIndexOf('/') + 1)) };
 }
 
@@ -100,14 +105,14 @@ export async function proveWhole(place: string, { bytes, format, headers, table 
   else if (headers.length > 0) table();
 }
 
-function openText(place: string, name: string, bytes: Uint8Array): Pick<OpenedFile, 'headers' | 'json'> {
+function openText(place: string, name: string, bytes: Uint8Array): Pick<OpenedFile, 'headers' | 'printed' | 'json'> {
   const start = Buffer.from(bytes.subarray(0, 64))
     .toString('utf8')
     .replace(/^\uFEFF/, '')
     .trimStart();
   if (start.startsWith('{') || start.startsWith('[')) {
     try {
-      return { headers: [], json: JSON.parse(decodeUtf8(place, bytes)) as unknown };
+      return { headers: [], printed: [], json: JSON.parse(decodeUtf8(place, bytes)) as unknown };
     } catch (error) {
       if (error instanceof UnreadableFileError) throw error;
       const problem: Problem = { place, message: 'the JSON is damaged or cut short', repair: 'download the file again' };
@@ -116,10 +121,11 @@ function openText(place: string, name: string, bytes: Uint8Array): Pick<OpenedFi
   }
   const end = bytes.indexOf(0x0a);
   const header = readOrNull(() => tableOf(place, name, end < 0 ? bytes : bytes.subarray(0, end + 1)));
-  const headers: string[] = [];
-  for (let column = 1; header !== null && header.text(1, column) !== ''; column += 1) headers.push(foldToLetters(header.text(1, column)));
+  const texts: string[] = [];
+  for (let column = 1; header !== null && header.text(1, column) !== ''; column += 1) texts.push(header.text(1, column));
   // One word or a sentence is no header.
-  return { headers: headers.length < 3 ? [] : headers, json: undefined };
+  const printed = texts.length < 3 ? [] : texts;
+  return { headers: printed.map(foldToLetters), printed, json: undefined };
 }
 
 function tableOf(place: string, name: string, bytes: Uint8Array): Sheet {

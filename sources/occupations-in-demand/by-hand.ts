@@ -12,6 +12,8 @@ export const byHand: ByHand<typeof files> = {
   pages: [{ page: landingPage, take: '"Download all data (zip)", or of its data sets the two of raw and the two of scaled indicators' }],
   notByBrowser: null,
   example: '2025',
+  enough:
+    'The zip alone is enough. Without it, the two data sets `raw_OID_output.csv` and `scaled_OID_output.csv` are required; the two of the year before are optional, and answers have no `previous` without them',
   releaseFrom: 'it is the year in the title of the page',
   release: (opened) => agreedRelease(opened.map(releaseOf), opened),
   files: {

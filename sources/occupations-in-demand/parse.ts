@@ -44,61 +44,61 @@ export type TableName = keyof typeof dataSets;
 export const tableNames: readonly TableName[] = ['raw', 'scaled', 'rawBefore', 'scaledBefore'];
 const isRaw = (table: TableName): table is 'raw' | 'rawBefore' => table === 'raw' || table === 'rawBefore';
 
-// Our name of a column → its header, reduced to lower-case letters and digits.
+// Our name of a column → its header, of which only the letters and digits count.
 const period = {
-  period: ['timeperiod'],
-  periodKind: ['timeidentifier'],
-  geographicLevel: ['geographiclevel'],
-  countryCode: ['countrycode'],
-  countryName: ['countryname'],
+  period: ['time_period'],
+  periodKind: ['time_identifier'],
+  geographicLevel: ['geographic_level'],
+  countryCode: ['country_code'],
+  countryName: ['country_name'],
 } as const;
 
 // Each cell of these columns has its own value or `Total`.
 const filters = {
-  code: ['soc20unit'],
-  label: ['soc20label'],
-  level: ['demandlevel'],
-  skillLevel: ['skilllevel'],
-  salaryList: ['immigrationsalarylist'],
+  code: ['soc20_unit'],
+  label: ['soc20_label'],
+  level: ['demand_level'],
+  skillLevel: ['skill_level'],
+  salaryList: ['immigration_salary_list'],
   construction: ['construction'],
-  stem: ['stem'],
-  uncertaintyFlag: ['indicatordemanduncertaintyflag'],
+  stem: ['STEM'],
+  uncertaintyFlag: ['indicator_demand_uncertainty_flag'],
 } as const;
 const filterNames = Object.keys(filters) as readonly (keyof typeof filters)[];
 
 const rawColumns = {
   ...period,
   ...filters,
-  visaGrantDensity: ['visadensity'],
-  onlineJobAdvertDensity: ['onlinejobaddensity'],
-  hourlyWageChange: ['annualpercchangeinhourlywage'],
-  wagePremium: ['wagepremium'],
-  hoursWorkedChange: ['annualchangeinhoursworked'],
-  uncertainty: ['indicatoruncertainty'],
-  indicators: ['indicatordemand'],
-  capped: ['imputationcappedindicators'],
-  imputed: ['namedimputedindicators'],
+  visaGrantDensity: ['visa_density'],
+  onlineJobAdvertDensity: ['online_job_ad_density'],
+  hourlyWageChange: ['annual_perc_change_in_hourly_wage'],
+  wagePremium: ['wage_premium'],
+  hoursWorkedChange: ['annual_change_in_hours_worked'],
+  uncertainty: ['indicator_uncertainty'],
+  indicators: ['indicator_demand'],
+  capped: ['imputation_capped_indicators'],
+  imputed: ['named_imputed_indicators'],
   workers: ['workers'],
   count: ['count'],
-  missing: ['missingindicators'],
+  missing: ['missing_indicators'],
 } as const;
 
 // The outputs show the headers of `_critical`. Those of `_elevated` are said to be built alike, so both spellings of the adverts pass.
 const scaledColumns = {
   ...period,
   ...filters,
-  index: ['demandindex'],
-  missing: ['missingindicators'],
-  visaGrantDensityCritical: ['visadensitycritical'],
-  visaGrantDensityElevated: ['visadensityelevated'],
-  onlineJobAdvertDensityCritical: ['onlinejobadcritical', 'onlinejobaddensitycritical'],
-  onlineJobAdvertDensityElevated: ['onlinejobadelevated', 'onlinejobaddensityelevated'],
-  hourlyWageChangeCritical: ['annualpercchangeinhourlywagecritical'],
-  hourlyWageChangeElevated: ['annualpercchangeinhourlywageelevated'],
-  wagePremiumCritical: ['wagepremiumcritical'],
-  wagePremiumElevated: ['wagepremiumelevated'],
-  hoursWorkedChangeCritical: ['annualchangeinhoursworkedcritical'],
-  hoursWorkedChangeElevated: ['annualchangeinhoursworkedelevated'],
+  index: ['demand_index'],
+  missing: ['missing_indicators'],
+  visaGrantDensityCritical: ['visa_density_critical'],
+  visaGrantDensityElevated: ['visa_density_elevated'],
+  onlineJobAdvertDensityCritical: ['online_job_ad_critical', 'online_job_ad_density_critical'],
+  onlineJobAdvertDensityElevated: ['online_job_ad_elevated', 'online_job_ad_density_elevated'],
+  hourlyWageChangeCritical: ['annual_perc_change_in_hourly_wage_critical'],
+  hourlyWageChangeElevated: ['annual_perc_change_in_hourly_wage_elevated'],
+  wagePremiumCritical: ['wage_premium_critical'],
+  wagePremiumElevated: ['wage_premium_elevated'],
+  hoursWorkedChangeCritical: ['annual_change_in_hours_worked_critical'],
+  hoursWorkedChangeElevated: ['annual_change_in_hours_worked_elevated'],
 } as const;
 
 /** Columns that we know and do not read: lower estimates, pay, shares, and the raw and scaled columns that both data sets repeat. */

@@ -37,30 +37,32 @@ export const files = {
 } as const satisfies FileKinds;
 
 const ratingColumns = {
-  code: ['onetsoccode'],
-  element: ['elementid'],
+  code: ['O*NET-SOC Code'],
+  element: ['Element ID'],
   name: ['elementname'],
-  scale: ['scaleid'],
-  value: ['datavalue'],
-  date: ['date'],
+  scale: ['Scale ID'],
+  value: ['Data Value'],
+  date: ['Date'],
 } as const;
 
-// Our names of each file's columns with their headers, reduced to lower-case letters and digits. A workbook names its sheet.
+// Our names of each file's columns with their headers, of which only the letters and digits count. A workbook names its sheet.
 const tables = {
-  occupations: { columns: { code: ['onetsoccode'], title: ['title'] } },
+  occupations: { columns: { code: ['O*NET-SOC Code'], title: ['Title'] } },
   interests: { columns: ratingColumns },
-  abilities: { columns: { ...ratingColumns, suppress: ['recommendsuppress'], notRelevant: ['notrelevant'] } },
+  abilities: { columns: { ...ratingColumns, suppress: ['Recommend Suppress'], notRelevant: ['Not Relevant'] } },
   // The other sheet of this workbook has the same pairs, ordered by SOC 2010.
   isco: {
     sheet: 'ISCO-08 to 2010 SOC',
-    columns: { isco: ['isco08code'], part: ['part'], soc: ['2010soccode'], title: ['2010soctitle'] },
+    columns: { isco: ['ISCO-08 Code'], part: ['part'], soc: ['2010 SOC Code'], title: ['2010 SOC Title'] },
   },
   soc: {
     sheet: 'Sorted by 2010',
-    columns: { from: ['2010soccode'], to: ['2018soccode'], title: ['2018soctitle'] },
+    columns: { from: ['2010 SOC Code'], to: ['2018 SOC Code'], title: ['2018 SOC Title'] },
   },
-  alternateTitles: { columns: { code: ['onetsoccode'], title: ['alternatetitle'], shortTitle: ['shorttitle'], sources: ['sources'] } },
-  reportedTitles: { columns: { code: ['onetsoccode'], title: ['reportedjobtitle'], shown: ['showninmynextmove'] } },
+  alternateTitles: {
+    columns: { code: ['O*NET-SOC Code'], title: ['Alternate Title'], shortTitle: ['Short Title'], sources: ['Source(s)'] },
+  },
+  reportedTitles: { columns: { code: ['O*NET-SOC Code'], title: ['Reported Job Title'], shown: ['Shown in My Next Move'] } },
 } as const;
 
 /** The files of job titles. No profile needs them, so a fault in one never stops a release. */

@@ -17,25 +17,25 @@ export const files = {
   },
 } as const satisfies FileKinds;
 
-// Our name of a column → its header reduced to lower-case letters and digits. Versions differ in blanks, line breaks, hyphens and
+// Our name of a column → its header, of which only the letters and digits count. Versions differ in blanks, line breaks, hyphens and
 // underscores, and V13 moves columns, so we rely neither on the exact spelling nor on the position.
 const indexColumns = {
-  id: ['uniqueid'],
-  marker: ['d'],
-  soc2010: ['soc2010'],
-  soc2020: ['soc2020'],
-  extension: ['soc2020ext'],
-  inverted: ['indexocc'],
-  additional: ['add'],
-  industry: ['ind'],
-  see: ['see'],
-  isco08: ['isco08codebasedonsoc2020'],
-  version: ['versno'],
-  unitGroupTitle: ['soc2020unitgrouptitle'],
-  natural: ['indexoccnaturalwordorder'],
+  id: ['UNIQUE ID'],
+  marker: ['D'],
+  soc2010: ['SOC_2010'],
+  soc2020: ['SOC_2020'],
+  extension: ['SOC_2020_ext'],
+  inverted: ['INDEXOCC'],
+  additional: ['ADD'],
+  industry: ['IND'],
+  see: ['SEE'],
+  isco08: ['ISCO-08 code based on SOC2020'],
+  version: ['VERSNO'],
+  unitGroupTitle: ['SOC2020_unit_group_title'],
+  natural: ['INDEXOCC_-_natural_word_order'],
 } as const;
 
-const abbreviationColumns = { short: ['abbreviation'], long: ['meaning'] } as const;
+const abbreviationColumns = { short: ['Abbreviation'], long: ['Meaning'] } as const;
 
 // Names of the sheets as published, V12's first. Only their letters and digits count. V13 calls the first sheet INFO. The name of the index may end in a version.
 const sheetNames = {

@@ -125,13 +125,13 @@ describe('everything as it should be', () => {
     if (verified.includes(key)) {
       expect(verdictOf(firstRun, key), firstRun.lines).toBe(`${release} published`);
     } else if (key === 'online-job-adverts') {
-      expect(verdictOf(firstRun, key)).toBe(`${release} unreadable`);
+      expect(verdictOf(firstRun, key)).toBe(`${release} waiting`);
       expect(firstRun.lines).toMatch(
         /online-job-adverts 2026-07: needs local-authorities, but no edition of it is served\n {2}local-authorities LAD_APR_2023_UK_NC is held back; if it is right: lmi accept \S{36} --reason "…"/,
       );
       // Everybody reads the fault, and only the operator the message, which may quote the file.
       expect(catalogue().sources.find((source) => source.key === key)?.ingest).toMatchObject({
-        fault: 'online-job-adverts 2026-07: its files could not be read or compiled',
+        fault: 'online-job-adverts 2026-07: a source that it needs is not published yet',
         detail: 'online-job-adverts 2026-07: needs local-authorities, but no edition of it is served',
       });
     } else {

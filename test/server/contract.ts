@@ -180,7 +180,7 @@ const cases: readonly (readonly [string, number, string | null, RegExp?])[] = [
   ['GET /v1/demand?level=critical', 404, 'not-published', /occupations-in-demand/],
 
   // The fixture has no edition of these: parameters are checked all the same.
-  ['GET /v1/occupations/2134/skills', 404, 'not-published', /not-configured/],
+  ['GET /v1/occupations/2134/skills', 404, 'not-published', /^No release of the source esco is published here yet\.$/],
   ['GET /v1/occupations/9999/skills', 404, 'unknown-occupation'],
   ['GET /v1/occupations/2134/skills?limit=101', 400, 'invalid-parameters', /expected 1 to 100/],
   ['GET /v1/occupations/2134/apprenticeships?includeInactive=yes', 400, 'invalid-parameters', /expected one of true, false/],

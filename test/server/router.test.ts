@@ -85,12 +85,12 @@ describe('the state of the data', () => {
     }
   });
 
-  test('a source without an edition: 404 not-published, not-configured', async () => {
+  test('a source without an edition: 404 not-published', async () => {
     const response = await ask('/v1/occupations/2134/pay', { store: without('ashe') });
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({
       type: 'http://localhost/problems/not-published',
-      detail: expect.stringContaining('not-configured'),
+      detail: expect.stringMatching(/^No release of the source \S+ is published here yet\.$/),
     });
   });
 
