@@ -64,7 +64,7 @@ describe('pay', () => {
   test("is the API's answer, with the cell that it comes from", async () => {
     const answer: PayResponse = JSON.parse(await (await answerOffline(sampleDirectory())('/v1/occupations/2134/pay')).text());
     const rows = await query(
-      `select * from ${parquet()} where edition = '${answer.provenance.editionId}' and soc2020 = '2134' and area = 'uk' and measure = 'annual_pay_gross' and sex = 'all' and pattern = 'all'`,
+      `select * from ${parquet()} where editionId = '${answer.provenance.editionId}' and soc2020 = '2134' and area = 'uk' and measure = 'annual_pay_gross' and sex = 'all' and pattern = 'all'`,
     );
     const of = (statistic: string) => rows.find((row) => row['statistic'] === statistic);
     expect(of('median')).toMatchObject({
@@ -91,7 +91,7 @@ describe('pay', () => {
   test('every figure stands once', async () => {
     expect(
       await query(
-        `select edition, soc2020, area, period, measure, sex, pattern, statistic, count(*) from ${parquet()} group by all having count(*) > 1 limit 3`,
+        `select editionId, soc2020, area, period, measure, sex, pattern, statistic, count(*) from ${parquet()} group by all having count(*) > 1 limit 3`,
       ),
     ).toEqual([]);
   });

@@ -316,14 +316,23 @@ test('ingest repeats what the last look at the publisher found', () => {
     checked: '2026-01-09T06:00:00Z',
     changed: '2025-10-30T06:00:00Z',
     fault: 'www.example.org answered 503',
-    newestRelease: '2025-provisional',
+    newest: '2025-provisional',
     nextRelease: '2026-10-29',
-    correctionNotices: [{ release: '2025-provisional', date: '2026-01-08', text: 'Table 14.7a has been corrected.' }],
+    notices: [{ release: '2025-provisional', date: '2026-01-08', text: 'Table 14.7a has been corrected.' }],
   };
-  const { configured, ...found } = ingest;
+  const { configured, newest: newestRelease, notices: correctionNotices, ...found } = ingest;
   const status = ingestStatus(catalogueWith([], ingest), noon('2026-01-10'));
   expect(status).toMatchObject({ catalogue: { serial: 7, written: '2026-02-01T00:00:00.000Z' }, sample: false });
-  expect(status.sources[1]).toEqual({ source: 'ashe', status: 'not-configured', watched: configured, ...found, heldBack: [], late: false });
+  expect(status.sources[1]).toEqual({
+    source: 'ashe',
+    status: 'not-configured',
+    watched: configured,
+    ...found,
+    newestRelease,
+    correctionNotices,
+    heldBack: [],
+    late: false,
+  });
 });
 
 describe('the feed', () => {
