@@ -1,15 +1,19 @@
-// One writer at a time: a lock file names the host and process that hold it. A lock of a dead process is taken over, with a message.
+// One writer at a time: a lock file names the process that holds it. A lock of a dead process is taken over, with a message.
+//
+// The holder keeps a file of its own locked by SQLite for as long as it lives, and the kernel frees that lock when it dies, in whatever way.
+// So another process of the same kernel knows for certain, in another container too, on Linux and on macOS. Node has no flock. Processes of
+// another machine are never taken for dead.
 import { randomUUID } from 'node:crypto';
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { hostname } from 'node:os';
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { ReportedError } from '#sources/kit/reported-error.ts';
+import { type ProcessIdentity, identityIn, isDead, isOfThisKernel, thisProcess } from './process-identity.ts';
 
 export class LockedError extends ReportedError {}
 
-interface Holder {
-  readonly host: string;
-  readonly pid: number;
+interface Holder extends ProcessIdentity {
+  /** Distinguishes this lock from a later one, and names the file that its holder keeps locked; null if an earlier version wrote it. */
+  readonly token: string | null;
 }
 
 // How often to try a lock that vanishes before it is read: its holders come and go, or it is a link to nothing.
@@ -22,9 +26,11 @@ const mostTries = 5;
  */
 export function lock(directory: string, say: (line: string) => void, name = 'lock'): () => void {
   const file = join(directory, name);
-  const mine = join(directory, `${helperPrefix}${process.pid}`);
-  // The token distinguishes this lock from a later one with the same process number.
-  const text = JSON.stringify({ host: hostname(), pid: process.pid, token: randomUUID() } satisfies Holder & { token: string });
+  const holder = { ...thisProcess(), token: randomUUID() } satisfies Holder;
+  const text = JSON.stringify(holder);
+  const die = live(lifeFile(directory, holder));
+  // Processes of two containers can have one number.
+  const mine = join(directory, `${helperPrefix}${holder.pid}-${holder.token}`);
   const descriptor = openSync(mine, 'w');
   try {
     writeSync(descriptor, text);
@@ -35,12 +41,64 @@ export function lock(directory: string, say: (line: string) => void, name = 'loc
   }
   try {
     take(directory, file, mine, say);
+  } catch (error) {
+    die();
+    throw error;
   } finally {
     rmSync(mine, { force: true });
   }
   return () => {
     if (textOf(file) === text) rmSync(file, { force: true });
+    die();
   };
+}
+
+function lifeFile(directory: string, { pid, token }: Pick<Holder, 'pid' | 'token'>): string {
+  return join(directory, `${helperPrefix}live-${pid}-${token}`);
+}
+
+// Without a journal, which would be a second file.
+const exclusively = 'PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE';
+
+/** The connections that keep this process's locks. One that nobody refers to any more would be closed with its lock. */
+const kept = new Set<object>();
+
+/** Locks a file until the returned function removes it, or this process dies. Node before 22.15 has no SQLite and locks nothing. */
+function live(file: string): () => void {
+  const sqlite = process.getBuiltinModule?.('node:sqlite');
+  if (sqlite === undefined) return () => {};
+  const database = new sqlite.DatabaseSync(file);
+  database.exec(exclusively);
+  kept.add(database);
+  return () => {
+    rmSync(file, { force: true });
+    kept.delete(database);
+    database.close();
+  };
+}
+
+/** Whether the process that keeps a file locked is alive; null if there is no such file, or nobody can know. Nothing is written. */
+function isKeptLocked(file: string): boolean | null {
+  const sqlite = process.getBuiltinModule?.('node:sqlite');
+  if (sqlite === undefined || !existsSync(file)) return null;
+  let database: InstanceType<typeof sqlite.DatabaseSync> | null = null;
+  try {
+    database = new sqlite.DatabaseSync(file);
+    database.exec(exclusively);
+    return false;
+  } catch (error) {
+    // SQLITE_BUSY. Any other fault says nothing.
+    return error instanceof Error && 'errcode' in error && error.errcode === 5 ? true : null;
+  } finally {
+    database?.close();
+  }
+}
+
+/** True only if the holder is certainly gone. */
+function isGone(directory: string, holder: Holder): boolean {
+  // The kernel answers for all its containers. Of another kernel's locks it knows nothing.
+  const isAlive = isOfThisKernel(holder) === true && holder.token !== null ? isKeptLocked(lifeFile(directory, holder)) : null;
+  return isAlive === null ? isDead(holder) : !isAlive;
 }
 
 function take(directory: string, file: string, mine: string, say: (line: string) => void): void {
@@ -51,19 +109,19 @@ function take(directory: string, file: string, mine: string, say: (line: string)
     if (holder === 'gone') continue;
     if (holder === 'no lock')
       throw new LockedError(`${file}: cannot be read as a lock, so its holder is unknown\n  remove it once no process writes here`);
-    if (!isDead(holder))
+    if (!isGone(directory, holder))
       throw new LockedError(
         `${directory}: process ${holder.pid} on ${holder.host} is writing here\n  wait for it, or remove ${file} if the process is gone`,
       );
     say(`${directory}: taking over the lock of process ${holder.pid}, which is gone`);
-    removeStale(directory, file);
+    removeStale(directory, file, `${helperPrefix}stale-${process.pid}-${randomUUID()}`);
+    rmSync(lifeFile(directory, holder), { force: true });
   }
   throw new LockedError(`${directory}: another process took the lock first\n  wait for it, or remove ${file} if the process is gone`);
 }
 
-function removeStale(directory: string, file: string): void {
-  const stale = join(directory, `${helperPrefix}stale-${process.pid}`);
-  rmSync(stale, { recursive: true, force: true });
+function removeStale(directory: string, file: string, name: string): void {
+  const stale = join(directory, name);
   try {
     renameSync(file, stale);
   } catch (error) {
@@ -72,20 +130,27 @@ function removeStale(directory: string, file: string): void {
   }
   // Two processes may both find the dead one's lock. The later must not remove the lock that the earlier took meanwhile.
   const taken = readHolder(stale);
-  if (typeof taken === 'object' && !isDead(taken)) tryLink(stale, file);
+  if (typeof taken === 'object' && !isGone(directory, taken)) tryLink(stale, file);
   rmSync(stale, { recursive: true, force: true });
 }
 
 const helperPrefix = '.lock-';
 
-/** Removes the files that dead processes of this host left while taking a lock. Files of other processes may be in use. */
+/** Removes the files that dead processes left while taking or holding a lock. Files of other processes may be in use. */
 export function removeLockHelpers(directory: string): void {
   for (const name of readdirSync(directory)) {
-    const [, pid] = /^\.lock-(?:stale-)?(\d+)$/.exec(name) ?? [];
+    const file = join(directory, name);
+    const [, kind, pid] = /^\.lock-(stale-|live-)?(\d+)(?:-[0-9a-f-]+)?$/.exec(name) ?? [];
     if (pid === undefined) continue;
-    const holder = readHolder(join(directory, name));
-    const host = typeof holder === 'object' ? holder.host : hostname();
-    if (isDead({ host, pid: Number(pid) })) rmSync(join(directory, name), { recursive: true, force: true });
+    const holder = readHolder(file);
+    const { host } = thisProcess();
+    const isLeft =
+      kind === 'live-'
+        ? isKeptLocked(file) === false
+        : typeof holder === 'object'
+          ? isGone(directory, holder)
+          : isDead({ host, pid: Number(pid) }) && Number(pid) !== process.pid;
+    if (isLeft) rmSync(file, { recursive: true, force: true });
   }
 }
 
@@ -104,16 +169,10 @@ function readHolder(file: string): Holder | 'gone' | 'no lock' {
   if (text === null) return 'gone';
   try {
     const found: unknown = JSON.parse(text);
-    if (
-      typeof found === 'object' &&
-      found !== null &&
-      'host' in found &&
-      'pid' in found &&
-      typeof found.host === 'string' &&
-      typeof found.pid === 'number'
-    ) {
-      return { host: found.host, pid: found.pid };
-    }
+    const identity = identityIn(found);
+    const token: unknown = Reflect.get(Object(found), 'token');
+    // The token is part of a file's name.
+    if (identity !== null) return { ...identity, token: typeof token === 'string' && /^[0-9a-f-]{36}$/.test(token) ? token : null };
   } catch {
     // A lock is JSON.
   }
@@ -131,15 +190,4 @@ function textOf(file: string): string | null {
 
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
-}
-
-/** A process of another host is never considered dead, because only its own host can know. */
-export function isDead({ host, pid }: Holder): boolean {
-  if (host !== hostname()) return false;
-  try {
-    process.kill(pid, 0);
-    return false;
-  } catch (error) {
-    return codeOf(error) === 'ESRCH';
-  }
 }

@@ -1,9 +1,8 @@
 // A store in a bucket of an S3 service, or a folder of a bucket: Cloudflare R2, Amazon S3, or your own. A file that never changes is put
 // only if there is none, any other only if it is still what was read.
-import { hostname } from 'node:os';
 import { AwsClient } from 'aws4fetch';
 import { sha256 } from '../edition/digest.ts';
-import { isDead } from '../edition/lock.ts';
+import { identityIn, isDead, thisProcess } from '../edition/process-identity.ts';
 import { messageOf } from '#sources/kit/problem.ts';
 import { decodeReferences } from '#sources/kit/read/character-references.ts';
 import { atOnce } from './at-once.ts';
@@ -175,7 +174,7 @@ export function openS3Store(name: string, environment: Environment, say: (line: 
 
     // The condition on the catalogue protects the served editions. This lease keeps one writer from clearing another's editions.
     async exclusively(work) {
-      const lease = Buffer.from(`${JSON.stringify({ host: hostname(), pid: process.pid, at: new Date().toISOString() })}\n`);
+      const lease = Buffer.from(`${JSON.stringify({ ...thisProcess(), at: new Date().toISOString() })}\n`);
       const there = await get(leaseFile);
       const holder = there === null ? null : readLease(there.bytes);
       if (holder?.isLive === true)
@@ -224,12 +223,12 @@ function readLease(bytes: Uint8Array): { who: string; isLive: boolean } {
   } catch {
     // Its writer was interrupted, so it has no holder.
   }
-  if (typeof lease !== 'object' || lease === null || !('host' in lease) || !('pid' in lease) || !('at' in lease))
-    return { who: 'somebody', isLive: false };
-  const { host, pid, at } = lease;
-  const who = `process ${pid} on ${host}, since ${at},`;
+  const holder = identityIn(lease);
+  if (holder === null || typeof lease !== 'object' || lease === null || !('at' in lease)) return { who: 'somebody', isLive: false };
+  const { at } = lease;
+  const who = `process ${holder.pid} on ${holder.host}, since ${at},`;
   if (Date.now() - Date.parse(String(at)) > leaseHours * 3_600_000) return { who, isLive: false };
-  return { who, isLive: !isDead({ host: String(host), pid: Number(pid) }) };
+  return { who, isLive: !isDead(holder) };
 }
 
 async function isNoBucket(response: Response): Promise<boolean> {

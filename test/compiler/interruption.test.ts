@@ -1,6 +1,6 @@
 // A compile that is killed, and two at once: the served state is the old or the new one, and the next run completes.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,7 @@ import { rootHash, sha256 } from '#compiler/edition/digest.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { removeLeftovers } from '#compiler/edition/edition-directory.ts';
 import { LockedError, lock } from '#compiler/edition/lock.ts';
+import { type ProcessIdentity, isDead, thisProcess } from '#compiler/edition/process-identity.ts';
 import { compileSample, sampleOf, socIndex, socStructure } from './spine-releases.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
@@ -81,6 +82,62 @@ describe('the lock', () => {
     const said: string[] = [];
     lock(directory, (line) => said.push(line))();
     expect(said).toEqual([`${directory}: taking over the lock of process ${gone.pid}, which is gone`]);
+  });
+
+  /** The lock of this process, with what another process would have written. */
+  const lockOf = (directory: string, parts: object): object => {
+    const file = join(directory, 'lock');
+    const written = { ...JSON.parse(readFileSync(file, 'utf8')), ...parts };
+    writeFileSync(file, JSON.stringify(written));
+    return written;
+  };
+
+  test('a live writer is never taken over: in another container, with the same number, and whatever its host is called', () => {
+    const directory = temporaryDirectory();
+    const unlock = lock(directory, () => {});
+    for (const parts of [{ namespace: 'pid:[1]' }, { namespace: 'pid:[1]', started: '1' }, { namespace: 'pid:[1]', host: 'another' }]) {
+      lockOf(directory, parts);
+      expect(() => lock(directory, () => {}), JSON.stringify(parts)).toThrow(LockedError);
+    }
+    unlock();
+  });
+
+  test.each([
+    ['in this container', {}],
+    ['in a container that was started again: the same host and number, other processes', { namespace: 'pid:[1]', pid: process.pid }],
+    ['in another container', { namespace: 'pid:[1]', host: 'another' }],
+  ])('a writer that was killed is taken over, %s', async (_, parts) => {
+    const directory = temporaryDirectory();
+    const program = `import { lock } from '${new URL('../../compiler/edition/lock.ts', import.meta.url)}'; lock('${directory}', () => {}); console.log('held'); setInterval(() => {}, 1000);`;
+    const writer = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const gone = new Promise((exited) => writer.once('exit', exited));
+    try {
+      await new Promise((held) => writer.stdout?.once('data', held));
+      expect(() => lock(directory, () => {})).toThrow(LockedError);
+    } finally {
+      writer.kill('SIGKILL');
+      await gone;
+    }
+    const { pid } = { pid: writer.pid, ...lockOf(directory, parts) };
+    const [life = ''] = readdirSync(directory).filter((name) => name.startsWith('.lock-live-'));
+    renameSync(join(directory, life), join(directory, life.replace(String(writer.pid), String(pid))));
+    const said: string[] = [];
+    lock(directory, (line) => said.push(line))();
+    expect(said).toEqual([`${directory}: taking over the lock of process ${pid}, which is gone`]);
+    expect(readdirSync(directory)).toEqual([]);
+  });
+
+  const here = thisProcess();
+  test.each<[string, ProcessIdentity, boolean]>([
+    ['this process', here, false],
+    ['another process that got its number', { ...here, started: '1' }, true],
+    ['a process before the machine was started again', { ...here, boot: 'another' }, true],
+    ['a process of another machine', { ...here, boot: 'another', host: 'another' }, false],
+    ['a process of another container, without more to go by', { ...here, namespace: 'pid:[1]', pid: 999_999_999 }, false],
+    ['a lock of an earlier version with our own number', { host: here.host, pid: here.pid }, true],
+    ['a lock of an earlier version with the number of a live process', { host: here.host, pid: process.ppid }, false],
+  ])('of %s it is known whether it is gone', (_, holder, expected) => {
+    expect(isDead(holder)).toBe(expected);
   });
 
   test.each<[string, (file: string) => void]>([
