@@ -99,8 +99,8 @@ describeRealFiles('the apprenticeship standards of April 2026', () => {
     });
   });
 
-  // The pages of fifteen standards in August 2026. They print LARS codes as texts, and days as dd/mm/yyyy, which the list never does.
-  test('the pages of fifteen standards name the same LARS codes and titles; the log of ST0072 has the days of the list', async () => {
+  // The pages of fifteen standards in August 2026. They print LARS codes as texts, which the list never does.
+  test('the pages of fifteen standards name the same LARS codes and titles as our reading of the list', async () => {
     const { standards } = (await reading).edition.observations;
     const names = readdirSync(join(publisherFiles, folder)).filter((name) => /^ST\d{4}\.json$/.test(name));
     const pages = new Map(names.sort().map((name) => [name.slice(0, 6), JSON.parse(readText(`${folder}/${name}`))]));
@@ -108,29 +108,10 @@ describeRealFiles('the apprenticeship standards of April 2026', () => {
     expect([pages.size, [...pages.keys()].filter((reference) => !standards.has(reference))]).toEqual([15, ['ST1472']]);
     for (const [reference, { lars_code: larsCode, title }] of pages)
       if (reference !== 'ST1472') expect(standards.get(reference)).toMatchObject({ larsCode: Number(larsCode), title });
-    const days = pages
-      .get('ST0072')
-      .version_log.map(([version = '', , first = '', last = '']: readonly string[]) => [version, first, last]);
-    expect(days).toEqual([
-      ['Version', 'Earliest start date', 'Latest start date'],
-      ['1.1', '03/10/2018', 'Not set'],
-      ['1.0', '29/07/2016', '02/10/2018'],
-    ]);
-    const [header, ...logs] = ['ST0135', 'ST1472'].flatMap((reference) => pages.get(reference).version_log.slice(0, 2));
-    expect(header).toEqual(['Version', 'Change detail', 'Earliest start date', 'Latest start date']);
-    expect([logs[0][0], logs[0][2], logs[2]]).toEqual([
-      ...['Revised version awaiting implementation', '01/11/2026'],
-      ['2.0', 'Approved for delivery', '01/08/2026', 'Not set'],
-    ]);
-    const [{ reference, changes }] = JSON.parse(readText(`${folder}/changelog.json`));
-    expect([reference, changes.at(-1)]).toEqual([
-      'ST1472',
-      'Version log entry added/changed: 2.0 | Approved for delivery | 01/08/2026 | Not set',
-    ]);
   });
 
   test('three standards of September 2026 have equal values, and their versions and pages', async () => {
-    interface Derived extends Readonly<Record<'referenceNumber' | 'title' | 'version' | 'url' | 'approvedForDelivery', string>> {
+    interface Derived extends Readonly<Record<'referenceNumber' | 'title' | 'version' | 'url', string>> {
       readonly typicalDurationMonths: number;
       readonly larsCode: number;
       readonly maxFunding: number;
@@ -140,29 +121,27 @@ describeRealFiles('the apprenticeship standards of April 2026', () => {
       readText(`${folder}/apprenticeshipstandards_sample_derived.json`),
     );
     const records = Object.values(standards).map(({ typicalDurationMonths, url, ...own }) =>
-      // The publisher writes its dates with a blank before the offset in some members. We read the start dates.
       standardRecord({
         ...own,
         versionNumber: own.version,
         typicalDuration: typicalDurationMonths,
         standardPageUrl: url,
-        earliestStartDate: own.approvedForDelivery,
       }),
     );
     const { edition, problems } = await examineRecords(records);
     expect(problems).toEqual([]);
     const earlier = (await reading).edition.observations.standards;
     const facts = [...edition.observations.standards.values()].map(
-      ({ reference, version, level, typicalDurationMonths, maximumFundingPounds, larsCode, jobTitles, url, earliestStartDate }) => {
+      ({ reference, version, level, typicalDurationMonths, maximumFundingPounds, larsCode, jobTitles, url }) => {
         expect(earlier.get(reference)).toMatchObject({ level, typicalDurationMonths, maximumFundingPounds, larsCode });
-        return [reference, version, level, typicalDurationMonths, maximumFundingPounds, larsCode, jobTitles.length, url, earliestStartDate];
+        return [reference, version, level, typicalDurationMonths, maximumFundingPounds, larsCode, jobTitles.length, url];
       },
     );
     const page = 'https://skillsengland.education.gov.uk/apprenticeships';
     expect(facts).toEqual([
-      ['ST0096', '2.2', 2, 24, 13_000, 529, 1, `${page}/st0096-v2-2`, '2019-12-18'],
-      ['ST0116', '1.2', 4, 24, 18_000, 2, 4, `${page}/st0116-v1-2`, '2014-11-12'],
-      ['ST0117', '1.2', 4, 18, 18_000, 165, 0, `${page}/st0117-v1-2`, '2017-03-31'],
+      ['ST0096', '2.2', 2, 24, 13_000, 529, 1, `${page}/st0096-v2-2`],
+      ['ST0116', '1.2', 4, 24, 18_000, 2, 4, `${page}/st0116-v1-2`],
+      ['ST0117', '1.2', 4, 18, 18_000, 165, 0, `${page}/st0117-v1-2`],
     ]);
   });
 });
