@@ -153,15 +153,30 @@ export function rankAmong(among?: string) {
 }
 export type Rank = Static<ReturnType<typeof rankAmong>>;
 
+const coverage = {
+  population: Type.String({ minLength: 1, description: 'What the answer counts or lists.' }),
+  description: Type.String({ minLength: 1 }),
+};
+const whatIsCounted = 'What is counted and what is not. Sources differ in this.';
+
+/** `coverage` in answers that count people or jobs. */
+export const PeopleCoverage = record(
+  {
+    population: coverage.population,
+    includesSelfEmployed: Type.Boolean({ description: 'Whether the self-employed are counted.' }),
+    description: coverage.description,
+  },
+  whatIsCounted,
+);
+export type PeopleCoverage = Static<typeof PeopleCoverage>;
+
+/** `coverage` in the other answers. */
 export const Coverage = record(
   {
-    population: Type.String({ minLength: 1, description: 'What the answer counts or lists.' }),
-    includesSelfEmployed: nullable(
-      Type.Boolean(),
-      'Whether the self-employed are counted; null if the answer counts neither people nor jobs.',
-    ),
-    description: Type.String({ minLength: 1 }),
+    population: coverage.population,
+    includesSelfEmployed: nullable(Type.Boolean(), 'Null: the answer counts neither people nor jobs.'),
+    description: coverage.description,
   },
-  'What is counted and what is not. Sources differ in this.',
+  whatIsCounted,
 );
 export type Coverage = Static<typeof Coverage>;

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import {
   AreaSchema,
   Attribution,
-  Coverage,
+  PeopleCoverage,
   Notes,
   Presentable,
   Provenance,
@@ -56,7 +56,7 @@ export const EmploymentResponse = record({
   ),
   allOccupations: record(estimate, 'Everybody in employment in the area. The share is of this total.'),
   notes: Notes,
-  coverage: Coverage,
+  coverage: PeopleCoverage,
   attribution: Attribution,
   provenance: Provenance,
 });

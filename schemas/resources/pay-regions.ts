@@ -4,7 +4,7 @@ import { areaSlugs, measureKeys, patterns, qualities, sexes, units } from '../co
 import {
   AreaSchema,
   Attribution,
-  Coverage,
+  PeopleCoverage,
   Notes,
   Presentable,
   Provenance,
@@ -89,7 +89,7 @@ export const PayRegionsResponse = record({
     },
   ),
   notes: Notes,
-  coverage: Coverage,
+  coverage: PeopleCoverage,
   attribution: Attribution,
   provenance: Provenance,
 });

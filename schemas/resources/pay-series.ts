@@ -4,7 +4,7 @@ import { measureKeys, patterns, sexes, units } from '../codes.ts';
 import {
   AreaSchema,
   Attribution,
-  Coverage,
+  PeopleCoverage,
   Notes,
   Presentable,
   Provenance,
@@ -91,7 +91,7 @@ export const PaySeriesResponse = record({
   ),
   revisionsWithheld: nullable(Withheld, 'Why `revisions` is null; null if it is given.'),
   notes: Notes,
-  coverage: Coverage,
+  coverage: PeopleCoverage,
   attribution: Attribution,
   provenance: Provenance,
 });

@@ -4,7 +4,7 @@ import { measureKeys, patterns, qualities, sexes, units, withheldReasons } from 
 import {
   AreaSchema,
   Attribution,
-  Coverage,
+  PeopleCoverage,
   Notes,
   Presentable,
   Provenance,
@@ -113,7 +113,7 @@ export const PayResponse = record({
     'Why each figure above is null, by name: median, mean, p10 … p90, jobsThousands, medianPercent, meanPercent. Not for coefficientOfVariation.',
   ),
   notes: Notes,
-  coverage: Coverage,
+  coverage: PeopleCoverage,
   attribution: Attribution,
   provenance: Provenance,
 });

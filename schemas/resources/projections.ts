@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import {
   AreaSchema,
-  Coverage,
+  PeopleCoverage,
   Notes,
   Presentable,
   Provenance,
@@ -70,7 +70,7 @@ export const ProjectionResponse = record({
     },
   ),
   notes: Notes,
-  coverage: Coverage,
+  coverage: PeopleCoverage,
   derivation: Type.String({ minLength: 1, description: 'Which group the figures are for.' }),
   accuracy: Type.String({ minLength: 1, description: 'What the figures mean and do not mean. Show this to users.' }),
   citation: Type.String({ minLength: 1, description: 'Show this wherever you show the figures.' }),

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import {
   AreaSchema,
   Attribution,
-  Coverage,
+  PeopleCoverage,
   Presentable,
   Provenance,
   QualityBand,
@@ -85,7 +85,7 @@ export const WorkforceResponse = record({
     ),
   }),
   derivation: Type.String({ minLength: 1, description: 'The tables of the figures, how we found their bands, and what is left out.' }),
-  coverage: Coverage,
+  coverage: PeopleCoverage,
   attribution: Attribution,
   provenance: Provenance,
 });

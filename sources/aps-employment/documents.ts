@@ -4,12 +4,12 @@ import { areaOf } from '#schemas/codes.ts';
 import type { EmploymentResponse } from '#schemas/resources/employment.ts';
 import { isoMonth } from '#sources/kit/months.ts';
 import { datesOf } from '#schemas/reference-dates.ts';
-import type { Coverage, ReferenceDates, Withheld } from '#schemas/figures.ts';
+import type { PeopleCoverage, ReferenceDates, Withheld } from '#schemas/figures.ts';
 import { round } from '#schemas/round.ts';
 import { noteRules } from './note-rules.ts';
 import { type EmploymentObservations, type Estimate, type Part, absent, isPresentable, total } from './reshape.ts';
 
-const coverage: Coverage = {
+const coverage: PeopleCoverage = {
   population: 'people in employment',
   includesSelfEmployed: true,
   description:

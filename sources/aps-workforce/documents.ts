@@ -1,7 +1,7 @@
 // Writes the workforce documents: one for each unit group.
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
 import { areaOf } from '#schemas/codes.ts';
-import type { Coverage, Withheld } from '#schemas/figures.ts';
+import type { PeopleCoverage, Withheld } from '#schemas/figures.ts';
 import { round } from '#schemas/round.ts';
 import type { WorkforceResponse, WorkforceShare } from '#schemas/resources/workforce.ts';
 import { peoplePage } from './discover.ts';
@@ -16,7 +16,7 @@ import {
   withheldFigure,
 } from './reshape.ts';
 
-const coverage: Coverage = {
+const coverage: PeopleCoverage = {
   population: 'people in employment',
   includesSelfEmployed: true,
   description:

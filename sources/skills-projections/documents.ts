@@ -1,7 +1,7 @@
 // Writes the projections of every occupation and area. All unit groups of a sub-major group have its figures, and each document says so.
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
 import { areaOf, unrated } from '#schemas/codes.ts';
-import type { Coverage, Withheld } from '#schemas/figures.ts';
+import type { PeopleCoverage, Withheld } from '#schemas/figures.ts';
 import { type Direction, type ProjectionResponse, leastJobs, qualificationLevels } from '#schemas/resources/projections.ts';
 import { round } from '#schemas/round.ts';
 import { type AreaProjection, type ProjectionObservations, type Thousands, isBelowThreshold, qualificationTitles } from './reshape.ts';
@@ -14,7 +14,7 @@ const accuracy =
   'Modelled trends, not forecasts. They show what would happen if past patterns of behaviour and performance continued. They combine several sources by ' +
   'econometric and statistical methods, so no margins of error can be given. They describe the sub-major group as a whole, not the occupation.';
 
-const coverage: Coverage = {
+const coverage: PeopleCoverage = {
   population: 'jobs of employees and of the self-employed',
   includesSelfEmployed: true,
   description:

@@ -199,7 +199,7 @@ export const statements: readonly Statement[] = [
   ...part('2.6', [
     open(
       'field names are not shown',
-      'schemas/same-keys.test.ts › %s has one shape',
+      'schemas/vocabulary.test.ts › is a text, a number, a list or an object everywhere',
       'We chose the names. One name means one thing in all answers.',
     ),
     met(
@@ -299,7 +299,7 @@ export const statements: readonly Statement[] = [
       'career interest profile (six RIASEC types) and abilities',
       field(
         'work-profile',
-        'interests.scores.[].type',
+        'interests.scores.[].key',
         'string',
         'realistic',
         'investigative',

@@ -55,7 +55,7 @@ function faultsOf({ area, employment, breakdown, allOccupations, coverage, notes
     demand(part.count <= employment.count + roundingGap, `${name}: more than the whole`);
     demand(Math.abs(part.percent - (100 * part.count) / employment.count) <= 0.05 + 1e-9, `${name}: the percent is not that of its counts`);
   }
-  demand(coverage.includesSelfEmployed === true, 'the self-employed are counted');
+  demand(coverage.includesSelfEmployed, 'the self-employed are counted');
   demand(notes.length > 0, 'no note');
   return faults;
 }

@@ -181,6 +181,13 @@ describe('periods', () => {
     const bare = (member: Member) => !Object.keys(dates).some((words) => member.beside.includes(words));
     expect(places(named(...new Set(Object.values(dates))).filter(bare))).toEqual([]);
   });
+  test('every answer has one, but for those about no period', () => {
+    const noPeriod = ['occupations', 'search', 'occupation', 'titles', 'local-areas', 'apprenticeships', 'how-to-become', 'skills'];
+    const without = endpoints.filter(
+      ({ id }) => !id.startsWith('meta-') && !members.some((of) => of.endpoint === id && of.key === 'referenceDates'),
+    );
+    expect(without.map(({ id }) => id).sort()).toEqual([...noPeriod, ...withoutDates].sort());
+  });
   test('have no other shape: from and to are days', () => {
     for (const { schema, place } of named('from', 'to'))
       expect(
