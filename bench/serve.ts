@@ -153,7 +153,8 @@ async function measureGzip({ target }: Running, keys: readonly string[]): Promis
 /** The bytes as they are sent. fetch would decode them. */
 function rawAnswer(url: string, headers: Readonly<Record<string, string>>): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    get(url, { headers }, (response) => {
+    // A connection of its own: the service closes one that was idle for a whole measurement.
+    get(url, { headers, agent: false }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => resolve(Buffer.concat(chunks)));
     }).on('error', reject);
