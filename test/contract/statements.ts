@@ -37,7 +37,7 @@ export const statements: readonly Statement[] = [
     ),
     met('subject to attribution', documents),
     met('Check `presentable` before showing a figure', field('pay', 'presentable', 'boolean')),
-    met('Read `coverage`', field('employment', 'coverage.description', 'string')),
+    met('Read `coverage`', field('employment', 'coverage.includesSelfEmployed', 'boolean')),
     met('Pay counts employee jobs and excludes the self-employed', own('pay leaves out the self-employed, employment counts them')),
     met('Employment counts people, including the self-employed', own('pay leaves out the self-employed, employment counts them')),
     met(
@@ -130,11 +130,7 @@ export const statements: readonly Statement[] = [
     met('| quality | string | quality band |', field('pay', 'quality', 'string'), 'It speaks of the median, the figure to show.'),
     met('| presentable | boolean | |', field('pay', 'presentable', 'boolean'), 'It speaks of the median, the figure to show.'),
     met('includes population (string, for example employee jobs)', field('pay', 'coverage.population', 'string')),
-    deviates(
-      'includesSelfEmployed (boolean)',
-      field('pay', 'coverage.includesSelfEmployed', 'boolean or null'),
-      'In pay and employment it is always true or false. All answers share the schema of `coverage`, which allows null for answers that count neither people nor jobs.',
-    ),
+    met('includesSelfEmployed (boolean)', field('pay', 'coverage.includesSelfEmployed', 'boolean')),
     met('includes source (string), licence (string), edition (string)', field('pay', 'provenance.edition', 'string')),
     met(
       'The median is the figure to show, not the mean',
