@@ -192,6 +192,11 @@ describe.each(tables)('$key $file.source $sheet', (table) => {
     expect((await fateOf(key, await edited(table, split, column), sound)).held.length).toBeGreaterThan(0);
   });
 
+  test('with half its rows it is held back, also as the first release', async () => {
+    const half: Edit = (grid, header) => grid.slice(0, header + 1 + Math.ceil((grid.length - header) / 2));
+    expect((await fateOf(key, await edited(table, half, column))).held).not.toEqual([]);
+  });
+
   test('without its column it is held back, and the message names place and column', async () => {
     const without: Edit = (grid, header) => grid.map((row, line) => (line < header ? row : row.toSpliced(at(grid, header), 1)));
     const { held } = await fateOf(key, await edited(table, without, column), sound);
