@@ -190,6 +190,7 @@ function createProgram(exit: (code: number) => void): Command {
     .argument('<store>', 'folder of the store, or s3://BUCKET/PREFIX')
     .option('--sample', 'publish it even if it is the synthetic sample')
     .option('--new-store', 'start a store in this empty folder')
+    .option('--repair', 'compare every file of the store, and put back what is damaged or missing there')
     .option('--out <dir>', 'data directory (default: dist-data/live)', folder)
     .option('--json', 'print the result as JSON')
     .action(async (store, options) => exit(await (await import('./commands/publish.ts')).publishCommand(store, options)));

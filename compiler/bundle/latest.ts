@@ -1,8 +1,8 @@
 // Reads bundles/latest.json, which names the newest bundle in its folder.
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { faultOfFile } from '#schemas/document-formats.ts';
-import { latestFile } from '#schemas/standing/bundle-name.ts';
+import { bundleName, latestFile } from '#schemas/standing/bundle-name.ts';
 import { compileSchema, readAs } from '#sources/kit/schema.ts';
 import { BundleError, Latest } from './format.ts';
 
@@ -14,20 +14,32 @@ const validate = compileSchema(Latest);
 /** Null if no bundle has been made. Throws BundleError if the file is not what `lmi bundle` writes. */
 export function readLatest(folder: string): Latest | null {
   const file = join(folder, latestFile);
-  return existsSync(file) ? parseLatest(readFileSync(file, 'utf8'), file) : null;
+  return existsSync(file) ? parseLatest(readFileSync(file, 'utf8'), file, 'lmi bundle makes it again, with its bundle') : null;
 }
 
-/** Removes the newest bundle if it holds any of these editions. */
+/** Null also if the file is damaged. The next bundle replaces it. */
+export function readableLatest(folder: string): Latest | null {
+  try {
+    return readLatest(folder);
+  } catch (error) {
+    if (error instanceof BundleError) return null;
+    throw error;
+  }
+}
+
+/** Removes the newest bundle if it holds any of these editions, or if nobody can know what it holds. */
 export function discardBundleWith(folder: string, editions: readonly string[]): void {
-  const latest = readLatest(folder);
-  if (latest === null || !latest.editions.some(({ id }) => editions.includes(id))) return;
+  if (!existsSync(join(folder, latestFile))) return;
+  const latest = readableLatest(folder);
+  if (latest !== null && !latest.editions.some(({ id }) => editions.includes(id))) return;
   rmSync(join(folder, latestFile));
-  rmSync(join(folder, latest.file), { force: true });
+  for (const name of readdirSync(folder)) if (bundleName.test(name)) rmSync(join(folder, name));
 }
 
-/** Throws BundleError, which names `place`, if the text is not a latest.json. */
-export function parseLatest(text: string, place: string): Latest {
+/** Throws BundleError, which names `place`, if the text is not a latest.json. `mend`: what repairs a damaged one. */
+export function parseLatest(text: string, place: string, mend?: string): Latest {
   const read = readAs<Latest>(validate, text, (value) => faultOfFile('bundle', value));
   if ('value' in read) return read.value;
-  throw new BundleError(`${place}: ${read.fault}${read.repair === undefined ? '' : `\n  ${read.repair}`}`);
+  const repair = read.repair ?? mend;
+  throw new BundleError(`${place}: ${read.fault}${repair === undefined ? '' : `\n  ${repair}`}`);
 }

@@ -1,7 +1,7 @@
 // Makes a bundle of a data directory with every served edition, or every published one. Nothing in it depends on the time or the
 // machine, so equal editions make equal bytes.
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,7 @@ import { EditionReader } from '../release/read-again.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { BundleError, type Latest, Manifest, bundleFormat, manifestFile, signatureFile } from './format.ts';
 import { FrameWriter } from './frames.ts';
-import { readLatest } from './latest.ts';
+import { readableLatest } from './latest.ts';
 import { reduceCatalogue } from './reduced-catalogue.ts';
 import { publicKeyOf, signRoot } from './signature.ts';
 import { type Table, dataPackage, writeTable } from './tables.ts';
@@ -70,8 +70,8 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
   mkdirSync(folder, { recursive: true });
   const unlock = lock(directory, say);
   try {
-    const before = readLatest(folder);
-    if (before?.madeOf === madeOf && statSync(join(folder, before.file), { throwIfNoEntry: false })?.size === before.bytes)
+    const before = readableLatest(folder);
+    if (before?.madeOf === madeOf && (await digestOf(join(folder, before.file))) === before.sha256)
       return { state: 'unchanged', latest: before, unpacked: 0 };
     removeTemporary(folder);
     const work = mkdtempSync(join(folder, temporaryPrefix));
@@ -134,6 +134,14 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
   } finally {
     unlock();
   }
+}
+
+/** The digest of a bundle, which may be too large to be read at once; null if it is not there. */
+async function digestOf(path: string): Promise<string | null> {
+  if (!existsSync(path)) return null;
+  const hash = createHash('sha256');
+  for await (const part of createReadStream(path)) hash.update(part);
+  return hash.digest('hex');
 }
 
 /** Removes what a killed run left. Only the holder of the data directory's lock may call it. */

@@ -4,10 +4,13 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { sha256 } from '../edition/digest.ts';
 import { placeEdition, removeLeftovers, temporaryPrefix } from '../edition/edition-directory.ts';
+import { readWhole } from '../edition/file-fault.ts';
 import { filesBeneath } from '../edition/files-beneath.ts';
+import { parseRecord } from '../edition/parse-record.ts';
 import { lock } from '../edition/lock.ts';
 import { removeEdition } from '../edition/shelves.ts';
 import { writeAtomically } from '../edition/write-atomically.ts';
+import { readOrNull } from '#sources/kit/problem.ts';
 import { BundleError } from './format.ts';
 import { type Bundle, editionOfRecord, isUnpackedBundle, plainPlace } from './open-bundle.ts';
 
@@ -68,23 +71,33 @@ function put(directory: string, file: string, bytes: Uint8Array): void {
 
 function isThere(directory: string, { file, sha256: digest }: { readonly file: string; readonly sha256: string }): boolean {
   const place = plainPlace(directory, file);
-  return existsSync(place) && sha256(readFileSync(place)) === digest;
+  return readOrNull(() => sha256(readWhole(place))) === digest;
 }
 
-/** Whether every file in the manifest is there. Documents come with the record of their edition, in one rename. */
+/** Whether every file in the manifest, and every document of its editions, is there with its bytes. */
 export function isComplete({ manifest }: Bundle, directory: string): boolean {
-  return manifest.files.every((entry) => isThere(directory, entry));
+  return (
+    manifest.files.every((entry) => isThere(directory, entry)) && manifest.editions.every(({ id }) => areDocumentsThere(directory, id))
+  );
 }
 
-/** Returns the number of files written; 0 if the edition is there. lmi verify compares its bytes. */
+/** Whether every document is there that the record of an edition lists. The record itself was compared with the manifest. */
+function areDocumentsThere(directory: string, id: string): boolean {
+  const folder = join(directory, 'editions', id);
+  const record = parseRecord(readFileSync(join(folder, 'edition.json')));
+  return 'value' in record && record.value.files.every((entry) => isThere(folder, entry));
+}
+
+/** Returns the number of files written; 0 if the edition is there with all its bytes. */
 async function unpackEdition(bundle: Bundle, directory: string, id: string, progress: (doing: string) => void): Promise<number> {
   const record = `editions/${id}/edition.json`;
   const listed = bundle.manifest.files.find(({ file }) => file === record);
-  if (listed !== undefined && isThere(directory, listed)) return 0;
+  if (listed !== undefined && isThere(directory, listed) && areDocumentsThere(directory, id)) return 0;
   progress(`edition ${id}`);
   bundle.expect(id);
   const documents = (await bundle.documents(id)) ?? [];
-  const temporary = join(directory, 'editions', `${temporaryPrefix}${id}`);
+  // Not the name under which removeEdition puts a damaged one aside.
+  const temporary = join(directory, 'editions', `${temporaryPrefix}unpacked-${id}`);
   rmSync(temporary, { recursive: true, force: true });
   mkdirSync(temporary, { recursive: true });
   for (const { file } of [...documents, { file: 'edition.json' }]) {

@@ -9,13 +9,14 @@ import { print } from '../report/print.ts';
 export interface PublishArguments {
   readonly sample?: boolean;
   readonly newStore?: boolean;
+  readonly repair?: boolean;
   readonly out?: string;
   readonly json?: boolean;
 }
 
 export async function publishCommand(
   store: string,
-  { sample = false, newStore = false, out = defaultDirectories.live, json = false }: PublishArguments,
+  { sample = false, newStore = false, repair = false, out = defaultDirectories.live, json = false }: PublishArguments,
 ): Promise<number> {
   const screen = terminal();
   const published = await publish({
@@ -23,6 +24,7 @@ export async function publishCommand(
     directory: out,
     sample,
     newStore,
+    repair,
     progress: screen.progress,
     say: screen.say,
   });

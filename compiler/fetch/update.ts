@@ -22,6 +22,7 @@ import {
   type KeptDownload,
   type KeptRelease,
   haveSnapshot,
+  isDamagedSnapshot,
   keptDownloads,
   keptReleases,
   noteArrival,
@@ -255,7 +256,11 @@ class Look {
     const kept = this.#kept.downloads.get(url);
     progress(`${place}: asking`);
     const downloaded = await download(
-      { url, name, place, held: when === 'always' ? null : (kept?.arrival.download ?? null) },
+      // Damaged bytes are downloaded again, though the publisher's have not changed.
+      {
+        ...{ url, name, place },
+        held: when === 'always' || kept === undefined || isDamagedSnapshot(directory, key, kept.sha256) ? null : kept.arrival.download,
+      },
       { http: this.#http, origins: this.source.origins, folder: this.#downloads, say, credentials: this.#credentials },
     );
     if (downloaded === null) {

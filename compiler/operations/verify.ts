@@ -73,7 +73,7 @@ function faultsOfBundle(directory: string): string[] {
   if (latest === null) return [];
   const place = `${bundlesFolder}/${latest.file}`;
   if (lstatSync(join(directory, place), { throwIfNoEntry: false })?.isFile() !== true)
-    return [`${place}: is missing, but ${bundlesFolder}/${latestFile} names it`];
+    return [`${place}: is missing, but ${bundlesFolder}/${latestFile} names it\n  make it again with lmi bundle`];
   return sha256(readFileSync(join(directory, place))) === latest.sha256
     ? []
     : [`${place}: its hash differs from ${bundlesFolder}/${latestFile}\n  make it again with lmi bundle`];
@@ -117,7 +117,8 @@ function faultsOfSnapshots(directory: string, { editions }: Catalogue, left: Rea
         );
       else if (!path.endsWith('.json') && isSnapshot(path)) {
         kept.add(`${source}/${path}`);
-        if (sha256(readFileSync(join(directory, place))) !== path) faults.push(`${place}: its hash differs from its name`);
+        if (sha256(readFileSync(join(directory, place))) !== path)
+          faults.push(`${place}: its hash differs from its name\n  ${repairOfSnapshot(source)}`);
       }
     }
   }
@@ -125,10 +126,16 @@ function faultsOfSnapshots(directory: string, { editions }: Catalogue, left: Rea
     for (const input of inputs) {
       if (kept.has(`${source}/${input.sha256}`) || left.has(`${source}/${input.sha256}`)) continue;
       kept.add(`${source}/${input.sha256}`);
-      faults.push(`snapshots/${source}/${input.sha256}: is missing, and ${source} cannot be compiled again without it`);
+      faults.push(
+        `snapshots/${source}/${input.sha256}: is missing, and ${source} cannot be compiled again without it\n  ${repairOfSnapshot(source)}`,
+      );
     }
   }
   return faults;
+}
+
+function repairOfSnapshot(source: string): string {
+  return `lmi pull --all fetches it from a store; lmi update --source ${source} downloads it if the publisher still has it; else lmi compile --from its files`;
 }
 
 function isSnapshot(name: string): boolean {

@@ -108,8 +108,8 @@ export function noteArrival(
 }
 
 /** Whether the bytes of a snapshot are there and undamaged. Damaged ones are replaced. */
-function isWhole(place: string): boolean {
-  return existsSync(place) && sha256(readWhole(place)) === basename(place);
+export function isWhole(place: string): boolean {
+  return readOrNull(() => existsSync(place) && sha256(readWhole(place)) === basename(place)) === true;
 }
 
 /** The sidecar of a snapshot; null if there is none or it is damaged. The next arrival replaces a damaged one. */
@@ -164,9 +164,14 @@ export function parseSidecar(bytes: Uint8Array, place: string, digest: string): 
   return read.value;
 }
 
-/** True if the bytes are here. A pulled directory may hold only the sidecar. */
+/** True if the bytes are here and undamaged. A pulled directory may hold only the sidecar. */
 export function haveSnapshot(directory: string, source: string, digest: string): boolean {
-  return existsSync(join(folder(directory, source), digest));
+  return isWhole(join(folder(directory, source), digest));
+}
+
+/** True if there are bytes, and other ones than were kept. */
+export function isDamagedSnapshot(directory: string, source: string, digest: string): boolean {
+  return existsSync(join(folder(directory, source), digest)) && !haveSnapshot(directory, source, digest);
 }
 
 /** The bytes of a snapshot, checked against their name. Throws UnreadableFileError if they are gone or damaged. */

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
 import { latestFile } from '#schemas/standing/bundle-name.ts';
 import type { Latest } from '../bundle/format.ts';
-import { bundlesFolder, parseLatest, readLatest } from '../bundle/latest.ts';
+import { bundlesFolder, parseLatest, readLatest, readableLatest } from '../bundle/latest.ts';
+import { isWhole } from '../release/snapshots.ts';
 import { requireCatalogue } from '../edition/data-directory.ts';
 import { sha256 } from '../edition/digest.ts';
 import { catalogueFile, parseCatalogue } from '../edition/catalogue.ts';
@@ -24,6 +25,8 @@ export interface PublishOptions {
   readonly sample: boolean;
   /** Start a new store there, with a new history. */
   readonly newStore?: boolean;
+  /** Compare every file of the store with the one here, and put back what is damaged or missing there. */
+  readonly repair?: boolean;
   readonly progress: (doing: string) => void;
   readonly say: (line: string) => void;
 }
@@ -54,11 +57,13 @@ export async function publish(options: PublishOptions): Promise<PublishedState> 
   }
 }
 
-async function bring({ store, directory, progress }: PublishOptions): Promise<PublishedState> {
+async function bring(options: PublishOptions): Promise<PublishedState> {
+  const { store, directory, progress } = options;
   const bytes = readFileSync(join(directory, catalogueFile));
   const catalogue = requireCatalogue(directory);
   const there = await catalogueOf(store);
   requireOurs(directory, catalogue, sha256(bytes), store.name, there);
+  if (options.repair && there !== null) await repairStore(store, directory, there.catalogue, progress);
   const isThere = there?.digest === sha256(bytes);
 
   let editions = 0;
@@ -138,10 +143,42 @@ async function bringSnapshots(store: Store, directory: string, progress: (doing:
     } else if (!listed.has(name)) {
       progress(`${name}: publishing`);
       if (sha256(bytes) !== digest)
-        throw new StoreError(`${directory}/${name}: its hash differs from its name\n  download the release again`);
+        throw new StoreError(
+          `${directory}/${name}: its hash differs from its name\n  lmi update --source ${path.split('/')[0]} downloads it again, if its publisher still has it`,
+        );
       await store.create([{ path: name, bytes: () => bytes }]);
     }
   }
+}
+
+/**
+ * Puts back the store's editions, snapshots and bundle that differ from their digests, as far as they are whole here. The catalogue and the
+ * records say which bytes are right, so nothing gets other bytes than were published.
+ */
+async function repairStore(store: Store, directory: string, { editions }: Catalogue, progress: (doing: string) => void): Promise<void> {
+  const mend = async (path: string, bytes: Uint8Array): Promise<void> => {
+    const there = await store.read(path);
+    if (there !== null && Buffer.from(bytes).equals(there)) return;
+    progress(`${store.name}/${path}: ${there === null ? 'is missing' : 'is damaged'}, put back`);
+    await store.replace(path, bytes);
+  };
+  for (const edition of editions) {
+    const shelf = shelfOf(edition);
+    if (faultOfEdition(directory, shelf, edition, edition.pruned ? 'record' : 'whole') !== null) continue;
+    const local = join(directory, shelf, edition.id);
+    const bytes = readFileSync(join(local, 'edition.json'));
+    const record = checkRecord(bytes, edition);
+    if (typeof record === 'string') continue;
+    for (const { file } of edition.pruned ? [] : record.files)
+      await mend(`${shelf}/${edition.id}/${file}`, readFileSync(join(local, file)));
+    await mend(`${shelf}/${edition.id}/edition.json`, bytes);
+  }
+  const inputs = new Set(editions.flatMap(({ source, inputs: of }) => of.map(({ sha256: digest }) => `snapshots/${source}/${digest}`)));
+  for (const path of inputs) if (isWhole(join(directory, path))) await mend(path, readFileSync(join(directory, path)));
+  const folder = join(directory, bundlesFolder);
+  const latest = readableLatest(folder);
+  const bundle = latest === null || !existsSync(join(folder, latest.file)) ? null : readFileSync(join(folder, latest.file));
+  if (latest !== null && bundle !== null && sha256(bundle) === latest.sha256) await mend(`${bundlesFolder}/${latest.file}`, bundle);
 }
 
 /** Publishes an edition that the store lacks. It checks the whole edition first. True if anything was written. */
@@ -157,7 +194,9 @@ async function bringEdition(
   if (found !== null) {
     const record = checkRecord(found, edition);
     if (typeof record === 'string')
-      throw new StoreError(`${store.name}/${place}/edition.json: ${record}; an id in the store must never get other bytes`);
+      throw new StoreError(
+        `${store.name}/${place}/edition.json: ${record}; an id in the store must never get other bytes\n  if it is damaged: lmi publish --repair`,
+      );
     // The record comes last, so an edition with a record is complete, except one that was pruned there and compiled again here.
     if (edition.pruned || known?.pruned !== true) return false;
   }
@@ -181,7 +220,16 @@ async function bringBundle(store: Store, directory: string, { editions }: Catalo
   const latest = readLatest(folder);
   if (latest === null || !isPublic(latest)) {
     const there = await store.read(`${bundlesFolder}/${latestFile}`);
-    if (there !== null && !isPublic(parseLatest(new TextDecoder().decode(there), `${store.name}/${bundlesFolder}/${latestFile}`)))
+    if (
+      there !== null &&
+      !isPublic(
+        parseLatest(
+          new TextDecoder().decode(there),
+          `${store.name}/${bundlesFolder}/${latestFile}`,
+          'lmi bundle, and then lmi publish, replace it',
+        ),
+      )
+    )
       await store.clear(bundlesFolder, []);
     return;
   }

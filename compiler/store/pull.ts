@@ -1,6 +1,6 @@
 // Fetches state from a store: the catalogue, every record, and the documents and snapshots that compiling needs. Every file is checked
 // against its hash, and the catalogue comes last, so an interrupted pull can simply be repeated.
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Catalogue, CatalogueEdition, EditionRecord } from '#schemas/catalogue.ts';
 import { sha256 } from '../edition/digest.ts';
@@ -8,11 +8,13 @@ import { catalogueFile, parseCatalogue, readCatalogue } from '../edition/catalog
 import { type Shelf, placeEdition, readRecord, removeLeftovers, temporaryPrefix } from '../edition/edition-directory.ts';
 import { editionsInUse } from '../edition/editions-in-use.ts';
 import { type Extent, checkRecord } from '../edition/fault-of-edition.ts';
+import { readWhole } from '../edition/file-fault.ts';
 import { lock } from '../edition/lock.ts';
 import { settleShelves, shelfOf } from '../edition/shelves.ts';
 import { writeAtomically } from '../edition/write-atomically.ts';
 import { readOrNull } from '#sources/kit/problem.ts';
 import type { Source } from '#sources/kit/source.ts';
+import { isWhole } from '../release/snapshots.ts';
 import { atOnce } from './at-once.ts';
 import { mergedSidecar } from './merged-sidecar.ts';
 import { type Origin, readOrigin, writeOrigin } from './origin.ts';
@@ -98,7 +100,7 @@ async function fetchState(
     const fetched = await fetchEdition(store, directory, edition, extent);
     if (fetched > 0) editions += 1;
     files += fetched;
-    if (!edition.pruned && !isHeld(directory, shelfOf(edition), edition, 'whole')) recordsOnly.push(edition.id);
+    if (extent === 'record' && !edition.pruned && !isHeld(directory, shelfOf(edition), edition, 'whole')) recordsOnly.push(edition.id);
   }
   files += await fetchSnapshots(store, directory, all ? catalogue.editions : withNeeds(wanted, catalogue.editions));
   const snapshots = new Set(catalogue.editions.flatMap(({ source, inputs }) => inputs.map((input) => `${source}/${input.sha256}`)));
@@ -131,7 +133,8 @@ async function fetchEdition(store: Store, directory: string, edition: CatalogueE
   const place = `${shelf}/${edition.id}`;
   const bytes = await required(store, `${place}/edition.json`);
   const record = checkRecord(bytes, edition);
-  if (typeof record === 'string') throw new StoreError(`${store.name}/${place}/edition.json: ${record}; nothing of it was kept`);
+  if (typeof record === 'string')
+    throw new StoreError(`${store.name}/${place}/edition.json: ${record}; nothing of it was kept\n  ${mendStore}`);
   const temporary = join(directory, 'editions', `${temporaryPrefix}${edition.id}`);
   rmSync(temporary, { recursive: true, force: true });
   mkdirSync(temporary, { recursive: true });
@@ -149,13 +152,15 @@ async function fetchEdition(store: Store, directory: string, edition: CatalogueE
   return documents.length + 1;
 }
 
-/** True if the wanted part of the edition is on its shelf. It compares sizes; lmi verify compares bytes. */
+/** True if the wanted part of the edition is on its shelf, with its bytes. */
 function isHeld(directory: string, shelf: Shelf, edition: CatalogueEdition, extent: Extent): boolean {
   const record = recordIn(directory, shelf, edition);
   if (record === null) return false;
   return (
     extent === 'record' ||
-    record.files.every(({ file, bytes }) => statSync(join(directory, shelf, edition.id, file), { throwIfNoEntry: false })?.size === bytes)
+    record.files.every(
+      ({ file, sha256: digest }) => readOrNull(() => sha256(readWhole(join(directory, shelf, edition.id, file)))) === digest,
+    )
   );
 }
 
@@ -179,7 +184,7 @@ async function fetchSnapshots(store: Store, directory: string, editions: readonl
     if (name === null) throw new StoreError(`${store.name}/${path}: is not the name of a snapshot or its sidecar`);
     const target = join(directory, path);
     const isSidecar = name[2] !== undefined;
-    if (!isSidecar && (!wanted.has(path) || existsSync(target))) continue;
+    if (!isSidecar && (!wanted.has(path) || isWhole(target))) continue;
     const bytes = isSidecar ? await required(store, path) : await requiredWith(store, path, name[1] ?? '');
     // The sidecar here and the sidecar in the store may each know of arrivals that the other does not.
     const known = isSidecar && existsSync(target) ? readFileSync(target) : null;
@@ -193,15 +198,17 @@ async function fetchSnapshots(store: Store, directory: string, editions: readonl
   return files;
 }
 
+const mendStore = 'lmi publish --repair puts it back, from a data directory that has it';
+
 async function required(store: Store, path: string): Promise<Uint8Array> {
   const bytes = await store.read(path);
-  if (bytes === null) throw new StoreError(`${store.name}/${path}: is missing`);
+  if (bytes === null) throw new StoreError(`${store.name}/${path}: is missing\n  ${mendStore}`);
   return bytes;
 }
 
 async function requiredWith(store: Store, path: string, digest: string): Promise<Uint8Array> {
   const bytes = await required(store, path);
   if (sha256(bytes) !== digest)
-    throw new StoreError(`${store.name}/${path}: its bytes differ from those published; nothing of it was kept`);
+    throw new StoreError(`${store.name}/${path}: its bytes differ from those published; nothing of it was kept\n  ${mendStore}`);
   return bytes;
 }

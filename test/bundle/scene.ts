@@ -24,7 +24,7 @@ export async function bundleOf(options: Partial<BundleOptions> = {}): Promise<Ma
   const folder = options.folder ?? temporaryDirectory();
   const make = () =>
     makeBundle({
-      directory: sampleDirectory(),
+      directory: options.directory ?? sampleDirectory(),
       folder,
       sources,
       all: false,

@@ -266,6 +266,18 @@ describe('something new', () => {
     expect(ingest(socStructure)).toEqual(readCatalogue(baseline)?.catalogue.sources[0]?.ingest);
   });
 
+  test('a damaged snapshot is downloaded again, though the publisher has nothing new', async () => {
+    const [snapshot] = [...keptDownloads(directory, 'soc-structure').values()];
+    const place = join(directory, 'snapshots/soc-structure', snapshot?.sha256 ?? '');
+    const bytes = readFileSync(place);
+    writeFileSync(
+      place,
+      bytes.map((byte, at) => (at === 1000 ? byte ^ 1 : byte)),
+    );
+    expect((await run({ sources: [socStructure] })).code).toBe(0);
+    expect(readFileSync(place).equals(bytes)).toBe(true);
+  });
+
   test('bytes that a pulled directory lacks are asked for again, but only where they are needed', async () => {
     const digest = sha256(volumes.structure.bytes);
     rmSync(join(directory, 'snapshots/soc-structure', digest));
