@@ -7,6 +7,7 @@ import { type Endpoint, type PathParameter, type QueryParameter, endpoints, isBa
 import { examplePath, exampleValues } from '#schemas/example-path.ts';
 import * as figures from '#schemas/figures.ts';
 import { FailedCheck, Withdrawn } from '#schemas/resources/meta.ts';
+import { PayFigure } from '#schemas/resources/pay.ts';
 import { ProblemDetails } from '#schemas/problem.ts';
 import { responses } from '#schemas/responses.ts';
 import { answerOffline } from '../serve/answer-offline.ts';
@@ -21,6 +22,7 @@ const file = fileURLToPath(new URL('../../schemas/openapi.json', import.meta.url
 const shared: Readonly<Record<string, object>> = {
   Provenance: figures.Provenance,
   Area: figures.AreaSchema,
+  PayFigure,
   Withheld: figures.Withheld,
   ReferenceDates: figures.ReferenceDates,
   FailedCheck,

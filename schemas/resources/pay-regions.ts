@@ -4,29 +4,32 @@ import { areaSlugs, measureKeys, patterns, qualities, sexes, units } from '../co
 import {
   AreaSchema,
   Attribution,
-  PeopleCoverage,
   Notes,
-  Presentable,
+  PeopleCoverage,
   Provenance,
-  QualityBand,
-  QualityBasisSchema,
+  ReferenceDates,
   Soc2020,
-  Withheld,
   nullable,
   oneOf,
   record,
 } from '../figures.ts';
-import { Figure, NumberOrMarker, PayChange, PayMarkers, payVariantCount } from './pay.ts';
+import { payMainColumns } from '../pay-columns.ts';
+import { NumberOrMarker, PayChange, PayMarkers, payMainFigures, payVariantCount } from './pay.ts';
 
 const AreaSlug = oneOf(areaSlugs.ukWalesScotlandAndRegions);
 const areaCount = areaSlugs.ukWalesScotlandAndRegions.length;
 
-/** One variant: medians and their CVs in the order of `areas`. A median is null if the release has no such table for the area. */
+const columnCount = { minItems: payMainColumns.length, maxItems: payMainColumns.length };
+const ofEachArea = { minItems: 1, maxItems: areaCount };
+
+/** One variant: figures and their CVs in the order of `areas` and `payMainColumns`. Null if the release has no such table for the area. */
 const PayRegionsVariant = record({
-  medians: Type.Array(nullable(NumberOrMarker), { minItems: 1, maxItems: areaCount }),
-  cvs: Type.Array(nullable(Type.Number()), { minItems: 1, maxItems: areaCount }),
+  values: Type.Array(nullable(Type.Array(NumberOrMarker, columnCount)), ofEachArea),
+  cvs: Type.Array(nullable(Type.Array(nullable(Type.Number()), columnCount)), ofEachArea),
   shading: Type.Optional(
-    Type.Record(Type.String(), oneOf(qualities), { description: 'By area: the band from the shading, if no CV is given.' }),
+    Type.Record(Type.String(), Type.Record(Type.String(), oneOf(qualities)), {
+      description: 'By area and column: the band from the shading, if no CV is given.',
+    }),
   ),
 });
 
@@ -47,18 +50,7 @@ export const PayRegionsDocument = record({
 });
 export type PayRegionsDocument = Static<typeof PayRegionsDocument>;
 
-const median = {
-  area: AreaSchema,
-  median: nullable(Type.Number(), 'In `unit`.'),
-  coefficientOfVariation: record(
-    { median: Figure },
-    'In percent, as published; null if the publisher gives none. A withheld median can have one.',
-  ),
-  quality: QualityBand,
-  qualityBasis: QualityBasisSchema,
-  presentable: Presentable,
-  withheld: nullable(Withheld, 'Why the median is null; null if it is published.'),
-};
+const ofArea = { area: AreaSchema, ...payMainFigures };
 
 const notComparable = "Null if the region's median or the UK median is not presentable.";
 
@@ -67,15 +59,16 @@ export const PayRegionsResponse = record({
   title: Type.String({ minLength: 1 }),
   year: Type.Integer({ description: 'Reference year.' }),
   referencePeriod: Type.String({ minLength: 1 }),
+  referenceDates: ReferenceDates,
   provisional: Type.Boolean({ description: 'True until the publisher revises the figures.' }),
   measure: oneOf(measureKeys),
   unit: oneOf(units),
   sex: oneOf(sexes),
   workPattern: oneOf(patterns),
-  uk: record(median),
+  uk: record(ofArea),
   regions: Type.Array(
     record({
-      ...median,
+      ...ofArea,
       differenceFromUk: nullable(
         PayChange,
         `The region's median less the UK median, and the same in percent of the UK median. ${notComparable}`,

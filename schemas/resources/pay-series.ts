@@ -6,43 +6,31 @@ import {
   Attribution,
   PeopleCoverage,
   Notes,
-  Presentable,
   Provenance,
-  QualityBand,
-  QualityBasisSchema,
+  ReferenceDates,
   Soc2020,
   Uuid,
   Withheld,
   nullable,
   oneOf,
   record,
-  withheldFigures,
 } from '../figures.ts';
-import { Figure, PayChange, PublishedChange } from './pay.ts';
+import { payChangeColumns, payMainColumns } from '../pay-columns.ts';
+import { PayChange, payFigures, payHeadline } from './pay.ts';
 import { revisionStatistics } from './pay-revisions.ts';
 
 const Point = record({
   year: Type.Integer({ description: 'Reference year.' }),
   referencePeriod: Type.String({ minLength: 1 }),
+  referenceDates: ReferenceDates,
   provisional: Type.Boolean({ description: 'True until the publisher revises the figures.' }),
   edition: Type.String({ minLength: 1, description: "The publisher's release, as the publisher names it." }),
   editionId: Uuid,
-  median: nullable(Type.Number(), 'In `unit`: the figure to show.'),
-  mean: nullable(Type.Number(), 'In `unit`.'),
-  distribution: record({ p10: Figure, p25: Figure, median: Figure, p75: Figure, p90: Figure }, 'In `unit`.'),
-  coefficientOfVariation: record(
-    { median: Figure, mean: Figure },
-    'In percent, as published; null if the publisher gives none. A withheld figure can have one.',
-  ),
-  change: PublishedChange,
-  quality: QualityBand,
-  qualityBasis: QualityBasisSchema,
-  presentable: Presentable,
-  withheld: nullable(Withheld, 'Why the median is null; null if it is published.'),
-  withheldFigures: withheldFigures('Why each figure of median, mean, distribution and change is null, by name.'),
+  ...payHeadline,
+  figures: payFigures([...payMainColumns, ...payChangeColumns]),
   changeOnPreviousPoint: nullable(
     PayChange,
-    "The median less the median of the point before, each as its edition has it. The publisher's own change, `change`, is on the revised figures of that year. Null on the first point, after a gap in the years, and if either median is not presentable.",
+    "The median less the median of the point before, each as its edition has it. The publisher's own change, `figures.medianChangePercent`, is on the revised figures of that year. Null on the first point, after a gap in the years, and if either median is not presentable.",
   ),
 });
 export type PaySeriesPoint = Static<typeof Point>;

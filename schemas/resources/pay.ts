@@ -6,25 +6,25 @@ import {
   Attribution,
   PeopleCoverage,
   Notes,
-  Presentable,
   Provenance,
   QualityBand,
   QualityBasisSchema,
+  ReferenceDates,
   Soc2020,
-  Withheld,
   nullable,
   oneOf,
   record,
-  withheldFigures,
 } from '../figures.ts';
+import { type PayColumn, payColumns, payCvColumns, payMainColumns } from '../pay-columns.ts';
+import { verdictMembers } from './unrated.ts';
 
 /** A published number, or the text printed in its place. */
 export const NumberOrMarker = Type.Union([Type.Number(), Type.String()]);
 
 /** One variant: published cells in the order of `payColumns`, CVs in the order of `payCvColumns`, and bands by shading if no CV is given. */
 const PayVariant = record({
-  values: Type.Array(NumberOrMarker, { minItems: 15, maxItems: 15 }),
-  cvs: Type.Array(nullable(Type.Number()), { minItems: 13, maxItems: 13 }),
+  values: Type.Array(NumberOrMarker, { minItems: payColumns.length, maxItems: payColumns.length }),
+  cvs: Type.Array(nullable(Type.Number()), { minItems: payCvColumns.length, maxItems: payCvColumns.length }),
   shading: Type.Optional(Type.Record(Type.String(), oneOf(qualities))),
 });
 export type PayVariant = Static<typeof PayVariant>;
@@ -56,8 +56,6 @@ export const PayDocument = record({
 });
 export type PayDocument = Static<typeof PayDocument>;
 
-export const Figure = nullable(Type.Number());
-
 export const PayChange = record(
   {
     absolute: Type.Number({ description: 'In `unit`, to the decimals that the publisher prints.' }),
@@ -66,24 +64,55 @@ export const PayChange = record(
   'Computed from the published figures.',
 );
 
-export const PublishedChange = record(
-  { medianPercent: Figure, meanPercent: Figure },
-  "The publisher's percentage change on the revised figures of the year before.",
-);
+const Amount = nullable(Type.Number(), 'In `unit`. Null if it is withheld: `figures` says why.');
 
-const statistics = {
-  p10: Figure,
-  p20: Figure,
-  p25: Figure,
-  p30: Figure,
-  p40: Figure,
-  median: Figure,
-  p60: Figure,
-  p70: Figure,
-  p75: Figure,
-  p80: Figure,
-  p90: Figure,
+export const PayFigure = record(
+  {
+    value: nullable(Type.Number(), 'The figure as published; null if it is withheld.'),
+    coefficientOfVariation: nullable(
+      Type.Number(),
+      'In percent, as published; null if the publisher gives none. A withheld figure can have one.',
+    ),
+    quality: QualityBand,
+    qualityBasis: QualityBasisSchema,
+    ...verdictMembers,
+  },
+  'A published figure of pay, and what is known about its quality.',
+);
+export type PayFigure = Static<typeof PayFigure>;
+
+/** An object with one figure for each of the columns. */
+export function payFigures<const Column extends PayColumn>(columns: readonly Column[]) {
+  const members = Object.fromEntries(columns.map((column) => [column, PayFigure])) as Record<Column, typeof PayFigure>;
+  return record(
+    members,
+    'Every figure with its own quality. Amounts are in `unit`, jobsThousands in thousands and indicative only. A change is the ' +
+      "publisher's own, in percent on the revised figure of the year before; the publisher gives no quality for it.",
+  );
+}
+
+/** The contract's members for an area's figures. */
+export const payHeadline = {
+  mean: nullable(Type.Number(), 'In `unit`. The median is the figure to show, not the mean. Null if it is withheld: `figures` says why.'),
+  distribution: record(
+    {
+      p10: Amount,
+      p25: Amount,
+      median: nullable(Type.Number(), 'In `unit`: the figure to show. Null if it is withheld: `figures` says why.'),
+      p75: Amount,
+      p90: Amount,
+    },
+    'Percentiles. `figures` holds the quality of each.',
+  ),
+  quality: oneOf(qualities, 'Quality of the median. `figures` holds that of every other figure.'),
+  qualityBasis: QualityBasisSchema,
+  presentable: Type.Boolean({
+    description: 'Of the median. False: do not display the median as a number. `figures` says the same of every other figure.',
+  }),
 };
+
+/** The figures of one area and year in an answer with several. */
+export const payMainFigures = { ...payHeadline, figures: payFigures(payMainColumns) };
 
 export const PayResponse = record({
   soc2020: Soc2020,
@@ -91,27 +120,14 @@ export const PayResponse = record({
   area: AreaSchema,
   year: Type.Integer({ description: 'Reference year.' }),
   referencePeriod: Type.String({ minLength: 1 }),
+  referenceDates: ReferenceDates,
   provisional: Type.Boolean({ description: 'True until the publisher revises the figures.' }),
   measure: oneOf(measureKeys),
   unit: oneOf(units),
   sex: oneOf(sexes),
   workPattern: oneOf(patterns),
-  mean: nullable(Type.Number(), 'In `unit`. The median is the figure to show, not the mean.'),
-  distribution: record({ p10: Figure, p25: Figure, median: Figure, p75: Figure, p90: Figure }, 'In `unit`.'),
-  percentiles: record(statistics, 'All percentiles that the publisher prints, in `unit`.'),
-  change: PublishedChange,
-  jobsThousands: nullable(Type.Number(), 'Employee jobs in thousands; indicative only.'),
-  coefficientOfVariation: record(
-    { jobsThousands: Figure, mean: Figure, ...statistics },
-    'In percent, as published; null if the publisher gives none. A withheld figure can have one.',
-  ),
-  quality: QualityBand,
-  qualityBasis: QualityBasisSchema,
-  presentable: Presentable,
-  withheld: nullable(Withheld, 'Why the median is null; null if it is published.'),
-  withheldFigures: withheldFigures(
-    'Why each figure above is null, by name: median, mean, p10 … p90, jobsThousands, medianPercent, meanPercent. Not for coefficientOfVariation.',
-  ),
+  ...payHeadline,
+  figures: payFigures(payColumns),
   notes: Notes,
   coverage: PeopleCoverage,
   attribution: Attribution,

@@ -1,9 +1,10 @@
 // Differences between two published medians: one rule for regions against the UK, for one year against another, and for revisions.
 import type { Unit } from '../codes.ts';
+import type { PayFigure } from '../resources/pay.ts';
 import { round } from '../round.ts';
 
 export interface Change {
-  /** In the unit of the medians, to as many decimals as the publisher prints. */
+  /** In the unit of the figures, to as many decimals as the publisher prints. */
   readonly absolute: number;
   /** 0–100, to one decimal. */
   readonly percent: number;
@@ -12,16 +13,13 @@ export interface Change {
 /** Decimals that the publisher prints. A difference of two printed figures has no more. */
 const decimals: Readonly<Record<Unit, number>> = { gbp_per_year: 0, gbp_per_week: 1, gbp_per_hour: 2, hours_per_week: 1 };
 
-/** A median to compare. One that is not presentable is never compared, and nothing is divided by 0. */
-export interface Comparable {
-  readonly median: number | null;
-  readonly presentable: boolean;
-}
+/** A figure to compare. One that is not presentable is never compared, and nothing is divided by 0. */
+export type Comparable = Readonly<Pick<PayFigure, 'value' | 'presentable'>>;
 
-/** The two medians if both are presentable, in whole hundredths so that no binary fraction decides a rounding; else null. */
+/** The two figures if both are presentable, in whole hundredths so that no binary fraction decides a rounding; else null. */
 function hundredths(figure: Comparable, base: Comparable): { figure: number; base: number } | null {
-  if (figure.median === null || base.median === null || !figure.presentable || !base.presentable || base.median === 0) return null;
-  return { figure: Math.round(figure.median * 100), base: Math.round(base.median * 100) };
+  if (figure.value === null || base.value === null || !figure.presentable || !base.presentable || base.value === 0) return null;
+  return { figure: Math.round(figure.value * 100), base: Math.round(base.value * 100) };
 }
 
 /** How far `figure` lies above `base`, negative below; null if either is not presentable. */

@@ -1,15 +1,11 @@
 // The notes in answers about pay: each with its condition and its reason. The selections of pay only apply this table.
-import { type Measure, type Quality, measuresWithZeroes } from '../codes.ts';
+import { type Measure, measuresWithZeroes } from '../codes.ts';
+import { type PayChangeColumn, payChangeColumns } from '../pay-columns.ts';
+import type { PayFigure } from '../resources/pay.ts';
 
-/** A median of the answer, with its neighbouring figures. */
-export interface NotedFigure {
-  readonly median: number | null;
-  readonly mean: number | null;
-  /** The coefficient of variation of the median, in percent. */
-  readonly cv: number | null;
-  readonly quality: Quality;
-  /** Whether the publisher's own change on the year before is given. */
-  readonly hasChange: boolean;
+/** The figures of one area and year in the answer. The changes are the publisher's own on the year before. */
+export interface NotedFigures {
+  readonly figures: Readonly<Record<'median' | 'mean', PayFigure> & Partial<Record<PayChangeColumn, PayFigure>>>;
   readonly provisional: boolean;
 }
 
@@ -17,7 +13,7 @@ export interface NotedFigure {
 export interface PayNoteSubject {
   readonly measure: Measure;
   /** One for an answer of pay; one for each point of a series; the UK and every region for an answer by region. */
-  readonly figures: readonly NotedFigure[];
+  readonly noted: readonly NotedFigures[];
   /** For an answer by region: what the edition lacks, and whether each region's difference from the UK is given. */
   readonly regions?: { readonly lacking: 'table' | 'measure' | null; readonly differences: readonly boolean[] };
 }
@@ -29,11 +25,13 @@ interface PayNoteRule {
   readonly text: string | ((subject: PayNoteSubject) => string);
 }
 
-const anyFigure = (holds: (figure: NotedFigure) => boolean) => (subject: PayNoteSubject) => subject.figures.some(holds);
+const any = (holds: (noted: NotedFigures) => boolean) => (subject: PayNoteSubject) => subject.noted.some(holds);
+const anyMedian = (holds: (median: PayFigure) => boolean) => any(({ figures }) => holds(figures.median));
 const hasZeroes = ({ measure }: PayNoteSubject) => measuresWithZeroes.includes(measure);
-const isAcceptable = anyFigure(({ quality }) => quality === 'acceptable');
-const isUnrated = anyFigure(({ median, quality }) => median !== null && quality === 'unrated');
-const isMeanAlone = anyFigure(({ median, mean }) => median === null && mean !== null);
+const isAcceptable = anyMedian(({ quality }) => quality === 'acceptable');
+const isUnrated = anyMedian(({ value, quality }) => value !== null && quality === 'unrated');
+const isMeanAlone = any(({ figures: { median, mean } }) => median.value === null && mean.value !== null);
+const hasChange = any(({ figures }) => payChangeColumns.some((column) => typeof figures[column]?.value === 'number'));
 
 export const payNoteRules = {
   'money-of-the-year': {
@@ -78,12 +76,12 @@ export const payNoteRules = {
   },
   'published-change': {
     reason: 'The change in our series is between two editions. It can differ from the published change even in sign.',
-    applies: anyFigure(({ hasChange }) => hasChange),
-    text: "`change` is the publisher's own change, on the revised figures of the year before. It can differ from the change between two editions as published, even in sign.",
+    applies: hasChange,
+    text: "`figures.medianChangePercent` and `figures.meanChangePercent` are the publisher's own changes, on the revised figures of the year before. They can differ from the change between two editions as published, even in sign.",
   },
   provisional: {
     reason: 'A change on a provisional point is revised twice: with this point, and with the point before it.',
-    applies: anyFigure(({ provisional }) => provisional),
+    applies: any(({ provisional }) => provisional),
     text: 'The publisher revises a provisional figure in the following autumn. The revision also changes changeOnPreviousPoint, on this point and the next.',
   },
   zeroes: {
@@ -91,16 +89,14 @@ export const payNoteRules = {
     applies: hasZeroes,
     text: 'The median and percentiles leave out employees who had none. The mean counts them as 0. Do not compare the median with the mean.',
   },
-  'zeroes-of-medians': {
-    reason: 'The same, for answers with medians only.',
-    applies: hasZeroes,
-    text: 'The medians leave out employees who had none.',
-  },
   acceptable: {
     reason: 'The contract says: show acceptable figures with a caution.',
     applies: isAcceptable,
-    text: ({ figures: [figure] }) => {
-      const evidence = figure?.cv === null ? 'by the shading of the published cell' : 'with a coefficient of variation above 10 %';
+    text: ({ noted: [of] }) => {
+      const evidence =
+        of?.figures.median.coefficientOfVariation === null
+          ? 'by the shading of the published cell'
+          : 'with a coefficient of variation above 10 %';
       return `The quality of the median is acceptable, ${evidence}. Show it with a caution.`;
     },
   },
@@ -121,18 +117,20 @@ export const payNoteRules = {
   },
   'withheld-all-the-same': {
     reason: 'The coefficient of variation would allow the median, but the publisher withholds it.',
-    applies: anyFigure(({ median, quality, cv }) => median === null && quality === 'unreliable' && cv !== null && cv <= 20),
+    applies: anyMedian(
+      ({ value, quality, coefficientOfVariation: cv }) => value === null && quality === 'unreliable' && cv !== null && cv <= 20,
+    ),
     text: 'The publisher withholds the median, although its coefficient of variation is not above 20 %. The median stays withheld here.',
   },
   'mean-alone': {
-    reason: 'The median decides whether the answer is presentable. A mean must not take its place.',
+    reason: 'The median is the figure to show. A mean must not take its place unseen.',
     applies: isMeanAlone,
-    text: 'The mean is published but the median is withheld, so the answer is not presentable.',
+    text: "The median is withheld and the mean is published. `presentable` speaks of the median. `figures.mean` says whether the mean may be shown; it does not take the median's place.",
   },
   'some-means-alone': {
-    reason: 'The same, for a point of a series.',
+    reason: 'The same, for answers of several areas or years.',
     applies: isMeanAlone,
-    text: 'If the mean is published but the median is withheld, the point is not presentable.',
+    text: "Some medians are withheld beside a published mean. `presentable` speaks of the median. `figures.mean` says whether the mean may be shown; it does not take the median's place.",
   },
 } as const satisfies Readonly<Record<string, PayNoteRule>>;
 
@@ -145,9 +143,10 @@ const rulesOf = {
     'no-measure-of-regions',
     'difference-of-estimates',
     'no-difference',
-    'zeroes-of-medians',
+    'zeroes',
     'some-acceptable',
     'some-unrated',
+    'some-means-alone',
   ],
   series: [
     'money-of-the-year',

@@ -1,31 +1,36 @@
 // Picks one variant from a document of pay by region and compares every region with the UK. Pure and without a library, so that the
 // worker, the command line and the compiler's validation give the same answer.
 import { type AreaSlug, areaOf, areaSlugs } from '../codes.ts';
+import { payMainColumns } from '../pay-columns.ts';
 import { changeFrom, ratioTo } from './pay-change.ts';
+import { payDates } from '../reference-dates.ts';
 import { payNotes } from './pay-notes.ts';
-import { judgeMedian, payCoverage, referencePeriod, unitOf } from './pay-median.ts';
+import { headlineOf, judgeFigures, payCoverage, referencePeriod, unitOf } from './pay-figures.ts';
 import type { PayRegionsDocument, PayRegionsResponse } from '../resources/pay-regions.ts';
 import { type PayQuery, payVariantIndex } from './select-pay.ts';
 
 type Region = PayRegionsResponse['regions'][number];
-type UkMedian = PayRegionsResponse['uk'];
+type AreaFigures = PayRegionsResponse['uk'];
 
 /** The areas that are compared with the UK, in the contract's order. A rank would compare figures that are not presentable. */
 export const payRegionSlugs: readonly AreaSlug[] = areaSlugs.ukWalesScotlandAndRegions.filter((slug) => slug !== 'uk');
 
-/** Every region's median for one query, in the measure's unit; null with the reason if it is withheld or the edition has no such table. */
+/** Every region's figures for one query, in the measure's unit; null with the reason if it is withheld or the edition has no such table. */
 export function selectPayRegions(document: PayRegionsDocument, query: PayQuery): PayRegionsResponse {
   const unit = unitOf(query.measure);
-  const uk = medianOf(document, query, 'uk');
+  const uk = figuresOf(document, query, 'uk');
+  const ofUk = uk.figures.median;
   const regions = payRegionSlugs.map((slug): Region => {
-    const region = medianOf(document, query, slug);
-    return { ...region, differenceFromUk: changeFrom(uk, region, unit), ratioToUk: ratioTo(uk, region) };
+    const region = figuresOf(document, query, slug);
+    const { median } = region.figures;
+    return { ...region, differenceFromUk: changeFrom(ofUk, median, unit), ratioToUk: ratioTo(ofUk, median) };
   });
   return {
     soc2020: document.soc2020,
     title: document.title,
     year: document.year,
     referencePeriod: referencePeriod(unit, document.year),
+    referenceDates: payDates(unit, document.year),
     provisional: document.provisional,
     measure: query.measure,
     unit,
@@ -35,14 +40,7 @@ export function selectPayRegions(document: PayRegionsDocument, query: PayQuery):
     regions,
     notes: payNotes('regions', {
       measure: query.measure,
-      figures: [uk, ...regions].map(({ median, coefficientOfVariation, quality }) => ({
-        median,
-        mean: null,
-        cv: coefficientOfVariation.median,
-        quality,
-        hasChange: false,
-        provisional: document.provisional,
-      })),
+      noted: [uk, ...regions].map(({ figures }) => ({ figures, provisional: document.provisional })),
       regions: { lacking: lackingOf(document, regions), differences: regions.map(({ differenceFromUk }) => differenceFromUk !== null) },
     }),
     coverage: payCoverage(unit),
@@ -51,20 +49,23 @@ export function selectPayRegions(document: PayRegionsDocument, query: PayQuery):
   };
 }
 
-function medianOf(document: PayRegionsDocument, query: PayQuery, slug: AreaSlug): UkMedian {
-  const variant = document.variants[payVariantIndex(query)];
-  const place = document.areas.indexOf(slug);
-  const cv = variant?.cvs[place] ?? null;
-  const verdict = judgeMedian(
-    { printed: variant?.medians[place] ?? null, cv, shading: variant?.shading?.[slug] ?? null },
-    document.markers,
+function figuresOf({ areas, variants, markers }: PayRegionsDocument, query: PayQuery, slug: AreaSlug): AreaFigures {
+  const variant = variants[payVariantIndex(query)];
+  const place = areas.indexOf(slug);
+  const [values, cvs] = [variant?.values[place], variant?.cvs[place]];
+  const figures = judgeFigures(
+    payMainColumns,
+    (column) => {
+      const at = payMainColumns.indexOf(column);
+      return { printed: values?.[at] ?? null, cv: cvs?.[at] ?? null, shading: variant?.shading?.[slug]?.[column] ?? null };
+    },
+    markers,
   );
-  const { median, quality, qualityBasis, presentable, withheld } = verdict;
-  return { area: { ...areaOf(slug) }, median, coefficientOfVariation: { median: cv }, quality, qualityBasis, presentable, withheld };
+  return { area: { ...areaOf(slug) }, ...headlineOf(figures), figures };
 }
 
 /** What the edition lacks for every region: the whole table, or this measure. */
 function lackingOf({ areas }: PayRegionsDocument, regions: readonly Region[]): 'table' | 'measure' | null {
   if (!areas.some((slug) => slug !== 'uk')) return 'table';
-  return regions.every(({ withheld }) => withheld?.reason === 'not-in-this-release') ? 'measure' : null;
+  return regions.every(({ figures }) => figures.median.withheld?.reason === 'not-in-this-release') ? 'measure' : null;
 }

@@ -1,14 +1,16 @@
 // Composes the series of one occupation and area from the pay documents of several years. Pure and without a library. The server has
 // chosen their editions before, from the catalogue.
 import { areaOf } from '../codes.ts';
-import type { Provenance, Withheld } from '../figures.ts';
+import type { Provenance } from '../figures.ts';
+import { payChangeColumns, payMainColumns } from '../pay-columns.ts';
 import { changeFrom } from './pay-change.ts';
-import { payCoverage, referencePeriod, unitOf } from './pay-median.ts';
+import { headlineOf, payCoverage, referencePeriod, unitOf } from './pay-figures.ts';
 import type { PayDocument } from '../resources/pay.ts';
 import type { PayRevision } from '../resources/pay-revisions.ts';
 import type { PaySeriesPoint, PaySeriesResponse } from '../resources/pay-series.ts';
+import { payDates } from '../reference-dates.ts';
 import { payNotes } from './pay-notes.ts';
-import { type PayQuery, hasChange, selectPay } from './select-pay.ts';
+import { type PayQuery, figuresIn } from './select-pay.ts';
 
 /** A reference year: its edition and its pay document, which is null if the edition does not cover the occupation or the area. */
 export interface YearOfPay {
@@ -28,7 +30,7 @@ export interface PaySeriesParts {
   readonly inputs: Provenance['inputs'];
 }
 
-const pointFigures = ['median', 'mean', 'p10', 'p25', 'p75', 'p90', 'medianPercent', 'meanPercent'] as const;
+const pointColumns = [...payMainColumns, ...payChangeColumns];
 
 /** The series for one query, in the measure's unit. Its own edition is the newest with a document. */
 export function composePaySeries({ years, revisions, inputs }: PaySeriesParts, query: PayQuery): PaySeriesResponse {
@@ -39,7 +41,8 @@ export function composePaySeries({ years, revisions, inputs }: PaySeriesParts, q
   for (const year of years) {
     const point = pointOf(year, query);
     const before = points.at(-1);
-    points.push({ ...point, changeOnPreviousPoint: before?.year === point.year - 1 ? changeFrom(before, point, unit) : null });
+    const follows = before !== undefined && before.year === point.year - 1;
+    points.push({ ...point, changeOnPreviousPoint: follows ? changeFrom(before.figures.median, point.figures.median, unit) : null });
   }
   const movements = revisionsOf(revisions, query);
   return {
@@ -53,17 +56,7 @@ export function composePaySeries({ years, revisions, inputs }: PaySeriesParts, q
     points,
     breaks: breaksOf(points, years, own.area.name),
     ...movements,
-    notes: payNotes('series', {
-      measure: query.measure,
-      figures: points.map(({ median, mean, coefficientOfVariation, quality, change, provisional }) => ({
-        median,
-        mean,
-        cv: coefficientOfVariation.median,
-        quality,
-        hasChange: hasChange(change),
-        provisional,
-      })),
-    }),
+    notes: payNotes('series', { measure: query.measure, noted: points }),
     coverage: payCoverage(unit),
     attribution: own.attribution,
     provenance: { ...own.provenance, inputs },
@@ -74,45 +67,17 @@ function pointOf(
   { year, provisional, edition, editionId, document }: YearOfPay,
   query: PayQuery,
 ): Omit<PaySeriesPoint, 'changeOnPreviousPoint'> {
-  const named = { year, referencePeriod: referencePeriod(unitOf(query.measure), year), provisional, edition, editionId };
-  if (document === null) {
-    const withheld: Withheld = {
-      reason: 'not-in-this-release',
-      marker: null,
-      explanation: 'The edition of this year does not cover this area or occupation.',
-    };
-    return {
-      ...named,
-      median: null,
-      mean: null,
-      distribution: { p10: null, p25: null, median: null, p75: null, p90: null },
-      coefficientOfVariation: { median: null, mean: null },
-      change: { medianPercent: null, meanPercent: null },
-      quality: 'unrated',
-      qualityBasis: null,
-      presentable: false,
-      withheld,
-      withheldFigures: Object.fromEntries(pointFigures.map((name) => [name, withheld])),
-    };
-  }
-  const { mean, distribution, coefficientOfVariation, change, quality, qualityBasis, presentable, withheld, withheldFigures } = selectPay(
-    document,
-    query,
-  );
+  const unit = unitOf(query.measure);
+  const figures = figuresIn(document, query, pointColumns);
   return {
-    ...named,
-    median: distribution.median,
-    mean,
-    distribution,
-    coefficientOfVariation: { median: coefficientOfVariation.median, mean: coefficientOfVariation.mean },
-    change,
-    quality,
-    qualityBasis,
-    presentable,
-    withheld,
-    withheldFigures: Object.fromEntries(
-      pointFigures.flatMap((name) => (withheldFigures[name] === undefined ? [] : [[name, withheldFigures[name]]])),
-    ),
+    year,
+    referencePeriod: referencePeriod(unit, year),
+    referenceDates: payDates(unit, year),
+    provisional,
+    edition,
+    editionId,
+    ...headlineOf(figures),
+    figures,
   };
 }
 
@@ -128,7 +93,7 @@ function breaksOf(points: readonly PaySeriesPoint[], years: readonly YearOfPay[]
         explanation: `There is no edition for ${missing.join(', ')}. Do not join ${before.year} to ${point.year}.`,
       });
     }
-    if (point.withheld?.reason !== 'not-in-this-release') return;
+    if (point.figures.median.withheld?.reason !== 'not-in-this-release') return;
     const lacking = years[place]?.document === null ? `the occupation in the area ${area}` : `this measure in the area ${area}`;
     breaks.push({
       kind: 'not-in-this-release',

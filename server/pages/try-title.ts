@@ -98,10 +98,10 @@ const figures: readonly Figure[] = [
     endpoint: 'pay',
     name: 'Median annual pay in the United Kingdom',
     async read(soc, ask) {
-      const { distribution, presentable, withheld, quality, provisional, referencePeriod, coverage, attribution, provenance } =
+      const { distribution, presentable, figures, quality, provisional, referencePeriod, coverage, attribution, provenance } =
         await ask<PayResponse>('pay', { soc }, {});
       return {
-        text: presentable && distribution.median !== null ? `£${withThousands(distribution.median)}` : instead(withheld),
+        text: presentable && distribution.median !== null ? `£${withThousands(distribution.median)}` : instead(figures.median.withheld),
         remarks: [`${capital(referencePeriod)}${provisional ? ', provisional' : ''}. ${qualities[quality]} ${coverage.description}`],
         release: provenance.edition,
         attribution,

@@ -4,12 +4,10 @@ import type { Document, DocumentInputs } from '#sources/kit/source.ts';
 import { areaOf } from '#schemas/codes.ts';
 import type { PayDocument, PayMarkers } from '#schemas/resources/pay.ts';
 import type { PayRegionsDocument } from '#schemas/resources/pay-regions.ts';
-import { payColumns, payCvColumns, payQueries } from '#schemas/selections/select-pay.ts';
+import { payColumns, payCvColumns, payMainColumns } from '#schemas/pay-columns.ts';
+import { payQueries } from '#schemas/selections/select-pay.ts';
 import { regionsLandingPage } from './discover.ts';
 import { type AsheObservations, cells } from './reshape.ts';
-
-const median = payColumns.indexOf('median');
-const medianCv = payCvColumns.indexOf('median');
 
 /** Every document of the edition, ordered by occupation: first one for each area, then the one that compares them. */
 export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<AsheObservations>): Generator<Document> {
@@ -38,7 +36,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
       year: observations.year,
       provisional: observations.provisional,
       areas: [...observations.areas],
-      markers: explain(variants.flatMap(({ medians }) => medians)),
+      markers: explain(variants.flatMap(({ values }) => values.flatMap((row) => row ?? []))),
       variants,
       attribution,
       provenance: observations.areas.length > 1 ? ofRegions : provenance,
@@ -47,15 +45,20 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
   }
 }
 
-/** One variant of the document of all areas: the medians of the pay documents, side by side. */
+/** One variant of the document of all areas: the main figures of the pay documents, side by side. */
 function regionsVariant({ areas, tables }: AsheObservations, code: string, place: number): PayRegionsDocument['variants'][number] {
   const rows = areas.map((area) => ({ area, row: tables.get(area)?.[place]?.get(code) }));
   const shading = Object.fromEntries(
-    rows.flatMap(({ area, row }) => (row?.shading?.['median'] === undefined ? [] : [[area, row.shading['median']]])),
+    rows.flatMap(({ area, row }) => {
+      const bands = Object.entries(row?.shading ?? {}).filter(([column]) => payMainColumns.some((main) => main === column));
+      return bands.length === 0 ? [] : [[area, Object.fromEntries(bands)]];
+    }),
   );
   return {
-    medians: rows.map(({ row }) => row?.values[median] ?? null),
-    cvs: rows.map(({ row }) => row?.cvs[medianCv] ?? null),
+    values: rows.map(({ row }) =>
+      row === undefined ? null : payMainColumns.map((column) => row.values[payColumns.indexOf(column)] ?? ''),
+    ),
+    cvs: rows.map(({ row }) => (row === undefined ? null : payMainColumns.map((column) => row.cvs[payCvColumns.indexOf(column)] ?? null))),
     ...(Object.keys(shading).length > 0 ? { shading } : {}),
   };
 }

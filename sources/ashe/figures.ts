@@ -5,16 +5,16 @@ import type { Figure, FigureAnswer, FileCell, ReadFiles } from '#sources/kit/sou
 import { type AreaSlug, areaOf } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { type Withheld, notUnderstood } from '#schemas/figures.ts';
-import { judgeMedian, unitOf } from '#schemas/selections/pay-median.ts';
+import { judgeFigure, unitOf } from '#schemas/selections/pay-figures.ts';
 import type { PayMarkers } from '#schemas/resources/pay.ts';
-import { type PayColumn, payColumns, payCvColumns, payVariantIndex } from '#schemas/selections/select-pay.ts';
+import { type PayColumn, isChange, payColumns, payCvColumns, payMainColumns } from '#schemas/pay-columns.ts';
+import { payVariantIndex } from '#schemas/selections/select-pay.ts';
 import { type AsheRow, type AsheRows, type AsheSheet, columnAt, jobsColumn, kindOfZip } from './parse.ts';
 import {
   type AsheObservations,
   type PayRow,
   type SheetPair,
   cells,
-  isChange,
   isWithheldRow,
   pairsOf,
   queryOf,
@@ -97,8 +97,7 @@ function readEstimate({ values, cvs, shading }: PayRow, column: PayColumn, index
   const cv = cvs[payCvColumns.findIndex((candidate) => candidate === column)] ?? null;
   const printed = values[index] ?? null;
   if (printed === unknownMarker) return { value: null, withheld: notUnderstood, quality: null };
-  // Every estimate is judged as a median is. A change on the year before has no coefficient and no shading.
-  const { median: value, withheld, quality } = judgeMedian({ printed, cv, shading: shading?.[column] ?? null }, meanings);
+  const { value, withheld, quality } = judgeFigure({ printed, cv, shading: shading?.[column] ?? null }, meanings);
   return { value, withheld, quality: isChange(column) ? null : quality };
 }
 
@@ -125,36 +124,32 @@ interface Where {
   readonly query: ReturnType<typeof queryOf>;
 }
 
-const inDistribution: readonly PayColumn[] = ['median', 'p10', 'p25', 'p75', 'p90'];
+/** Where the contract's own members give a figure, by column. */
+const headline: Readonly<Partial<Record<PayColumn, string>>> = {
+  mean: '/mean',
+  ...Object.fromEntries((['median', 'p10', 'p25', 'p75', 'p90'] as const).map((column) => [column, `/distribution/${column}`])),
+};
 
 function answersOf(where: Where, column: PayColumn): FigureAnswer[] {
-  const group = isChange(column) ? '/change' : column === 'jobsThousands' || column === 'mean' ? '' : '/percentiles';
-  const pointer = `${group}/${column}`;
-  const shared = inDistribution.includes(column) ? [`/distribution/${column}`] : [];
-  const ofPoint = isChange(column) ? [pointer] : column === 'median' || column === 'mean' ? [`/${column}`, ...shared] : shared;
-  return standing(where, { pay: [...shared, pointer], point: ofPoint, region: column === 'median' ? '/median' : null });
+  const own = headline[column];
+  return standing(where, column, [...(own === undefined ? [] : [own]), `/figures/${column}/value`]);
 }
 
 function answersOfCv(where: Where, column: PayColumn): FigureAnswer[] {
-  const pointer = `/coefficientOfVariation/${column}`;
-  return standing(where, {
-    pay: [pointer],
-    point: column === 'median' || column === 'mean' ? [pointer] : [],
-    region: column === 'median' ? pointer : null,
-  });
+  return standing(where, column, [`/figures/${column}/coefficientOfVariation`]);
 }
 
 /** Where a figure stands: in the answer of its area, in its year's point of the series, and among the regions. */
-function standing(
-  { area, code, year, query }: Where,
-  at: { readonly pay: readonly string[]; readonly point: readonly string[]; readonly region: string | null },
-): FigureAnswer[] {
+function standing({ area, code, year, query }: Where, column: PayColumn, pointers: readonly string[]): FigureAnswer[] {
   const shared = { query: { ...query } };
   const ofArea = { soc: code, area: area.slug };
   const region = area.slug === 'uk' ? '/uk' : `/regions/area.slug=${area.slug}`;
-  return [
-    ...at.pay.map((pointer) => ({ endpoint: 'pay', place: ofArea, ...shared, pointer })),
-    ...at.point.map((pointer) => ({ endpoint: 'pay-series', place: ofArea, ...shared, pointer: `/points/year=${year}${pointer}` })),
-    ...(at.region === null ? [] : [{ endpoint: 'pay-regions', place: { soc: code }, ...shared, pointer: `${region}${at.region}` }]),
-  ];
+  const isMain = payMainColumns.some((main) => main === column);
+  return pointers.flatMap((pointer) => [
+    { endpoint: 'pay', place: ofArea, ...shared, pointer },
+    ...(isMain || isChange(column)
+      ? [{ endpoint: 'pay-series', place: ofArea, ...shared, pointer: `/points/year=${year}${pointer}` }]
+      : []),
+    ...(isMain ? [{ endpoint: 'pay-regions', place: { soc: code }, ...shared, pointer: `${region}${pointer}` }] : []),
+  ]);
 }

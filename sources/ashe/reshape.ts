@@ -7,7 +7,8 @@ import { foldBlanks } from '#sources/kit/read/columns.ts';
 import type { FigureCount, Needs, Release } from '#sources/kit/source.ts';
 import { type AreaSlug, type Quality, areaOf, areas, measures, measuresWithZeroes } from '#schemas/codes.ts';
 import type { PayVariant } from '#schemas/resources/pay.ts';
-import { type PayColumn, type PayQuery, payColumns, payCvColumns, payQueries, payVariantIndex } from '#schemas/selections/select-pay.ts';
+import { type PayColumn, isChange, payColumns, payCvColumns } from '#schemas/pay-columns.ts';
+import { type PayQuery, payQueries, payVariantIndex } from '#schemas/selections/select-pay.ts';
 import { type AsheRow, type AsheRows, type AsheSheet, columnAt, fillAt, jobsColumn, printed, sheets } from './parse.ts';
 
 /** One printed row: its estimates, their coefficients of variation and, if these are missing, the bands by shading. */
@@ -267,7 +268,11 @@ function readRow(reader: RowReader, row: AsheRow, cvRow: AsheRow | undefined): P
     const band = bandByShading(reader.estimates, row, index + jobsColumn);
     if (band !== null) shading[column] = band;
   });
-  return { values, cvs: cvs.filter((_, index) => !isChange(payColumns[index])), ...(Object.keys(shading).length > 0 ? { shading } : {}) };
+  return {
+    values,
+    cvs: payCvColumns.map((column) => cvs[payColumns.indexOf(column)] ?? null),
+    ...(Object.keys(shading).length > 0 ? { shading } : {}),
+  };
 }
 
 /** An empty row. Its number of jobs says why. */
@@ -283,11 +288,6 @@ function withheldRow({ estimates, cvs, complain }: RowReader, row: AsheRow, cvRo
   expectEmpty(estimates, row);
   if (cvRow !== undefined) expectEmpty(cvs, cvRow);
   return { values: payColumns.map(() => marker), cvs: payCvColumns.map(() => null) };
-}
-
-/** Whether a column is the publisher's change on the year before, which is not an estimate. */
-export function isChange(column: PayColumn | undefined): boolean {
-  return column === 'medianPercent' || column === 'meanPercent';
 }
 
 function estimateField(column: PayColumn, zeroes: boolean): Field {

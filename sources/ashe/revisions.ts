@@ -3,7 +3,7 @@ import { type Measure, measureKeys } from '#schemas/codes.ts';
 import type { PayDocument } from '#schemas/resources/pay.ts';
 import { round } from '#schemas/round.ts';
 import { type Comparable, percentMoved } from '#schemas/selections/pay-change.ts';
-import { selectPay } from '#schemas/selections/select-pay.ts';
+import { figuresIn } from '#schemas/selections/select-pay.ts';
 import type { Movement, PublishedEdition } from '#sources/kit/source.ts';
 
 /** By measure, for the United Kingdom. Null if a document of either edition is not on this disk. */
@@ -43,8 +43,7 @@ function quantile(sorted: readonly number[], share: number): number {
 }
 
 function medianOf(document: PayDocument, measure: Measure): Comparable {
-  const { distribution, presentable } = selectPay(document, { measure, sex: 'all', pattern: 'all' });
-  return { median: distribution.median, presentable };
+  return figuresIn(document, { measure, sex: 'all', pattern: 'all' }, ['median']).median;
 }
 
 function payDocument(edition: PublishedEdition, soc: string): PayDocument | null {

@@ -75,7 +75,7 @@ describe('pay', () => {
       status: 'published',
       quality: answer.quality,
     });
-    for (const [name, value] of Object.entries(answer.percentiles ?? {})) expect(of(name)?.['value'], name).toBe(value);
+    for (const [name, { value }] of Object.entries(answer.figures)) expect(of(name)?.['value'], name).toBe(value);
     expect(of('median')?.['cell']).toMatch(/^[A-Z]+\d+$/);
     expect(Number(String(of('median')?.['printed']).replaceAll(',', ''))).toBe(answer.distribution.median);
   });

@@ -1,6 +1,7 @@
 // Small pay documents for tests: every variant the same, every published cell its own number.
 import type { PayDocument, PayVariant } from '#schemas/resources/pay.ts';
-import { payColumns, payCvColumns, payQueries } from '#schemas/selections/select-pay.ts';
+import { payColumns, payCvColumns } from '#schemas/pay-columns.ts';
+import { payQueries } from '#schemas/selections/select-pay.ts';
 
 interface Parts {
   readonly year?: number;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { changeFrom, percentMoved, ratioTo } from '#schemas/selections/pay-change.ts';
 
-const shown = (median: number | null, presentable = true) => ({ median, presentable });
+const shown = (value: number | null, presentable = true) => ({ value, presentable });
 
 describe('a change, and a ratio', () => {
   test.each([

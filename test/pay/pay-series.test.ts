@@ -28,7 +28,14 @@ const of = (year: number, median: number | string, medianCv = 1) => [year, payDo
 
 test('a change stands between years that follow each other', () => {
   const { points, breaks } = series([of(2022, 1000), of(2023, 1100), of(2024, 1045)]);
-  expect(points.map(({ year, median, provisional, changeOnPreviousPoint }) => [year, median, provisional, changeOnPreviousPoint])).toEqual([
+  expect(
+    points.map(({ year, distribution, provisional, changeOnPreviousPoint }) => [
+      year,
+      distribution.median,
+      provisional,
+      changeOnPreviousPoint,
+    ]),
+  ).toEqual([
     [2022, 1000, false, null],
     [2023, 1100, false, { absolute: 100, percent: 10 }],
     [2024, 1045, true, { absolute: -55, percent: -5 }],
@@ -47,22 +54,13 @@ test('a year that is not held breaks the line, is named, and no change leads ove
 test('an edition without the area is a point of nulls with their reason, and no change leads from it or to it', () => {
   const { points, breaks } = series([of(2022, 1000), [2023, null], of(2024, 1100)]);
   expect(points[1]).toMatchObject({
-    median: null,
     mean: null,
+    distribution: { p10: null, p25: null, median: null, p75: null, p90: null },
     presentable: false,
-    withheld: { reason: 'not-in-this-release' },
     changeOnPreviousPoint: null,
   });
-  expect(Object.keys(points[1]?.withheldFigures ?? {}).sort()).toEqual([
-    'mean',
-    'meanPercent',
-    'median',
-    'medianPercent',
-    'p10',
-    'p25',
-    'p75',
-    'p90',
-  ]);
+  const reasons = Object.values(points[1]?.figures ?? {}).map(({ withheld }) => withheld?.reason);
+  expect(reasons).toEqual(Array(8).fill('not-in-this-release'));
   expect(points[2]?.changeOnPreviousPoint).toBeNull();
   expect(breaks).toMatchObject([{ kind: 'not-in-this-release', years: [2023] }]);
 });

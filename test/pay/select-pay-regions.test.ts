@@ -3,14 +3,27 @@ import { expect, test } from 'vitest';
 import { compileSchema, faultOf } from '#sources/kit/schema.ts';
 import { areaSlugs } from '#schemas/codes.ts';
 import { type PayRegionsDocument, PayRegionsResponse } from '#schemas/resources/pay-regions.ts';
+import { payMainColumns } from '#schemas/pay-columns.ts';
 import { payQueries } from '#schemas/selections/select-pay.ts';
 import { payRegionSlugs, selectPayRegions } from '#schemas/selections/select-pay-regions.ts';
 import { payDocument } from './documents.ts';
 
 const annual = { measure: 'annual_pay_gross', sex: 'all', pattern: 'all' } as const;
-type Variant = PayRegionsDocument['variants'][number];
 
-function answerTo(areas: PayRegionsDocument['areas'], variant: Variant) {
+/** By area: its median and the CV of it. Null if there is no table for the area. */
+interface Medians {
+  readonly medians: readonly (number | string | null)[];
+  readonly cvs: readonly (number | null)[];
+  readonly shading?: PayRegionsDocument['variants'][number]['shading'];
+}
+
+function answerTo(areas: PayRegionsDocument['areas'], { medians, cvs, shading }: Medians) {
+  // The mean and the percentiles are marked, so that no figure can be taken for the median.
+  const variant = {
+    values: medians.map((median) => (median === null ? null : payMainColumns.map((column) => (column === 'median' ? median : 'x')))),
+    cvs: cvs.map((cv, place) => (medians[place] === null ? null : payMainColumns.map((column) => (column === 'median' ? cv : null)))),
+    ...(shading === undefined ? {} : { shading }),
+  };
   const { soc2020, title, year, provisional, markers, attribution, provenance } = payDocument({});
   const document: PayRegionsDocument = {
     soc2020,
@@ -35,12 +48,14 @@ test("every region has the median of its own place, in the contract's order and 
   const { answer } = answerTo([...areas], { medians: areas.map((_, place) => 1000 + place), cvs: areas.map((_, place) => 1 + place / 10) });
   expect(answer.uk).toMatchObject({
     area: { slug: 'uk', code: 'K02000001' },
-    median: 1000,
-    coefficientOfVariation: { median: 1 },
+    distribution: { median: 1000, p90: null },
+    figures: { median: { value: 1000, coefficientOfVariation: 1, qualityBasis: 'cv' } },
     quality: 'precise',
     presentable: true,
   });
-  expect(answer.regions.map(({ area, median }) => [area.slug, median])).toEqual(payRegionSlugs.map((slug, place) => [slug, 1001 + place]));
+  expect(answer.regions.map(({ area, distribution }) => [area.slug, distribution.median])).toEqual(
+    payRegionSlugs.map((slug, place) => [slug, 1001 + place]),
+  );
   expect(answer.regions.map(({ differenceFromUk }) => differenceFromUk?.absolute)).toEqual(payRegionSlugs.map((_, place) => 1 + place));
   expect(answer.regions[10]).toMatchObject({ differenceFromUk: { absolute: 11, percent: 1.1 }, ratioToUk: 1.011 });
 });
@@ -48,7 +63,7 @@ test("every region has the median of its own place, in the contract's order and 
 test('the order of the areas in the document makes no difference', () => {
   const { region } = answerTo(['london', 'uk'], { medians: [1200, 1000], cvs: [7, 3] });
   expect(region('london')).toMatchObject({
-    median: 1200,
+    distribution: { median: 1200 },
     quality: 'reasonable',
     differenceFromUk: { absolute: 200, percent: 20 },
     ratioToUk: 1.2,
@@ -58,11 +73,10 @@ test('the order of the areas in the document makes no difference', () => {
 test('a withheld region has its marker and is compared with nothing', () => {
   const { answer, region } = answerTo(['uk', 'wales', 'london'], { medians: [1000, 'x', 1100], cvs: [3, 35, 4] });
   expect(region('wales')).toMatchObject({
-    median: null,
-    coefficientOfVariation: { median: 35 },
+    distribution: { median: null },
     quality: 'unreliable',
     presentable: false,
-    withheld: { reason: 'unreliable', marker: 'x' },
+    figures: { median: { coefficientOfVariation: 35, withheld: { reason: 'unreliable', marker: 'x' } } },
   });
   expect(region('wales')).toMatchObject({ differenceFromUk: null, ratioToUk: null });
   expect(region('london')).toMatchObject({ differenceFromUk: { absolute: 100, percent: 10 }, ratioToUk: 1.1 });
@@ -71,36 +85,43 @@ test('a withheld region has its marker and is compared with nothing', () => {
 
 test('with the UK withheld no region is compared, though its median is given', () => {
   const { region } = answerTo(['uk', 'london'], { medians: ['..', 1100], cvs: [null, 4] });
-  expect(region('london')).toMatchObject({ median: 1100, presentable: true, differenceFromUk: null, ratioToUk: null });
+  expect(region('london')).toMatchObject({ distribution: { median: 1100 }, presentable: true, differenceFromUk: null, ratioToUk: null });
 });
 
 test('a published median with a CV above 20 is given and neither presentable nor compared', () => {
   const { region } = answerTo(['uk', 'london'], { medians: [1000, 1100], cvs: [3, 20.1] });
   expect(region('london')).toMatchObject({
-    median: 1100,
+    distribution: { median: 1100 },
     quality: 'unreliable',
     presentable: false,
-    withheld: null,
+    figures: { median: { withheld: null } },
     differenceFromUk: null,
     ratioToUk: null,
   });
 });
 
 test('without a CV the shading is the quality, by area', () => {
-  const { answer, region } = answerTo(['uk', 'london'], { medians: [1000, 1100], cvs: [null, null], shading: { london: 'acceptable' } });
-  expect(region('london')).toMatchObject({ quality: 'acceptable', qualityBasis: 'publisher-shading', presentable: true });
-  expect(answer.uk).toMatchObject({ quality: 'unrated', qualityBasis: null, presentable: true });
+  const { answer, region } = answerTo(['uk', 'london'], {
+    medians: [1000, 1100],
+    cvs: [null, null],
+    shading: { london: { median: 'acceptable' } },
+  });
+  expect(region('london')).toMatchObject({
+    presentable: true,
+    figures: { median: { quality: 'acceptable', qualityBasis: 'publisher-shading' } },
+  });
+  expect(answer.uk).toMatchObject({ presentable: true, figures: { median: { quality: 'unrated', qualityBasis: null } } });
 });
 
 test('an edition without the table of regions has every region null, and says why', () => {
   const { answer } = answerTo(['uk'], { medians: [1000], cvs: [3] });
-  expect(answer.uk.median).toBe(1000);
+  expect(answer.uk.distribution.median).toBe(1000);
   for (const region of answer.regions) {
     expect(region).toMatchObject({
-      median: null,
+      distribution: { median: null },
       quality: 'unrated',
       presentable: false,
-      withheld: { reason: 'not-in-this-release', marker: null },
+      figures: { p90: { withheld: { reason: 'not-in-this-release', marker: null } } },
       differenceFromUk: null,
     });
   }
@@ -109,6 +130,6 @@ test('an edition without the table of regions has every region null, and says wh
 
 test('an edition with regions of other measures only says so', () => {
   const { answer } = answerTo(['uk', 'london'], { medians: [1000, null], cvs: [3, null] });
-  expect(answer.regions.every(({ withheld }) => withheld?.reason === 'not-in-this-release')).toBe(true);
+  expect(answer.regions.every(({ figures }) => figures.median.withheld?.reason === 'not-in-this-release')).toBe(true);
   expect(answer.notes.join(' ')).toContain('no figures for regions for this measure');
 });

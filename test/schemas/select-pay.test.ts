@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { PayDocument, PayVariant } from '#schemas/resources/pay.ts';
 import { payNoteRules } from '#schemas/selections/pay-notes.ts';
-import { payColumns, payCvColumns, payQueries, payVariantIndex, selectPay } from '#schemas/selections/select-pay.ts';
+import { payColumns, payCvColumns } from '#schemas/pay-columns.ts';
+import { payQueries, payVariantIndex, selectPay } from '#schemas/selections/select-pay.ts';
 import { compileSchema, faultOf } from '#sources/kit/schema.ts';
 import { PayResponse } from '#schemas/resources/pay.ts';
 
@@ -52,16 +53,12 @@ describe('picking a variant', () => {
 
   test('every column lands under its own name', () => {
     const answer = selectPay(documentWith({}), annual);
-    const named: Record<string, number | null> = {
-      ...answer.percentiles,
-      mean: answer.mean,
-      jobsThousands: answer.jobsThousands,
-      ...answer.change,
-    };
-    for (const [place, column] of payColumns.entries()) expect(named[column], column).toBe(1000 + place);
-    for (const [place, column] of payCvColumns.entries()) expect(answer.coefficientOfVariation[column], column).toBe(1 + place / 10);
+    for (const [place, column] of payColumns.entries()) expect(answer.figures[column].value, column).toBe(1000 + place);
+    for (const [place, column] of payCvColumns.entries())
+      expect(answer.figures[column].coefficientOfVariation, column).toBe(1 + place / 10);
+    expect(answer.mean).toBe(1003);
     expect(answer.distribution).toEqual({ p10: 1005, p25: 1007, median: 1001, p75: 1012, p90: 1014 });
-    expect(answer.withheldFigures).toEqual({});
+    expect(Object.values(answer.figures).filter(({ presentable, withheld }) => !presentable || withheld !== null)).toEqual([]);
     expect(faultOf(compileSchema(PayResponse), answer)).toBeNull();
   });
 });
@@ -113,26 +110,45 @@ describe('the median decides quality and presentable', () => {
   ];
   test.each(cases)('%s', (_, change, expected) => {
     const answer = selectPay(documentWith(change), annual);
-    expect({ quality: answer.quality, qualityBasis: answer.qualityBasis, presentable: answer.presentable }).toEqual({
-      quality: expected.quality,
-      qualityBasis: expected.qualityBasis,
-      presentable: expected.presentable,
-    });
-    expect(answer.withheld?.reason).toBe(expected.reason);
-    expect(answer.distribution.median === null).toBe(expected.reason !== undefined);
+    const { quality, qualityBasis, presentable, withheld } = answer.figures.median;
+    const { reason, ...verdict } = expected;
+    expect({ quality, qualityBasis, presentable }).toEqual(verdict);
+    expect([answer.quality, answer.presentable]).toEqual([quality, presentable]);
+    expect(withheld?.reason).toBe(reason);
+    expect(answer.distribution.median === null).toBe(reason !== undefined);
   });
 
-  test('a published mean of 0 stays 0 and takes the verdict of its median', () => {
-    const answer = selectPay(documentWith({ values: replaced(replaced(values, median, 'x'), payColumns.indexOf('mean'), 0) }), {
-      ...annual,
-      measure: 'overtime_pay',
+  test('a published mean of 0 stays 0, and its own CV says that it may be shown beside a withheld median', () => {
+    const withoutMedian = { values: replaced(replaced(values, median, 'x'), payColumns.indexOf('mean'), 0) };
+    const meanCv = payCvColumns.indexOf('mean');
+    const answer = selectPay(documentWith({ ...withoutMedian, cvs: replaced(cvs, meanCv, 9) }), { ...annual, measure: 'overtime_pay' });
+    expect([answer.mean, answer.presentable]).toEqual([0, false]);
+    expect(answer.figures.mean).toEqual({
+      value: 0,
+      coefficientOfVariation: 9,
+      quality: 'reasonable',
+      qualityBasis: 'cv',
+      presentable: true,
+      withheld: null,
     });
-    expect(answer.mean).toBe(0);
-    expect(answer.presentable).toBe(false);
+    expect(answer.notes).toContain(payNoteRules['mean-alone'].text);
+  });
+
+  test("a change is unrated, whatever the median's quality", () => {
+    const { figures } = selectPay(documentWith({ cvs: replaced(cvs, medianCv, 25) }), annual);
+    expect(figures.median.presentable).toBe(false);
+    expect(figures.medianChangePercent).toEqual({
+      value: 1002,
+      coefficientOfVariation: null,
+      quality: 'unrated',
+      qualityBasis: null,
+      presentable: true,
+      withheld: null,
+    });
   });
 
   test('whose change it is stands in the notes wherever the publisher gives one', () => {
-    const without = [payColumns.indexOf('medianPercent'), payColumns.indexOf('meanPercent')].reduce(
+    const without = [payColumns.indexOf('medianChangePercent'), payColumns.indexOf('meanChangePercent')].reduce(
       (cells, place) => replaced(cells, place, '..'),
       values,
     );
@@ -149,15 +165,17 @@ describe('the median decides quality and presentable', () => {
 
 test('every null has its reason with the marker as printed', () => {
   const answer = selectPay(documentWith({ values: values.map((_, place) => (place % 2 === 0 ? 'x' : '')) }), annual);
-  expect(Object.keys(answer.withheldFigures).sort()).toEqual([...payColumns].sort());
-  expect(answer.withheldFigures['medianPercent']).toEqual({ reason: 'unreliable', marker: 'x', explanation: 'Unreliable.' });
-  expect(answer.withheldFigures['mean']).toEqual({ reason: 'not-available', marker: '', explanation: 'Not given.' });
+  expect(
+    Object.values(answer.figures).filter(({ value, presentable, withheld }) => value !== null || presentable || withheld === null),
+  ).toEqual([]);
+  expect(answer.figures.medianChangePercent.withheld).toEqual({ reason: 'unreliable', marker: 'x', explanation: 'Unreliable.' });
+  expect(answer.figures.mean.withheld).toEqual({ reason: 'not-available', marker: '', explanation: 'Not given.' });
 });
 
 test('a table that the release does not have is said, not zero', () => {
   const document = { ...documentWith({}), variants: payQueries.map(() => null) };
   const answer = selectPay(document, annual);
-  expect(answer.withheld).toEqual({
+  expect(answer.figures.median.withheld).toEqual({
     reason: 'not-in-this-release',
     marker: null,
     explanation: 'The release has no table for this measure and area.',

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#schemas/endpoints.ts';
 import { byCodeUnit } from '#schemas/order.ts';
+import { payMainColumns } from '#schemas/pay-columns.ts';
 import { responses } from '#schemas/responses.ts';
 
 interface Schema {
@@ -114,6 +115,13 @@ describe('one key, one shape', () => {
     relatedRoles: 'the list, and in `totals` its size',
     skills: 'the list, and in `totals` its size',
     knowledge: 'the list, and in `totals` its size',
+    ...Object.fromEntries(
+      payMainColumns.map((column) => [
+        column,
+        "the contract's number, and in `figures` the same with its quality and the reason if it is withheld",
+      ]),
+    ),
+    figures: 'those of pay, and in /v1/meta/editions how many there are',
     provisional: 'in the revisions of a series the provisional edition',
   };
 
@@ -175,8 +183,7 @@ describe('periods', () => {
       referencePeriod: 'referenceDates',
     };
     for (const [words, days] of Object.entries(dates)) {
-      const found = named(words).filter(({ endpoint }) => words !== 'referencePeriod' || !withoutDates.includes(endpoint));
-      expect(places(found.filter((member) => !isKind(member, 'string') || !member.beside.includes(days)))).toEqual([]);
+      expect(places(named(words).filter((member) => !isKind(member, 'string') || !member.beside.includes(days)))).toEqual([]);
     }
     const bare = (member: Member) => !Object.keys(dates).some((words) => member.beside.includes(words));
     expect(places(named(...new Set(Object.values(dates))).filter(bare))).toEqual([]);
@@ -186,7 +193,7 @@ describe('periods', () => {
     const without = endpoints.filter(
       ({ id }) => !id.startsWith('meta-') && !members.some((of) => of.endpoint === id && of.key === 'referenceDates'),
     );
-    expect(without.map(({ id }) => id).sort()).toEqual([...noPeriod, ...withoutDates].sort());
+    expect(without.map(({ id }) => id).sort()).toEqual(noPeriod.sort());
   });
   test('have no other shape: from and to are days', () => {
     for (const { schema, place } of named('from', 'to'))
@@ -200,17 +207,12 @@ describe('periods', () => {
       expect(JSON.stringify(schema)).toContain(key === 'month' ? '^[0-9]{4}-(0[1-9]|1[0-2])$' : '^[0-9]{4}-Q[1-4]$');
   });
   test('a change has absolute and percent', () => {
-    const ofPay = ['pay', 'pay-series'];
-    for (const { schema, place, endpoint } of named('change')) {
-      if (ofPay.includes(endpoint)) continue;
+    for (const { schema, place } of named('change')) {
       const keys = choicesOf(schema).flatMap(({ properties }) => Object.keys(properties ?? {}));
       expect(keys, place).toEqual(expect.arrayContaining(['absolute', 'percent']));
     }
   });
 });
-
-/** Answers of pay that have no dates yet. */
-const withoutDates: readonly string[] = ['pay', 'pay-regions', 'pay-series'];
 
 describe('null', () => {
   test('a key is always there', () => {

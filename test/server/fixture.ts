@@ -9,7 +9,8 @@ import { documentFormats } from '#schemas/document-formats.ts';
 import type { LocalAreasDocument } from '#schemas/resources/local-areas.ts';
 import type { PayDocument } from '#schemas/resources/pay.ts';
 import type { PayRegionsDocument } from '#schemas/resources/pay-regions.ts';
-import { payCvColumns, payColumns, payQueries } from '#schemas/selections/select-pay.ts';
+import { payColumns, payCvColumns, payMainColumns } from '#schemas/pay-columns.ts';
+import { payQueries } from '#schemas/selections/select-pay.ts';
 import { buildTitleIndex } from '#server/search/build-title-index.ts';
 
 export const editionIds = {
@@ -252,8 +253,10 @@ function payRegionsDocument(
     areas: [...areas],
     markers,
     variants: payQueries.map((_, place) => ({
-      medians: areas.map((_area, number) => (soc2020 === '1112' ? 'x' : place + 1 + number)),
-      cvs: areas.map(() => 1.5),
+      values: areas.map((_area, number) =>
+        payMainColumns.map((column) => (soc2020 === '1112' ? 'x' : column === 'median' ? place + 1 + number : 10_000)),
+      ),
+      cvs: areas.map(() => payMainColumns.map(() => 1.5)),
     })),
     attribution,
     provenance: payProvenance(id, year),

@@ -12,7 +12,8 @@ import { measures } from '#schemas/codes.ts';
 import type { Provenance } from '#schemas/figures.ts';
 import { PayDocument, PayResponse } from '#schemas/resources/pay.ts';
 import { PayRegionsDocument } from '#schemas/resources/pay-regions.ts';
-import { payColumns, payQueries, payVariantIndex, selectPay } from '#schemas/selections/select-pay.ts';
+import { payColumns } from '#schemas/pay-columns.ts';
+import { payQueries, payVariantIndex, selectPay } from '#schemas/selections/select-pay.ts';
 import { type AsheRow, type AsheRows, type AsheSheet, header, sheets, tableName } from '#sources/ashe/parse.ts';
 import { type AsheObservations, reshape } from '#sources/ashe/reshape.ts';
 import { ashe } from '#sources/ashe/source.ts';
@@ -579,7 +580,7 @@ describe('quality by shading', () => {
   });
 
   it('does not band the changes, which are not estimates', () => {
-    expect(Object.keys(shadingOf(['solid/49'], '  a') ?? {})).not.toContain('medianPercent');
+    expect(Object.keys(shadingOf(['solid/49'], '  a') ?? {})).not.toContain('medianChangePercent');
   });
 
   it('says nothing where a colour is unknown, or where nothing in the sheet is shaded', () => {
@@ -799,7 +800,9 @@ describe('the sample', () => {
     );
     const body = document?.body;
     if (!Value.Check(PayDocument, body)) throw new Error('there is no document of Wales');
-    expect(selectPay(body, { measure: 'hours_paid_total', sex: 'all', pattern: 'all' }).withheld?.reason).toBe('not-in-this-release');
+    expect(selectPay(body, { measure: 'hours_paid_total', sex: 'all', pattern: 'all' }).figures.median.withheld?.reason).toBe(
+      'not-in-this-release',
+    );
   });
 
   it.each([

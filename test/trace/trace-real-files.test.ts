@@ -109,10 +109,10 @@ describeRealFiles('figures of the real files', () => {
       value: 53501,
       readAgain: 53501,
       unit: 'gbp_per_year',
-      pointers: ['/distribution/median', '/percentiles/median'],
+      pointers: ['/distribution/median', '/figures/median/value'],
       cells: [{ file: 'ashetable142024provisional.zip', member, sheet: 'All', address: 'D86', printed: '53501' }],
     });
-    expect(traced.get('/coefficientOfVariation/median')?.cells).toMatchObject([
+    expect(traced.get('/figures/median/coefficientOfVariation')?.cells).toMatchObject([
       { member: expect.stringContaining('14.7b'), address: 'D86', printed: '3.3' },
     ]);
     expect(traced.get('/distribution/p90')?.cells).toMatchObject([{ address: 'Q86', printed: '93458' }]);

@@ -2,7 +2,8 @@
 import { type PrintedTable, placeOf } from '#sources/kit/place.ts';
 import type { Examined } from '#sources/kit/source.ts';
 import { type AreaSlug, type Measure, areaOf, measures } from '#schemas/codes.ts';
-import { type PayColumn, type PayQuery, payColumns, payCvColumns, payQueries, payVariantIndex } from '#schemas/selections/select-pay.ts';
+import { type PayColumn, payColumns, payCvColumns } from '#schemas/pay-columns.ts';
+import { type PayQuery, payQueries, payVariantIndex } from '#schemas/selections/select-pay.ts';
 import { type AsheRows, type TableNumber, columnAt, jobsColumn, printed, sheets } from '../parse.ts';
 import { type AsheObservations, type PayRow, allEmployees } from '../reshape.ts';
 

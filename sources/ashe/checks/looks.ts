@@ -6,7 +6,8 @@ import { foldBlanks } from '#sources/kit/read/columns.ts';
 import { parseAddress } from '#sources/kit/read/workbook.ts';
 import type { Finding } from '#sources/kit/source.ts';
 import { type Measure, measures } from '#schemas/codes.ts';
-import { type PayColumn, type PayQuery, payColumns, payCvColumns } from '#schemas/selections/select-pay.ts';
+import { type PayColumn, payColumns, payCvColumns } from '#schemas/pay-columns.ts';
+import type { PayQuery } from '#schemas/selections/select-pay.ts';
 // Whole columns of 2025 as derived tables give them: how many figures of the unit groups are published, and their sum.
 import anchorColumns from '../data/anchor-columns.json' with { type: 'json' };
 // Cells that we read by eye in the published workbooks: the text, or the fill if the shading matters. Those of 2025 are from derived tables
@@ -319,9 +320,9 @@ export function* printedChanges(edition: Edition, previous: Edition | null) {
     const table = headlineTable(edition, measure);
     const row = table.rows.get(allEmployees);
     const [now, then] = [figure(row, 'median'), figure(headlineTable(before, measure).rows.get(allEmployees), 'median')];
-    const change = figure(row, 'medianPercent');
+    const change = figure(row, 'medianChangePercent');
     if (now === null || then === null || change === null) continue;
-    yield { place: placeOfFigure(edition, table, allEmployees, 'medianPercent'), now, then, change, since: before.release.name };
+    yield { place: placeOfFigure(edition, table, allEmployees, 'medianChangePercent'), now, then, change, since: before.release.name };
   }
 }
 

@@ -6,7 +6,8 @@ import { placeOf } from '#sources/kit/place.ts';
 import type { Finding } from '#sources/kit/source.ts';
 import { type AreaSlug, type Measure, measures, patterns, sexes } from '#schemas/codes.ts';
 import { round } from '#schemas/round.ts';
-import { type PayColumn, payColumns, payCvColumns, payQueries } from '#schemas/selections/select-pay.ts';
+import { type PayColumn, payColumns, payCvColumns } from '#schemas/pay-columns.ts';
+import { payQueries } from '#schemas/selections/select-pay.ts';
 import { jobsColumn, printed } from '../parse.ts';
 import type { PayRow } from '../reshape.ts';
 import { type Edition, type Table, placeOfFigure, predecessor, sheetOf, tablesOf, yearBefore } from './examined-tables.ts';
@@ -305,7 +306,7 @@ export function* tooManyDecimals({ release, rows }: Edition): Generator<Finding>
   for (const sheet of rows) {
     const unit = measures[sheet.number - 1]?.unit ?? 'gbp_per_year';
     const most = payColumns.map((column) => {
-      if (sheet.kind === 'b' || column === 'medianPercent' || column === 'meanPercent') return 1;
+      if (sheet.kind === 'b' || column === 'medianChangePercent' || column === 'meanChangePercent') return 1;
       return column === 'jobsThousands' ? 0 : decimalsOf(unit);
     });
     for (const row of sheet.rows)
@@ -492,7 +493,7 @@ export const farChanges = once((edition, previous): readonly RelatedChange[] => 
         compare(at(row, (average === median ? mean : median) + 1));
         if (apart < leastApart || apart === Number.POSITIVE_INFINITY) continue;
         const table: Table = { area, query, rows: edition.observations.tables.get(area)?.[place] ?? new Map() };
-        const column = average === median ? 'medianPercent' : 'meanPercent';
+        const column = average === median ? 'medianChangePercent' : 'meanChangePercent';
         far.push({ place: () => placeOfFigure(edition, table, code, column), measure: query.measure, printed: print, nearest, apart });
       }
     }

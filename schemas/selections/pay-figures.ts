@@ -1,0 +1,87 @@
+// The verdict on a printed figure of pay, and the words for a measure, which pay, its regions and its series share. Pure and without a
+// library, because the worker carries it.
+import { type Measure, type Quality, type Unit, measures, qualityOfCv } from '../codes.ts';
+import type { Withheld } from '../figures.ts';
+import type { PayColumn, payMainColumns } from '../pay-columns.ts';
+import type { PayFigure, PayMarkers, PayResponse } from '../resources/pay.ts';
+
+/** A figure as a document holds it: the number, or the publisher's marker in its place; null if the release has no table for it. */
+export interface PrintedFigure {
+  readonly printed: number | string | null;
+  /** In percent; null if none is published. */
+  readonly cv: number | null;
+  /** The band from the cell's shading, if there is no CV. */
+  readonly shading: Quality | null;
+}
+
+/** Stands for every figure of a table that the release does not have. */
+export const notPrinted: PrintedFigure = { printed: null, cv: null, shading: null };
+
+/** The band of a figure: its CV decides, then the cell's shading. `x` alone makes it unreliable; the basis is a CV only if one above 20 % is printed. */
+export function judgeFigure({ printed, cv, shading }: PrintedFigure, markers: PayMarkers): PayFigure {
+  if (typeof printed !== 'number') {
+    const withheld = withheldBy(printed, markers);
+    const quality = withheld.reason === 'unreliable' ? 'unreliable' : 'unrated';
+    const restsOnCv = quality === 'unreliable' && cv !== null && qualityOfCv(cv) === quality;
+    return { value: null, coefficientOfVariation: cv, quality, qualityBasis: restsOnCv ? 'cv' : null, presentable: false, withheld };
+  }
+  const quality = cv !== null ? qualityOfCv(cv) : (shading ?? 'unrated');
+  const qualityBasis = cv !== null ? 'cv' : shading !== null ? 'publisher-shading' : null;
+  return { value: printed, coefficientOfVariation: cv, quality, qualityBasis, presentable: quality !== 'unreliable', withheld: null };
+}
+
+/** The figures of these columns, by column. */
+export function judgeFigures<Column extends PayColumn>(
+  columns: readonly Column[],
+  printedIn: (column: Column) => PrintedFigure,
+  markers: PayMarkers,
+): Record<Column, PayFigure> {
+  return Object.fromEntries(columns.map((column) => [column, judgeFigure(printedIn(column), markers)])) as Record<Column, PayFigure>;
+}
+
+/** The contract's members for the figures of an area. Quality and presentable are the median's. */
+export function headlineOf(
+  figures: Readonly<Record<(typeof payMainColumns)[number], PayFigure>>,
+): Pick<PayResponse, 'mean' | 'distribution' | 'quality' | 'qualityBasis' | 'presentable'> {
+  const { median, mean, p10, p25, p75, p90 } = figures;
+  return {
+    mean: mean.value,
+    distribution: { p10: p10.value, p25: p25.value, median: median.value, p75: p75.value, p90: p90.value },
+    quality: median.quality,
+    qualityBasis: median.qualityBasis,
+    presentable: median.presentable,
+  };
+}
+
+/** Why a figure is null: the meaning of its marker, or that the release has no table for it. */
+function withheldBy(printed: string | null, markers: PayMarkers): Withheld {
+  if (printed === null)
+    return { reason: 'not-in-this-release', marker: null, explanation: 'The release has no table for this measure and area.' };
+  const meaning = markers[printed];
+  if (meaning === undefined) throw new Error(`marker "${printed}" is not explained in the pay document that holds it`);
+  return { reason: meaning.reason, marker: printed, explanation: meaning.explanation };
+}
+
+export function unitOf(measure: Measure): Unit {
+  return (measures.find((candidate) => candidate.key === measure) ?? measures[0]).unit;
+}
+
+export function referencePeriod(unit: Unit, year: number): string {
+  return unit === 'gbp_per_year' ? `tax year ending 5 April ${year}` : `pay period including a specified date in April ${year}`;
+}
+
+/** `withJobs`: the answer also has the number of jobs. */
+export function payCoverage(
+  unit: Unit,
+  { withJobs = false } = {},
+): { population: string; includesSelfEmployed: boolean; description: string } {
+  const who =
+    unit === 'gbp_per_year'
+      ? 'Employees on adult rates who have been in the same job for more than a year'
+      : 'Employees on adult rates whose pay for the period was not affected by absence';
+  return {
+    population: 'employee jobs',
+    includesSelfEmployed: false,
+    description: `${who}. The self-employed are not counted.${withJobs ? ' Jobs are in thousands and indicative only.' : ''}`,
+  };
+}
