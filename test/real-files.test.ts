@@ -2,7 +2,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import glob from 'fast-glob';
 import { describe, expect, test } from 'vitest';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
@@ -10,13 +9,11 @@ import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import type { PaySeriesResponse } from '#schemas/resources/pay-series.ts';
 import type { PayResponse } from '#schemas/resources/pay.ts';
-import { liveDirectory } from './compiled-data.ts';
+import { keepingCli, liveDirectory } from './compiled-data.ts';
 import { lmi } from './lmi.ts';
 import { answersTo, payEditions, pinnedPaths, rootsOnDisk } from './pay/pinned-answers.ts';
 import { describeRealFiles, publisherFiles } from './publisher-files.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
-
-const cli = fileURLToPath(new URL('../compiler/cli.ts', import.meta.url));
 
 describeRealFiles('the real files', () => {
   const live = liveDirectory() ?? '';
@@ -124,7 +121,7 @@ describeRealFiles('the real files', () => {
         symlinkSync(join(publisherFiles, release), join(from, release));
       }
       const served = readCatalogue(live)?.catalogue.sources.flatMap((source) => (source.served.length > 0 ? [source.key] : [])) ?? [];
-      execFileSync(process.execPath, [cli, 'compile', '--from', from, '--out', again, '--source', ...served], {
+      execFileSync(process.execPath, [...keepingCli, 'compile', '--from', from, '--out', again, '--source', ...served], {
         env: { ...process.env, TZ: 'Pacific/Auckland', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' },
         stdio: 'ignore',
       });

@@ -68,7 +68,7 @@ const cellDescriptions: Readonly<Record<(typeof ofCell)[number], string>> = {
 };
 
 /** Rows made and written to both files at a time. */
-const rowsAtOnce = 50_000;
+export const rowsAtOnce = 50_000;
 
 export interface Table {
   /** The key of its source. */

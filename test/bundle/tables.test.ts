@@ -7,14 +7,21 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
+import { rowsAtOnce } from '#compiler/bundle/tables.ts';
 import { openBundle } from '#compiler/bundle/open-bundle.ts';
 import { unpackInto } from '#compiler/bundle/unpack.ts';
 import { sha256 } from '#compiler/edition/digest.ts';
-import type { DocumentPlace } from '#schemas/document-path.ts';
 import type { PayResponse } from '#schemas/resources/pay.ts';
-import { sources } from '#sources/index.ts';
+import { figures } from '#sources/ashe/figures.ts';
+import type { AsheRows } from '#sources/ashe/parse.ts';
+import type { AsheObservations } from '#sources/ashe/reshape.ts';
+import { ashe } from '#sources/ashe/source.ts';
 import { csvLine, guardedCsvLine } from '#sources/kit/csv-line.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { sampleDirectory } from '../compiled-data.ts';
+import { wholeSpine, withFewDocuments } from '../compiler/slim-sources.ts';
+import { compileSample, sampleOf } from '../compiler/spine-releases.ts';
+import { keepingRows } from '../kept.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { bundleOf, quiet } from './scene.ts';
 
@@ -22,19 +29,22 @@ let directory: string;
 let tables: string;
 let query: (sql: string) => Promise<Record<string, unknown>[]>;
 beforeAll(async () => {
-  // Of pay alone, which has every kind of figure: values, changes, coefficients, and all that stands in place of a number. Of one unit group
-  // in ten, which are more rows than a table writes at once.
-  const only = sources.map((source) => {
-    const { figures } = source;
-    if (source.key !== 'ashe' || figures === 'texts') return { ...source, figures: 'texts' };
-    return {
-      ...source,
-      *figures(edition: Parameters<typeof figures>[0], wanted?: DocumentPlace) {
-        for (const figure of figures(edition, wanted)) if (figure.group === null || /4$/.test(figure.group)) yield figure;
-      },
-    };
-  }) as unknown as typeof sources;
-  const { path } = await bundleOf({ tables: true, sources: only });
+  // Pay alone has every kind of figure: values, changes, coefficients, and all that stands in place of a number. So few unit groups are
+  // still more rows than a table writes at once.
+  const [structure = expect.fail()] = wholeSpine;
+  const pay = withFewDocuments(keepingRows(ashe as Source));
+  const compiled = temporaryDirectory();
+  await compileSample(compiled, await Promise.all([structure, pay].map(sampleOf)), { sources: [structure, pay] });
+  const withFewFigures: Source = {
+    ...ashe,
+    parse: pay.parse,
+    figures(read, wanted) {
+      const observations = read.observations as AsheObservations;
+      const occupations = observations.occupations.filter((code) => /[1-3]4$/.test(code));
+      return figures({ ...read, rows: read.rows as AsheRows, observations: { ...observations, occupations } }, wanted);
+    },
+  } as Source;
+  const { path } = await bundleOf({ directory: compiled, tables: true, sources: [structure, withFewFigures] });
   directory = join(temporaryDirectory(), 'unpacked');
   await unpackInto(await openBundle(path), directory, quiet);
   tables = join(directory, 'tables');
@@ -85,6 +95,7 @@ describe('pay', () => {
       `select count(*) as all, count(*) filter (status = 'published' and value is null) as lost, count(*) filter (status <> 'published' and value is not null) as invented, count(*) filter (status <> 'published') as withheld from ${parquet()}`,
     );
     expect(counted).toMatchObject({ lost: '0', invented: '0' });
+    expect(Number(counted?.['all'])).toBeGreaterThan(rowsAtOnce);
     expect(Number(counted?.['withheld'])).toBeGreaterThan(0);
   });
 

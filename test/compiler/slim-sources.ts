@@ -94,8 +94,8 @@ export function withFewDocuments(source: Source): Source {
   return {
     ...source,
     axes(observations) {
-      const { occupations, areas } = source.axes(observations);
-      return { occupations: occupations.filter((code) => few.has(code)), areas };
+      const { occupations, ...others } = source.axes(observations);
+      return { ...others, occupations: occupations.filter((code) => few.has(code)) };
     },
     *documents(inputs) {
       for (const document of source.documents(inputs)) if (document.place.soc === undefined || few.has(document.place.soc)) yield document;

@@ -5,6 +5,7 @@ import { type CompileOptions, compile } from '#compiler/pipeline.ts';
 import { readZip } from '#sources/kit/read/zip.ts';
 import { writeZip } from '#sources/kit/sample/workbook.ts';
 import type { PublishedFile, Source } from '#sources/kit/source.ts';
+import { keptSample } from '../kept.ts';
 import { socIndex, socStructure } from './slim-sources.ts';
 
 export { socIndex, socStructure };
@@ -21,7 +22,7 @@ export function releaseOf(source: Source, name: string, files: readonly Publishe
 
 /** The plain sample of a source under its own name. */
 export async function sampleOf(source: Source): Promise<ReleaseFiles & { readonly published: readonly PublishedFile[] }> {
-  const [sample] = await source.sample({ full: false });
+  const [sample] = await keptSample(source);
   if (sample === undefined) throw new Error(`${source.key} has no sample`);
   return { ...releaseOf(source, sample.release, sample.files), published: sample.files };
 }

@@ -10,6 +10,7 @@ import { discover as discoverDemand } from '#sources/occupations-in-demand/disco
 import { occupationsInDemand } from '#sources/occupations-in-demand/source.ts';
 import { socIndex } from '#sources/soc-index/source.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';
+import { keptSample } from '../kept.ts';
 import { type EesDataSet, type EesRelease, ees, eesPages, publishEes } from '../publisher/ees.ts';
 import { ons } from '../publisher/ons.ts';
 import { type Publisher, startPublisher } from '../publisher/publisher.ts';
@@ -159,10 +160,10 @@ describe('over HTTP, on loopback', () => {
 
   test('both sources are found, downloaded and held for a person, because nobody has seen their layout', async () => {
     publishVolumes(publisher, await firstVolumes());
-    const [survey] = await employerSkillsSurvey.sample({ full: false });
+    const [survey] = await keptSample(employerSkillsSurvey);
     const file = survey?.files.find(({ name }) => name.endsWith('.csv'));
     const account = survey?.files.find(({ name }) => name === 'data-set.json')?.bytes;
-    const zip = (await occupationsInDemand.sample({ full: false }))[0]?.files[0];
+    const zip = (await keptSample(occupationsInDemand))[0]?.files[0];
     if (file === undefined || account === undefined || zip === undefined) throw new Error('there is no sample');
     const columns = Buffer.from(file.bytes).toString().split('\n')[0]?.split(',').slice(5) ?? [];
     publishEes(publisher, employerSkillsSurvey.key, [release('2022', [training, { name: 'The data set', columns, file, account }])]);

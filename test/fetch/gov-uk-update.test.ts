@@ -6,6 +6,7 @@ import { type UpdateResult, update } from '#compiler/fetch/update.ts';
 import { landingPage } from '#sources/work-visas/discover.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';
 import { workVisas } from '#sources/work-visas/source.ts';
+import { keptSample } from '../kept.ts';
 import { assets, govUk, mediaAddress, publishPage } from '../publisher/gov-uk.ts';
 import { ons } from '../publisher/ons.ts';
 import { type Publisher, startPublisher } from '../publisher/publisher.ts';
@@ -33,7 +34,7 @@ async function run(wanted: readonly Source[] = [workVisas]): Promise<UpdateResul
 beforeAll(async () => {
   publisher = await startPublisher();
   publishVolumes(publisher, await firstVolumes());
-  const [sample] = await workVisas.sample({ full: false });
+  const [sample] = await keptSample(workVisas);
   publishPage(publisher, landingPage, { links: [mediaAddress(name)] }, sample?.files);
   publishPage(publisher, `${govUk}/government/statistics/immigration-system-statistics-year-ending-june-2026`, {
     firstPublished: '2026-08-27T09:30:00+01:00',

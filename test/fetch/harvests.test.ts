@@ -11,6 +11,7 @@ import { careerProfiles } from '#sources/career-profiles/source.ts';
 import { occupationalMaps } from '#sources/occupational-maps/source.ts';
 import { socIndex } from '#sources/soc-index/source.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';
+import { keptSample } from '../kept.ts';
 import { careersOrigin, publishProfiles } from '../publisher/national-careers.ts';
 import { ons } from '../publisher/ons.ts';
 import { type Publisher, startPublisher } from '../publisher/publisher.ts';
@@ -68,11 +69,11 @@ const editions = () =>
 beforeAll(async () => {
   publisher = await startPublisher();
   publishVolumes(publisher, await firstVolumes());
-  maps = (await occupationalMaps.sample({ full: false }))[0]?.files ?? [];
-  const snapshot = (await careerProfiles.sample({ full: false }))[0]?.files[0]?.bytes ?? [];
+  maps = (await keptSample(occupationalMaps))[0]?.files ?? [];
+  const snapshot = (await keptSample(careerProfiles))[0]?.files[0]?.bytes ?? [];
   profiles = JSON.parse(Buffer.from(snapshot).toString()).slice(40, 52);
   publishMaps(publisher, maps);
-  publishStandards(publisher, (await apprenticeshipStandards.sample({ full: false }))[0]?.files ?? []);
+  publishStandards(publisher, (await keptSample(apprenticeshipStandards))[0]?.files ?? []);
   publishProfiles(publisher, profiles);
 });
 afterAll(() => publisher.close());

@@ -11,6 +11,7 @@ import { discover as discoverOnet, landingPage as onetPage } from '#sources/onet
 import { onet } from '#sources/onet/source.ts';
 import { socIndex } from '#sources/soc-index/source.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';
+import { keptSample } from '../kept.ts';
 import { escoHtml } from '../publisher/esco.ts';
 import { imitations, standInsFor } from '../publisher/imitations.ts';
 import { crosswalkPaths, onetHtml } from '../publisher/onet.ts';
@@ -127,7 +128,7 @@ describe('on loopback', () => {
       ).join('\n'),
     };
   };
-  const filesOf = async (source: Source) => (await source.sample({ full: false }))[0]?.files ?? [];
+  const filesOf = async (source: Source) => (await keptSample(source))[0]?.files ?? [];
 
   beforeAll(async () => {
     publisher = await startPublisher();

@@ -11,6 +11,7 @@ import { ashe } from '#sources/ashe/source.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';
 import { remembering, withFewDocuments } from '../compiler/slim-sources.ts';
+import { keptSample } from '../kept.ts';
 import { type EditionPage, ons, paths, publishDataset, publishVolume } from '../publisher/ons.ts';
 import { type Publisher, startPublisher } from '../publisher/publisher.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
@@ -65,7 +66,7 @@ function publish(...editions: readonly EditionPage[]): void {
 beforeAll(async () => {
   publisher = await startPublisher();
   publishVolume(publisher, paths.structure, [(await firstVolumes()).structure]);
-  const [release] = await ashe.sample({ full: false });
+  const [release] = await keptSample(ashe);
   table14 = release?.files.find(({ name }) => name.includes('table14'))?.bytes ?? Buffer.alloc(0);
   publish(of2024());
   baseline = temporaryDirectory();

@@ -4,11 +4,12 @@ import { readZip } from '#sources/kit/read/zip.ts';
 import { writeZip } from '#sources/kit/sample/workbook.ts';
 import { socIndex } from '#sources/soc-index/source.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';
+import { keptSample } from '../kept.ts';
 import { indexName, paths, publishVolume, structureName } from '../publisher/ons.ts';
 import type { Publisher } from '../publisher/publisher.ts';
 
 async function workbookOf(source: Source): Promise<Uint8Array> {
-  const [release] = await source.sample({ full: false });
+  const [release] = await keptSample(source);
   const [file] = release?.files ?? [];
   if (file === undefined) throw new Error(`${source.key} has no sample`);
   return file.bytes;

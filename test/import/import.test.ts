@@ -9,6 +9,7 @@ import { writeZip } from '#sources/kit/sample/workbook.ts';
 import { sources } from '#sources/index.ts';
 import type { PublishedFile } from '#sources/kit/source.ts';
 import type { SourceKey } from '#schemas/codes.ts';
+import { keptSample } from '../kept.ts';
 import { lmi } from '../lmi.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
@@ -29,7 +30,7 @@ beforeAll(async () => {
     if (small.includes(source.key))
       samples.set(
         source.key,
-        (await source.sample({ full: false })).flatMap(({ files }) => files),
+        (await keptSample(source)).flatMap(({ files }) => files),
       );
 });
 

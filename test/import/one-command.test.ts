@@ -7,6 +7,7 @@ import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { sources } from '#sources/index.ts';
 import type { PublishedFile } from '#sources/kit/source.ts';
 import { type SourceKey, spine } from '#schemas/codes.ts';
+import { keptSample } from '../kept.ts';
 import { lmi } from '../lmi.ts';
 import { imitations, standInsFor } from '../publisher/imitations.ts';
 import { type Publisher, startPublisher } from '../publisher/publisher.ts';
@@ -26,7 +27,7 @@ beforeAll(async () => {
   publisher = await startPublisher();
   const wanted: readonly SourceKey[] = [...spine, ...alone.map(({ key }) => key)];
   for (const source of sources.filter(({ key }) => wanted.includes(key))) {
-    const files = (await source.sample({ full: false })).flatMap((release) => release.files);
+    const files = (await keptSample(source)).flatMap((release) => release.files);
     imitations[source.key].publish(publisher, source.key === 'career-profiles' ? files.map(firstProfiles) : files);
   }
   vi.stubEnv('LMI_STAND_INS', [...standInsFor(wanted, publisher)].map((pair) => pair.join('=')).join(' '));

@@ -1,13 +1,15 @@
 // A person with a browser: the files of all sources, named as browsers save them, go by lmi import into an empty data directory.
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readCatalogue, servedEditions } from '#compiler/edition/catalogue.ts';
 import { sources } from '#sources/index.ts';
 import { nameBeforeSaving } from '#sources/kit/by-hand.ts';
 import type { PublishedFile } from '#sources/kit/source.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { sampleDirectory } from '../compiled-data.ts';
+import { withFewDocuments } from '../compiler/slim-sources.ts';
+import { keepingRows, keptSample } from '../kept.ts';
 import { lmi } from '../lmi.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
@@ -35,12 +37,17 @@ const renamed: Readonly<Record<string, string>> = {
 
 const saved = new Map<SourceKey, { readonly release: string; readonly paths: readonly string[]; readonly names: readonly string[] }>();
 
+// What is made of the files is proved elsewhere. Parsing them again and writing all documents would take a minute.
+const declared = sources.map((source) => ({ ...source }));
+beforeAll(() => sources.forEach((source) => void Object.assign(source, withFewDocuments(keepingRows({ ...source })))));
+afterAll(() => sources.forEach((source, place) => void Object.assign(source, declared[place])));
+
 beforeAll(async () => {
   for (const source of sources) {
     // Every browser numbers files of one name in its own folder, so each source has a folder of downloads.
     const folder = join(downloads, source.key);
     mkdirSync(folder);
-    const releases = await source.sample({ full: false });
+    const releases = await keptSample(source);
     const files: readonly PublishedFile[] = releases.flatMap((release) => release.files);
     const paths = files.map(({ name }, place) => join(folder, renamed[name] ?? withNumber(name, (place % 2) + 1)));
     files.forEach(({ bytes }, place) => void writeFileSync(paths[place] ?? '', bytes));

@@ -13,10 +13,11 @@ import { responses } from '#schemas/responses.ts';
 import { sources } from '#sources/index.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { goldenAnswers } from '../golden-answers.ts';
+import { keepingRows } from '../kept.ts';
 
 const directory = sampleDirectory();
 const catalogue = readCatalogue(directory)?.catalogue ?? { editions: [] };
-const reader = new EditionReader(directory, sources, catalogue);
+const reader = new EditionReader(directory, sources.map(keepingRows), catalogue);
 const ask = answerOffline(directory);
 const reads = new Map<string, Promise<ReadEdition>>();
 

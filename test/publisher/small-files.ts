@@ -4,11 +4,12 @@ import { writeWorkbook, writeZip } from '#sources/kit/sample/workbook.ts';
 import type { PublishedFile, Source } from '#sources/kit/source.ts';
 import { header, usualLayout, sheets } from '#sources/ashe/parse.ts';
 import { measures } from '#schemas/codes.ts';
+import { keptSample } from '../kept.ts';
 
 /** The files of a source's synthetic release; those that take seconds to make or to read are cut. */
 export async function smallFilesOf(source: Source): Promise<readonly PublishedFile[]> {
   if (source.key === 'ashe') return [{ name: 'ashetable142024provisional.zip', bytes: await smallPayZip() }];
-  const [release] = await source.sample({ full: false });
+  const [release] = await keptSample(source);
   const files = release?.files ?? [];
   if (source.key !== 'career-profiles') return files;
   return files.map(({ name, bytes }) => ({

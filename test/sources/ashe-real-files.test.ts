@@ -11,6 +11,7 @@ import { type PayQuery, selectPay } from '#schemas/selections/select-pay.ts';
 import type { AsheRows } from '#sources/ashe/parse.ts';
 import type { AsheObservations } from '#sources/ashe/reshape.ts';
 import { ashe } from '#sources/ashe/source.ts';
+import { keepingRows } from '../kept.ts';
 import { describeRealFiles, publisherFiles } from '../publisher-files.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';
 import { examineReal, needsOf } from './examine.ts';
@@ -36,7 +37,7 @@ async function examine(name: string, needs: Needs): Promise<Edition> {
   if (read === null || read.year === null) throw new Error(`${name} is no release of ASHE`);
   const release: Release = { ...read, source: 'ashe', name, sample: false };
   const file = `ashetable14${read.year}provisional.zip`;
-  const rows = await ashe.parse(release, [{ name: file, bytes: await readFile(join(publisherFiles, 'ashe', name, file)) }]);
+  const rows = await keepingRows(ashe).parse(release, [{ name: file, bytes: await readFile(join(publisherFiles, 'ashe', name, file)) }]);
   const problems: Problem[] = [];
   const observations = ashe.reshape(release, rows, needs, problems);
   expect(problems.map(formatProblem)).toEqual([]);

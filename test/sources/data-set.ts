@@ -3,6 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { formatProblem } from '#sources/kit/problem.ts';
 import type { Examined, PublishedFile, Source } from '#sources/kit/source.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
+import { keptSample } from '../kept.ts';
 
 /** A record by its column names. */
 export type CsvCells = Record<string, string>;
@@ -11,7 +12,7 @@ export type CsvCells = Record<string, string>;
 export async function sampleCsv<Rows extends readonly unknown[], Observations>(
   source: Source<Rows, Observations>,
 ): Promise<readonly PublishedFile[]> {
-  const [release] = await source.sample({ full: false });
+  const [release] = await keptSample(source);
   if (release === undefined) throw new Error(`${source.key} has no sample`);
   return release.files;
 }

@@ -16,6 +16,7 @@ import { sources } from '#sources/index.ts';
 import type { Needs, PublishedFile, Source } from '#sources/kit/source.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { sampleDirectory } from '../compiled-data.ts';
+import { keepingRows, keptSample } from '../kept.ts';
 
 type Cell = string | number | boolean | null;
 type Grid = Cell[][];
@@ -46,12 +47,11 @@ const tables: readonly Table[] = [
 
 const directory = sampleDirectory();
 const editions = readCatalogue(directory)?.catalogue.editions ?? [];
-const reader = new EditionReader(directory, sources, { editions });
+const reader = new EditionReader(directory, sources.map(keepingRows), { editions });
 const samples = new Map<SourceKey, readonly PublishedFile[]>();
 
 beforeAll(async () => {
-  for (const key of new Set(tables.map((table) => table.key)))
-    samples.set(key, (await sourceOf(key).sample({ full: false })).at(-1)?.files ?? []);
+  for (const key of new Set(tables.map((table) => table.key))) samples.set(key, (await keptSample(sourceOf(key))).at(-1)?.files ?? []);
 });
 
 function sourceOf(key: SourceKey): Source {

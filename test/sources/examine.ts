@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { kindOf } from '#sources/kit/named-files.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import type { Examined, Needs, NeededObservations, PublishedFile, Release, Source } from '#sources/kit/source.ts';
+import { keepingRows, keptSample } from '../kept.ts';
 import { publisherFiles } from '../publisher-files.ts';
 
 export interface Outcome<Rows, Observations> {
@@ -49,12 +50,12 @@ export function examineReal<Rows extends readonly unknown[], Observations>(
   const files = readdirSync(folder)
     .filter((file) => kindOf(source.files, file) !== undefined)
     .map((file) => ({ name: file, bytes: readFileSync(join(folder, file)) }));
-  return examine(source, name, files, needs);
+  return examine(keepingRows(source), name, files, needs);
 }
 
 /** Reads the newest release of the plain sample. */
 export async function examineSample<Rows extends readonly unknown[], Observations>(source: Source<Rows, Observations>, needs?: Needs) {
-  const newest = (await source.sample({ full: false })).at(-1);
+  const newest = (await keptSample(source)).at(-1);
   if (newest === undefined) throw new Error(`${source.key} has no sample`);
-  return examine(source, newest.release, newest.files, needs);
+  return examine(keepingRows(source), newest.release, newest.files, needs);
 }

@@ -8,6 +8,7 @@ import { placeIn } from '#compiler/trace/editions-behind.ts';
 import { type TracedFigure, traceAnswer } from '#compiler/trace/trace.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import { sources } from '#sources/index.ts';
+import { keepingRows } from '../kept.ts';
 
 /** Ids of the editions of a directory that are served and whose sources have figures. */
 export function editionsWithFigures(directory: string): { readonly id: string; readonly name: string }[] {
@@ -19,7 +20,7 @@ export function editionsWithFigures(directory: string): { readonly id: string; r
 }
 
 export function readAgain(directory: string, id: string): Promise<ReadEdition> {
-  return new EditionReader(directory, sources, readCatalogue(directory)?.catalogue ?? { editions: [] }).read(id);
+  return new EditionReader(directory, sources.map(keepingRows), readCatalogue(directory)?.catalogue ?? { editions: [] }).read(id);
 }
 
 /** So many of the figures, each as likely as any other; the same ones on every machine and day. */
@@ -33,6 +34,18 @@ export function draw(subject: string, figures: Iterable<Figure>, many: number): 
     if (place < many) drawn[place] = figure;
   }
   return drawn;
+}
+
+/** So many of the figures of an edition. A year of pay has a million: there the figures of six unit groups, which are drawn by lot too. */
+export function drawOf(subject: string, { edition, source, figures }: ReadEdition, many: number): Figure[] {
+  if (source.key !== 'ashe') return draw(subject, figures?.() ?? [], many);
+  const lot = random(`unit groups of ${subject}`);
+  const groups = Array.from({ length: 6 }, () => edition.axes.occupations[lot.between(0, edition.axes.occupations.length - 1)] ?? '');
+  return draw(
+    subject,
+    groups.flatMap((soc) => [...(figures?.({ soc }) ?? [])]),
+    many,
+  );
 }
 
 /** The path that is asked for an answer, with lists as long as they can be. */

@@ -6,7 +6,7 @@ import type { Figure } from '#sources/kit/source.ts';
 import { resolvePointer } from '#compiler/trace/pointer.ts';
 import { qualities, withheldReasons } from '#schemas/codes.ts';
 import { sampleDirectory } from '../compiled-data.ts';
-import { draw, editionsWithFigures, pathOf, readAgain, tracedIn } from './draw.ts';
+import { drawOf, editionsWithFigures, pathOf, readAgain, tracedIn } from './draw.ts';
 
 const directory = sampleDirectory();
 
@@ -42,7 +42,7 @@ describe.each(editionsWithFigures(directory))('$name', ({ id, name }) => {
   let drawn: Figure[];
   beforeAll(async () => {
     edition = await readAgain(directory, id);
-    drawn = draw(name, edition.figures?.() ?? [], 40);
+    drawn = drawOf(name, edition, 40);
   });
 
   test('a figure has a number, a word or a reason why there is neither', () => {

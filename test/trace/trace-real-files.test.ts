@@ -9,7 +9,7 @@ import type { FileCell, Figure } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { liveDirectory } from '../compiled-data.ts';
 import { describeRealFiles } from '../publisher-files.ts';
-import { draw, editionsWithFigures, pathOf, readAgain, tracedIn } from './draw.ts';
+import { drawOf, editionsWithFigures, pathOf, readAgain, tracedIn } from './draw.ts';
 
 /** Figures drawn in all. */
 const many = 200;
@@ -43,10 +43,10 @@ describeRealFiles('figures of the real files', () => {
     for (const { id, name } of editions) {
       const read = await readAgain(directory, id);
       if (id === pay2024?.id) pay = read;
-      const { edition, figures } = read;
+      const { edition } = read;
       const digests = new Map(edition.inputs.map(({ file, sha256 }) => [file, sha256]));
       // The smallest, three occupations of the maps, has fewer figures than its share.
-      const found = draw(`trace ${name}`, figures?.() ?? [], Math.ceil(many / (editions.length - 1)));
+      const found = drawOf(`trace ${name}`, read, Math.ceil(many / (editions.length - 1)));
       drawn.push({ source: edition.source, figures: found.map((figure) => ({ figure, cells: figure.cells(), digests })) });
     }
   }, 240_000);
