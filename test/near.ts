@@ -8,7 +8,7 @@ import glob from 'fast-glob';
 import { dearest } from './dearest-first.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const most = 12;
+const most = 10;
 
 /** Each of these reaches every source, endpoint or command. */
 const hubs: ReadonlySet<string> = new Set([
@@ -39,14 +39,18 @@ function nearest(changed: readonly string[]): string[] {
     if (hubs.has(file) && distance > 0) continue;
     for (const importer of importers.get(file) ?? []) if (!distances.has(importer)) distances.set(importer, distance + 1);
   }
-  // A test whose name is that of a changed folder or file is nearer than its imports tell.
+  // A test whose name is that of a changed folder or file is nearer than its imports tell, and so is one in the folder of the same name.
   const names = changed.flatMap((file) =>
     file
       .replace(/\.\w+$/, '')
       .split('/')
       .slice(1),
   );
-  const place = ([test, distance]: [string, number]) => distance - (names.some((name) => test.includes(`/${name}.test.`)) ? 10 : 0);
+  const folders = changed.flatMap((file) => file.split('/').slice(0, -1));
+  const place = ([test, distance]: [string, number]) =>
+    distance -
+    (names.some((name) => test.includes(`/${name}.test.`)) ? 10 : 0) -
+    (folders.some((folder) => test.startsWith(`test/${folder}/`)) ? 3 : 0);
   return [...distances]
     .filter(([file]) => file.endsWith('.test.ts'))
     .sort((a, b) => place(a) - place(b))

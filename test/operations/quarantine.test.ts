@@ -78,6 +78,7 @@ describe('whatever is asked', () => {
       area: fc.constantFrom('london', 'E06000001', ...ids),
       query,
     });
+    let reads = 0;
     await fc.assert(
       fc.asyncProperty(asked, async ({ endpoint, soc, area, query: given }) => {
         const known = Object.entries(given).filter(([name]) => endpoint.query.some((parameter) => parameter.name === name));
@@ -85,14 +86,15 @@ describe('whatever is asked', () => {
         const response = await ask(`${path}?${new URLSearchParams(known)}`);
         const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
         const isOpen = endpoint.access === 'open';
-        if (response.status === 200 && !isOpen)
-          for (const id of ids) expect(`${headers}\n${await response.clone().text()}`).not.toContain(id);
+        const said = `${headers}\n${await response.text()}`;
+        if (response.status === 200 && !isOpen) expect(ids.filter((id) => said.includes(id))).toEqual([]);
         if (known.some(([name]) => name === 'edition') && !isOpen) expect(response.status).toBeGreaterThanOrEqual(400);
-        for (const id of read) expect(ids).not.toContain(id);
+        reads += read.length;
+        expect(read.splice(0).filter((id) => ids.includes(id))).toEqual([]);
       }),
       { numRuns: 1500 },
     );
-    expect(read.length).toBeGreaterThan(100);
+    expect(reads).toBeGreaterThan(100);
   });
 
   test('every endpoint answers with a held newer edition beside it as without it', async () => {

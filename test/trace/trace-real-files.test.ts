@@ -13,6 +13,8 @@ import { drawOf, editionsWithFigures, pathOf, readAgain, tracedIn } from './draw
 
 /** Figures drawn in all. */
 const many = 200;
+/** Of each year of pay. */
+const ofPay = 5;
 
 interface Drawn {
   readonly figure: Figure;
@@ -45,8 +47,10 @@ describeRealFiles('figures of the real files', () => {
       if (id === pay2024?.id) pay = read;
       const { edition } = read;
       const digests = new Map(edition.inputs.map(({ file, sha256 }) => [file, sha256]));
-      // The smallest, three occupations of the maps, has fewer figures than its share.
-      const found = drawOf(`trace ${name}`, read, Math.ceil(many / (editions.length - 1)));
+      // The smallest, three occupations of the maps, has fewer figures than its share. Nearly every figure of pay has a workbook of its own.
+      const others = editions.filter(({ name: other }) => !other.startsWith('ashe '));
+      const share = edition.source === 'ashe' ? ofPay : Math.ceil((many - ofPay) / (others.length - 1));
+      const found = drawOf(`trace ${name}`, read, share);
       drawn.push({ source: edition.source, figures: found.map((figure) => ({ figure, cells: figure.cells(), digests })) });
     }
   }, 240_000);
