@@ -53,7 +53,7 @@ describe.each<
         'a column renamed',
         (cells) => cells,
         (text) => text.replace('vac_sum', 'vacancies'),
-        /'sample_vacancies_by_occupation\.csv'!row 1: no column is headed "vacsum"/,
+        /'sample_vacancies_by_occupation\.csv'!row 1: no column is headed "vac_sum"/,
       ],
       [
         'a marker unknown',
