@@ -227,6 +227,15 @@ function measureSample(): void {
   printEditions(sample);
 }
 
+function measureMutants(): void {
+  if (!existsSync(publisherFiles)) {
+    console.log('mutants: the published files are not there');
+    return;
+  }
+  const { status } = spawnSync(process.execPath, ['bench/mutants.ts'], { cwd: root, stdio: 'inherit' });
+  if (status !== 0) throw new Error(`bench/mutants.ts ended with ${status}`);
+}
+
 /** What can be measured, in order: name, what it is, and how. */
 const parts: readonly (readonly [name: string, what: string, measure: () => Promise<void> | void])[] = [
   ['files', `the real files in FROM (${publisherFiles}), compiled twice`, measureRealFiles],
@@ -235,6 +244,7 @@ const parts: readonly (readonly [name: string, what: string, measure: () => Prom
   ['bundle', 'a bundle of the real files, or of the sample if there are none, compared with tar and zstd', measureBundle],
   ['adverts', 'the adverts of all local areas', measureLocalAdverts],
   ['update', 'an update of every source with nothing new', measureUpdate],
+  ['mutants', 'what the checks make of seeded faults in the newest releases, for docs/checks.md', measureMutants],
 ];
 
 const wanted = process.argv.slice(2);

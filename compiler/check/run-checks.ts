@@ -3,6 +3,7 @@ import type { CatalogueEdition, CheckResult, InputFile } from '#schemas/catalogu
 import { isPublished } from '#schemas/standing/is-published.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import type { Examined, Finding, Release, Source } from '#sources/kit/source.ts';
+import { causesOf, inReadingOrder } from './causes.ts';
 
 /** What each check found, without the checks that found nothing. */
 export function runChecks(
@@ -87,17 +88,23 @@ export function needlessAcceptance(accepted: Pick<CatalogueEdition, 'checks'>, f
   return findings.length === 0 ? [] : [resultOf(neededAcceptance, findings)];
 }
 
-/** The result of a check with at least one finding. */
+/**
+ * The result of a check with at least one finding. Its message is the likeliest cause of the findings, and its places are those that a
+ * person looks at first.
+ */
 export function resultOf(
   { name, severity, describe }: Pick<Source['checks'][number], 'name' | 'severity' | 'describe'>,
   findings: readonly Finding[],
 ): CheckResult {
+  const causes = causesOf(findings);
   return {
     check: name,
     severity,
     describe,
-    message: findings[0]?.message ?? '',
-    places: findings.slice(0, 10).map((finding) => finding.place),
+    message: causes[0]?.message ?? '',
+    places: inReadingOrder(causes)
+      .slice(0, 10)
+      .map((finding) => finding.place),
     count: findings.length,
   };
 }

@@ -5,29 +5,39 @@ import { sources } from '#sources/index.ts';
 import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
 import { type QueryParameter, endpoints } from '#schemas/endpoints.ts';
 import { writeAtomically } from '../edition/write-atomically.ts';
+import { type MutantTable, checksParts } from './checks-page.ts';
 
 const file = fileURLToPath(new URL('../../README.md', import.meta.url));
+const checksPage = fileURLToPath(new URL('../../docs/checks.md', import.meta.url));
+const mutantTable = fileURLToPath(new URL('../../docs/mutants.json', import.meta.url));
 
-/** Writes the generated tables into README.md, or compares them. Returns a message if they are out of date, else nothing. */
+/** Writes the generated tables into README.md and docs/checks.md, or compares them. Returns a message for each page that is out of date. */
 export function generateReadme({ check }: { readonly check: boolean }): string[] {
-  const before = readFileSync(file, 'utf8');
-  const after = Object.entries(generated()).reduce((text, [name, table]) => replaceBlock(text, name, table), before);
-  if (after === before) return [];
-  if (check) return ['README.md: the generated tables are out of date', '  npx lmi readme'];
-  writeAtomically(file, after);
-  return [];
+  const table = JSON.parse(readFileSync(mutantTable, 'utf8')) as MutantTable;
+  const pages: readonly (readonly [name: string, path: string, parts: Readonly<Record<string, string>>])[] = [
+    ['README.md', file, generated()],
+    ['docs/checks.md', checksPage, checksParts(table)],
+  ];
+  return pages.flatMap(([page, path, parts]) => {
+    const before = readFileSync(path, 'utf8');
+    const after = Object.entries(parts).reduce((text, [name, part]) => replaceBlock(text, name, part), before);
+    if (after === before) return [];
+    if (check) return [`${page}: the generated tables are out of date`, '  npx lmi readme'];
+    writeAtomically(path, after);
+    return [];
+  });
 }
 
 function generated(): Record<string, string> {
   return { endpoints: endpointTable(), sources: sourceTable(), statuses: furtherStatuses() };
 }
 
-/** Puts the content between the marks of a generated block of README.md. */
+/** Puts the content between the marks of a generated block of a page. */
 export function replaceBlock(text: string, name: string, content: string): string {
   const [begin, end] = [`<!-- generated: ${name} -->`, `<!-- end: ${name} -->`];
   const from = text.indexOf(begin);
   const to = text.indexOf(end);
-  if (from < 0 || to < from) throw new Error(`README.md has no block between "${begin}" and "${end}"`);
+  if (from < 0 || to < from) throw new Error(`the page has no block between "${begin}" and "${end}"`);
   return `${text.slice(0, from + begin.length)}\n${content}\n${text.slice(to)}`;
 }
 

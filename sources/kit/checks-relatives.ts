@@ -50,7 +50,7 @@ export function nearRelatives<Edition>(what: string, look: Look<Edition, Related
       if (times < most) continue;
       const apart = `${round(times, 1)} times ${value > nearest ? 'as large' : 'as small'} as its nearest relative`;
       const message = `${what} is ${value}, ${apart}: ${of} gives ${round(nearest, 2)}; expected less than ${most} times`;
-      yield { place: typeof place === 'string' ? place : place(), message };
+      yield { place: typeof place === 'string' ? place : place(), message, times: value / nearest };
     }
   };
 }

@@ -228,7 +228,7 @@ export function moves<Rows, Observations>(
       if (contains(band, 100 * (now / before - 1))) continue;
       const change = percentChange(now, before);
       const message = `${now}${end} after ${before} in ${since ?? 'the edition before'}: ${change} %, expected ${bandText(band, '%')}`;
-      beyond.push({ place: written(place), message });
+      beyond.push({ place: written(place), message, times: now / before });
     }
     return beyond.length > compared * share ? beyond : [];
   };

@@ -31,6 +31,8 @@ export interface Document {
 export interface Finding {
   readonly place: string;
   readonly message: string;
+  /** How many times a figure is what it is compared with. Many findings with the same factor have one cause. */
+  readonly times?: number;
 }
 
 /** A check. The list of checks is the specification of quality. */

@@ -157,17 +157,21 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
   ),
   check.block('oi-range', 'Scores of interests (OI) are 1 to 7.', onScale('interests', 'OI', [1, 7])),
   check.block('ih-range', 'High points (IH) are whole numbers from 0 (none) to 6.', onScale('interests', 'IH', [0, 6], true)),
-  check.knownIssue(
+  check.block(
     'ih-agrees',
-    'The first high point is the interest of the highest score (923 of 923 in 30.1). We derive ours from the averages, so no answer depends on it.',
+    'The high points are the interests of the highest scores, in their order (all 923 occupations in 30.1 and 30.2). We derive ours from the averages, so only a wrong score or a wrong row can differ.',
     check.each(
       ({ observations }) => observations.interests,
       ([code], edition) => at(edition, 'interests', code),
       ([, { scores, highPoints }]) => {
-        const highest = Math.max(...scores.map((score) => score ?? 0));
-        const first = highPoints[0] ?? 0;
-        if (scores[first - 1] === highest) return null;
-        return `the first high point is ${first}, but ${scores.indexOf(highest) + 1} has the highest score`;
+        const ranked = scores.map((score) => score ?? 0).sort((a, b) => b - a);
+        for (const [rank, point] of highPoints.entries()) {
+          // There may be no second and no third.
+          if (point === null || (point === 0 && rank > 0) || scores[point - 1] === ranked[rank]) continue;
+          const name = ['first', 'second', 'third'][rank];
+          return `the ${name} high point is ${point}, but ${scores.indexOf(ranked[rank] ?? 0) + 1} has the score of that rank, ${ranked[rank]}`;
+        }
+        return null;
       },
     ),
   ),

@@ -51,6 +51,16 @@ export const redundancyChecks: readonly Check<AsheRows, AsheObservations>[] = [
     look.tooManyDecimals,
   ),
   check.block(
+    'zeroes',
+    'No figure is 0, except means of overtime and incentive pay, which count people without any (no exception).',
+    look.impossibleZeroes,
+  ),
+  check.block(
+    'changes-beside-figures',
+    'A change is printed only beside the figure that has changed (no exception in 200,000 changes).',
+    check.notInSample(look.changesWithoutFigures),
+  ),
+  check.block(
     'figures-beside-relatives',
     // Observed at most 3.9 (weekly pay p20 of 9233, women part-time, 2024) and 2.5 with the year before; overtime 3.3, incentive pay 4.8.
     'No figure is 5 times as large or as small as all its relatives: the same figure in the other measures, in the year before and in the United Kingdom, pay by hours, 52 weeks, the percentiles beside it (observed at most 3.9). For incentive pay, which has few relatives, 6 times (observed at most 4.8).',

@@ -500,3 +500,27 @@ export const farChanges = once((edition, previous): readonly RelatedChange[] => 
   }
   return far;
 });
+
+/** Figures of 0 that nobody can have: only a mean may count people without any, and be 0. */
+export function* impossibleZeroes(edition: Edition): Generator<Finding> {
+  for (const table of tablesOf(edition)) {
+    const mayBeZero = meansWithZeroes.includes(table.query.measure);
+    for (const [code, row] of table.rows)
+      for (const [place, column] of payColumns.entries()) {
+        if (row.values[place] !== 0 || column === 'medianPercent' || column === 'meanPercent' || (column === 'mean' && mayBeZero)) continue;
+        yield { place: placeOfFigure(edition, table, code, column), message: 'the figure is 0, expected more than 0 or a marker' };
+      }
+  }
+}
+
+/** Changes printed beside a figure that is withheld. */
+export function* changesWithoutFigures(edition: Edition): Generator<Finding> {
+  for (const table of tablesOf(edition))
+    for (const [code, row] of table.rows)
+      for (const [place, column] of [[median, 'medianPercent'] as const, [mean, 'meanPercent'] as const]) {
+        const [figure, change] = [row.values[place], row.values[place + 1]];
+        if (typeof change !== 'number' || typeof figure === 'number') continue;
+        const message = `the change is ${change} %, but its figure is "${figure}", expected an empty cell`;
+        yield { place: placeOfFigure(edition, table, code, column), message };
+      }
+}

@@ -1,0 +1,38 @@
+// The findings of a held release, grouped by what a publisher has probably done.
+import { expect, test } from 'vitest';
+import { causesOf, inReadingOrder } from '#compiler/check/causes.ts';
+
+const findings = (table: string, count: number, times?: number) =>
+  Array.from({ length: count }, (_, row) => ({
+    place: `ashe 2024-provisional ${table}!F${row + 6}`,
+    message: `row ${row}`,
+    ...(times === undefined ? {} : { times: times * (1 + (row % 5) / 20) }),
+  }));
+
+test('a sheet in pence is one cause, and stands before larger groups that nothing explains', () => {
+  const causes = causesOf([...findings("14.1a 'All'", 2), ...findings("14.2a 'Male'", 400), ...findings("14.5a 'All'", 300, 95)]);
+  expect(causes.map(({ message }) => message)).toEqual([
+    "300 figures of ashe 2024-provisional 14.5a 'All' are about 100 times what they are compared with: pence in place of pounds, or percent in place of shares?",
+    "400 findings in ashe 2024-provisional 14.2a 'Male', the first: row 0",
+    'row 0',
+  ]);
+  expect(
+    inReadingOrder(causes)
+      .slice(0, 4)
+      .map(({ place }) => place.slice('ashe 2024-provisional '.length)),
+  ).toEqual(["14.5a 'All'!F6", "14.2a 'Male'!F6", "14.1a 'All'!F6", "14.5a 'All'!F7"]);
+});
+
+test.each([
+  [0.1, 'about 1/10 of'],
+  [52, 'about 52 times'],
+  [1000, 'about 1000 times'],
+])('%d times has its cause', (times, said) => {
+  expect(causesOf(findings('a', 20, times))[0]?.message).toContain(said);
+});
+
+test('figures that are wrong by various factors, and a few findings, have no common cause', () => {
+  const various = [2, 9, 30, 100, 400, 3].map((times, row) => ({ place: `a!B${row + 1}`, message: 'm', times }));
+  expect(causesOf(various)[0]?.message).toBe('6 findings in a, the first: m');
+  expect(causesOf(findings('a', 4, 100))[0]?.message).toBe('row 0');
+});

@@ -1,0 +1,60 @@
+// The subjects by source: the newest real release with the release before it, or the newest release of the sample.
+import type { SourceKey } from '#schemas/codes.ts';
+import { allNeedsOf } from '#compiler/release/order-of-needs.ts';
+import { realRows, sampleRows } from './releases.ts';
+import type { Subject } from './run.ts';
+import { needsFrom, observe, sourceOf, subjectOf } from './subjects.ts';
+
+/** Real releases that lie in the folder of published files, newest first. */
+const real: Partial<Record<SourceKey, readonly string[]>> = {
+  'soc-structure': ['2025-04-16', '2024-10-16'],
+  'soc-index': ['2025-04-16'],
+  ashe: ['2024-provisional', '2023-provisional'],
+  'aps-workforce': ['2021-2024'],
+  'skills-projections': ['2020-2035-revised'],
+  onet: ['30.2'],
+};
+
+const needed = new Map<string, Promise<ReadonlyMap<string, unknown>>>();
+
+/** What a source needs, from real releases or from samples. */
+function needsOf(key: SourceKey, from: 'real' | 'sample'): Promise<ReadonlyMap<string, unknown>> {
+  const known = needed.get(`${from} ${key}`);
+  if (known !== undefined) return known;
+  const found = (async () => {
+    const all = new Map<string, unknown>();
+    for (const need of allNeedsOf(sourceOf(key))) {
+      const parsed = from === 'sample' ? (await sampleRows(sourceOf(need))).at(-1) : await firstReal(need);
+      if (parsed === undefined) continue;
+      const source = sourceOf(need);
+      all.set(need, observe(source, parsed, needsFrom(source, await needsOf(need, from))).observations);
+    }
+    return all;
+  })();
+  needed.set(`${from} ${key}`, found);
+  return found;
+}
+
+async function firstReal(key: SourceKey) {
+  const [name] = real[key] ?? [];
+  return name === undefined ? undefined : realRows(sourceOf(key), name);
+}
+
+/** The real release of a source; null if there is none at hand. */
+export async function realSubject(key: SourceKey): Promise<Subject | null> {
+  const [name, before] = real[key] ?? [];
+  if (name === undefined) return null;
+  const source = sourceOf(key);
+  const needs = needsFrom(source, await needsOf(key, 'real'));
+  const previous = before === undefined ? null : observe(source, await realRows(source, before), needs);
+  return subjectOf(source, observe(source, await realRows(source, name), needs), previous);
+}
+
+/** The newest release of a source's sample, with the one before it; null if the source has no sample. */
+export async function sampleSubject(key: SourceKey): Promise<Subject | null> {
+  const source = sourceOf(key);
+  const [now, before] = (await sampleRows(source)).reverse();
+  if (now === undefined) return null;
+  const needs = needsFrom(source, await needsOf(key, 'sample'));
+  return subjectOf(source, observe(source, now, needs), before === undefined ? null : observe(source, before, needs));
+}

@@ -1,0 +1,138 @@
+// Runs faults through reshape and the checks of their source, and says what became of each.
+import { type Random, random } from '#sources/kit/sample/random.ts';
+import type { Examined, Finding, Needs, Release } from '#sources/kit/source.ts';
+import type { AnySource } from './subjects.ts';
+import { type Fault, type Scene, kinds } from './faults.ts';
+import { type Edit, namesRow } from './grid.ts';
+
+export type Observed = Examined<readonly unknown[], unknown>;
+
+/** A release whose rows are given faults. */
+export interface Subject {
+  readonly source: AnySource;
+  readonly base: Observed;
+  readonly previous: Observed | null;
+  readonly scene: Scene;
+  readonly rowsWith: (edit: Edit) => readonly unknown[];
+  /** Like the source's reshape; it may read only what has changed. */
+  readonly reshape: (release: Release, rows: readonly unknown[], needs: Needs, problems: Finding[], edit: Edit) => unknown;
+  /** Whether the answers of both are the same. */
+  readonly isSame: (observations: unknown, edit: Edit) => boolean;
+  /** Checks that rest on figures read in one release. They say nothing about the next, so they do not run. */
+  readonly anchored: readonly string[];
+  /**
+   * For a source too large to be checked a thousand times: the checks that look at each occupation by itself, and the edition of these
+   * rows alone. A fault of some rows runs only these checks, which can only miss what the others would find.
+   */
+  readonly byRow?: {
+    readonly checks: readonly string[];
+    readonly edition: (rows: readonly number[], edit: Edit) => Omit<Observed, 'release' | 'needs'> | null;
+  };
+}
+
+export type Fate = 'blocked' | 'told' | 'silent' | 'not counted';
+
+export interface Result {
+  readonly kind: string;
+  readonly part: string;
+  readonly fate: Fate;
+  readonly said: string;
+  /** The check that found it. */
+  readonly by: string;
+}
+
+export interface Prepared {
+  readonly checks: Subject['source']['checks'];
+  /** What each check finds in the unchanged release. */
+  readonly usual: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Found in the unchanged release. */
+  readonly falseAlarms: readonly { readonly check: string; readonly severity: string; readonly findings: readonly Finding[] }[];
+}
+
+const keyOf = ({ place, message }: Finding) => `${place} ${message}`;
+
+export function prepare({ source, base, previous, anchored }: Subject): Prepared {
+  for (const name of anchored)
+    if (!source.checks.some((check) => check.name === name)) throw new Error(`${source.key} has no check "${name}"`);
+  const own = source.checks.filter(({ name, severity }) => !anchored.includes(name) && severity !== 'info');
+  const found = own.map((check) => {
+    const began = performance.now();
+    const findings = check.check(base, previous);
+    return { check: check.name, severity: check.severity, findings, milliseconds: performance.now() - began };
+  });
+  const timeOf = new Map(found.map(({ check, milliseconds }) => [check, milliseconds]));
+  return {
+    // The cheap ones first: most faults are found before the dear ones run.
+    checks: own.toSorted(
+      (a, b) => Number(b.severity === 'block') - Number(a.severity === 'block') || (timeOf.get(a.name) ?? 0) - (timeOf.get(b.name) ?? 0),
+    ),
+    usual: new Map(found.map(({ check, findings }) => [check, new Set(findings.map(keyOf))])),
+    falseAlarms: found.filter(({ findings }) => findings.length > 0),
+  };
+}
+
+/**
+ * What becomes of a fault. `isWhole` runs all checks, also where the source has a faster way. A release with several findings is told of those that a person sees: the first ten of each check.
+ */
+export function fateOf(
+  subject: Subject,
+  prepared: Prepared,
+  fault: Fault,
+  { isWhole = false }: { readonly isWhole?: boolean } = {},
+): { fate: Fate; by: string } {
+  const { base, previous } = subject;
+  const rows = subject.rowsWith(fault.edit);
+  const problems: Finding[] = [];
+  const observations = subject.reshape(base.release, rows, base.needs, problems, fault.edit);
+  if (problems.length > 0) return { fate: 'blocked', by: 'understood' };
+  if (subject.isSame(observations, fault.edit)) return { fate: 'not counted', by: '' };
+  const ofRows = isWhole || fault.rows === null ? null : (subject.byRow?.edition(fault.rows, fault.edit) ?? null);
+  const edition: Observed = { ...base, ...(ofRows ?? { rows, observations }) };
+  const checks = ofRows === null ? prepared.checks : prepared.checks.filter(({ name }) => subject.byRow?.checks.includes(name));
+  let toldBy: string | null = null;
+  for (const check of checks) {
+    const usual = prepared.usual.get(check.name);
+    const fresh = check.check(edition, previous).filter((finding) => usual?.has(keyOf(finding)) !== true);
+    if (fresh.length === 0) continue;
+    if (check.severity === 'block') return { fate: 'blocked', by: check.name };
+    if (fresh.slice(0, 10).some((finding) => names(subject, fault, finding))) toldBy ??= check.name;
+  }
+  return toldBy === null ? { fate: 'silent', by: '' } : { fate: 'told', by: toldBy };
+}
+
+/** Whether a message names the cell, its row, or, if a whole table is wrong, the table or one of its rows. */
+function names({ scene }: Subject, { grid: at, rows }: Fault, { place, message }: Finding): boolean {
+  const grid = scene.grids[at];
+  if (grid === undefined) return false;
+  const text = `${place} ${message}`;
+  if (rows === null) return text.includes(grid.name) || grid.rowNames.some((name) => namesRow(text, name));
+  return rows.some((row) => namesRow(text, grid.rowNames[row] ?? []));
+}
+
+/** Runs about as many faults as asked, the same number of each kind. */
+export function runMutants(
+  subject: Subject,
+  seed: string,
+  most: number,
+  only?: readonly string[],
+  tell?: (result: Result) => void,
+): Result[] {
+  const prepared = prepare(subject);
+  const results: Result[] = [];
+  const wanted = Object.entries(kinds).filter(([kind]) => only === undefined || only.includes(kind));
+  for (const [kind, make] of wanted) {
+    const draw: Random = random(`${seed} ${subject.source.key} ${kind}`);
+    let counted = 0;
+    // A fault that changes no answer is drawn again, but not for ever.
+    for (let attempt = 0; attempt < 3 * Math.ceil(most / wanted.length) && counted < most / wanted.length; attempt += 1) {
+      const fault = make(subject.scene, draw);
+      if (fault === null) break;
+      const { fate, by } = fateOf(subject, prepared, fault);
+      if (fate !== 'not counted') counted += 1;
+      const result = { kind, part: fault.part, fate, said: fault.said, by };
+      results.push(result);
+      tell?.(result);
+    }
+  }
+  return results;
+}
